@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
@@ -145,6 +146,34 @@ def test_blocks_answer_as_lines_do(cli: Callable[..., Ran], tmp_path: Path) -> N
     assert [line.split("\t")[1] for line in cli("tour", file).out.splitlines()] == [
         F.tour(MoveGraph.from_networkx(graph)).status for graph in graphs[:2]
     ]
-    file.write_text("".join(lines))
-    proved = [line.split("\t")[1] for line in cli("prove", file).out.splitlines()]
-    assert proved == [line.split("\t")[1] for line in cli("tour", file).out.splitlines()]
+
+
+def test_blocks_prove_in_words(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    """What each sentence says holds of the graph on its line, as networkx sees it."""
+    file, seen = tmp_path / "some.g6", set()
+    graphs = [nx.gnp_random_graph(4 + seed % 6, 0.35, seed=seed) for seed in range(150)]
+    graphs += [nx.petersen_graph(), nx.empty_graph(5), nx.complete_bipartite_graph(3, 4)]
+    file.write_text("".join(nx.to_graph6_bytes(graph, header=False).decode() for graph in graphs))
+    for words in ((), ("--open",)):
+        answered = [line.split("\t") for line in cli("tour", file, *words).out.splitlines()]
+        proved = [line.split("\t") for line in cli("prove", file, *words).out.splitlines()]
+        for graph, (line, status, kind), (again, verdict, reason) in zip(
+            graphs, answered, proved, strict=True
+        ):
+            assert (line, status) == (again, verdict)
+            if status == "found":
+                continue
+            assert reason.endswith(f"So there is no {'open' if words else 'closed'} tour.")
+            if few := re.search(r"(\d+) has (?:no move|only the move to ([\d*]+)),", reason):
+                near = {str(v) for v in graph[int(few[1])]} | ({"*"} if words else set())
+                assert near == {few[2]} - {None}, reason
+            elif cut := re.match(r"Remove \d+ cells?, ([^:]*): (\d+) parts remain", reason):
+                removed = {int(v) for v in re.findall(r"\d+", cut[1])}
+                parts = nx.number_connected_components(graph.subgraph(set(graph) - removed))
+                assert parts == int(cut[2]) > len(removed) + bool(words), reason
+            elif parts := re.match(r"The moves do not connect all cells: they fall into (\d+) parts", reason):
+                assert nx.number_connected_components(graph) == int(parts[1]) > 1, reason
+            else:
+                assert kind == "subsets", reason
+            seen.add(kind)
+    assert seen == {"degree", "cut", "subsets"}

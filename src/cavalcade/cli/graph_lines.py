@@ -86,7 +86,7 @@ class _Filter:
     sentences: bool
     options: dict[str, Any]
     seen: set[str] = field(default_factory=set)
-    entries: int = 0
+    known: dict[bytes, str] = field(default_factory=dict)  # reasons in words, of `ask.many`
 
     @property
     def source(self) -> str:
@@ -101,7 +101,7 @@ class _Filter:
 
     def answer(self, number: int, lines: list[bytes]) -> None:
         """Print the answers for lines of one length; `number` is that of the first."""
-        from cavalcade.ask.many import FOUND, LEFT, MOST, answers
+        from cavalcade.ask.many import KINDS, LEFT, MOST, SUBSETS, answers, reasons
         from cavalcade.formats.graph6 import matrices
 
         graphs = matrices(lines, MOST - self.asked.open_) if self.plain else None
@@ -109,16 +109,19 @@ class _Filter:
             for at, line in enumerate(lines, number):
                 self._answer_one(at, line)
             return
-        kinds, places = answers(graphs, open_=self.asked.open_, before=self.entries)
-        self.entries += graphs.size
+        found = answers(graphs, open_=self.asked.open_)
         if self.sentences and self.pick is None:
-            kinds[kinds != FOUND] = LEFT
+            found.kinds[found.kinds == SUBSETS] = LEFT
+            why = reasons(graphs, found, self.known, open_=self.asked.open_)
+        else:
+            why = [KINDS[kind] for kind in found.kinds.tolist()]
         done = 0
-        for left in (kinds == LEFT).nonzero()[0].tolist():
-            self._print(lines[done:left], kinds[done:left], places[done:left])
-            self._answer_one(number + left, lines[left])
+        for left in [*(found.kinds == LEFT).nonzero()[0].tolist(), len(lines)]:
+            some = slice(done, left)
+            self._print(lines[some], found.kinds[some], found.places[some], why[some])
+            if left < len(lines):
+                self._answer_one(number + left, lines[left])
             done = left + 1
-        self._print(lines[done:], kinds[done:], places[done:])
 
     def _answer_one(self, number: int, full: bytes) -> None:
         """Print what the whole search answers for a line.
@@ -128,6 +131,7 @@ class _Filter:
         """
         from cavalcade.formats.graph6 import graph_on, graph_text
         from cavalcade.formats.json import verdict_json
+        from cavalcade.question.statement import graph_name
 
         if not (line := graph_text(number, full)):
             return
@@ -141,41 +145,41 @@ class _Filter:
         if self.json_:
             show_json({"graph": line} | verdict_json(verdict, question))
         elif self.pick is None:
-            show(f"{line}\t{verdict.status}\t{_detail(verdict, sentences=self.sentences)}\n")
+            detail = _detail(verdict, sentences=self.sentences).replace(f" of {graph_name(graph)}", "")
+            show(f"{line}\t{verdict.status}\t{detail}\n")
         elif verdict.status == self.pick:
             show(f"{line}\n")
 
-    def _print(self, lines: list[bytes], kinds: NDArray[np.uint8], places: NDArray[np.int64]) -> None:
-        """Print what `ask.many` has answered for lines of one length."""
+    def _print(
+        self, lines: list[bytes], kinds: NDArray[np.uint8], places: NDArray[np.int64], why: list[str]
+    ) -> None:
+        """Print what `ask.many` has answered for lines of one length, with the reason where there is one."""
         from cavalcade.ask.many import FOUND
 
         found = (kinds == FOUND).tolist()
         self.seen.update("found" if one else "impossible" for one in set(found))
         if self.pick is None:
-            show(_rows(lines, kinds, places))
+            show(_rows(lines, kinds == FOUND, places, why))
         else:
             wanted = [(self.pick == "found") == one and self.pick != "undecided" for one in found]
             show(b"".join(line + b"\n" for line in compress(lines, wanted)).decode())
 
 
-def _rows(lines: list[bytes], kinds: NDArray[np.uint8], places: NDArray[np.int64]) -> str:
+def _rows(lines: list[bytes], found: NDArray[np.bool_], places: NDArray[np.int64], why: list[str]) -> str:
     """A row for each graph, with tabs between its columns."""
     import numpy as np
 
-    from cavalcade.ask.many import FOUND, KINDS
     from cavalcade.formats.letters import joined, of_texts, repeated
 
     if not lines:
         return ""
-    found = kinds == FOUND
     cells = of_texts(np.array([f" {cell}" for cell in range(places.shape[1])], dtype=bytes)[places])
     cells[:, 0] = ord("\t")
     cells[~found] = 0
-    reasons = np.array([f"\t{kind}" for kind in KINDS], dtype=bytes)
-    reasons[FOUND] = b""
-    status = np.where(found, b"\tfound", b"\timpossible")
-    texts = [of_texts(column) for column in (np.array(lines), status, reasons[kinds])]
-    return joined([*texts, cells, repeated("\n", len(lines))])
+    reasons = of_texts(np.array(why, dtype=bytes))
+    reasons[found] = 0
+    status = np.where(found, b"\tfound", b"\timpossible\t")
+    return joined([of_texts(np.array(lines)), of_texts(status), reasons, cells, repeated("\n", len(lines))])
 
 
 def _detail(verdict: Verdict, *, sentences: bool) -> str:

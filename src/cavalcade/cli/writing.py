@@ -93,11 +93,11 @@ class AnswerOptions(TourOptions):
 
     def give(self, verdict: Verdict, question: Question) -> int:
         """Print the tour, or log why there is none, with the theorem that agrees; returns the exit code."""
-        from cavalcade.formats.json import verdict_json
+        from cavalcade.formats.json import verdict_text
         from cavalcade.theorems.literature import citation
 
         if self.format == "json":
-            show_json(verdict_json(verdict, question), self.output)
+            show(verdict_text(verdict, question), self.output)
         elif verdict.status == "found":
             self.show(verdict.tour)
         else:
