@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import re
 import sys
+from base64 import b64decode
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
 
@@ -19,6 +20,7 @@ from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.draw.board import FINE
 from cavalcade.draw.png import png
+from cavalcade.draw.styles import rgb, style_of, wheel
 from cavalcade.draw.svg import svg as drawn
 from cavalcade.ground.errors import CavalcadeError, MissingExtraError, TooLargeError
 from cavalcade.question.graph import MoveGraph
@@ -182,6 +184,32 @@ def test_large_boards_are_drawn_with_little_and_huge_ones_not_at_all() -> None:
     assert len(svg) < 60 * board.size
     with pytest.raises(TooLargeError, match="600x600 has 360,000 cells, and pictures show at most 250,000"):
         drawn(Board.box(600, 600))
+
+
+def test_a_tour_of_too_many_cells_for_lines_has_a_pixel_for_each() -> None:
+    image = pytest.importorskip("PIL.Image")
+    random = np.random.default_rng(3)
+    board = Board.box(500, 503).without(["c7", "e498"])
+    tour = Tour(board, random.permutation(board.size)[:-9].astype(np.int32), closed=True)
+    made = image.open(io.BytesIO(png(tour))).convert("RGBA")
+    assert made.size == (503, 500)
+    (source,) = re.findall(r'href="data:image/png;base64,([^"]*)"', drawn(tour))
+    assert b64decode(source) == png(tour)
+    for cell in ("c7", "e498"):
+        assert made.getpixel((ord(cell[0]) - ord("a"), 500 - int(cell[1:])))[3] == 0
+    look, steps = style_of("colour"), random.permutation(len(tour))[:500].tolist()
+    for step in [0, len(tour) - 1, *steps]:
+        row, column = board.coords[tour.cells[step]].tolist()
+        ink = wheel((step * 240 // len(tour) + 0.5) / 240, look, closed=True)
+        assert made.getpixel((column, row)) == (*rgb(ink), 255), step
+    half = image.open(io.BytesIO(png(tour, size=300))).convert("RGBA")
+    assert half.size == (252, 250)
+    assert half.getpixel((100, 30)) == made.getpixel((200, 60))
+    levels = Tour(Board.box(2, 300, 420), np.arange(252_000, dtype=np.int32), closed=True)
+    beside = image.open(io.BytesIO(png(levels, style="plain"))).convert("RGBA")
+    assert (beside.size, beside.getpixel((420, 7))[3], beside.getpixel((421, 7))[3]) == ((841, 300), 0, 255)
+    with pytest.raises(CavalcadeError, match="each of one pixel: leave out numbers"):
+        drawn(tour, numbers=True)
 
 
 def test_pictures_save_as_svg_and_png(tmp_path: Path) -> None:

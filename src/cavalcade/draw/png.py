@@ -13,12 +13,12 @@ from typing import Any
 
 from cavalcade.answers.tours import Tour
 from cavalcade.draw.pictures import picture
+from cavalcade.draw.pixels import LARGEST, in_pixels, is_for_pixels
 from cavalcade.draw.shapes import Letters, Picture
 from cavalcade.draw.styles import WHITE
 from cavalcade.draw.svg import written
 from cavalcade.ground.errors import optional
 
-LARGEST = 8_000  # pixels of the longer side
 LEGIBLE = 5  # pixels of a digit's height
 FRAMES, HOLD, SPEED = 120, 3_000, 120  # of a GIF: frames at most, milliseconds of the last and of the others
 
@@ -35,6 +35,8 @@ def png(thing: Any, *, size: int | None = None, ground: bool = True, **options: 
     Raises:
         MissingExtraError: resvg is not installed.
     """
+    if is_for_pixels(thing):
+        return in_pixels(thing, size=size, **options).image
     drawn = picture(thing, **options)
     if ground:
         drawn = replace(drawn, paper=drawn.paper or WHITE)

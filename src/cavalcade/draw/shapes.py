@@ -117,6 +117,7 @@ class Picture:
         shapes: in the order of painting.
         paper: the colour of the sheet; "" is transparent.
         route: of a tour, the place of the piece at each step.
+        image: a PNG file as wide and as high, on the paper and below all shapes.
     """
 
     title: str
@@ -126,6 +127,7 @@ class Picture:
     shapes: list[Shape]
     paper: str = ""
     route: list[Point] = field(default_factory=list)
+    image: bytes = b""
 
     def scale(self, size: int | None, *, full: float, nice: float, tall: float) -> float:
         """Pixels per unit: at most `nice` and a longer side of `full` pixels, but numbers stay legible.

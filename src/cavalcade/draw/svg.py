@@ -8,6 +8,7 @@ do not support CSS, show the whole picture.
 from __future__ import annotations
 
 import math
+from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
@@ -17,6 +18,7 @@ from zlib import crc32
 
 from cavalcade.draw.pen import FONT, short, stroke_width, strokes
 from cavalcade.draw.pictures import picture
+from cavalcade.draw.pixels import in_pixels, is_for_pixels
 from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Point, Polyline, Shape
 
 HOPS = 1_000  # steps up to which a piece hops along
@@ -46,10 +48,10 @@ def svg(
         options: those of `pictures.picture`: `numbers`, `labels`, `colour`, `style`, …
 
     Raises:
-        TooLargeError: it has more than `board.MOST` cells.
+        TooLargeError: it has more than `board.MOST` cells, and is no tour of squares; see `pixels`.
         CavalcadeError: an option that is unknown, or that does not fit the picture.
     """
-    drawn = picture(thing, **options)
+    drawn = in_pixels(thing, **options) if is_for_pixels(thing) else picture(thing, **options)
     if animate:
         drawn.assert_moving()
     return written(drawn, drawn.scale(size, full=1200, nice=2.4, tall=6), font=font, animate=animate)
@@ -65,13 +67,19 @@ def written(drawn: Picture, scale: float = 1.0, *, font: bool = True, animate: b
     defs = defs.replace("#STAMP", f"#{name}-")
     hop, style = _moving(drawn, name) if animate else ("", "")
     paper = f'<rect width="{width}" height="{height}" fill="{drawn.paper}"/>\n' if drawn.paper else ""
+    image = ""
+    if drawn.image:
+        image = (
+            f'<image width="{width}" height="{height}" style="image-rendering:pixelated" '
+            f'href="data:image/png;base64,{b64encode(drawn.image).decode()}"/>\n'
+        )
     return Svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{round(width * scale)}" height="{round(height * scale)}" role="img" id="{name}" '
         f'aria-labelledby="{name}-title {name}-desc" font-family="{FONT}">\n'
         f'<title id="{name}-title">{escape(drawn.title)}</title>\n'
         f'<desc id="{name}-desc">{escape(drawn.desc)}</desc>\n'
-        f"{style}{f'<defs>{chr(10)}{defs}</defs>{chr(10)}' if defs else ''}{paper}"
+        f"{style}{f'<defs>{chr(10)}{defs}</defs>{chr(10)}' if defs else ''}{paper}{image}"
         f"{body.replace('#STAMP', f'#{name}-')}\n{hop}</svg>\n"
     )
 

@@ -10,7 +10,7 @@ direction. A stuck walk ends in a cross, and small circles mark unvisited cells.
 - On a *surface* a move over an edge leaves the board and comes back at the edge glued to it.
 - The vertices of a *plain graph* lie on a circle, or at given positions.
 
-Above `board.FINE` cells only the line is drawn; boards of more than `board.MOST` cells are not drawn.
+Above `board.FINE` cells only the line is drawn, above `board.MOST` a pixel for each cell: `pixels`.
 """
 
 from __future__ import annotations
