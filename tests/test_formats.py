@@ -9,6 +9,7 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import networkx as nx
 import numpy as np
 import pytest
 from hypothesis import assume, given, settings
@@ -21,7 +22,7 @@ from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.formats.files import replacing
-from cavalcade.formats.json import verdict_json
+from cavalcade.formats.json import verdict_json, verdict_text
 from cavalcade.formats.table import DRAWN, FORMATS, Format
 from cavalcade.formats.text import numbers_text
 from cavalcade.ground.budget import limits
@@ -813,3 +814,16 @@ def test_tables_in_blocks_are_those_of_the_libraries() -> None:
         text = formats.write(tour, "json")
         assert json.dumps(json.loads(text), ensure_ascii=False) + "\n" == text
         assert json.loads(text)["coords"] == tour.coords.tolist()
+        assert json.loads(text)["cells"] == tour.names
+    odd = nx.relabel_nodes(nx.cycle_graph(5), {1: '"cells": null, "coords": null', 2: "é\\", 3: "x y"})
+    few = cavalcade.tour("5x6", fewest="turns", time_limit=1)
+    for asked, verdict in (
+        ("2x3x4", cavalcade.tour("2x3x4")),
+        ("5x6", few),
+        ("3x4", cavalcade.tour("3x4")),
+        (MoveGraph.from_networkx(odd), cavalcade.hamiltonian_cycle(odd)),
+        ("torus:4x5-b2", cavalcade.tour("torus:4x5-b2", open=True)),
+    ):
+        question = Question.of(asked, open=isinstance(asked, str) and asked.startswith("torus"))
+        whole = json.dumps(verdict_json(verdict, question), ensure_ascii=False)
+        assert verdict_text(verdict, question) == f"{whole}\n"

@@ -21,6 +21,7 @@ from cavalcade.ground.errors import CavalcadeError, FormatError, MissingExtraErr
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung
+    from cavalcade.answers.receipts import Receipt
     from cavalcade.answers.tours import Tour
     from cavalcade.boards import Board
     from cavalcade.draw.shapes import Picture
@@ -379,6 +380,27 @@ def parse_certificate(
         if wanted != (found.question.board, found.question.piece):
             raise FormatError(f"it proves that there is {found.claim}: leave out --board and --piece")
         return found
+
+
+def read_receipt(path: str | os.PathLike[str]) -> Receipt:
+    """The receipt of a count in a file; `cavalcade.check_receipt` counts again.
+
+    Args:
+        path: the file; `-` is standard input.
+
+    Raises:
+        FormatError: there is none in it.
+
+    Examples:
+        >>> count("6x6", receipt="6x6.json").count
+        9862
+        >>> read_receipt("6x6.json").claim
+        '9862 closed tours of 6x6'
+    """
+    from cavalcade.answers.receipts import from_json
+
+    with about(called(path)):
+        return from_json(read_file(path))
 
 
 def read_puzzle(

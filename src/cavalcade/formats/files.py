@@ -19,7 +19,7 @@ from cavalcade.ground.errors import FormatError, TooLargeError
 SIDES = re.compile(r"\d+(x\d+)+")  # a board, and the name of no file
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # how a file begins that PowerShell 5 has written
 BLOCK = 2**20  # bytes read at a time
-LINES = 2**15  # and of files that are answered line by line
+LINES = 2**16  # and of files that are answered line by line
 ROOM = 8  # bytes of memory that a byte of text needs, with its lines and what is read of them
 
 

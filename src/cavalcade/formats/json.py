@@ -27,14 +27,13 @@ from dataclasses import asdict
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cavalcade.answers.certificate import Certificate
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Verdict
 from cavalcade.boards import Board
 from cavalcade.formats.header import Claim, Look, graph_name, graph_spec
-from cavalcade.formats.letters import joined, of_numbers, repeated
+from cavalcade.formats.letters import joined, of_numbers, of_texts, repeated
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.data import edges_of
 from cavalcade.question.graph import MoveGraph
@@ -42,6 +41,7 @@ from cavalcade.question.pieces import Piece
 from cavalcade.question.question import Question
 
 BLOCK = 2**16  # rows written at a time
+NO_CELLS: dict[str, Any] = {"cells": None, "coords": None}
 
 
 def write(tour: Tour | Certificate | MoveGraph) -> str:
@@ -54,27 +54,50 @@ def write(tour: Tour | Certificate | MoveGraph) -> str:
         return json.dumps(graph, ensure_ascii=False) + "\n"
     if not isinstance(tour, Tour):
         return tour.to_json()
-    found = about(tour.board, tour.piece, tour.kind) | {"cells": tour.names}
-    return f'{json.dumps(found, ensure_ascii=False)[:-1]}, "coords": [{_rows(tour.coords)}]}}\n'
+    return with_cells(about(tour.board, tour.piece, tour.kind) | NO_CELLS, tour)
 
 
-def _rows(numbers: NDArray[np.int32]) -> str:
-    """Rows of integers as `json.dumps` writes them, in blocks: of a million it would take a second."""
-    texts = []
-    for begin in range(0, len(numbers), BLOCK):
-        some = numbers[begin : begin + BLOCK]
-        space = repeated(" ", len(some))
-        columns = [repeated("[", len(some))]
-        for axis in some.T:
-            columns += [of_numbers(axis), repeated(",", len(some)), space]
-        texts.append(joined([*columns[:-2], repeated("]", len(some)), repeated(",", len(some)), space]))
-    return "".join(texts)[:-2]
+def with_cells(found: dict[str, Any], tour: Tour) -> str:
+    """An object on a line, as `json.dumps` writes it, with the cells of a tour in place of `NO_CELLS`.
+
+    They are written in blocks: with a million of them `json.dumps` would take a second.
+    """
+    names, rows = [], []
+    called = np.array([] if tour.board.plain else tour.board.names, dtype=bytes)
+    for begin in range(0, len(tour), BLOCK):
+        cells, at = tour.cells[begin : begin + BLOCK], tour.coords[begin : begin + BLOCK]
+        space, comma, mark = (repeated(sign, len(cells)) for sign in ' ,"')
+        if not tour.board.plain:
+            names.append(joined([mark, of_texts(called[cells]), mark, comma, space]))
+        columns = [repeated("[", len(cells))]
+        for axis in at.T:
+            columns += [of_numbers(axis), comma, space]
+        rows.append(joined([*columns[:-2], repeated("]", len(cells)), comma, space]))
+    said = "".join(names)[:-2]
+    if tour.board.plain:  # a label may hold anything
+        said = json.dumps(tour.names, ensure_ascii=False)[1:-1]
+    before, _, after = json.dumps(found, ensure_ascii=False).partition(json.dumps(NO_CELLS)[1:-1])
+    return f'{before}"cells": [{said}], "coords": [{"".join(rows)[:-2]}]{after}\n'
+
+
+def verdict_text(verdict: Verdict, question: Question) -> str:
+    """The verdict on a question as an object on one line."""
+    if isinstance(verdict, Found):
+        return with_cells(_said(verdict, question) | NO_CELLS, verdict.tour)
+    return json.dumps(verdict_json(verdict, question), ensure_ascii=False) + "\n"
 
 
 def verdict_json(verdict: Verdict, question: Question) -> dict[str, Any]:
     """The verdict on a question as an object."""
-    found = about(question.board, question.piece, question.kind) | {"status": verdict.status}
-    found |= _cells(verdict.tour) if isinstance(verdict, Found) else {"cells": None, "coords": None}
+    cells = NO_CELLS
+    if isinstance(verdict, Found):
+        cells = {"cells": verdict.tour.names, "coords": verdict.tour.coords.tolist()}
+    return _said(verdict, question) | cells
+
+
+def _said(verdict: Verdict, question: Question) -> dict[str, Any]:
+    """The same without cells."""
+    found = about(question.board, question.piece, question.kind) | {"status": verdict.status} | NO_CELLS
     found |= {"method": verdict.method, "seed": verdict.seed, "seconds": verdict.seconds}
     found["effort"] = [asdict(one) for one in verdict.effort]
     if isinstance(verdict, Found) and (few := verdict.fewest) is not None:
@@ -99,10 +122,6 @@ def about(board: Board | MoveGraph, piece: Piece | None, kind: str) -> dict[str,
     """What an object says first: the board, the piece and the kind of tours."""
     spec = graph_spec(board) if board.plain else board.spec
     return {"board": spec, "piece": piece and piece.spec_on(board), "kind": kind}
-
-
-def _cells(tour: Tour) -> dict[str, Any]:
-    return {"cells": tour.names, "coords": tour.coords.tolist()}
 
 
 def sniff(look: Look) -> bool:

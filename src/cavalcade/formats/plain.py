@@ -11,7 +11,7 @@ from itertools import chain
 
 import numpy as np
 
-from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof
+from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof, flat
 from cavalcade.checking.geometry import Ints
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.question import Question
@@ -36,6 +36,8 @@ def write(certificate: Certificate) -> str:
     more = [] if image is None else [" ".join(["map", *map(str, (image + 1).tolist())])]
     if not isinstance(proof, StepProof):
         return _text("graph", size, edges, chain(more, _clauses(question, proof, size, edges)))
+    if question.coils and not all(cells for step in flat(proof.steps) for _, cells in step.terms):
+        raise FormatError("the proved checker does not know coils")
     if question.one_way:  # `>c`, c, `c>`, and on to another `>c` or to `*`
         tails, heads = edges.T // question.board.size
         back = np.isin(4 * tails + heads, (1, 6, 7))  # from 0 to 1, from 1 to 2 and from 1 to 3
