@@ -1,12 +1,19 @@
-"""The same question with the same seed has the same answer, on a busy machine too; or it is undecided."""
+"""The same question with the same seed has the same answer, or it is undecided.
+
+That holds with one core and with two, with and without compiled code, alone and beside other processes.
+"""
 
 from __future__ import annotations
 
+import json
+import os
 import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import pytest
 
 import cavalcade
@@ -27,8 +34,15 @@ def petersen(n: int, k: int) -> MoveGraph:
     return MoveGraph.from_edges([*outer, *((i, n + i) for i in range(n)), *inner])
 
 
+def permutations(n: int, *, seed: int) -> MoveGraph:
+    """The arcs of two random permutations."""
+    rng = np.random.default_rng(seed)
+    arcs = {(a, int(b)) for _ in range(2) for a, b in enumerate(rng.permutation(n)) if a != b}
+    return MoveGraph.from_edges(sorted(arcs), n, directed=True)
+
+
 def ask(*place: Any, **options: Any) -> Callable[[], Any]:
-    return lambda: cavalcade.tour(*place, **options)
+    return lambda: cavalcade.tour(*place, **{"time_limit": 60} | options)  # none waits for the clock
 
 
 def walk(names: str) -> Any:
@@ -53,15 +67,13 @@ QUESTIONS: dict[str, tuple[Callable[[], Any], bool]] = {
     "holes, impossible": (ask("8x8-a1,c3", seed=8), True),
     "a sparse graph with a cycle": (ask(petersen(30, 3), seed=3), True),
     "a sparse graph without": (ask(petersen(23, 2), seed=3), True),
-    "fewest turns": (ask("6x6", fewest="turns", seed=1, time_limit=60), True),
+    "a digraph with a cycle": (ask(permutations(100, seed=1), seed=3), True),
+    "a digraph without": (ask(permutations(100, seed=8), seed=3), True),
+    "fewest turns": (ask("6x6", fewest="turns", seed=1), True),
     "continued": (lambda: cavalcade.continue_walk(walk("a1 b3 a5 c6 e5"), seed=1).verdict, True),
     "the limit is reached": (ask("8x8-a1,c3", engine="sat", seed=1, time_limit=0.3), False),
     "the limit is reached in rounds": (ask("10x10", piece="3,4", seed=1, time_limit=1.0), False),
 }
-QUICK = [
-    "joined or by SAT", "symmetric", "steps", "about the centre", "holes, impossible",
-    "a sparse graph without", "the limit is reached",
-]  # fmt: skip
 
 
 def shown(verdict: Any) -> str | None:
@@ -87,40 +99,61 @@ def busy(count: int) -> Iterator[None]:
             other.wait()
 
 
-def assert_same(name: str, times: int) -> None:
-    question, decided = QUESTIONS[name]
-    alone = [shown(question()) for _ in range(times)]
-    with busy(BUSY):
-        beside = [shown(question()) for _ in range(times)]
-    answers = {answer for answer in (*alone, *beside) if answer is not None}
-    assert len(answers) <= 1, name
-    assert not decided or answers, name
+def print_answers(cores: int, *, warm: bool) -> None:
+    """The answers of a process that may use so many cores, one in a line."""
+    os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
+    for question, decided in QUESTIONS.values():
+        if decided:
+            kernels.Tier.warm = warm  # loaded or not, as nothing else tells a kernel
+            sys.stdout.write(f"{json.dumps(shown(question()))}\n")
 
 
-def test_there_are_twenty_questions() -> None:
-    assert len(QUESTIONS) == 20
-    assert set(QUICK) < set(QUESTIONS)
+def answers(cores: int, *, warm: bool) -> list[str | None]:
+    """The same, of a new process."""
+    code = f"import test_reproducible as t; t.print_answers({cores}, warm={warm})"
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=Path(__file__).parent, capture_output=True, text=True, check=True
+    )
+    return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("name", QUICK)
-def test_the_same_answer_alone_and_beside_others(name: str) -> None:
-    assert_same(name, 2)
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="needs a system that binds to cores")
+def test_the_same_answers_everywhere() -> None:
+    """One core, interpreted where work is small, alone; two cores, all compiled, beside other processes."""
+    alone = answers(1, warm=False)
+    with busy(2):
+        beside = answers(2, warm=True)
+    assert len(alone) == sum(decided for _, decided in QUESTIONS.values()) == 20
+    assert None not in alone
+    assert alone == beside
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_same_answer_again_and_again(name: str) -> None:
-    assert_same(name, 5)
+    question, decided = QUESTIONS[name]
+    alone = [shown(question()) for _ in range(5)]
+    with busy(BUSY):
+        beside = [shown(question()) for _ in range(5)]
+    found = {answer for answer in (*alone, *beside) if answer is not None}
+    assert len(found) <= 1, name
+    assert not decided or found, name
 
 
-def test_the_tier_of_the_kernels_does_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Once numba is loaded it is used for everything: that makes the same tours, only faster."""
-    for name in ("joined or by SAT", "symmetric", "about the centre"):
-        answers = []
-        for warm in (False, True):
-            monkeypatch.setattr(kernels.Tier, "warm", warm)
-            answers.append(shown(QUESTIONS[name][0]()))
-        assert answers[0] == answers[1], name
+def test_a_loop_is_compiled_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Small questions are interpreted, each by itself; their steps add up, and the tours stay the same."""
+    asked = [(board, seed) for board in ("8x9", "10x10-a1,b1") for seed in range(6)]
+    answers, steps = [], []
+    for most in (float("inf"), 20_000):
+        monkeypatch.setattr(kernels, "COMPILE_AFTER", most)
+        monkeypatch.setattr(kernels.Tier, "warm", False)
+        monkeypatch.setattr(kernels.Tier, "interpreted", 0)
+        for board, seed in asked:
+            answers.append(shown(cavalcade.tour(board, seed=seed)))
+            steps.append(kernels.Tier.interpreted)
+    first, then = steps[: len(asked)], steps[len(asked) :]
+    assert answers[: len(asked)] == answers[len(asked) :]
+    assert 0 < then[0] < then[-1] <= 20_000 < first[-1], "the last ones are compiled"
 
 
 @pytest.mark.slow
