@@ -9,21 +9,18 @@ from __future__ import annotations
 
 import math
 import resource
-import shutil
 import signal
-import subprocess
 import sys
 import time
-from itertools import pairwise
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 import networkx as nx
-import numpy as np
 from rich.console import Console
 from rich.table import Table
 
 import cavalcade
+from peers import cp_sat, hamheuristic, lkh
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -78,44 +75,6 @@ def ours(n: int, edges: list[tuple[int, int]]) -> str:
     """What cavalcade answers."""
     graph = cavalcade.MoveGraph.from_edges(edges, n)
     return cavalcade.hamiltonian_cycle(graph, time_limit=WALL).status
-
-
-def lkh(n: int, edges: list[tuple[int, int]]) -> str:
-    """LKH by elkai, the missing edges long: a tour of short ones, or none found."""
-    import elkai
-
-    if n > 1500:  # it takes a full matrix
-        return "too large"
-    matrix = np.ones((n, n), dtype=int)
-    for a, b in edges:
-        matrix[a, b] = matrix[b, a] = 0
-    tour = elkai.DistanceMatrix(matrix.tolist()).solve_tsp()
-    return "undecided" if sum(matrix[a, b] for a, b in pairwise(tour)) else "found"
-
-
-def cp_sat(n: int, edges: list[tuple[int, int]]) -> str:
-    """CP-SAT of OR-Tools with a circuit constraint."""
-    from ortools.sat.python import cp_model
-
-    del n
-    model = cp_model.CpModel()
-    model.add_circuit([(a, b, model.new_bool_var("")) for x in edges for a, b in (x, x[::-1])])
-    solver = cp_model.CpSolver()
-    solver.parameters.num_workers = 1
-    said = {cp_model.OPTIMAL: "found", cp_model.FEASIBLE: "found", cp_model.INFEASIBLE: "impossible"}
-    return said.get(solver.solve(model), "undecided")
-
-
-def hamheuristic(n: int, edges: list[tuple[int, int]]) -> str:
-    """The heuristic of nauty, ten tries."""
-    program = shutil.which("nauty-hamheuristic") or shutil.which("hamheuristic")
-    if program is None:
-        raise ImportError("hamheuristic")
-    graph = nx.empty_graph(n)
-    graph.add_edges_from(edges)
-    line = nx.to_sparse6_bytes(graph, header=False)
-    done = subprocess.run([program, "-qt10"], input=line, capture_output=True, check=False)
-    return "undecided" if done.stdout.strip() else "found"  # it passes on where it fails
 
 
 def _child(tool: Callable[..., str], n: int, edges: list[tuple[int, int]], out: Any) -> None:

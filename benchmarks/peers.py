@@ -1,0 +1,114 @@
+"""What other tools make of a graph or digraph; each says `found`, `impossible`, `undecided` or `too large`.
+
+They need the extra `bench`, `pip install elkai`, and nauty; ImportError where one is not there.
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from itertools import combinations, pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+Edges = list[tuple[int, int]]
+MATRIX = 1500  # nodes up to which LKH is asked: it takes a full matrix
+
+
+def sat_loop(n: int, edges: Edges, *, directed: bool = False) -> str:
+    """CaDiCaL, which finds cycle covers, and is told of every cycle that some edge leaves it."""
+    from pysat.card import CardEnc, EncType
+    from pysat.solvers import Cadical195
+
+    rows: list[list[list[int]]] = [[[] for _ in range(n)] for _ in range(1 + directed)]
+    for k, (a, b) in enumerate(edges, 1):
+        rows[0][a].append(k)
+        rows[-1][b].append(k)
+    solver, free, each = Cadical195(), len(edges), 1 if directed else 2
+    for row in (row for side in rows for row in side):
+        if len(row) < each:
+            return "impossible"
+        if len(row) < 10:
+            clauses = [*combinations(row, len(row) - each + 1), *combinations([-k for k in row], each + 1)]
+        else:
+            counter = CardEnc.equals(row, each, top_id=free, encoding=EncType.seqcounter)
+            clauses, free = counter.clauses, max(free, counter.nv)
+        solver.append_formula(clauses)
+    while solver.solve():
+        near: list[list[int]] = [[] for _ in range(n)]
+        for (a, b), value in zip(edges, solver.get_model(), strict=False):
+            if value > 0:
+                near[a].append(b)
+                near[b].append(a)
+        part = [-1] * n
+        cycles: list[list[int]] = []
+        for first in range(n):
+            if part[first] < 0:
+                part[first], cycle = first, [first]
+                for a in cycle:
+                    new = [b for b in near[a] if part[b] < 0]
+                    for b in new:
+                        part[b] = first
+                    cycle += new
+                cycles.append(cycle)
+        if len(cycles) == 1:
+            return "found"
+        for cycle in cycles:
+            solver.add_clause(
+                [k for a in cycle for k in rows[0][a] if part[sum(edges[k - 1]) - a] != part[a]]
+            )
+    return "impossible"
+
+
+def cp_sat(n: int, edges: Edges, *, directed: bool = False) -> str:
+    """CP-SAT of OR-Tools with a circuit constraint, by one worker."""
+    from ortools.sat.python import cp_model
+
+    if {end for edge in edges for end in edge} != set(range(n)):
+        return "impossible"  # a circuit may leave such a node out
+    model = cp_model.CpModel()
+    arcs = edges if directed else [(a, b) for edge in edges for a, b in (edge, edge[::-1])]
+    model.add_circuit([(a, b, model.new_bool_var("")) for a, b in arcs])
+    solver = cp_model.CpSolver()
+    solver.parameters.num_workers = 1
+    said = {cp_model.OPTIMAL: "found", cp_model.FEASIBLE: "found", cp_model.INFEASIBLE: "impossible"}
+    return said.get(solver.solve(model), "undecided")
+
+
+def lkh(n: int, edges: Edges, *, directed: bool = False) -> str:
+    """LKH by elkai, where edges have length 0 and other pairs 1: a tour of length 0, or none found."""
+    import elkai
+    import numpy as np
+
+    if n > MATRIX:
+        return "too large"
+    matrix = np.ones((n, n), dtype=int)
+    for a, b in edges:
+        matrix[a, b] = 0
+        if not directed:
+            matrix[b, a] = 0
+    tour = elkai.DistanceMatrix(matrix.tolist()).solve_tsp()
+    return "undecided" if sum(matrix[a, b] for a, b in pairwise(tour)) else "found"
+
+
+def hamheuristic(n: int, edges: Edges, *, directed: bool = False) -> str:
+    """The heuristic of nauty, ten tries; of digraphs it knows nothing."""
+    import networkx as nx
+
+    program = shutil.which("nauty-hamheuristic") or shutil.which("hamheuristic")
+    if program is None:
+        raise ImportError("hamheuristic")
+    if directed:
+        return "too large"
+    graph = nx.empty_graph(n)
+    graph.add_edges_from(edges)
+    line = nx.to_sparse6_bytes(graph, header=False)
+    done = subprocess.run([program, "-qt10"], input=line, capture_output=True, check=False)
+    return "undecided" if done.stdout.strip() else "found"  # it passes on where it fails
+
+
+PEERS: dict[str, Callable[..., str]] = {
+    "CP-SAT": cp_sat, "SAT loop": sat_loop, "LKH": lkh, "hamheuristic": hamheuristic,
+}  # fmt: skip
