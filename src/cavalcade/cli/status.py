@@ -10,6 +10,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
+from cavalcade.ground.budget import clock_stands
+
+COMPILING = "compiling, once on this machine"
 AFTER, EVERY = 2.0, 0.5  # seconds: the first line, and each next one
 ERASED = "\r\x1b[K"
 WIDEST = 100  # columns of running text
@@ -41,9 +44,11 @@ class _Line(threading.Thread):
     @property
     def text(self) -> str:
         """What is said."""
-        share = f" {self.done:.0%}," if self.done else ","
+        what = f"{self.what} {self.done:.0%}" if self.done else self.what
+        if clock_stands():
+            what = COMPILING
         most = "" if self.limit is None else f" of {self.limit:g}"
-        return f"{self.what}{share} {time.monotonic() - self.began:.0f}{most} s (Ctrl-C ends it)"
+        return f"{what}, {time.monotonic() - self.began:.0f}{most} s (Ctrl-C ends it)"
 
 
 _lines: list[_Line] = []  # the one of the command that runs
