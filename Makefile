@@ -4,7 +4,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 comma := ,
 LOG := .venv/pip.log
-PAGES := commands papers your-own-board graphs index ten-minutes find prove count sample draw puzzles families warnsdorff
+PAGES := commands papers your-own-board graphs index ten-minutes find prove count sample draw puzzles families warnsdorff shards
 SHARED := -n auto --dist worksteal  # tests on all cores
 test check: export PYTHONDONTWRITEBYTECODE =  # tests start hundreds of processes: modules are compiled once
 define install  # quietly, unless it fails
@@ -50,7 +50,7 @@ test-wheel: .venv/developed  ## the source distribution, and the wheel built fro
 	@$(PY) tools/test_wheel.py $(TESTS)
 
 coverage: .venv/developed  ## the lines of the checker: its tests reach them all, and notice when one is damaged
-	@$(PY) -m coverage run -m pytest --hypothesis-seed=0 tests/test_proofs.py tests/test_tours.py tests/test_uncrossed.py tests/test_constraint_proofs.py tests/test_local.py tests/test_directed.py tests/test_claims.py tests/test_many.py tests/test_public_formats.py
+	@$(PY) -m coverage run -m pytest --hypothesis-seed=0 tests/test_proofs.py tests/test_tours.py tests/test_uncrossed.py tests/test_constraint_proofs.py tests/test_local.py tests/test_directed.py tests/test_claims.py tests/test_many.py tests/test_public_formats.py tests/test_receipts.py tests/test_coils.py
 	@$(PY) -m coverage run --append tests/mutants.py
 	@$(PY) -m coverage report
 

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import ast
 import importlib
+import math
 import random
 import signal
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from dataclasses import replace
 from functools import cache, partial
 from itertools import pairwise, product
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,6 +29,7 @@ import pytest
 
 import cavalcade
 from cavalcade import Board, MoveGraph
+from cavalcade.answers import receipts
 from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found
@@ -56,6 +59,7 @@ from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.statement import MEASURES, AtMost, graph_name
 from cavalcade.question.symmetry import Symmetry
+from cavalcade.refute.linear import linear
 from cavalcade.refute.sat import sat_alone
 from strategies import reach
 from test_constraints import onward
@@ -472,6 +476,7 @@ def one_way_proofs() -> Iterator[Certificate]:
     ]
     yield from (Certificate(question, StepProof(tuple(step(*one) for one in table))) for table in tables)
     yield from (Certificate(question, StepProof((Step("sign", cells),))) for question, cells in signs())
+    yield from (Certificate(question, proof) for question, proof in coiled())
 
 
 def signs() -> Iterator[tuple[Question, tuple[int, ...]]]:
@@ -817,6 +822,35 @@ def by_constraints() -> Iterator[Look]:
         ]
         assert geometry.turning(board, edges).tolist() == seen
         yield partial(listed, geometry.turning, board, edges)
+        yield partial(listed, geometry.rising, board, np.concatenate([edges, edges[:, ::-1]]))
+    for question, _ in coiled():
+        yield partial(constraints.nonsense, question)
+        if not question.board.plain:
+            yield partial(listed, constraints.of_coils, question, constraints.closed_graph(question)[1])
+    for tour in cavalcade.list_tours("6x6", moves="clockwise"):
+        for coils in (None, 4, 5):
+            asked = Question(tour.board, direction="clockwise", coils=coils)
+            yield partial(constraints.unmet, asked, tour)
+
+
+def coiled() -> Iterator[tuple[Question, StepProof]]:
+    """Proofs that there are not so few coils, right and wrong ones."""
+    for spec, coils in (("6x6", 3), ("7x7-d4", 1)):
+        question = Question.of(spec, moves="clockwise", coils=coils)
+        proof = linear(question, Budget())
+        assert isinstance(proof, StepProof)
+        terms, first = proof.steps[0].terms, proof.steps[0].terms[0]
+        for some in (
+            (Step("linear", terms=terms),),
+            (Step("linear", terms=(*terms, (1, ()))),),
+            (Step("linear", terms=((first[0] + 1, first[1]), *terms[1:])),),
+            (Step("linear", terms=tuple(term for term in terms if term[1])),),
+        ):
+            for more in (0, 1, 2, 3, 4, None):
+                wanted = None if more is None else coils + more
+                yield replace(question, coils=wanted), StepProof(some)
+        yield replace(question, closed=False), proof
+        yield replace(question, direction=None), proof
 
 
 def by_given_steps() -> Iterator[Look]:
@@ -1034,7 +1068,13 @@ def by_certificates() -> Iterator[Look]:
 
 
 def by_claims() -> Iterator[Look]:
-    """Tours and proofs, and what is said of them."""
+    """Tours, proofs and a receipt, and what is said of them."""
+    with TemporaryDirectory() as directory:
+        file = Path(directory) / "a.json"
+        cavalcade.count("5x6", receipt=file)
+        receipt = receipts.from_json(file.read_text(encoding="utf-8"))
+    for claim in ("8 closed tour of 5x6", "7 closed tour of 5x6", "closed tour of 5x6", "closed tour of 5x5"):
+        yield partial(certificates.other_than, claim, receipt)
     ring = ["a1", "c2", "a3", "b1", "c3", "a2", "c1", "b3"]
     square = MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (0, 3)])
     path = MoveGraph.from_edges([(0, 1), (1, 2)])
@@ -1170,6 +1210,10 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {f"rules.{name}": by_steps for
 }
 
 HARMLESS: dict[str, str] = {
+    "constraints.unmet: n > 1: with GtE": "left to the tests of the tour of one cell",
+    "constraints.of_coils: tails >= 0: with Gt": "left to tests/test_coils.py",
+    "constraints.of_coils: heads >= 0: with Gt": "left to tests/test_coils.py",
+    "constraints.of_coils: heads < n: with LtE": "left to tests/test_coils.py",
     "constraints.nonsense: 0 <= cell < n: with LtE at 1": "cell n has no name, so there is no statement",
     "geometry._in_space: np.array(signs) > 0: with GtE": "a sign is not 0",
     "arrays.wrong_step: 1 <= step <= size: with Lt at 1": "step N needs no next, so that it is never wrong",
@@ -1227,7 +1271,7 @@ if __name__ == "__main__":
     total = killed = alarming = 0
     for name in sys.argv[1:] or CORPUS:
         began = time.perf_counter()
-        Tier.warm = False
+        Tier.warm, Tier.interpreted = False, -math.inf  # compiled, a mutant could read beyond an array
         count, alive = survivors(name, corpus(CORPUS[name]))
         total, killed = total + count, killed + count - len(alive)
         print(f"{name:16} {count - len(alive):4} of {count:4}  {time.perf_counter() - began:.1f} s")  # noqa: T201
