@@ -120,7 +120,9 @@ READERS: dict[str, list[list[str]]] = {
     },
     "proof": [["check"], ["check", "--board", "4x4"]],
     "picture": [["degrees"], ["tour", "--time-limit", "0.05"], ["draw", "-o", f"{WRITTEN}.svg"]],
-    "graph": [["degrees", "--format", "json"], ["tour", "--time-limit", "0.05"], ["count", "--memory", "1M"]],
+    "graph": [
+        ["degrees", "--format", "json"], ["tour", "--time-limit", "0.05"], ["count", "--time-limit", "0.5"]
+    ],
 }  # fmt: skip
 
 
@@ -152,7 +154,7 @@ VALUES = [
     f"{WRITTEN}.npy", f"{WRITTEN}.gif", "nowhere/x.txt", "text", "json", "csv", "-", "a1-b3", "5:a1",
 ]  # fmt: skip
 BOUNDED = {
-    "tour": ["--time-limit", "0.05"], "prove": ["--time-limit", "0.05"], "count": ["--memory", "1M"],
+    "tour": ["--time-limit", "0.05"], "prove": ["--time-limit", "0.05"], "count": ["--time-limit", "0.5"],
     "list": ["-n", "2"], "sample": ["--memory", "1M"], "check": [], "convert": [], "draw": [], "degrees": [],
     "warnsdorff": [],
 }  # fmt: skip

@@ -35,6 +35,7 @@ from cavalcade.boards import Board as Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.arrays import check_array as check_array
 from cavalcade.checking.certificates import verify as verify
+from cavalcade.checking.counts import check_receipt as check_receipt
 from cavalcade.checking.tours import Checked as Checked
 from cavalcade.checking.tours import check as check
 from cavalcade.checking.uncrossed import check_uncrossed as check_uncrossed
@@ -61,6 +62,7 @@ from cavalcade.formats import read_board as read_board
 from cavalcade.formats import read_certificate as read_certificate
 from cavalcade.formats import read_graph as read_graph
 from cavalcade.formats import read_puzzle as read_puzzle
+from cavalcade.formats import read_receipt as read_receipt
 from cavalcade.formats import read_roesselsprung as read_roesselsprung
 from cavalcade.formats import read_tour as read_tour
 from cavalcade.formats import save as save

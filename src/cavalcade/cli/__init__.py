@@ -17,10 +17,10 @@ from typing import cast
 
 import click
 
+from cavalcade import ground
 from cavalcade.cli import commands, words
 from cavalcade.cli.status import remark
 from cavalcade.cli.streams import CLOSED, Terminated, hear_sigterm, mend_streams
-from cavalcade.ground import __version__
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 
 FOUND, IMPOSSIBLE, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
@@ -65,7 +65,7 @@ class _Commands(click.Group):
     cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100}
 )
 @click.version_option(
-    __version__, "-V", "-v", "--version", prog_name="cavalcade", message="%(prog)s %(version)s"
+    ground.__version__, "-V", "-v", "--version", prog_name="cavalcade", message="%(prog)s %(version)s"
 )
 @click.option("--debug", is_flag=True, help="Show where an internal error comes from.")
 def group(*, debug: bool) -> None:
@@ -82,6 +82,7 @@ def group(*, debug: bool) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     if arguments is None:
+        ground.alone = True
         sys.unraisablehook = _unraisable
         mend_streams()
         hear_sigterm()

@@ -123,6 +123,7 @@ class ConstraintOptions:
         symmetry: The tour must be symmetric under half-turn, quarter-turn, horizontal, vertical, or another
             name that `symmetries BOARD` prints.
         moves: Every move goes round the centre in this direction.
+        coils: Such a closed tour goes round the centre this many times. Only with --moves.
         constraints: Read constraints from FILE, one per line: with a1-b3, at 17=d5, symmetry half
             turn, ...
     """
@@ -135,6 +136,7 @@ class ConstraintOptions:
         option(metavar="NAME", is_flag=False, flag_value=ALL, shell_complete=completing.symmetries),
     ] = None
     moves: Literal["counterclockwise", "clockwise"] | None = None
+    coils: Positive | None = None
     constraints: File | None = None
 
     @property
@@ -154,6 +156,7 @@ class ConstraintOptions:
         fixed = [one for one in self.at if "=" in one]
         words: dict[str, Any] = {"with_": list(self.with_), "avoid": list(self.avoid), "at": fixed}
         words |= {"symmetry": None if self.symmetry == ALL else self.symmetry, "moves": self.moves}
+        words |= {"coils": self.coils}
         found: dict[str, Any] = {word: value for word, value in words.items() if value}
         if (file := self.constraints) is not None:
             for word, value in parse_constraints(formats.read_file(file), called(file)).items():
