@@ -831,6 +831,18 @@ def by_constraints() -> Iterator[Look]:
         for coils in (None, 4, 5):
             asked = Question(tour.board, direction="clockwise", coils=coils)
             yield partial(constraints.unmet, asked, tour)
+    yield from beginnings_of_coils()
+
+
+def beginnings_of_coils() -> Iterator[Look]:
+    """Every pair of vertices, and one cell, which moves nowhere."""
+    for spec in ("3x3-b2", "1x3"):
+        asked = Question(parse_board(spec), direction="counterclockwise", coils=1)
+        size, _ = constraints.closed_graph(asked)
+        yield partial(listed, constraints.of_coils, asked, np.argwhere(np.triu(np.ones((size, size)), 1)))
+    one = parse_board("1x1")
+    asked = Question(one, direction="clockwise")
+    yield partial(constraints.unmet, asked, Tour(one, np.array([0]), closed=True))
 
 
 def coiled() -> Iterator[tuple[Question, StepProof]]:
@@ -1210,10 +1222,6 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {f"rules.{name}": by_steps for
 }
 
 HARMLESS: dict[str, str] = {
-    "constraints.unmet: n > 1: with GtE": "left to the tests of the tour of one cell",
-    "constraints.of_coils: tails >= 0: with Gt": "left to tests/test_coils.py",
-    "constraints.of_coils: heads >= 0: with Gt": "left to tests/test_coils.py",
-    "constraints.of_coils: heads < n: with LtE": "left to tests/test_coils.py",
     "constraints.nonsense: 0 <= cell < n: with LtE at 1": "cell n has no name, so there is no statement",
     "geometry._in_space: np.array(signs) > 0: with GtE": "a sign is not 0",
     "arrays.wrong_step: 1 <= step <= size: with Lt at 1": "step N needs no next, so that it is never wrong",
