@@ -91,7 +91,7 @@ The lines of the proof are as above.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias, TypeVar
@@ -264,21 +264,34 @@ def from_json(text: str) -> Certificate:
         FormatError: there is none in it; the message says what is wrong. Its proof is checked by
             `checking.certificates.verify`.
     """
+    return read_object(text, "certificate", VERSION, "prove it again", _read)
+
+
+def read_object(text: str, kind: str, version: int, again: str, read: Callable[[dict[str, Any]], T]) -> T:
+    """What a text of JSON says, an object whose key `kind` has the version; see `from_json`.
+
+    Args:
+        text: the text.
+        kind: what it should be, which is its first key.
+        version: which is understood.
+        again: what to do with another one.
+        read: reads the object.
+    """
     try:
         found = json.loads(text, object_pairs_hook=without_doubles)
-        if not isinstance(found, dict) or type(version := found.get("certificate")) is not int:
-            raise FormatError("expected an object that begins with 'certificate'")
-        if version != VERSION:
-            raise FormatError(f"it has version {version}, expected {VERSION}: prove it again")
-        return _read(found)
+        if not isinstance(found, dict) or type(known := found.get(kind)) is not int:
+            raise FormatError(f"expected an object that begins with {kind!r}")
+        if known != version:
+            raise FormatError(f"it has version {known}, expected {version}: {again}")
+        return read(found)
     except KeyError as error:
-        raise FormatError(f"not a certificate: {error} is missing") from None
+        raise FormatError(f"not a {kind}: {error} is missing") from None
     except RecursionError:
-        raise FormatError("not a certificate: it is nested too deeply") from None
+        raise FormatError(f"not a {kind}: it is nested too deeply") from None
     except CavalcadeError as error:
-        raise FormatError(f"not a certificate: {error}") from None
+        raise FormatError(f"not a {kind}: {error}") from None
     except ValueError as error:
-        raise FormatError(f"not a certificate: not JSON: {error}") from None
+        raise FormatError(f"not a {kind}: not JSON: {error}") from None
 
 
 def without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -50,8 +50,8 @@ from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from cavalcade.answers.certificate import GRAPH, all_of, asked_in, graph_keys, typed, without_doubles
-from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.answers.certificate import GRAPH, all_of, asked_in, graph_keys, read_object, typed
+from cavalcade.ground.errors import FormatError
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 
@@ -144,21 +144,7 @@ def from_json(text: str) -> Receipt:
         FormatError: there is none in it; the message says what is wrong. Its numbers are checked by
             `checking.counts.check_receipt`.
     """
-    try:
-        found = json.loads(text, object_pairs_hook=without_doubles)
-        if not isinstance(found, dict) or type(version := found.get("receipt")) is not int:
-            raise FormatError("expected an object that begins with 'receipt'")
-        if version != VERSION:
-            raise FormatError(f"it has version {version}, expected {VERSION}: count again")
-        return _read(found)
-    except KeyError as error:
-        raise FormatError(f"not a receipt: {error} is missing") from None
-    except RecursionError:
-        raise FormatError("not a receipt: it is nested too deeply") from None
-    except CavalcadeError as error:
-        raise FormatError(f"not a receipt: {error}") from None
-    except ValueError as error:
-        raise FormatError(f"not a receipt: not JSON: {error}") from None
+    return read_object(text, "receipt", VERSION, "count again", _read)
 
 
 def _read(found: dict[str, Any]) -> Receipt:

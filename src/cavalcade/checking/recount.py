@@ -25,6 +25,7 @@ Edge: TypeAlias = tuple[int, int]
 
 DONE = 255
 WIDEST = 250
+LOW_BITS = (1 << 40) - 1  # of a hash, so that a product fits a word
 
 
 @dataclass(frozen=True)
@@ -218,8 +219,8 @@ def _put(
     """Add a state to those found so far, or its ways to the state that is there already."""
     code = 0
     for i in range(len(row)):
-        code = (code ^ row[i]) * 1_099_511_628_211  # FNV; it wraps
-    at = (code ^ (code >> 29)) & (len(index) - 1)
+        code = (code * 1_000_003 + int(row[i])) & LOW_BITS
+    at = (code ^ (code >> 20)) & (len(index) - 1)
     while index[at] >= 0:
         there = index[at]
         same = True
