@@ -16,6 +16,7 @@ import importlib
 import math
 import random
 import signal
+import time
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache, partial
@@ -31,6 +32,7 @@ import cavalcade
 from cavalcade import Board, MoveGraph
 from cavalcade.answers import receipts
 from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof
+from cavalcade.answers.receipts import Receipt, StageRow
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found
 from cavalcade.boards.notation import parse_board
@@ -38,12 +40,15 @@ from cavalcade.checking import (
     arrays,
     certificates,
     constraints,
+    counts,
     decompositions,
     drup,
     events,
     formula,
     geometry,
     many,
+    recount,
+    rejoin,
     replay,
     tours,
     uncrossed,
@@ -67,6 +72,7 @@ from test_directed import two_ways
 from test_local import blind_alley
 from test_proofs import RULES as CASES
 from test_proofs import damaged, step
+from test_receipts import in_halves
 from test_sat import false_by_propagation
 from test_tours import MESSAGES
 
@@ -81,7 +87,7 @@ if TYPE_CHECKING:
     Look = Callable[[], object]  # one thing that the checker is asked; what it says
 
 SOON = 0.01  # seconds after which it is tried again
-SECONDS = 4  # after which a mutant that does not come back counts as caught
+SECONDS = 4  # of the processor, and three times those of the undamaged checker: then a mutant is lost
 
 # ---- mutants
 
@@ -209,7 +215,7 @@ def said(look: Look) -> object:
 def lost(_: int, frame: FrameType | None) -> None:
     """End a look; but soon after if coverage holds its lock now, which nobody could take any more."""
     if frame is not None and frame.f_code.co_name in {"lock_data", "unlock_data"}:
-        signal.setitimer(signal.ITIMER_REAL, SOON)
+        signal.setitimer(signal.ITIMER_PROF, SOON)
     else:
         raise _LostError
 
@@ -217,23 +223,25 @@ def lost(_: int, frame: FrameType | None) -> None:
 def survivors(name: str, corpus: list[Look]) -> tuple[int, list[str]]:
     """How many mutants a module of the checker has, and which nothing notices."""
     module = importlib.import_module(f"cavalcade.checking.{name}")
+    began = time.process_time()
     right = [said(look) for look in corpus]
+    most = SECONDS + 3 * (time.process_time() - began)
     tree = ast.parse(Path(str(module.__file__)).read_text())
     alive, count = [], 0
     order = random.Random(1).sample(range(len(corpus)), len(corpus))  # all kinds of looks soon
-    before = signal.signal(signal.SIGALRM, lost)
+    before = signal.signal(signal.SIGPROF, lost)
     try:
         for part, (what, make, undo) in ((whole, one) for whole in tree.body for one in mutants(whole)):
             count += 1
             make()
             with changed(module, part):
-                signal.setitimer(signal.ITIMER_REAL, SECONDS)
+                signal.setitimer(signal.ITIMER_PROF, most)
                 try:
                     noticed = next((k for k in order if said(corpus[k]) != right[k]), None)
                 except _LostError:
                     noticed = order[0]
                 finally:
-                    signal.setitimer(signal.ITIMER_REAL, 0)
+                    signal.setitimer(signal.ITIMER_PROF, 0)
             undo()
             if noticed is None:
                 alive.append(what)
@@ -241,7 +249,7 @@ def survivors(name: str, corpus: list[Look]) -> tuple[int, list[str]]:
                 order.remove(noticed)
                 order.insert(0, noticed)
     finally:
-        signal.signal(signal.SIGALRM, before)
+        signal.signal(signal.SIGPROF, before)
     return count, alive
 
 
@@ -1081,10 +1089,7 @@ def by_certificates() -> Iterator[Look]:
 
 def by_claims() -> Iterator[Look]:
     """Tours, proofs and a receipt, and what is said of them."""
-    with TemporaryDirectory() as directory:
-        file = Path(directory) / "a.json"
-        cavalcade.count("5x6", receipt=file)
-        receipt = receipts.from_json(file.read_text(encoding="utf-8"))
+    receipt = receipt_of("5x6")
     for claim in ("8 closed tour of 5x6", "7 closed tour of 5x6", "closed tour of 5x6", "closed tour of 5x5"):
         yield partial(certificates.other_than, claim, receipt)
     ring = ["a1", "c2", "a3", "b1", "c3", "a2", "c1", "b3"]
@@ -1132,6 +1137,75 @@ def by_blocks() -> Iterator[Look]:
             row = np.tile(np.array(places, dtype=np.int64), (len(graphs), 1))
             yield partial(listed, many.are_cuts, graphs, row)
             yield partial(listed, many.are_cycles, graphs, row - 1)
+
+
+def receipt_of(spec: str | MoveGraph, *, in_two: bool = False, **words: Any) -> Receipt:
+    """The receipt of a count, of the whole board or in halves."""
+    with pytest.MonkeyPatch.context() as patch, TemporaryDirectory() as directory:
+        if in_two:
+            in_halves(patch)
+        file = Path(directory) / "a.json"
+        cavalcade.count(spec, receipt=file, **words)
+        return receipts.from_json(file.read_text(encoding="utf-8"))
+
+
+def by_receipts() -> Iterator[Look]:
+    """Receipts, right and damaged: what a second count says, and after each stage."""
+    for module in (recount, rejoin):
+        vars(module)["compiled"] = lambda function: function  # interpreted, so that damage shows
+    whole = [receipt_of("4x5", open=True), receipt_of("3x4", open=True, directed=True)]
+    whole += [receipt_of("3x4", open=True, start="a1"), receipt_of("4x4", piece="0,1")]
+    whole += [receipt_of(MoveGraph.of([(0, 1), (1, 2), (0, 2)])), receipt_of("1x2", piece="0,1", open=True)]
+    halves = [receipt_of(*some, in_two=True) for some in (("4x4",), ("3x10",))]
+    halves += [receipt_of("4x4", in_two=True, piece="0,1"), receipt_of("3x4", in_two=True, open=True)]
+    for one in (*whole, *halves):
+        yield partial(second_count, one, None)
+        rows = list(one.stages)
+        for number, key in product((0, len(rows) // 2, len(rows) - 1), StageRow._fields):
+            changed = rows[number]._replace(**{key: getattr(rows[number], key) + 1})
+            stages = (*rows[:number], changed, *rows[number + 1 :])
+            yield partial(second_count, replace(one, stages=stages), None)
+        for tours_, cycles in ((1, 0), (1, 1), (one.tours, 0), (-one.tours // 2, 0), (0, 1)):
+            changed_ = replace(one, tours=one.tours + tours_, cycles=one.cycles + cycles)
+            yield partial(second_count, changed_, None)
+        yield partial(second_count, replace(one, order=one.order[::-1]), None)
+        yield partial(second_count, replace(one, order=one.order[1:], stages=one.stages[1:]), None)
+    for one in halves:
+        for samples in (None, 0, 3, *((81, 82) if len(one.classes) == 81 else ())):
+            yield partial(second_count, one, samples)
+            yield partial(second_count, replace(one, classes=one.classes[1:] + one.classes[:1]), samples)
+        swapped = (one.image[1], one.image[0], *one.image[2:])
+        yield partial(second_count, replace(one, image=swapped), None)
+        yield partial(second_count, replace(one, image=tuple(range(len(one.image)))), None)
+        yield partial(second_count, replace(one, inner=one.inner[::-1]), None)
+        yield partial(second_count, replace(one, inner=one.inner[1:], stages=one.stages[1:]), None)
+        yield partial(second_count, replace(one, cells=(*one.order[:1], *one.cells[1:])), None)
+        yield partial(second_count, one, None, rejoin, PAIRS=0)  # contracted, none tried
+    every = sum(row.states for row in halves[0].stages)
+    for least in (-1, 0):  # what is as large as can be, and what is larger
+        yield partial(second_count, halves[0], None, counts, WHOLE=every + least, SAMPLES=1)
+        yield partial(second_count, halves[0], 1, counts, EARLY=halves[0].stages[0].states + least)
+        yield partial(second_count, halves[0], 1, counts, WIDEST_MIDDLE=8 + least)
+        yield partial(second_count, whole[1], None, recount, WIDEST=5 + least)
+    yield from (partial(joined, n, pairs) for n in (0, 2, 4, 6) for pairs in (0, rejoin.PAIRS))
+
+
+def joined(n: int, pairs: int) -> int:
+    """In how many ways two matchings of n points make a cycle, of all of them, each with ways of its own."""
+    every = [row for row in product(range(n), repeat=n) if all(j != i == row[j] for i, j in enumerate(row))]
+    rows = np.array(every, dtype=np.uint8).reshape(len(every), n)
+    ways = np.arange(1, len(every) + 1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(rejoin, "PAIRS", pairs)
+        return rejoin._cycles(rows, ways, rows[::2], ways[::2], 10007)  # noqa: SLF001
+
+
+def second_count(receipt: Receipt, samples: int | None, module: Any = counts, **limits: int) -> str:
+    """What the second count says of a receipt, with other limits of a module."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name, limit in limits.items():
+            patch.setattr(module, name, limit)
+        return counts.check_receipt(receipt, samples=samples, seed=1).message
 
 
 def tried(question: Question, steps: int) -> str:
@@ -1211,6 +1285,9 @@ CORPUS: dict[str, Callable[[], Iterator[Look]]] = {f"rules.{name}": by_steps for
     "events": by_events,
     "many": by_blocks,
     "decompositions": by_decompositions,
+    "counts": by_receipts,
+    "recount": by_receipts,
+    "rejoin": by_receipts,
     "tours": by_tours,
     "uncrossed": by_walks,
     "arrays": by_arrays,
@@ -1260,6 +1337,14 @@ HARMLESS: dict[str, str] = {
     ),
     "tours.check_all: np.sort(rows, axis=1) != np.arange(n): with Eq": "of sorted cells one is in its place, "
     "so that each tour is then checked by itself",
+    "recount._alive: missing <= 0: with Lt": "this is about speed: a number below 0 is not missing either",
+    **dict.fromkeys(
+        (
+            "rejoin._cycles: len(ours) * len(theirs) <= PAIRS: with Gt",
+            "rejoin._cycles: len(ours) * len(theirs) <= PAIRS: with Lt",
+        ),
+        "matchings are tried one by one or contracted: this is about speed",
+    ),
     "uncrossed._meet: (beyond - end) @ (far - end) > 0: with GtE": "no move stays where it is",
     "rules.sweep.check: place[other] > i: with GtE": "no cell is next to itself",
     "rules.steps._moves: step[b] < step[a]: with LtE": "two cells do not have one step",
@@ -1274,7 +1359,6 @@ def corpus(make: Callable[[], Iterator[Look]]) -> list[Look]:
 
 if __name__ == "__main__":
     import sys
-    import time
 
     total = killed = alarming = 0
     for name in sys.argv[1:] or CORPUS:

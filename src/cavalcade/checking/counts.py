@@ -117,8 +117,6 @@ class _Replay:
     def _assert_halves(self) -> None:
         """Every edge is in one of the two parts, and in one only."""
         one, image = self.receipt, self.image
-        if any(edge not in self.edges for edge in map(_edge, one.inner)):
-            raise _WrongError("one of its inner edges is none of the graph")
         turned = [_edge((image[a], image[b])) for a, b in one.inner]
         own = [edge == there for edge, there in zip(map(_edge, one.inner), turned, strict=True)]
         if own != sorted(own):

@@ -156,7 +156,7 @@ def _decide(
     new_ways: Ints,
     index: NDArray[np.int32],
     modulus: int,
-) -> int:  # pragma: no cover - compiled code is not traced
+) -> int:
     """Decide an edge in every state: without it, then with it. Returns how many states there are then.
 
     `ends` has two rows, one for each end: its place, the fewest and the most edges that it must have when all
@@ -190,14 +190,14 @@ def _decide(
     return count
 
 
-def _within(row: Bytes, end: Ints) -> bool:  # pragma: no cover - compiled code is not traced
+def _within(row: Bytes, end: Ints) -> bool:
     """Whether a vertex has not too many edges, and not too few can follow."""
     held = row[end[0]]
     degree = 2 if held == DONE else (0 if held == end[0] else 1)
     return bool(end[1] <= degree + end[3] and degree <= end[2])
 
 
-def _alive(row: Bytes, rule: _Rule) -> bool:  # pragma: no cover - compiled code is not traced
+def _alive(row: Bytes, rule: _Rule) -> bool:
     """Whether every vertex on the frontier has as many neighbours that are not done as it needs."""
     for i in range(len(rule.place)):
         held = row[rule.place[i]]
@@ -215,7 +215,7 @@ def _alive(row: Bytes, rule: _Rule) -> bool:  # pragma: no cover - compiled code
 
 def _put(
     row: Bytes, ways: int, rows: Bytes, all_ways: Ints, index: NDArray[np.int32], count: int, modulus: int
-) -> int:  # pragma: no cover - compiled code is not traced
+) -> int:
     """Add a state to those found so far, or its ways to the state that is there already."""
     code = 0
     for i in range(len(row)):
@@ -238,9 +238,7 @@ def _put(
     return count + 1
 
 
-def _digest(
-    rows: Bytes, ways: Ints, places: Ints, weights: Ints, prime: int
-) -> int:  # pragma: no cover - compiled code is not traced
+def _digest(rows: Bytes, ways: Ints, places: Ints, weights: Ints, prime: int) -> int:
     """The digest of states, see `answers.receipts`."""
     digest = 0
     for r in range(len(rows)):

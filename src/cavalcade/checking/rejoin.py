@@ -124,9 +124,7 @@ def _merged(rows: Bytes, ways: Ints, prime: int) -> tuple[Bytes, Ints]:
     return rows[first], np.add.reduceat(ways, first) % prime
 
 
-def _tried(
-    ours: Bytes, ways: Ints, theirs: Bytes, other_ways: Ints, prime: int
-) -> int:  # pragma: no cover - compiled code is not traced
+def _tried(ours: Bytes, ways: Ints, theirs: Bytes, other_ways: Ints, prime: int) -> int:
     """`_cycles`, each matching with each."""
     n = ours.shape[1]
     total = 0
