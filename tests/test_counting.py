@@ -359,6 +359,19 @@ def test_contractions_and_walks_agree(apex: bool) -> None:  # noqa: FBT001
     assert contracted == [sum(sum(matchings.met(one, side, 10, apex=apex)) for one in few)]
 
 
+def test_pairings_of_sixteen_ends() -> None:
+    """All against all by contraction; and some one by one, where there is no room for tables."""
+    n, ranks = 16, np.arange(2027025)
+    key = sum(4**i for i in range(n))
+    ones = side_of(key, ranks, np.ones(len(ranks)))
+    assert matchings.met(ones, ones, n) == [len(ranks) * 645120]  # 14 * 12 * 10 * 8 * 6 * 4 * 2
+    some = np.random.default_rng(1).choice(ranks, 8_200, replace=False)
+    side = side_of(key, np.sort(some), some)
+    contracted = matchings.met(side, side, n)
+    with limits(memory=1 << 26):
+        assert matchings.met(side, side, n) == contracted
+
+
 def test_narrow_orders() -> None:
     graph = move_graph(parse_board("6x12"))
     assert max(frontier_widths(graph, narrow_order(graph))) <= 13

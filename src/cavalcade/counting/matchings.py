@@ -23,14 +23,15 @@ from numpy.typing import NDArray
 from cavalcade.counting.residues import combined, primes_for
 from cavalcade.frontier.patterns import Patterns, StateColumns, ends_of, number
 from cavalcade.frontier.ranks import JOIN, MOVE, number_of, read_digits, reversal, table, unrank
-from cavalcade.ground.budget import assert_time
-from cavalcade.ground.kernels import Cells, Ints, Vector, compiled
+from cavalcade.ground.budget import assert_time, memory_limit
+from cavalcade.ground.kernels import Cells, Ints, Mask, Vector, compiled
 from cavalcade.ground.threads import cores, spread
 
 WIDEST_MIDDLE = 20  # vertices: the rank of a matching fits into 31 bits
 PIECE = 1e7  # pairs of states that are tried in one step, in a fraction of a second
 MOST_PARTS = 100_000  # between which the clock is looked at
-CONTRACTED = 7  # pairs; beyond that matchings are too many to have a number each, and are tried one by one
+TABLES = 4  # of memory, one in so many bytes may go to the tables of contractions
+WORD_BITS = 64  # numbers are modulo 2**64, as words are, unless they have another modulus
 ROOM = 40  # places in each list of scratch
 SOME = 1 << 11  # of our states that are tried at a time
 
@@ -97,7 +98,7 @@ class Room(NamedTuple):
 def _reduced(states: SamePattern, at: int, modulus: int) -> int:
     """The count of the state at a place; given a modulus, its remainder."""
     if modulus == 0:
-        return number(states.data, at + states.gap, states.width)
+        return number(states.data, at + states.gap, min(8, states.width))
     found = 0
     for i in range(at + states.gap + states.width - 1, at + states.gap - 1, -1):
         found = (found * 256 + states.data[i]) % modulus
@@ -245,8 +246,8 @@ def _meet(
 ) -> None:
     """Count the cycles that our states make with theirs, in some pairs of patterns, class by class.
 
-    `last` is the place that is its own image, or beyond all. With a modulus the totals are remainders;
-    without, they are right if they are less than 2**63.
+    `last` is the place that is its own image, or beyond all. The totals are remainders, without a modulus
+    those of 2**64.
     """
     for t in range(first, until):
         here, there = group(ours, meetings.ours[t]), group(theirs, meetings.theirs[t])
@@ -278,17 +279,29 @@ def _weigh(side: StateColumns, first: int, until: int, scale: float, sums: NDArr
 @functools.cache
 def _tables(most: int) -> tuple[Cells, list[int], Cells, list[int], list[int]]:
     """The tables for up to so many pairs, and where each begins: without `sums`, but with their starts."""
-    into: list[Cells] = []
-    turned: list[Cells] = []
-    starts, turned_starts, sums = [0], [0], [0]
-    for n in range(2, 2 * most + 1, 2):
-        starts.append(sum(len(one) for one in into))
-        turned_starts.append(sum(len(one) for one in turned))
-        sums.append(sums[-1] + number_of(n - 2))
-        into += [table(JOIN, n, 0, b) for b in range(1, n)]
-        turned += [reversal(n), table(MOVE, n, 0, n - 1)[reversal(n)]]
-    none = np.zeros(0, dtype=np.int32)
-    return np.concatenate([none, *into]), starts, np.concatenate([none, *turned]), turned_starts, sums
+    every = [number_of(n) for n in range(0, 2 * most + 1, 2)]
+    sizes = [(2 * k - 1) * every[k] for k in range(1, most + 1)]
+    starts, turned_starts, sums = (
+        np.cumsum([0, *some]).tolist()[: most + 1]
+        for some in ([0, *sizes], [0, *(2 * one for one in every[1:])], every)
+    )
+    into = np.empty(sum(sizes), dtype=np.int32)
+    turned = np.empty(2 * sum(every[1:]), dtype=np.int32)
+    for k in range(1, most + 1):
+        n, size, back = 2 * k, every[k], reversal(2 * k)
+        assert_time("matchings were put into tables")
+        for b in range(1, n):
+            into[starts[k] + (b - 1) * size :][:size] = table(JOIN, n, 0, b)
+        turned[turned_starts[k] :][: 2 * size] = np.concatenate([back, table(MOVE, n, 0, n - 1)[back]])
+    return into, starts, turned, turned_starts, sums
+
+
+def _pairs_contracted(ends: Ints, worth: Mask) -> int:
+    """Up to how many pairs matchings are contracted: as many as is worth it, and have room for tables."""
+    most = int(np.max(ends, where=worth, initial=0)) // 2
+    while most and 4 * (2 * most + 1) * number_of(2 * most) > memory_limit() // TABLES:
+        most -= 1
+    return most
 
 
 def _fitting(first: Patterns, other: Patterns, width: int, *, apex: bool) -> tuple[Ints, Ints]:
@@ -327,11 +340,12 @@ def met(
         for keys in (first.keys[here], other.keys[there])
     )
     ends = ends_of(first.keys[here])
-    most_pairs = min(CONTRACTED, width // 2)
-    joined, starts, turned, turned_starts, sums_starts = _tables(most_pairs)
     matchings = np.array([number_of(n) for n in range(0, width + 2, 2)])[ends // 2]
     pairs = first.sizes(here) * other.sizes(there).astype(float)
-    tried = (ends // 2 > most_pairs) | (pairs <= 2.0 * ends * matchings)
+    worth = pairs > 2.0 * ends * matchings
+    most_pairs = _pairs_contracted(ends, worth)
+    joined, starts, turned, turned_starts, sums_starts = _tables(most_pairs)
+    tried = (ends // 2 > most_pairs) | ~worth
     work = np.where(tried, pairs, np.minimum(pairs, 50.0 * matchings))
     shares = np.where(tried, np.ceil(np.minimum(pairs / PIECE, first.sizes(here) / SOME)), 1.0)
     shares = np.maximum(1, shares).astype(np.int64)
@@ -368,10 +382,8 @@ def met(
         return [sum(map(int, one)) for one in zip(*spread(part, range(len(bounds) - 1)), strict=True)]
 
     bits = bits_of(first, other, here, there, 2 if both else 1)
-    if bits < 62:
-        return meet(0)
-    remainders = primes_for(bits)
-    return combined(zip(*map(meet, remainders), strict=True), remainders)
+    more = primes_for(bits - WORD_BITS) if bits >= WORD_BITS else []
+    return combined(zip(meet(0), *map(meet, more), strict=True), [1 << WORD_BITS, *more])
 
 
 def bits_of(first: Patterns, other: Patterns, here: Ints, there: Ints, times: int) -> float:

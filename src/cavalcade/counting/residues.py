@@ -36,7 +36,7 @@ def primes(below: int) -> Iterator[int]:
 
 def primes_for(bits: float) -> list[int]:
     """The largest primes of 31 bits, with a product of more than 2**bits."""
-    return list(islice(primes(1 << 31), math.ceil(bits / 30.9) + 1))
+    return list(islice(primes(1 << 31), 1 + int(bits / 30.99)))
 
 
 def combined(rows: Iterable[Sequence[int]], moduli: Sequence[int]) -> list[int]:
