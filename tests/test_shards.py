@@ -14,7 +14,6 @@ from cavalcade.counting import shards as sharding
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.shards import count_shard
 from cavalcade.formats import files
-from cavalcade.frontier.search import Progress
 from cavalcade.ground.errors import FormatError, TooLargeError
 from cavalcade.question.question import Question
 from conftest import one_error
@@ -42,8 +41,9 @@ def test_shards_are_classes_of_tours(spec: str, words: Any, shards: int) -> None
     question = Question.of(spec, **words)
     plan = sharding.assert_shards(question, shards)
     assert plan is not None
-    classes = sharding._Classes(question, plan, Progress())  # noqa: SLF001
-    of_shard = {one: i for i in range(shards) for one in classes.of_shard(i, shards)}
+    classes = sharding._Classes(question, plan)  # noqa: SLF001
+    classes.split(shards)
+    of_shard = {one: i for i in range(shards) for one in classes.of_shard(i)}
     side = set(plan.side)
     inside = {
         frozenset(stage.vertices[i] for i in stage.geometry.later)

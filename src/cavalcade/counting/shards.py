@@ -32,6 +32,7 @@ from cavalcade.frontier.states import WIDEST
 from cavalcade.frontier.transition import Stage, neighbours, stages
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 from cavalcade.question.question import Question
+from cavalcade.question.statement import statement
 
 Pair = tuple[int, int]
 Digits = tuple[Pair, ...]  # of each pair of chosen vertices
@@ -42,6 +43,7 @@ SPLIT = 16  # patterns for each shard from which the states of a whole search ar
 LATER = 3  # stages that an edge of the middle at a vertex is worth: it is decided after all of them
 DEGREES = (UNTOUCHED, END, DONE)
 WEIGHTS = (1, 2, 1)  # of the digits: about how many states have them
+_last: dict[tuple[str, int], _Classes] = {}  # what a process has counted last
 
 
 def count_shard(question: Question, number: int, shards: int, record: Progress | None = None) -> int:
@@ -57,14 +59,20 @@ def count_shard(question: Question, number: int, shards: int, record: Progress |
         CavalcadeError: there are more shards than the board can be split into.
         TooLargeError: tours that only a list tells, or symmetric ones, or a board that is too wide.
     """
-    plan, record = assert_shards(question, shards), record or Progress()
-    if plan is None:
-        return _part_of_whole(question, number, shards, record)
-    classes = _Classes(question, plan, record)
-    mine = classes.of_shard(number, shards)
-    while classes.common < len(classes.pairs) and len({one[: classes.common + 1] for one in mine}) == 1:
-        classes.common += 1
-    return sum(map(classes.count, mine))
+    record, asked = record or Progress(), (statement(question), shards)
+    if asked not in _last:
+        _last.clear()
+        plan = assert_shards(question, shards)
+        if plan is None:
+            return _part_of_whole(question, number, shards, record)
+        _last[asked] = _Classes(question, plan)
+        _last[asked].split(shards)
+    classes = _last[asked]
+    classes.record = record
+    found = sum(map(classes.count, classes.of_shard(number)))
+    if number == shards - 1:
+        _last.clear()
+    return found
 
 
 def assert_shards(question: Question, shards: int) -> Halves | None:
@@ -77,7 +85,7 @@ def assert_shards(question: Question, shards: int) -> Halves | None:
         what = "tours with cells at steps, coils or a symmetry"
         raise TooLargeError(f"{what} are not counted in shards: leave out --shards")
     plan = halves(question.as_cycle, question.apex)
-    most = MOST if plan is None else min(MOST, _Classes(question, plan, Progress()).most)
+    most = MOST if plan is None else min(MOST, _Classes(question, plan).most)
     if not 1 <= shards <= most:
         raise CavalcadeError(f"{shards:,} shards, expected at most {most:,} on {question.board.title}")
     return plan
@@ -86,10 +94,10 @@ def assert_shards(question: Question, shards: int) -> Halves | None:
 class _Classes:
     """The classes of the cycles of a board in halves, and how each is counted."""
 
-    def __init__(self, question: Question, plan: Halves, record: Progress) -> None:
+    def __init__(self, question: Question, plan: Halves) -> None:
         graph = question.as_cycle
-        self.record, self.plan = record, plan
-        self.meeting = meeting = Meeting(graph, plan, record=record, checkpoints=Checkpoints())
+        self.record, self.plan = Progress(), plan
+        self.meeting = meeting = Meeting(graph, plan, record=self.record, checkpoints=Checkpoints())
         self.stages = meeting.side
         inner = [
             {stage.vertices[i] for i in stage.geometry.later} for stage in meeting.side[len(plan.side) :]
@@ -107,29 +115,30 @@ class _Classes:
         pairs = sorted({(min(v, w), max(v, w)) for v in plan.middle if (w := plan.image[v]) != v})
         self.pairs = sorted((pair for pair in pairs if fixed.isdisjoint(pair)), key=worth)
         self.upto, self.inner = upto, inner
-        self.common = 0  # pairs in whose digits all classes that are counted agree, the first ones
         self.kept: dict[tuple[int, Digits], Patterns] = {}  # by the next pair to split, and the digits known
-        decided = [set(rows[u] & set(plan.middle)) for u in plan.side] + inner
-        self.left = [Counter(v for some in decided[i:] for v in some) for i in range(1, len(decided) + 1)]
+        self.left = [Counter(v for edge in inner[i:] for v in edge) for i in range(1, len(inner) + 1)]
 
     @property
     def most(self) -> int:
         """How many classes there are, two that are counted together as one."""
         return int(9 ** len(self.pairs) + 1) // 2
 
-    def of_shard(self, number: int, shards: int) -> list[Digits]:
-        """The classes of a shard, one of each two that are counted together; those of all weigh the same."""
+    def split(self, shards: int) -> None:
+        """Choose pairs for so many shards; of each two classes that are counted together a shard has one."""
         chosen = 0
         while 9**chosen < 2 * FINE * shards and chosen < len(self.pairs):
             chosen += 1
         self.pairs = sorted(self.pairs[:chosen], key=lambda pair: max(self.upto[v] for v in pair))
         two: list[Pair] = [(a, b) for a in range(3) for b in range(3)]
         every = product(two, repeat=chosen)
-        classes = [digits for digits in every if digits <= self.other(digits)]
-        weights = [np.prod([WEIGHTS[a] * WEIGHTS[b] for a, b in digits]) for digits in classes]
+        self.classes = [digits for digits in every if digits <= self.other(digits)]
+        weights = [np.prod([WEIGHTS[a] * WEIGHTS[b] for a, b in digits]) for digits in self.classes]
         middles = np.cumsum(weights) - np.array(weights) / 2
-        shard = (middles * shards // sum(weights)).astype(int)
-        return [digits for digits, one in zip(classes, shard.tolist(), strict=True) if one == number]
+        self.shard = (middles * shards // sum(weights)).astype(int)
+
+    def of_shard(self, number: int) -> list[Digits]:
+        """The classes of a shard; those of all weigh the same."""
+        return [self.classes[i] for i in np.flatnonzero(self.shard == number)]
 
     @staticmethod
     def other(digits: Digits) -> Digits:
@@ -159,28 +168,23 @@ class _Classes:
         every = search.stages
         for level, pair in enumerate(self.pairs):
             at = max(self.upto[v] for v in pair)
-            known = (level, digits[: max(level, self.common)])
+            known = (level, digits[:level])
             if known in self.kept:
                 search.table, search.taken = self.kept[known], at
             else:
                 search.stages = every[:at]
                 search.run()
                 self.kept[known] = search.table
-            if level >= self.common:
-                search.table = self.chosen(search.table, every[at - 1].frontier, pair, digits[level])
+            search.table = self.chosen(search.table, every[at - 1].frontier, pair, digits[level])
         search.stages = every
         search.run()
         return search
 
     def allowed(self, digits: Digits) -> list[Stage]:
-        """The stages of the side, which drop states that cannot come to the digits.
-
-        Only the digits that all classes have count from the beginning, so that the others share it.
-        """
-        found = []
-        for i, (stage, left) in enumerate(zip(self.stages, self.left, strict=True)):
-            known = len(digits) if i >= len(self.plan.side) else self.common
-            wanted = zip(self.pairs[:known], digits, strict=False)
+        """The stages of the side; those of edges of the middle drop states that cannot come to the digits."""
+        found = self.stages[: len(self.plan.side)]
+        for stage, left in zip(self.stages[len(found) :], self.left, strict=True):
+            wanted = zip(self.pairs, digits, strict=True)
             masks = {v: _degrees(d, left[v]) for pair, two in wanted for v, d in zip(pair, two, strict=True)}
             found.append(replace(stage, allowed=masks))
         return found
