@@ -255,3 +255,35 @@ def test_boards_without_angles_or_crossings() -> None:
     for spec, by in (("torus:3x3", "turns"), ("2x2x4", "crossings"), ("petersen", "angles")):
         with pytest.raises(BoardError, match=f"have no {by}"):
             distribution(spec, by)
+
+
+def test_no_tour_of_8x8_has_two_moves_of_each_class() -> None:
+    """The reason in docs/counts.md, from coordinates alone, and in some tours."""
+    cells = [(x, y) for x in range(8) for y in range(8)]
+    moves = {
+        frozenset([(x, y), (x + a, y + b)]) for x, y in cells for a, b in [(1, 2), (2, 1), (-1, 2), (-2, 1)]
+    }
+    moves = {move for move in moves if move <= set(cells)}
+
+    def images(move: frozenset[tuple[int, int]]) -> frozenset[frozenset[tuple[int, int]]]:
+        every = [[(x, y), (7 - x, y), (x, 7 - y), (7 - x, 7 - y)] for x, y in move]
+        straight = [frozenset(one) for one in zip(*every, strict=True)]
+        return frozenset(straight) | frozenset(frozenset((y, x) for x, y in one) for one in straight)
+
+    classes = {images(move) for move in moves}
+    assert len(classes) == 21
+    assert {len(one) for one in classes} == {8}
+    eight = {(x, y) for x, y in cells if sorted([min(x, 7 - x), min(y, 7 - y)]) == [1, 2]}
+    meet = [one for one in classes if any(move & eight for move in one)]
+    assert len(eight) == 8
+    assert all(len(move & eight) == 1 for one in meet for move in one)
+    corner = images(frozenset([(0, 0), (1, 2)]))
+    assert corner in meet
+    assert len(meet) == 6
+    assert 2 * len(eight) - len(corner) < 2 * (len(meet) - 1)
+    for seed in range(5):
+        found = tour("8x8", seed=seed)
+        assert isinstance(found, Found)
+        path = [found.tour.board.coords[cell].tolist() for cell in found.tour.cells]
+        made = [frozenset([tuple(a), tuple(b)]) for a, b in zip(path, [*path[1:], path[0]], strict=True)]
+        assert sum(images(move) in meet for move in made) == 16
