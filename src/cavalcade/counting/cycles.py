@@ -2,15 +2,21 @@
 
 What a count will need is said before its tables get large, and as it goes. With w vertices on the frontier
 and d neighbours to a vertex there are about (d / 5.7)**6 * 3**w states once half of all vertices are taken,
-and few before: (t / T)**3 times as many after t of those T. In two halves there are about (d / 6.5)**6 * 3**w
-after all of a side; then every edge inside the middle makes a quarter more, up to 8 * 3**m with m vertices in
-the middle. On the boards in docs/counts.md that have 200,000 states or more this is between a third and three
-times what was counted. On smaller ones it may be 60 times as much, and more where the search soon meets a
-dead end. As a search goes on, its own states replace the formula step by step.
+and few before: (t / T)**3 times as many after t of those T. In two halves there are about (d / 6.2)**6 * 3**w
+after all of a side that has half as many vertices again as the middle, and more, with the fourth power, on a
+longer side, up to 2.5 * 3**w; then every edge inside the middle makes a quarter more, up to 8 * 3**m with m
+vertices in the middle. On the boards in docs/counts.md that have 350,000 states or more, and on 8x8 to 9x10,
+this is between a third and three times what was counted. On smaller ones it may be 60 times as much, and more
+where the search soon meets a dead end. As a search goes on, its own states replace the formula step by step.
+
+The time is that of all states after all steps, and of the states that meet: with two tables, if an edge of
+the middle is its own image, four times as long as with one, as no pair of patterns stands for two; and again
+for every prime that the number needs beyond a word, at 0.8 bits a vertex.
 """
 
 from __future__ import annotations
 
+import math
 import shutil
 import tempfile
 import warnings
@@ -27,11 +33,13 @@ from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.threads import cores
 from cavalcade.question.graph import MoveGraph
 
-WHOLE, HALF, STEEP = 5.7, 6.5, 6  # see above
+WHOLE, HALF, STEEP = 5.7, 6.2, 6  # see above
 EDGE = 1.25
-FULL = 8
-FIXED, STATE = 30e6, 6  # bytes at the peak: of choices and changes, and of a state in two tables
-STATE_TIME = 2.5e-7  # seconds of one core for each state at the peak; 2.0 to 3.6 were measured
+FULL, LONG_SIDE = 8, 2.5
+FIXED, CHOICE, STATE = 30e6, 12, 6  # bytes at the peak: of choices and changes, and of a state in two tables
+START = 0.8  # seconds to load the kernels and to choose an order
+STATE_TIME = 4e-8  # seconds of one core for each state after a step;
+MEETING_TIME = 5e-8  # and for each that meets others, see above
 LARGE = 10_000_000  # states from which a forecast is believed
 BEGUN = 1 << 16  # states that a search must have: many a wide board has few to the end
 SURE = 3  # a count is refused that needs so many times the disk
@@ -94,7 +102,8 @@ class Forecast:
         order: in which its vertices are taken: all, or those of one side.
         record: of the count.
         directory: for the files of tables that memory cannot hold; None is the system's own.
-        middle: in two halves how many vertices the middle has, and how many edges, stages of their own.
+        middle: in two halves how many vertices the middle has, how many edges, stages of their own, and how
+            many of these are their own images.
     """
 
     def __init__(
@@ -103,30 +112,36 @@ class Forecast:
         order: list[int],
         record: Progress,
         directory: Path | None = None,
-        middle: tuple[int, int] | None = None,
+        middle: tuple[int, int, int] | None = None,
     ) -> None:
         widths = frontier_widths(graph, order)
         full = len(widths) if middle else len(widths) / 2
         degree = 2 * graph.edge_count / max(1, graph.size)
         dense = (degree / (HALF if middle else WHOLE)) ** STEEP
+        if middle:
+            dense = min(LONG_SIDE, dense * max(1.0, len(widths) / middle[0] / 1.5) ** 4)
         powers = (POWERS[min(w, WIDEST_POWER)] for w in widths)
         self._after = [dense * power * min(1.0, t / full) ** 3 for t, power in enumerate(powers, 1)]
         if middle and widths:
             most = max(self._after[-1], FULL * POWERS[middle[0]])
             self._after += [min(most, self._after[-1] * EDGE**i) for i in range(1, middle[1] + 1)]
-        self.states = max(self._after, default=1.0)
+        self.states, self._all = max(self._after, default=1.0), sum(self._after)
+        primes = max(0, math.ceil((0.8 * graph.size - 64) / 31))
+        self._meeting = (1 + primes) * (4 if middle[2] else 1) if middle else 0
+        self._meet = self._after[-1] if self._after else 1.0
         self.directory, self._record, self._heeded = directory or Path(tempfile.gettempdir()), record, False
+        self._counted = 0
         self._said()
 
     @property
     def bytes(self) -> float:
         """What the states take at the peak, in memory or on the disk, in bytes."""
-        return FIXED + STATE * self.states
+        return min(FIXED, CHOICE * self.states) + STATE * self.states
 
     @property
     def seconds(self) -> float:
         """What the count takes on this machine while it is quiet."""
-        return STATE_TIME * self.states / cores()
+        return START + (STATE_TIME * self._all + MEETING_TIME * self._meeting * self._meet) / cores()
 
     def _said(self) -> None:
         self._record.expected_bytes, self._record.expected_seconds = self.bytes, self.seconds
@@ -138,12 +153,15 @@ class Forecast:
             TooLargeError: neither memory nor the disk will surely be enough.
         """
         states, taken = search.table.states, search.taken
+        self._counted += states
         if states < BEGUN or taken > len(self._after):
             return
         known = (taken / len(self._after)) ** 3  # early states say little of the peak
         scale = (states / self._after[taken - 1]) ** known
         most = max(self._after[taken - 1 :]) * scale
         self.states = max(self._record.peak_states, states, most)
+        self._all = self._counted + sum(self._after[taken:]) * scale
+        self._meet = self._after[-1] * scale
         self._said()
         if not self._heeded and self.states >= LARGE and self.bytes > memory_limit():
             self._heeded = True

@@ -125,7 +125,7 @@ class Meeting:
         mine, self.own = ([edge_stage(self.middle, edge) for edge in some] for some in edges)
         self.side = [*steps, *mine]
         record.vertices = len(self.side) + len(self.own) + 1
-        middle = len(self.middle), len(mine) + len(self.own)
+        middle = len(self.middle), len(mine) + len(self.own), len(self.own)
         self.forecast = Forecast(graph, plan.side, record, checkpoints.directory, middle)
         self.cells: list[int] = []  # those of the middle that make the classes of a receipt
         if receipt:
