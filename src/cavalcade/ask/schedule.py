@@ -18,12 +18,13 @@ was done has nothing more to try, and is left out:
 Plain graphs in which a vertex has fewer than two edges, or three neighbours with two edges each, are looked
 at for reasons before anything else: they have no tour.
 
-Plain graphs of 50 vertices or more with fewer than 2.5 edges each are first looked at for near reasons, and
-then SAT has a turn of its own, with which it decides most of them before any kernel is loaded. As it goes on
-where it was, its work also grows faster, sixteen times from one round to the next. Unless the graph is large,
-it grows 64 times to the second round, and `sweep` and `contract` follow SAT's first turn: they end at once
-where frontiers are wide and small cuts are few. `join` is quick on the small ones of these only, and on
-digraphs with more arcs. `prove` leaves this out, since it asks for reasons that people can read.
+Plain graphs of 50 vertices or more with fewer than 3.75 edges each, and digraphs with fewer than 5.5 arcs,
+are first looked at for near reasons, and then SAT has a turn of its own, with which it decides most of them
+before any kernel is loaded. As it goes on where it was, its work also grows faster, sixteen times from one
+round to the next. Unless the graph is large, it grows 64 times to the second round, and `sweep` and
+`contract` follow SAT's first turn: they end at once where frontiers are wide and small cuts are few. `join`
+is quick on the small ones of these only, and on those with more edges or arcs that are not large. `prove`
+leaves this out, since it asks for reasons that people can read.
 
 Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck, or in `join`
 where a symmetry is asked for, and larger rounds; in sparse graphs, as cubic ones, `local` comes before
@@ -53,14 +54,16 @@ SPARSE_CELL = 50_000  # work of the first try of `local` for each cell of a spar
 FIRST = SECOND // 4  # work of an engine in the first round,
 FIRST_CELLS = 2_000  # for every so many cells
 GROWTH = 4  # each round to the one before
-SAT_FROM, SAT_EDGES = 50, 2.5  # the fewest vertices, and edges for each, with which SAT is asked early
+SAT_FROM = 50  # the fewest vertices with which SAT is asked early,
+SAT_EDGES = (3.75, 2.5)  # and edges for each, of graphs and, encoded, of digraphs
 QUICK_SPARSE = 500  # cells of such a graph from which a try of `join` takes longer,
 NEAR = 600  # work for each edge, of the look at near reasons before it
 SAT_EARLY = 5 * FIRST  # work of its first turn,
-SAT_CELLS, SAT_ARC_CELLS = 20_000, 5_000  # for every so many cells: of large graphs, and of digraphs,
+SAT_SPARSE_CELLS, SAT_CELLS = 20_000, 5_000  # for every so many cells: of large sparse graphs, and of others,
 SAT_GROWTH = 64, 16  # and growth of its work to the second round, unless the graph is large, and then
 NEXT_EARLY = 2 * FIRST  # work of each engine after it that ends at once where it has no chance
-JOIN_ARCS = (3.5, 2.5)  # arcs for each cell from which `join` finds most directed cycles; on small ones
+JOIN_EDGES = 2.5  # edges for each cell from which a try of `join` finds many cycles of graphs, and
+JOIN_ARCS = (3.5, 2.5)  # arcs for each from which it finds most directed cycles; on small ones
 LATE = 2  # rounds before as many cases are distinguished as it takes
 FIRST_STEPS = 1_000_000  # work to number the cells before anything is compiled, which takes ten seconds, once
 CASES = 60  # the cases that a proof may distinguish before others are asked
@@ -147,7 +150,8 @@ def schedule(
     if early:
         if not looked:
             yield REASONS_ALONE._replace(work=NEAR * question.as_cycle.edge_count)
-        yield SAT._replace(work=SAT_EARLY * (n / SAT_CELLS if at_once else max(1, n / SAT_ARC_CELLS)))
+        for_cells = n / SAT_SPARSE_CELLS if at_once and sparse else max(1, n / SAT_CELLS)
+        yield SAT._replace(work=SAT_EARLY * for_cells)
     if at_once:
         yield Turn("local", (("tries", 1),), SPARSE_CELL * n if sparse else try_work)
     elif early and not large:
@@ -192,8 +196,8 @@ def _is_thin(question: Question) -> bool:
 
 def _is_for_sat(question: Question) -> bool:
     """Whether SAT decides most plain graphs with so few edges before other engines are loaded."""
-    n = question.as_cycle.size
-    return question.board.plain and n >= SAT_FROM and question.as_cycle.edge_count < SAT_EDGES * n
+    n, m = question.as_cycle.size, question.as_cycle.edge_count
+    return question.board.plain and n >= SAT_FROM and m < SAT_EDGES[question.one_way] * n
 
 
 def _is_for_join(question: Question) -> bool:
@@ -201,7 +205,7 @@ def _is_for_join(question: Question) -> bool:
     n = question.board.size
     if question.one_way:
         return question.encoding.digraph.edge_count >= JOIN_ARCS[n < QUICK_SPARSE] * n
-    return n < QUICK_SPARSE
+    return n < QUICK_SPARSE or question.as_cycle.edge_count >= JOIN_EDGES * n
 
 
 def _is_sparse(question: Question) -> bool:
