@@ -8,8 +8,9 @@ runs in the thread that asks, without that handler: Python raises KeyboardInterr
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Sequence
-from itertools import islice, pairwise
+from itertools import islice, pairwise, repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,11 +41,14 @@ class Cadical(Cadical195):  # type: ignore[misc]
         self.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
 
     def state(self, clauses: Iterable[Sequence[int]]) -> None:
-        """Add clauses, some thousands between looks at the clock."""
+        """Add clauses, some thousands between looks at the clock.
+
+        Python-sat would call two functions of its own for each.
+        """
         clauses = iter(clauses)
         while some := list(islice(clauses, CLAUSES)):
             assert_time("the time limit is reached while the formula is stated")
-            self.append_formula(some)
+            deque(map(pysolvers.cadical195_add_cl, repeat(self.cadical), some), maxlen=0)
             self.units.update(clause[0] for clause in some if len(clause) == 1)
 
     def proof(self) -> tuple[str, ...]:
