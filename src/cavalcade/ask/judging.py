@@ -12,7 +12,7 @@ from cavalcade.answers.certificate import Certificate, PositionProof, Proof, Sat
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
 from cavalcade.checking.constraints import unmet
-from cavalcade.checking.tours import Checked, check
+from cavalcade.checking.tours import Checked, fault
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.question import Question
@@ -50,8 +50,8 @@ def judged(question: Question, answer: Answer, engine: str, seed: int, *, by_luc
     numbered = question.numbered(answer)
     cells = answer if numbered is None else numbered
     found = Tour(question.board, cells, question.closed, question.piece)
-    if not (result := checked(found)):
-        raise AssertionError(f"the engine {engine} is wrong: {result.message}")
+    if (damage := fault_in(found)) is not None:
+        raise AssertionError(f"the engine {engine} is wrong: {damage.message}")
     if not (wrong := unmet(question, found)):
         return Found(found, engine, seed)
     if by_luck:
@@ -59,17 +59,17 @@ def judged(question: Question, answer: Answer, engine: str, seed: int, *, by_luc
     raise AssertionError(f"the engine {engine} is wrong: {wrong}")
 
 
-def checked(found: Tour) -> Checked:
-    """What the checker says; of large boards the one that takes less memory."""
+def fault_in(found: Tour) -> Checked | None:
+    """What the checker finds wrong with a tour, or None; of large boards the one that takes less memory."""
     board = found.board
     if board.size < SWEPT or board.plain or not board.family.flat:
-        return check(found)
+        return fault(found)
     from cavalcade.checking.arrays import check_array
 
     result = check_array(found.numbering, board, piece=found.piece)
     if result and found.closed and not result.message.startswith("a closed tour"):
         return replace(result, ok=False)
-    return result
+    return None if result else result
 
 
 def _refuted(question: Question, proof: Proof, engine: str, seed: int) -> Impossible:
