@@ -126,6 +126,7 @@ def path(block: Block, start: Shape | None, *, closed: bool) -> Loop:
     return _loop(board, cells)
 
 
+@lru_cache(maxsize=64)
 def _graph(board: Board, part: str) -> MoveGraph:
     """The moves of a block. A side that is open has an extra vertex between its two border squares."""
     graph = move_graph(board)

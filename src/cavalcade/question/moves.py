@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -15,6 +16,7 @@ from cavalcade.question.graph import BoardLike, MoveGraph, board_of, board_or_gr
 from cavalcade.question.pieces import KNIGHT, Piece, PieceLike, piece_of
 
 MOVE = 25e-9  # seconds that a move takes to find, by NumPy
+KEPT, KEPT_CELLS = 8, 10_000  # the graphs that are kept, and cells of each: 3 MB in all for a knight
 
 
 def piece_on(board: Board | MoveGraph, given: PieceLike | None) -> Piece:
@@ -42,7 +44,15 @@ def graph_of(board: Board | MoveGraph, piece: Piece, order: Sequence[int] | str 
     """
     if order is not None:
         piece = piece.in_order(board, order)
-    return board if board.plain else move_graph(board, piece)
+    if board.plain:
+        return board
+    return _kept_graph(board, piece) if board.size <= KEPT_CELLS else move_graph(board, piece)
+
+
+@lru_cache(maxsize=KEPT)
+def _kept_graph(board: Board, piece: Piece) -> MoveGraph:
+    """The move graph of a small board, of which one often asks again, with another seed or constraint."""
+    return move_graph(board, piece)
 
 
 def are_moves(board: Board | MoveGraph, piece: Piece, starts: ArrayLike, stops: ArrayLike) -> Mask:
