@@ -12,6 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cavalcade.answers.measures.crossings import moves_cross
+from cavalcade.frontier.tables import slot
 from cavalcade.ground.kernels import Cells, Ints, Mask, Vector
 
 USED = 58  # bits of a word
@@ -116,3 +117,22 @@ def is_free(words: Vector, begin: int, across: Vector, kind: int, size: int) -> 
         if words[begin + i] & across[kind * size + i]:
             return False
     return True
+
+
+def found_at(key: Vector, words: Vector, length: Vector) -> int:
+    """Where a state is in a hash table, or would be: a helper of kernels.
+
+    `words` has a row as long as `key` for each place, and `length` is -1 where there is no state.
+    """
+    size, mask, h = len(key), len(length) - 1, 0
+    for i in range(size):
+        h = slot(key[i], h, 0x7FFFFFFF)
+    s = h & mask
+    while length[s] >= 0:
+        same = True
+        for i in range(size):
+            same = same and words[s * size + i] == key[i]
+        if same:
+            break
+        s = (s + 1) & mask
+    return s

@@ -22,9 +22,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cavalcade.find.front import Front, Leaving, is_free
+from cavalcade.find.front import Front, Leaving, found_at, is_free
 from cavalcade.find.uncrossed_bound import Beyond
-from cavalcade.frontier.tables import slot
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.kernels import Cells, Ints, Mask, Tier, Vector
 
@@ -283,17 +282,7 @@ def _put(
         word, shift = change[i] >> 6, change[i] & 63
         key[word] = key[word] & ~(3 << shift) | change[i + 1] << shift
     table, length = new.words, new.length
-    mask, h = len(length) - 1, 0
-    for i in range(size):
-        h = slot(key[i], h, 0x7FFFFFFF)
-    s = h & mask
-    while length[s] >= 0:
-        same = True
-        for i in range(size):
-            same = same and table[s * size + i] == key[i]
-        if same:
-            break
-        s = (s + 1) & mask
+    s = found_at(key, table, length)
     ended[3] += 1 if length[s] < 0 else 0
     if walk[0] > length[s]:
         for i in range(size):

@@ -14,8 +14,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from cavalcade.find.front import Front, Leaving, is_free
-from cavalcade.frontier.tables import slot
+from cavalcade.find.front import Front, Leaving, found_at, is_free
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.kernels import Cells, Ints, Mask, Tier, Vector
 
@@ -179,30 +178,13 @@ class _Side:
 # ---- kernels
 
 
-def _find(key: Vector, table: LooseStates) -> int:
-    """Where a state is in the table, or would be."""
-    words, length, size = table.words, table.length, len(key)
-    mask, h = len(length) - 1, 0
-    for i in range(size):
-        h = slot(key[i], h, 0x7FFFFFFF)
-    s = h & mask
-    while length[s] >= 0:
-        same = True
-        for i in range(size):
-            same = same and words[s * size + i] == key[i]
-        if same:
-            break
-        s = (s + 1) & mask
-    return s
-
-
 def _fill(states: LooseStates, table: LooseStates, key: Vector) -> None:
     """Put all states into the table."""
     size = len(key)
     for z in range(len(states.length)):
         for i in range(size):
             key[i] = states.words[z * size + i]
-        s = _find(key, table)
+        s = found_at(key, table.words, table.length)
         for i in range(size):
             table.words[s * size + i] = key[i]
         table.length[s] = states.length[z]
@@ -234,7 +216,7 @@ def _add(
                 ended += x // 3
                 key[beyond[j] >> 6] |= 1 << (beyond[j] & 63)
         key[size - 1] |= max(limits[0] - ended, 0) << ENDS
-        most = table.length[_find(key, table)]
+        most = table.length[found_at(key, table.words, table.length)]
         totals[z] = others.length[z] - pending + most if most >= 0 else -1
 
 
@@ -253,7 +235,7 @@ def _put_loosely(
         if change[i] >= 0:
             key[change[i] >> 6] ^= 1 << (change[i] & 63)
     key[size - 1] = key[size - 1] & ~(3 << ENDS) | (limits[2] & 3) << ENDS
-    s = _find(key, new)
+    s = found_at(key, new.words, new.length)
     if new.length[s] < 0:
         limits[1] -= 1
     if limits[2] >> 2 > new.length[s]:
