@@ -9,6 +9,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,7 +42,6 @@ from strategies import edge_lists
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    import numpy as np
     from numpy.typing import NDArray
 
 SOURCE = Path(cavalcade.__file__).parent
@@ -212,7 +212,8 @@ def test_near_reasons_and_sat_precede_the_slow_engines_on_large_sparse_graphs() 
     ring = [(i, (i + 1) % n) for i in range(n)]
     cubic = MoveGraph.from_edges([*ring, *((i, i + n // 2) for i in range(n // 2))])
     arcs = MoveGraph.from_edges([*ring, *((i, (i + 3) % n) for i in range(n))], directed=True)
-    six = MoveGraph.from_edges([*ring, *((i, (i + way) % n) for i in range(n) for way in (70, 900))])
+    more = np.random.default_rng(1).integers(n, size=(2 * n, 2)).tolist()
+    six = MoveGraph.from_edges([*ring, *((a, b) for a, b in more if a != b)])
     for graph in (cubic, six, arcs):
         turns = [turn.name for turn in islice(schedule(Question.of(graph), None, set()), 3)]
         assert turns == ["reasons", "sat", "local"]
@@ -220,6 +221,8 @@ def test_near_reasons_and_sat_precede_the_slow_engines_on_large_sparse_graphs() 
             (turn.work for turn in schedule(Question.of(graph), None, set()) if turn.name == "sat"), 3
         )
         assert second == 16 * first
+    knights = MoveGraph.from_edges(cavalcade.move_graph("5x1200").edges())
+    assert next(schedule(Question.of(knights), None, set())).name == "local", "where exchanges join cycles"
     pairs = [(a, b) for a in range(300) for b in range(a)]
     three = MoveGraph.from_edges(
         [*pairs, *((0, 300 + i) for i in range(3)), *((i + 1, 300 + i) for i in range(3))]

@@ -24,7 +24,8 @@ before any kernel is loaded. As it goes on where it was, its work also grows fas
 round to the next. Unless the graph is large, it grows 64 times to the second round, and `sweep` and
 `contract` follow SAT's first turn: they end at once where frontiers are wide and small cuts are few. `join`
 is quick on the small ones of these only, and on those with more edges or arcs that are not large. `prove`
-leaves this out, since it asks for reasons that people can read.
+leaves this out, since it asks for reasons that people can read; so do large graphs with 2.5 edges or more
+that have many cycles of four, by which cycles are joined.
 
 Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck, or in `join`
 where a symmetry is asked for, and larger rounds; in sparse graphs, as cubic ones, `local` comes before
@@ -44,6 +45,7 @@ from typing import Any, NamedTuple
 from cavalcade.ask.engines import NAMES
 from cavalcade.ground.budget import SECOND
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import crowded
 from cavalcade.question.question import Question
 
@@ -62,6 +64,7 @@ SAT_EARLY = 5 * FIRST  # work of its first turn,
 SAT_SPARSE_CELLS, SAT_CELLS = 20_000, 5_000  # for every so many cells: of large sparse graphs, and of others,
 SAT_GROWTH = 64, 16  # and growth of its work to the second round, unless the graph is large, and then
 NEXT_EARLY = 2 * FIRST  # work of each engine after it that ends at once where it has no chance
+SAMPLE, SQUARES = 200, 0.2  # edges that are looked at, and the share on cycles of four that are many
 JOIN_EDGES = 2.5  # edges for each cell from which a try of `join` finds many cycles of graphs, and
 JOIN_ARCS = (3.5, 2.5)  # arcs for each from which it finds most directed cycles; on small ones
 LATE = 2  # rounds before as many cases are distinguished as it takes
@@ -197,7 +200,18 @@ def _is_thin(question: Question) -> bool:
 def _is_for_sat(question: Question) -> bool:
     """Whether SAT decides most plain graphs with so few edges before other engines are loaded."""
     n, m = question.as_cycle.size, question.as_cycle.edge_count
-    return question.board.plain and n >= SAT_FROM and m < SAT_EDGES[question.one_way] * n
+    few = question.board.plain and n >= SAT_FROM and m < SAT_EDGES[question.one_way] * n
+    return few and (m < JOIN_EDGES * n or question.board.size < LARGE or not _has_squares(question.as_cycle))
+
+
+def _has_squares(graph: MoveGraph) -> bool:
+    """Whether many edges are on cycles of four, as exchanges need: of knights, but hardly in random ones."""
+    some = graph.edges()[:: max(1, graph.edge_count // SAMPLE)].tolist()
+    near = {a: set(graph.neighbours(a)) for a in {a for edge in some for a in edge}}
+    on_square = sum(
+        any(not near[a].isdisjoint({*graph.neighbours(c)} - {b}) for c in near[b] - {a}) for a, b in some
+    )
+    return on_square > SQUARES * len(some)
 
 
 def _is_for_join(question: Question) -> bool:

@@ -141,7 +141,8 @@ def _legal(
     n = board.size
     tails = np.repeat(np.arange(n, dtype=np.int64), np.diff(board.indptr))
     edges, wanted = np.sort(tails * n + board.indices), starts.astype(np.int64) * n + ends
-    return np.append(edges, n * n)[np.searchsorted(edges, wanted)] == wanted  # `isin` takes 20 times as long
+    found = np.append(edges, n * n)[np.searchsorted(edges, wanted)]  # `isin` takes 20 times as long
+    return np.asarray(found == wanted)
 
 
 def wrong(message: str, step: int | None = None) -> Checked:
