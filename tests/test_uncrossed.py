@@ -8,6 +8,7 @@ import re
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -47,6 +48,15 @@ def test_squares_are_as_printed(kind: str, side: int, length: int) -> None:
     assert (found.length, found.walk.kind) == (length, kind)
     assert crossings(found.walk) == 0
     assert found.walk.measure()["crossings"] == 0
+
+
+@pytest.mark.parametrize("rows", [5, pytest.param(6, marks=pytest.mark.slow)])
+def test_the_page_has_the_lengths_on_rectangles_that_the_strip_has(rows: int) -> None:
+    page = (Path(__file__).parent.parent / "docs" / "examples.md").read_text()
+    line = next(line for line in page.splitlines() if re.match(rf"\| {rows}xn \|.*\d, \d", line))
+    shown = [tuple(map(int, cell.split(", "))) for cell in line.split("|")[2:-1] if cell.strip()]
+    both = [cavalcade.uncrossed_lengths(f"{rows}xn", open=o, upto=10).terms for o in (False, True)]
+    assert shown == list(zip(*both, strict=True))[rows - 1 :]
 
 
 def crossings(walk: cavalcade.Tour) -> int:
