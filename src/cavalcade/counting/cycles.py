@@ -5,9 +5,11 @@ and d neighbours to a vertex there are about (d / 5.7)**6 * 3**w states once hal
 and few before: (t / T)**3 times as many after t of those T. In two halves there are about (d / 6.2)**6 * 3**w
 after all of a side that has half as many vertices again as the middle, and more, with the fourth power, on a
 longer side, up to 2.5 * 3**w; then every edge inside the middle makes a quarter more, up to 8 * 3**m with m
-vertices in the middle. On the boards in docs/counts.md that have 350,000 states or more, and on 8x8 to 9x10,
-this is between a third and three times what was counted. On smaller ones it may be 60 times as much, and more
-where the search soon meets a dead end. As a search goes on, its own states replace the formula step by step.
+vertices in the middle. That is for 16 of them; with others as many more or fewer as there are states of so
+many places, which grow faster than 3**m. On the boards in docs/counts.md that have 350,000 states or more,
+and on 8x8 to 8x10, this is between a third and three times what was counted. On smaller ones it may be 60
+times as much, and more where the search soon meets a dead end. As a search goes on, its own states replace
+the formula step by step.
 
 The time is that of all states after all steps, and of the states that meet: with two tables, if an edge of
 the middle is its own image, four times as long as with one, as no pair of patterns stands for two; and again
@@ -26,6 +28,7 @@ from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.receipts import Recorder
 from cavalcade.frontier.order import POWERS, WIDEST_POWER, frontier_widths, narrow_order
 from cavalcade.frontier.pattern_search import PatternSearch
+from cavalcade.frontier.ranks import number_of
 from cavalcade.frontier.search import Progress
 from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.budget import data_size, memory_limit
@@ -35,7 +38,7 @@ from cavalcade.question.graph import MoveGraph
 
 WHOLE, HALF, STEEP = 5.7, 6.2, 6  # see above
 EDGE = 1.25
-FULL, LONG_SIDE = 8, 2.5
+FULL, LONG_SIDE, FITTED = 8, 2.5, 16
 FIXED, CHOICE, STATE = 30e6, 12, 6  # bytes at the peak: of choices and changes, and of a state in two tables
 START = 0.8  # seconds to load the kernels and to choose an order
 STATE_TIME = 4e-8  # seconds of one core for each state after a step;
@@ -94,6 +97,11 @@ def count_cycles(
     return search.cycles
 
 
+def _on(places: int) -> int:
+    """How many states there are on so many places: ends that are matched, the others untouched or done."""
+    return sum(math.comb(places, n) * 2 ** (places - n) * number_of(n) for n in range(0, places + 1, 2))
+
+
 class Forecast:
     """About how many states a count has at its peak, and what they need; kept up to date in a record.
 
@@ -123,7 +131,9 @@ class Forecast:
         powers = (POWERS[min(w, WIDEST_POWER)] for w in widths)
         self._after = [dense * power * min(1.0, t / full) ** 3 for t, power in enumerate(powers, 1)]
         if middle and widths:
-            most = max(self._after[-1], FULL * POWERS[middle[0]])
+            fuller = _on(middle[0]) / POWERS[middle[0]] / (_on(FITTED) / POWERS[FITTED])
+            self._after = [fuller * after for after in self._after]
+            most = max(self._after[-1], FULL * fuller * POWERS[middle[0]])
             self._after += [min(most, self._after[-1] * EDGE**i) for i in range(1, middle[1] + 1)]
         self.states, self._all = max(self._after, default=1.0), sum(self._after)
         primes = max(0, math.ceil((0.8 * graph.size - 64) / 31))
