@@ -333,6 +333,8 @@ def by_geometry() -> Iterator[Look]:
 def by_geometry_and_constraints() -> Iterator[Look]:
     """The geometry of constraints and of symmetries, too."""
     yield from by_geometry()
+    for spec in ("3x4", "hex:2", "triangle:3", "2x2x3"):
+        yield partial(listed, geometry.points_of, parse_board(spec))
     yield from by_constraints()
     yield from by_maps()
 
@@ -1345,7 +1347,6 @@ HARMLESS: dict[str, str] = {
         ),
         "matchings are tried one by one or contracted: this is about speed",
     ),
-    "geometry.points_of: FAMILIES[board.kind].leaps is not _hexagonal: with Is": "left to tests/test_uncrossed.py",
     "uncrossed._meet: (beyond - end) @ (far - end) > 0: with GtE": "no move stays where it is",
     "rules.sweep.check: place[other] > i: with GtE": "no cell is next to itself",
     "rules.steps._moves: step[b] < step[a]: with LtE": "two cells do not have one step",
