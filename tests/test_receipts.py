@@ -260,6 +260,17 @@ def test_claims_with_a_number(tmp_path: Path, cli: Callable[..., Ran]) -> None:
     assert other_than("9862 closed tour of 6x6", tour) == "it is a tour, not 9862 closed tour of 6x6"
 
 
+def test_a_receipt_from_a_pipe(
+    tmp_path: Path, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    receipt(tmp_path, "5x6")
+    with (tmp_path / "receipt.json").open(encoding="utf-8") as piped:
+        monkeypatch.setattr("sys.stdin", piped)
+        ran = cli("check", "-")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.out.startswith("8 closed tours of 5x6: all 30 stages")
+
+
 @pytest.mark.usefixtures("halves")
 def test_inner_edges_in_another_order(tmp_path: Path) -> None:
     found = receipt(tmp_path, "5x6")  # with edges that are their own image, after others

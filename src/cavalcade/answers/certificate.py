@@ -254,7 +254,7 @@ def _term(number: int, cells: tuple[int, ...], names: list[str]) -> dict[str, An
 
 def is_certificate(text: str) -> bool:
     """Whether a text looks like a certificate rather than a tour."""
-    return "".join(text[:200].split()).startswith('{"certificate":')
+    return begins_with(text, "certificate")
 
 
 def from_json(text: str) -> Certificate:
@@ -265,6 +265,11 @@ def from_json(text: str) -> Certificate:
             `checking.certificates.verify`.
     """
     return read_object(text, "certificate", VERSION, "prove it again", _read)
+
+
+def begins_with(text: str, kind: str) -> bool:
+    """Whether a text looks like an object of JSON whose first key is `kind`."""
+    return "".join(text[:200].split()).startswith(f'{{"{kind}":')
 
 
 def read_object(text: str, kind: str, version: int, again: str, read: Callable[[dict[str, Any]], T]) -> T:

@@ -50,7 +50,15 @@ from functools import cache
 from hashlib import sha256
 from typing import Any, NamedTuple
 
-from cavalcade.answers.certificate import GRAPH, all_of, asked_in, graph_keys, read_object, typed
+from cavalcade.answers.certificate import (
+    GRAPH,
+    all_of,
+    asked_in,
+    begins_with,
+    graph_keys,
+    read_object,
+    typed,
+)
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
@@ -134,7 +142,7 @@ def residue(v: int, w: int) -> int:
 
 def is_receipt(text: str) -> bool:
     """Whether a text looks like a receipt."""
-    return "".join(text[:200].split()).startswith('{"receipt":')
+    return begins_with(text, "receipt")
 
 
 def from_json(text: str) -> Receipt:

@@ -397,10 +397,19 @@ def read_receipt(path: str | os.PathLike[str]) -> Receipt:
         >>> read_receipt("6x6.json").claim
         '9862 closed tours of 6x6'
     """
+    return parse_receipt(read_file(path), source=called(path))
+
+
+def parse_receipt(text: str, *, source: str = "the text") -> Receipt:
+    """The receipt in a text; `source` is what errors call it.
+
+    Raises:
+        FormatError: there is none in it.
+    """
     from cavalcade.answers.receipts import from_json
 
-    with about(called(path)):
-        return from_json(read_file(path))
+    with about(source):
+        return from_json(text)
 
 
 def read_puzzle(

@@ -77,7 +77,7 @@ def command(
         checked = cavalcade.check(found)
     elif is_receipt(text):
         refuse("board", "piece", why="is for tours and proofs")
-        found = cavalcade.read_receipt(file)
+        found = formats.parse_receipt(text, source=called(file))
         with progress(f"checking {file}") as report:
             checked = cavalcade.check_receipt(found, samples=samples, seed=seed, progress=report)
     elif is_certificate(text):
