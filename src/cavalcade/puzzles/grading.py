@@ -28,13 +28,13 @@ def grade(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) -> str:
 
     Time: as `find.numbered.guess_depth`, unless the puzzle is easy.
     """
-    if graph.size < 3 or next_numbers(graph, given, closed=closed):
+    if graph.size < 3 or len(next_numbers(graph, given, closed=closed)) == graph.size:
         return GRADES[0]
     return GRADES[1 + guess_depth(graph, given, closed=closed)]
 
 
-def next_numbers(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) -> bool:
-    """Whether the first rule is enough: write a number where a single cell admits it.
+def next_numbers(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) -> dict[int, int]:
+    """The given numbers and those of the first rule: write a number where a single cell admits it.
 
     It considers numbers with a known neighbour in the count, and the free cells adjacent to it.
     """
@@ -56,4 +56,4 @@ def next_numbers(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) ->
                 (cell_of[step],) = places
                 free -= places
                 moved = True
-    return not free
+    return cell_of

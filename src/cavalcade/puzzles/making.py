@@ -21,7 +21,7 @@ from cavalcade.ask.portfolio import answer
 from cavalcade.find.numbered import numbered
 from cavalcade.ground.budget import Budget, assert_room, assert_time, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
-from cavalcade.puzzles.grading import GRADES, grade
+from cavalcade.puzzles.grading import GRADES, grade, next_numbers
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.pieces import PieceLike
 from cavalcade.question.question import Question
@@ -123,6 +123,8 @@ def _made(
             for step in rng.permutation(n) + 1 if level else ():
                 if GRADES.index(hard) <= GRADES.index(level):
                     break
+                if step in next_numbers(question.graph, standing, closed=question.closed):
+                    continue  # it would help nobody
                 standing[int(step)] = int(solution.cells[step - 1])
                 hard = grade(question.graph, standing, closed=question.closed)
             if level not in {None, hard}:

@@ -111,8 +111,8 @@ export function numbered(near, open, given, most, work) {
 }
 
 /**
- * Whether it is enough to write a number where a single cell admits it: one next to a known number in the count, into a
- * free cell adjacent to that.
+ * The given numbers, and those found by writing a number where a single cell admits it: one next to a known number in
+ * the count, into a free cell adjacent to that.
  * @param {number[][]} near
  * @param {boolean} open
  * @param {Map<number, number>} given step, from 0, to cell
@@ -133,7 +133,7 @@ export function nextNumbers(near, open, given) {
       moved = true;
     }
   }
-  return !free.size;
+  return known;
 }
 
 export const LEVELS = ["easy", "medium", "hard"];
@@ -169,7 +169,8 @@ export function puzzle({ n, edges, open }, tour, seed, most, level) {
       all.left -= before - work.left;
     }
   };
-  const graded = () => (nextNumbers(near, open, numbers()) ? 0 : tried()?.guesses ? 2 : 1);
+  const next = () => nextNumbers(near, open, numbers());
+  const graded = () => (next().size === n ? 0 : tried()?.guesses ? 2 : 1);
   for (let found = tried(); found === null || found.differs.length; found = tried()) {
     if (all.left <= 0) return null;
     const rest = found?.differs ?? order.filter((s) => !steps.has(s));
@@ -179,8 +180,9 @@ export function puzzle({ n, edges, open }, tour, seed, most, level) {
   const wanted = level === undefined ? grade : LEVELS.indexOf(level);
   for (const s of order) {
     if (grade === wanted || all.left <= 0) break;
-    if (grade > wanted) steps.add(s);
-    else if (steps.delete(s) && tried()?.differs.length !== 0) steps.add(s);
+    if (grade > wanted) {
+      if (!next().has(s)) steps.add(s); // else it would help nobody
+    } else if (steps.delete(s) && tried()?.differs.length !== 0) steps.add(s);
     grade = graded();
   }
   return { steps: [...steps].sort((a, b) => a - b), grade: LEVELS[grade] };
