@@ -7,6 +7,7 @@ is followed by the plainest proof there is, by cases until a cell has too few mo
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations, count
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,7 @@ from cavalcade import Board, MoveGraph
 from cavalcade.answers.certificate import Certificate, Step, StepProof, flat
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.present import FORCED, OPEN, OUT, PresentGraph, WrongError
-from cavalcade.checking.rules import DEDUCTIONS, RULES
+from cavalcade.checking.rules import DEDUCTIONS, RULES, cases
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.question import Question, symmetries
 from test_proofs import any_board
@@ -68,6 +69,8 @@ def asked(rule: str, rng: random.Random) -> Question:
         return Question(graph, closed=rule == "sign" or rng.random() < 0.6)
     if rule == "contract":
         return Question(with_triangles(rng))
+    if rule == "apart":
+        return Question(dot_product(rng))
     if rule == "three":  # a star, some of whose rays are paths, and more
         n = rng.randint(5, 9)
         arms = [(hub, k) for k in range(2, n) for hub in (0, 1)]
@@ -79,6 +82,16 @@ def asked(rule: str, rng: random.Random) -> Question:
         return Question(loops(rng), closed=rng.random() < 0.8)
     board_or_graph, _, closed = any_board(rng, 10)
     return Question(board_or_graph, closed=closed)
+
+
+def dot_product(rng: random.Random) -> MoveGraph:
+    """A graph in which four edges lead from one part to another, each of four to six vertices."""
+    k, n = (rng.choice((4, 5, 6)) for _ in range(2))
+    edges = [(i, k + i) for i in range(4)]
+    for first, size in ((0, k), (k, n)):
+        pairs = [(first + i, first + j) for j in range(size) for i in range(j)]
+        edges += rng.sample(pairs, min(len(pairs), rng.randint(size - 2, 2 * size - 2)))
+    return MoveGraph.from_edges(edges, k + n)
 
 
 def too_many(rng: random.Random) -> MoveGraph:
@@ -128,6 +141,8 @@ def tried(rule: str, question: Question, rng: random.Random) -> tuple[Step, ...]
         return proof.steps if isinstance(proof, StepProof) else None
     if rule == "steps":
         return (Step(rule, tuple(rng.sample([cell for _, cell in question.steps], 2))),)
+    if rule == "apart":
+        return taken_apart(present, rng)
     if rule in {"branch", "three", "cycle", "saturated"}:
         return finished(present, rng)
     before: list[Step] = []
@@ -151,6 +166,23 @@ def tried(rule: str, question: Question, rng: random.Random) -> tuple[Step, ...]
         after = finished(present, rng)
         return None if after is None else (*before, step, *after)
     return None
+
+
+def taken_apart(present: PresentGraph, rng: random.Random) -> tuple[Step, ...] | None:
+    """A graph of `dot_product` taken apart, and proofs about both graphs, if its parts have so many cells."""
+    first = rng.choice((4, 5, 6))
+    moves = [rng.sample((i, first + i), 2) for i in range(4)]
+    if rng.random() < 0.9:  # from one side to the other
+        inside = rng.choice((0, first))
+        moves = [[inside + i, first - inside + i] for i in rng.sample(range(4), 4)]
+    step = Step("apart", tuple(cell for move in moves for cell in move))
+    try:
+        RULES[step.rule].check(present, np.array(step.cells))
+    except (WrongError, IndexError):
+        return None
+    (one,) = [finished(present, rng) for _ in cases(step, present)]
+    two = finished(present, rng)
+    return None if one is None or two is None else (replace(step, cases=(one,)), *two)
 
 
 def taken(present: PresentGraph, rule: str, cells: Cells) -> Step:
@@ -217,15 +249,15 @@ def finished(present: PresentGraph, rng: random.Random, deep: int = 3) -> tuple[
             steps.append(taken(present, "saturated", tuple(full)))
             continue
         edge = rng.choice(np.flatnonzero(present.status == OPEN).tolist())
-        cases = []
+        both = []
         for status in (FORCED, OUT):
             since = present.assume(edge, status)
             case = finished(present, rng, deep - 1) if deep else None
             present.take_back(since)
             if case is None:
                 return None
-            cases.append(case)
-        return (*steps, Step("branch", tuple(present.edges[edge].tolist()), tuple(cases)))
+            both.append(case)
+        return (*steps, Step("branch", tuple(present.edges[edge].tolist()), tuple(both)))
 
 
 def closed_path(present: PresentGraph, every: list[int]) -> Cells | None:

@@ -497,6 +497,7 @@ def one_way_proofs() -> Iterator[Certificate]:
         [over, onward, ("saturated", from_[:2]), alone],
         [("contract", [0, 1]), alone],
         [("contract", to[:2]), alone],
+        [("apart", [*to[:4], *from_[:4]], [[alone]]), alone],
         [("hall", to[-1:])],
         [("hall", [*from_[:-1], to[-1]])],
         [("hall", from_[:-1])],

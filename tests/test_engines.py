@@ -151,7 +151,7 @@ def test_rounds_end_where_nothing_is_left_to_try() -> None:
     for turn in schedule(Question.of("6x6"), None, ended):
         turns.append(turn.what)
         ended.add(turn.what)
-    assert len(turns) == len(set(turns)) == 8  # `join` once, quickly, as it had nothing more to try
+    assert len(turns) == len(set(turns)) == 9  # `join` once, quickly, as it had nothing more to try
 
 
 def test_a_generator_goes_on_in_its_next_turn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -185,7 +185,7 @@ def test_a_generator_goes_on_in_its_next_turn(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_sat_is_asked_early_about_sparse_graphs() -> None:
-    """After a quick try and a look at near reasons, before `sweep` and `contract`; and with more work later.
+    """After a quick try and near reasons, before `sweep`, `contract` and `apart`; and with more work later.
 
     Dense graphs and `prove` have the rounds at once.
     """
@@ -198,7 +198,7 @@ def test_sat_is_asked_early_about_sparse_graphs() -> None:
     ]
     assert names == [["join", "reasons", "sat"], ["join", "reasons", "local"], ["reasons", "join", "local"]]
     turns = list(islice(schedule(sparse, None, set()), 20))
-    assert [turn.name for turn in turns[3:5]] == ["sweep", "contract"]
+    assert [turn.name for turn in turns[3:6]] == ["sweep", "contract", "apart"]
     _, first, second = (turn.work for turn in turns if turn.name == "sat")
     assert second == 64 * first
 

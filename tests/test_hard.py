@@ -8,7 +8,8 @@ from __future__ import annotations
 import importlib.util
 import random
 import sys
-from itertools import pairwise
+from collections import Counter
+from itertools import combinations, islice, pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,21 +20,26 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
-from cavalcade.answers.certificate import Certificate, StepProof, from_json
+from cavalcade.answers.certificate import Certificate, Step, StepProof, from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.checking.certificates import verify
+from cavalcade.checking.present import PresentGraph
+from cavalcade.checking.rules import RULES, cases, subject
 from cavalcade.checking.sentences import sentences
 from cavalcade.checking.tours import check
 from cavalcade.ground.budget import Budget
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
+from cavalcade.refute.apart import apart
 from cavalcade.refute.contraction import contraction
 from cavalcade.refute.sat import sat
 from cavalcade.refute.sweep import sweep
+from certified import dot_product, proved_by
 from oracles import is_hamiltonian
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import ModuleType
 
 
@@ -248,11 +254,12 @@ def judged(question: Question, answer: Any) -> bool | None:
 
 @given(questions())
 @settings(max_examples=120, deadline=None)
-def test_sweep_and_contraction_against_brute_force(question: Question) -> None:
+def test_engines_for_sparse_graphs_against_brute_force(question: Question) -> None:
     truth = is_hamiltonian(question.as_cycle)
     assert judged(question, sweep(question, Budget(), widest=40)) is truth
-    said = judged(question, contraction(question, Budget()))
-    assert said is None or said is truth
+    for engine in (contraction, apart):
+        said = judged(question, engine(question, Budget()))
+        assert said is None or said is truth
 
 
 def test_sweep_gives_up_on_wide_graphs() -> None:
@@ -308,6 +315,95 @@ def test_contraction_finds_what_lies_behind_cuts() -> None:
     assert judged(question, answer) is False
     assert isinstance(answer, StepProof)
     assert answer.steps[0].rule == "contract"
+
+
+def sets_behind_four(graph: nx.Graph) -> Iterator[tuple[set[int], list[tuple[int, int]]]]:
+    """All sets that four edges with eight ends leave, with these edges, from inside to outside.
+
+    Nothing in the sets hangs on none of the edges.
+    """
+    vertices = list(graph)
+    for size in range(4, len(vertices) - 3):
+        for one in map(set, combinations(vertices, size)):
+            moves = [(a, b) for a in one for b in graph[a] if b not in one]
+            if len(moves) == 4 and len({end for move in moves for end in move}) == 8:
+                inside = graph.subgraph(one)
+                if all(any(nx.has_path(inside, a, v) for a, _ in moves) for v in one):
+                    yield one, moves
+
+
+def test_whatever_is_taken_apart_has_no_hamiltonian_cycle() -> None:
+    """At all four edges with eight ends, in all ways, of random graphs.
+
+    The two graphs are put together here once more, from the words of the rule.
+    """
+    made, said = rng(), Counter[tuple[bool, bool]]()
+    for _ in range(50):
+        question = Question(dot_product(made))
+        truth, graph = is_hamiltonian(question.as_cycle), nx.empty_graph(question.as_cycle.size)
+        graph.add_edges_from(question.as_cycle.edges().tolist())
+        for one, moves in sets_behind_four(graph):
+            for pairing in ((0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2)):
+                (a, p), (b, q), (c, r), (d, s) = (moves[i] for i in pairing)
+                with_two = nx.Graph(graph.subgraph(one))
+                with_two.add_edges_from([(p, a), (p, b), (p, r), (r, c), (r, d)])
+                outside = nx.Graph(graph.subgraph(set(graph) - one))
+                outside.add_edges_from([(p, q), (r, s)])
+                present, step = PresentGraph(question, str), Step("apart", (a, p, b, q, c, r, d, s))
+                RULES[step.rule].check(present, subject(step))
+                found = [(present.count, present.edges.tolist()) for _ in cases(step, present)]
+                found.append((present.count, present.edges.tolist()))
+                wanted = [(len(part), sorted(map(sorted, part.edges))) for part in (with_two, outside)]
+                assert found == sorted(wanted, key=lambda part: part[0])
+                neither = not any(map(has_cycle, (with_two, outside)))
+                said[neither, truth] += 1
+    assert not said[True, True]
+    assert min(said[True, False], said[False, True], said[False, False]) > 30, said
+
+
+def has_cycle(graph: nx.Graph) -> bool:
+    """Whether a graph of networkx has a Hamiltonian cycle."""
+    plain_ = nx.convert_node_labels_to_integers(graph)
+    return is_hamiltonian(MoveGraph.from_edges(list(plain_.edges), len(plain_)))
+
+
+def test_a_graph_with_a_hamiltonian_cycle_is_not_taken_apart() -> None:
+    """The steps of a right proof, about its graph with one edge more that gives it a cycle."""
+    refused = 0
+    for one in islice(proved_by("apart", 5), 30):
+        graph = one.question.as_cycle
+        edges = [tuple(edge) for edge in graph.edges().tolist()]
+        for edge in set(combinations(range(graph.size), 2)) - set(edges):
+            more = Question(MoveGraph.from_edges([*edges, edge], graph.size))
+            if is_hamiltonian(more.as_cycle):
+                assert not verify(Certificate(more, one.proof))
+                refused += 1
+    assert refused > 10
+
+
+def test_chains_of_snarks_are_taken_apart() -> None:
+    """Dot products in all orders: of Petersen's graph, of flowers, and of Blanuša's snarks."""
+    petersen, flower, made = hard.petersen(5, 2), hard.flower(5), rng()
+    blanusa = hard.dot_product(petersen, petersen, made)
+    for first, factor, many in (
+        (petersen, petersen, 12), (flower, flower, 6), (flower, petersen, 6), (petersen, blanusa, 6),
+    ):  # fmt: skip
+        edges = first
+        for _ in range(many):
+            edges = hard.dot_product(edges, factor, made)
+        question = Question(graph_of(edges))
+        answer = apart(question, Budget())
+        assert judged(question, answer) is False
+        assert isinstance(answer, StepProof)
+        assert len(answer.steps) > many
+        assert apart(question, Budget(100_000)) is None
+    chain = next(one for one in hard.sample("snarks") if "chain" in one.name)
+    verdict = cavalcade.tour(chain.graph, time_limit=60)
+    assert isinstance(verdict, Impossible)
+    assert verdict.method == "apart"
+    assert verdict.certificate is not None
+    assert verdict.certificate.reason == "chain"
+    assert "<svg" in verdict.certificate.svg()
 
 
 def test_engines_by_name() -> None:

@@ -420,6 +420,7 @@ def test_damaged_proofs_are_rejected() -> None:
         "factor",
         "sweep",
         "contract",
+        "apart",
     }
 
 
@@ -451,6 +452,12 @@ FIVE_WAYS += [edge for i in range(5) for edge in ((i, 12 + i), (12 + i, 6 + i))]
 BRIDGE = RINGS[:7]
 EARS = edges_of("0-1 0-2 2-3 3-1 4-5 4-1 5-1")
 MERGED = ("contract", [0, 5, 6])
+# two sides of four edges, from each vertex of one to a vertex of the other, and such a side with two more
+SIDES = edges_of("0-1 2-3 0-4 1-5 2-6 3-7 4-6")
+WIDER = [*SIDES, (4, 8), (7, 9), (8, 9)]
+FOUR, BACK = [0, 4, 1, 5, 2, 6, 3, 7], [4, 0, 5, 1, 6, 2, 7, 3]
+ALONE = [[("degree", [5])]]
+LOOP = [("forced", [0, 1]), ("cycle", [0, 1, 4])]
 
 
 def numbers(*terms: tuple[int, list[int]]) -> tuple[Any, ...]:
@@ -499,7 +506,7 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (RINGS, [("forced", [1]), numbers((1, [2]))], "moves worth 2 can be made, not fewer than 2"),
     (GROWN, [MERGED, numbers((1, [1]), (1, [2]), (1, [3]), (-1, [0]), (-1, [4]))], ""),
     (GROWN, [MERGED, numbers((1, [0, 1, 2, 3, 4]))], "it has a set of 5 cells, of 5"),
-    (GROWN, [MERGED, numbers((1, [0, 5]))], "names a cell that was contracted"),
+    (GROWN, [MERGED, numbers((1, [0, 5]))], "names a cell for which another stands"),
     (SQUARE, [("colours", [0])], "both colours have 2 cells"),
     (DIAGONAL, [("colours", [0])], "two colours"),
     (SQUARE, [("tight", [0]), ("degree", [0])], "1 cells have 2 neighbours"),
@@ -543,14 +550,36 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (GROWN, [("contract", [0, 5, 6]), ("hall", [1, 2, 3])], ""),
     (GROWN, [("contract", [0, 5, 6]), ("sweep", [0, 1, 2, 3, 4])], ""),
     (GROWN, [("contract", [0, 5, 6]), ("cut", [0, 4])], ""),
-    (GROWN, [("contract", [0, 5, 6]), ("sweep", [0, 1, 2, 3, 4, 5, 6])], "names a cell that was contracted"),
-    (GROWN, [("contract", [0, 5, 6]), ("degree", [5])], "names a cell that was contracted"),
+    (GROWN, [("contract", [0, 5, 6]), ("sweep", [0, 1, 2, 3, 4, 5, 6])], "for which another stands"),
+    (GROWN, [("contract", [0, 5, 6]), ("degree", [5])], "names a cell for which another stands"),
     (GROWN, [("contract", [0]), ("hall", [1, 2, 3])], "1 cell cannot be contracted"),
     (GROWN, [("contract", [0, 5, 6])], "the last step, but not a contradiction"),
     (FULL, [("contract", [0, 1]), ("degree", [2])], "4 moves leave the 2 cells"),
     (SQUARE, [("contract", [0, 1, 2]), ("degree", [3])], "only 2 cells would be left"),
     (DIAGONAL, [("contract", [0, 1]), ("degree", [2])], "3 has 2 moves left"),
     (DIAGONAL, [("forced", [1]), ("contract", [0, 1]), ("degree", [2])], "before anything else is done"),
+    (SIDES, [("apart", FOUR, ALONE), *LOOP], ""),
+    (SIDES, [("apart", BACK, [[("degree", [0])]]), ("degree", [5])], ""),
+    (SIDES, [("apart", FOUR, [LOOP]), ("degree", [5])], "names a cell for which another stands"),
+    (SIDES, [("apart", FOUR, ALONE), ("forced", [0, 1]), ("degree", [5])], "step 4 is wrong: it"),
+    (SIDES, [("apart", FOUR, ALONE), ("sweep", [4, 0, 1, 2, 3, 6])], ""),
+    (SIDES, [("apart", FOUR, ALONE), ("symmetry", [])], "may turn a tour"),
+    (SIDES, [("apart", FOUR, [[("degree", [4])]]), *LOOP], "5 has 2 moves left"),
+    (SIDES, [("apart", FOUR, ALONE), ("degree", [4])], "5 has 3 moves left"),
+    (SIDES, [("apart", FOUR, [[("forced", [5])]]), *LOOP], "the last step, but not a contradiction"),
+    (SIDES, [("apart", FOUR, ALONE)], "the last step, but not a contradiction"),
+    (SIDES, [("apart", FOUR), *LOOP], "'apart' has one"),
+    (SIDES, [("apart", FOUR, [*ALONE, *ALONE]), *LOOP], "'apart' has one"),
+    (SIDES, [("forced", [3]), ("apart", FOUR, ALONE), *LOOP], "before anything else is done"),
+    (SIDES, [("apart", FOUR[:6], ALONE), *LOOP], "the 8 cells of four moves, not 6"),
+    (SIDES, [("apart", [*FOUR[:7], 6], ALONE), *LOOP], "it names a cell twice"),
+    (SIDES, [("apart", [0, 5, 1, 4, *FOUR[4:]], ALONE), *LOOP], "there is no move 1-6"),
+    (SIDES, [("apart", [*FOUR[:6], 7, 3], ALONE), *LOOP], "other moves lead to 4, too"),
+    ([*SIDES, (0, 7)], [("apart", FOUR, ALONE), *LOOP], "other moves lead to 8, too"),
+    ([*SIDES, (0, 6), (1, 7)], [("apart", FOUR, ALONE), *LOOP], "other moves lead to 5, 7 and 8, too"),
+    (WIDER, [("apart", FOUR, [LOOP]), ("degree", [5])], ""),
+    (WIDER, [("apart", FOUR, ALONE), *LOOP], "names a cell for which another stands"),
+    (WIDER, [("apart", FOUR, [LOOP]), ("apart", FOUR, ALONE), ("degree", [5])], "for which another stands"),
     (RING, [("contract", [1, 0]), ("forced", [1, 2, 3, 4]), ("cycle", [1, 2, 3, 4])], "4 of 4 cells"),
     (RING, [("contract", [1, 0]), ("forced", [2, 3]), ("subtour", [1, 4]), ("degree", [1])], "visits every"),
 ]  # fmt: skip

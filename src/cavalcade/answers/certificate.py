@@ -11,9 +11,9 @@ The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON, one o
                         pairs of their positions, from 0. The statement has the digest of both
     directed            true if these edges go from the first end to the second only
     method              "steps", "sat" or "positions"
-    steps               objects with `rule`, `cells` (names) and, in a branch, `cases` (lists of steps); in
-                        the rule `linear` with `terms`, objects with `number` and `cells`, none if
-                        the number is that of coils
+    steps               objects with `rule`, `cells` (names) and, in the rules `branch` and `apart`, `cases`
+                        (lists of steps); in the rule `linear` with `terms`, objects with `number` and
+                        `cells`, none if the number is that of coils
     cuts, drup          lists of names (not with "positions"), and lines of the DRUP format
     alone               with "sat", if the proof is about some vertices alone: their names
 
@@ -110,7 +110,7 @@ KEYS = {"certificate", "statement", "method", "steps", "cuts", "drup", "alone", 
 
 @dataclass(frozen=True)
 class Step:
-    """One step of a proof: a rule, the cells it speaks of, and for a branch what follows in each case.
+    """One step of a proof: a rule, the cells it speaks of, and if it has cases what follows in each.
 
     The rule `linear` has terms instead of cells: sets of cells, each with a number; none of coils.
     """
@@ -199,7 +199,7 @@ class Certificate:
         if not isinstance(self.proof, StepProof):
             return self.method
         steps = self.proof.steps
-        if any(step.cases for step in steps):
+        if any(step.rule == "branch" for step in flat(steps)):
             return "cases"
         return steps[0].rule if len(steps) == 1 else "chain"
 

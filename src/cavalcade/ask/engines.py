@@ -96,6 +96,7 @@ ENGINES = (
         "contract", "refute.contraction:contraction",
         "Look for reasons once all cells behind two or three edges are one cell.",
     ),
+    Engine("apart", "refute.apart:apart", "Take the graph apart at four edges, as a chain of snarks."),
     Engine(
         "numbered", "find.numbered:first_numbered", "Try the steps that each cell may have, and branch.",
         knows=(STEPS,), needs=(STEPS,),

@@ -13,6 +13,7 @@ was done has nothing more to try, and is left out:
     join       with restarts, but not in sparse graphs
     sweep      every way to take the cells one by one, where few cells are at the edge at a time
     contract   reasons again, in the graph in which all cells behind two or three edges are one cell
+    apart      `sweep` and reasons in two smaller graphs, one for each side of four edges
     cases      reasons again, with as many cases as it takes: from the third round on
 
 Plain graphs in which a vertex has fewer than two edges, or three neighbours with two edges each, are looked
@@ -21,8 +22,8 @@ at for reasons before anything else: they have no tour.
 Plain graphs of 50 vertices or more with fewer than 3.75 edges each, and digraphs with fewer than 5.5 arcs,
 are first looked at for near reasons, and then SAT has a turn of its own, with which it decides most of them
 before any kernel is loaded. As it goes on where it was, its work also grows faster, sixteen times from one
-round to the next. Unless the graph is large, it grows 64 times to the second round, and `sweep` and
-`contract` follow SAT's first turn: they end at once where frontiers are wide and small cuts are few. `join`
+round to the next. Unless the graph is large, it grows 64 times to the second round, and `sweep`, `contract`
+and `apart` follow SAT's first turn: they end at once where frontiers are wide and small cuts are few. `join`
 is quick on the small ones of these only, and on those with more edges or arcs that are not large. `prove`
 leaves this out, since it asks for reasons that people can read; so do large graphs with 2.5 edges or more
 that have many cycles of four, by which cycles are joined.
@@ -63,7 +64,7 @@ NEAR = 600  # work for each edge, of the look at near reasons before it
 SAT_EARLY = 5 * FIRST  # work of its first turn,
 SAT_SPARSE_CELLS, SAT_CELLS = 20_000, 5_000  # for every so many cells: of large sparse graphs, and of others,
 SAT_GROWTH = 64, 16  # and growth of its work to the second round, unless the graph is large, and then
-NEXT_EARLY = 2 * FIRST  # work of each engine after it that ends at once where it has no chance
+NEXT_EARLY = 4 * FIRST  # work of each engine after it that ends at once where it has no chance
 SAMPLE, SQUARES = 200, 0.2  # edges that are looked at, and the share on cycles of four that are many
 JOIN_EDGES = 2.5  # edges for each cell from which a try of `join` finds many cycles of graphs, and
 JOIN_ARCS = (3.5, 2.5)  # arcs for each from which it finds most directed cycles; on small ones
@@ -94,11 +95,11 @@ class Turn(NamedTuple):
 
 REASONS, REASONS_ALONE = Turn("reasons", (("cases", CASES),)), Turn("reasons", (("cases", 0),))
 CASES_AT_LAST = Turn("reasons", (("cases", MOST_CASES),))
-LOCAL, LINEAR, SAT, JOIN, SWEEP, CONTRACT, NUMBERED = map(
-    Turn, ("local", "linear", "sat", "join", "sweep", "contract", "numbered")
+LOCAL, LINEAR, SAT, JOIN, SWEEP, CONTRACT, APART, NUMBERED = map(
+    Turn, ("local", "linear", "sat", "join", "sweep", "contract", "apart", "numbered")
 )
-ROUND = (REASONS, LOCAL, LINEAR, SAT, JOIN, SWEEP, CONTRACT)
-SPARSE_ROUND = (LOCAL, REASONS, LINEAR, SWEEP, CONTRACT, SAT)
+ROUND = (REASONS, LOCAL, LINEAR, SAT, JOIN, SWEEP, CONTRACT, APART)
+SPARSE_ROUND = (LOCAL, REASONS, LINEAR, SWEEP, CONTRACT, APART, SAT)
 STEPS_ROUND = (NUMBERED, JOIN, SAT)
 
 
@@ -158,7 +159,7 @@ def schedule(
     if at_once:
         yield Turn("local", (("tries", 1),), SPARSE_CELL * n if sparse else try_work)
     elif early and not large:
-        yield from (turn._replace(work=NEXT_EARLY * scale) for turn in (SWEEP, CONTRACT))
+        yield from (turn._replace(work=NEXT_EARLY * scale) for turn in (SWEEP, CONTRACT, APART))
     growth = SAT_GROWTH[large:] if early else (GROWTH,)
     yield from _rounds(SPARSE_ROUND if sparse else ROUND, scale, ended, growth)
 

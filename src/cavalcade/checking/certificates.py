@@ -20,8 +20,8 @@ from cavalcade.checking.constraints import closed_graph, nonsense, unmet, vertex
 from cavalcade.checking.drup import fault
 from cavalcade.checking.events import count, events_of, why_uncounted
 from cavalcade.checking.formula import Formula, formula, positions
-from cavalcade.checking.present import FORCED, OUT, PresentGraph, WrongError, counted
-from cavalcade.checking.rules import DEDUCTIONS, RULES, subject
+from cavalcade.checking.present import PresentGraph, WrongError, counted
+from cavalcade.checking.rules import CASES, DEDUCTIONS, RULES, cases, subject
 from cavalcade.checking.tours import Checked
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.question import Question
@@ -114,19 +114,17 @@ def follow(present: PresentGraph, steps: tuple[Step, ...], case: str = "") -> It
             if len(set(named)) < len(named):
                 raise WrongError("it names a cell twice")
             if (present.block[cells] != cells).any():
-                raise WrongError("it names a cell that was contracted to another")
+                raise WrongError("it names a cell for which another stands")
         if step.rule not in RULES:
             raise WrongError(f"there is no rule {step.rule[:40]!r}")
         if bool(step.terms) != (step.rule == "linear"):
             raise WrongError("the rule 'linear' has terms, and other rules have none")
-        if len(step.cases) != (2 if step.rule == "branch" else 0):
-            raise WrongError("a branch has two cases, and other rules have none")
+        if len(step.cases) != CASES.get(step.rule, 0):
+            raise WrongError("a branch has two cases, 'apart' has one, and other rules have none")
         yield step, case
         RULES[step.rule].check(present, subject(step))
-        for k, (inner, status) in enumerate(zip(step.cases, (FORCED, OUT), strict=False), 1):
-            since = present.assume(present.edge(subject(step)), status)
-            yield from follow(present, inner, f"{case}.{k}" if case else f"{k}")
-            present.take_back(since)
+        for name, inner in zip(cases(step, present), step.cases, strict=True):
+            yield from follow(present, inner, f"{case}.{name}".strip("."))
 
 
 def other_than(claim: str, found: Tour | Certificate | Receipt) -> str:

@@ -8,7 +8,6 @@ and what it speaks of is named here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from functools import cached_property
 from itertools import groupby
 from typing import Any, NamedTuple
 
@@ -70,6 +69,8 @@ class PresentGraph:
         self.length = np.ones(size, dtype=np.int64)  # and how many cells it has
         self.used = np.zeros(size, dtype=np.int64)  # forced edges of a cell
         self.history: list[tuple[NDArray[Any], Ints, NDArray[Any]]] = []
+        self.onward = self._onward()  # for every place whether a tour may go from its cell to its head,
+        self.backward = ~self.onward | self.onward.all()  # and whether it may come from there
 
     def contract(self, cells: Ints) -> None:
         """Let the first of these cells stand for all of them, with the edges that leave them.
@@ -77,14 +78,31 @@ class PresentGraph:
         Raises:
             WrongError: some edges are decided already.
         """
-        if self.history:
-            raise WrongError("cells are contracted before anything else is done")
-        self.mark[cells] = True
-        self.block[self.mark[self.block]] = cells[0]
-        self.mark[cells] = False
-        self.count -= len(cells) - 1
+        self._merge(cells)
         ends = self.block[self.edges]
         self._begin(ascending(ends[ends[:, 0] != ends[:, 1]], self.size))
+
+    def take_part(self, cells: Ints, more: Ints) -> None:
+        """Keep these cells alone, the edges between them, and some more edges.
+
+        The first cell of the first of these stands for all others.
+
+        Raises:
+            WrongError: some edges are decided already.
+        """
+        self.mark[cells] = True
+        kept = self.mark[self.edges].all(axis=1)
+        others = np.flatnonzero(~self.mark)
+        self.mark[cells] = False
+        self._merge(np.concatenate([more[0, :1], others]))
+        self._begin(ascending(np.concatenate([self.edges[kept], more]), self.size))
+
+    def _merge(self, cells: Ints) -> None:
+        """From here on the first of these cells stands for all of them."""
+        if self.history:
+            raise WrongError("the graph is changed before anything else is done")
+        self.block = np.where(np.isin(self.block, cells), cells[0], self.block)
+        self.count = int(np.count_nonzero(self.block == np.arange(self.size)))
 
     # ---- decisions
 
@@ -135,8 +153,7 @@ class PresentGraph:
         """The numbers of the present edges of these cells."""
         return self.number[self.around(cells)[0]]
 
-    @cached_property
-    def onward(self) -> Mask:
+    def _onward(self) -> Mask:
         """For every place whether a tour may go from its cell to its head; all, if moves go both ways.
 
         Where moves go one way, a tour that goes from some `>c` over c to `c>` does so for every c: it goes
@@ -158,12 +175,7 @@ class PresentGraph:
     def leaders(self, cells: Ints) -> Ints:
         """The cells from which a tour may come to any of these: the same ones if moves go both ways."""
         places, _ = self.around(cells)
-        return distinct(self.heads[places[self._backward[places]]])
-
-    @cached_property
-    def _backward(self) -> Mask:
-        """For every place whether a tour may come from its head."""
-        return np.asarray(~self.onward | self.onward.all())
+        return distinct(self.heads[places[self.backward[places]]])
 
     def row(self, cell: int, *statuses: int) -> list[int]:
         """The neighbours of a cell by edges of these statuses."""
@@ -173,7 +185,7 @@ class PresentGraph:
     def leaving(self, cells: Ints, near: Ints) -> Ints:
         """The present edges by which a tour may come to cells `near` from those that are none of `cells`."""
         places, _ = self.around(near)
-        places = places[self._backward[places]]
+        places = places[self.backward[places]]
         self.mark[cells] = True
         outside = places[~self.mark[self.heads[places]]]
         self.mark[cells] = False

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof, flat
 from cavalcade.checking.certificates import follow
 from cavalcade.checking.present import MOST, PresentGraph, counted, listed
-from cavalcade.checking.rules import RULES, subject
+from cavalcade.checking.rules import DEDUCTIONS, RULES, subject
 from cavalcade.question.as_graph import EXTRA
 
 Sentence = tuple[str, Step | None, PresentGraph | None]
@@ -38,7 +38,7 @@ def with_steps(certificate: Certificate) -> Iterator[Sentence]:
     if not isinstance(proof, StepProof):
         yield _of_lines(certificate, proof, len(present.edges)), None, None
     elif (count := sum(1 for _ in flat(proof.steps))) > LONG:
-        cases = sum(1 for step in flat(proof.steps) if step.cases)
+        cases = sum(1 for step in flat(proof.steps) if step.rule == "branch")
         of = f"distinguishes {cases + 1:,} cases, in" if cases else "has"
         yield f"The proof {of} {count:,} steps and is meant for a program to check.", None, None
     else:
@@ -136,16 +136,21 @@ def _speaks_of_cells_alone(certificate: Certificate) -> bool:
 
 
 def _of_steps(present: PresentGraph, steps: tuple[Step, ...]) -> Iterator[Sentence]:
-    """The sentences of all steps; each case begins with the move that the tour uses there, or does not."""
-    opening, before = "", ""
+    """The sentences of all steps; each case begins with the move that the tour uses there, or does not.
+
+    Outside all cases the steps after a contradiction are about the other graph of a step `apart`.
+    """
+    opening, before, ended = "", "", False
     moves: dict[str, str] = {}  # of every case that ends in a branch: the move that distinguishes its cases
     for step, case in follow(present, steps):
-        if case != before:
+        if ended and not case:
+            opening = f"Now take the other graph, of {present.count:,} cells. "
+        elif case != before:
             outer, _, k = case.rpartition(".")
             opening += f"Case {case}: the tour {'uses' if k == '1' else 'does not use'} {moves[outer]}. "
-            before = case
+        before, ended = case, step.rule not in DEDUCTIONS
         sentence = RULES[step.rule].sentence(present, subject(step))
-        if step.cases:
+        if step.rule == "branch":
             moves[case] = sentence
             continue
         yield opening + sentence, step, present

@@ -10,8 +10,8 @@
 - Discs mark the cells that a SAT proof is about, if not all. On boards of more than 1,000 cells the picture
   shows only their surroundings, and names them.
 
-Cases are not drawn, except their first move, a line in the colour of the squares. Vertices that an open tour
-adds to the board are not drawn.
+Cases are not drawn, except their first move, a line in the colour of the squares; so are the four edges at
+which a graph is taken apart. Vertices that an open tour adds to the board are not drawn.
 """
 
 from __future__ import annotations
@@ -124,7 +124,7 @@ class _Drawn:
         self.marks: dict[int, tuple[str, int]] = {}  # of a cell: its role, and its part
         self.rings: dict[int, None] = {}
         self.numbers: dict[int, str] = {}  # of a cell: its own number
-        self.marked: list[int] = []  # moves of the contradiction
+        self.marked: set[tuple[int, int]] = set()  # moves of the contradiction
         self.rule = ""
 
     @property
@@ -134,23 +134,26 @@ class _Drawn:
 
     def shapes(self, steps: tuple[Step, ...]) -> list[Shape]:
         """The lines, rings, squares and discs."""
+        drawn = set(map(id, steps))
         for step, _ in follow(self.present, steps):
+            if id(step) not in drawn:  # of a case
+                continue
             self.rule = step.rule
             self.numbers = {some[0]: f"{number:+d}" for number, some in step.terms if len(some) == 1}
             self.show(roles(step, self.present))
             if step is steps[-1]:
                 break
-        edges, status = self.present.edges, self.present.status
-        marked = np.isin(np.arange(len(edges)), self.marked)
+        edges, status = self.present.edges[self.inside], self.present.status[self.inside]
+        marked = np.array(sorted(move for move in self.marked if move[1] < self.cells)).reshape(-1, 2)
         wide = UNIT * (0.12 if self.cells <= FINE else 0.2)
         alarm, text = self.style.alarm, self.style.text
         out: list[Shape] = []
-        for some, role, stroke, width, dash in (
-            (status == OUT, "out", alarm, 0.6 * wide, DASH),
-            (status == FORCED, "forced", text, 1.4 * wide, ()),
+        for moves, role, stroke, width, dash in (
+            (edges[status == OUT], "out", alarm, 0.6 * wide, DASH),
+            (edges[status == FORCED], "forced", text, 1.4 * wide, ()),
             (marked, "marked", alarm, 1.4 * wide, ()),
         ):
-            out += self.layout.lines(edges[some & self.inside], role, stroke, width, dash)
+            out += self.layout.lines(moves, role, stroke, width, dash)
         for cell in [*(cell for cell in self.rings if cell not in self.marks), *self.marks]:
             if cell < self.cells:
                 x, y = self.layout.centres[cell].tolist()
@@ -193,7 +196,7 @@ class _Drawn:
                 if role == "counted":
                     self.rings.update(dict.fromkeys(group.tolist()))
                 elif role == "moves":
-                    self.marked += group.tolist()
+                    self.marked.update((a, b) for a, b in self.present.edges[group].tolist())
                 else:
                     self.marks.update(dict.fromkeys(group.tolist(), (role, k)))
 

@@ -36,6 +36,8 @@ def write(certificate: Certificate) -> str:
     more = [] if image is None else [" ".join(["map", *map(str, (image + 1).tolist())])]
     if not isinstance(proof, StepProof):
         return _text("graph", size, edges, chain(more, _clauses(question, proof, size, edges)))
+    if any(step.rule == "apart" for step in flat(proof.steps)):
+        raise FormatError("the proved checker does not know the rule 'apart'")
     if question.coils and not all(cells for step in flat(proof.steps) for _, cells in step.terms):
         raise FormatError("the proved checker does not know coils")
     if question.one_way:  # `>c`, c, `c>`, and on to another `>c` or to `*`

@@ -18,7 +18,8 @@ Time: proportional to m² for three edges, a quarter of a second for 13,500.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 import numpy as np
 
@@ -41,6 +42,8 @@ NARROW = 12  # cells on the frontier of a piece
 SHARE = 0.25  # of the work for one piece
 SEARCH = 200  # work for each edge, to find the sets behind edges, and
 PAIR = 0.3  # for each two edges
+
+Cuts: TypeAlias = Callable[[Ints, Budget], Iterator[tuple[int, ...]]]  # the cuts by the labels of all edges
 
 
 def contraction(question: Question, budget: Budget, *, seed: int = 0) -> StepProof | None:
@@ -70,15 +73,15 @@ def contraction(question: Question, budget: Budget, *, seed: int = 0) -> StepPro
                 proof = reasons(behind, parts[-1], cases=cases, seed=seed)
             if isinstance(proof, StepProof):
                 steps = [Step("contract", tuple(one.tolist())) for one in contracted]
-                return StepProof((*steps, *(_named(step, names) for step in proof.steps)))
+                return StepProof((*steps, *(named(step, names) for step in proof.steps)))
     if any(part.over for part in parts):  # with more work another answer is possible
         budget.spend(budget.left)
     return None
 
 
-def _named(step: Step, names: list[int]) -> Step:
+def named(step: Step, names: list[int]) -> Step:
     """A step about a piece, with the cells of the whole graph."""
-    cases = tuple(tuple(_named(one, names) for one in case) for case in step.cases)
+    cases = tuple(tuple(named(one, names) for one in case) for case in step.cases)
     terms = tuple((number, tuple(names[cell] for cell in cells)) for number, cells in step.terms)
     return Step(step.rule, tuple(names[cell] for cell in step.cells), cases, terms)
 
@@ -90,7 +93,7 @@ def _pieces(
 
     There are none if nothing can be contracted.
     """
-    sets = _nested(_behind(graph, seed, budget), graph.size)
+    sets = _nested(behind(graph, _cuts, seed, budget), graph.size)
     inside: list[list[Cells]] = [[] for _ in range(len(sets) + 1)]  # of every set, and last of all cells
     inside[-1] = [one for one, over in sets if over < 0]
     for one, over in sets:
@@ -129,8 +132,8 @@ def _nested(sets: list[Cells], size: int) -> list[tuple[Cells, int]]:
     return found
 
 
-def _behind(graph: MoveGraph, seed: int, budget: Budget) -> list[Cells]:
-    """The sets of at least 2 cells, and at most half of all, that two or three edges leave."""
+def behind(graph: MoveGraph, cuts: Cuts, seed: int, budget: Budget) -> list[Cells]:
+    """The sets of at least 2 cells, and at most half of all, behind edges whose labels add up to 0."""
     n = graph.size
     order, above = deep(graph)
     if len(order) < n:
@@ -152,7 +155,7 @@ def _behind(graph: MoveGraph, seed: int, budget: Budget) -> list[Cells]:
     stop = child + np.array(weight)[child]  # the places below an edge of the tree, from `child` on
     labels[tree] = sums[stop[tree]] ^ sums[child[tree]]
     found = []
-    for cut in _cuts(labels, budget):
+    for cut in cuts(labels, budget):
         budget.charge(n)
         stops = sorted(place for e in cut if tree[e] for place in (int(child[e]), int(stop[e])))
         ranges = list(zip(stops[::2], stops[1::2], strict=True))

@@ -6,11 +6,13 @@ what a picture shows, and `LEGEND`, if there is one, what these roles mean. In a
 next to a cell of I in the present graph; k is the size of S, f the number of forced edges inside S.
 
 A proof is a list of deductions with a contradiction at its end, or a branch of which both cases end in one.
+A rule whose steps have cases has a function `cases`, which begins and ends them.
 To add a rule: write its module, and put it into the table here.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any, Protocol, cast
 
@@ -41,7 +43,7 @@ class Rule(Protocol):
         """The step in words. It has been checked, but nothing of it is recorded yet."""
 
 
-DEDUCTIONS = ("contract", "forced", "saturated", "subtour", "tight", "tight_cut")
+DEDUCTIONS = ("apart", "contract", "forced", "saturated", "subtour", "tight", "tight_cut")
 CONTRADICTIONS = (
     "degree", "three", "cycle", "colours", "hall", "factor", "linear", "cut", "parity", "reach", "sign",
     "steps", "symmetry", "sweep",
@@ -50,6 +52,7 @@ RULES: dict[str, Rule] = {
     name: cast("Rule", import_module(f"{__name__}.{name}"))
     for name in (*DEDUCTIONS, *CONTRADICTIONS, "branch")
 }
+CASES = {"branch": 2, "apart": 1}  # of the steps that have some
 
 
 def subject(step: Step) -> Any:
@@ -57,6 +60,12 @@ def subject(step: Step) -> Any:
     if step.terms:
         return [(number, np.array(cells, dtype=np.int64)) for number, cells in step.terms]
     return np.array(step.cells, dtype=np.int64)
+
+
+def cases(step: Step, present: PresentGraph) -> Iterator[str]:
+    """The names of the cases of a step: each begins when it is taken, and ends when the next one is."""
+    begun: Iterator[str] = getattr(RULES[step.rule], "cases", lambda *_: iter(()))(present, subject(step))
+    return begun
 
 
 def roles(step: Step, present: PresentGraph) -> dict[str, list[Ints]]:

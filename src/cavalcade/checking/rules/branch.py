@@ -6,15 +6,25 @@ A tour uses an edge or does not.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 
-from cavalcade.checking.present import OPEN, Ints, PresentGraph, WrongError
+from cavalcade.checking.present import FORCED, OPEN, OUT, Ints, PresentGraph, WrongError
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
-    """Look at the edge. The cases are followed by `certificates`."""
+    """Look at the edge."""
     if present.status[present.edge(cells)] != OPEN:
         raise WrongError(f"{present.called(cells)} is forced or ruled out, so that there are no two cases")
+
+
+def cases(present: PresentGraph, cells: Ints) -> Iterator[str]:
+    """Force the edge, then rule it out."""
+    for name, status in (("1", FORCED), ("2", OUT)):
+        since = present.assume(present.edge(cells), status)
+        yield name
+        present.take_back(since)
 
 
 def sentence(present: PresentGraph, cells: Ints) -> str:
