@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from itertools import combinations, pairwise, permutations
 from pathlib import Path
 from typing import TYPE_CHECKING
+from xml.etree import ElementTree as ET
 
 import numpy as np
 import pytest
@@ -84,6 +86,47 @@ def test_a_symmetry_that_is_none_is_noticed(monkeypatch: pytest.MonkeyPatch) -> 
     monkeypatch.setattr(connections, "symmetries", wrong)
     with pytest.raises(AssertionError):
         test_the_ends_of_all_tours("4x5", None)
+
+
+@pytest.mark.parametrize("spec", ["4x5", "hex:2", "digraph"])
+def test_a_table_has_a_square_for_every_pair(spec: str, tmp_path: Path) -> None:
+    """Each says its cells and its answer; those of one answer have one colour, the one of the legend."""
+    arcs = [(0, 1), (1, 2), (2, 0), (0, 2), (2, 3), (3, 1)]
+    found = cavalcade.connected(MoveGraph.from_edges(arcs, directed=True) if spec == "digraph" else spec)
+    cavalcade.save(found, tmp_path / "table.svg")
+    page = ET.parse(tmp_path / "table.svg")  # noqa: S314 - our own
+    around = {one: group for group in page.iter() for one in group}
+    said: dict[tuple[str, str], str] = {}
+    colours: dict[str, set[str | None]] = {}
+    for square in page.iter("{http://www.w3.org/2000/svg}rect"):
+        note = square.findtext("{http://www.w3.org/2000/svg}title")
+        if note is None:
+            continue
+        start, end, word = re.fullmatch(r"start (.+), end (.+): (\w+)", note).groups()  # type: ignore[union-attr]
+        said[start, end] = word
+        colours.setdefault(word, set()).add(square.get("fill") or around[square].get("fill"))
+    names = found.question.board.names
+    assert said == {
+        (a, b): found.classes[found.of[i, j]].answer for (i, a), (j, b) in permutations(enumerate(names), 2)
+    }
+    assert set(colours) == set(found.reasons)
+    assert len({*map(frozenset, colours.values())}) == len(colours)
+    assert all(len(one) == 1 for one in colours.values())
+
+
+def test_tables_that_cannot_be_drawn(tmp_path: Path) -> None:
+    with pytest.raises(TooLargeError, match="more than 200 cells"):
+        cavalcade.save(cavalcade.connected("3x70", time_limit=0.01), tmp_path / "table.png")
+    with pytest.raises(CavalcadeError, match="no two cells"):
+        cavalcade.save(cavalcade.connected("1x1"), tmp_path / "table.svg")
+    with pytest.raises(CavalcadeError, match="expected one of svg, png, pdf, tikz"):
+        cavalcade.save(cavalcade.connected("3x3"), tmp_path / "table.csv")
+
+
+def test_the_command_draws_a_table(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    for ending, begin in (("svg", b"<svg"), ("png", b"\x89PNG"), ("pdf", b"%PDF"), ("txt", b"a3  b3")):
+        assert cli("connected", "3x4", "-o", tmp_path / f"table.{ending}").code == 0
+        assert (tmp_path / f"table.{ending}").read_bytes().startswith(begin)
 
 
 def test_colours_decide_on_the_chessboard() -> None:

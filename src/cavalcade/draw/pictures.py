@@ -1,4 +1,4 @@
-"""The picture of a tour, a board, a graph, a proof or a puzzle."""
+"""The picture of a tour, a board, a graph, a proof, a puzzle or a table of connections."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list
 
 
 def picture(thing: Any, **options: Any) -> Picture:
-    """The picture of a tour, a board, a graph, a proof or a puzzle, or a sheet of several; a picture stays.
+    """The picture of one of these things, or a sheet of several; a picture stays.
 
     Options are those of `tour.tour_picture`, `proof.proof_picture`, `board.board_picture` and
     `board.puzzle_picture`.
@@ -59,4 +59,8 @@ def picture(thing: Any, **options: Any) -> Picture:
         return proof_picture(thing, **options)
     if isinstance(thing, Puzzle | Roesselsprung):
         return puzzle_picture(thing, **options)
+    if type(thing).__name__ == "Connections":  # for other things its module is not loaded
+        from cavalcade.draw.heat_maps import connections_picture
+
+        return connections_picture(thing, **options)
     return board_picture(thing, **options)

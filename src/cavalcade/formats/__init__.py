@@ -23,12 +23,13 @@ if TYPE_CHECKING:
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung
     from cavalcade.answers.receipts import Receipt
     from cavalcade.answers.tours import Tour
+    from cavalcade.ask.connections import Connections
     from cavalcade.boards import Board
     from cavalcade.draw.shapes import Picture
     from cavalcade.question.graph import MoveGraph
     from cavalcade.question.pieces import Piece
 
-    Thing: TypeAlias = Tour | Board | MoveGraph | Certificate | Puzzle | Roesselsprung | Picture
+    Thing: TypeAlias = Tour | Board | MoveGraph | Certificate | Puzzle | Roesselsprung | Picture | Connections
 
 __all__ = ["format_of", "read_file"]
 

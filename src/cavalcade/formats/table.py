@@ -72,7 +72,7 @@ class Format(NamedTuple):
 
 PUZZLES = ("Puzzle", "Roesselsprung")
 EVERYTHING = ("Tour", "Board", "MoveGraph", "Certificate", *PUZZLES)
-DRAWN = (*EVERYTHING, "Picture")
+DRAWN = (*EVERYTHING, "Picture", "Connections")
 GRAPH, TOUR = ("MoveGraph",), ("Tour",)
 FIXED, BOTH = ("fixed",), ("directed", "fixed")
 OPEN = True

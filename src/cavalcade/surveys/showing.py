@@ -115,13 +115,14 @@ def heat_maps(survey: Survey, by: str = "verdict") -> list[str]:
     Raises:
         CavalcadeError: the family has no two such names.
     """
-    from cavalcade.draw.charts import heat_map
+    from cavalcade.draw.heat_maps import heat_map
+    from cavalcade.draw.svg import written
 
     found = tables(survey)
     if not found:
         raise CavalcadeError("a heat map needs a family with two whole numbers, like m and n")
     return [
-        heat_map({at: row[by] for at, row in one.rows.items()}, f"{one.title}: {by}", one.names)
+        written(heat_map({at: row[by] for at, row in one.rows.items()}, f"{one.title}: {by}", one.names))
         for one in found
     ]
 

@@ -10,6 +10,7 @@ from cavalcade.cli import FOUND, UNDECIDED
 from cavalcade.cli.command import verb
 from cavalcade.cli.options import BoardSpec, GraphOptions, Json, Output, PieceSpec, Seed
 from cavalcade.cli.writing import log, progress, show_parts
+from cavalcade.formats.table import STILL, format_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,14 +34,19 @@ def command(
 
     Pairs that the symmetries of the board carry onto one another are one line: two cells, how many such
     pairs there are, and `found` or the reason why there is none. With --json each line has the tour or the
-    proof. Exit codes: 0 every pair is decided, 2 bad input, 3 some are undecided.
+    proof. With -o and a name that ends in .svg, .png, .pdf or .tikz it draws a table, with a square for every
+    pair in the colour of `found` or of the reason. Exit codes: 0 every pair is decided, 2 bad input, 3 some
+    are undecided.
     """
     place = reading.board(board, None)
     with progress("pairs of cells") as told:
         found = cavalcade.connected(
             place, piece=piece, seed=seed, time_limit=time_limit, memory=memory, progress=told
         )
-    show_parts(_objects(found) if json_ else _lines(found), output)
+    if output is not None and not json_ and format_of(output) in STILL:
+        cavalcade.save(found, output)
+    else:
+        show_parts(_objects(found) if json_ else _lines(found), output)
     question, reasons = found.question, found.reasons
     pairs = sum(reasons.values())
     others = [f"{number:,} by {name}" for name, number in sorted(reasons.items()) if name != "found"]
