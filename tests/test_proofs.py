@@ -619,6 +619,21 @@ def test_parity_is_seen_at_once() -> None:
     )
 
 
+def test_words_for_two_graphs() -> None:
+    last = step("cycle", [0, 1, 4])
+    proof = StepProof((step("apart", FOUR, ALONE), step("forced", [0, 1]), last))
+    four, one, other, *_ = sentences(certify(MoveGraph.from_edges(SIDES), proof))
+    assert four == (
+        "Only 1-5, 2-6, 3-7 and 4-8 lead out of the 4 cells 1, 2, 3 and 4. A tour visits these cells on one "
+        "path or on two. If one path joins 1 to 2 or 3 to 4, or two paths do both, then the other 4 cells "
+        "have a tour once 5-6 and 7-8 are moves. If not, the 4 cells have one together with two adjacent "
+        "cells: 5, next to 1 and 2, and 7, next to 3 and 4. Neither graph has a tour. First take the graph "
+        "of 4 cells."
+    )
+    assert one.startswith("6 has only the move to 5")
+    assert other.startswith("Now take the other graph, of 6 cells. 1 has only the moves to 2 and 5")
+
+
 def test_words_for_what_is_rare() -> None:
     lone = MoveGraph.from_edges([(0, 1), (0, 2), (1, 2)], 4)
     nowhere = certify(lone, StepProof((Step("hall", (3,)),)))
