@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-import itertools
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cavalcade.boards.notation import parse_board
-from cavalcade.counting import distribution, meeting
-from cavalcade.counting.distribution import move_types
+from cavalcade.counting import meeting
+from cavalcade.counting.distribution import distribution, move_types
 from cavalcade.counting.halved import HalvedCycles
+from cavalcade.counting.interpolation import Interpolation
 from cavalcade.counting.listing import stages_of
 from cavalcade.counting.matchings import met
 from cavalcade.counting.voltage import count_folded, fixed_cycles
 from cavalcade.frontier.layers import Layers
 from cavalcade.frontier.pattern_search import PatternSearch
-from cavalcade.frontier.polynomials import Polynomials
-from cavalcade.frontier.search import FrontierSearch, Progress
+from cavalcade.frontier.search import FrontierSearch
 from cavalcade.frontier.states import Voltages, new_scratch, unpack
 from cavalcade.frontier.transition import neighbours, stages
+from cavalcade.frontier.weights import Word
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question, symmetries
@@ -28,9 +28,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import pytest
-
-    from cavalcade.frontier.tables import Table
-    from cavalcade.frontier.transition import Stage
 
 PAGE = (Path(__file__).parent.parent / "docs" / "architecture-counting.md").read_text(encoding="utf-8")
 SENTENCES = " ".join(PAGE.split())
@@ -127,35 +124,34 @@ def test_the_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "number 0 comes from state 10 and number 1 from state 38" in SENTENCES
 
 
-def test_polynomials(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_values_of_a_polynomial(monkeypatch: pytest.MonkeyPatch) -> None:
     question = Question.of("3x4", open=True)
     names = [*question.board.names, "*"]
-    step = Polynomials.add  # its steps are what the page shows
+    moves = frozenset(question.encoding.edge(*move) for move in move_types(question, "files")["2"])
+    order = [stage.vertex for stage in stages_of(question)]
+    steps = stages(neighbours(question.as_cycle), order, ascending=True)
+    search = PatternSearch(steps, words=[Word(2, 10007, moves)], compiled=False)
     shown = []
+    for stage in search.stages:
+        search.take()
+        frontier = search.stages[search.taken - 1].frontier
+        rows = [[*(names[v] for v in frontier), "value"]]
+        for p, key in enumerate(search.table.keys.tolist()):
+            degrees = [str(key >> 2 * i & 3) for i in range(len(frontier))]
+            rows.append([*degrees, *map(str, search.table.read(p)[1])])
+        shown.append(table(names[stage.vertex], rows) in PAGE)
+    assert sum(shown) == 3
+    assert search.values == [1152]
+    values = Interpolation.values
+    words: list[Word] = []
 
-    def watched(self: Polynomials, stage: Stage, old: Table, new: Table) -> Table:
-        after = step(self, stage, old, new)
-        words = new.compact().columns.low
-        lowest, start, coefficients = self.rows[0]
-        lines = [
-            (
-                int(word),
-                " + ".join(map(power, coefficients[start[i] : start[i + 1]], itertools.count(lowest[i]))),
-            )
-            for i, word in enumerate(words)
-        ]
-        text = "".join(f"{word:>4}  {polynomial}\n" for word, polynomial in sorted(lines))
-        shown.append(f"after {names[stage.vertex]}\nword  polynomial\n{text}" in PAGE)
-        return after
+    def watched(self: Interpolation, some: Sequence[Word]) -> list[int]:
+        words.extend(some)
+        return values(self, some)
 
-    def power(number: int, k: int) -> str:
-        x = "" if not k else "x" if k == 1 else f"x^{k}"
-        return f"{number}{x}" if number > 1 or not x else x
-
-    monkeypatch.setattr(Polynomials, "add", watched)
-    kind = move_types(question, "files")["2"]
-    assert distribution.tours_by_moves(question, [kind], Progress())[0] == [{6: 2, 7: 4, 8: 2}]
-    assert sum(shown) == 4
+    monkeypatch.setattr(Interpolation, "values", watched)
+    assert distribution("3x4", "files", open=True).tours["2"][6:9] == (2, 4, 2)
+    assert [word.x for word in words if word.edges == moves] == [-1, 2]
 
 
 def test_matchings() -> None:

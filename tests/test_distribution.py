@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections import Counter
 from fractions import Fraction
 from functools import cache
@@ -15,13 +16,15 @@ from hypothesis import strategies as st
 
 from cavalcade import Found, tour
 from cavalcade.boards.notation import parse_board
-from cavalcade.counting import measuring
+from cavalcade.counting import cycles, interpolation, measuring, total
 from cavalcade.counting.distribution import distribution, move_types, tours_by_moves
+from cavalcade.counting.interpolation import Interpolation
 from cavalcade.counting.listing import list_arrays, list_tours
+from cavalcade.counting.meeting import Meeting
 from cavalcade.counting.total import count
-from cavalcade.frontier import polynomials
 from cavalcade.frontier.search import Progress
-from cavalcade.ground.errors import BoardError, TooLargeError
+from cavalcade.frontier.weights import AT_ONCE, Word
+from cavalcade.ground.errors import BoardError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 from oracles import every_tour
@@ -29,8 +32,9 @@ from strategies import edge_lists
 
 if TYPE_CHECKING:
     import random
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Sequence
 
+    from cavalcade.frontier.patterns import Patterns
     from conftest import Ran
 
 
@@ -126,22 +130,76 @@ def test_random_kinds_of_random_graphs(
     kinds = [frozenset(e for e in edges if chance.random() < part) for part in (0.2, 0.7)]
     every = [moves_of(cells, closed=closed) for cells in every_tour(graph, closed=closed)]
     if graph.size > 2:
-        for kind, tours in zip(kinds, tours_by_moves(question, kinds, Progress())[0], strict=True):
+        for kind, tours in zip(kinds, tours_by_moves(question, kinds, len(every), Progress()), strict=True):
             assert Counter(tours) == listed(every, set(kind))
 
 
-def test_both_tiers_and_small_memory(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Shared out or not, compiled or not, all kinds together or one after the other: the same."""
-    whole = distribution("5x8", "class")
-    assert {whole.count} == {44_202, *map(sum, whole.tours.values())}
-    one_by_one = distribution("5x8", "class", memory=whole.peak_bytes // 3)
-    assert one_by_one.tours == whole.tours
-    assert one_by_one.peak_bytes < whole.peak_bytes // 3
-    monkeypatch.setattr(polynomials, "SHARE_FROM", 1000)
-    monkeypatch.setattr(polynomials, "BLOCK", 1 << 12)
-    assert distribution("5x8", "class").tours == whole.tours
-    with pytest.raises(TooLargeError):
-        distribution("5x8", memory=1 << 16)
+@pytest.mark.parametrize("by", ["slope", "class"])
+def test_two_halves_and_small_memory(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In halves or not, all values in one search or in many, interpreted or compiled: the same."""
+    whole = distribution("6x6", by)
+    searches = []
+    sides = Meeting.sides
+
+    def watched(self: Meeting, words: Sequence[Word] = ()) -> tuple[Patterns, Patterns]:
+        searches.append(len(words))
+        return sides(self, words)
+
+    monkeypatch.setattr(Meeting, "sides", watched)
+    monkeypatch.setattr(total, "WORTH_FROM", 0)
+    assert distribution("6x6", by).tours == whole.tours
+    assert searches[0] == 0, "the count of all tours"
+    assert searches[1] > AT_ONCE
+    searches.clear()
+    monkeypatch.setattr(cycles, "MOST_WORDS", AT_ONCE)
+    assert distribution("6x6", by).tours == whole.tours
+    assert {*searches[1:]} == {AT_ONCE}
+    assert len(searches) > 2
+    monkeypatch.setattr(total, "WORTH_FROM", math.inf)
+    assert distribution("6x6", by).tours == whole.tours
+
+
+def test_matchings_of_remainders(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Contracted or tried one by one, reduced early or late: of 6x8, in halves, what the whole board has."""
+    whole = distribution("6x8")
+    monkeypatch.setattr(total, "WORTH_FROM", 0)
+    assert distribution("6x8").tours == whole.tours
+    assert whole.tours["2"][14] != whole.tours["1/2"][14] > 0
+
+
+@pytest.mark.parametrize("number", [0, 5])
+def test_a_wrong_value_is_noticed(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    values = Interpolation.values
+
+    def wrong(self: Interpolation, words: Sequence[Word]) -> list[int]:
+        found = values(self, words)
+        found[number] += 1
+        return found
+
+    monkeypatch.setattr(Interpolation, "values", wrong)
+    with pytest.raises(AssertionError, match="sum up to"):
+        distribution("5x6")
+
+
+def test_types_that_the_half_turn_changes(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Moves on one side of the board: the halves have other words, so the whole board is searched."""
+    question = Question.of("6x6")
+    edges = [(min(e), max(e)) for e in question.graph.edges().tolist()]
+    kind = frozenset(edge for edge in edges if edge[1] < 18)
+    monkeypatch.setattr(total, "WORTH_FROM", 0)
+    monkeypatch.setattr(Meeting, "values", None)
+    (found,) = tours_by_moves(question, [kind], 9862, Progress())
+    lists = [moves_of(t.cells.tolist(), closed=True) for t in list_tours(question)]
+    assert Counter(found) == listed(lists, set(kind))
+
+
+def test_more_than_one_prime(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A move of a rook crosses one file or none."""
+    monkeypatch.setattr(interpolation, "WIDEST", 12)
+    found = distribution("4x24", "files", piece="0,1")
+    assert found.count == count("4x24", piece="0,1").count > 1 << 24
+    assert found.tours["0"] == found.tours["1"][::-1]
+    assert sum(found.tours["0"]) == found.count
 
 
 def test_parts_of_a_whole() -> None:
@@ -168,8 +226,6 @@ def test_trivial_and_refused() -> None:
             distribution(spec, by)
     with pytest.raises(BoardError, match="is a plain graph: its moves have no class"):
         distribution(MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)]), "class")
-    with pytest.raises(TooLargeError, match=r"there are 2\*\*64 tours or more"):
-        distribution("4x60", "files", piece="0,1")
 
 
 def test_the_command(cli: Callable[..., Ran]) -> None:
@@ -186,7 +242,7 @@ def test_the_command(cli: Callable[..., Ran]) -> None:
     answer = json.loads(cli("count", "5x6", "--by", "files", "--json")[1])
     assert answer["tours"] == {name: list(row) for name, row in distribution("5x6", "files").tours.items()}
     assert answer["count"] == count("5x6").count
-    code, out, err = cli("count", "6x8", "--by", "slope", "--memory", "1M")
+    code, out, err = cli("count", "7x8", "--by", "slope", "--time-limit", "2")
     assert (code, out, err.startswith("undecided: ")) == (3, "", True)
     assert cli("count", "6x6", "--by", "slope", "--symmetry")[0] == 2
     assert cli("count", "3xn", "--by", "slope")[0] == 2

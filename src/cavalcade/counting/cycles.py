@@ -13,7 +13,8 @@ the formula step by step.
 
 The time is that of all states after all steps, and of the states that meet: with two tables, if an edge of
 the middle is its own image, four times as long as with one, as no pair of patterns stands for two; and again
-for every prime that the number needs beyond a word, at 0.8 bits a vertex.
+for every prime that the number needs beyond a word, at 0.8 bits a vertex. Words in place of a count (see
+`frontier.weights`) take their own time and room, and as many searches as memory needs.
 """
 
 from __future__ import annotations
@@ -27,10 +28,12 @@ from pathlib import Path
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.receipts import Recorder
 from cavalcade.frontier.order import POWERS, WIDEST_POWER, frontier_widths, narrow_order
-from cavalcade.frontier.pattern_search import PatternSearch
+from cavalcade.frontier.pattern_search import TABLES, PatternSearch
+from cavalcade.frontier.patterns import WORD
 from cavalcade.frontier.ranks import number_of
 from cavalcade.frontier.search import Progress
 from cavalcade.frontier.transition import neighbours, stages
+from cavalcade.frontier.weights import AT_ONCE
 from cavalcade.ground.budget import data_size, memory_limit
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.threads import cores
@@ -43,6 +46,8 @@ FIXED, CHOICE, STATE = 30e6, 12, 6  # bytes at the peak: of choices and changes,
 START = 0.8  # seconds to load the kernels and to choose an order
 STATE_TIME = 4e-8  # seconds of one core for each state after a step;
 MEETING_TIME = 5e-8  # and for each that meets others, see above
+MOST_WORDS = 40  # of a search: a count has at most 255 bytes
+WORD_TIME, WORD_MEETING = 0.7, 0.3  # of the times above, for each word
 LARGE = 10_000_000  # states from which a forecast is believed
 BEGUN = 1 << 16  # states that a search must have: many a wide board has few to the end
 SURE = 3  # a count is refused that needs so many times the disk
@@ -112,6 +117,7 @@ class Forecast:
         directory: for the files of tables that memory cannot hold; None is the system's own.
         middle: in two halves how many vertices the middle has, how many edges, stages of their own, and how
             many of these are their own images.
+        words: how many words are looked for in place of a count.
     """
 
     def __init__(
@@ -121,6 +127,7 @@ class Forecast:
         record: Progress,
         directory: Path | None = None,
         middle: tuple[int, int, int] | None = None,
+        words: int = 0,
     ) -> None:
         widths = frontier_widths(graph, order)
         full = len(widths) if middle else len(widths) / 2
@@ -140,18 +147,27 @@ class Forecast:
         self._meeting = (1 + primes) * (4 if middle[2] else 1) if middle else 0
         self._meet = self._after[-1] if self._after else 1.0
         self.directory, self._record, self._heeded = directory or Path(tempfile.gettempdir()), record, False
-        self._counted = 0
+        self._counted, self._words = 0, words
+        room = TABLES * memory_limit() / 2 / max(1.0, self.states) * 8 // WORD
+        self.at_once = int(min(MOST_WORDS, max(1, room // AT_ONCE) * AT_ONCE, -(-words // AT_ONCE) * AT_ONCE))
         self._said()
+
+    @property
+    def searches(self) -> int:
+        """How many searches find all words."""
+        return -(-self._words // self.at_once) if self._words else 1
 
     @property
     def bytes(self) -> float:
         """What the states take at the peak, in memory or on the disk, in bytes."""
-        return min(FIXED, CHOICE * self.states) + STATE * self.states
+        return min(FIXED, CHOICE * self.states) + (STATE + 2 * WORD // 8 * self.at_once) * self.states
 
     @property
     def seconds(self) -> float:
         """What the count takes on this machine while it is quiet."""
-        return START + (STATE_TIME * self._all + MEETING_TIME * self._meeting * self._meet) / cores()
+        states = STATE_TIME * self._all * (self.searches + WORD_TIME * self._words)
+        met = MEETING_TIME * self._meeting * self._meet * (WORD_MEETING * self._words or 1)
+        return START + (states + met) / cores()
 
     def _said(self) -> None:
         self._record.expected_bytes, self._record.expected_seconds = self.bytes, self.seconds
@@ -163,7 +179,7 @@ class Forecast:
             TooLargeError: neither memory nor the disk will surely be enough.
         """
         states, taken = search.table.states, search.taken
-        self._counted += states
+        self._counted = self._counted * (taken > 1) + states
         if states < BEGUN or taken > len(self._after):
             return
         known = (taken / len(self._after)) ** 3  # early states say little of the peak

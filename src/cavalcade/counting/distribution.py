@@ -1,4 +1,4 @@
-"""How many tours use exactly k moves of a type, for every k: a frontier search that carries polynomials."""
+"""How many tours use exactly k moves of a type, for every k: values of a polynomial, interpolated."""
 
 from __future__ import annotations
 
@@ -10,15 +10,13 @@ import numpy as np
 
 from cavalcade.answers.counts import Distribution
 from cavalcade.boards import Board
+from cavalcade.counting.interpolation import Interpolation
 from cavalcade.counting.measuring import MEASURED, tours_by_measure
-from cavalcade.counting.total import conventions_of, count
-from cavalcade.frontier.order import narrow_order
-from cavalcade.frontier.polynomials import WORD, Edge, Polynomials
-from cavalcade.frontier.search import FrontierSearch, Progress
-from cavalcade.frontier.states import WIDEST
-from cavalcade.frontier.transition import Stage, neighbours, stages
+from cavalcade.counting.total import conventions_of, count, order_and_halves
+from cavalcade.frontier.search import Progress
+from cavalcade.frontier.weights import Edge
 from cavalcade.ground.budget import bounded
-from cavalcade.ground.errors import BoardError, CavalcadeError, TooLargeError
+from cavalcade.ground.errors import BoardError, CavalcadeError
 from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question, symmetries
@@ -59,12 +57,11 @@ def distribution(
 
     Raises:
         CavalcadeError: as `count`, an unknown statistic, or one that is not defined on the board.
-        TooLargeError: as `count`, or 2**64 tours or more.
+        TooLargeError: as `count`.
 
-    Types that a symmetry of the board maps to one another have the same numbers and are counted once. The
-    others are counted together or, where memory is short, in two parts, and so on. Time: by slope
-    6x6 takes 0.3 s, 6x8 5 s, 7x8 two minutes; see docs/counts.md. For turns, angles and crossings all tours
-    are listed: of 6x6 in 0.1 s, of 6x7 in 2 s.
+    Types that a symmetry of the board maps to one another have the same numbers and are counted once. Time:
+    by slope 6x6 takes a second, 6x8 4 s, 7x8 a minute and a half; see docs/counts.md. For turns, angles and
+    crossings all tours are listed: of 6x6 in 0.1 s, of 6x7 in 2 s.
 
     Examples:
         >>> distribution("5x6", by="files").tours["1"][14]
@@ -82,8 +79,8 @@ def distribution(
         types = move_types(question, by)
         first = equivalent(question, types)
         apart = list(dict.fromkeys(first.values()))
-        record = Progress(progress)
-        numbers, total = tours_by_moves(question, [types[name] for name in apart], record)
+        total, record = count(question).count, Progress(progress)
+        numbers = tours_by_moves(question, [types[name] for name in apart], total, record)
     found = dict(zip(apart, numbers, strict=True))
     times, conventions = conventions_of(question, directed=directed)
     moves = question.board.size - (0 if question.closed and question.board.size > 1 else 1)
@@ -108,38 +105,13 @@ def _measured(question: Question, by: str, record: Progress, *, directed: bool) 
 
 
 def tours_by_moves(
-    question: Question, types: Sequence[frozenset[Edge]], record: Progress
-) -> tuple[list[dict[int, int]], int]:
-    """For each set of moves the numbers of undirected tours by how many of these they use, and of all tours.
-
-    Zeros are left out.
-    """
+    question: Question, types: Sequence[frozenset[Edge]], total: int, record: Progress
+) -> list[dict[int, int]]:
+    """For each set of moves how many of so many undirected tours use k of these, by k; zeros are left out."""
     if question.board.size == 1:
-        return [{0: 1} for _ in types], 1
-    graph = question.as_cycle
-    order = narrow_order(graph, question.apex, widest=WIDEST)
+        return [{0: 1} for _ in types]
     edges = [frozenset(question.encoding.edge(a, b) for a, b in one) for one in types]
-    return _weighted(stages(neighbours(graph), order), edges, record)
-
-
-def _weighted(
-    stages: Sequence[Stage], types: Sequence[frozenset[Edge]], record: Progress
-) -> tuple[list[dict[int, int]], int]:
-    """For each type the numbers of cycles by their edges of the type; of all types together if they fit."""
-    polynomials = Polynomials(types)
-    record.taken, record.vertices = 0, len(stages)
-    search = FrontierSearch(stages, record=record)
-    try:
-        search.run(polynomials)
-    except TooLargeError:
-        if len(types) < 2:
-            raise
-        half = len(types) // 2
-        some, total = _weighted(stages, types[:half], record)
-        return some + _weighted(stages, types[half:], record)[0], total
-    if search.cycles >= WORD:
-        raise TooLargeError("there are 2**64 tours or more, too many for their distribution")
-    return polynomials.read() if search.cycles else [{} for _ in types], search.cycles
+    return Interpolation(question.as_cycle, *order_and_halves(question), record).numbers(edges, total)
 
 
 # ---- types of moves

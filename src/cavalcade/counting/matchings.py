@@ -15,14 +15,16 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Sequence
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.counting.residues import combined, primes_for
-from cavalcade.frontier.patterns import Patterns, StateColumns, ends_of, number
+from cavalcade.frontier.patterns import WORD, Patterns, StateColumns, ends_of, number
 from cavalcade.frontier.ranks import JOIN, MOVE, number_of, read_digits, reversal, table, unrank
+from cavalcade.frontier.weights import AT_ONCE
 from cavalcade.ground.budget import assert_time, memory_limit
 from cavalcade.ground.kernels import Cells, Ints, Mask, Vector, compiled
 from cavalcade.ground.threads import cores, spread
@@ -34,6 +36,9 @@ TABLES = 4  # of memory, one in so many bytes may go to the tables of contractio
 WORD_BITS = 64  # numbers are modulo 2**64, as words are, unless they have another modulus
 ROOM = 40  # places in each list of scratch
 SOME = 1 << 11  # of our states that are tried at a time
+LARGEST = 1 << 62  # a sum of remainders
+
+Moduli = tuple[int, ...]  # of the numbers that are found at a time: it is compiled once for each length
 
 
 class SamePattern(NamedTuple):
@@ -63,8 +68,8 @@ class Tables(NamedTuple):
         turned: of each of their ranks the rank in terms of our ends; then the same where the last end of both
             is the same one.
         turned_start: where these of n ends begin.
-        sums: a number for each matching: what it counts on the other side.
-        sums_start: where those of n ends begin.
+        sums: for each matching what it counts on the other side, a number for each modulus.
+        sums_start: where those of n ends begin, in matchings.
     """
 
     into: Vector
@@ -83,20 +88,36 @@ class Room(NamedTuple):
         mate: one of theirs, in terms of ours.
         digits: those of the rank of one of ours.
         last: those of the one before it.
+        found: the cycles, a number for each modulus;
+        part: and those of one of their states.
         few: the partners in some of ours, one matching after the other;
-        counts: and their counts.
+        counts: and their counts, a number for each modulus.
     """
 
     partner: Vector
     mate: Vector
     digits: Vector
     last: Vector
+    found: Vector
+    part: Vector
     few: Vector
     counts: Vector
 
 
-def _reduced(states: SamePattern, at: int, modulus: int) -> int:
-    """The count of the state at a place; given a modulus, its remainder."""
+def product(a: int, b: int, modulus: int) -> int:
+    """The product of remainders modulo a number below 2**46, or of any numbers modulo 2**64."""
+    if modulus == 0:
+        return a * b
+    left = a * b - int(a * (b / modulus)) * modulus  # what is lost beyond a word is lost in both
+    if left < 0:
+        return left + modulus
+    return left - modulus if left >= modulus else left
+
+
+def _reduced(states: SamePattern, at: int, word: int, modulus: int) -> int:
+    """One of the words of the state at a place, or if that is -1 its count, modulo a number."""
+    if word >= 0:
+        return number(states.data, at + states.gap + WORD // 8 * word, WORD // 8)
     if modulus == 0:
         return number(states.data, at + states.gap, min(8, states.width))
     found = 0
@@ -105,55 +126,77 @@ def _reduced(states: SamePattern, at: int, modulus: int) -> int:
     return found
 
 
-def _contract(n: int, b: int, modulus: int, tables: Tables) -> None:
+def _contract(n: int, b: int, moduli: Moduli, reduce: bool, tables: Tables) -> None:  # noqa: FBT001 - a kernel
     """Contract end 0, whose partner is b with us, in all matchings of n ends on their side."""
-    into, sums = tables.into, tables.sums
+    into, sums, many = tables.into, tables.sums, len(moduli)
     below, every = number_of(n - 2), number_of(n)
     old, new = tables.sums_start[n // 2], tables.sums_start[n // 2 - 1]
-    for i in range(below):
-        sums[new + i] = 0
+    for i in range(new * many, (new + below) * many):
+        sums[i] = 0
     at = tables.start[n // 2] + (b - 1) * every
-    for r in range((b - 1) * below):
-        sums[new + into[at + r]] += sums[old + r]
-    for r in range(b * below, every):  # those between have the partner b too, which closes a cycle
-        sums[new + into[at + r]] += sums[old + r]
-    if modulus > 0:
-        for i in range(below):
-            sums[new + i] %= modulus
+    for first, until in ((0, (b - 1) * below), (b * below, every)):  # those between close a cycle with b
+        for r in range(first, until):
+            to, of = (new + into[at + r]) * many, (old + r) * many
+            for i in range(many):
+                sums[to + i] += sums[of + i]
+    if reduce:
+        for r in range(new * many, (new + below) * many, many):
+            for i in range(many):
+                sums[r + i] %= moduli[i]
 
 
 def _contracted(
-    ours: SamePattern, theirs: SamePattern, n: int, fixed: int, modulus: int, tables: Tables, room: Room
-) -> int:
-    """The cycles that two groups of states make, by contraction.
+    ours: SamePattern,
+    theirs: SamePattern,
+    n: int,
+    fixed: int,
+    word: int,
+    moduli: Moduli,
+    tables: Tables,
+    room: Room,
+) -> None:
+    """Find the cycles that two groups of states make, by contraction.
 
     Our matchings come sorted by rank, so one begins as the one before it, and so do its contractions.
     """
-    pairs, every = n // 2, number_of(n)
-    sums, digits, last = tables.sums, room.digits, room.last
+    pairs, every, many = n // 2, number_of(n), len(moduli)
+    sums, digits, last, found = tables.sums, room.digits, room.last, room.found
     at, turn = tables.sums_start[pairs], tables.turned_start[pairs] + fixed * every
-    for i in range(every):
-        sums[at + i] = 0
+    for i in range(at * many, (at + every) * many):
+        sums[i] = 0
     rank = -1
     for t in range(theirs.start, theirs.end, theirs.gap + theirs.width):
         rank += number(theirs.data, t, theirs.gap)
-        sums[at + tables.turned[turn + rank]] = _reduced(theirs, t, modulus)
+        for i in range(many):
+            to = (at + tables.turned[turn + rank]) * many + i
+            sums[to] = _reduced(theirs, t, word + i if word >= 0 else -1, moduli[i])
     for level in range(pairs):
         last[level] = -1
-    total, rank = 0, -1
+    highest = 0
+    for i in range(many):
+        found[i] = 0
+        highest = max(highest, moduli[i])
+    rank, end = -1, tables.sums_start[1] * many
     for s in range(ours.start, ours.end, ours.gap + ours.width):
         rank += number(ours.data, s, ours.gap)
         read_digits(rank, n, digits)
-        as_before = True
+        as_before, most = True, highest
         for level in range(pairs - 1):
+            left = n - 2 * level
+            most *= left - 2
+            reduce = most > LARGEST // left
+            if reduce:
+                most = highest
             as_before = as_before and last[level] == digits[level]
             if not as_before:
                 last[level] = digits[level]
-                _contract(n - 2 * level, digits[level] + 1, modulus, tables)
-        total += _reduced(ours, s, modulus) * sums[tables.sums_start[1]]
-        if modulus > 0:
-            total %= modulus
-    return total
+                _contract(left, digits[level] + 1, moduli, reduce, tables)
+        for i in range(many):
+            count, other = _reduced(ours, s, word + i if word >= 0 else -1, moduli[i]), sums[end + i]
+            if moduli[i] > 0:
+                found[i] = (found[i] + product(count, other % moduli[i], moduli[i])) % moduli[i]
+            else:
+                found[i] += count * other
 
 
 def _turned(end: int, n: int, fixed: int) -> int:
@@ -166,23 +209,29 @@ def _tried(
     theirs: SamePattern,
     n: int,
     fixed: int,
-    modulus: int,
+    word: int,
+    moduli: Moduli,
     room: Room,
     share: int,
     shares: int,
-) -> int:
-    """The cycles that two groups of states make, each with each, by walking around: a share of ours."""
-    few, counts, mate = room.few, room.counts, room.mate
-    total, s, rank, batch = 0, ours.start, -1, -1
+) -> None:
+    """Find the cycles that two groups of states make, each with each, by walking around: a share of ours."""
+    few, counts, mate, found, part, words = (
+        room.few, room.counts, room.mate, room.found, room.part, len(moduli),
+    )  # fmt: skip
+    for k in range(words):
+        found[k] = 0
+    s, rank, batch = ours.start, -1, -1
     while s < ours.end:
         batch += 1
         many = 0
-        while s < ours.end and many < len(counts):
+        while s < ours.end and many < SOME:
             rank += number(ours.data, s, ours.gap)
             unrank(rank, n, room.partner, room.digits)
             for j in range(n):
                 few[many * n + j] = room.partner[j]
-            counts[many] = _reduced(ours, s, modulus)
+            for k in range(words):
+                counts[many * words + k] = _reduced(ours, s, word + k if word >= 0 else -1, moduli[k])
             many += 1
             s += ours.gap + ours.width
         if batch % shares != share:
@@ -194,20 +243,22 @@ def _tried(
             for i in range(n):
                 j = room.partner[i]
                 mate[_turned(i, n, fixed)] = _turned(j, n, fixed)
-            part = 0
+            for k in range(words):
+                part[k] = 0
             for i in range(many):
                 at, steps = mate[few[i * n]], 1
                 while at != 0:
                     at = mate[few[i * n + at]]
                     steps += 1
                 if 2 * steps == n:
-                    part += counts[i]
-            if modulus > 0:
-                part %= modulus
-            total += part * _reduced(theirs, t, modulus)
-            if modulus > 0:
-                total %= modulus
-    return total
+                    for k in range(words):
+                        part[k] += counts[i * words + k]
+            for k in range(words):
+                count = _reduced(theirs, t, word + k if word >= 0 else -1, moduli[k])
+                if moduli[k] > 0:
+                    found[k] = (found[k] + product(part[k] % moduli[k], count, moduli[k])) % moduli[k]
+                else:
+                    found[k] += part[k] * count
 
 
 class Meetings(NamedTuple):
@@ -239,28 +290,31 @@ def _meet(
     ours: StateColumns,
     theirs: StateColumns,
     last: int,
-    modulus: int,
+    word: int,
+    moduli: Moduli,
     tables: Tables,
     room: Room,
     totals: Ints,
 ) -> None:
     """Count the cycles that our states make with theirs, in some pairs of patterns, class by class.
 
-    `last` is the place that is its own image, or beyond all. The totals are remainders, without a modulus
-    those of 2**64.
+    `last` is the place that is its own image, or beyond all. What is counted are the words from one on, or if
+    that is -1 the states' counts. The totals are remainders, with 0 as a modulus those of 2**64.
     """
+    many = len(moduli)
     for t in range(first, until):
         here, there = group(ours, meetings.ours[t]), group(theirs, meetings.theirs[t])
         pairs = (here.end - here.start) // (here.gap + here.width)
         pairs *= (there.end - there.start) // (there.gap + there.width)
         n, fixed = meetings.ends[t], (keys[meetings.ours[t]] >> (2 * last)) & 1
         if n // 2 <= len(tables.start) - 1 and pairs > 2 * n * number_of(n):
-            found = _contracted(here, there, n, fixed, modulus, tables, room)
+            _contracted(here, there, n, fixed, word, moduli, tables, room)
         else:
-            found = _tried(here, there, n, fixed, modulus, room, meetings.share[t], meetings.shares[t])
+            _tried(here, there, n, fixed, word, moduli, room, meetings.share[t], meetings.shares[t])
         for one in (meetings.into[t], meetings.also[t]):
-            if one >= 0:
-                totals[one] = (totals[one] + found) % modulus if modulus > 0 else totals[one] + found
+            for i in range(many if one >= 0 else 0):
+                total = totals[one * many + i] + room.found[i]
+                totals[one * many + i] = total % moduli[i] if moduli[i] > 0 else total
 
 
 def _weigh(side: StateColumns, first: int, until: int, scale: float, sums: NDArray[np.float64]) -> None:
@@ -316,9 +370,17 @@ def _fitting(first: Patterns, other: Patterns, width: int, *, apex: bool) -> tup
 
 
 def met(
-    first: Patterns, other: Patterns, width: int, *, apex: bool = False, cells: Sequence[int] = ()
+    first: Patterns,
+    other: Patterns,
+    width: int,
+    *,
+    apex: bool = False,
+    cells: Sequence[int] = (),
+    moduli: Sequence[int] = (),
 ) -> list[int]:
     """How many cycles the states of both sides make, class by class; without cells in one class.
+
+    Or, given a modulus for each word of the states, what the words of all cycles sum up to.
 
     Args:
         first: the states of one side.
@@ -327,6 +389,7 @@ def met(
         apex: whether the last place is its own image, and the others are mapped among themselves.
         cells: places whose degrees on the first side are the digits of a class to the base of 3, the first
             one last.
+        moduli: of the words; none where states have counts.
     """
     here, there = _fitting(first, other, width, apex=apex)
     both = first is other
@@ -334,7 +397,7 @@ def met(
         some = here <= there
         here, there = here[some], there[some]
     if not len(here):
-        return [0] * 3 ** len(cells)
+        return [0] * (len(moduli) or 3 ** len(cells))
     into, also = (
         sum(((keys >> 2 * place & 3) * 3**i for i, place in enumerate(cells)), np.zeros_like(keys))
         for keys in (first.keys[here], other.keys[there])
@@ -363,24 +426,29 @@ def met(
     bounds = sorted({0, len(again), *cuts.tolist()})
     kernel, last = compiled(_meet), width - 1 if apex else width
 
-    def meet(modulus: int) -> list[int]:
+    def meet(*moduli: int, word: int = -1) -> list[int]:
+        many = len(moduli)
+
         def part(i: int) -> Ints:
             assert_time(f"{i / (len(bounds) - 1):.0%} of the states of one half met those of the other")
-            scratch = [np.zeros(size, dtype=np.int64) for size in (*4 * [ROOM], SOME * ROOM, SOME)]
-            sums = np.zeros(sums_starts[-1] + number_of(2 * most_pairs), dtype=np.int64)
+            scratch = [np.zeros(size, dtype=np.int64) for size in (*6 * [ROOM], SOME * ROOM, SOME * many)]
+            sums = np.zeros((sums_starts[-1] + number_of(2 * most_pairs)) * many, dtype=np.int64)
             tables = Tables(
                 joined, np.array(starts), turned, np.array(turned_starts), sums, np.array(sums_starts)
             )
             sides, totals = (
                 (first.keys, first.columns, other.columns),
-                np.zeros(3 ** len(cells), dtype=np.int64),
+                np.zeros(3 ** len(cells) * many, dtype=np.int64),
             )
             where = bounds[i], bounds[i + 1]
-            kernel(*where, meetings, *sides, last, modulus, tables, Room(*scratch), totals)
+            kernel(*where, meetings, *sides, last, word, moduli, tables, Room(*scratch), totals)
             return totals
 
         return [sum(map(int, one)) for one in zip(*spread(part, range(len(bounds) - 1)), strict=True)]
 
+    if moduli:
+        words = (meet(*moduli[i : i + AT_ONCE], word=i) for i in range(0, len(moduli), AT_ONCE))
+        return [value % modulus for value, modulus in zip(chain(*words), moduli, strict=True)]
     bits = bits_of(first, other, here, there, 2 if both else 1)
     more = primes_for(bits - WORD_BITS) if bits >= WORD_BITS else []
     return combined(zip(meet(0), *map(meet, more), strict=True), [1 << WORD_BITS, *more])

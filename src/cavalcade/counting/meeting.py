@@ -25,6 +25,7 @@ from cavalcade.frontier.pattern_search import PatternSearch
 from cavalcade.frontier.patterns import Patterns, opened
 from cavalcade.frontier.search import Progress
 from cavalcade.frontier.transition import edge_stage, neighbours, stages
+from cavalcade.frontier.weights import Word, batched
 from cavalcade.question.graph import MoveGraph
 
 Edges = list[tuple[int, int]]
@@ -117,6 +118,7 @@ class Meeting:
         record: Progress,
         checkpoints: Checkpoints,
         receipt: Recorder | None = None,
+        words: Sequence[Word] = (),
     ) -> None:
         self.plan, self.checkpoints, self.record, self.receipt = plan, checkpoints, record, receipt
         steps = stages(neighbours(graph), plan.side, ascending=True)
@@ -124,9 +126,10 @@ class Meeting:
         edges = _edges(graph, plan)
         mine, self.own = ([edge_stage(self.middle, edge) for edge in some] for some in edges)
         self.side = [*steps, *mine]
-        record.vertices = len(self.side) + len(self.own) + 1
         middle = len(self.middle), len(mine) + len(self.own), len(self.own)
-        self.forecast = Forecast(graph, plan.side, record, checkpoints.directory, middle)
+        self.forecast = Forecast(graph, plan.side, record, checkpoints.directory, middle, len(words))
+        record.vertices = self.forecast.searches * (len(self.side) + len(self.own) + 1)
+        self.words = words
         self.cells: list[int] = []  # those of the middle that make the classes of a receipt
         if receipt:
             met_first = dict.fromkeys(v for step in steps for v in step.frontier if v in self.middle)
@@ -136,9 +139,30 @@ class Meeting:
 
     def count(self) -> int:
         """The number of cycles."""
+        first, other = self.sides()
+        classes = self.met(first, other, [self.middle.index(cell) for cell in self.cells])
+        if self.receipt:
+            self.receipt.classes = classes
+        self.record.step(first.states, first.bytes, 0)
+        return sum(classes)
+
+    def values(self) -> list[int]:
+        """The words of all cycles together."""
+        found = []
+        for words in batched(self.words, self.forecast.at_once):
+            first, other = self.sides(words)
+            found += met(
+                first, other, len(self.middle), apex=self.apex, moduli=[word.prime for word in words]
+            )
+            self.record.step(first.states, first.bytes, 0)
+        return found
+
+    def sides(self, words: Sequence[Word] = ()) -> tuple[Patterns, Patterns]:
+        """The states of both sides on the middle; of the other side the images of its states."""
         search = PatternSearch(
             self.side,
             compiled=True,
+            words=words,
             record=self.record,
             heed=self.heed,
             directory=self.checkpoints.directory,
@@ -150,19 +174,19 @@ class Meeting:
             search.stages, search.held = [*self.side, *self.own], other.bytes
             search.run()
             first = self.on_middle(search)
-        classes = self.met(first, other, [self.middle.index(cell) for cell in self.cells])
-        if self.receipt:
-            self.receipt.classes = classes
-        self.record.step(first.states, first.bytes, 0)
-        return sum(classes)
+        return first, other
 
     def met(self, first: Patterns, other: Patterns, cells: Sequence[int] = ()) -> list[int]:
-        """How many cycles the states of both sides make, class by class, see `matchings.met`.
+        """How many cycles the states of both sides make, class by class, see `matchings.met`."""
+        return met(first, other, len(self.middle), apex=self.apex, cells=cells)
+
+    @property
+    def apex(self) -> bool:
+        """Whether the last place is its own image.
 
         The half turn turns the numbers of the vertices round, but for the apex of open tours, the last one.
         """
-        last = self.middle[-1]
-        return met(first, other, len(self.middle), apex=self.plan.image[last] == last, cells=cells)
+        return self.plan.image[self.middle[-1]] == self.middle[-1]
 
     def on_middle(self, search: PatternSearch) -> Patterns:
         """The states of a search on all places of the middle."""

@@ -15,11 +15,15 @@ UNTOUCHED, END, DONE = 1, 2, 4  # what a vertex may be after a stage, see `Degre
 
 
 class Choices(NamedTuple):
-    """Choices: the pattern each leads to, the place of the pattern it comes of, the code of its change."""
+    """Choices: the pattern each leads to, the place of the pattern it comes of, the code of its change.
+
+    `edges` is 32 times the place where one new edge of v goes, plus that of the other; v's own is none.
+    """
 
     target: Vector
     source: Vector
     code: Vector
+    edges: Vector
 
 
 class Degrees(NamedTuple):
@@ -92,6 +96,7 @@ def choose(
         untouched = everything & ~ends & ~done
         if degrees.optional and low <= base and base < high and fits(base, degrees):
             found.target[count], found.source[count], found.code[count] = base, s, -1
+            found.edges[count] = place * 32 + place
             count += 1
         v_untouched, v_done = (untouched >> place) & 1, (done >> place) & 1
         for p in range(len(later) if v_untouched else 1):
@@ -131,5 +136,6 @@ def choose(
                 if left_without(now_untouched, now_done, geometry) or not fits(target, degrees):
                     continue
                 found.target[count], found.source[count], found.code[count] = target, s, code
+                found.edges[count] = one * 32 + two
                 count += 1
     return until, count

@@ -14,15 +14,17 @@ from queue import Empty, SimpleQueue
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.frontier.choices import Choices, Degrees, choose
 from cavalcade.frontier.growing import Growing, spilled
-from cavalcade.frontier.patterns import Patterns, StateColumns, ends_of
+from cavalcade.frontier.patterns import WORD, Patterns, StateColumns, ends_of
 from cavalcade.frontier.ranks import CODES, PLACES, Changes, number_of
 from cavalcade.frontier.search import Progress
-from cavalcade.frontier.sums import Grouped, Sums, add_up
+from cavalcade.frontier.sums import Grouped, Sums, Weighing, add_up
 from cavalcade.frontier.tables import assert_narrow
 from cavalcade.frontier.transition import Geometry, Stage
+from cavalcade.frontier.weights import Word, factors
 from cavalcade.ground.arrays import distinct
 from cavalcade.ground.budget import assert_room, assert_time, memory_limit
 from cavalcade.ground.kernels import Cells, Ints, Tier
@@ -50,7 +52,8 @@ class Sorted(NamedTuple):
         keys: these patterns, ascending.
         starts: of each where its choices begin, and where those of the last one end.
         source: of each choice the pattern it comes of;
-        code: and its change.
+        code: its change;
+        edges: and its edges, see `choices.Choices`.
         states: of each pattern how many states its choices come of.
     """
 
@@ -58,6 +61,7 @@ class Sorted(NamedTuple):
     starts: Ints
     source: Cells
     code: Cells
+    edges: NDArray[np.int16]
     states: Ints
 
 
@@ -69,6 +73,7 @@ class PatternSearch:
             and after a stage keep their order.
         compiled: choose the tier of the kernels; None begins interpreted, unless numba is loaded already,
             and changes when the table gets large.
+        words: what is added up in place of numbers, see `weights`.
         held: bytes that are in use besides.
         record: what it takes is added to it.
         heed: called after every vertex, for instance to save the search.
@@ -80,16 +85,17 @@ class PatternSearch:
         stages: Sequence[Stage],
         *,
         compiled: bool | None = None,
+        words: Sequence[Word] = (),
         held: int = 0,
         record: Progress | None = None,
         heed: Callable[[PatternSearch], None] | None = None,
         directory: Path | None = None,
     ) -> None:
         assert_narrow(max((one.geometry.width for one in stages), default=0))
-        self.stages, self.compiled = stages, compiled
+        self.stages, self.compiled, self.words = stages, compiled, words
         self.taken, self.held, self.heed, self.directory = 0, held, heed, directory
         self.record = record or Progress()
-        self.table = Patterns.of_one()
+        self.table = Patterns.of_one(len(words))
         self._changes = Changes(Tier(0, compiled=compiled))
 
     def run(self) -> None:
@@ -100,7 +106,7 @@ class PatternSearch:
     def take(self) -> None:
         """Take the next vertex in every state."""
         compiled = self.compiled
-        if compiled is None and self.table.states > COMPILE_FROM_STATES:
+        if compiled is None and self.table.states * (1 + len(self.words)) > COMPILE_FROM_STATES:
             compiled = True
         tier = Tier(0, compiled=compiled)
         if self._changes.tier.compiled != tier.compiled:
@@ -118,6 +124,11 @@ class PatternSearch:
     def cycles(self) -> int:
         """The number of Hamiltonian cycles, once all vertices are taken: that of the one state left."""
         return self.table.total if len(self.stages) > 2 else 0
+
+    @property
+    def values(self) -> list[int]:
+        """The words of that state."""
+        return [self.cycles >> WORD * i & (1 << WORD) - 1 for i in range(len(self.words))]
 
 
 class _Step:
@@ -138,7 +149,10 @@ class _Step:
         self.geometry: Geometry = stage.geometry_in(tier)
         self.keys = tier.vector(self.old.keys)
         self.columns = StateColumns(*(tier.vector(np.asarray(one)) for one in self.old.columns))
-        self.limbs = (self.old.widest + 3) // 4
+        self.limbs = (8 * self.old.widest + WORD - 1) // WORD
+        self.weighing = Weighing(
+            tier.words(factors(stage, search.words)), tier.words([word.prime for word in search.words])
+        )
         self.most, self.directory = memory_limit(), search.directory
         self.slice = int(min(SLICE, max(LEAST, self.most * (1 - TABLES) / 2 / CHOICE)))
         self.peak = self.disk = 0
@@ -202,7 +216,7 @@ class _Step:
         def write(i: int) -> list[Choices]:
             assert_time(f"{self.where} there are {self.old.states:,} states")
             room = self.geometry.most + 1 + min(CHUNK, len(keys) * self.geometry.most)
-            found = Choices(tier.column(room), tier.full(room), tier.full(room))
+            found = Choices(tier.column(room), tier.full(room), tier.full(room), tier.full(room, 0, np.int16))
             at, some = bounds[i], []
             while at < bounds[i + 1]:
                 at, count = kernel(at, bounds[i + 1], vector, low, high, self.geometry, self.degrees(), found)
@@ -214,8 +228,8 @@ class _Step:
     def choices(self, low: int, high: int) -> Choices:
         """The same in one."""
         every = self.written(self.old.keys, low, high)
-        kinds = (np.int64, np.int32, np.int32)
-        columns = zip(*every, strict=True) if every else ((), (), ())
+        kinds = (np.int64, np.int32, np.int32, np.int16)
+        columns = zip(*every, strict=True) if every else ((), (), (), ())
         return Choices(
             *(
                 np.concatenate([np.zeros(0, kind), *some]).astype(kind)
@@ -225,7 +239,7 @@ class _Step:
 
     def sorted(self, choices: Choices) -> Sorted:
         """Choices, by the pattern they lead to."""
-        target, source, code = (np.asarray(one) for one in choices)
+        target, source, code, edges = (np.asarray(one) for one in choices)
         bits = len(target).bit_length()
         if len(target) and int(target.max()).bit_length() + bits < 63:  # several times as fast as the other
             both = np.sort((target << bits) + np.arange(len(target)))
@@ -233,10 +247,10 @@ class _Step:
         else:
             order = np.argsort(target, kind="stable")
             target = target[order]
-        source, code = source[order], code[order]
+        source, code, edges = source[order], code[order], edges[order]
         starts = np.flatnonzero(np.diff(target, prepend=-1))
         states = np.add.reduceat(self.old.sizes(source), starts) if len(starts) else starts
-        return Sorted(target[starts], np.append(starts, len(target)), source, code, states)
+        return Sorted(target[starts], np.append(starts, len(target)), source, code, edges, states)
 
     # ---- adding up
 
@@ -258,13 +272,10 @@ class _Step:
         ]
         used = np.flatnonzero(weights)
         self.changes.prepare(used, weights[used].astype(np.int64), self.most // 64)
-        grouped = Grouped(
-            *(
-                tier.vector(one)
-                for one in (choices.starts, np.where(dense, matchings, 0), choices.source, choices.code)
-            )
-        )
-        widths = 1 + np.searchsorted(256 ** np.arange(1, 8), matchings) + 4 * (limbs - 1) + 8
+        most_dense = np.where(dense, matchings, 0)
+        columns = choices.starts, most_dense, choices.source, choices.code, choices.edges
+        grouped = Grouped(*map(tier.vector, columns))
+        widths = 1 + np.searchsorted(256 ** np.arange(1, 8), matchings) + WORD // 8 * (limbs - 1) + 8
         upto, room = np.cumsum(choices.states), np.cumsum(most * widths)
         cuts = [
             *np.searchsorted(
@@ -281,7 +292,7 @@ class _Step:
             shape = tier.full(until - first, 0, np.int16)
             found = StateColumns(tier.column(until - first), shape, tier.vector(data))
             sums = self.room(size, few)
-            end = kernel(first, until, grouped, self.columns, limbs, pool, tables, sums, found)
+            end = kernel(first, until, grouped, self.columns, limbs, self.weighing, pool, tables, sums, found)
             self.rooms.put(sums)
             return StateColumns(found.starts, found.shape, np.array(found.data[:end], dtype=np.uint8))
 
@@ -302,4 +313,5 @@ class _Step:
         column, limbs = self.tier.column, self.limbs
         vectors = column(size * limbs), self.tier.full(size // 64 + 1)
         lists = (column(PLACES + 2) for _ in range(3))
-        return Sums(*vectors, column(few), column(few * limbs), column(few), column(limbs), *lists)
+        top, factors = column(limbs), column(limbs)
+        return Sums(*vectors, column(few), column(few * limbs), column(few), top, factors, *lists)

@@ -27,6 +27,7 @@ from cavalcade.frontier.ranks import mates_of
 from cavalcade.ground.kernels import Cells, Ints, Mask, Vector
 
 ENDS = 0x5555555555555555  # the bit of a place that is an end
+WORD = 48  # bits of a word of a count, or of a remainder in place of it
 
 
 class StateColumns(NamedTuple):
@@ -60,13 +61,17 @@ class Patterns:
         self.keys, self.starts, self.shape, self.data, self.maps = keys, starts, shape, data, maps
 
     @classmethod
-    def of_one(cls) -> Patterns:
-        """The table before the first vertex: one state, without a frontier, counted once."""
+    def of_one(cls, words: int = 0) -> Patterns:
+        """The table before the first vertex: one state, without a frontier, counted once.
+
+        Given a number of words, each is 1.
+        """
+        count = [1, *[0] * (WORD // 8 - 1)] * words or [1]
         return cls(
             np.array([0], dtype=np.int64),
-            np.array([0, 2], dtype=np.int64),
-            np.array([257], dtype=np.int16),
-            np.array([1, 1], dtype=np.uint8),
+            np.array([0, 1 + len(count)], dtype=np.int64),
+            np.array([256 + len(count)], dtype=np.int16),
+            np.array([1, *count], dtype=np.uint8),
         )
 
     def on(self, keys: Ints) -> Patterns:

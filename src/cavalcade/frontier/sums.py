@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cavalcade.frontier.patterns import StateColumns, number
+from cavalcade.frontier.patterns import WORD, StateColumns, number
 from cavalcade.frontier.ranks import changed
 from cavalcade.ground.kernels import Vector
 
@@ -13,13 +13,14 @@ class Sums(NamedTuple):
     """Room to add up in.
 
     Args:
-        vector: a number for each matching, in words of 32 bits each, from the lowest, that carry later; zero
-            before and after.
+        vector: a number for each matching, in words of 48 bits each, from the lowest, that carry later; or as
+            many remainders; zero before and after.
         used: of each 64 of these numbers whether one is in use.
         ranks: the ranks that were found for a pattern;
         words: and the words of their counts.
         order: for sorting, which of them stands where.
-        top: for each word all bits that are set in one of these.
+        top: for each word all bits that are set in one of these;
+        factors: and what the weights of a choice multiply it by.
         partner: three lists of places for `ranks.changed`.
         places: the second;
         taken: and the third.
@@ -31,6 +32,7 @@ class Sums(NamedTuple):
     words: Vector
     order: Vector
     top: Vector
+    factors: Vector
     partner: Vector
     places: Vector
     taken: Vector
@@ -43,13 +45,27 @@ class Grouped(NamedTuple):
         starts: of each of these patterns where its choices begin, and where those of the last one end.
         matchings: how many matchings it has, or 0 if there are too many for the vector.
         source: of each choice the pattern it comes of;
-        code: and its change.
+        code: its change;
+        edges: and its edges, see `choices.Choices`.
     """
 
     starts: Vector
     matchings: Vector
     source: Vector
     code: Vector
+    edges: Vector
+
+
+class Weighing(NamedTuple):
+    """What edges multiply remainders by, see `weights`; both empty where numbers are added up.
+
+    Args:
+        factors: for each place the factors of v's edge to it, one for each word.
+        moduli: of each word.
+    """
+
+    factors: Vector
+    moduli: Vector
 
 
 def add_count(data: Vector, at: int, width: int, limbs: int, into: Vector, to: int) -> None:
@@ -58,10 +74,27 @@ def add_count(data: Vector, at: int, width: int, limbs: int, into: Vector, to: i
     for i in range(width):
         found |= data[at + i] << shift
         shift += 8
-        if shift == 32 and limb + 1 < limbs:
+        if shift == WORD and limb + 1 < limbs:
             into[to + limb] += found
             found, shift, limb = 0, 0, limb + 1
     into[to + limb] += found
+
+
+def add_weighed(data: Vector, at: int, factors: Vector, limbs: int, into: Vector, to: int) -> None:
+    """Add remainders, each times its factor."""
+    for i in range(limbs):
+        word = at + WORD // 8 * i
+        found = data[word] | data[word + 1] << 8 | data[word + 2] << 16
+        found |= data[word + 3] << 24 | data[word + 4] << 32 | data[word + 5] << 40
+        into[to + i] += found * factors[i]
+
+
+def remainder(number: int, modulus: int) -> int:
+    """A number modulo another, several times as fast as by a division of integers."""
+    left = number - int(number / modulus) * modulus
+    if left < 0:
+        return left + modulus
+    return left - modulus if left >= modulus else left
 
 
 def sift(keys: Vector, order: Vector, at: int, n: int) -> None:
@@ -91,11 +124,15 @@ def sort_order(keys: Vector, order: Vector, n: int) -> None:
         sift(keys, order, 0, until)
 
 
-def carry(words: Vector, at: int, limbs: int, top: Vector) -> None:
-    """Carry from word to word of a number; the highest takes what is left."""
+def carry(words: Vector, at: int, limbs: int, moduli: Vector, top: Vector) -> None:
+    """Carry from word to word of a number; the highest takes what is left. Of remainders none carries."""
+    for i in range(len(moduli)):
+        words[at + i] = remainder(words[at + i], moduli[i])
+    if len(moduli) > 0:
+        return
     for i in range(limbs - 1):
-        words[at + i + 1] += words[at + i] >> 32
-        words[at + i] &= 0xFFFFFFFF
+        words[at + i + 1] += words[at + i] >> WORD
+        words[at + i] &= (1 << WORD) - 1
     for i in range(limbs):
         top[i] |= words[at + i]
 
@@ -104,7 +141,7 @@ def bytes_of(top: Vector, limbs: int) -> int:
     """How many bytes the largest of some numbers takes, from the bits that are set in their words."""
     for i in range(limbs - 1, -1, -1):
         if top[i] > 0:
-            width, rest = 4 * i, top[i]
+            width, rest = WORD // 8 * i, top[i]
             while rest > 0:
                 width += 1
                 rest >>= 8
@@ -118,20 +155,26 @@ def add_up(
     choices: Grouped,
     table: StateColumns,
     limbs: int,
+    weighing: Weighing,
     pool: Vector,
     tables: Vector,
     sums: Sums,
     found: StateColumns,
 ) -> int:
     """Add up the states of patterns `first` to `until`; returns the bytes that these take."""
-    vector, used, ranks, words, order, top = sums[:6]
-    data, out = table.data, found.data
+    vector, used, ranks, words, order, top, factors = sums[:7]
+    data, out, moduli = table.data, found.data, weighing.moduli
+    weighed = len(moduli) > 0
     end = 0
     for t in range(first, until):
         size, m = choices.matchings[t], 0
         for c in range(choices.starts[t], choices.starts[t + 1]):
             code, s = choices.code[c], choices.source[c]
             start = tables[code] if code >= 0 else -1
+            if weighed:
+                one, two = choices.edges[c] >> 5, choices.edges[c] & 31
+                for i in range(limbs):
+                    factors[i] = weighing.factors[one * limbs + i] * weighing.factors[two * limbs + i]
             gap, count = table.shape[s] >> 8, table.shape[s] & 255
             old = -1
             for at in range(table.starts[s], table.starts[s + 1], gap + count):
@@ -149,7 +192,9 @@ def add_up(
                     continue
                 if size > 0:
                     used[rank >> 6] = 1
-                    if count > 2:
+                    if weighed:
+                        add_weighed(data, at + gap, factors, limbs, vector, rank * limbs)
+                    elif count > 2:
                         add_count(data, at + gap, count, limbs, vector, rank * limbs)
                     else:
                         vector[rank * limbs] += data[at + gap]
@@ -159,7 +204,10 @@ def add_up(
                     ranks[m] = rank
                     for i in range(limbs):
                         words[m * limbs + i] = 0
-                    add_count(data, at + gap, count, limbs, words, m * limbs)
+                    if weighed:
+                        add_weighed(data, at + gap, factors, limbs, words, m * limbs)
+                    else:
+                        add_count(data, at + gap, count, limbs, words, m * limbs)
                     m += 1
         for i in range(limbs):
             top[i] = 0
@@ -170,15 +218,15 @@ def add_up(
                 used[part] = 0
                 for rank in range(part << 6, min(size, (part + 1) << 6)):
                     some = 0
-                    for i in range(limbs):
-                        some |= vector[rank * limbs + i]
-                    if some == 0:
+                    while some < limbs and vector[rank * limbs + some] == 0:
+                        some += 1
+                    if some == limbs:
                         continue
                     ranks[m], order[m] = rank, m
                     for i in range(limbs):
                         words[m * limbs + i] = vector[rank * limbs + i]
                         vector[rank * limbs + i] = 0
-                    carry(words, m * limbs, limbs, top)
+                    carry(words, m * limbs, limbs, moduli, top)
                     m += 1
         else:
             sort_order(ranks, order, m)
@@ -192,12 +240,12 @@ def add_up(
                     order[m] = k
                     m += 1
             for i in range(m):
-                carry(words, order[i] * limbs, limbs, top)
+                carry(words, order[i] * limbs, limbs, moduli, top)
         widest, old = 1, -1
         for i in range(m):
             widest |= ranks[order[i]] - old
             old = ranks[order[i]]
-        gap, count = 0, bytes_of(top, limbs)
+        gap, count = 0, WORD // 8 * limbs if weighed else bytes_of(top, limbs)
         while widest > 0:
             gap += 1
             widest >>= 8
@@ -210,12 +258,14 @@ def add_up(
             for j in range(1, gap):
                 out[end] = (step >> (8 * j)) & 255
                 end += 1
-            out[end] = words[k * limbs] & 255
-            end += 1
-            for j in range(1, count):
-                limb = min(j >> 2, limbs - 1)
-                out[end] = (words[k * limbs + limb] >> (8 * j - 32 * limb)) & 255
-                end += 1
+            left = count
+            for limb in range(limbs):
+                word = words[k * limbs + limb]
+                for _ in range(left if limb == limbs - 1 else min(left, WORD // 8)):
+                    out[end] = word & 255
+                    end += 1
+                    word >>= 8
+                    left -= 1
         found.shape[t - first] = gap << 8 | count
         found.starts[t - first] = end
     return end

@@ -1,0 +1,53 @@
+"""Values of a polynomial in place of a number: how many cycles have exactly k edges of a type.
+
+Give every edge of a type the weight x. All cycles together then weigh a_0 + a_1 x + a_2 x^2 + ..., where a_k
+is the number of cycles with exactly k edges of the type. So a search that multiplies by x wherever it chooses
+such an edge finds a value of this polynomial, and as many values as there are unknown a_k give these. Values
+are remainders modulo primes. A search has a *word* for each value that it finds, in place of the count of a
+state: its states and its choices are the same ones for all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from cavalcade.frontier.transition import Stage
+
+AT_ONCE = 4  # words for which halves meet at a time: more would not stay in the caches
+
+Edge = tuple[int, int]  # the smaller end first
+
+
+class Word(NamedTuple):
+    """One value: at which x, modulo which prime, of the polynomial of which edges."""
+
+    x: int
+    prime: int
+    edges: frozenset[Edge]
+
+
+def batched(words: Sequence[Word], size: int) -> Iterator[list[Word]]:
+    """The words, so many at a time; if need be the very last once more, to fill up `AT_ONCE`."""
+    for i in range(0, len(words), size):
+        some = list(words[i : i + size])
+        yield some + some[-1:] * (-len(some) % AT_ONCE)
+
+
+def factors(stage: Stage, words: Sequence[Word]) -> list[int]:
+    """For each place of a stage what the edge to it multiplies each of the words by."""
+    ends = list(_edges(stage)) if words else []
+    return [word.x if edge in word.edges else 1 for edge in ends for word in words]
+
+
+def _edges(stage: Stage) -> Iterator[Edge]:
+    """The edge to each place, from the vertex that is taken.
+
+    A vertex in the middle of an edge, which has no number, stands for the edge: at the first of its ends.
+    """
+    ends = [stage.vertices[place] for place in stage.geometry.later]
+    for place, vertex in enumerate(stage.vertices):
+        if stage.vertex >= 0:
+            yield min(stage.vertex, vertex), max(stage.vertex, vertex)
+        else:
+            yield (min(ends), max(ends)) if place == stage.geometry.later[0] else (vertex, vertex)
