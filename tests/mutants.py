@@ -1387,9 +1387,10 @@ def main(names: Sequence[str]) -> bool:
     Here, where coverage looks, the undamaged checker goes through every corpus; each module's mutants then
     have a process of their own, as many at a time as there are cores.
     """
-    Tier.warm, Tier.interpreted = False, -math.inf
     for make in {CORPUS[name]: None for name in names}:
-        for look in corpus(make):
+        looks = corpus(make)
+        Tier.warm, Tier.interpreted = False, -math.inf  # to make them may have loaded compiled code
+        for look in looks:
             said(look)
     total = killed = 0
     alarming = False
