@@ -6,7 +6,8 @@ one side, at most one along each edge, two from every vertex of the other side t
 is missing is found by push-relabel (Goldberg & Tarjan 1988), as `cycle_cover` does for matchings; what
 differs is that each vertex has two edges. A vertex that misses one takes the neighbour with the lowest label,
 which gives up one of its edges, so that another vertex misses one; labels lead to where an edge is missing on
-the other side.
+the other side. They never exceed the true distance, since a label is raised before an edge is given up at a
+vertex from where the way on is longer than it says.
 
 Where no alternating path leads there, the vertices of the first side to which such paths lead from one that
 misses an edge are a set I with fewer than 2|I| moves, for the rule `factor` (Ore 1957).
@@ -16,7 +17,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from cavalcade.find.cycle_cover import PUSHES_PER_ROUND, adjacency
+from cavalcade.find.cycle_cover import (
+    ACTIVE,
+    FIRST,
+    HEAD,
+    MATCH_WORK,
+    PUSHES,
+    PUSHES_PER_ROUND,
+    ROUND,
+    TAIL,
+    TURN,
+    UNSEEN,
+    Pushing,
+    adjacency,
+)
 from cavalcade.find.tiers import steps_per_call
 from cavalcade.ground.budget import Budget, assert_room
 from cavalcade.ground.kernels import Cells, Ints, Mask, Tier, Vector
@@ -26,10 +40,6 @@ from cavalcade.question.parts import Rows, reached, rows_from
 STARTS = 8  # vertices that miss an edge, of which the smallest set is kept
 BYTES = 150  # for each edge
 STEPS = 60  # for each vertex, for the choice of the tier
-# indices of `turn`, and its length: where the ring of those that miss an edge begins, how many they are, how
-# many are to take one before the labels are set anew; where that broke off: how much of the queue has been
-# worked off, how long it is, in which round, how many in the ring have not been reached; steps of a call
-FIRST, ACTIVE, PUSHES, HEAD, TAIL, ROUND, UNSEEN, DONE, TURN = range(9)
 
 
 def two_factor(graph: MoveGraph, black: Mask, cover: Cells, budget: Budget) -> tuple[Cells, Cells]:
@@ -53,57 +63,65 @@ def two_factor(graph: MoveGraph, black: Mask, cover: Cells, budget: Budget) -> t
     tier = Tier(STEPS * n)
     rows, steps = adjacency(tier, graph.indptr, graph.indices), steps_per_call(tier)
     links = tier.vector(np.where(lone[:, None] & np.array([False, True]), -1, cover).ravel())
-    label, seen, queue, turn = tier.full(n), tier.full(n), tier.full(n), tier.full(TURN)
-    missing = np.flatnonzero(lone & black)
-    active = tier.vector(np.append(missing, np.zeros(n - len(missing), dtype=np.int32)).astype(np.int32))
-    sides = tier.vector(black.astype(np.int32))
+    pushing = Pushing(tier.full(n), tier.full(n), tier.full(n), tier.full(n), tier.full(TURN))
+    turn, missing = pushing.turn, np.flatnonzero(lone & black).tolist()
+    for i, u in enumerate(missing):
+        pushing.active[i] = u
     turn[ACTIVE] = len(missing)
+    sides = tier.vector(black.astype(np.int32))
     while turn[ACTIVE] > 0:
         if turn[PUSHES] > 0:
-            tier(_take)(rows, links, label, active, turn, steps)
+            tier(_take)(rows, links, pushing, steps)
         else:
-            tier(_relabel)(rows, links, sides, label, seen, queue, turn, steps)
-        budget.spend(int(turn[DONE]))
+            tier(_relabel)(rows, links, sides, pushing, steps)
+        budget.spend(int(turn[MATCH_WORK]))
         if turn[UNSEEN] > 0 and turn[TAIL] == 0:  # and no path leads from those to where one is missing
             found = np.asarray(links, dtype=np.int32).reshape(n, 2)
-            stuck = np.flatnonzero(black & (found < 0).any(axis=1) & (np.asarray(seen) != turn[ROUND]))
+            seen = np.asarray(pushing.seen)
+            stuck = np.flatnonzero(black & (found < 0).any(axis=1) & (seen != turn[ROUND]))
             return none.reshape(0, 2), _deficient(graph, black, found, stuck)
     return np.asarray(links, dtype=np.int32).reshape(n, 2), none
 
 
-def _take(rows: Rows, links: Vector, label: Vector, active: Vector, turn: Vector, budget: int) -> None:
+def _take(rows: Rows, links: Vector, pushing: Pushing, budget: int) -> None:
     """Vertices that miss an edge take one, until so many neighbours have been looked at or labels are due."""
     indptr, indices = rows
+    label, active, turn = pushing.label, pushing.active, pushing.turn
     n = len(label)
     first, count, pushes, before = turn[FIRST], turn[ACTIVE], turn[PUSHES], budget
     while count > 0 and pushes > 0 and budget > 0:
         u = active[first]
         first = (first + 1) % n
-        count -= 1
         pushes -= 1
         _, two, best = _lowest(indptr, indices, links, label, u)
         budget -= 4 * (1 + indptr[u + 1] - indptr[u])
         if best < 0:
-            active[(first + count) % n] = u  # it waits for new labels
-            count += 1
+            active[(first + count - 1) % n] = u  # it waits for new labels
             continue
-        slot = 0 if links[2 * u] < 0 else 1
-        links[2 * u + slot] = best
-        a, b = links[2 * best], links[2 * best + 1]
-        if a < 0 or b < 0:
-            links[2 * best + (0 if a < 0 else 1)] = u
-            if a >= 0 or b >= 0:
-                other = max(a, b)
-                label[best] = min(two, _lowest(indptr, indices, links, label, other)[0], n - 1) + 1
-            continue
-        far, near = _lowest(indptr, indices, links, label, a)[0], _lowest(indptr, indices, links, label, b)[0]
-        w = b if near <= far else a
-        links[2 * best + (1 if w == b else 0)] = u
-        links[2 * w + (0 if links[2 * w] == best else 1)] = -1
-        label[best] = min(two, max(far, near), n - 1) + 1
-        active[(first + count) % n] = w
-        count += 1
-    turn[FIRST], turn[ACTIVE], turn[PUSHES], turn[DONE] = first, count, pushes, before - budget
+        w, x = links[2 * best], links[2 * best + 1]
+        near = far = n  # from who has an edge here already, the shorter way on, and the longer one
+        if w >= 0:
+            near = _lowest(indptr, indices, links, label, w)[0]
+        if x >= 0:
+            far = _lowest(indptr, indices, links, label, x)[0]
+        if w >= 0 and x >= 0:
+            if far < near:
+                w, near, far = x, far, near
+            if label[best] <= near:
+                label[best] = min(near + 1, n)
+                active[(first + count - 1) % n] = u  # there may be a better one now
+                continue
+            links[2 * w + (0 if links[2 * w] == best else 1)] = -1
+            links[2 * best + (0 if links[2 * best] == w else 1)] = u
+            label[best] = min(two, far, n - 1) + 1
+            active[(first + count - 1) % n] = w
+        else:
+            if w >= 0 or x >= 0:
+                label[best] = min(two, near, far, n - 1) + 1
+            links[2 * best + (0 if w < 0 else 1)] = u
+            count -= 1
+        links[2 * u + (0 if links[2 * u] < 0 else 1)] = best
+    turn[FIRST], turn[ACTIVE], turn[PUSHES], turn[MATCH_WORK] = first, count, pushes, before - budget
 
 
 def _lowest(indptr: Vector, indices: Vector, links: Vector, label: Vector, u: int) -> tuple[int, int, int]:
@@ -121,16 +139,7 @@ def _lowest(indptr: Vector, indices: Vector, links: Vector, label: Vector, u: in
     return one, two, best
 
 
-def _relabel(
-    rows: Rows,
-    links: Vector,
-    sides: Vector,
-    label: Vector,
-    seen: Vector,
-    queue: Vector,
-    turn: Vector,
-    budget: int,
-) -> None:
+def _relabel(rows: Rows, links: Vector, sides: Vector, pushing: Pushing, budget: int) -> None:
     """Set all labels anew, breadth first from where an edge is missing on the other side.
 
     The label of a vertex there is how many must change an edge before it can take one more; n if it never
@@ -138,6 +147,7 @@ def _relabel(
     farther than to the last vertex that misses an edge.
     """
     indptr, indices = rows
+    label, _, seen, queue, turn = pushing
     n, before = len(label), budget
     if turn[TAIL] == 0:
         before += 2 * n
@@ -166,7 +176,7 @@ def _relabel(
                     label[x], seen[x] = far, now
                     queue[tail] = x
                     tail += 1
-    turn[HEAD], turn[TAIL], turn[UNSEEN], turn[DONE] = head, tail, unseen, before - budget
+    turn[HEAD], turn[TAIL], turn[UNSEEN], turn[MATCH_WORK] = head, tail, unseen, before - budget
     if head < tail and unseen > 0:
         return
     for v in range(n):
