@@ -104,20 +104,23 @@ class Room(NamedTuple):
     counts: Vector
 
 
+def added(total: int, a: int, b: int, modulus: int) -> int:
+    """A total and the product of a sum and a remainder: modulo a number, or with 0 modulo 2**64."""
+    return (total + product(a % modulus, b, modulus)) % modulus if modulus > 0 else total + a * b
+
+
 def product(a: int, b: int, modulus: int) -> int:
-    """The product of remainders modulo a number below 2**46, or of any numbers modulo 2**64."""
-    if modulus == 0:
-        return a * b
+    """The product of remainders modulo a number below 2**46."""
     left = a * b - int(a * (b / modulus)) * modulus  # what is lost beyond a word is lost in both
     if left < 0:
         return left + modulus
     return left - modulus if left >= modulus else left
 
 
-def _reduced(states: SamePattern, at: int, word: int, modulus: int) -> int:
-    """One of the words of the state at a place, or if that is -1 its count, modulo a number."""
+def _reduced(states: SamePattern, at: int, word: int, k: int, modulus: int) -> int:
+    """Of the state at a place the word that is k after one; or if that is -1 its count, modulo a number."""
     if word >= 0:
-        return number(states.data, at + states.gap + WORD // 8 * word, WORD // 8)
+        return number(states.data, at + states.gap + WORD // 8 * (word + k), WORD // 8)
     if modulus == 0:
         return number(states.data, at + states.gap, min(8, states.width))
     found = 0
@@ -169,7 +172,7 @@ def _contracted(
         rank += number(theirs.data, t, theirs.gap)
         for i in range(many):
             to = (at + tables.turned[turn + rank]) * many + i
-            sums[to] = _reduced(theirs, t, word + i if word >= 0 else -1, moduli[i])
+            sums[to] = _reduced(theirs, t, word, i, moduli[i])
     for level in range(pairs):
         last[level] = -1
     highest = 0
@@ -192,11 +195,8 @@ def _contracted(
                 last[level] = digits[level]
                 _contract(left, digits[level] + 1, moduli, reduce, tables)
         for i in range(many):
-            count, other = _reduced(ours, s, word + i if word >= 0 else -1, moduli[i]), sums[end + i]
-            if moduli[i] > 0:
-                found[i] = (found[i] + product(count, other % moduli[i], moduli[i])) % moduli[i]
-            else:
-                found[i] += count * other
+            count = _reduced(ours, s, word, i, moduli[i])
+            found[i] = added(found[i], sums[end + i], count, moduli[i])
 
 
 def _turned(end: int, n: int, fixed: int) -> int:
@@ -231,7 +231,7 @@ def _tried(
             for j in range(n):
                 few[many * n + j] = room.partner[j]
             for k in range(words):
-                counts[many * words + k] = _reduced(ours, s, word + k if word >= 0 else -1, moduli[k])
+                counts[many * words + k] = _reduced(ours, s, word, k, moduli[k])
             many += 1
             s += ours.gap + ours.width
         if batch % shares != share:
@@ -254,11 +254,8 @@ def _tried(
                     for k in range(words):
                         part[k] += counts[i * words + k]
             for k in range(words):
-                count = _reduced(theirs, t, word + k if word >= 0 else -1, moduli[k])
-                if moduli[k] > 0:
-                    found[k] = (found[k] + product(part[k] % moduli[k], count, moduli[k])) % moduli[k]
-                else:
-                    found[k] += part[k] * count
+                count = _reduced(theirs, t, word, k, moduli[k])
+                found[k] = added(found[k], part[k], count, moduli[k])
 
 
 class Meetings(NamedTuple):
