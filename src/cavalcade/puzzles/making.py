@@ -120,12 +120,14 @@ def _made(
         if given is None or len(steps) <= given:
             standing = {step: int(solution.cells[step - 1]) for step in steps}
             hard = grade(question.graph, standing, closed=question.closed)
+            known = next_numbers(question.graph, standing, closed=question.closed) if level else {}
             for step in rng.permutation(n) + 1 if level else ():
                 if GRADES.index(hard) <= GRADES.index(level):
                     break
-                if step in next_numbers(question.graph, standing, closed=question.closed):
+                if step in known:
                     continue  # it would help nobody
                 standing[int(step)] = int(solution.cells[step - 1])
+                known = next_numbers(question.graph, standing, closed=question.closed)
                 hard = grade(question.graph, standing, closed=question.closed)
             if level not in {None, hard}:
                 continue

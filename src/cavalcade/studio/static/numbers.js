@@ -169,8 +169,12 @@ export function puzzle({ n, edges, open }, tour, seed, most, level) {
       all.left -= before - work.left;
     }
   };
-  const next = () => nextNumbers(near, open, numbers());
-  const graded = () => (next().size === n ? 0 : tried()?.guesses ? 2 : 1);
+  /** @type {Map<number, number>} */
+  let known = new Map();
+  const graded = () => {
+    known = nextNumbers(near, open, numbers());
+    return known.size === n ? 0 : tried()?.guesses ? 2 : 1;
+  };
   for (let found = tried(); found === null || found.differs.length; found = tried()) {
     if (all.left <= 0) return null;
     const rest = found?.differs ?? order.filter((s) => !steps.has(s));
@@ -181,7 +185,8 @@ export function puzzle({ n, edges, open }, tour, seed, most, level) {
   for (const s of order) {
     if (grade === wanted || all.left <= 0) break;
     if (grade > wanted) {
-      if (!next().has(s)) steps.add(s); // else it would help nobody
+      if (known.has(s)) continue; // it would help nobody
+      steps.add(s);
     } else if (steps.delete(s) && tried()?.differs.length !== 0) steps.add(s);
     grade = graded();
   }
