@@ -79,7 +79,8 @@ def distribution(
         types = move_types(question, by)
         first = equivalent(question, types)
         apart = list(dict.fromkeys(first.values()))
-        total, record = count(question).count, Progress(progress)
+        record = Progress(progress)
+        total = count(question, progress=progress).count
         numbers = tours_by_moves(question, [types[name] for name in apart], total, record)
     found = dict(zip(apart, numbers, strict=True))
     times, conventions = conventions_of(question, directed=directed)

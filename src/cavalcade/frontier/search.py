@@ -2,8 +2,8 @@
 
 States are merged: after each vertex a table has every state once, with the number of ways to it, as a number
 or as a remainder. Whatever else a search carries along is an *accumulator*: it is shown the table before and
-after each vertex (`layers` keeps them for the way back, `polynomials` weighs the moves). How a state is
-written is in `states`, what becomes of it in `transition`, how tables are filled in `tables`.
+after each vertex (`layers` keeps them for the way back). How a state is written is in `states`, what becomes
+of it in `transition`, how tables are filled in `tables`.
 """
 
 from __future__ import annotations
