@@ -64,7 +64,8 @@ NEAR = 600  # work for each edge, of the look at near reasons before it
 SAT_EARLY = 5 * FIRST  # work of its first turn,
 SAT_SPARSE_CELLS, SAT_CELLS = 20_000, 5_000  # for every so many cells: of large sparse graphs, and of others,
 SAT_GROWTH = 64, 16  # and growth of its work to the second round, unless the graph is large, and then
-NEXT_EARLY = 4 * FIRST  # work of each engine after it that ends at once where it has no chance
+# work of each engine after it that ends at once where it has no chance
+NEXT_EARLY = {"sweep": 2 * FIRST, "contract": 2 * FIRST, "apart": 6 * FIRST}
 SAMPLE, SQUARES = 200, 0.2  # edges that are looked at, and the share on cycles of four that are many
 JOIN_EDGES = 2.5  # edges for each cell from which a try of `join` finds many cycles of graphs, and
 JOIN_ARCS = (3.5, 2.5)  # arcs for each from which it finds most directed cycles; on small ones
@@ -159,7 +160,7 @@ def schedule(
     if at_once:
         yield Turn("local", (("tries", 1),), SPARSE_CELL * n if sparse else try_work)
     elif early and not large:
-        yield from (turn._replace(work=NEXT_EARLY * scale) for turn in (SWEEP, CONTRACT, APART))
+        yield from (Turn(engine, work=work * scale) for engine, work in NEXT_EARLY.items())
     growth = SAT_GROWTH[large:] if early else (GROWTH,)
     yield from _rounds(SPARSE_ROUND if sparse else ROUND, scale, ended, growth)
 

@@ -3,8 +3,9 @@
 `checking.rules.apart` says which two graphs there are for a set behind four edges, and why one of them has a
 tour if the whole has one. Either side of the four edges may be the set, and the edges make two pairs in three
 ways. If the smaller side has no tour in just one of these ways, the search goes on with the other graph, in
-which more sets are behind four edges. The last graph is refuted like the pieces, by `refute.sweep` or
-`refute.reasons`. For SAT such graphs are hard: a minute does not decide a chain of 41 snarks, 906 vertices.
+which more sets are behind four edges. Where side after side has a tour, it ends soon: a planar cubic graph
+has hundreds of them. The last graph is refuted like the pieces, by `refute.sweep` or `refute.reasons`. For
+SAT such graphs are hard: a minute does not decide a chain of 41 snarks, 906 vertices.
 
 The sets are found by the labels of `refute.contraction`: two pairs of edges with the same sum are a cut.
 Where two edges are a cut, one of them stands for both.
@@ -33,11 +34,14 @@ from cavalcade.refute.reasons import reasons
 from cavalcade.refute.sweep import sweep
 
 MOST_EDGES = 4_000
-PAIR = 10  # work for each two edges
+MISSES = 20  # sides in a row that cannot be taken away: then hardly any can
+PAIR = 20  # work for each two edges,
+PIECE, CELL = 60_000, 3_000  # for each graph that is looked at, and each of its cells
 CUTS = 20  # for each edge, at most
 PAIRINGS = (0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2)
 
 Near = dict[int, set[int]]  # of each cell the cells next to it
+Edges = list[tuple[int, int]]
 Proved = tuple[Step, ...]
 
 
@@ -56,28 +60,35 @@ def _taken_apart(near: Near, seed: int, budget: Budget) -> StepProof | None:
     """Take away one side after the other, and refute what remains."""
     steps: list[Step] = []
     tried: set[frozenset[int]] = set()
-    sets = _behind_four(near, seed, budget)
-    while sets:
+    sets, misses = _behind_four(near, seed, budget), 0
+    while sets and misses < MISSES:
         before = len(steps)
         for one in sets:
             side = min(one.intersection(near), frozenset(near).difference(one), key=len)
-            if side in tried:
+            four = _four(near, side, budget)
+            if side in tried or not four or misses >= MISSES:
                 continue
             tried.add(side)
-            if (found := _without(near, side, budget)) is not None:
-                step, near = found
-                steps.append(step)
+            if (found := _without(near, side, four, budget)) is None:
+                misses += 1
+                continue
+            step, near = found
+            steps.append(step)
+            misses = 0
         sets = _behind_four(near, seed, budget) if len(steps) > before else []
     last = _refuted(near, budget) if steps else None
     return None if last is None else StepProof((*steps, *last))
 
 
-def _without(near: Near, side: frozenset[int], budget: Budget) -> tuple[Step, Near] | None:
-    """The step that takes a side away, if just one of three graphs has no tour, and the other graph."""
+def _four(near: Near, side: frozenset[int], budget: Budget) -> Edges:
+    """The edges that lead out of a side, if they are four with eight ends; else none."""
     budget.charge(SEARCH * len(side))
-    four = [(v, w) for v in sorted(side) for w in sorted(near[v] - side)]
-    if len(four) != 4 or len({end for edge in four for end in edge}) < 8:
-        return None
+    found = [(v, w) for v in sorted(side) for w in sorted(near[v] - side)]
+    return found if len(found) == 4 and len({end for edge in found for end in edge}) == 8 else []
+
+
+def _without(near: Near, side: frozenset[int], four: Edges, budget: Budget) -> tuple[Step, Near] | None:
+    """The step that takes a side away, if just one of three graphs has no tour, and the other graph."""
     others = near.keys() - side
     for is_set in (True, False):
         if is_set and len(side) + 2 > len(others):  # a step has the proof about the smaller graph with it
@@ -88,15 +99,21 @@ def _without(near: Near, side: frozenset[int], budget: Budget) -> tuple[Step, Ne
             if is_set:
                 cells = a, p, b, q, c, r, d, s
                 piece = _part(near, side | {p, r}, (p, r), (p, b), (r, d))
-                rest = _part(near, others, (p, q), (r, s))
             else:
                 cells = p, a, q, b, r, c, s, d
                 piece = _part(near, side, (a, b), (c, d))
-                rest = _part(near, others | {a, c}, (a, c), (a, q), (c, s))
             if (proof := _refuted(piece, budget)) is not None:
-                found.append((Step("apart", cells, (proof,)), rest))
+                found.append(Step("apart", cells, (proof,)))
+        if len(found) == 1:
+            budget.charge(CELL * len(others))
+            (step,) = found
+            if is_set:
+                _, p, _, q, _, r, _, s = step.cells
+                return step, _part(near, others, (p, q), (r, s))
+            _, a, q, _, _, c, s, _ = step.cells
+            return step, _part(near, others | {a, c}, (a, c), (a, q), (c, s))
         if found:  # of several, nothing tells which leaves no tour
-            return found[0] if len(found) == 1 else None
+            return None
     return None
 
 
@@ -120,7 +137,7 @@ def _graph(near: Near) -> tuple[MoveGraph, list[int]]:
 def _refuted(near: Near, budget: Budget) -> Proved | None:
     """A proof that a graph has no tour."""
     graph, names = _graph(near)
-    budget.charge(SEARCH * graph.size)
+    budget.charge(PIECE + CELL * graph.size)
     proof: object = sweep(Question(graph), budget, widest=NARROW)
     if isinstance(proof, Undecided) and graph.size <= SMALL:
         proof = reasons(Question(graph), budget, cases=CASES)
