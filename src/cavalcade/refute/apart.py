@@ -35,9 +35,10 @@ from cavalcade.refute.sweep import sweep
 
 MOST_EDGES = 4_000
 MISSES = 20  # sides in a row that cannot be taken away: then hardly any can
-PAIR = 20  # work for each two edges,
+PAIR = 4  # work for each two edges,
 PIECE, CELL = 60_000, 3_000  # for each graph that is looked at, and each of its cells
 CUTS = 20  # for each edge, at most
+LOW = (1 << 20) - 1
 PAIRINGS = (0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2)
 
 Near = dict[int, set[int]]  # of each cell the cells next to it
@@ -64,9 +65,13 @@ def _taken_apart(near: Near, seed: int, budget: Budget) -> StepProof | None:
     while sets and misses < MISSES:
         before = len(steps)
         for one in sets:
-            side = min(one.intersection(near), frozenset(near).difference(one), key=len)
+            if misses == MISSES:
+                break
+            side = one.intersection(near)
+            if 2 * len(side) > len(near):
+                side = frozenset(near).difference(one)
             four = _four(near, side, budget)
-            if side in tried or not four or misses >= MISSES:
+            if side in tried or not four:
                 continue
             tried.add(side)
             if (found := _without(near, side, four, budget)) is None:
@@ -157,7 +162,11 @@ def _cuts(labels: Ints, budget: Budget) -> Iterator[tuple[int, ...]]:
     begins = np.cumsum([0, *range(len(known) - 1, 0, -1)])  # of each edge's pairs with those after it
     budget.charge(PAIR * int(begins[-1]))
     sums = np.concatenate([known[i] ^ known[i + 1 :] for i in range(len(known))])
-    order = np.argsort(sums, kind="stable")
+    ordered = np.sort(sums)
+    low = np.zeros(LOW + 1, dtype=np.bool_)  # whether a sum that comes again ends in these bits
+    low[ordered[1:][ordered[1:] == ordered[:-1]] & LOW] = True
+    some = np.flatnonzero(low[sums & LOW])
+    order = some[np.argsort(sums[some], kind="stable")]
     again = np.flatnonzero(np.diff(sums[order]) == 0)
     left = CUTS * len(known)
     for run in np.split(again, np.flatnonzero(np.diff(again) > 1) + 1) if again.size else ():
