@@ -19,7 +19,6 @@ BASE = 3.0
 WIDEST_POWER = 600  # 3**647 is no float any more
 POWERS = [BASE**width for width in range(WIDEST_POWER + 1)]
 SEARCHED = 5_000  # vertices of a graph up to which an order is looked for
-OFTEN = 256  # beginnings, of which one looks at the clock
 TOO_WIDE = "the board is too wide: at most {} vertices can be on the frontier"
 FIRST = 1_000  # vertices of an order that tell whether the frontier is too wide
 
@@ -126,22 +125,21 @@ def _beams(
     Once v is taken, those in `bars[v]` may not be. No frontier is wider than `widest`.
     """
     near = _sets(graph)
+    powers = [POWERS[min(WIDEST_POWER, width)] for width in range(graph.size + 1)]
     layer: list[tuple[float, int, int, int, Path]] = [(0.0, 0, 0, 0, None)]
     while True:
         best: dict[int, tuple[float, int, int, int, Path]] = {}
         for cost, taken, frontier, barred, path in layer:
+            assert_time("a narrow order of the cells was looked for")
             choice = free & ~taken & ~barred
             choice = choice & frontier or choice
             while choice:
-                if not len(best) % OFTEN:
-                    assert_time("a narrow order of the cells was looked for")
                 bit = choice & -choice
                 choice ^= bit
                 v = bit.bit_length() - 1
                 now = taken | bit
                 wide = (frontier | near[v]) & ~now
-                width = wide.bit_count()
-                total = cost + POWERS[min(WIDEST_POWER, width)]
+                total = cost + powers[wide.bit_count()]
                 if now not in best or total < best[now][0]:
                     best[now] = (total, now, wide, barred | bars[v], (path, v))
         if not best:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from cavalcade.frontier.choices import Choices, Degrees, choose
 from cavalcade.frontier.growing import Growing, spilled
 from cavalcade.frontier.patterns import WORD, Patterns, StateColumns, ends_of
-from cavalcade.frontier.ranks import CODES, PLACES, Changes, number_of
+from cavalcade.frontier.ranks import PLACES, Changes, number_of
 from cavalcade.frontier.search import Progress
 from cavalcade.frontier.sums import Grouped, Sums, Weighing, add_up
 from cavalcade.frontier.tables import assert_narrow
@@ -267,9 +267,7 @@ class _Step:
         size = int(np.max(matchings, where=dense, initial=1))
         most = np.minimum(choices.states, matchings)
         few = int(np.max(np.where(dense, most, choices.states)))
-        weights = np.bincount(choices.code + 1, weights=self.old.sizes(choices.source), minlength=CODES + 1)[
-            1:
-        ]
+        weights = np.bincount(choices.code + 1, weights=self.old.sizes(choices.source))[1:]
         used = np.flatnonzero(weights)
         self.changes.prepare(used, weights[used].astype(np.int64), self.most // 64)
         most_dense = np.where(dense, matchings, 0)
