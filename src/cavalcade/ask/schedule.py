@@ -62,7 +62,8 @@ SAT_EDGES = (3.75, 2.5)  # and edges for each, of graphs and, encoded, of digrap
 QUICK_SPARSE = 500  # cells of such a graph from which a try of `join` takes longer,
 NEAR = 600  # work for each edge, of the look at near reasons before it
 SAT_EARLY = 5 * FIRST  # work of its first turn,
-SAT_SPARSE_CELLS, SAT_CELLS = 20_000, 5_000  # for every so many cells: of large sparse graphs, and of others,
+SAT_SPARSE_CELLS = 20_000  # for every so many cells: of large sparse graphs, and
+SAT_CELLS = 5_000, 1_500  # of other graphs and of digraphs, in which `local` joins little,
 SAT_GROWTH = 64, 16  # and growth of its work to the second round, unless the graph is large, and then
 # work of each engine after it that ends at once where it has no chance
 NEXT_EARLY = {"sweep": 2 * FIRST, "contract": 2 * FIRST, "apart": 6 * FIRST}
@@ -155,7 +156,7 @@ def schedule(
     if early:
         if not looked:
             yield REASONS_ALONE._replace(work=NEAR * question.as_cycle.edge_count)
-        for_cells = n / SAT_SPARSE_CELLS if at_once and sparse else max(1, n / SAT_CELLS)
+        for_cells = n / SAT_SPARSE_CELLS if at_once and sparse else max(1, n / SAT_CELLS[question.one_way])
         yield SAT._replace(work=SAT_EARLY * for_cells)
     if at_once:
         yield Turn("local", (("tries", 1),), SPARSE_CELL * n if sparse else try_work)
