@@ -49,7 +49,7 @@ def compiled(plain: Callable[..., Any]) -> Callable[..., Any]:
         assert_time(f"to load the compiled code takes about {LOADING} s, and less is left", LOADING)
     import hashlib
 
-    with _without_collecting():
+    with without_collecting():
         numba = _numba()
     if not _watch:
         _watch.append(_stop_the_clock(numba.core.event))
@@ -67,8 +67,8 @@ def compiled(plain: Callable[..., Any]) -> Callable[..., Any]:
 
 
 @contextmanager
-def _without_collecting() -> Iterator[None]:
-    """Suspend the collector of garbage, which takes a tenth of the time to load or to compile."""
+def without_collecting() -> Iterator[None]:
+    """Suspend the collector of garbage: a tenth of the time to compile, most of that to make many lists."""
     collects = gc.isenabled()
     gc.disable()
     try:
@@ -144,7 +144,7 @@ def _stop_the_clock(events: Any) -> Any:
     def compiling(event: Any) -> None:
         if event.is_start:
             stop_clock()
-            under_way.append(suspended := _without_collecting())
+            under_way.append(suspended := without_collecting())
             suspended.__enter__()
         else:
             under_way.pop().__exit__(None, None, None)
@@ -163,7 +163,7 @@ def _forgiving(compiled: Any) -> Callable[..., Any]:
 
     def load_overload(*wanted: Any) -> Any:
         try:
-            with _without_collecting():
+            with without_collecting():
                 return load(*wanted)
         except Exception:  # noqa: BLE001 - a damaged file can raise anything when it is unpickled
             with suppress(OSError):

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from itertools import chain, combinations
-from math import gcd
+from functools import cache
+from itertools import chain, combinations, pairwise
+from math import comb, gcd
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cavalcade.ground.kernels import Cells
+from cavalcade.ground.arrays import distinct
+from cavalcade.ground.kernels import Cells, without_collecting
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 
 Edges: TypeAlias = "NDArray[np.integer[Any]]"
 FEW, PASS = 8, 500  # vertices that are looked at one by one as fast as all edges at once; and one more for
+BLOCK = 2_000  # vertices whose clauses are made at a time
 PLAIN = 9  # degrees up to which `exactly two` needs no further variables
 
 
@@ -39,45 +42,50 @@ class Formula:
         edges: all edges (a, b), a < b, in ascending order; those with an end among the first `size`.
     """
 
+    @without_collecting()
     def __init__(self, size: int, edges: Edges) -> None:
         self.size = size
         self.cuts: dict[tuple[int, ...], None] = {}  # in the order in which they were found
         self.edges: list[list[int]] = edges.tolist()
         self.ends = edges.T
-        self.rows: list[list[int]] = [[] for _ in range(size)]  # the edges of every vertex
-        for k, ends in enumerate(self.edges, 1):
-            for a in ends:
-                if a < size:
-                    self.rows[a].append(k)
-        self.variables = len(self.edges) + sum(2 * len(row) - 3 for row in self.rows if len(row) > PLAIN)
+        order = np.argsort(edges, axis=None, kind="stable")
+        self.begins = np.searchsorted(edges.ravel()[order], np.arange(size + 1))
+        self.at = order[: self.begins[-1]] // 2 + 1  # the edges of every vertex, one after the other
+        at = self.at.tolist()
+        self.rows: list[list[int]] = [at[i:j] for i, j in pairwise(self.begins.tolist())]
+        degrees = np.diff(self.begins)
+        self.variables = len(self.edges) + int((2 * degrees - 3)[degrees > PLAIN].sum())
 
-    def degrees(self) -> Iterator[Sequence[int]]:
-        """The clauses that give every vertex exactly two edges."""
-        return chain.from_iterable(self._by_vertex())
+    def degrees(self, *, simplified: bool = False) -> Iterator[Sequence[int]]:
+        """The clauses that give every vertex exactly two edges.
 
-    def _by_vertex(self) -> Iterator[Iterable[Sequence[int]]]:
-        free = len(self.edges) + 1
-        for row in self.rows:
-            if len(row) <= PLAIN:
-                yield chain(combinations(row, max(len(row) - 1, 0)), combinations([-k for k in row], 3))
-            else:
-                yield _counter(row, free)
-                free += 2 * len(row) - 3
-
-    def reduced(self) -> Iterator[Sequence[int]]:
-        """The same, simplified: the edges of vertices with two are used.
-
-        What follows from these clauses by unit propagation also follows from those of `degrees`.
+        Simplified, the edges of vertices with two are stated to be used, and the clauses of other vertices
+        are about the rest. What follows from these by unit propagation also follows from the others.
         """
-        forced = {k for row in self.rows if len(row) == 2 for k in row}
-        yield from ([k] for k in sorted(forced))
-        for row, clauses in zip(self.rows, self._by_vertex(), strict=True):
-            rest = [k for k in row if k not in forced]
-            if len(rest) + 1 == len(row) <= PLAIN:
-                yield rest
-                yield from combinations([-k for k in rest], 2)
-            elif len(row) != 2:
-                yield from clauses
+        degrees, used = np.diff(self.begins), np.zeros(len(self.edges) + 1, dtype=np.bool_)
+        few = degrees <= PLAIN
+        if simplified:
+            twos = self.begins[:-1][degrees == 2]
+            used[self.at[[twos, twos + 1]]] = True
+            few &= degrees != 2
+        yield from ([k] for k in np.flatnonzero(used).tolist())
+        free = len(self.edges) + 1
+        for first in range(0, self.size, BLOCK):
+            here = degrees[first : first + BLOCK]
+            clauses: list[Iterable[Sequence[int]]] = [()] * len(here)
+            for degree in distinct(here[few[first : first + BLOCK]]).tolist():
+                which = np.flatnonzero(here == degree)
+                rows = self.at[self.begins[first + which][:, None] + np.arange(degree)]
+                known = used[rows]
+                one = known.sum(axis=1) == 1
+                rest = rows[one][~known[one]].reshape(np.count_nonzero(one), max(degree - 1, 0))
+                for some, left, many in ((which[one], rest, 1), (which[~one], rows[~one], 2)):
+                    for i, stated in zip(some.tolist(), _exactly(many, left), strict=True):
+                        clauses[i] = stated
+            for i in np.flatnonzero(here > PLAIN).tolist():
+                clauses[i] = _counter(self.rows[first + i], free)
+                free += 2 * int(here[i]) - 3
+            yield from chain.from_iterable(clauses)
 
     def symmetric(self, image: Cells) -> Iterator[Sequence[int]]:
         """The clauses of a symmetry of the tours: an edge is used if its image is."""
@@ -88,12 +96,13 @@ class Formula:
             if other != k:
                 yield from ((-k, other), (k, -other))
 
+    @without_collecting()
     def stated(self, question: Question | None = None, *, seed: int = 0, with_proof: bool = True) -> Cadical:
         """A solver that has the formula, with the symmetry of a question."""
         from cavalcade.refute.cadical import Cadical
 
         solver = Cadical(seed=seed, with_proof=with_proof)
-        solver.state(self.reduced())
+        solver.state(self.degrees(simplified=True))
         if question is not None and question.symmetry is not None:
             solver.state(self.symmetric(question.encoding.image(question.symmetry.cells)))
         return solver
@@ -128,6 +137,20 @@ class Formula:
         among[cells] = True
         one, other = among[self.ends]
         return (np.flatnonzero(one != other) + 1).tolist()
+
+
+def _exactly(many: int, rows: Edges) -> list[list[list[int]]]:
+    """Of each row of edges the clauses that so many are used."""
+    degree = rows.shape[1]
+    least, most = (_subsets(degree, k) for k in (max(degree - many + 1, 0), many + 1))
+    both = zip(rows[:, least].tolist(), (-rows[:, most]).tolist(), strict=True)
+    return [one + other for one, other in both]
+
+
+@cache
+def _subsets(n: int, k: int) -> NDArray[np.int64]:
+    """All choices of k of n places, in order: an array of shape (count, k)."""
+    return np.array([*combinations(range(n), k)], dtype=np.int64).reshape(comb(n, k), k)
 
 
 def _counter(row: list[int], free: int) -> Iterator[list[int]]:
