@@ -219,5 +219,5 @@ def moves_of(question: Question) -> Ints:
     if board.plain:
         tails = np.repeat(np.arange(board.size, dtype=np.int64), np.diff(board.indptr))
         moves = np.stack([tails, board.indices.astype(np.int64)], axis=1)
-        return np.unique(moves, axis=0) if question.board.directed else ascending(moves, board.size)
+        return ascending(moves, board.size, one_way=question.board.directed)
     return ascending(all_moves(board, question.piece), board.size)

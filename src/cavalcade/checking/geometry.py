@@ -59,10 +59,10 @@ def all_moves(board: Board, piece: Piece) -> Ints:
     return np.concatenate(found)
 
 
-def ascending(edges: Ints, size: int) -> Ints:
-    """Each edge once, smaller end first, in ascending order."""
-    a, b = edges.T
-    keys = distinct(np.minimum(a, b) * size + np.maximum(a, b))
+def ascending(edges: Ints, size: int, *, one_way: bool = False) -> Ints:
+    """Each edge once, smaller end first unless edges go one way, in ascending order."""
+    a, b = edges.T if one_way else (np.minimum(*edges.T), np.maximum(*edges.T))
+    keys = distinct(a * size + b)
     return np.stack([keys // size, keys % size], axis=1)
 
 

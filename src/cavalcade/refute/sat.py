@@ -88,8 +88,9 @@ def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: i
     here = distinct(np.asarray(cells, dtype=np.int64))
     n = len(here)
     rows = [graph.indices[graph.indptr[a] : graph.indptr[a + 1]] for a in here.tolist()]
-    pairs = np.stack([np.repeat(here, [len(row) for row in rows]), np.concatenate(rows)], axis=1)
-    edges = np.unique(np.sort(pairs, axis=1), axis=0)
+    inner, outer = np.repeat(here, [len(row) for row in rows]), np.concatenate(rows)
+    keys = distinct(np.minimum(inner, outer) * graph.size + np.maximum(inner, outer))
+    edges = np.stack(np.divmod(keys, graph.size), axis=1)
     number = np.minimum(np.searchsorted(here, edges), n - 1)
     number[here[number] != edges] = n  # whatever is outside
     formula = Formula(n, number)
