@@ -66,7 +66,7 @@ SAT_SPARSE_CELLS = 20_000  # for every so many cells: of large sparse graphs, an
 SAT_CELLS = 5_000, 1_500  # of other graphs and of digraphs, in which `local` joins little,
 SAT_GROWTH = 64, 16  # and growth of its work to the second round, unless the graph is large, and then
 # work of each engine after it that ends at once where it has no chance
-NEXT_EARLY = {"sweep": 2 * FIRST, "contract": 2 * FIRST, "apart": 6 * FIRST}
+NEXT_EARLY = {"sweep": 2 * FIRST, "contract": 2 * FIRST, "apart": 4 * FIRST}
 SAMPLE, SQUARES = 200, 0.2  # edges that are looked at, and the share on cycles of four that are many
 JOIN_EDGES = 2.5  # edges for each cell from which a try of `join` finds many cycles of graphs, and
 JOIN_ARCS = (3.5, 2.5)  # arcs for each from which it finds most directed cycles; on small ones

@@ -36,7 +36,7 @@ from cavalcade.refute.sweep import sweep
 MOST_EDGES = 4_000
 MISSES = 20  # sides in a row that cannot be taken away: then hardly any can
 PAIR = 4  # work for each two edges,
-PIECE, CELL = 60_000, 3_000  # for each graph that is looked at, and each of its cells
+PIECE, CELL = 30_000, 1_000  # for each graph that is looked at, and each of its cells
 CUTS = 20  # for each edge, at most
 LOW = (1 << 20) - 1
 PAIRINGS = (0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2)
