@@ -29,10 +29,8 @@ from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 
 FOLDED, STRIP, HALVED = "on the folded board", "by a transfer matrix", "in two halves that meet"
-WHOLE, LISTED = (
-    "cell by cell over the whole board",
-    "by listing every tour",
-)  # how tours are counted, in words
+WHOLE, LISTED = "cell by cell over the whole board", "by listing every tour"
+MIRRORED = "likewise from the other end"  # how tours are counted, in words
 FEW = 100_000  # tours that are listed to count them again
 # the cost of a search, see `order.cost_of`, from which halves are looked for: half a second
 WORTH_FROM = 5e7
@@ -100,7 +98,7 @@ def count(
             found = sum(1 for _ in list_tours(question))
         elif question.symmetry:
             g, how = question.encoding.image(question.symmetry.cells).tolist(), FOLDED
-            found = fixed_cycles(question.as_cycle, g).total
+            found = fixed_cycles(question.as_cycle, g, record).total
         elif checkpoint is None and recorder is None and (whole := along_strip(question)) is not None:
             (found, record.peak_states), how = whole, STRIP
         else:
@@ -134,22 +132,22 @@ def order_and_halves(question: Question, *, meeting: bool = True) -> tuple[list[
 
 def _again(question: Question, found: int, how: str, record: Progress) -> tuple[int, str]:
     """The number of tours once more, by another method than one of these, with that method in words."""
-    if how == FOLDED or (how == WHOLE and found <= FEW):
-        if found > FEW:
-            needs = f"{found:,} tours, symmetric under the {question.symmetry and question.symmetry.name}"
-            raise TooLargeError(f"{needs}, were counted once: too many to list them all")
+    if found <= FEW and how in {FOLDED, WHOLE}:
         return sum(1 for _ in list_tours(question)), LISTED
     graph, last = question.as_cycle, question.apex
-    if how == WHOLE and (plan := halves(graph, last)) is not None:
-        return count_in_halves(graph, plan, record=record), HALVED
     turned = np.arange(graph.size, dtype=np.int32)[::-1]  # numbered from the other end
     mirrored = MoveGraph.from_edges(turned[graph.edges()], graph.size)
+    if question.symmetry is not None:
+        image = question.encoding.image(question.symmetry.cells)
+        return fixed_cycles(mirrored, turned[image[turned]].tolist(), record).total, MIRRORED
+    if how == WHOLE and (plan := halves(graph, last)) is not None:
+        return count_in_halves(graph, plan, record=record), HALVED
     order = narrow_order(mirrored, None if last is None else int(turned[last]), widest=WIDEST)
     try:
         again = count_cycles(graph, order=turned[order].tolist(), record=record)
     except TooLargeError as error:
         raise TooLargeError(f"counted once, {how}, there are {found} tours; {error}") from None
-    return again, "likewise from the other end" if how == WHOLE else WHOLE
+    return again, MIRRORED if how == WHOLE else WHOLE
 
 
 def conventions_of(question: Question, *, directed: bool) -> tuple[int, str]:
