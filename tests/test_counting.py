@@ -360,6 +360,14 @@ def test_eight_by_eight() -> None:
     assert count("8x8", memory=12_000_000_000).count == 13267364410532
 
 
+@pytest.mark.slow
+def test_ten_by_ten_under_the_half_turn() -> None:
+    """Twice three minutes; not in print, as far as we know. Those of the quarter turn make classes of two."""
+    found = count("10x10", symmetry="half turn", twice=True).count
+    assert found == 8_075_814_890_272
+    assert (found - count("10x10", symmetry="quarter turn").count) % 4 == 0
+
+
 @pytest.mark.parametrize("apex", [False, True])
 def test_contractions_and_walks_agree(apex: bool) -> None:  # noqa: FBT001
     """All pairings of ten places against all: as many make a single cycle as theory says, either way."""
