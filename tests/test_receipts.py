@@ -406,6 +406,11 @@ def test_symmetric_tours_that_are_too_many_to_list_are_counted_from_the_other_en
     ran, calls = cli(*asked), iter(range(1, 3))
     assert (ran.code, ran.out, f"and {total.MIRRORED}" in ran.err) == (0, listed.out, True)
 
+    seen: list[tuple[int, int, int]] = []
+    cv.count("6x6", symmetry=turn, progress=lambda p: seen.append((p.taken, p.vertices, p.states)))
+    assert [taken for taken, _, _ in seen] == list(range(1, seen[-1][1] + 1))
+    assert max(seen, key=lambda one: one[2])[2] > 1
+
     def wrong(*given: Any) -> Fixed:
         """One tour too few when it is called first, two when it is called again."""
         return Fixed(fixed_cycles(*given).total - next(calls), 0)

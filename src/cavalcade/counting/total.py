@@ -135,15 +135,15 @@ def _again(question: Question, found: int, how: str, record: Progress) -> tuple[
     if found <= FEW and how in {FOLDED, WHOLE}:
         return sum(1 for _ in list_tours(question)), LISTED
     graph, last = question.as_cycle, question.apex
-    turned = np.arange(graph.size, dtype=np.int32)[::-1]  # numbered from the other end
-    mirrored = MoveGraph.from_edges(turned[graph.edges()], graph.size)
-    if question.symmetry is not None:
-        image = question.encoding.image(question.symmetry.cells)
-        return fixed_cycles(mirrored, turned[image[turned]].tolist(), record).total, MIRRORED
     if how == WHOLE and (plan := halves(graph, last)) is not None:
         return count_in_halves(graph, plan, record=record), HALVED
-    order = narrow_order(mirrored, None if last is None else int(turned[last]), widest=WIDEST)
+    turned = np.arange(graph.size, dtype=np.int32)[::-1]  # numbered from the other end
+    mirrored = MoveGraph.from_edges(turned[graph.edges()], graph.size)
     try:
+        if question.symmetry is not None:
+            image = question.encoding.image(question.symmetry.cells)
+            return fixed_cycles(mirrored, turned[image[turned]].tolist(), record).total, MIRRORED
+        order = narrow_order(mirrored, None if last is None else int(turned[last]), widest=WIDEST)
         again = count_cycles(graph, order=turned[order].tolist(), record=record)
     except TooLargeError as error:
         raise TooLargeError(f"counted once, {how}, there are {found} tours; {error}") from None

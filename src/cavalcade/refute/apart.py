@@ -38,7 +38,7 @@ MISSES = 20  # sides in a row that cannot be taken away: then hardly any can
 PAIR = 4  # work for each two edges,
 PIECE, CELL = 30_000, 1_000  # for each graph that is looked at, and each of its cells
 CUTS = 20  # for each edge, at most
-LOW = (1 << 20) - 1
+LOW = (1 << 20) - 1  # the bits of a sum that are looked at first
 PAIRINGS = (0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2)
 
 Near = dict[int, set[int]]  # of each cell the cells next to it
@@ -70,8 +70,7 @@ def _taken_apart(near: Near, seed: int, budget: Budget) -> StepProof | None:
             side = one.intersection(near)
             if 2 * len(side) > len(near):
                 side = frozenset(near).difference(one)
-            four = _four(near, side, budget)
-            if side in tried or not four:
+            if side in tried or not (four := _four(near, side, budget)):
                 continue
             tried.add(side)
             if (found := _without(near, side, four, budget)) is None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Event: TypeAlias = list[Clause]  # clauses, one of which is false only if the event happens
 
 Edges: TypeAlias = "NDArray[np.integer[Any]]"
-FEW, PASS = 8, 500  # vertices that are looked at one by one as fast as all edges at once; and one more for
+FEW, PASS = 8, 500  # vertices looked at one by one as fast as all edges at once, and one for so many edges
 BLOCK = 2_000  # vertices whose clauses are made at a time
 PLAIN = 9  # degrees up to which `exactly two` needs no further variables
 
