@@ -397,23 +397,27 @@ def test_counted_twice(
 
 
 @pytest.mark.parametrize("turn", ["half-turn", "quarter-turn"])
-def test_symmetric_tours_that_are_too_many_to_list_are_counted_from_the_other_end(
+def test_symmetric_tours_that_are_too_many_to_list_are_counted_in_another_order(
     cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, turn: str
 ) -> None:
     asked = "count", "6x6", "--symmetry", turn, "--twice"
     listed = cli(*asked)
     monkeypatch.setattr(total, "FEW", 1)
     ran, calls = cli(*asked), iter(range(1, 3))
-    assert (ran.code, ran.out, f"and {total.MIRRORED}" in ran.err) == (0, listed.out, True)
+    assert (ran.code, ran.out, f"and {total.SHUFFLED}" in ran.err) == (0, listed.out, True)
 
     seen: list[tuple[int, int, int]] = []
     cv.count("6x6", symmetry=turn, progress=lambda p: seen.append((p.taken, p.vertices, p.states)))
     assert [taken for taken, _, _ in seen] == list(range(1, seen[-1][1] + 1))
     assert max(seen, key=lambda one: one[2])[2] > 1
+    once, both = [states for _, _, states in seen], list[int]()
+    cv.count("6x6", symmetry=turn, twice=True, progress=lambda p: both.append(p.states))
+    assert both[: len(once)] == once
+    assert both[len(once) :] != once
 
-    def wrong(*given: Any) -> Fixed:
+    def wrong(*given: Any, **named: Any) -> Fixed:
         """One tour too few when it is called first, two when it is called again."""
-        return Fixed(fixed_cycles(*given).total - next(calls), 0)
+        return Fixed(fixed_cycles(*given, **named).total - next(calls), 0)
 
     monkeypatch.setattr(total, "fixed_cycles", wrong)
     with pytest.raises(AssertionError, match=r"there are \d+ tours, and "):

@@ -28,9 +28,11 @@ from cavalcade.question.graph import BoardLike, MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 
+# how tours are counted, in words
 FOLDED, STRIP, HALVED = "on the folded board", "by a transfer matrix", "in two halves that meet"
 WHOLE, LISTED = "cell by cell over the whole board", "by listing every tour"
-MIRRORED = "likewise from the other end"  # how tours are counted, in words
+MIRRORED, SHUFFLED = "likewise from the other end", "likewise in another order"
+FEW_ORDERS = 4  # kept at a time when another order is looked for than with many
 FEW = 100_000  # tours that are listed to count them again
 # the cost of a search, see `order.cost_of`, from which halves are looked for: half a second
 WORTH_FROM = 5e7
@@ -137,14 +139,16 @@ def _again(question: Question, found: int, how: str, record: Progress) -> tuple[
     graph, last = question.as_cycle, question.apex
     if how == WHOLE and (plan := halves(graph, last)) is not None:
         return count_in_halves(graph, plan, record=record), HALVED
-    turned = np.arange(graph.size, dtype=np.int32)[::-1]  # numbered from the other end
-    mirrored = MoveGraph.from_edges(turned[graph.edges()], graph.size)
+    to = np.arange(graph.size, dtype=np.int32)[::-1]  # numbered from the other end,
+    if question.symmetry is not None:  # or, as that is a half turn of many boards, at random
+        to = np.random.default_rng(0).permutation(to)
+    renumbered = MoveGraph.from_edges(to[graph.edges()], graph.size)
     try:
         if question.symmetry is not None:
-            image = question.encoding.image(question.symmetry.cells)
-            return fixed_cycles(mirrored, turned[image[turned]].tolist(), record).total, MIRRORED
-        order = narrow_order(mirrored, None if last is None else int(turned[last]), widest=WIDEST)
-        again = count_cycles(graph, order=turned[order].tolist(), record=record)
+            image = to[question.encoding.image(question.symmetry.cells)][np.argsort(to)]
+            return fixed_cycles(renumbered, image.tolist(), record, beam=FEW_ORDERS).total, SHUFFLED
+        order = narrow_order(renumbered, None if last is None else int(to[last]), widest=WIDEST)
+        again = count_cycles(graph, order=to[order].tolist(), record=record)
     except TooLargeError as error:
         raise TooLargeError(f"counted once, {how}, there are {found} tours; {error}") from None
     return again, MIRRORED if how == WHOLE else WHOLE

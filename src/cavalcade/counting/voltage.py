@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cavalcade.counting.residues import NONE, Pair, in_runs
-from cavalcade.frontier.order import frontier_widths, narrow_order
+from cavalcade.frontier.order import BEAM, frontier_widths, narrow_order
 from cavalcade.frontier.search import FrontierSearch, Progress
 from cavalcade.frontier.states import PLACES, WIDEST, Voltages
 from cavalcade.frontier.tables import assert_narrow
@@ -45,6 +45,7 @@ def count_folded(
     last: int | None = None,
     compiled: bool | None = None,
     record: Progress | None = None,
+    beam: int = BEAM,
 ) -> int:
     """The Hamiltonian cycles of a graph with parallel edges whose voltage is a unit modulo k.
 
@@ -55,11 +56,12 @@ def count_folded(
         last: a vertex to take last.
         compiled: choose the tier of the kernel; None begins interpreted and changes when it gets large.
         record: told of every step.
+        beam: the orders kept at a time when one is looked for.
     """
     odd = math.prod(p for p in range(3, k + 1) if k % p == 0 and all(p % d for d in range(2, p)))
     parity = int(k % 2 == 0)
     simple = MoveGraph.from_edges([(v, w) for v, row in enumerate(rows) for w, _ in row], len(rows))
-    order = narrow_order(simple, last)
+    order = narrow_order(simple, last, beam=beam)
     width = 1 + max(frontier_widths(simple, order))
     assert_narrow(width, PLACES if odd > 1 else WIDEST, what="folded frontier")
     steps = stages([[w for w, _ in row] for row in rows], order)
@@ -94,11 +96,13 @@ def _count_stages(steps: Sequence[Stage], compiled: bool | None, record: Progres
     return in_runs(run)
 
 
-def fixed_cycles(graph: MoveGraph, g: Sequence[int], record: Progress | None = None) -> Fixed:
+def fixed_cycles(
+    graph: MoveGraph, g: Sequence[int], record: Progress | None = None, *, beam: int = BEAM
+) -> Fixed:
     """The number of Hamiltonian cycles that an automorphism g, not the identity, maps to themselves.
 
     That it is one is not checked. 8x8 turned by 180° takes some seconds, 10x10 by 90° half a second, and by
-    180° three minutes and 1.4 GB. `record` is told of every step.
+    180° three minutes and 1.4 GB. `record` and `beam` are as above.
     """
     if graph.size < 3:
         return Fixed(int(graph.size == 1), 0)
@@ -108,5 +112,5 @@ def fixed_cycles(graph: MoveGraph, g: Sequence[int], record: Progress | None = N
         if len(one.rows) < 3:
             found[one.backward] = sum(1 for _ in one.unfolded(range(len(one.rows))))
         else:
-            found[one.backward] = count_folded(one.rows, one.modulus, last=one.apex, record=record)
+            found[one.backward] = count_folded(one.rows, one.modulus, last=one.apex, record=record, beam=beam)
     return Fixed(found[False], found[True])

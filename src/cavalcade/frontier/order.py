@@ -44,7 +44,9 @@ def cost_of(graph: MoveGraph, order: list[int]) -> float:
     return sum(POWERS[min(width, WIDEST_POWER)] for width in frontier_widths(graph, order))
 
 
-def narrow_order(graph: MoveGraph, last: int | None = None, *, widest: int | None = None) -> list[int]:
+def narrow_order(
+    graph: MoveGraph, last: int | None = None, *, widest: int | None = None, beam: int = BEAM
+) -> list[int]:
     """A good order of the vertices, by beam search: of all beginnings of a length the best are kept.
 
     A beginning is a set of vertices taken, as the bits of a number; of two orders of one set the better
@@ -66,7 +68,7 @@ def narrow_order(graph: MoveGraph, last: int | None = None, *, widest: int | Non
             return order
     free = (1 << graph.size) - 1 - (0 if last is None else 1 << last)
     path = None
-    for beginning in _beams(graph, free, [0] * graph.size, widest):
+    for beginning in _beams(graph, free, [0] * graph.size, widest, beam):
         path = beginning[0]
     return _listed(path) + ([] if last is None else [last])
 
@@ -118,7 +120,7 @@ def _sets(graph: MoveGraph) -> list[int]:
 
 
 def _beams(
-    graph: MoveGraph, free: int, bars: list[int], widest: int | None = None
+    graph: MoveGraph, free: int, bars: list[int], widest: int | None = None, beam: int = BEAM
 ) -> Iterator[tuple[Path, float]]:
     """The best order found of each length, and its cost, of vertices in a set.
 
@@ -144,7 +146,7 @@ def _beams(
                     best[now] = (total, now, wide, barred | bars[v], (path, v))
         if not best:
             return
-        layer = sorted(best.values(), key=lambda entry: entry[:2])[:BEAM]
+        layer = sorted(best.values(), key=lambda entry: entry[:2])[:beam]
         if widest is not None and min(entry[2].bit_count() for entry in layer) > widest:
             raise TooLargeError(TOO_WIDE.format(widest))
         yield layer[0][4], layer[0][0]
