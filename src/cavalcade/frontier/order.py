@@ -7,6 +7,7 @@ grows exponentially with its width, so an order is judged by the sum of 3 to the
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import TooLargeError
@@ -19,6 +20,8 @@ BASE = 3.0
 WIDEST_POWER = 600  # 3**647 is no float any more
 POWERS = [BASE**width for width in range(WIDEST_POWER + 1)]
 SEARCHED = 5_000  # vertices of a graph up to which an order is looked for
+MANY = 500  # vertices of a graph from which the clock is looked at for each beginning
+LOOKED = "a narrow order of the cells was looked for"
 TOO_WIDE = "the board is too wide: at most {} vertices can be on the frontier"
 FIRST = 1_000  # vertices of an order that tell whether the frontier is too wide
 
@@ -60,7 +63,8 @@ def narrow_order(
         TooLargeError: every beginning that is kept has a frontier of more than `widest` vertices, or that
             search one of half as many again.
     """
-    if widest is not None or graph.size > SEARCHED:
+    most = graph.size if widest is None else min(graph.size, 3 * widest // 2)
+    if graph.size > min(most, SEARCHED):
         order = _from_far_end(graph, last)
         if widest is not None and 2 * max(frontier_widths(graph, order[:FIRST])) > 3 * widest:
             raise TooLargeError(TOO_WIDE.format(widest))
@@ -130,23 +134,32 @@ def _beams(
     powers = [POWERS[min(WIDEST_POWER, width)] for width in range(graph.size + 1)]
     layer: list[tuple[float, int, int, int, Path]] = [(0.0, 0, 0, 0, None)]
     while True:
+        assert_time(LOOKED)
         best: dict[int, tuple[float, int, int, int, Path]] = {}
+        most, looked = inf, 2 * beam  # what is above `most` is not kept; and when that is looked at again
         for cost, taken, frontier, barred, path in layer:
-            assert_time("a narrow order of the cells was looked for")
+            if cost >= most:
+                break
+            if graph.size > MANY:  # else all of a layer take some milliseconds
+                assert_time(LOOKED)
+            if len(best) >= looked:
+                most, looked = sorted([entry[0] for entry in best.values()])[beam - 1], 2 * looked
             choice = free & ~taken & ~barred
             choice = choice & frontier or choice
             while choice:
                 bit = choice & -choice
                 choice ^= bit
-                v = bit.bit_length() - 1
                 now = taken | bit
+                if now in best:  # with the same frontier, from a beginning that cost no more
+                    continue
+                v = bit.bit_length() - 1
                 wide = (frontier | near[v]) & ~now
                 total = cost + powers[wide.bit_count()]
-                if now not in best or total < best[now][0]:
+                if total <= most:
                     best[now] = (total, now, wide, barred | bars[v], (path, v))
         if not best:
             return
-        layer = sorted(best.values(), key=lambda entry: entry[:2])[:beam]
+        layer = sorted(best.values())[:beam]  # each has another `now`, so no more is compared
         if widest is not None and min(entry[2].bit_count() for entry in layer) > widest:
             raise TooLargeError(TOO_WIDE.format(widest))
         yield layer[0][4], layer[0][0]
