@@ -7,7 +7,6 @@ is, by contiguous pieces in the order of the patterns.
 from __future__ import annotations
 
 import mmap
-import tempfile
 from pathlib import Path
 from typing import IO, Any
 
@@ -45,6 +44,8 @@ class Column:
     def spill(self) -> None:
         """From here on in a file."""
         if self.file is None:
+            import tempfile
+
             try:
                 self.file = tempfile.TemporaryFile(dir=self.directory)  # noqa: SIM115 - for later
             except OSError as error:
@@ -62,6 +63,8 @@ class Column:
         self.written += some.nbytes
 
     def _full(self, error: OSError) -> TooLargeError:
+        import tempfile
+
         where = self.directory or tempfile.gettempdir()
         why = error.strerror or str(error)
         return TooLargeError(f"the tables do not fit into memory, and {where} cannot hold them: {why}")
@@ -95,7 +98,8 @@ class Growing:
     def add(self, keys: Ints, found: StateColumns) -> None:
         """More patterns, and their states; `starts` has of each pattern where its states end."""
         ends, shape = np.asarray(found.starts, np.int64), np.asarray(found.shape, np.int64)
-        sizes = np.diff(ends, prepend=0)
+        sizes = ends.copy()
+        sizes[1:] -= ends[:-1]
         some = sizes > 0
         self.states += int((sizes // np.maximum(1, (shape >> 8) + (shape & 255))).sum())
         self.keys.add(keys[some])
@@ -122,13 +126,14 @@ class Growing:
     def table(self) -> Patterns:
         """The table."""
         (keys, *a), (starts, *b), (shape, *c), (data, *d) = (column.read() for column in self._columns)
-        return Patterns(keys, starts, shape, data, [*a, *b, *c, *d])
+        return Patterns(keys, starts, shape, data, [*a, *b, *c, *d], self.states)
 
 
 def spilled(table: Patterns, directory: Path | None) -> Patterns:
     """A table in files."""
     grown = Growing(directory)
     grown.spill()
+    grown.states = table.states
     grown.keys.add(table.keys)
     grown.starts.add(table.starts[1:])
     grown.shape.add(table.shape)

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from cavalcade.frontier.choices import Choices, Degrees, choose
 from cavalcade.frontier.growing import Growing, spilled
 from cavalcade.frontier.patterns import WORD, Patterns, StateColumns, ends_of
-from cavalcade.frontier.ranks import PLACES, Changes, number_of
+from cavalcade.frontier.ranks import MATCHINGS, PLACES, Changes, number_of
 from cavalcade.frontier.search import Progress
 from cavalcade.frontier.sums import Grouped, Sums, Weighing, add_up
 from cavalcade.frontier.tables import assert_narrow
@@ -42,7 +42,8 @@ BLOCK = 1 << 19  # states that a core adds up at a time
 DENSE = number_of(16)  # numbers in the vector of all matchings
 FEW = 1 << 12  # the vector is used if it has at most so many numbers for each state to add
 EVERY = 1 << 62  # above all patterns
-MATCHINGS = np.array([number_of(n) for n in range(0, PLACES + 1, 2)])
+KINDS = np.int64, np.int32, np.int32, np.int16  # of the columns of choices
+BYTES = 256 ** np.arange(1, 8)  # of a rank below these, one byte, two, and so on
 
 
 class Sorted(NamedTuple):
@@ -54,7 +55,7 @@ class Sorted(NamedTuple):
         source: of each choice the pattern it comes of;
         code: its change;
         edges: and its edges, see `choices.Choices`.
-        states: of each pattern how many states its choices come of.
+        states: and how many states that has.
     """
 
     keys: Ints
@@ -96,7 +97,8 @@ class PatternSearch:
         self.taken, self.held, self.heed, self.directory = 0, held, heed, directory
         self.record = record or Progress()
         self.table = Patterns.of_one(len(words))
-        self._changes = Changes(Tier(0, compiled=compiled))
+        self.changes = Changes(Tier(0, compiled=compiled))
+        self.rooms: SimpleQueue[Sums] = SimpleQueue()  # to add up in, once more
 
     def run(self) -> None:
         """Take all vertices that are left."""
@@ -109,8 +111,8 @@ class PatternSearch:
         if compiled is None and self.table.states * (1 + len(self.words)) > COMPILE_FROM_STATES:
             compiled = True
         tier = Tier(0, compiled=compiled)
-        if self._changes.tier.compiled != tier.compiled:
-            self._changes = Changes(tier)
+        if self.changes.tier.compiled != tier.compiled:
+            self.changes, self.rooms = Changes(tier), SimpleQueue()
         if self.held + self.table.bytes > TABLES * memory_limit():
             self.table = spilled(self.table, self.directory)
         step = _Step(self, tier)
@@ -136,7 +138,7 @@ class _Step:
 
     def __init__(self, search: PatternSearch, tier: Tier) -> None:
         self.tier, self.old, self.held = tier, search.table, search.held
-        self.changes = search._changes  # noqa: SLF001 - of one file
+        self.changes, self.rooms = search.changes, search.rooms
         self.stage = stage = search.stages[search.taken]
         self.where = f"after {search.taken:,} of {len(search.stages):,} steps"
         before = set(search.stages[search.taken - 1].frontier if search.taken else [])
@@ -156,7 +158,6 @@ class _Step:
         self.most, self.directory = memory_limit(), search.directory
         self.slice = int(min(SLICE, max(LEAST, self.most * (1 - TABLES) / 2 / CHOICE)))
         self.peak = self.disk = 0
-        self.rooms: SimpleQueue[Sums] = SimpleQueue()
 
     def degrees(self) -> Degrees:
         """For a kernel."""
@@ -220,7 +221,7 @@ class _Step:
             at, some = bounds[i], []
             while at < bounds[i + 1]:
                 at, count = kernel(at, bounds[i + 1], vector, low, high, self.geometry, self.degrees(), found)
-                some.append(Choices(*(np.array(one[:count]) for one in found)))
+                some.append(Choices(*map(np.array, (one[:count] for one in found), KINDS)))
             return some
 
         return [one for some in spread(write, range(parts)) for one in some]
@@ -228,14 +229,10 @@ class _Step:
     def choices(self, low: int, high: int) -> Choices:
         """The same in one."""
         every = self.written(self.old.keys, low, high)
-        kinds = (np.int64, np.int32, np.int32, np.int16)
-        columns = zip(*every, strict=True) if every else ((), (), (), ())
-        return Choices(
-            *(
-                np.concatenate([np.zeros(0, kind), *some]).astype(kind)
-                for kind, some in zip(kinds, columns, strict=True)
-            )
-        )
+        if len(every) == 1:
+            return every[0]
+        none = Choices(*(np.zeros(0, kind) for kind in KINDS))
+        return Choices(*map(np.concatenate, zip(none, *every, strict=True)))
 
     def sorted(self, choices: Choices) -> Sorted:
         """Choices, by the pattern they lead to."""
@@ -248,9 +245,10 @@ class _Step:
             order = np.argsort(target, kind="stable")
             target = target[order]
         source, code, edges = source[order], code[order], edges[order]
-        starts = np.flatnonzero(np.diff(target, prepend=-1))
-        states = np.add.reduceat(self.old.sizes(source), starts) if len(starts) else starts
-        return Sorted(target[starts], np.append(starts, len(target)), source, code, edges, states)
+        new = np.ones(1 + len(target), dtype=np.bool_)
+        new[1:-1] = target[1:] != target[:-1]
+        starts, states = np.flatnonzero(new), self.old.sizes(source)
+        return Sorted(target[starts[:-1]], starts, source, code, edges, states)
 
     # ---- adding up
 
@@ -259,29 +257,19 @@ class _Step:
         tier, limbs = self.tier, self.limbs
         if not len(choices.keys):
             return
+        states = np.add.reduceat(choices.states, choices.starts[:-1])
         matchings = MATCHINGS[ends_of(choices.keys) // 2]
         many = FEW if tier.compiled else 1
-        dense = (matchings <= min(DENSE, self.most // 256) // limbs) & (
-            matchings <= 64 + many * choices.states
-        )
-        size = int(np.max(matchings, where=dense, initial=1))
-        most = np.minimum(choices.states, matchings)
-        few = int(np.max(np.where(dense, most, choices.states)))
-        weights = np.bincount(choices.code + 1, weights=self.old.sizes(choices.source))[1:]
-        used = np.flatnonzero(weights)
-        self.changes.prepare(used, weights[used].astype(np.int64), self.most // 64)
-        most_dense = np.where(dense, matchings, 0)
-        columns = choices.starts, most_dense, choices.source, choices.code, choices.edges
+        dense = (matchings <= min(DENSE, self.most // 256) // limbs) & (matchings <= 64 + many * states)
+        vectors, most = matchings * dense, np.minimum(states, matchings)
+        size, few = max(1, int(vectors.max())), int(np.where(dense, most, states).max())
+        self.changes.prepare(choices.code, choices.states, self.most // 64)
+        columns = choices.starts, vectors, choices.source, choices.code, choices.edges
         grouped = Grouped(*map(tier.vector, columns))
-        widths = 1 + np.searchsorted(256 ** np.arange(1, 8), matchings) + WORD // 8 * (limbs - 1) + 8
-        upto, room = np.cumsum(choices.states), np.cumsum(most * widths)
-        cuts = [
-            *np.searchsorted(
-                upto, np.arange(0, int(upto[-1]), max(1, min(BLOCK, self.most // 512)))
-            ).tolist(),
-            len(upto),
-        ]
-        bounds = distinct(np.array(cuts)).tolist()
+        widths = np.searchsorted(BYTES, matchings) + WORD // 8 * (limbs - 1) + 9
+        upto, room = states.cumsum(), (most * widths).cumsum()
+        cuts = range(0, int(upto[-1]), max(1, min(BLOCK, self.most // 512)))
+        bounds = sorted({0, *(int(upto.searchsorted(cut)) for cut in cuts[1:]), len(upto)})
         kernel, pool, tables = tier(add_up), self.changes.pool, self.changes.start
 
         def block(task: tuple[int, int]) -> StateColumns:
@@ -306,10 +294,10 @@ class _Step:
             sums = self.rooms.get_nowait()
         except Empty:
             sums = None
-        if sums and len(sums.vector) >= size * self.limbs and len(sums.ranks) >= few:
-            return sums
         column, limbs = self.tier.column, self.limbs
-        vectors = column(size * limbs), self.tier.full(size // 64 + 1)
+        if sums and len(sums.top) == limbs and len(sums.used) > size // 64 and len(sums.ranks) >= few:
+            return sums
+        vectors = column((size // 64 + 1) * 64 * limbs), self.tier.full(size // 64 + 1)
         lists = (column(PLACES + 2) for _ in range(3))
         top, factors = column(limbs), column(limbs)
         return Sums(*vectors, column(few), column(few * limbs), column(few), top, factors, *lists)

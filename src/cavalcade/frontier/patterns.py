@@ -48,6 +48,7 @@ class Patterns:
         data: of each state, in the order of the ranks, the gap between its rank and the one before, from -1
             on, and its count, the lowest byte first.
         maps: of a table in files, what of them is mapped into memory.
+        states: how many states there are, if that is known.
     """
 
     def __init__(
@@ -57,8 +58,10 @@ class Patterns:
         shape: NDArray[np.int16],
         data: NDArray[np.uint8],
         maps: Sequence[mmap.mmap] = (),
+        states: int | None = None,
     ) -> None:
         self.keys, self.starts, self.shape, self.data, self.maps = keys, starts, shape, data, maps
+        self._states = states
 
     @classmethod
     def of_one(cls, words: int = 0) -> Patterns:
@@ -76,7 +79,7 @@ class Patterns:
 
     def on(self, keys: Ints) -> Patterns:
         """The same states with other patterns."""
-        return Patterns(keys, self.starts, self.shape, self.data, self.maps)
+        return Patterns(keys, self.starts, self.shape, self.data, self.maps, self._states)
 
     @property
     def columns(self) -> StateColumns:
@@ -94,6 +97,8 @@ class Patterns:
     @cached_property
     def states(self) -> int:
         """How many states there are."""
+        if self._states is not None:
+            return self._states
         step, patterns = 1 << 20, len(self.keys)
         return sum(int(self.sizes(slice(i, i + step)).sum()) for i in range(0, patterns, step))
 
@@ -174,12 +179,7 @@ def number(data: Vector, at: int, width: int) -> int:
 
 def ends_of(keys: Ints) -> Ints:
     """How many ends each of some patterns has."""
-    twos = keys & ENDS
-    fours = (twos & 0x3333333333333333) + (twos >> 2 & 0x3333333333333333)
-    eights = (fours + (fours >> 4)) & 0x0F0F0F0F0F0F0F0F
-    for bits in (8, 16, 32):
-        eights = eights + (eights >> bits)
-    return np.asarray(eights & 0xFF, dtype=np.int64)
+    return np.asarray(np.bitwise_count(keys & ENDS), dtype=np.int64)
 
 
 def opened(keys: Ints, places: Sequence[int]) -> Ints:

@@ -17,6 +17,7 @@ from functools import cache
 
 import numpy as np
 
+from cavalcade.ground.arrays import distinct
 from cavalcade.ground.kernels import Cells, Ints, Tier, Vector
 
 JOIN, MOVE, INSERT = 0, 1, 2
@@ -36,6 +37,9 @@ def number_of(n: int) -> int:
     for i in range(n - 1, 1, -2):
         many *= i
     return many
+
+
+MATCHINGS = np.array([number_of(n) for n in range(0, PLACES + 1, 2)])
 
 
 def rank_of(mate: Vector, places: Vector, n: int, taken: Vector) -> int:
@@ -248,25 +252,29 @@ class Changes:
     def _clear(self) -> None:
         self._used = 0
         self.pool: Vector = self.tier.full(1 << 10)
-        self.start: Vector = self.tier.column(CODES, -1)
+        self.start = np.full(CODES + 1, -1, dtype=np.int64)  # the last for the code of no change
+        self.start[-1] = 0
 
-    def prepare(self, codes: Ints, states: Ints, room: int) -> None:
-        """Make the tables that are worth it, for some codes, each once, and so many states with each.
+    def prepare(self, codes: Cells | Ints, states: Ints, room: int) -> None:
+        """Make the tables that are worth it, for the codes of some choices, and the states of each.
 
         All tables together have no more than `room` numbers.
         """
-        room = min(room, ROOM)
-        n = (codes >> 10) % 17 * 2
-        size = np.array([number_of(many) for many in range(0, PLACES + 1, 2)])[n // 2]
-        small = np.minimum(size, SMALL + WORTH * states) == size
-        wanted = codes[small & (n <= TABLED) & (codes >= 0)]
-        new = [code for code in wanted.tolist() if self.start[code] < 0]
-        sizes = [number_of((code >> 10) % 17 * 2) for code in new]
-        if self._used + sum(sizes) > room:
+        lacking = self.start[codes] < 0
+        if not lacking.any():
+            return
+        without, room = codes[lacking].astype(np.int64), min(room, ROOM)
+        new = distinct(without)
+        weights = np.bincount(without, weights=states[lacking])[new]
+        size = MATCHINGS[(new >> 10) % 17]
+        worth = (size <= SMALL + WORTH * weights) & (size <= number_of(TABLED))
+        new, size = new[worth], size[worth]
+        smallest = np.argsort(size, kind="stable")
+        if self._used and self._used + size.sum() > room:
             self._clear()
-            new = wanted[np.argsort(size[small & (n <= TABLED) & (codes >= 0)], kind="stable")].tolist()
-            sizes = [number_of((code >> 10) % 17 * 2) for code in new]
-        for code, many in zip(new, sizes, strict=True):
+            self.prepare(codes, states, room)
+            return
+        for code, many in zip(new[smallest].tolist(), size[smallest].tolist(), strict=True):
             if self._used + many <= room:
                 self._add(code, many)
 

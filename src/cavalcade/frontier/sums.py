@@ -170,7 +170,7 @@ def add_up(
         size, m = choices.matchings[t], 0
         for c in range(choices.starts[t], choices.starts[t + 1]):
             code, s = choices.code[c], choices.source[c]
-            start = tables[code] if code >= 0 else -1
+            start = int(tables[code]) if code >= 0 else -1
             if weighed:
                 one, two = choices.edges[c] >> 5, choices.edges[c] & 31
                 for i in range(limbs):
