@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import time
 import warnings
 from pathlib import Path
@@ -52,11 +51,13 @@ class Checkpoints:
         Raises:
             FormatError: it is of another count or damaged, or no checkpoint can be written there.
         """
+        if self.path is None:
+            return
+        import hashlib
+
         numbers = (np.asarray(some, dtype=np.int64) for some in (graph.indptr, graph.indices, order))
         every = VERSION.encode() + b"".join(some.tobytes() for some in numbers)
         self.digest = hashlib.sha256(every).hexdigest()
-        if self.path is None:
-            return
         try:
             part = _part(self.path)
             part.write_bytes(b"")  # now, not after an hour

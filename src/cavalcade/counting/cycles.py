@@ -21,12 +21,11 @@ from __future__ import annotations
 
 import math
 import shutil
-import tempfile
 import warnings
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cavalcade.counting.checkpoints import Checkpoints
-from cavalcade.counting.receipts import Recorder
 from cavalcade.frontier.order import POWERS, WIDEST_POWER, frontier_widths, narrow_order
 from cavalcade.frontier.pattern_search import TABLES, PatternSearch
 from cavalcade.frontier.patterns import WORD
@@ -38,6 +37,9 @@ from cavalcade.ground.budget import data_size, memory_limit
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.threads import cores
 from cavalcade.question.graph import MoveGraph
+
+if TYPE_CHECKING:
+    from cavalcade.counting.receipts import Recorder
 
 WHOLE, HALF, STEEP = 5.7, 6.2, 6  # see above
 EDGE = 1.25
@@ -146,7 +148,7 @@ class Forecast:
         primes = max(0, math.ceil((0.8 * graph.size - 64) / 31))
         self._meeting = (1 + primes) * (4 if middle[2] else 1) if middle else 0
         self._meet = self._after[-1] if self._after else 1.0
-        self.directory, self._record, self._heeded = directory or Path(tempfile.gettempdir()), record, False
+        self._directory, self._record, self._heeded = directory, record, False
         self._counted, self._words = 0, words
         room = TABLES * memory_limit() / 2 / max(1.0, self.states) * 8 // WORD
         self.at_once = int(min(MOST_WORDS, max(1, room // AT_ONCE) * AT_ONCE, -(-words // AT_ONCE) * AT_ONCE))
@@ -195,12 +197,15 @@ class Forecast:
 
     def _warn(self) -> None:
         """Warn once that the tables will go to the disk; refuse what surely does not fit there."""
-        free = shutil.disk_usage(self.directory).free
+        import tempfile
+
+        directory = self._directory or tempfile.gettempdir()
+        free = shutil.disk_usage(directory).free
         needs = (
             f"this count needs about {data_size(self.bytes)} for {self.states:,.0f} states, and about "
             f"{self.seconds:,.0f} s; it may use {data_size(memory_limit())} of memory"
         )
-        where = f"{self.directory}, where {data_size(free)} are free"
+        where = f"{directory}, where {data_size(free)} are free"
         if self.bytes > SURE * free:
             raise TooLargeError(f"{needs}, and {where}: expected a smaller board, more room, or shards")
         warnings.warn(f"{needs}; the rest goes to {where}", RuntimeWarning, stacklevel=3)

@@ -128,16 +128,9 @@ def _rows(question: Question) -> Iterator[Cells]:
     return (rows[question.coiled(rows)] for rows in (rows_along(question, cycles) for cycles in every))
 
 
-def reversible(question: Question) -> bool:
-    """Whether every tour with its cells at their steps also has them there when it is reversed."""
-    n, given = question.board.size, question.given
-    first = min(given, default=1)
-    return all((2 * (step - first)) % n == 0 if question.closed else 2 * step == n + 1 for step in given)
-
-
 def _numbered(question: Question) -> Iterator[Cells]:
     """Every tour with its cells at their steps; if it has them in both directions, in one of them."""
-    given, both = question.given, reversible(question)
+    given, both = question.given, question.reversible
     first = min(given)
     for cells in numbered_tours(question.allowed, given, closed=question.closed, required=question.required):
         if both:

@@ -15,11 +15,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import Forecast
 from cavalcade.counting.matchings import WIDEST_MIDDLE, met
-from cavalcade.counting.receipts import CELLS, Recorder
 from cavalcade.frontier.order import BASE, half_order
 from cavalcade.frontier.pattern_search import PatternSearch
 from cavalcade.frontier.patterns import Patterns, opened
@@ -28,9 +28,13 @@ from cavalcade.frontier.transition import edge_stage, neighbours, stages
 from cavalcade.frontier.weights import Word, batched
 from cavalcade.question.graph import MoveGraph
 
+if TYPE_CHECKING:
+    from cavalcade.counting.receipts import Recorder
+
 Edges = list[tuple[int, int]]
 
 MIDDLE_COST = 1.0  # of a middle against a frontier of the search that is as wide
+CELLS = 8  # of the middle that make the classes of a receipt: 6,561 of them
 EDGE_COST = 0.5  # of an edge inside it: between 0 and 0.95 were measured on ten boards
 
 

@@ -16,8 +16,6 @@ from cavalcade.ground.kernels import Tier, Vector
 from cavalcade.ground.threads import cores, spread
 from cavalcade.question.question import Question
 
-CELLS = 8  # of the middle that make classes: 6,561 of them
-
 
 class Recorder:
     """The receipt of one count, as it comes about.

@@ -13,9 +13,7 @@ import numpy as np
 from cavalcade.answers.counts import Count
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import count_cycles
-from cavalcade.counting.listing import list_tours, reversible
 from cavalcade.counting.meeting import Halves, count_in_halves, halves
-from cavalcade.counting.receipts import Recorder
 from cavalcade.counting.strips import along_strip
 from cavalcade.counting.voltage import fixed_cycles
 from cavalcade.frontier.order import cost_of, narrow_order
@@ -87,9 +85,13 @@ def count(
     with bounded(time_limit, memory):
         question = Question.of(board, **words)
         record = Progress(progress)
-        if receipt is not None and checkpoint is not None:
-            raise CavalcadeError("a receipt needs a count from the beginning: leave out the checkpoint")
-        recorder = None if receipt is None else Recorder(Path(receipt), question)
+        recorder = None
+        if receipt is not None:
+            from cavalcade.counting.receipts import Recorder
+
+            if checkpoint is not None:
+                raise CavalcadeError("a receipt needs a count from the beginning: leave out the checkpoint")
+            recorder = Recorder(Path(receipt), question)
         times, conventions = conventions_of(question, directed=directed)
         if twice and (question.board.size == 1 or question.listed):
             raise CavalcadeError("one cell, and tours with cells at steps, are counted in one way only")
@@ -97,7 +99,7 @@ def count(
         if question.board.size == 1:
             found = 1
         elif question.listed:
-            found = sum(1 for _ in list_tours(question))
+            found = count_by_listing(question)
         elif question.symmetry:
             g, how = question.encoding.image(question.symmetry.cells).tolist(), FOLDED
             found = fixed_cycles(question.as_cycle, g, record).total
@@ -132,10 +134,17 @@ def order_and_halves(question: Question, *, meeting: bool = True) -> tuple[list[
     return order, halves(graph, last, below=cost, meeting=meeting) if worth else None
 
 
+def count_by_listing(question: Question) -> int:
+    """The number of tours by listing every one."""
+    from cavalcade.counting.listing import list_tours
+
+    return sum(1 for _ in list_tours(question))
+
+
 def _again(question: Question, found: int, how: str, record: Progress) -> tuple[int, str]:
     """The number of tours once more, by another method than one of these, with that method in words."""
     if found <= FEW and how in {FOLDED, WHOLE}:
-        return sum(1 for _ in list_tours(question)), LISTED
+        return count_by_listing(question), LISTED
     graph, last = question.as_cycle, question.apex
     if how == WHOLE and (plan := halves(graph, last)) is not None:
         return count_in_halves(graph, plan, record=record), HALVED
@@ -156,7 +165,7 @@ def _again(question: Question, found: int, how: str, record: Progress) -> tuple[
 
 def conventions_of(question: Question, *, directed: bool) -> tuple[int, str]:
     """How often an undirected tour counts, and what is counted, in words."""
-    one_way = bool(question.ends or question.one_way) or not reversible(question)
+    one_way = bool(question.ends or question.one_way) or not question.reversible
     way = "directed" if directed or one_way else "undirected"
     what = f"{question.kind} tours{question.from_to}{question.constraints}"
     twice = directed and not one_way and question.board.size > 1

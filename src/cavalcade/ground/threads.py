@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextvars import copy_context
 from typing import TypedDict, TypeVar
 
@@ -49,6 +48,8 @@ def spread(
             if progress is not None:
                 progress((i + 1) / len(tasks))
         return results
+    from concurrent.futures import ThreadPoolExecutor, as_completed
+
     pool = ThreadPoolExecutor(count)
     try:
         futures = [pool.submit(copy_context().run, work, task) for task in tasks]

@@ -218,6 +218,13 @@ class Question:
         """Whether only a list tells which tours of `as_cycle` are meant: by given steps, or by coils."""
         return self.stepwise or self.coils is not None
 
+    @property
+    def reversible(self) -> bool:
+        """Whether every tour with its cells at their steps also has them there when it is reversed."""
+        n, given = self.board.size, self.given
+        first = min(given, default=1)
+        return all((2 * (step - first)) % n == 0 if self.closed else 2 * step == n + 1 for step in given)
+
     @cached_property
     def graph(self) -> MoveGraph:
         """The move graph, n cells: all moves of the piece."""

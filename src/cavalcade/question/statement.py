@@ -28,7 +28,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from hashlib import sha256
 
 import numpy as np
 
@@ -83,7 +82,7 @@ def statement(question: Question, at_most: AtMost | None = None) -> str:
 
 def digest(question: Question, at_most: AtMost | None = None) -> str:
     """The SHA-256 of the statement, in hexadecimal digits."""
-    return sha256(statement(question, at_most).encode()).hexdigest()
+    return _sha256(statement(question, at_most))
 
 
 def read_statement(text: str, graph: MoveGraph | None = None) -> tuple[Question, AtMost | None]:
@@ -157,7 +156,7 @@ def graph_name(graph: MoveGraph) -> str:
         json.dumps(one, separators=(",", ":")) for one in (graph.directed, [names[i] for i in order])
     )
     pairs = ",".join(map("[{},{}]".format, *edges.T.tolist()))  # as JSON has them, in half the time
-    return f"graph:{sha256(f'[{said},{named},[{pairs}]]'.encode()).hexdigest()[:32]}"
+    return f"graph:{_sha256(f'[{said},{named},[{pairs}]]')[:32]}"
 
 
 def canonical_piece(piece: Piece) -> Piece:
@@ -165,3 +164,10 @@ def canonical_piece(piece: Piece) -> Piece:
     if piece.leaps:
         return Piece(leaps=tuple(sorted({(min(leap), max(leap)) for leap in piece.leaps})))
     return Piece(moves=tuple(sorted({max(move, tuple(-x for x in move)) for move in piece.moves})))
+
+
+def _sha256(text: str) -> str:
+    """The digest of a text."""
+    from hashlib import sha256  # loads OpenSSL: few statements need it
+
+    return sha256(text.encode()).hexdigest()
