@@ -12,21 +12,21 @@ Where two edges are a cut, one of them stands for both.
 
 m is the number of edges.
 
-Time: proportional to m² log m; a second for 4,000 edges.
+Time: proportional to m² log m; a fifth of a second for 4,000 edges.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from collections.abc import Set as AbstractSet
-from itertools import combinations
+from functools import partial
 
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
 from cavalcade.answers.verdict import Undecided
 from cavalcade.ground.budget import Budget, BudgetOverError
-from cavalcade.ground.kernels import Ints
+from cavalcade.ground.kernels import Cells, Ints
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.refute.contraction import CASES, NARROW, SEARCH, SMALL, SMALLEST, behind, named
@@ -35,10 +35,11 @@ from cavalcade.refute.sweep import sweep
 
 MOST_EDGES = 4_000
 MISSES = 20  # sides in a row that cannot be taken away: then hardly any can
-PAIR = 4  # work for each two edges,
+PAIR = 1.5  # work for each two edges,
 PIECE, CELL = 30_000, 1_000  # for each graph that is looked at, and each of its cells
 CUTS = 20  # for each edge, at most
-LOW = (1 << 20) - 1  # the bits of a sum that are looked at first
+LOW = (1 << 18) - 1  # the bits of a sum that are looked at first
+TOP = 61  # and those below which tell sums apart that are looked at together
 PAIRINGS = (0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2)
 
 Near = dict[int, set[int]]  # of each cell the cells next to it
@@ -151,28 +152,47 @@ def _refuted(near: Near, budget: Budget) -> Proved | None:
 def _behind_four(near: Near, seed: int, budget: Budget) -> list[frozenset[int]]:
     """The sets behind four edges, smallest first."""
     graph, names = _graph(near)
-    found = sorted(behind(graph, _cuts, seed, budget), key=len)
+    found = sorted(behind(graph, partial(_cuts, graph.edges()), seed, budget), key=len)
     return [frozenset(names[v] for v in one.tolist()) for one in found]
 
 
-def _cuts(labels: Ints, budget: Budget) -> Iterator[tuple[int, ...]]:
-    """Four edges whose labels add up to 0, but not too many."""
-    known, edges = np.unique(labels, return_index=True)
-    begins = np.cumsum([0, *range(len(known) - 1, 0, -1)])  # of each edge's pairs with those after it
-    budget.charge(PAIR * int(begins[-1]))
-    sums = np.concatenate([known[i] ^ known[i + 1 :] for i in range(len(known))])
+def _cuts(edges: Cells, labels: Ints, budget: Budget) -> Iterator[tuple[int, ...]]:
+    """Four edges with eight ends whose labels add up to 0, but not too many."""
+    known, number = np.unique(labels, return_index=True)
+    budget.charge(PAIR * len(known) ** 2 / 2)
+    top, left = known >> TOP, CUTS * len(known)
+    bounds = np.searchsorted(top, np.arange(2 ** (63 - TOP) + 1))
+    for high in range(2 ** (63 - TOP)):  # the first bits of a sum: fewer at a time stay in the cache
+        start = np.maximum(bounds[top ^ high], np.arange(len(known)) + 1)
+        stop = np.maximum(bounds[(top ^ high) + 1], start)
+        for pairs in _pairs_with_one_sum(known, start, stop):
+            fours = number[pairs[pairs[:, 1] < pairs[:, 2]]]  # of the three ways to make two pairs, one
+            ends = np.sort(edges[fours].reshape(-1, 8), axis=1)
+            fours = fours[(ends[:, 1:] != ends[:, :-1]).all(axis=1)][:left]
+            left -= len(fours)
+            yield from map(tuple, fours.tolist())
+
+
+def _pairs_with_one_sum(labels: Ints, start: Ints, stop: Ints) -> Iterator[Ints]:
+    """Two pairs of labels with the same sum, in a row; for each first label the second is in a range."""
+    begins = np.concatenate([[0], np.cumsum(stop - start)])
+    sums = np.empty(begins[-1], dtype=np.int32)  # half of a label tells almost as much, in half the time
+    short = labels.astype(np.int32)
+    for one, a, b, p, q in zip(
+        short, *(some.tolist() for some in (start, stop, begins, begins[1:])), strict=False
+    ):
+        np.bitwise_xor(short[a:b], one, out=sums[p:q])
     ordered = np.sort(sums)
     low = np.zeros(LOW + 1, dtype=np.bool_)  # whether a sum that comes again ends in these bits
     low[ordered[1:][ordered[1:] == ordered[:-1]] & LOW] = True
     some = np.flatnonzero(low[sums & LOW])
-    order = some[np.argsort(sums[some], kind="stable")]
-    again = np.flatnonzero(np.diff(sums[order]) == 0)
-    left = CUTS * len(known)
-    for run in np.split(again, np.flatnonzero(np.diff(again) > 1) + 1) if again.size else ():
-        pairs = order[run[0] : run[-1] + 2]
-        firsts = np.searchsorted(begins, pairs, side="right") - 1
-        ends = zip(firsts.tolist(), (pairs - begins[firsts] + firsts + 1).tolist(), strict=True)
-        for (i, j), (k, m) in combinations(sorted(ends), 2):
-            if j < k and left:  # of the three ways to make two pairs, one
-                left -= 1
-                yield tuple(edges[[i, j, k, m]].tolist())
+    first = np.searchsorted(begins, some, side="right") - 1
+    second = some - begins[first] + start[first]
+    whole = labels[first] ^ labels[second]
+    order = np.argsort(whole, kind="stable")
+    whole, pairs = whole[order], np.stack([first, second], axis=1)[order]
+    for further in range(1, len(whole)):
+        same = np.flatnonzero(whole[further:] == whole[:-further])
+        if not same.size:
+            return
+        yield np.concatenate([pairs[same], pairs[same + further]], axis=1)
