@@ -197,10 +197,10 @@ def test_sat_is_asked_early_about_sparse_graphs() -> None:
         for one, first in ((sparse, False), (dense, False), (sparse, True))
     ]
     assert names == [["join", "reasons", "sat"], ["join", "reasons", "local"], ["reasons", "join", "local"]]
-    turns = list(islice(schedule(sparse, None, set()), 20))
+    turns = list(islice(schedule(sparse, None, set()), 30))
     assert [turn.name for turn in turns[3:6]] == ["sweep", "contract", "apart"]
-    _, first, second = (turn.work for turn in turns if turn.name == "sat")
-    assert second == 64 * first
+    local, sat = ([turn.work for turn in turns if turn.name == name] for name in ("local", "sat"))
+    assert sat[1:3] == [8 * work for work in local[1:3]], "none in the first round"
 
 
 def test_near_reasons_and_sat_precede_the_slow_engines_on_large_sparse_graphs() -> None:

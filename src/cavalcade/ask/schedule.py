@@ -21,16 +21,17 @@ at for reasons before anything else: they have no tour.
 
 Plain graphs of 50 vertices or more with fewer than 3.75 edges each, and digraphs with fewer than 5.5 arcs,
 are first looked at for near reasons, and then SAT has a turn of its own, with which it decides most of them
-before any kernel is loaded. As it goes on where it was, its work also grows faster, sixteen times from one
-round to the next. Unless the graph is large, it grows 64 times to the second round, and `sweep`, `contract`
-and `apart` follow SAT's first turn: they end at once where frontiers are wide and small cuts are few. `join`
-is quick on the small ones of these only, and on those with more edges or arcs that are not large. `prove`
-leaves this out, since it asks for reasons that people can read; so do large graphs with 2.5 edges or more
-that have many cycles of four, by which cycles are joined.
+before any kernel is loaded. It goes on where it was: in large graphs its work grows sixteen times from one
+round to the next; in others it is not asked in the first round, has eight times as much work as the other
+engines in those after it, and its first turn is followed by `sweep`, `contract` and `apart`, which end at
+once where frontiers are wide and small cuts are few. `join` is quick on the small ones of these only, and on
+those with more edges or arcs that are not large. `prove` leaves this out, since it asks for reasons that
+people can read; so do large graphs with 2.5 edges or more that have many cycles of four, by which cycles are
+joined.
 
 Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck, or in `join`
-where a symmetry is asked for, and larger rounds; in sparse graphs, as cubic ones, `local` comes before
-reasons with cases, but large ones are looked at for reasons without cases first.
+where a symmetry is asked for and larger rounds; in sparse graphs, as cubic ones,
+`local` comes before reasons with cases, but large ones are looked at for reasons without cases first.
 
 Where cells are given at steps: reasons without cases, and then in rounds every numbering of the cells, join
 and SAT.
@@ -61,12 +62,12 @@ SAT_FROM = 50  # the fewest vertices with which SAT is asked early,
 SAT_EDGES = (3.75, 2.5)  # and edges for each, of graphs and, encoded, of digraphs
 QUICK_SPARSE = 500  # cells of such a graph from which a try of `join` takes longer,
 NEAR = 600  # work for each edge, of the look at near reasons before it
-SAT_EARLY = 5 * FIRST  # work of its first turn,
+SAT_EARLY = 6 * FIRST  # work of its first turn,
 SAT_SPARSE_CELLS = 20_000  # for every so many cells: of large sparse graphs, and
-SAT_CELLS = 5_000, 1_500  # of other graphs and of digraphs, in which `local` joins little,
-SAT_GROWTH = 64, 16  # and growth of its work to the second round, unless the graph is large, and then
+SAT_CELLS = FIRST_CELLS, 1_500  # of other graphs and of digraphs, in which `local` joins little,
+SAT_MORE = (0, 8), (1, 4, 16, 64)  # times as much work as other engines in each round; in large graphs, and
 # work of each engine after it that ends at once where it has no chance
-NEXT_EARLY = {"sweep": 2 * FIRST, "contract": 2 * FIRST, "apart": 4 * FIRST}
+NEXT_EARLY = {"sweep": 1.25 * FIRST, "contract": 2 * FIRST, "apart": 4 * FIRST}
 SAMPLE, SQUARES = 200, 0.2  # edges that are looked at, and the share on cycles of four that are many
 JOIN_EDGES = 2.5  # edges for each cell from which a try of `join` finds many cycles of graphs, and
 JOIN_ARCS = (3.5, 2.5)  # arcs for each from which it finds most directed cycles; on small ones
@@ -162,12 +163,11 @@ def schedule(
         yield Turn("local", (("tries", 1),), SPARSE_CELL * n if sparse else try_work)
     elif early and not large:
         yield from (Turn(engine, work=work * scale) for engine, work in NEXT_EARLY.items())
-    growth = SAT_GROWTH[large:] if early else (GROWTH,)
-    yield from _rounds(SPARSE_ROUND if sparse else ROUND, scale, ended, growth)
+    yield from _rounds(SPARSE_ROUND if sparse else ROUND, scale, ended, SAT_MORE[large] if early else (1,))
 
 
 def _rounds(
-    turns: tuple[Turn, ...], scale: float, ended: set[tuple[object, ...]], sat: tuple[int, ...] = (GROWTH,)
+    turns: tuple[Turn, ...], scale: float, ended: set[tuple[object, ...]], sat: tuple[int, ...] = (1,)
 ) -> Iterator[Turn]:
     """One round after the other, each with more work, until all turns have ended.
 
@@ -175,9 +175,8 @@ def _rounds(
         turns: the engines of a round, in their order.
         scale: of the work, for the size of the question.
         ended: as above.
-        sat: how many times as much work SAT has in the second round, in the third and so on.
+        sat: how many times as much work SAT has in each round, and after the last one that is named.
     """
-    more = 1
     for number in count():
         if number == LATE and REASONS in turns:
             turns = (*turns, CASES_AT_LAST)
@@ -185,8 +184,8 @@ def _rounds(
         if not left and (number > LATE or REASONS not in turns):
             return
         for turn in left:
-            yield turn._replace(work=FIRST * scale * (more if turn == SAT else GROWTH**number))
-        more *= sat[min(number, len(sat) - 1)]
+            if more := sat[min(number, len(sat) - 1)] if turn == SAT else 1:
+                yield turn._replace(work=FIRST * scale * GROWTH**number * more)
 
 
 def _is_thin(question: Question) -> bool:
