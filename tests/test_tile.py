@@ -286,8 +286,8 @@ def test_large_boards_answer(sides: tuple[int, ...], closed: bool) -> None:  # n
 
 def test_large_answers_are_swept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(judging, "SWEPT", 1000)
-    assert cavalcade.tour("80x90").method == "template"
-    assert cavalcade.tour("81x91", open=True).method == "template"
+    assert cavalcade.tour("100x110").method == "template"
+    assert cavalcade.tour("101x111", open=True).method == "template"
     verdict = cavalcade.tour("81x91", open=True)
     assert isinstance(verdict, Found)
     assert judging.fault_in(verdict.tour) is None
@@ -349,12 +349,12 @@ def test_joins_are_all_joins() -> None:
 
 def test_the_ladder_builds_large_boards() -> None:
     for spec, options, start, end in [
-        ("100x60", {}, None, None),
-        ("100x60", {"start": "c7"}, "c7", None),
+        ("100x102", {}, None, None),
+        ("100x102", {"start": "c7"}, "c7", None),
         ("3x10000", {}, None, None),
-        ("77x79", {"open": True, "end": "e5"}, None, "e5"),
-        ("4x2000", {"open": True}, None, None),
-        ("20x20x20", {}, None, None),
+        ("101x103", {"open": True, "end": "e5"}, None, "e5"),
+        ("4x3000", {"open": True}, None, None),
+        ("30x30x30", {}, None, None),
     ]:
         verdict = cavalcade.tour(spec, **options)  # type: ignore[arg-type]
         assert isinstance(verdict, Found)
@@ -362,6 +362,7 @@ def test_the_ladder_builds_large_boards() -> None:
         assert start is None or verdict.tour.board.name(verdict.tour.start) == start
         assert end is None or verdict.tour.board.name(verdict.tour.end) == end
     assert cavalcade.tour("100x60", open=True, start="a1", end="a2").status == "found"
+    assert cavalcade.tour("100x100").method == "join"
     assert cavalcade.tour("71x71").status == "impossible"
 
 

@@ -1,6 +1,6 @@
 """Which engine is asked when, and for how much work: decided by work alone, see `ground.budget`.
 
-    template   blocks with known tours: knights on boards of 5,000 cells or more without holes
+    template   blocks with known tours: knights on boards of more than 10,000 cells without holes
     join       one quick try, or as many as cost little, on small boards less
 
 Then in rounds, each with four times as much work for every engine; one that ended a round before its work
@@ -30,7 +30,7 @@ people can read; so do large graphs with 2.5 edges or more that have many cycles
 joined.
 
 Boards of 5,000 cells or more have their first try in `local`, which goes on where it is stuck, or in `join`
-where a symmetry is asked for and larger rounds; in sparse graphs, as cubic ones,
+where a symmetry is asked for or a template may fit, and larger rounds; in sparse graphs, as cubic ones,
 `local` comes before reasons with cases, but large ones are looked at for reasons without cases first.
 
 Where cells are given at steps: reasons without cases, and then in rounds every numbering of the cells, join
@@ -45,13 +45,15 @@ from itertools import count
 from typing import Any, NamedTuple
 
 from cavalcade.ask.engines import NAMES
+from cavalcade.construction.fitting import no_template
 from cavalcade.ground.budget import SECOND
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import crowded
 from cavalcade.question.question import Question
 
-LARGE = 5_000  # cells from which a template is faster than join, its imports included
+LARGE = 5_000  # cells from which a try of `join` takes longer than to load what `local` needs
+JOINED = 10_000  # cells up to which it does not take longer than to plan a template
 QUICK = 100_000  # work of the first try: interpreted some 20 ms, and
 QUICK_PAIR = 50  # for each two cells at most: of a small graph without a tour a reason is found as fast
 SPARSE_CELL = 50_000  # work of the first try of `local` for each cell of a sparse graph
@@ -137,6 +139,8 @@ def schedule(
     try_work = 10 * FIRST * scale
     quick = JOIN._replace(work=try_work if large and question.symmetry else min(QUICK, QUICK_PAIR * n**2))
     if large and not question.board.plain:
+        if n <= JOINED and not (_is_thin(question) or no_template(question)):
+            yield quick
         yield template
     if n == 1:
         yield quick

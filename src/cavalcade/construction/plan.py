@@ -22,6 +22,7 @@ from cavalcade.boards.board import MOST_CELLS
 from cavalcade.construction import boxes, hexagonal, hexagons
 from cavalcade.construction.blocks import NoTemplateError
 from cavalcade.construction.chain import Chain
+from cavalcade.construction.fitting import no_template
 from cavalcade.construction.writing import write_moves, write_steps
 from cavalcade.ground.above import above
 from cavalcade.ground.budget import Budget, assert_room, limits
@@ -201,17 +202,6 @@ def _hexagon(board: Board, *, closed: bool, start: tuple[int, ...] | None, style
     if style != "plain":
         raise NoTemplateError(f"hexagons have no {style} templates")
     return hexagons.chain(board.side, closed=closed)
-
-
-def no_template(question: Question) -> str:
-    """Why no template can fit, "" where one may."""
-    if question.board.plain or question.piece != KNIGHT:
-        return "templates are for knights on boards"
-    if question.constraints:
-        return f"templates do not support tours{question.constraints}"
-    if question.board.holes:
-        return f"{question.board.title} has holes"
-    return "templates support one end, not two" if len(question.ends) == 2 else ""
 
 
 def template(

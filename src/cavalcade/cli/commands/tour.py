@@ -86,11 +86,11 @@ def command(
 
 def _plan(question: cavalcade.Question, engine: str | None, **wanted: Any) -> cavalcade.Construction | None:
     """The tour by template that the search would build, but not held in memory; None if there is none."""
-    from cavalcade.ask.schedule import LARGE
-    from cavalcade.construction.plan import no_template
+    from cavalcade.ask.schedule import JOINED
+    from cavalcade.construction.fitting import no_template
 
     board = question.board
-    large = engine == "template" or (engine is None and board.size >= LARGE)
+    large = engine == "template" or (engine is None and board.size > JOINED)
     if not large or question.end is not None or no_template(question) or board.plain:
         return None
     plan = cavalcade.construct(board, open=not question.closed, start=question.start, **wanted)
