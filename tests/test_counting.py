@@ -393,6 +393,36 @@ def test_pairings_of_sixteen_ends() -> None:
         assert matchings.met(side, side, n) == contracted
 
 
+def plain_beam(graph: MoveGraph, kept: int) -> list[int]:
+    """The order of a beam search that writes down every beginning, and then keeps the best."""
+    near = [set(row) for row in neighbours(graph)]
+    layer: list[tuple[float, int, list[int]]] = [(0.0, 0, [])]
+    for _ in range(graph.size):
+        found: dict[int, tuple[float, int, list[int]]] = {}
+        for cost, taken, order in layer:
+            frontier = {w for v in order for w in near[v]} - set(order)
+            for v in sorted(frontier or set(range(graph.size)) - set(order)):
+                now, wide = taken | 1 << v, (frontier | near[v]) - {*order, v}
+                if now not in found or cost + 3.0 ** len(wide) < found[now][0]:
+                    found[now] = cost + 3.0 ** len(wide), now, [*order, v]
+        layer = sorted(found.values())[:kept]
+    return layer[0][2]
+
+
+def test_what_is_not_written_down_is_never_kept() -> None:
+    """On boards, and on random graphs of several parts; small ones keep fewer orders, and find the same."""
+    rng = np.random.default_rng(3)
+    graphs = [move_graph(spec) for spec in ("3x10", "4x9", "5x8", "6x7", "hex:4", "torus:5x5")]
+    for n in range(8, 40, 3):
+        pairs = rng.integers(n, size=(n + n // 2, 2)).tolist()
+        graphs.append(MoveGraph.from_edges([(a, b) for a, b in pairs if a != b], n))
+    for graph in graphs:
+        for kept in (3, 20):
+            assert narrow_order(graph, beam=kept) == plain_beam(graph, kept)
+    for h, w in [(3, 10), (3, 12), (4, 9), (5, 7), (6, 6)]:
+        assert narrow_order(move_graph(f"{h}x{w}")) == plain_beam(move_graph(f"{h}x{w}"), 64)
+
+
 def test_narrow_orders() -> None:
     graph = move_graph(parse_board("6x12"))
     assert max(frontier_widths(graph, narrow_order(graph))) <= 13
