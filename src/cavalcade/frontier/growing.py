@@ -37,9 +37,11 @@ class Column:
         if self.file is not None:
             self._write(self.file, numbers)
             return
-        at = len(self.memory)
-        self.memory.resize(at + len(numbers), refcheck=False)
-        self.memory[at:] = numbers
+        if at := len(self.memory):
+            self.memory.resize(at + len(numbers), refcheck=False)
+            self.memory[at:] = numbers
+        else:
+            self.memory = numbers.astype(self.memory.dtype)
 
     def spill(self) -> None:
         """From here on in a file."""

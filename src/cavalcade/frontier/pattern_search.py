@@ -217,11 +217,11 @@ class _Step:
         def write(i: int) -> list[Choices]:
             assert_time(f"{self.where} there are {self.old.states:,} states")
             room = self.geometry.most + 1 + min(CHUNK, len(keys) * self.geometry.most)
-            found = Choices(tier.column(room), tier.full(room), tier.full(room), tier.full(room, 0, np.int16))
             at, some = bounds[i], []
             while at < bounds[i + 1]:
+                found = Choices(*(tier.full(room, 0, kind) for kind in KINDS))
                 at, count = kernel(at, bounds[i + 1], vector, low, high, self.geometry, self.degrees(), found)
-                some.append(Choices(*map(np.array, (one[:count] for one in found), KINDS)))
+                some.append(Choices(*map(np.asarray, (one[:count] for one in found), KINDS)))
             return some
 
         return [one for some in spread(write, range(parts)) for one in some]
@@ -238,7 +238,7 @@ class _Step:
         """Choices, by the pattern they lead to."""
         target, source, code, edges = (np.asarray(one) for one in choices)
         bits = len(target).bit_length()
-        if len(target) and int(target.max()).bit_length() + bits < 63:  # several times as fast as the other
+        if 2 * len(self.stage.frontier) + bits < 63:  # several times as fast as the other
             both = np.sort((target << bits) + np.arange(len(target)))
             target, order = both >> bits, both & ((1 << bits) - 1)
         else:
