@@ -150,7 +150,7 @@ def _again(question: Question, found: int, how: str, record: Progress) -> tuple[
         return count_in_halves(graph, plan, record=record), HALVED
     to = np.arange(graph.size, dtype=np.int32)[::-1]  # numbered from the other end,
     if question.symmetry is not None:  # or, as that is a half turn of many boards, at random
-        to = np.random.default_rng(0).permutation(to)
+        to = np.random.default_rng(0).permutation(graph.size).astype(np.int32)
     renumbered = MoveGraph.from_edges(to[graph.edges()], graph.size)
     try:
         if question.symmetry is not None:
