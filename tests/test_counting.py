@@ -30,11 +30,13 @@ from cavalcade.counting.sampling import sample
 from cavalcade.counting.sequence import sequence
 from cavalcade.counting.total import count, order_and_halves
 from cavalcade.counting.voltage import count_folded
+from cavalcade.frontier import tables
 from cavalcade.frontier.order import frontier_widths, narrow_order
 from cavalcade.frontier.search import FrontierSearch, Progress
 from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.budget import assert_time, limits, memory_limit
 from cavalcade.ground.errors import CellError, FormatError, TooLargeError
+from cavalcade.ground.kernels import Tier
 from cavalcade.ground.threads import spread
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
@@ -391,6 +393,38 @@ def test_pairings_of_sixteen_ends() -> None:
     contracted = matchings.met(side, side, n)
     with limits(memory=1 << 26):
         assert matchings.met(side, side, n) == contracted
+
+
+@pytest.mark.parametrize("seed", [0, 1])
+def test_states_that_a_step_leaves_as_they_are_come_to_all_trays(
+    monkeypatch: pytest.MonkeyPatch, seed: int
+) -> None:
+    """They are read by their places. With the same places after the step they fill one tray after another."""
+    monkeypatch.setattr(tables, "PART", 1 << 10)
+    states, others = np.random.default_rng(seed).integers(1 << 60, size=(2, 48_000)).tolist()
+    other = dict(zip(states, others, strict=True))
+    tier = Tier(0, compiled=False)
+    old = tables.Table.empty(tier, 1 << 16, two_keys=False, two_counts=False)
+    old.states = sum(tables.add(low, 0, 3, 0, old.columns, old.multiplier) for low in states)
+    rounds = 0
+
+    def stay_and_bring_another(columns: tables.Columns, trays: tables.Trays, first: int, until: int) -> int:
+        nonlocal rounds
+        rounds += 1
+        for i in range(first, until):
+            if columns.low[i] < 0:
+                continue
+            if max(trays.fill) + 2 > trays.depth:
+                return i
+            for low in (columns.low[i], other[columns.low[i]]):
+                tables.put(low, 0, columns.count_low[i], 0, trays)
+        return until
+
+    new, _ = tables.transform(old, stay_and_bring_another, most=2, two_keys=False, held=0, where="")
+    columns = new.compact().columns
+    assert sorted(columns.low) == sorted(states + others)
+    assert set(columns.count_low) == {3}
+    assert rounds < 40  # 14 or so at best, as the trays hold an eighth of a table that grows
 
 
 def plain_beam(graph: MoveGraph, kept: int) -> list[int]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cavalcade.answers.measures.crossings import moves_cross
-from cavalcade.frontier.tables import slot
+from cavalcade.frontier.tables import MULTIPLIERS, slot
 from cavalcade.ground.kernels import Cells, Ints, Mask, Vector
 
 USED = 58  # bits of a word
@@ -126,7 +126,7 @@ def found_at(key: Vector, words: Vector, length: Vector) -> int:
     """
     size, mask, h = len(key), len(length) - 1, 0
     for i in range(size):
-        h = slot(key[i], h, 0x7FFFFFFF)
+        h = slot(key[i], h, 0x7FFFFFFF, MULTIPLIERS[0])
     s = h & mask
     while length[s] >= 0:
         same = True

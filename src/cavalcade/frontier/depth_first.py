@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cavalcade.frontier.states import Scratch, new_scratch
-from cavalcade.frontier.tables import slot
+from cavalcade.frontier.tables import MULTIPLIERS, slot
 from cavalcade.frontier.transition import Geometry, Stage, Successors, expand, new_successors
 from cavalcade.ground.budget import assert_time, memory_limit
 from cavalcade.ground.kernels import Cells, Tier, Vector
@@ -184,7 +184,7 @@ def _plan(stages: list[Stage], tier: Tier) -> Plan:
 def _number(level: int, low: int, high: int, states: States) -> int:
     """The number of a state, which it gets when it is first met."""
     mask = len(states.slots) - 1
-    s = slot(low, high + level * 0x9E3779B1, mask)
+    s = slot(low, high + level * 0x9E3779B1, mask, MULTIPLIERS[0])
     while states.slots[s] >= 0:
         i = states.slots[s]
         if states.low[i] == low and states.high[i] == high and states.level[i] == level:

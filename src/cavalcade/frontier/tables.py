@@ -12,6 +12,7 @@ partitioning of a hash join (Manegold, Boncz & Kersten 2002), with counts to add
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -27,6 +28,7 @@ FULLEST = 0.75  # of a hash table
 PART = 1 << 14  # places of a table that are filled from one tray: 256 KiB
 TRAYS = 8  # all trays together hold an eighth of what the table holds
 SHARE_FROM = 1 << 16  # states from which the work is shared out among the cores
+MULTIPLIERS = 1812433253, 1566083941  # of the table before a step and of that after it, see `Table`
 COMPILE_FROM_STATES = 2000  # interpreted, a step takes about 30 µs a state
 
 
@@ -46,6 +48,7 @@ class Trays(NamedTuple):
         columns: tray after tray.
         fill: of each tray how many states it has.
         mask: the places of the table, less one.
+        multiplier: of the table.
         shift: the bits of a place within its part of the table.
         depth: how many states a tray holds.
     """
@@ -53,16 +56,17 @@ class Trays(NamedTuple):
     columns: Columns
     fill: Vector
     mask: int
+    multiplier: int
     shift: int
     depth: int
 
 
-def slot(low: int, high: int, mask: int) -> int:
+def slot(low: int, high: int, mask: int, multiplier: int) -> int:
     """Where a state belongs in a table of mask + 1 places. The products stay below 2**63."""
     h = (low & 0x7FFFFFFF) * 1640531527 ^ (low >> 31) * 1597334677
     h ^= (high & 0x7FFFFFFF) * 1103515245 ^ (high >> 31) * 1442695041
-    h ^= h >> 29
-    return (h ^ (h >> 17)) & mask
+    h = ((h ^ (h >> 31)) & 0x7FFFFFFF) * multiplier
+    return (h ^ (h >> 31)) & mask
 
 
 def store(i: int, low: int, high: int, count_low: int, count_high: int, into: Columns) -> None:
@@ -76,7 +80,14 @@ def store(i: int, low: int, high: int, count_low: int, count_high: int, into: Co
 
 
 def add(
-    low: int, high: int, count_low: int, count_high: int, into: Columns, end: int = -1, modulus: int = 0
+    low: int,
+    high: int,
+    count_low: int,
+    count_high: int,
+    into: Columns,
+    multiplier: int,
+    end: int = -1,
+    modulus: int = 0,
 ) -> int:
     """Add a state with its count to a table. Empty places have keys of -1.
 
@@ -86,7 +97,7 @@ def add(
     keys_low, keys_high, counts_low, counts_high = into
     mask = len(keys_low) - 1
     two_keys, two_counts = len(keys_high) > 0, len(counts_high) > 0
-    s = slot(low, high, mask)
+    s = slot(low, high, mask, multiplier)
     while keys_low[s] >= 0:
         if keys_low[s] == low and (not two_keys or keys_high[s] == high):
             total = counts_low[s] + count_low
@@ -109,7 +120,7 @@ def add(
 def put(low: int, high: int, count_low: int, count_high: int, trays: Trays) -> int:
     """Put a state into its tray; returns how full the tray is."""
     fill = trays.fill
-    part = slot(low, high, trays.mask) >> trays.shift
+    part = slot(low, high, trays.mask, trays.multiplier) >> trays.shift
     store(part * trays.depth + fill[part], low, high, count_low, count_high, trays.columns)
     fill[part] += 1
     return fill[part]
@@ -132,7 +143,7 @@ def _empty(first: int, until: int, end: int, trays: Trays, table: Columns, modul
                 continue
             high = tray_high[i] if len(tray_high) > 0 else 0
             count_high = tray_count_high[i] if len(tray_count_high) > 0 else 0
-            new = add(low, high, count_low, count_high, table, end, modulus)
+            new = add(low, high, count_low, count_high, table, trays.multiplier, end, modulus)
             if new < 0:
                 return -1
             if new < 2:
@@ -144,27 +155,44 @@ def _empty(first: int, until: int, end: int, trays: Trays, table: Columns, modul
     return fresh
 
 
+@dataclass(eq=False)
 class Table:
     """Open addressing, linear probing; the number of places is a power of two, except in a compact table.
 
     With a `modulus`, between 2**59 and 2**60, its counts are remainders, not always the least ones.
+
+    A step writes many states as they were, so the tables before and after it need different places for
+    them: read in the order of one and added to the other, they would else fill it from one end, where
+    runs of full places grow to millions while the rest is empty. So there are two multipliers.
     """
 
-    def __init__(self, tier: Tier, columns: Columns, states: int, modulus: int = 0) -> None:
-        self.tier, self.columns, self.states, self.modulus = tier, columns, states, modulus
+    tier: Tier
+    columns: Columns
+    states: int
+    modulus: int = 0
+    multiplier: int = MULTIPLIERS[0]
 
     @classmethod
-    def empty(cls, tier: Tier, places: int, *, two_keys: bool, two_counts: bool, modulus: int = 0) -> Table:
+    def empty(
+        cls,
+        tier: Tier,
+        places: int,
+        *,
+        two_keys: bool,
+        two_counts: bool,
+        modulus: int = 0,
+        multiplier: int = MULTIPLIERS[0],
+    ) -> Table:
         """A table without states."""
         sizes = (places, places * two_keys, places, places * two_counts)
         columns = (tier.column(size, fill) for size, fill in zip(sizes, (-1, 0, 0, 0), strict=True))
-        return cls(tier, Columns(*columns), 0, modulus)
+        return cls(tier, Columns(*columns), 0, modulus, multiplier)
 
     @classmethod
     def of_one(cls, tier: Tier, *, modulus: int = 0) -> Table:
         """The table before the first vertex: one state, without a frontier, counted once."""
         table = cls.empty(tier, 1 << 8, two_keys=False, two_counts=False, modulus=modulus)
-        table.states = add(0, 0, 1, 0, table.columns)
+        table.states = add(0, 0, 1, 0, table.columns, table.multiplier)
         return table
 
     @property
@@ -208,8 +236,8 @@ class Table:
     def copied(self, places: int) -> Table:
         """The same states in another table."""
         columns = {"two_keys": self.two_keys, "two_counts": self.two_counts}
-        other = Table.empty(self.tier, places, **columns, modulus=self.modulus)
-        tray = Trays(self.columns, self.tier.words([self.places]), 0, 0, self.places)
+        other = Table.empty(self.tier, places, **columns, modulus=self.modulus, multiplier=self.multiplier)
+        tray = Trays(self.columns, self.tier.words([self.places]), 0, self.multiplier, 0, self.places)
         other.states = int(self.tier(_empty)(0, 1, -1, tray, other.columns, self.modulus))
         return other
 
@@ -226,14 +254,14 @@ class Table:
         """The states at these places, in this order: to be read, not added to."""
         chosen = (np.asarray(one)[places] if len(one) else one for one in self.columns)
         columns = Columns(*(self.tier.vector(np.asarray(one, dtype=np.int64)) for one in chosen))
-        return Table(self.tier, columns, len(columns.low), self.modulus)
+        return Table(self.tier, columns, len(columns.low), self.modulus, self.multiplier)
 
     def ready(self, compiled: bool | None) -> Table:  # noqa: FBT001 - as everywhere else
         """This table, or the same for compiled kernels if the tier is left open and there are many states."""
         if compiled is None and not self.tier.compiled and self.states > COMPILE_FROM_STATES:
             tier = Tier(0, compiled=True)
             columns = Columns(*(tier.words(one) for one in self.columns))
-            return Table(tier, columns, self.states, self.modulus)
+            return Table(tier, columns, self.states, self.modulus, self.multiplier)
         return self
 
 
@@ -244,7 +272,7 @@ def _new_trays(table: Table, shares: int, most: int) -> Trays:
     depth = max(2 * most, table.places // TRAYS // parts // shares)
     columns = Columns(*(table.tier.column(depth * parts * (len(one) > 0)) for one in table.columns))
     shift = (table.places // parts).bit_length() - 1
-    return Trays(columns, table.tier.column(parts), table.places - 1, shift, depth)
+    return Trays(columns, table.tier.column(parts), table.places - 1, table.multiplier, shift, depth)
 
 
 def transform(
@@ -301,7 +329,14 @@ def transform(
                 return new, peak
 
     while True:
-        new = Table.empty(table.tier, places, two_keys=two_keys, two_counts=two_counts, modulus=table.modulus)
+        new = Table.empty(
+            table.tier,
+            places,
+            two_keys=two_keys,
+            two_counts=two_counts,
+            modulus=table.modulus,
+            multiplier=MULTIPLIERS[table.multiplier == MULTIPLIERS[0]],
+        )
         if (done := filled(new)) is not None:
             return done
         two_counts = True  # a count has outgrown one word: all again, with two
