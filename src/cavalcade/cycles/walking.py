@@ -19,7 +19,7 @@ from numpy.typing import ArrayLike
 
 from cavalcade.ground.kernels import Cells, Tier, Vector
 
-WALKED = 12  # inner steps for each vertex to walk all cycles
+WALKED = 2  # inner steps for each vertex to walk all cycles
 
 
 class Links(NamedTuple):
