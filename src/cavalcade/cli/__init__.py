@@ -82,7 +82,6 @@ def group(*, debug: bool) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line; returns the exit code."""
     if arguments is None:
-        ground.alone = True
         sys.unraisablehook = _unraisable
         mend_streams()
         hear_sigterm()

@@ -1,5 +1,3 @@
 """What everyone needs: errors, memory, threads, kernels, time. Nothing of ours is imported here."""
 
 __version__ = "0.2.0"
-
-alone = False  # whether the process is the command: nobody else compiles in it

@@ -14,7 +14,7 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import cache
-from types import FunctionType
+from types import FunctionType, ModuleType
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -79,12 +79,15 @@ def without_collecting() -> Iterator[None]:
 
 
 def _numba() -> Any:
-    """The compiler; in the command without the BLAS of SciPy: 0.1 s to load, and no kernel needs it."""
+    """The compiler, without the BLAS of SciPy: a tenth of a second to load, and no kernel needs it.
+
+    Numba only asks whether there is one. It imports it itself when somebody else's kernel needs it.
+    """
     import numba
 
     blas = "scipy.linalg.cython_blas"
-    if ground.alone and blas not in sys.modules:
-        sys.modules |= {blas: None}  # type: ignore[dict-item]  # an import of it fails
+    stands_for = ModuleType(blas)
+    if sys.modules.setdefault(blas, stands_for) is stands_for:
         try:
             import numba.np.arraymath
         finally:
