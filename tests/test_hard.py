@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import random
+import re
 import sys
 from collections import Counter
 from itertools import combinations, islice, pairwise
@@ -34,7 +35,7 @@ from cavalcade.question.question import Question
 from cavalcade.refute.apart import apart
 from cavalcade.refute.contraction import contraction
 from cavalcade.refute.sat import sat
-from cavalcade.refute.sweep import sweep
+from cavalcade.refute.sweep import STATE, sweep
 from certified import dot_product, proved_by
 from oracles import is_hamiltonian
 
@@ -269,6 +270,19 @@ def test_sweep_gives_up_on_wide_graphs() -> None:
     late = sweep(Question(graph_of(hard.flower(41))), Budget(100_000))
     assert isinstance(late, Undecided)
     assert "states" in late.reason
+
+
+def test_a_sweep_that_needs_far_more_than_it_has_ends_early() -> None:
+    """After a quarter of its work; and it is paid in full, so that the engine is asked again with more."""
+    question, whole = Question(graph_of(hard.petersen(401, 2))), Budget()
+    assert judged(question, sweep(question, whole)) is False
+    for share, early in ((0.1, True), (0.9, False)):
+        budget = Budget(share * whole.spent)
+        stopped = sweep(question, budget)
+        assert isinstance(stopped, Undecided)
+        states = int(re.sub(r"\D", "", stopped.reason))
+        assert (STATE * states < 0.4 * budget.work) is early
+        assert budget.over
 
 
 def test_a_bridge_of_a_large_graph_is_seen() -> None:

@@ -37,6 +37,7 @@ USED = 255  # in a state: two edges of this vertex are used
 STATE = 300  # work for a state, some microseconds
 BLOCK = 1024  # states between looks at the clock
 VERTEX = 200  # work for a vertex, to find an order
+TRIED, TOO_MUCH = 0.25, 4  # of a budget the share after which a search ends that might need so many
 
 
 class _FoundError(Exception):
@@ -56,21 +57,23 @@ def sweep(
     rows = [graph.neighbours(v).tolist() for v in range(graph.size)]
     states: dict[bytes, Way] = {bytes(range(width)): (b"", ())}
     ways: list[dict[bytes, Way]] = []  # after each vertex taken
-    remembered = 0
+    remembered, affordable = 0, budget.left / STATE
     try:
         for here, later, others in _stages(rows, order, width):
             states = _after(states, here, later, others, budget)
             ways.append(states)
             remembered += len(states)
-            if not states or remembered > MOST:
+            if remembered > MOST:
+                break
+            if not states:
+                return StepProof((Step("sweep", tuple(order)),))
+            if TRIED * affordable < remembered > TOO_MUCH * affordable * len(ways) / graph.size:
+                budget.spend(budget.left)  # so that it is asked again with more
                 break
     except BudgetOverError:
         pass
     except _FoundError as found:
         return question.cut(_cycle(order, ways, found.args))
-    else:
-        if remembered <= MOST:
-            return StepProof((Step("sweep", tuple(order)),))
     return Undecided(f"the sweep stopped after {remembered:,} states", "sweep", seed)
 
 
