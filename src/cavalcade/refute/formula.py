@@ -47,7 +47,8 @@ class Formula:
         self.size = size
         self.cuts: dict[tuple[int, ...], None] = {}  # in the order in which they were found
         self.edges: list[list[int]] = edges.tolist()
-        self.ends = edges.T
+        self.ends = np.ascontiguousarray(edges.T, dtype=np.intp)
+        self.vertices = max(size, int(self.ends.max(initial=0)) + 1)
         order = np.argsort(edges, axis=None, kind="stable")
         self.begins = np.searchsorted(edges.ravel()[order], np.arange(size + 1))
         self.at = order[: self.begins[-1]] // 2 + 1  # the edges of every vertex, one after the other
@@ -118,11 +119,12 @@ class Formula:
             size: of the graph, if the same edges leave all others: they are the cut where they are fewer.
             again: state a cut that is known, to another solver.
         """
-        inside = np.zeros(self.size + 1, dtype=np.bool_)
-        inside[list(cycle)] = True
         if size is not None and 2 * len(cycle) > size:
-            inside[:size] = ~inside[:size]
-        cut = tuple(np.flatnonzero(inside).tolist())
+            outside = np.ones(size, dtype=np.bool_)
+            outside[list(cycle)] = False
+            cut = tuple(np.flatnonzero(outside).tolist())
+        else:
+            cut = tuple(sorted(cycle))
         if again or cut not in self.cuts:
             self.cuts[cut] = None
             solver.add_clause(self.cut(cut))
@@ -133,7 +135,7 @@ class Formula:
         if len(cells) <= FEW + len(self.edges) // PASS:
             inside = set(cells)
             return [k for cell in inside for k in self.rows[cell] if not inside.issuperset(self.edges[k - 1])]
-        among = np.zeros(max(self.size, int(self.ends.max(initial=0))) + 1, dtype=np.bool_)
+        among = np.zeros(self.vertices, dtype=np.bool_)
         among[cells] = True
         one, other = among[self.ends]
         return (np.flatnonzero(one != other) + 1).tolist()
