@@ -76,8 +76,10 @@ def local(
     number = left = 0
     most = tries or (1 if graph.size <= FEW else math.inf)
     black = two_colours(graph)
+    compiled = is_sparse(graph) or None  # as what follows there is
     while not budget.over and number < most:
-        cover = stuck_cover(graph, budget, seed=seed, number=number, rounds=None if black is None else 1)
+        rounds = None if black is None else 1
+        cover = stuck_cover(graph, budget, seed=seed, number=number, compiled=compiled, rounds=rounds)
         number += 1
         if not len(cover):
             return Undecided("there is no cycle cover to begin with", "local", seed)
@@ -106,6 +108,11 @@ def local(
     return Undecided(f"{left:,} cycles remain after {many}", "local", seed)
 
 
+def is_sparse(graph: MoveGraph) -> bool:
+    """Whether exchanges of two edges join few cycles, so that covers are annealed, in compiled code."""
+    return graph.edge_count < SPARSE * graph.size
+
+
 def factor(few: Cells) -> StepProof:
     """The proof that these vertices have too few moves."""
     return StepProof((Step("factor", tuple(few.tolist())),))
@@ -123,7 +130,7 @@ class StuckCover:
 
     def __init__(self, graph: MoveGraph, cover: Cells, budget: Budget, seed: int) -> None:
         self.graph, self.seed, self.budget = graph, seed, budget
-        self.sparse, self.far = graph.edge_count < SPARSE * graph.size, graph.degrees > FAR
+        self.sparse, self.far = is_sparse(graph), graph.degrees > FAR
         self.random = np.random.default_rng(abs(seed))
         self.tier = tier = Tier(max(STEPS * graph.size, steps_of(graph.size) if self.sparse else 0))
         self.p, self.q = (tier.vector(np.ascontiguousarray(side)) for side in cover.T)
