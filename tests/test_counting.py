@@ -364,7 +364,7 @@ def test_eight_by_eight() -> None:
 
 @pytest.mark.slow
 def test_ten_by_ten_under_the_half_turn() -> None:
-    """Three and six minutes; not in print, as far as we know. Under the quarter turn two make a class."""
+    """Five minutes; not in print, as far as we know. Under the quarter turn two make a class."""
     found = count("10x10", symmetry="half turn", twice=True).count
     assert found == 8_075_814_890_272
     assert (found - count("10x10", symmetry="quarter turn").count) % 4 == 0
