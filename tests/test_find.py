@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import itertools
 import random
 import re
@@ -576,3 +577,35 @@ def test_what_is_compiled_once_takes_nothing_from_the_limit(monkeypatch: pytest.
         stop_clock()
         time.sleep(0.8)
         start_clock()
+
+
+class Slow:
+    """Takes its time to be finalized."""
+
+    def __del__(self) -> None:
+        time.sleep(0.6)
+
+
+def slow(*_: object) -> None:
+    """Takes its time when the garbage collector begins, and when it ends."""
+    time.sleep(0.6)
+
+
+@pytest.mark.parametrize("finalizer", [Slow, object])
+def test_the_alarm_is_not_swallowed(finalizer: type) -> None:
+    """By a finalizer, or a callback of the collector: after a long call into a library it may be first."""
+    if finalizer is object:
+        gc.callbacks.append(slow)
+    one = [finalizer()]
+
+    def work() -> None:
+        one.clear()
+        gc.collect()
+        time.sleep(5)
+
+    try:
+        with pytest.raises(TimeoutError), guard(0.01):
+            work()
+    finally:
+        if slow in gc.callbacks:
+            gc.callbacks.remove(slow)

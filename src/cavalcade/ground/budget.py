@@ -13,6 +13,7 @@ from __future__ import annotations
 import math
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -20,14 +21,15 @@ from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
 from functools import cache
 from pathlib import Path
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from cavalcade.ground.errors import TooLargeError, seconds_of, whole
 
 Item = TypeVar("Item")
 
 SECOND = 100_000_000  # inner steps of compiled kernels in a second, about
-GRACE = 0.4  # seconds after the time limit until an alarm rings
+GRACE = 0.4  # seconds after the time limit until an alarm rings, and
+AGAIN = 0.001  # until it rings once more where it was swallowed
 LIBRARIES = 400_000_000  # bytes of the interpreter, the libraries and the compiler, besides the work's own
 LIMIT_FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
@@ -122,13 +124,18 @@ def limits(seconds: float = math.inf, memory: int | None = None) -> Iterator[Non
         _limits.reset(token)
 
 
+class _AlarmError(TimeoutError):
+    """The alarm of a guard."""
+
+
 @contextmanager
 def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None]:
     """`limits` for a whole process, and a last resort against work that heeds none of them.
 
-    Four tenths of a second after the time limit an alarm raises TimeoutError in the main thread, once. Memory
-    beyond the limit, besides what the process holds already and what libraries and compiled code take, is
-    refused by the system: MemoryError.
+    Four tenths of a second after the time limit an alarm raises TimeoutError in the main thread, once; and
+    again where Python swallows it, in finalizers and callbacks of the garbage collector. Memory beyond the
+    limit, besides what the process holds already and what libraries and compiled code take, is refused by the
+    system: MemoryError.
     Outside the main thread, and where the system has no alarms, it is `limits` alone. A guard within another
     one sets the alarm of that one again when it ends.
     """
@@ -145,8 +152,15 @@ def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None
             if (left := until + GRACE - _now()) > 0:  # the clock stood still, or still does
                 signal.setitimer(signal.ITIMER_REAL, left)
             else:
-                raise TimeoutError("the time limit is reached")
+                raise _AlarmError("the time limit is reached")
 
+        def unheard(what: Any) -> None:
+            if isinstance(what.exc_value, _AlarmError):
+                signal.setitimer(signal.ITIMER_REAL, AGAIN)
+            else:
+                others(what)
+
+        others, sys.unraisablehook = sys.unraisablehook, unheard
         before, data = signal.signal(signal.SIGALRM, ring), resource.getrlimit(resource.RLIMIT_DATA)
         if math.isfinite(until):
             signal.setitimer(signal.ITIMER_REAL, max(until + GRACE - _now(), GRACE))
@@ -157,6 +171,7 @@ def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
+            sys.unraisablehook = others
             if math.isfinite(around):
                 signal.setitimer(signal.ITIMER_REAL, max(around + GRACE - _now(), GRACE))
             resource.setrlimit(resource.RLIMIT_DATA, data)
