@@ -9,6 +9,7 @@ from scipy.sparse.csgraph import connected_components, shortest_path
 
 from cavalcade.ground.kernels import Tier
 from cavalcade.question import parts
+from cavalcade.question.graph import MoveGraph
 
 
 @pytest.mark.parametrize("compiled", [False, True])
@@ -43,3 +44,31 @@ def test_parts_are_numbered_by_their_first_vertices() -> None:
     count, label = parts.components(rows)
     assert (count, label.tolist()) == (3, [0, 1, 2, 0, 2, 1])
     assert [rows.T.indices.tolist(), rows.T.indptr.tolist()] == [[3, 5, 4], [0, 1, 2, 3, 3, 3, 3]]
+
+
+@pytest.mark.parametrize("compiled", [False, True])
+def test_sides_are_the_parts_of_the_double_cover(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 - parametrized
+    """With the numbers that SciPy gives them, by their first vertices; and two colours if there are any."""
+    monkeypatch.setattr(Tier, "warm", compiled)
+    draw = np.random.default_rng(8)
+    coloured = 0
+    for _ in range(400):
+        n = int(draw.integers(3, 20))
+        ends = draw.integers(0, n, (int(draw.integers(0, 25)), 2))
+        if draw.integers(2):  # a part with two colours, at least
+            ends = ends[(ends.sum(axis=1) % 2 == 1)]
+        edges = np.unique(np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1), axis=0)
+        one_way = bool(draw.integers(5) == 0)
+        graph = MoveGraph.from_edges(edges, n, directed=one_way)
+        a, b = (edges if one_way else np.concatenate([edges, edges[:, ::-1]])).T
+        cover = csr_array((np.ones(len(a)), (a, n + b)), shape=(2 * n, 2 * n))
+        count, label = connected_components(cover, directed=False)
+        found, side = parts.sides(graph)
+        assert (found, side.ravel().tolist()) == (count, label.tolist())
+        if one_way:
+            continue
+        if (black := parts.two_colours(graph)) is not None:
+            coloured += 1
+            assert (black[a] != black[b]).all()
+        assert (black is None) == bool((label[:n] == label[n:]).any())
+    assert 100 < coloured < 300

@@ -36,9 +36,9 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import (
     broad,
     components,
-    double_cover,
     reached,
     rows_from,
+    sides,
     strong_components,
     walks,
 )
@@ -166,7 +166,7 @@ def odd_part(n: int, undecided: Cells, forced: Cells) -> Cells | None:
 
 def colours(graph: MoveGraph) -> tuple[Step, Cells] | None:
     """Separate parts, or a two-coloured one whose colours differ; with the colour of every cell."""
-    black, white = components(double_cover(graph))[1].reshape(2, graph.size)
+    _, (black, white) = sides(graph)
     if int(np.minimum(black, white).max(initial=0)) > 0:
         return Step("cut"), np.minimum(black, white)
     count = np.count_nonzero(black == black[0])
