@@ -115,7 +115,7 @@ def test_whirling_tours_that_are_refuted(n: int) -> None:
     question = Question.of(f"{n}x{n}", moves="counterclockwise", coils=n // 2)
     proof = linear(question, Budget())
     assert isinstance(proof, StepProof)
-    found = json.loads(certified(question, proof, "linear").to_json())
+    found = json.loads(certified(question, proof, "linear")[0].to_json())
     assert found["statement"] == f"closed tour of {n}x{n}, all moves counterclockwise in {n // 2} coils"
     board = parse_board(f"{n}x{n}")
     at, number = places(board), {}
@@ -178,7 +178,7 @@ def test_a_cell_on_a_level_with_the_centre(spec: str, piece: str) -> None:
         asked = replace(question, coils=coils)
         proof = linear(asked, Budget())
         assert (proof is not None) == (coils < fewest)
-        assert proof is None or verify(certified(asked, proof, "linear"))
+        assert proof is None or verify(certified(asked, proof, "linear")[0])
 
 
 def test_what_does_not_know_coils_says_so() -> None:

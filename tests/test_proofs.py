@@ -42,7 +42,7 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.constraints import closed_graph
 from cavalcade.checking.rules import CONTRADICTIONS, DEDUCTIONS
-from cavalcade.checking.sentences import sentences
+from cavalcade.checking.sentences import sentences, verified_in_words
 from cavalcade.cli import main
 from cavalcade.formats import cnf
 from cavalcade.ground.budget import Budget
@@ -401,7 +401,9 @@ def test_damaged_proofs_are_rejected() -> None:
         rules.update(step.rule for step in flat(steps))
         for other in damaged(steps):
             tried += 1
-            accepted += bool(verify(replace(certificate, proof=StepProof(other))))
+            one = replace(certificate, proof=StepProof(other))
+            accepted += bool(said := verify(one))
+            assert verified_in_words(one) == (said, sentences(one) if said else [])
         for i in range(len(steps)):
             assert not verify(replace(certificate, proof=StepProof(steps[:i] + steps[i + 1 :])))
         assert not verify(replace(certificate, proof=StepProof(())))
@@ -422,6 +424,23 @@ def test_damaged_proofs_are_rejected() -> None:
         "contract",
         "apart",
     }
+
+
+@pytest.mark.parametrize("late", [TimeoutError, MemoryError])
+def test_a_limit_ends_a_check_in_words(late: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is not taken for words that fail, after which the proof would be checked by itself."""
+    verdict, asked = cavalcade.prove("4x4"), []
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate
+
+    def wait(*_: object) -> None:
+        asked.append(late)
+        raise late
+
+    monkeypatch.setattr("cavalcade.checking.rules.cut.sentence", wait)
+    with pytest.raises(late):
+        verified_in_words(verdict.certificate)
+    assert asked == [late]
 
 
 def test_a_proof_is_about_its_own_board_and_kind_only() -> None:
@@ -594,11 +613,12 @@ def step(rule: str, cells: list[int], cases: Any = (), terms: Any = ()) -> Step:
 @pytest.mark.parametrize(("edges", "steps", "wrong"), RULES)
 def test_the_rules_one_by_one(edges: list[Any], steps: list[Any], wrong: str) -> None:
     proof = StepProof(tuple(step(*one) for one in steps))
-    said = verify(certify(MoveGraph.from_edges(edges), proof))
+    certificate = certify(MoveGraph.from_edges(edges), proof)
+    said = verify(certificate)
     assert said.ok == (not wrong), said.message
     assert wrong in said.message
+    assert verified_in_words(certificate) == (said, sentences(certificate) if said else [])
     if said:
-        certificate = certify(MoveGraph.from_edges(edges), proof)
         words = sentences(certificate)
         last = proof.steps[-1]
         assert words[-1].startswith("So there is no closed tour of")

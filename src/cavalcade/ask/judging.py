@@ -74,20 +74,18 @@ def fault_in(found: Tour) -> Checked | None:
 
 def _refuted(question: Question, proof: Proof, engine: str, seed: int) -> Impossible:
     """A proof as a verdict, if there is time to check it."""
-    from cavalcade.checking.sentences import sentences
-
     seconds = question.as_cycle.edge_count * CHECKED
     if not isinstance(proof, StepProof):
         seconds = question.as_cycle.edge_count * REPLAYED + _letters(proof) * REPLAYED_LETTER
     if seconds > SHORT:
         assert_time(f"a proof was found, but no time is left to check it: {seconds:.3g} s", seconds)
-    certificate = certified(question, proof, engine)
-    return Impossible(" ".join(sentences(certificate)), engine, seed, certificate=certificate)
+    certificate, reason = certified(question, proof, engine)
+    return Impossible(reason, engine, seed, certificate=certificate)
 
 
-def certified(question: Question, proof: Proof, engine: str) -> Certificate:
-    """A proof with what it is about, checked."""
-    from cavalcade.checking.certificates import verify
+def certified(question: Question, proof: Proof, engine: str) -> tuple[Certificate, str]:
+    """A proof with what it is about, checked, and in words."""
+    from cavalcade.checking.sentences import verified_in_words
 
     about = question.relaxed
     rule = proof.steps[-1].rule if isinstance(proof, StepProof) else ""
@@ -100,9 +98,10 @@ def certified(question: Question, proof: Proof, engine: str) -> Certificate:
     if not isinstance(proof, StepProof) and _letters(proof) > TRIMMED * question.as_cycle.edge_count:
         proof = trimmed(about, proof)
     certificate = Certificate(about, proof)
-    if not (result := verify(certificate)):
+    result, words = verified_in_words(certificate)
+    if not result:
         raise AssertionError(f"the engine {engine} is wrong: {result.message}")
-    return certificate
+    return certificate, " ".join(words)
 
 
 def _letters(proof: SatProof | PositionProof) -> int:

@@ -8,7 +8,6 @@ from numpy.typing import NDArray
 from cavalcade.answers.certificate import Step, StepProof
 from cavalcade.ask.judging import certified
 from cavalcade.checking.many import are_cuts, are_cycles, are_tables, have_low_degrees
-from cavalcade.checking.sentences import sentences
 from cavalcade.find.many import CUT, DEGREE, FOUND, KINDS, LEFT, MOST, SUBSETS, TABLED, Many, many, tables
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph
@@ -83,8 +82,8 @@ def reasons(
                 cells = [*np.flatnonzero(found.places[i] == 0).tolist(), *[n] * open_]
             graph = MoveGraph.from_edges(np.argwhere(np.triu(graphs[i])), n, range(n))
             proof = StepProof((Step(KINDS[found.kinds[i]], tuple(cells)),))
-            about = certified(Question.of(graph, open=open_), proof, "many")
-            known[key] = " ".join(sentences(about)).replace(f" of {graph_name(graph)}", "")
+            _, reason = certified(Question.of(graph, open=open_), proof, "many")
+            known[key] = reason.replace(f" of {graph_name(graph)}", "")
         words[i] = known[key]
     return words
 

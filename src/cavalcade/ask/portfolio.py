@@ -222,7 +222,7 @@ def _with_fewest(question: Question, what: str, seed: int) -> Verdict:
     first = count(verdict.tour, what)
     least = must_turn(question) if what == "turns" else 0
     best = fewer(question, what, verdict.tour.cells, first, Budget(), at_least=least, seed=seed)
-    certificate = None if best.proof is None else certified(question, best.proof, "sat")
+    certificate = None if best.proof is None else certified(question, best.proof, "sat")[0]
     if best.events < first:
         improved = judged(question, best.cells, "sat", seed)
         if not isinstance(improved, Found) or count(improved.tour, what) != best.events:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from typing import TypeAlias
 
 import numpy as np
 
@@ -27,6 +28,7 @@ from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.question import Question
 from cavalcade.question.statement import graph_name, read_statement, statement
 
+Taken: TypeAlias = Iterator[tuple[Step, str]]  # steps, each before it is taken, and the case it belongs to
 KINDS: dict[
     type, tuple[str, Callable[[str], bool]]
 ] = {  # of an answer the words, and the first word of a claim
@@ -49,6 +51,11 @@ def verify(certificate: Certificate) -> Checked:
         >>> verify(prove("4x6").certificate).message
         'no closed tour of 4x6: 1 step checked'
     """
+    return verified(certificate, lambda _, taken: taken)
+
+
+def verified(certificate: Certificate, told: Callable[[PresentGraph, Taken], Iterator[object]]) -> Checked:
+    """The same; each step of a proof by steps goes to `told` before it is checked, with what is known."""
     question, proof = certificate.question, certificate.proof
     step = None
     try:
@@ -59,7 +66,7 @@ def verify(certificate: Certificate) -> Checked:
     if not wrong and isinstance(proof, StepProof):
         present = PresentGraph(question, certificate.name)
         try:
-            deque(follow(present, proof.steps), maxlen=0)
+            deque(told(present, follow(present, proof.steps)), maxlen=0)
         except WrongError as error:
             step = present.steps
             wrong = f"step {step} is wrong: {error}"
@@ -90,7 +97,7 @@ def formula_of(question: Question, proof: SatProof | PositionProof) -> Formula:
     return formula(size, edges, proof, vertex_map(question, size), events_of(question, edges, proof.at_most))
 
 
-def follow(present: PresentGraph, steps: tuple[Step, ...], case: str = "") -> Iterator[tuple[Step, str]]:
+def follow(present: PresentGraph, steps: tuple[Step, ...], case: str = "") -> Taken:
     """Take the steps one by one, and check that the last is a contradiction.
 
     Each is yielded before it is taken, with the case that it belongs to: `2.1` is the first case of a branch

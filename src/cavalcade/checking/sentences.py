@@ -1,6 +1,7 @@
 """A proof in words: a paragraph for a teacher, every cell by its name.
 
-The steps are taken again, as in `checking.certificates.verify`; each is put in words before it is taken.
+Each step is put in words before it is taken, as in `checking.certificates.verify`: while a proof is checked,
+or again for one that was.
 """
 
 from __future__ import annotations
@@ -8,9 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof, flat
-from cavalcade.checking.certificates import follow
+from cavalcade.checking.certificates import Taken, follow, verified, verify
+from cavalcade.checking.constraints import closed_graph
 from cavalcade.checking.present import MOST, PresentGraph, counted, listed
 from cavalcade.checking.rules import DEDUCTIONS, RULES, subject
+from cavalcade.checking.tours import Checked
 from cavalcade.question.as_graph import EXTRA
 
 Sentence = tuple[str, Step | None, PresentGraph | None]
@@ -27,22 +30,51 @@ def sentences(certificate: Certificate) -> list[str]:
     return [sentence for sentence, _, _ in with_steps(certificate)]
 
 
+def verified_in_words(certificate: Certificate) -> tuple[Checked, list[str]]:
+    """What `checking.certificates.verify` says of a proof, and its sentences, which a wrong one has not.
+
+    A proof by steps is followed once for both.
+    """
+    said: list[str] = []
+
+    def told(present: PresentGraph, taken: Taken) -> Iterator[object]:
+        said.extend(sentence for sentence, _, _ in _told(certificate, present, taken))
+        yield from taken  # those that were not put in words
+
+    try:
+        if checked := verified(certificate, told):
+            return checked, said or sentences(certificate)
+    except Exception as error:  # the words of a step that is wrong can fail in any way
+        if isinstance(error, (TimeoutError, MemoryError)):
+            raise
+    checked = verify(certificate)
+    return checked, sentences(certificate) if checked else []
+
+
 def with_steps(certificate: Certificate) -> Iterator[Sentence]:
     """The sentences one by one, each with the step that it states and what is known before that step.
 
     Sentences of no step come with None. What is known changes with the next sentence.
     """
-    proof, present = certificate.proof, PresentGraph(certificate.question, certificate.name)
+    if isinstance(certificate.proof, StepProof):
+        present = PresentGraph(certificate.question, certificate.name)
+        return _told(certificate, present, follow(present, certificate.proof.steps))
+    return _told(certificate, None, iter(()))
+
+
+def _told(certificate: Certificate, present: PresentGraph | None, taken: Taken) -> Iterator[Sentence]:
+    """The same, given the graph and the steps of a proof by steps, of which the last may not be taken."""
+    proof = certificate.proof
     if not isinstance(proof, PositionProof) and not _speaks_of_cells_alone(certificate):
         yield from ((sentence, None, None) for sentence in _of_places(certificate))
     if not isinstance(proof, StepProof):
-        yield _of_lines(certificate, proof, len(present.edges)), None, None
+        yield _of_lines(certificate, proof), None, None
     elif (count := sum(1 for _ in flat(proof.steps))) > LONG:
         cases = sum(1 for step in flat(proof.steps) if step.rule == "branch")
         of = f"distinguishes {cases + 1:,} cases, in" if cases else "has"
         yield f"The proof {of} {count:,} steps and is meant for a program to check.", None, None
-    else:
-        yield from _of_steps(present, proof.steps)
+    elif present is not None:
+        yield from _of_steps(present, proof.steps, taken)
     yield f"So there is {certificate.claim}.", None, None
 
 
@@ -93,7 +125,7 @@ def _of_places(certificate: Certificate) -> list[str]:
     return found
 
 
-def _of_lines(certificate: Certificate, proof: SatProof | PositionProof, moves: int) -> str:
+def _of_lines(certificate: Certificate, proof: SatProof | PositionProof) -> str:
     """What the lines of a SAT proof say together, and of which cells."""
     if isinstance(proof, PositionProof) and len(proof.drup) == 1:
         return (
@@ -107,12 +139,14 @@ def _of_lines(certificate: Certificate, proof: SatProof | PositionProof, moves: 
         )
     else:
         alone, cuts = proof.cells, counted(len(proof.cuts), "set")
-        bound = f" {proof.at_most}" if proof.at_most else ""
-        said = (
-            f"Every tour makes two of the moves of each cell, and leaves each of {cuts} of cells: no choice "
-            f"among the {moves:,} moves does all of that{bound}."
-        )
-        if alone is not None:
+        if alone is None:
+            _, moves = closed_graph(certificate.question)
+            bound = f" {proof.at_most}" if proof.at_most else ""
+            said = (
+                f"Every tour makes two of the moves of each cell, and leaves each of {cuts} of cells: no "
+                f"choice among the {len(moves):,} moves does all of that{bound}."
+            )
+        else:
             which = listed([certificate.name(cell) for cell in alone[:MOST]], len(alone))
             said = (
                 f"Look at {counted(len(alone), 'cell')} alone: {which}. Every tour makes two of the moves "
@@ -135,14 +169,14 @@ def _speaks_of_cells_alone(certificate: Certificate) -> bool:
     return question.apex in proof.steps[0].cells
 
 
-def _of_steps(present: PresentGraph, steps: tuple[Step, ...]) -> Iterator[Sentence]:
+def _of_steps(present: PresentGraph, steps: tuple[Step, ...], taken: Taken) -> Iterator[Sentence]:
     """The sentences of all steps; each case begins with the move that the tour uses there, or does not.
 
     Outside all cases the steps after a contradiction are about the other graph of a step `apart`.
     """
     opening, before, ended = "", "", False
     moves: dict[str, str] = {}  # of every case that ends in a branch: the move that distinguishes its cases
-    for step, case in follow(present, steps):
+    for step, case in taken:
         if ended and not case:
             opening = f"Now take the other graph, of {present.count:,} cells. "
         elif case != before:

@@ -40,7 +40,10 @@ class Rule(Protocol):
         """
 
     def sentence(self, present: PresentGraph, cells: Any, /) -> str:
-        """The step in words. It has been checked, but nothing of it is recorded yet."""
+        """The step in words, before anything of it is recorded.
+
+        Of a step that does not follow it may raise anything.
+        """
 
 
 DEDUCTIONS = ("apart", "contract", "forced", "saturated", "subtour", "tight", "tight_cut")
