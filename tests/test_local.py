@@ -236,8 +236,11 @@ def has_two_factor(graph: MoveGraph) -> bool:
     [(20, 0), (20, 1), (20, 2), (20, 3), (30, 0)]
     + [pytest.param(30, seed, marks=pytest.mark.slow) for seed in (1, 2, 3)],
 )
-def test_cycles_are_joined_from_any_cover(m: int, seed: int) -> None:
-    """Without the exchanges that come first: balls and detours alone make one cycle of dozens."""
+def test_cycles_are_joined_from_any_cover(m: int, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without the exchanges that come first: balls and detours alone make one cycle of dozens.
+
+    What is known of the cycles stays as if they were numbered anew after each ball.
+    """
     graph = Question(holes(m, 0.1, seed)).as_cycle
     moves = csr_array((np.ones(len(graph.indices)), graph.indices, graph.indptr))
     successor = maximum_bipartite_matching(moves)
@@ -246,6 +249,18 @@ def test_cycles_are_joined_from_any_cover(m: int, seed: int) -> None:
     cycles = StuckCover(graph, np.stack([successor, predecessor], axis=1), Budget(), seed)
     before = cycles.count
     assert before > 20
+    join = cycles.joined
+
+    def joined(ball: list[int]) -> bool | None:
+        result = join(ball)
+        anew = StuckCover(graph, np.array([cycles.p, cycles.q]).T, Budget(), seed)
+        sizes = [[int(one.size[label]) for label in one.label] for one in (cycles, anew)]
+        assert sizes[0] == sizes[1]
+        assert len({*zip(cycles.label, anew.label, strict=True)}) == cycles.count == anew.count
+        assert cycles.size[cycles.main] == max(sizes[1])
+        return result
+
+    monkeypatch.setattr(cycles, "joined", joined)
     assert cycles.join() is None
     assert cycles.count == 1
     assert check(Tour(graph, cycle_of_all(cycles.p, cycles.q), closed=True))

@@ -140,13 +140,24 @@ class StuckCover:
 
     def relabel(self) -> None:
         """Number the cycles, and see which is the longest."""
-        self.count = int(self.tier(label_cycles)(self.p, self.q, self.label, self.size))
+        self.count = self.numbers = int(self.tier(label_cycles)(self.p, self.q, self.label, self.size))
         self.main = int(np.argmax(np.asarray(self.size[: self.count])))
+
+    def merge(self, cycles: set[int]) -> None:
+        """Number these cycles, which have become one, as the longest of them: no cycle is walked along."""
+        longest = max(sorted(cycles), key=self.size.__getitem__)
+        names = np.arange(self.numbers, dtype=np.int32)
+        for cycle in cycles - {longest}:
+            names[cycle] = longest
+            self.size[longest] += self.size[cycle]
+        self.tier(_rename)(self.label, self.tier.vector(names))
+        self.count -= len(cycles) - 1
+        self.main = int(np.argmax(np.asarray(self.size[: self.numbers])))
 
     def heads(self) -> list[int]:
         """One cell of each cycle but the longest."""
-        _, first = np.unique(np.asarray(self.label), return_index=True)
-        return [int(cell) for label, cell in enumerate(first) if label != self.main]
+        labels, first = np.unique(np.asarray(self.label), return_index=True)
+        return [int(cell) for cell in first[labels != self.main]]
 
     def along(self, cell: int, most: int) -> list[int]:
         """The cycle through a cell, or so many cells of it."""
@@ -206,9 +217,7 @@ class StuckCover:
                 joined = self.joined(ball)
                 if joined is False and len(ball) >= ALONE and (proof := self.alone(ball)) is not None:
                     return proof
-                if joined:
-                    self.relabel()
-                elif len(ball) == most and 2 * most <= largest:
+                if not joined and len(ball) == most and 2 * most <= largest:
                     heapq.heappush(queue, (2 * most, cell))
             if self.count == 1 or self.budget.over or not (self.sparse or self.take_detour()):
                 break
@@ -236,7 +245,8 @@ class StuckCover:
         p, q = self.p, self.q
         near = set(ball)
         cells = [a for a in ball if p[a] in near or q[a] in near]  # the others keep both of their moves
-        if len({self.label[a] for a in cells}) < 2:
+        cycles = {int(self.label[a]) for a in cells}
+        if len(cycles) < 2:
             return None
         small, links = self.contracted(cells)
         found = next(sat(Question(small), self.budget.part(SAT_CELL * len(ball)), seed=self.seed))
@@ -248,6 +258,7 @@ class StuckCover:
         for before, a, after in zip(path[-1:] + path[:-1], path, path[1:] + path[:1], strict=True):
             if a >= 0:
                 p[a], q[a] = (b if b >= 0 else links[a] for b in (before, after))
+        self.merge(cycles)
         return True
 
     def contracted(self, cells: list[int]) -> tuple[MoveGraph, dict[int, int]]:
@@ -360,6 +371,12 @@ def usable(graph: MoveGraph, p: Cells, q: Cells) -> MoveGraph:
 
 
 # ---- kernels
+
+
+def _rename(label: Vector, names: Vector) -> None:
+    """Change all numbers."""
+    for a in range(len(label)):
+        label[a] = names[label[a]]
 
 
 def _outside(p: Vector, q: Vector, inside: Vector, cells: Vector, beyond: Vector) -> None:
