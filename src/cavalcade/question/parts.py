@@ -94,7 +94,7 @@ def sides(graph: MoveGraph) -> tuple[int, Cells]:
     """How many parts the double cover has, and for each vertex a the parts of (a, 0) and (a, 1), (2, n).
 
     The parts and their numbers are those of `components`, at which arrays are good; compiled, a search in the
-    graph itself takes a tenth of the time, if its edges go both ways.
+    graph itself takes a fifth of the time or less, if its edges go both ways.
     """
     tier = Tier(SHARE * (graph.size + len(graph.indices)))
     if graph.directed or not tier.compiled:
@@ -102,7 +102,7 @@ def sides(graph: MoveGraph) -> tuple[int, Cells]:
         return count, part.reshape(2, graph.size)
     n, rows = graph.size, (tier.read_only(graph.indptr), tier.read_only(graph.indices))
     found = tier.full(2 * n)
-    room = tier.full(n), tier.full(n, -1), tier.full(n), tier.full(n), tier.full(2 * n, -1)
+    room = tier.full(n), tier.full(n), tier.full(n, -1), tier.full(n), tier.full(n), tier.full(2 * n, -1)
     count = tier(_sides)(*rows, *room, found)
     return int(count), np.asarray(found, dtype=np.int32).reshape(2, n)
 
@@ -166,38 +166,33 @@ def _broad(indptr: Vector, indices: Vector, start: int, order: Vector, above: Ve
 def _sides(
     indptr: Vector,
     indices: Vector,
-    queue: Vector,
+    order: Vector,
+    above: Vector,
+    far: Vector,
     part: Vector,
-    side: Vector,
     odd: Vector,
     number: Vector,
     found: Vector,
 ) -> int:
-    """Of each part of the graph, breadth first, the side of each vertex, and whether a cycle is odd.
+    """Of each part of the graph, how far its vertices are from the first, and whether a cycle is odd.
 
     Then the parts of the double cover are numbered, by their first vertices.
     """
     n, parts = len(part), 0
     for first in range(n):
-        if part[first] >= 0:
+        if far[first] >= 0:
             continue
-        queue[0], part[first] = first, parts
-        at, stop = 0, 1
-        while at < stop:
-            a = queue[at]
-            at += 1
+        for i in range(_broad(indptr, indices, first, order, above, far)):
+            a = order[i]
+            part[a] = parts
             for k in range(indptr[a], indptr[a + 1]):
-                b = indices[k]
-                if part[b] < 0:
-                    queue[stop], part[b], side[b] = b, parts, 1 - side[a]
-                    stop += 1
-                elif side[b] == side[a]:
+                if (far[indices[k]] ^ far[a]) & 1 == 0:
                     odd[parts] = 1
         parts += 1
     count = 0
     for i in range(2 * n):
         v = i % n
-        which = 2 * part[v] + (0 if odd[part[v]] else side[v] ^ (1 if i >= n else 0))
+        which = 2 * part[v] + (0 if odd[part[v]] else (far[v] & 1) ^ (i // n))
         if number[which] < 0:
             number[which] = count
             count += 1
