@@ -13,7 +13,9 @@ from cavalcade.theorems.proved_here import THEOREMS, statement
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
-PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
+DECISIONS = DOCS / "decisions"
+RECORDS = sorted(DECISIONS.glob("[0-9]*.md"))
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 MADE = {
     "data",
     "code_of_conduct",
@@ -46,11 +48,29 @@ def anchors(page: Path) -> list[str]:
 
 def test_the_site_has_every_page() -> None:
     nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
-    named = re.findall(r"^ +- .*?([\w-]+)\.md$", nav, re.MULTILINE)
-    assert sorted(named) == sorted({page.stem for page in DOCS.glob("*.md")} | MADE)
+    named = re.findall(r"^ +- .*?([\w/-]+)\.md$", nav, re.MULTILINE)
+    written = {str(page.relative_to(DOCS).with_suffix("")) for page in DOCS.rglob("*.md")}
+    assert sorted(named) == sorted(written | MADE)
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
+def test_decision_records_are_numbered_and_listed() -> None:
+    table = (DECISIONS / "README.md").read_text(encoding="utf-8")
+    listed = re.findall(r"^\| \[?(\d{4})\b", table, re.MULTILINE)
+    assert listed == [f"{number:04}" for number in range(1, len(listed) + 1)]
+    assert {page.stem[:4] for page in RECORDS} <= set(listed)
+
+
+@pytest.mark.parametrize("page", RECORDS, ids=lambda page: page.stem)
+def test_a_decision_record_follows_the_template(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    number = page.stem[:4]
+    assert text.startswith(f"# {number}. ")
+    assert re.findall(r"^## (.+)$", text, re.MULTILINE) == ["Context", "Decision", "Consequences"]
+    assert len(text.splitlines()) <= 60
+    assert f"| [{number}]({page.name}) |" in (DECISIONS / "README.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_somewhere(page: Path) -> None:
     assert len(set(anchors(page))) == len(anchors(page)), "for equal headings anchors differ"
     wrong = []

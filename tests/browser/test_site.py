@@ -67,7 +67,7 @@ def test_no_page_is_wider_than_the_screen_or_asks_elsewhere(
     context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
     page = context.new_page()
     faults = watched(page, address)
-    names = sorted(one.stem for one in site.glob("*.html"))
+    names = sorted(str(page.relative_to(site).with_suffix("")) for page in site.rglob("*.html"))
     assert len(names) > 30
     for name in names:
         page.goto(f"{address}{name}.html")

@@ -54,9 +54,9 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
         made[f"pictures/{name}.svg"] = _star(colour)
     for notebook in (ROOT / "docs").glob("*.ipynb"):
         made |= _cells(notebook)
-    pages = "".join(one.content_string for one in files.documentation_pages())
-    for name in re.findall(r"\]\(\.\./([^)]+)\)", pages):
-        made[name] = (ROOT / name).read_text("utf-8")
+    for page in files.documentation_pages():
+        for name in re.findall(rf"\]\({_up(page)}\.\./([^)]+)\)", page.content_string):
+            made[name] = (ROOT / name).read_text("utf-8")
     made |= {f"play/{name}": content for name, content in play.files().items()}
     for name, content in made.items():
         files.append(File.generated(config, name, content=content))
@@ -68,7 +68,8 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
         page.meta["hide"] = ["navigation", "toc"]
     if page.file.src_uri == "python.md":
         markdown = NAMED.sub(_linked, markdown)
-    return BOOK.sub(r"](\1.md", markdown.replace("](../", "]("))
+    up = _up(page.file)
+    return BOOK.sub(r"](\1.md", markdown.replace(f"]({up}../", f"]({up}"))
 
 
 def on_page_content(html: str, **_: object) -> str:
@@ -98,6 +99,11 @@ def behind() -> list[str]:
         f"{module}.{name}" for module, name in imported if not (source / module / f"{name}.py").exists()
     ]
     return [*functions, "draw.svg.svg", "draw.tour.tour_picture", "ground.errors"]
+
+
+def _up(page: File) -> str:
+    """Relative path from the folder of a page to docs/."""
+    return "../" * page.src_uri.count("/")
 
 
 def _above(text: str) -> str:
