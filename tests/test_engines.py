@@ -31,6 +31,7 @@ from cavalcade.ask.engines import (
 )
 from cavalcade.ask.judging import judged
 from cavalcade.ask.schedule import Turn, schedule
+from cavalcade.checking.constraints import unmet
 from cavalcade.find.subsets import subsets
 from cavalcade.find.TEMPLATE import template
 from cavalcade.ground.budget import Budget, limits
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from numpy.typing import NDArray
+
+    from cavalcade.question.constraints import QuestionWords
 
 SOURCE = Path(cavalcade.__file__).parent
 
@@ -120,6 +123,28 @@ def test_every_engine_is_asked_by_name(name: str) -> None:
     for question in (Question.of("6x6"), Question.of("5x6", open=True, at={3: "f1"})):
         verdict = cavalcade.tour(question, engine=name, time_limit=5)
         assert verdict.method == name or not isinstance(verdict, Found)
+
+
+@pytest.mark.parametrize("engine", [None, *NAMES])
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("18x18", {"start": "a1", "at": "40=e4"}),  # too large for the position formula of `sat`
+        ("24x24", {"start": "a1", "at": "300=e4"}),
+        ("15x15", {"open": True, "start": "a1", "at": "41=e5"}),
+        ("10x10", {"moves": "clockwise", "start": "a1", "at": "5=c1"}),
+        ("16x16", {"symmetry": "half-turn", "at": "3=c5,9=d8"}),
+    ],
+)
+def test_no_engine_returns_a_tour_that_ignores_a_constraint(
+    engine: str | None, spec: str, words: QuestionWords
+) -> None:
+    """An engine that cannot enforce a constraint on a board of this size is undecided, never wrong."""
+    verdict = cavalcade.tour(spec, engine=engine, time_limit=60 if engine is None else 1, **words)
+    if isinstance(verdict, Found):
+        assert not unmet(Question.of(spec, **words), verdict.tour)
+    if engine is None and set(words) == {"start", "at"}:
+        assert verdict.status == "found"
 
 
 @given(edge_lists(most=7), st.data())

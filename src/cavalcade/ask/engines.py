@@ -12,6 +12,7 @@ Several rows may have one name: then the row that knows most of what is asked an
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -32,6 +33,7 @@ class Engine(NamedTuple):
         sentence: what it does.
         knows: which of these its tours satisfy by construction; the others they meet by luck alone.
         needs: which of these it answers questions about only.
+        most_cells: the largest board on which it can use what it knows; on larger ones the next row answers.
     """
 
     name: str
@@ -39,6 +41,7 @@ class Engine(NamedTuple):
     sentence: str
     knows: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
+    most_cells: float = math.inf
 
 
 ENGINES = (
@@ -86,7 +89,7 @@ ENGINES = (
     ),
     Engine(
         "sat", "refute.positions:sat_by_positions", "Let a SAT solver give each cell its step.",
-        knows=(STEPS,), needs=(STEPS,),
+        knows=(STEPS,), needs=(STEPS,), most_cells=200,
     ),
     Engine(
         "sweep", "refute.sweep:sweep", "Take the cells one by one, with all states of a narrow frontier.",
@@ -123,7 +126,11 @@ def asked_of(question: Question) -> set[str]:
 def row_for(name: str, question: Question) -> Engine | None:
     """The row of this name that knows most of what is asked; None if all need more than that."""
     asked = asked_of(question)
-    rows = [engine for engine in ENGINES if engine.name == name and asked.issuperset(engine.needs)]
+    rows = [
+        engine
+        for engine in ENGINES
+        if engine.name == name and asked.issuperset(engine.needs) and question.board.size <= engine.most_cells
+    ]
     return max(rows, key=lambda engine: len(asked.intersection(engine.knows)), default=None)
 
 

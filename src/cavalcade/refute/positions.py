@@ -19,27 +19,23 @@ from itertools import combinations
 
 import numpy as np
 
-from cavalcade.answers.certificate import PositionProof, SatProof
+from cavalcade.answers.certificate import PositionProof
 from cavalcade.answers.puzzles import Solutions
 from cavalcade.answers.verdict import Undecided
 from cavalcade.ground.budget import Budget, assert_room
 from cavalcade.ground.kernels import Cells
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
-from cavalcade.refute.sat import sat
 
 BYTES_A_CLAUSE = 120
-MOST_CELLS = 200  # beyond, a million clauses for every hundred cells, the steps of a tour are left to luck
 STATED = 100  # work for each clause to state it
 
 
 def sat_by_positions(
     question: Question, budget: Budget, *, seed: int = 0
-) -> Cells | PositionProof | SatProof | Undecided:
+) -> Cells | PositionProof | Undecided:
     """Decide whether there is a tour with its cells at their steps, on moves that go both ways: an engine."""
     n = question.board.size
-    if n > MOST_CELLS:
-        return next(sat(question, budget, seed=seed))
     if not budget.spend(STATED * n**3):
         return Undecided(f"the position formula of {n:,} cells is beyond the budget", "sat", seed)
     found = positions(

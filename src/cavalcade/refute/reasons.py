@@ -100,7 +100,7 @@ def reasons(
                 return StepProof((Step("symmetry"),))
         search = _Search(graph, orientation, cases, seed, budget, matching, sets=sets)
         steps, needs = search.solve(0, root=True)
-    except BudgetOverError:
+    except (BudgetOverError, RecursionError):  # the tree of cases is as deep as it has decided edges
         return None
     except _TourFoundError:
         return question.cut(search.tour)
