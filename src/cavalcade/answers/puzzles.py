@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.ground.above import shown
-from cavalcade.ground.errors import CellError
+from cavalcade.ground.errors import CellError, boolean
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT, Piece
 
@@ -49,6 +49,7 @@ class Puzzle:
     status: ClassVar[str] = "found"
 
     def __post_init__(self) -> None:
+        boolean(self.closed, "closed")
         n = self.board.size
         given = tuple(sorted((int(step), int(cell)) for step, cell in self.given))
         cell_of: dict[int, str] = {}

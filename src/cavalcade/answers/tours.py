@@ -15,8 +15,9 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cavalcade.ground.above import above, shown
-from cavalcade.ground.errors import CellError
+from cavalcade.ground.errors import CellError, boolean
 from cavalcade.question.pieces import KNIGHT, Piece
+from cavalcade.question.words import validated
 
 if TYPE_CHECKING:
     from cavalcade.answers.measures import Measures
@@ -55,6 +56,7 @@ class Tour:
     piece: Piece = KNIGHT
 
     def __post_init__(self) -> None:
+        boolean(self.closed, "closed")
         self.piece.assert_fits(self.board)
         cells = np.array(self.cells, dtype=np.int32).reshape(-1)
         if cells.size and (cells.min() < 0 or cells.max() >= self.board.size):
@@ -63,6 +65,7 @@ class Tour:
         object.__setattr__(self, "cells", _frozen(cells))
 
     @classmethod
+    @validated
     def from_names(
         cls, board: Board | MoveGraph, names: Iterable[str], *, closed: bool, piece: Piece = KNIGHT
     ) -> Tour:
@@ -76,6 +79,7 @@ class Tour:
         return cls(board, np.array(cells, dtype=np.int32), closed, piece)
 
     @classmethod
+    @validated
     def from_numbering(
         cls, board: Board, numbering: ArrayLike, *, closed: bool, piece: Piece = KNIGHT
     ) -> Tour:
@@ -260,6 +264,9 @@ class Tours:
     cells: NDArray[np.int32]
     closed: bool
     piece: Piece = KNIGHT
+
+    def __post_init__(self) -> None:
+        boolean(self.closed, "closed")
 
     @classmethod
     def of(cls, tour: Tour) -> Tours:

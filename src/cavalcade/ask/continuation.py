@@ -19,6 +19,7 @@ from cavalcade.ground.budget import SECOND, Budget, limits
 from cavalcade.ground.errors import CavalcadeError, seconds_of
 from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.question import Question
+from cavalcade.question.words import validated
 
 SHARE = 0.2  # of the work that the time limit allows, for one number of steps
 
@@ -55,6 +56,7 @@ class Continuation:
         return f"{what}, step {self.kept + 1:,} is {now}, not {was}; {more}"
 
 
+@validated
 def continue_walk(
     walk: Tour,
     *,

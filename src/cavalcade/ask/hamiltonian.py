@@ -14,10 +14,12 @@ from cavalcade.answers.verdict import Verdict
 from cavalcade.ask.portfolio import tour
 from cavalcade.ground.errors import CellError, GraphError
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.words import validated
 
 Edges = Iterable[tuple[Hashable, Hashable]]
 
 
+@validated
 def hamiltonian_cycle(
     graph: Any,
     *,
@@ -65,6 +67,7 @@ def hamiltonian_cycle(
     return _answer(graph, directed, required, forbidden, seed=seed, time_limit=time_limit, memory=memory)
 
 
+@validated
 def hamiltonian_path(
     graph: Any,
     *,

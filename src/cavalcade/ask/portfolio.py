@@ -26,10 +26,12 @@ from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
 from cavalcade.question.statement import AtMost
+from cavalcade.question.words import validated
 
 NO_ROOM = "there is not enough memory"  # what the system's own refusal does not say
 
 
+@validated
 def tour(
     board: BoardLike | Question,
     *,
@@ -85,6 +87,7 @@ def tour(
             return Undecided(str(error) or NO_ROOM, "portfolio", seed)
 
 
+@validated
 def prove(
     board: BoardLike | Question,
     *,

@@ -26,6 +26,7 @@ from cavalcade.ground.errors import CavalcadeError, seconds_of, whole
 from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
+from cavalcade.question.words import validated
 
 MOST_DIGITS = 6  # after the point
 MOST_WEIGHT = 10**6  # so that sums of them stay within 64 bits
@@ -57,6 +58,7 @@ class LeastTour:
         return self.weight == self.bound
 
 
+@validated
 def tsp(
     board: BoardLike | Question,
     weights: Sequence[Decimal | int] | None = None,

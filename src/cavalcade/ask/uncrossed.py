@@ -17,6 +17,7 @@ from cavalcade.ground.errors import BoardError, CavalcadeError, PieceError, whol
 from cavalcade.ground.threads import ProgressCallback
 from cavalcade.question.graph import BoardLike, MoveGraph, board_or_graph
 from cavalcade.question.pieces import Piece, PieceLike, piece_of
+from cavalcade.question.words import validated
 
 
 @dataclass(frozen=True)
@@ -77,6 +78,7 @@ class UncrossedLengths:
         return self.terms[n - times * period - 1] + times * more
 
 
+@validated
 def uncrossed_lengths(
     spec: str,
     *,
@@ -130,6 +132,7 @@ def uncrossed_lengths(
     return UncrossedLengths(spelled(spec), mover, not open, tuple(found.terms), found.rule)
 
 
+@validated
 def uncrossed(
     board: BoardLike,
     *,

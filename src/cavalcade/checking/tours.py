@@ -23,6 +23,7 @@ from cavalcade.question.graph import BoardLike, MoveGraph, board_or_graph
 from cavalcade.question.pieces import Piece, PieceLike, piece_of
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
+from cavalcade.question.words import validated
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Checked:
         return self.ok
 
 
+@validated
 def check(
     tour: Tour | Sequence[int | str],
     board: BoardLike | None = None,

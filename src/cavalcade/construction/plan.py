@@ -31,6 +31,7 @@ from cavalcade.ground.threads import Sharing
 from cavalcade.question.graph import BoardLike, board_of
 from cavalcade.question.pieces import KNIGHT
 from cavalcade.question.question import Question
+from cavalcade.question.words import validated
 
 TOUR_BYTES = 20  # for each cell of a tour while it is walked
 CHECKED_BYTES = 30  # and while it is checked
@@ -140,6 +141,7 @@ class Construction:
         return Tour(self.board, cells.astype(np.int32, copy=False), self.closed)
 
 
+@validated
 def construct(
     board: BoardLike,
     *,

@@ -28,6 +28,7 @@ from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.symmetry import Symmetry
+from cavalcade.question.words import validated
 
 TERMS = {
     "half turn": ("Eulerian", "Bergholtian"),
@@ -51,6 +52,7 @@ def conjugates(group: list[Symmetry]) -> list[list[int]]:
     return found
 
 
+@validated
 def classes(
     board: BoardLike | Question,
     *,

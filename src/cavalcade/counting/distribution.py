@@ -21,6 +21,7 @@ from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.symmetry import first_images
+from cavalcade.question.words import validated
 
 MoveTypes = dict[str, frozenset[Edge]]
 
@@ -32,6 +33,7 @@ STATISTICS = {
 }
 
 
+@validated
 def distribution(
     board: BoardLike | Question,
     by: str = "slope",

@@ -27,10 +27,12 @@ from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.folding import folded
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question, symmetries
+from cavalcade.question.words import validated
 
 LISTED = 64  # vertices on a frontier up to which tours are listed; 20x20 has 54, and its first takes 9 s
 
 
+@validated
 def list_tours(
     board: BoardLike | Question,
     *,
@@ -68,6 +70,7 @@ def list_tours(
     return (tour for block in blocks for tour in block)
 
 
+@validated
 def list_arrays(
     board: BoardLike | Question,
     *,

@@ -32,6 +32,7 @@ from cavalcade.ground.budget import assert_room, assert_time, bounded_items
 from cavalcade.ground.errors import BoardError, TooLargeError
 from cavalcade.ground.kernels import Ints
 from cavalcade.ground.threads import ProgressCallback
+from cavalcade.question.words import validated
 
 Form = tuple[int, tuple[tuple[int, int], ...]]  # a constant, and unknowns with their coefficients
 Link = tuple[int, int, int, int]  # a state, the cell before, the cell after, the next state
@@ -51,6 +52,7 @@ class _Span(NamedTuple):
     length: int
 
 
+@validated
 def magic_tours(
     board: Board | str,
     *,

@@ -28,10 +28,12 @@ from cavalcade.ground.errors import CavalcadeError, whole
 from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
+from cavalcade.question.words import validated
 
 AT_ONCE = 10_000  # tours whose way back is looked for together
 
 
+@validated
 def sample(
     board: BoardLike | Question,
     n: int = 1,
@@ -98,6 +100,7 @@ class Sampler:
         3
     """
 
+    @validated
     def __init__(
         self,
         board: BoardLike | Question,

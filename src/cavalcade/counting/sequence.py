@@ -28,6 +28,7 @@ from cavalcade.ground.budget import assert_time, bounded, memory_limit
 from cavalcade.ground.errors import BoardError, TooLargeError, whole
 from cavalcade.ground.kernels import Ints
 from cavalcade.question.pieces import Piece, PieceLike, piece_of
+from cavalcade.question.words import validated
 
 PRIME = 2**31 - 1
 FEW = 6  # terms that are counted board by board before the matrix
@@ -169,6 +170,7 @@ class Sequence:
         return "".join(f"{n} {term}\n" for n, term in enumerate(self.terms, 1))
 
 
+@validated
 def sequence(
     board: str,
     upto: int = 20,

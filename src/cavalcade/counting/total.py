@@ -25,6 +25,7 @@ from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike, MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
+from cavalcade.question.words import validated
 
 # how tours are counted, in words
 FOLDED, STRIP, HALVED = "on the folded board", "by a transfer matrix", "in two halves that meet"
@@ -37,6 +38,7 @@ WORTH_FROM = 5e7
 WORTH_FROM_UNMET = 3e6
 
 
+@validated
 def count(
     board: BoardLike | Question,
     *,

@@ -23,6 +23,7 @@ from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Point, Polyline
 from cavalcade.draw.styles import BLACK, WHITE, Style, level, mixed, style_of
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.words import validated
 
 FINE = 1_000  # cells with dots, bridges and badges
 MOST = 250_000  # cells of a picture: about 7 MB, hexagons twice that
@@ -261,6 +262,7 @@ def board_picture(
     return _texts(board, texts, [text_size(texts)] * len(texts), style=style, **looks)
 
 
+@validated
 def puzzle_picture(
     puzzle: Puzzle | Roesselsprung, *, style: str = "colour", labels: bool | None = None
 ) -> Picture:
@@ -292,6 +294,7 @@ def puzzle_picture(
     return _texts(board, texts, heights, rings=rings, title=title, style=style, labels=shown)
 
 
+@validated
 def _texts(
     board: Board | MoveGraph,
     texts: Sequence[str],

@@ -18,6 +18,7 @@ from cavalcade.draw.shapes import Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.styles import BLUE, WHITE
 from cavalcade.draw.svg import written
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.words import validated
 
 Value = int | float | str
 
@@ -37,6 +38,7 @@ class _Bar(NamedTuple):
     middle: bool = True
 
 
+@validated
 def histogram(values: Iterable[Value], name: str, *, sample: bool = False, font: bool = True) -> str:
     """A picture of the frequency of each value, as SVG.
 

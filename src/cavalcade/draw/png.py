@@ -18,11 +18,13 @@ from cavalcade.draw.shapes import Letters, Picture
 from cavalcade.draw.styles import WHITE
 from cavalcade.draw.svg import written
 from cavalcade.ground.errors import optional
+from cavalcade.question.words import validated
 
 LEGIBLE = 5  # pixels of a digit's height
 FRAMES, HOLD, SPEED = 120, 3_000, 120  # of a GIF: frames at most, milliseconds of the last and of the others
 
 
+@validated
 def png(thing: Any, *, size: int | None = None, ground: bool = True, **options: Any) -> bytes:
     """The picture of something as PNG.
 

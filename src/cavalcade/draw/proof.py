@@ -31,12 +31,14 @@ from cavalcade.draw.layout import UNIT, Layout, lay_out
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.sheet import LegendEntry, with_legend
 from cavalcade.draw.styles import BLACK, BLUE, ORANGE, PARTS, WHITE, YELLOW, style_of
+from cavalcade.question.words import validated
 
 WORDS = 700  # letters of a proof that appear below its picture
 LIGHT_BLUE = "#56a3d9"  # on dark cells
 DASH: tuple[float, ...] = (2.5, 2.5)  # of moves that no tour uses
 
 
+@validated
 def proof_picture(
     certificate: Certificate,
     *,

@@ -20,6 +20,7 @@ from cavalcade.draw.pen import FONT, short, stroke_width, strokes
 from cavalcade.draw.pictures import picture
 from cavalcade.draw.pixels import in_pixels, is_for_pixels
 from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Point, Polyline, Shape
+from cavalcade.question.words import validated
 
 HOPS = 1_000  # steps up to which a piece hops along
 STEP, SHORTEST, LONGEST, REST = 0.35, 5.0, 45.0, 2.5  # seconds: of a step, in all, and at the end
@@ -35,6 +36,7 @@ class Svg(str):
         return str(self)
 
 
+@validated
 def svg(
     thing: Any, *, size: int | None = None, font: bool = True, animate: bool = False, **options: Any
 ) -> Svg:

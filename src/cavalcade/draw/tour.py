@@ -25,11 +25,13 @@ from cavalcade.draw.line import TourLine
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape, tiles
 from cavalcade.draw.sheet import LegendEntry, with_legend
 from cavalcade.draw.styles import WHITE, colour_of, style_of
+from cavalcade.question.words import validated
 
 TOLD = 100  # cells of a tour up to which its description names them all
 WHEEL_PARTS = 12  # of the colours in a legend
 
 
+@validated
 def tour_picture(
     tour: Tour,
     *,

@@ -28,6 +28,7 @@ from cavalcade.ground.kernels import Cells
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, Piece, parse_piece
+from cavalcade.question.words import validated
 
 # where to go on the next level, from row and column on a level of so many rows and columns; None for nowhere
 Step: TypeAlias = "Callable[[int, int, int, int], tuple[int, int] | None]"
@@ -108,6 +109,7 @@ class TourChain:
         return Tour(board, np.concatenate(cells), closed=False, piece=self.piece)
 
 
+@validated
 def chain(
     board: Board | MoveGraph | str,
     levels: int,

@@ -44,6 +44,7 @@ from cavalcade.question.moves import graph_of
 from cavalcade.question.parts import hopeful
 from cavalcade.question.pieces import KNIGHT, Piece, PieceLike
 from cavalcade.question.question import Question
+from cavalcade.question.words import validated
 
 TIES = ("first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull", "best-order")
 STEPS, STEPS_PER_CELL = 3_000_000, 30  # after which a repair gives up
@@ -359,6 +360,7 @@ class _Walk:
         return self.length == self.size
 
 
+@validated
 def warnsdorff(
     board: BoardLike,
     start: int | str = 0,

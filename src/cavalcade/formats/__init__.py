@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 from cavalcade.formats.files import called, read_file, write_file
 from cavalcade.formats.table import BY_NAME, EVERYTHING, FORMATS, READ, SHEETS, Format, format_of
 from cavalcade.ground.errors import CavalcadeError, FormatError, MissingExtraError
+from cavalcade.question.words import validated
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
@@ -215,6 +216,7 @@ def _sniffed(look: Any, kind: str, usual: str) -> str:
     return next((one.name for one in able if one.claims(look)), usual)
 
 
+@validated
 def read_board(
     path: str | os.PathLike[str], format: str | None = None, *, directed: bool | None = None
 ) -> Board | MoveGraph:
@@ -247,6 +249,7 @@ def _is_tour(text: str) -> bool:
     return re.match(r"\s*;\s*(closed|open) (tour|puzzle|roesselsprung) of \S", text) is not None
 
 
+@validated
 def read_graph(
     path: str | os.PathLike[str], format: str | None = None, *, directed: bool | None = None
 ) -> MoveGraph:
@@ -413,6 +416,7 @@ def parse_receipt(text: str, *, source: str = "the text") -> Receipt:
         return from_json(text)
 
 
+@validated
 def read_puzzle(
     path: str | os.PathLike[str],
     *,

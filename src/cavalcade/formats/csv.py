@@ -35,6 +35,7 @@ from cavalcade.formats.header import (
 from cavalcade.formats.letters import joined, of_numbers, of_texts, repeated
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.words import validated
 
 BLOCK = 2**16  # rows written at a time
 INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
@@ -43,6 +44,7 @@ CELLS = re.compile(r"[0-9.#,;\"\s]+|([0-9]+:)*[A-Za-z]+[0-9]+|[A-Za-z][1-9][0-9]
 AXES = ("row", "column", "q", "r", "vertex")
 
 
+@validated
 def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
     """The tour, one row per step, after the sentence about it if `header`; or a graph, one row per link."""
     out = io.StringIO()

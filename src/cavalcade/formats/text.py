@@ -44,6 +44,7 @@ from cavalcade.formats.header import (
 from cavalcade.formats.letters import of_texts
 from cavalcade.ground.errors import CellError, FormatError
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.words import validated
 
 HOLE, UNVISITED = "#", "."
 MARKS = 0xF0000  # signs for private use
@@ -55,6 +56,7 @@ CELL = re.compile("([0-9]+:)*[A-Za-z]+[1-9][0-9]*")
 # ---- writing
 
 
+@validated
 def write(
     tour: Tour | Board | Puzzle | Roesselsprung,
     *,

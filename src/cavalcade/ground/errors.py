@@ -117,3 +117,14 @@ def seconds_of(value: Any, name: str = "time_limit") -> float:
     if not number >= 0:
         raise CavalcadeError(f"{name} is {value!r}, expected seconds")
     return number
+
+
+def boolean(value: Any, name: str) -> bool:
+    """Validate an argument that must be `True` or `False`, also of NumPy.
+
+    Raises:
+        CavalcadeError: the argument is of another type, such as the text "no", which Python takes for true.
+    """
+    if type(value) is not bool and type(value).__name__ not in {"bool_", "bool"}:  # bool_ before NumPy 2
+        raise CavalcadeError(f"{name} is {value!r}, expected True or False")
+    return bool(value)

@@ -25,6 +25,7 @@ from cavalcade.puzzles.grading import GRADES, grade, next_numbers
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.pieces import PieceLike
 from cavalcade.question.question import Question
+from cavalcade.question.words import validated
 
 SHARE = 3  # one in so many numbers is given by default
 FIRST_SHARE = 5  # one in so many is given at first where the fewest are wanted
@@ -36,6 +37,7 @@ BITS = 8  # of the table of the steps that each cell may have, in a byte
 COMPILE_FROM = 40  # cells from which the fewest numbers are worth compiling the kernels for
 
 
+@validated
 def puzzle(
     board: BoardLike | Question,
     *,

@@ -23,9 +23,10 @@ from cavalcade.boards.plain import Plain
 from cavalcade.ground.above import above, shown
 from cavalcade.ground.arrays import distinct
 from cavalcade.ground.budget import assert_room, assert_time
-from cavalcade.ground.errors import BoardError, CellError, GraphError, TooLargeError, optional
+from cavalcade.ground.errors import BoardError, CellError, GraphError, TooLargeError, boolean, optional
 from cavalcade.question.data import edges_of
 from cavalcade.question.named import named
+from cavalcade.question.words import validated
 
 BLOCK = 100_000  # edges that are made integers of Python at once: a tenth of a second
 # a board, its spec, a path, sides, a graph, or a graph of another library: see `board_or_graph`
@@ -67,6 +68,7 @@ class MoveGraph:
     fixed: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
+        boolean(self.directed, "directed")
         for name in ("indptr", "indices"):
             view = getattr(self, name).view()  # the caller's own array stays as it is
             view.setflags(write=False)
@@ -138,6 +140,7 @@ class MoveGraph:
         """Every edge from its tail, or from either end, in the order of `indices`: (len(indices), 2)."""
         return np.stack([self.tails, self.indices], axis=1)
 
+    @validated
     def where(self, kept: NDArray[np.bool_], *, directed: bool | None = None) -> MoveGraph:
         """The graph with only these places of `indices`; `directed` if they are not of whole edges."""
         indptr = np.concatenate([[0], np.cumsum(kept)])[self.indptr].astype(np.int32)
@@ -213,6 +216,7 @@ class MoveGraph:
     # ---- other libraries
 
     @classmethod
+    @validated
     def from_edges(
         cls,
         edges: ArrayLike | Iterable[tuple[int, int]],
@@ -256,6 +260,7 @@ class MoveGraph:
         return cls(indptr, (codes % n).astype(np.int32), names, spec, directed)
 
     @classmethod
+    @validated
     def from_pairs(
         cls,
         pairs: Iterable[Sequence[Hashable]],
@@ -279,6 +284,7 @@ class MoveGraph:
         return cls.from_edges(edges, len(number), list(number), spec, directed=directed)
 
     @classmethod
+    @validated
     def of(cls, given: Any, *, directed: bool | None = None) -> MoveGraph:
         """The graph that a caller means: of a library, in a file, or as plain data.
 
@@ -326,6 +332,7 @@ class MoveGraph:
         return cls.from_pairs(graph.get_edgelist(), range(graph.vcount()), directed=graph.is_directed())
 
     @classmethod
+    @validated
     def from_matrix(cls, matrix: Any, *, directed: bool | None = None) -> MoveGraph:
         """The move graph of a sparse adjacency matrix of SciPy; row numbers, from 0, become the labels.
 

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from cavalcade.boards import Board
 from cavalcade.ground.above import shown
-from cavalcade.ground.errors import CavalcadeError, CellError
+from cavalcade.ground.errors import CavalcadeError, CellError, boolean
 from cavalcade.question.as_graph import Encoding, same_edges, without_edges
 from cavalcade.question.constraints import (
     DIRECTIONS,
@@ -87,6 +87,9 @@ class Question:
     direction: str | None = None
     coils: int | None = None
 
+    def __post_init__(self) -> None:
+        boolean(self.closed, "closed")
+
     _repr_html_ = shown
 
     @classmethod
@@ -113,7 +116,10 @@ class Question:
                 raise CavalcadeError(f"a Question is complete, but {', '.join(given)} came with it")
             return board
         board = board_or_graph(board)
-        piece, closed = piece_on(board, words.pop("piece", None)), not words.pop("open", False)
+        piece, closed = (
+            piece_on(board, words.pop("piece", None)),
+            not boolean(words.pop("open", False), "open"),
+        )
         ends = (words.pop("start", None), words.pop("end", None))
         first, last = (None if cell is None else cell_of(board, cell) for cell in ends)
         if last is not None and closed:

@@ -10,12 +10,14 @@ from cavalcade.question.constraints import Moves
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.pieces import PieceLike
 from cavalcade.question.question import Question
+from cavalcade.question.words import validated
 from cavalcade.studio.message import words_of
 
 if TYPE_CHECKING:
     from cavalcade.studio.widget import StudioWidget
 
 
+@validated
 def widget(
     board: BoardLike = "8x8",
     *,

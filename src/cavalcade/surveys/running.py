@@ -26,6 +26,7 @@ from typing import Any
 from cavalcade.ground.budget import machine_memory, seconds_left
 from cavalcade.ground.errors import CavalcadeError, FormatError, optional, seconds_of, whole
 from cavalcade.ground.threads import ProgressCallback, cores
+from cavalcade.question.words import validated
 from cavalcade.surveys.batches import ENDINGS, Survey, read_survey
 from cavalcade.surveys.families import OF_WALKS, Member, family
 from cavalcade.surveys.rows import VERBS, Asking, Row, answer, question_of, walking
@@ -40,6 +41,7 @@ ATTEMPTS = 3  # attempts at a batch that ends the process answering it
 AHEAD = 2  # batches per worker that are submitted in advance
 
 
+@validated
 def survey(
     text: str,
     directory: str | os.PathLike[str],

@@ -14,10 +14,12 @@ from cavalcade.ground.threads import ProgressCallback
 from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike, board_of
 from cavalcade.question.question import Question
+from cavalcade.question.words import validated
 from cavalcade.surveys.rows import DECIDED, METHOD
 from cavalcade.surveys.running import survey
 
 
+@validated
 def count_in_shards(
     board: BoardLike | Question,
     directory: str | os.PathLike[str],

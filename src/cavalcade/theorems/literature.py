@@ -27,6 +27,7 @@ from cavalcade.boards import Board
 from cavalcade.question.graph import BoardLike, MoveGraph
 from cavalcade.question.pieces import Piece, PieceLike
 from cavalcade.question.question import Question
+from cavalcade.question.words import validated
 
 Laws = Iterator[tuple[str, str | None]]  # a name in `laws`, and the condition that the board falls under
 
@@ -243,6 +244,7 @@ def citation(question: Question) -> str:
     return f"By {found.name} there is {what}{because} ({found.citation}; {found.status})."
 
 
+@validated
 def citations(
     board: BoardLike | Question, *, piece: PieceLike | None = None, open: bool = False
 ) -> list[Theorem]:
