@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from cavalcade.boards.box_surface import BoxSurface, Cube
 from cavalcade.boards.family import Family
+from cavalcade.boards.frame import Frame
 from cavalcade.boards.hexagonal import Glinski, Hexagon, Parallelogram, Triangle
 from cavalcade.boards.plus import Plus
 from cavalcade.boards.surfaces import Cylinder, Klein, Mobius, Torus
@@ -23,4 +24,5 @@ FAMILIES: Mapping[str, type[Family]] = {
     "surface": BoxSurface,
     "cube": Cube,
     "plus": Plus,
+    "frame": Frame,
 }

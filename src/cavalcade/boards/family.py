@@ -56,7 +56,7 @@ class Family:
     name: ClassVar[str] = "box"
     how_many: ClassVar[tuple[int, int]] = (2, 30)  # sides, at least and at most: NumPy has no more than 32
     between: ClassVar[str] = "x"  # between the sides in a spec
-    example: ClassVar[str] = "6x8"  # sides to try, with a closed knight's tour
+    example: ClassVar[str] = "6x8"  # sides that forms and completion suggest; a tour may not exist
     most_places: ClassVar[int] = 2**31 - 1  # of the array, where not all places are cells
     hexagonal: ClassVar[bool] = False  # cells are hexagons, coordinates axial (q, r)
     wraps: ClassVar[bool] = False  # a move may lead over an edge, and two moves to the same cell

@@ -228,6 +228,13 @@ def _cross(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool
     return np.asarray((rows // sides[0] == 1) | (columns // sides[0] == 1))
 
 
+def _frame(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool_]:
+    """The distance from the nearest edge, counted in cells, is less than the width of the frame."""
+    m, n, width = sides
+    distance = np.minimum(np.minimum(rows, m - 1 - rows), np.minimum(columns, n - 1 - columns))
+    return np.asarray(distance < width)
+
+
 def _on_the_net(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool_]:
     """Any of the six faces."""
     squares, _ = _net(sides)
@@ -300,6 +307,7 @@ FAMILIES = {
     "surface": FamilyGeometry(_straight, walk=_around_the_box, inside=_on_the_net),
     "cube": FamilyGeometry(_straight, walk=_around_the_box, inside=_on_the_net),
     "plus": FamilyGeometry(_straight, inside=_cross),
+    "frame": FamilyGeometry(_straight, inside=_frame),
 }
 
 
