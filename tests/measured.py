@@ -89,16 +89,32 @@ def lines(places: list[Place], *, closed: bool) -> Counter[Place]:
     return found
 
 
-def crossings(places: list[Place], *, closed: bool) -> int:
-    """How many pairs of moves cross: the ends of each lie on both sides of the other."""
+def cross(one: tuple[Place, Place], other: tuple[Place, Place]) -> bool:
+    """Whether two moves cross: the ends of each lie on both sides of the other."""
 
     def side(a: Place, b: Place, c: Place) -> int:
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
-    return sum(
-        side(*one, other[0]) * side(*one, other[1]) < 0 and side(*other, one[0]) * side(*other, one[1]) < 0
-        for one, other in combinations(moves_of(places, closed=closed), 2)
-    )
+    return side(*one, other[0]) * side(*one, other[1]) < 0 and side(*other, one[0]) * side(*other, one[1]) < 0
+
+
+def crossings(places: list[Place], *, closed: bool) -> int:
+    """How many pairs of moves cross."""
+    return sum(cross(one, other) for one, other in combinations(moves_of(places, closed=closed), 2))
+
+
+def uncrossed_run(places: list[Place], *, closed: bool) -> int:
+    """The length of the longest run of moves without a crossing: every run is extended as far as it goes."""
+    moves = moves_of(places, closed=closed)
+    best = 0
+    for first in range(len(moves)):
+        run: list[tuple[Place, Place]] = []
+        for move in [*moves[first:], *moves[: first * closed]]:
+            if any(cross(move, other) for other in run):
+                break
+            run.append(move)
+        best = max(best, len(run))
+    return best
 
 
 def swept_area(places: list[Place]) -> float:

@@ -109,6 +109,7 @@ def test_a_second_program_measures_the_same(spec: str, piece: str, *, opened: bo
 
         if board.dimensions == 2:
             assert found.crossings == measured.crossings(places, closed=closed)
+            assert found.uncrossed_run == measured.uncrossed_run(places, closed=closed)
         if board.dimensions == 2 and closed:
             assert found.swept_area == Fraction(measured.swept_area(places))
             assert found.turning == measured.turning(places)
@@ -279,7 +280,7 @@ def test_magic_tours_of_4x20_are_as_many_as_published() -> None:
 
 def test_what_has_no_meaning_is_absent() -> None:
     everything = set(tour_of("6x6").measure().to_dict())
-    plane = {"crossings", "swept_area", "enclosed_area", "turning", "winding", "whirl"}
+    plane = {"crossings", "uncrossed_run", "swept_area", "enclosed_area", "turning", "winding", "whirl"}
     vectors = plane | {"turns", "straight", "longest_run", "angles", "slopes"}
     torus = tour_of("torus:5x7").measure().to_dict()
     assert everything - set(torus) == vectors | {"magic"}

@@ -1,20 +1,20 @@
-"""Crossings and areas of tours in the plane, in whole numbers.
+"""Crossings, areas and uncrossed runs of tours in the plane, computed in integers.
 
-Two moves cross at a point inside both, not parallel. So moves that share a cell do not cross there, moves of
-long leapers that lie on one another do not, and a move that passes through a cell's centre crosses none of
-the moves that end there. A knight's move passes through no cell's centre, and no two lie on one another.
+Two moves cross at a point inside both if they are not parallel. Moves that share a cell do not cross there, and
+overlapping moves of long leapers do not cross. A knight's move never passes through the centre of a cell, and
+two knight's moves never overlap.
 
-A move is near the few moves that may cross it: for a pair of vectors the places from which the second crosses
-the first lie in a parallelogram. Each is looked up for all moves at once.
+Only nearby moves can cross. For two given vectors, the starts from which the second move crosses the first lie
+in a parallelogram. The table of these relative positions is computed once per piece; then each entry is looked
+up for all moves of the tour at once.
 
-*Swept area*: the area between the tour and a fixed point, swept by the line between them, counted as often as
-it is swept and backwards negative: the shoelace formula, without its sign. So a region counts as often as the
-tour winds round it. *Enclosed area*: the regions round which the tour winds an odd number of times, by the
-even-odd rule, each once. On the way along a tour the side on which it has such a region changes at each
-crossing; so the shoelace formula, with its sign turned at each crossing, adds these regions up. Crossings of
-short moves divide them in few ratios, so that a common denominator makes all whole. Areas are in cells.
+*Swept area* is the area that the segment from a fixed point to the piece sweeps, counted with sign: the
+shoelace formula. A region counts once for each time that the tour winds round it. *Enclosed area* counts each
+region of odd winding number once (the even-odd rule). Along a tour, the side with such a region changes at each
+crossing. So the shoelace formula gives the enclosed area if its sign changes at each crossing. Crossings divide
+short moves in few ratios, and a common denominator keeps all terms integers. Areas are in cells.
 
-Time: for a leaper (a, b) proportional to the moves and to (a + b)^2.
+Time: for an (a, b) leaper proportional to the moves and to (a + b)^2.
 """
 
 from __future__ import annotations
@@ -23,131 +23,195 @@ import math
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
+from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from cavalcade.answers.measures.moves import Walk
+from cavalcade.ground.kernels import Ints, Mask
 
 Vector = tuple[int, ...]
-Way = tuple[int, int, tuple[int, int]]  # how far along, which other vector, where that one begins
+
+
+class Way(NamedTuple):
+    """One way in which a move can be crossed.
+
+    Args:
+        along: distance of the crossing from the start of the move, as a fraction of the move.
+        line: index of the vector of the crossing move.
+        offset: start of the crossing move relative to the start of the crossed move, as (rows, columns).
+    """
+
+    along: Fraction
+    line: int
+    offset: tuple[int, int]
 
 
 @lru_cache(maxsize=16)
 def _ways(vectors: tuple[Vector, ...]) -> tuple[int, list[list[Way]]]:
-    """For each vector where others cross it, in order, as parts of a common denominator."""
-    found: list[list[tuple[int, int, int, tuple[int, int]]]] = []
+    """Enumerate the ways to cross a move of each vector, sorted by the distance from its start.
+
+    Returns:
+        A common denominator of all distances, and the ways, one list per vector.
+    """
+    table: list[list[Way]] = []
     for u in vectors:
         row = []
-        for j, w in enumerate(vectors):
-            across = u[0] * w[1] - u[1] * w[0]
-            if across == 0:
+        for line, w in enumerate(vectors):
+            determinant = u[0] * w[1] - u[1] * w[0]
+            if determinant == 0:
                 continue
-            sides = [range(-abs(a) - abs(b), abs(a) + abs(b) + 1) for a, b in zip(u, w, strict=True)]
-            sign = 1 if across > 0 else -1
-            for o in product(*sides):
-                along = sign * (o[0] * w[1] - o[1] * w[0])
-                other = sign * (o[0] * u[1] - o[1] * u[0])
-                if 0 < along < abs(across) and 0 < other < abs(across):
-                    row.append((along, abs(across), j, (o[0], o[1])))
-        found.append(row)
-    whole = math.lcm(1, *(across for row in found for _, across, _, _ in row))
-    return whole, [sorted((along * (whole // across), j, o) for along, across, j, o in row) for row in found]
+            ranges = [range(-abs(a) - abs(b), abs(a) + abs(b) + 1) for a, b in zip(u, w, strict=True)]
+            for rows, columns in product(*ranges):
+                # Cramer's rule: the segments meet at start + s u = start + offset + t w
+                s = Fraction(rows * w[1] - columns * w[0], determinant)
+                t = Fraction(rows * u[1] - columns * u[0], determinant)
+                if 0 < s < 1 and 0 < t < 1:
+                    row.append(Way(s, line, (rows, columns)))
+        table.append(sorted(row))
+    return math.lcm(1, *(way.along.denominator for row in table for way in row)), table
 
 
-def moves_cross(
-    starts: NDArray[np.int64],
-    stops: NDArray[np.int64],
-    other_starts: NDArray[np.int64],
-    other_stops: NDArray[np.int64],
-) -> NDArray[np.bool_]:
-    """Which of k moves cross which of l others, (k, l): the ends of each lie on both sides of the other.
+def moves_cross(starts: Ints, stops: Ints, other_starts: Ints, other_stops: Ints) -> Mask:
+    """Determine which of k moves cross which of l other moves.
+
+    Two moves cross if the ends of each lie on opposite sides of the other.
 
     Args:
-        starts: where the moves begin, (k, 2),
-        stops: and where they end.
-        other_starts: the same of the others, (l, 2).
-        other_stops: likewise.
+        starts: coordinates of the starts of the k moves, shape (k, 2).
+        stops: coordinates of their ends, shape (k, 2).
+        other_starts: coordinates of the starts of the l other moves, shape (l, 2).
+        other_stops: coordinates of their ends, shape (l, 2).
+
+    Returns:
+        A matrix of shape (k, l).
     """
 
-    def sides(
-        begin: NDArray[np.int64], end: NDArray[np.int64], points: NDArray[np.int64]
-    ) -> NDArray[np.int64]:
-        """Of each move on which side each point lies."""
+    def sides(begin: Ints, end: Ints, points: Ints) -> Ints:
+        """The side of each move on which each point lies, as a sign; shape (moves, points)."""
         (x, y), (u, v) = (end - begin).T[:, :, None], np.moveaxis(points[None] - begin[:, None], 2, 0)
         return np.asarray(np.sign(x * v - y * u))
 
-    ours = sides(starts, stops, other_starts) * sides(starts, stops, other_stops)
-    theirs = sides(other_starts, other_stops, starts) * sides(other_starts, other_stops, stops)
-    return np.asarray((ours < 0) & (theirs < 0).T)
+    opposite = sides(starts, stops, other_starts) * sides(starts, stops, other_stops) < 0
+    other_opposite = sides(other_starts, other_stops, starts) * sides(other_starts, other_stops, stops) < 0
+    return np.asarray(opposite & other_opposite.T)
+
+
+class Crossings(NamedTuple):
+    """The crossings of a tour.
+
+    Args:
+        number: pairs of moves that cross.
+        uncrossed_run: the largest number of consecutive moves no two of which cross.
+        area: the enclosed area of a closed tour in cells; None if the tour is open or if moves can pass
+            through the centres of cells.
+    """
+
+    number: int
+    uncrossed_run: int
+    area: Fraction | None
 
 
 def crossings(walk: Walk) -> int | None:
-    """How many pairs of moves cross, at a point inside both."""
-    return _crossings_and_area(walk)[0]
+    """Pairs of moves that cross at a point inside both."""
+    return None if (crossed := _crossed(walk)) is None else crossed.number
+
+
+def uncrossed_run(walk: Walk) -> int | None:
+    """The largest number of consecutive moves no two of which cross."""
+    return None if (crossed := _crossed(walk)) is None else crossed.uncrossed_run
 
 
 def enclosed_area(walk: Walk) -> Fraction | None:
-    """The regions round which a closed tour winds an odd number of times, in cells."""
-    return _crossings_and_area(walk)[1]
+    """The area of the regions round which a closed tour winds an odd number of times, in cells."""
+    return None if (crossed := _crossed(walk)) is None else crossed.area
 
 
 @lru_cache(maxsize=1)
-def _crossings_and_area(walk: Walk) -> tuple[int | None, Fraction | None]:
-    """The number of crossings, and the enclosed area of a closed tour in cells.
-
-    The area is None of an open tour, and where moves may pass through the centres of cells.
-    """
+def _crossed(walk: Walk) -> Crossings | None:
+    """Find all crossings of a tour in the plane; None elsewhere."""
     if not walk.in_plane or walk.table is None:
-        return None, None
+        return None
     vectors, kinds = walk.table.vectors, walk.kinds
+    # A move and its reverse are the same line: the lines are the vectors that point down, or right.
     forward = (vectors[:, 0] > 0) | ((vectors[:, 0] == 0) & (vectors[:, 1] > 0))
     lines = tuple(tuple(vector) for vector in vectors[forward].tolist())
     line_of = np.array(
         [lines.index(tuple((v if f else -v).tolist())) for v, f in zip(vectors, forward, strict=True)]
     )
-    whole, ways = _ways(lines)
-    reach = 2 * int(np.abs(vectors).max(initial=0))
+    denominator, ways = _ways(lines)
     coords = walk.board.coords.astype(np.int64)
     starts, stops = walk.starts, walk.stops
-    ahead = forward[kinds]
-    low = coords[np.where(ahead, starts, stops)] - coords.min(axis=0) + reach
-    width = int(np.ptp(coords[:, 1])) + 2 * reach + 1
-    height = int(np.ptp(coords[:, 0])) + 2 * reach + 1
-    flat, lined = low[:, 0] * width + low[:, 1], line_of[kinds]
-    there = np.zeros((len(lines), height * width), dtype=np.bool_)
-    there[lined, flat] = True
+    ahead, line = forward[kinds], line_of[kinds]
+    # `move_at` holds the move of each line that begins in each cell, in an array with a margin so that no
+    # offset leads out of it.
+    margin = 2 * int(np.abs(vectors).max(initial=0))
+    first = coords[np.where(ahead, starts, stops)] - coords.min(axis=0) + margin
+    height, width = (np.ptp(coords, axis=0) + 2 * margin + 1).tolist()
+    position = first[:, 0] * width + first[:, 1]
+    number = len(kinds)
+    move_at = np.full((len(lines), height * width), -1, dtype=np.int32)
+    move_at[line, position] = np.arange(number, dtype=np.int32)
 
-    crossed = np.zeros(len(kinds), dtype=np.int64)
-    length = np.zeros(len(kinds), dtype=np.int64)  # of the parts, by turns with and against the sign
+    crossed, odd_length = np.zeros((2, number), dtype=np.int64)
+    earlier, later = np.full((2, number), -1, dtype=np.int64)
     for i, row in enumerate(ways):
-        mine = np.flatnonzero(lined == i)
-        count, length_, last = (np.zeros(len(mine), dtype=np.int64) for _ in range(3))
-        for along, j, (down, right) in row:
-            hit = there[j, flat[mine] + (down * width + right)]
-            length_[hit] += np.where(count[hit] % 2, last[hit] - along, along - last[hit])
+        mine = np.flatnonzero(line == i)
+        # For each move of this line: crossings so far, the position of the last crossing, and the length of
+        # its parts, which count alternately positive and negative.
+        count, last, length = np.zeros((3, len(mine)), dtype=np.int64)
+        before, after = np.full((2, len(mine)), -1, dtype=np.int64)
+        for way in row:
+            along = int(way.along * denominator)
+            other = move_at[way.line, position[mine] + (way.offset[0] * width + way.offset[1])]
+            hit = np.flatnonzero(other >= 0)
+            length[hit] += np.where(count[hit] % 2, last[hit] - along, along - last[hit])
             last[hit] = along
-            count += hit
-        length[mine] = length_ + np.where(count % 2, last - whole, whole - last)
-        crossed[mine] = count
+            count[hit] += 1
+            partner = other[hit]
+            past = partner < mine[hit]
+            before[hit] = np.maximum(before[hit], np.where(past, partner, -1))
+            after[hit] = np.maximum(after[hit], np.where(past, -1, partner))
+        odd_length[mine] = length + np.where(count % 2, last - denominator, denominator - last)
+        crossed[mine], earlier[mine], later[mine] = count, before, after
+
+    run = _longest_run(earlier, later, closed=walk.tour.closed)
+    pairs = int(crossed.sum()) // 2
     if not walk.tour.closed or (np.gcd(vectors[:, 0], vectors[:, 1]) > 1).any():
-        return int(crossed.sum()) // 2, None
-    odd = crossed % 2 == 1
-    before = np.cumsum(crossed) - crossed
-    length[~ahead & odd] *= -1  # the parts of a move that leads back are counted from its other end
-    length[before % 2 == 1] *= -1
-    area = int((_shoelaces(coords[starts], coords[stops]) * length).sum())
-    return int(crossed.sum()) // 2, Fraction(abs(area), 2 * whole)
+        return Crossings(pairs, run, None)
+    # The sign of a move is that of its first part along the tour. A reversed move was measured from its other
+    # end, whose sign differs if the number of crossings is odd.
+    odd_length[~ahead & (crossed % 2 == 1)] *= -1
+    odd_length[(np.cumsum(crossed) - crossed) % 2 == 1] *= -1
+    area = int((_shoelaces(coords[starts], coords[stops]) * odd_length).sum())
+    return Crossings(pairs, run, Fraction(abs(area), 2 * denominator))
+
+
+def _longest_run(earlier: Ints, later: Ints, *, closed: bool) -> int:
+    """Return the length of the longest run of moves without a crossing.
+
+    Args:
+        earlier: index of the last move before each move that crosses it, or -1; shape (moves,).
+        later: index of the last move after each move that crosses it, or -1; shape (moves,).
+        closed: whether a run may continue from the last move to the first.
+    """
+    number = len(earlier)
+    latest = earlier
+    if closed:  # walk round twice; then each run is an interval
+        latest = np.concatenate([earlier, np.where(earlier >= 0, earlier + number, later)])
+    # The longest run that ends with a move begins after the latest crossing partner of any move so far in it.
+    begins = np.maximum.accumulate(latest + 1)
+    return min(number, int((np.arange(1, len(latest) + 1) - begins).max(initial=0)))
 
 
 def swept_area(walk: Walk) -> Fraction | None:
-    """The swept area of a closed tour in cells: a region counts as often as the tour winds round it."""
+    """The swept area of a closed tour in cells: a region counts once for each winding round it."""
     if not walk.encloses:
         return None
     coords = walk.board.coords.astype(np.int64)
     return Fraction(abs(int(_shoelaces(coords[walk.starts], coords[walk.stops]).sum())), 2)
 
 
-def _shoelaces(here: NDArray[np.int64], there: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Twice the triangles between the origin and each move."""
-    return np.asarray(here[:, 0] * there[:, 1] - here[:, 1] * there[:, 0], dtype=np.int64)
+def _shoelaces(starts: Ints, stops: Ints) -> Ints:
+    """Return twice the signed area of the triangle between the origin and each move, shape (moves,)."""
+    return np.asarray(starts[:, 0] * stops[:, 1] - starts[:, 1] * stops[:, 0], dtype=np.int64)

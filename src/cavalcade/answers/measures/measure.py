@@ -9,7 +9,7 @@ in three dimensions and more crossings, areas and windings. Areas and windings a
 from __future__ import annotations
 
 from cavalcade.answers.measures import Measures
-from cavalcade.answers.measures.crossings import crossings, enclosed_area, swept_area
+from cavalcade.answers.measures.crossings import crossings, enclosed_area, swept_area, uncrossed_run
 from cavalcade.answers.measures.magic import magic
 from cavalcade.answers.measures.moves import (
     Walk,
@@ -28,7 +28,7 @@ from cavalcade.answers.tours import Tour
 
 STATISTICS = (
     moves, turns, straight, longest_run, angles, slopes,
-    crossings, swept_area, enclosed_area, turning, winding, whirl,
+    crossings, uncrossed_run, swept_area, enclosed_area, turning, winding, whirl,
     classes, symmetries, magic,
 )  # fmt: skip
 
