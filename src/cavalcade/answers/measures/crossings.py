@@ -1,18 +1,18 @@
 """Crossings, areas and uncrossed runs of tours in the plane, computed in integers.
 
-Two moves cross at a point inside both if they are not parallel. Moves that share a cell do not cross there, and
-overlapping moves of long leapers do not cross. A knight's move never passes through the centre of a cell, and
-two knight's moves never overlap.
+Two moves cross at a point inside both if they are not parallel. Moves that share a cell do not cross there,
+and overlapping moves of long leapers do not cross. A knight's move never passes through the centre of a cell,
+and two knight's moves never overlap.
 
-Only nearby moves can cross. For two given vectors, the starts from which the second move crosses the first lie
-in a parallelogram. The table of these relative positions is computed once per piece; then each entry is looked
-up for all moves of the tour at once.
+Only nearby moves can cross. For two given vectors, the starts from which the second move crosses the first
+lie in a parallelogram. The table of these relative positions is computed once per piece; then each entry is
+looked up for all moves of the tour at once.
 
 *Swept area* is the area that the segment from a fixed point to the piece sweeps, counted with sign: the
 shoelace formula. A region counts once for each time that the tour winds round it. *Enclosed area* counts each
-region of odd winding number once (the even-odd rule). Along a tour, the side with such a region changes at each
-crossing. So the shoelace formula gives the enclosed area if its sign changes at each crossing. Crossings divide
-short moves in few ratios, and a common denominator keeps all terms integers. Areas are in cells.
+region of odd winding number once (the even-odd rule). Along a tour, the side with such a region changes at
+each crossing. So the shoelace formula gives the enclosed area if its sign changes at each crossing. Crossings
+divide short moves in few ratios, and a common denominator keeps all terms integers. Areas are in cells.
 
 Time: for an (a, b) leaper proportional to the moves and to (a + b)^2.
 """
