@@ -37,7 +37,7 @@ HEXAGONAL = ("hex", "triangle", "parallelogram", "hexagon")
 def boards(draw: DrawFn, kinds: tuple[str, ...] = tuple(FAMILIES), most: int = 120) -> Board:
     """A board of one of the kinds, with holes as often as not."""
     kind = draw(st.sampled_from(kinds))
-    least, longest = FAMILIES[kind].how_many
+    least, longest = FAMILIES[kind].side_count
     sides = st.lists(st.integers(1, 9), min_size=least, max_size=min(longest, 4))
     board = draw(sides.map(lambda s: Board(kind, tuple(s))).filter(lambda one: one.size <= most))
     holes = draw(st.sets(st.integers(0, board.size - 1), max_size=min(6, board.size - 1)))

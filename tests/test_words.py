@@ -49,7 +49,7 @@ ALIKE = [
 ]
 ANSWERED = [
     ("tour 8x8 --to json", "--format json"),
-    ("tour 8", "try 8x8"),
+    ("tour 8", "Did you mean 8x8?"),
     ("tour 8x8 --piece queen", "slides"),
     ("tour 8x8 --draw", "cavalcade draw"),
     ("tour 8x8 --limit 5", "--time-limit"),

@@ -1,4 +1,4 @@
-"""Boards: finite sets of cells, their names, and where they lie. One file a family, or a kind of cells."""
+"""Boards: finite sets of cells with names and coordinates. Each family of shapes has its own file."""
 
 from cavalcade.boards.board import Board
 

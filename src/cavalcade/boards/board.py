@@ -1,11 +1,11 @@
-"""The board: one of a family, perhaps with some cells removed.
+"""The class `Board`: a member of a family of shapes, possibly with holes.
 
-m is a number of rows, n a number of columns, d a number of dimensions. A *cell* is an int from 0 to
-size - 1; *coordinates* are zero-based integers, one per dimension: level, row from the top, column;
-on hexagonal cells axial (q, r). Names are for people: `a8`, `2:h6`.
+Conventions: m is the number of rows, n the number of columns, d the number of dimensions. A *cell* is an
+integer from 0 to size - 1. *Coordinates* are zero-based integers, one per dimension: level, row from the top,
+column; hexagonal cells have axial coordinates (q, r). People read cell names: `a8`, `2:h6`.
 
-Every board is an array of places, some of which may be holes. What lies beyond its edge, what its cells are
-called and which symmetries it has is up to its family (`boards.family`).
+Every board is an array of places, some of which may be holes. The family (`boards.family`) defines what lies
+beyond the edge, how cells are named, and which symmetries the whole board has.
 """
 
 from __future__ import annotations
@@ -25,24 +25,24 @@ from cavalcade.boards.family import Family, file_index, file_name
 from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import BoardError, CellError, TooLargeError
 
-MOST_CELLS = 2**31 - 1  # cells are 32-bit integers
+MOST_CELLS = 2**31 - 1  # cells are numbered by 32-bit integers
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Board:
-    """A board: its family and sides, and which places are cells.
+    """A board, given by its family, its sides and its cells.
 
     Args:
-        kind: the name of the family, one of `FAMILIES`: `box` (any number of dimensions, two or more), `hex`
-            (Gliński's hexagon), the surfaces `cylinder`, `torus`, `mobius` and `klein`, …
-        sides: as in the board's spec, outermost first: (4, 8, 8), for `hex` (6,).
-        mask: a bool array of the shape of the board's array, True where there is a cell; None for the whole.
+        kind: name of the family, a key of `FAMILIES`: `box` (two or more dimensions), `hex` (Gliński's
+            hexagon), the surfaces `cylinder`, `torus`, `mobius` and `klein`, …
+        sides: side lengths in the order of the spec, outermost first: (4, 8, 8), or (6,) for `hex`.
+        mask: bool array of the shape of the board's array, True for cells; None for the whole board.
 
     Raises:
-        BoardError: an unknown family, sides that make no board, a mask of another shape or without a cell.
+        BoardError: the family is unknown, the sides are invalid, or the mask has the wrong shape or no cell.
 
-    Cells are numbered in row-major order of the array, holes skipped. Boards are immutable, equal when
-    they have the same cells in the same places, and hashable.
+    Cells are numbered in row-major order of the array; holes are skipped. Boards are immutable and hashable.
+    Two boards are equal if they belong to the same family and have the same cells.
 
     Examples:
         >>> board("8x8").cell("a1"), board("8x8").name(0)
@@ -53,7 +53,7 @@ class Board:
     sides: tuple[int, ...]
     mask: NDArray[np.bool_] | None = None
 
-    # a plain graph that stands for a board has other answers here
+    # A plain graph (`MoveGraph`) can stand for a board and overrides these attributes.
     plain: ClassVar[Literal[False]] = False
     directed: ClassVar[bool] = False
     fixed: ClassVar[tuple[tuple[int, int], ...]] = ()
@@ -65,7 +65,7 @@ class Board:
         whole = self.family.cells()
         mask = whole
         if self.mask is None:
-            self.__dict__["holes"] = ()  # known without another look at the whole board
+            self.__dict__["holes"] = ()  # fill the cache of the property without a scan
         else:
             mask = np.array(self.mask, dtype=np.bool_)
             if mask.shape != self.shape:
@@ -84,67 +84,67 @@ class Board:
 
     @cached_property
     def family(self) -> Family:
-        """The whole board of its family."""
+        """The whole board as a member of its family."""
         return FAMILIES[self.kind](tuple(self.sides))
 
     @property
     def shape(self) -> tuple[int, ...]:
-        """The sides of the array that holds the cells; a hexagon of side n has (2n-1, 2n-1)."""
+        """Shape of the array of places; (2n-1, 2n-1) for a hexagon of side n."""
         return self.family.shape
 
     @classmethod
     def box(cls, *sides: int) -> Board:
-        """A box: `box(8, 8)` is the chessboard, `box(4, 8, 8)` a stack of four."""
+        """Return a box: `box(8, 8)` is the chessboard, `box(4, 8, 8)` a stack of four."""
         return cls("box", tuple(sides))
 
     @classmethod
     def hexagon(cls, side: int) -> Board:
-        """Gliński's hexagon with `side` cells to a side: 3 side (side - 1) + 1 cells."""
+        """Return Gliński's hexagon with `side` cells to a side: 3 side (side - 1) + 1 cells."""
         return cls("hex", (side,))
 
     @classmethod
     def surface(cls, kind: str, rows: int, columns: int) -> Board:
-        """A `cylinder`, `torus`, `mobius` strip or `klein` bottle of the given size."""
+        """Return a `cylinder`, `torus`, `mobius` strip or `klein` bottle of the given size."""
         return cls(kind, (rows, columns))
 
     def without(self, cells: Iterable[int | str]) -> Board:
-        """The board without these cells (numbers or names).
+        """Return the board without the given cells (numbers or names).
 
         Raises:
-            CellError: one of them is not a cell of this board.
+            CellError: a cell does not belong to this board.
             BoardError: no cell would remain.
         """
-        self._assert_fits()
-        gone = [self.cell(c) if isinstance(c, str) else self._checked(c) for c in cells]
+        self._assert_numbered()
+        removed = [self.cell(c) if isinstance(c, str) else self._checked(c) for c in cells]
         mask = np.ones(self.shape, dtype=np.bool_) if self.mask is None else self.mask.copy()
-        mask.flat[np.array([self._place(c) for c in gone], dtype=np.int64)] = False
+        mask.flat[np.array([self._place(c) for c in removed], dtype=np.int64)] = False
         return Board(self.kind, self.sides, mask)
 
     # ---- size and identity
 
     @property
     def is_box(self) -> bool:
-        """Whether it is an array of squares, with holes or without."""
+        """Whether the board is an array of squares, with or without holes."""
         return self.kind == "box"
 
     @property
     def is_rectangle(self) -> bool:
-        """Whether it is a box of two dimensions, with holes or without."""
+        """Whether the board is a two-dimensional box, with or without holes."""
         return self.is_box and self.dimensions == 2
 
     @property
     def dimensions(self) -> int:
-        """How many coordinates a cell has."""
+        """Number of coordinates of a cell."""
         return len(self.shape)
 
     @property
     def side(self) -> int:
-        """Cells to a side of a hexagon."""
+        """Number of cells to a side of a hexagon."""
         return self.sides[0]
 
     @cached_property
     def size(self) -> int:
-        """How many cells there are."""
+        """Number of cells."""
         return math.prod(self.shape) if self.mask is None else int(np.count_nonzero(self.mask))
 
     def __len__(self) -> int:
@@ -170,12 +170,12 @@ class Board:
 
     @cached_property
     def holes(self) -> tuple[str, ...]:
-        """The names of the cells that this board lacks of its whole shape."""
+        """Names of the cells that are missing from the whole board."""
         if self.mask is None:
             return ()
         whole = self.family.cells()
         missing = ~self.mask if whole is None else whole & ~self.mask
-        return tuple(self.name_at(tuple(at)) for at in np.argwhere(missing).tolist())
+        return tuple(self.name_at(tuple(index)) for index in np.argwhere(missing).tolist())
 
     @property
     def spec(self) -> str:
@@ -184,23 +184,26 @@ class Board:
 
     @property
     def title(self) -> str:
-        """The same as `spec`, but more than 8 holes are counted instead of named."""
-        return self.spec if len(self.holes) <= 8 else f"{self.family.spec} without {len(self.holes):,} cells"
+        """The spec, except that more than 8 holes are counted and not named."""
+        if len(self.holes) <= 8:
+            return self.spec
+        return f"{self.family.spec} without {len(self.holes):,} cells"
 
     # ---- cells and coordinates
 
-    def _assert_fits(self) -> None:
+    def _assert_numbered(self) -> None:
+        """Raise TooLargeError if cell numbers do not fit into 32 bits."""
         if math.prod(self.shape) > MOST_CELLS:
             raise TooLargeError(f"{self.family.spec} has too many cells, expected at most {MOST_CELLS:,}")
 
     @cached_property
     def _places(self) -> NDArray[np.int64] | None:
-        """Flat array index of every cell; None when they are the same."""
+        """Flat array index of each cell; None if it equals the cell number."""
         return None if self.mask is None else np.flatnonzero(self.mask)
 
     @cached_property
     def _numbers(self) -> NDArray[np.int32] | None:
-        """The cell at every flat array index, -1 in holes; None when they are the same."""
+        """Cell number at each flat array index, -1 for holes; None if they are equal."""
         if self.mask is None:
             return None
         flat = self.mask.ravel()
@@ -216,133 +219,128 @@ class Board:
 
     @cached_property
     def coords(self) -> NDArray[np.int32]:
-        """The coordinates of every cell, an array of shape (size, d)."""
-        self._assert_fits()
+        """Coordinates of all cells, shape (size, d). Read-only."""
+        self._assert_numbered()
         if self._places is None:
-            every = np.indices(self.shape, dtype=np.int32).reshape(self.dimensions, -1).T
+            indices = np.indices(self.shape, dtype=np.int32).reshape(self.dimensions, -1).T
         else:
-            every = np.stack(np.unravel_index(self._places, self.shape), axis=1).astype(np.int32)
-        every = np.ascontiguousarray(every) - np.int32(self.family.origin)
-        every.setflags(write=False)
-        return every
+            indices = np.stack(np.unravel_index(self._places, self.shape), axis=1).astype(np.int32)
+        coords = np.ascontiguousarray(indices) - np.int32(self.family.origin)
+        coords.setflags(write=False)
+        return coords
 
     def locate(self, coords: ArrayLike) -> NDArray[np.int32]:
-        """The cells at these coordinates, -1 where there is none.
+        """Return the cells at some coordinates, -1 where there is no cell.
 
         Args:
-            coords: integers, the last axis of length d; off the edge is allowed, and on a surface it
-                wraps around.
+            coords: integers, last axis of length d; coordinates beyond the edge are allowed and wrap around
+                on a surface.
         """
-        self._assert_fits()
-        at = np.moveaxis(np.asarray(coords), -1, 0) + self.family.origin
-        return self._cells_at(self.family.index(list(at)))
+        self._assert_numbered()
+        indices = np.moveaxis(np.asarray(coords), -1, 0) + self.family.origin
+        return self._cells_at(self.family.index(list(indices)))
 
     def reached(
         self, moves: NDArray[np.int32], cells: ArrayLike | None = None
     ) -> Iterator[NDArray[np.int32]]:
-        """The cells that each move leads to from some cells, or from all; -1 where it leads nowhere.
+        """Yield the targets of each move from some cells, -1 where a move leads off the board.
 
         Args:
-            moves: (k, d), as `Piece.vectors` gives them.
-            cells: cell numbers.
+            moves: move vectors, shape (k, d), as `Piece.vectors` returns them.
+            cells: cell numbers; by default all cells.
         """
-        self._assert_fits()
+        self._assert_numbered()
         coords = self.coords if cells is None else self.coords[np.asarray(cells)]
         return (self._cells_at(places) for places in self.family.reached(coords, moves))
 
     def _cells_at(self, places: NDArray[Any]) -> NDArray[np.int32]:
+        """Cell numbers at flat array indices, -1 for holes and for index -1."""
         if self._numbers is None:
             return np.asarray(places, dtype=np.int32)
         return np.where(places >= 0, self._numbers[np.maximum(places, 0)], np.int32(-1))
 
     # ---- names
 
-    def name_at(self, at: tuple[int, ...]) -> str:
-        """The name of the place at these array indices, cell or not; boards of any size have it."""
-        *levels, row, column = at
+    def name_at(self, index: tuple[int, ...]) -> str:
+        """Return the name of the place at array indices, cell or not. Works for boards of any size."""
+        *levels, row, column = index
         file, rank = self.family.file_and_rank(row, column)
         return f"{''.join(f'{level + 1}:' for level in levels)}{file_name(file, self.family.letters)}{rank}"
 
     def name(self, cell: int) -> str:
-        """The name of a cell: `a8` at the top left of the chessboard.
+        """Return the name of a cell: `a8` at the top left of the chessboard.
 
         Raises:
             CellError: the number is not a cell of this board.
         """
-        place = self._place(self._checked(cell))
+        return self._name_of_place(self._place(self._checked(cell)))
+
+    def _name_of_place(self, place: int) -> str:
         return self.name_at(tuple(int(i) for i in np.unravel_index(place, self.shape)))
 
     @property
     def files(self) -> list[str]:
-        """The letters of the files, left to right."""
+        """Letters of the files, left to right."""
         return self.family.files
 
     @cached_property
     def names(self) -> list[str]:
-        """The names of all cells, in the order of the cells. Linear time."""
+        """Names of all cells, in the order of the cells. Linear time."""
         *outer, m, _ = self.shape
         if self.family.hexagonal:
             return [self.name_at((q, r)) for q, r in (self.coords + self.family.origin).tolist()]
-        levels = ["".join(f"{i + 1}:" for i in at) for at in product(*map(range, outer))]
+        levels = ["".join(f"{i + 1}:" for i in index) for index in product(*map(range, outer))]
         files = self.files
-        every = [f"{level}{file}{m - row}" for level in levels for row in range(m) for file in files]
-        return every if self._places is None else [every[i] for i in self._places.tolist()]
+        names = [f"{level}{file}{m - row}" for level in levels for row in range(m) for file in files]
+        return names if self._places is None else [names[i] for i in self._places.tolist()]
 
     @property
     def nodes(self) -> list[str]:
-        """The cells as a caller calls them: their names."""
+        """The cells as callers address them: their names."""
         return self.names
 
     def cell(self, name: str) -> int:
-        """The cell of this name.
+        """Return the cell with the given name.
 
         Raises:
-            CellError: no cell of this board has it.
+            CellError: no cell of this board has that name.
         """
-        at = self.place(name)
-        self._assert_fits()
-        flat = int(np.ravel_multi_index(at, self.shape))
+        index = self.place(name)
+        self._assert_numbered()
+        flat = int(np.ravel_multi_index(index, self.shape))
         return flat if self._numbers is None else int(self._numbers[flat])
 
     def place(self, name: str) -> tuple[int, ...]:
-        """The array indices of the cell of this name; boards of any size have them.
+        """Return the array indices of the cell with the given name. Works for boards of any size.
 
         Raises:
-            CellError: no cell of this board has it.
+            CellError: no cell of this board has that name.
         """
         parts = name.strip().lower().split(":")
-        square = parts[-1]
-        files = self.family.letters
-        letters = square.rstrip("0123456789")
-        digits = square[len(letters) :]
-        # short texts only, so that a name of a megabyte costs nothing
-        numbers = [*parts[:-1], digits]
+        letters = parts[-1].rstrip("0123456789")
+        numbers = [*parts[:-1], parts[-1][len(letters) :]]
         if (
             len(parts) != self.dimensions - 1
             or not letters
-            or len(name) > 80
+            or len(name) > 80  # a name of a megabyte must not be parsed
             or not all(part.isascii() and part.isdigit() for part in numbers)
-            or not set(letters) <= set(files)
+            or not set(letters) <= set(self.family.letters)
         ):
-            raise CellError(
-                f"{name[:40]!r} is not a cell name of {self.title}, expected one like {self._example}"
-            )
-        inner = self.family.row_and_column(file_index(letters, files), int(digits))
-        at = (*(int(level) - 1 for level in parts[:-1]), *inner)
-        inside = all(0 <= i < side for i, side in zip(at, self.shape, strict=True))
-        if not inside or (self.mask is not None and not self.mask[at]):
+            first = 0 if self.mask is None else int(np.argmax(self.mask))
+            example = repr(self._name_of_place(first))
+            raise CellError(f"{name[:40]!r} is not a cell name of {self.title}, expected one like {example}")
+        *levels, rank = map(int, numbers)
+        inner = self.family.row_and_column(file_index(letters, self.family.letters), rank)
+        index = (*(level - 1 for level in levels), *inner)
+        inside = all(0 <= i < side for i, side in zip(index, self.shape, strict=True))
+        if not inside or (self.mask is not None and not self.mask[index]):
             raise CellError(f"{name!r} is not a cell of {self.title}")
-        return at
-
-    @property
-    def _example(self) -> str:
-        first = 0 if self.mask is None else int(np.argmax(self.mask))
-        return repr(self.name_at(tuple(int(i) for i in np.unravel_index(first, self.shape))))
+        return index
 
     # ---- pictures
 
     def svg(self, **options: Any) -> str:
-        """A picture of the empty board; `draw.svg.svg` and `draw.board.board_picture` have the options."""
+        """Draw the empty board; `draw.svg.svg` and `draw.board.board_picture` list the options."""
         return str(above("svg")(self, **options))
 
     _repr_html_ = shown

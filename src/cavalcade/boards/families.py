@@ -1,4 +1,4 @@
-"""The table of families. A family has its file, and its line here."""
+"""The table of families. A new family needs its own file and a line here."""
 
 from __future__ import annotations
 

@@ -13,7 +13,7 @@ class Frame(Family):
     """
 
     name = "frame"
-    how_many = (3, 3)
+    side_count = (3, 3)
     example = "8x8x2"
 
     @property

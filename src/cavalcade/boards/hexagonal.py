@@ -1,11 +1,11 @@
-"""Boards of hexagonal cells: Gliński's hexagon, the best known of them, other hexagons and simpler shapes.
+"""Boards of hexagonal cells: Gliński's hexagon, other hexagons, triangles and parallelograms.
 
-Coordinates are axial, (q, r), with -q - r the third. A board is what lies between three pairs of parallel
-lines: after a shift, 0 <= q < m, 0 <= r < n and low <= q + r <= high. Files stand upright; the rank of a cell
-counts the cells of its file from the bottom. Gliński's board has no file j, and all boards of hexagonal cells
-follow it.
+Coordinates are axial (q, r); the third coordinate is -q - r. A board is the region between three pairs of
+parallel lines: after a shift, 0 <= q < m, 0 <= r < n and low <= q + r <= high. Files are vertical; the rank
+of a cell is its position in its file from the bottom. Gliński's board has no file j, and neither has any
+other board of hexagonal cells.
 
-J. J. Watkins, Knight's tours on triangular honeycombs, Congressus Numerantium 124 (1997) 81-87, is about
+J. J. Watkins, Knight's tours on triangular honeycombs, Congressus Numerantium 124 (1997) 81-87, studies the
 triangles; we could not read it.
 """
 
@@ -19,13 +19,13 @@ import numpy as np
 from cavalcade.boards.family import LETTERS, Family, Vector, file_name
 from cavalcade.ground.kernels import Ints, Mask
 
-SIXTHS = {1: "turn by 60°", 2: "turn by 120°", 3: "half turn", 4: "turn by 120°", 5: "turn by 60°"}
+TURN_NAMES = ("identity", "turn by 60°", "turn by 120°", "half turn", "turn by 120°", "turn by 60°")
 
 
 class Hexagonal(Family):
-    """A board of hexagonal cells; `lines` gives the six lines around it."""
+    """A board of hexagonal cells, bounded by the six lines of `lines`."""
 
-    how_many = (1, 1)
+    side_count = (1, 1)
     example = "6"
     hexagonal = True
     letters = LETTERS.replace("j", "")
@@ -41,7 +41,7 @@ class Hexagonal(Family):
         return self.lines[:2]
 
     def cells(self) -> Mask:
-        """The places between the lines."""
+        """Places between the lines."""
         _, n, low, high = self.lines
         cells = self.no_cells()
         for q, row in enumerate(cells):
@@ -55,44 +55,44 @@ class Hexagonal(Family):
 
     @property
     def centre(self) -> tuple[int, ...] | None:
-        """Only Gliński's board has one."""
+        """Only Gliński's board defines a centre."""
         return None
 
     def bottom(self, q: int) -> int:
-        """The last r of a file, as an array index."""
+        """Array index r of the lowest cell of a file."""
         _, n, _, high = self.lines
         return min(n - 1, high - q)
 
     def height(self, q: int) -> int:
-        """How many cells a file has."""
+        """Number of cells of a file."""
         return self.bottom(q) - max(0, self.lines[2] - q) + 1
 
     def file_and_rank(self, row: int, column: int) -> tuple[int, int]:
-        """A row of the array is a file."""
+        """Return the file and the rank: a row of the array is a file."""
         return row, self.bottom(row) - column + 1
 
     def row_and_column(self, file: int, rank: int) -> tuple[int, int]:
-        """The array indices of a file and a rank."""
+        """Return the array indices of a file and a rank."""
         return file, self.bottom(file) - rank + 1
 
     @property
     def files(self) -> list[str]:
-        """The letters of the files, left to right."""
+        """Letters of the files, left to right."""
         return [file_name(i, self.letters) for i in range(self.shape[0])]
 
     def leap(self, a: int, b: int) -> set[Vector]:
-        """The permutations of ±(a, b, -(a+b)) without the third."""
+        """Return the first two coordinates of the permutations of ±(a, b, -(a+b))."""
         return hex_leap(a, b)
 
     def matrices(self) -> Iterator[tuple[str, Ints]]:
-        """Turns by 60° and reflections, on axial coordinates."""
+        """Yield the turns by multiples of 60° and the reflections, as matrices on axial coordinates."""
         turn, swap = np.array([[0, -1], [1, 1]]), np.array([[0, 1], [1, 0]])
-        now = np.eye(2, dtype=np.int64)
-        for i in range(6):
-            yield SIXTHS.get(i, "identity"), now
+        matrix = np.eye(2, dtype=np.int64)
+        for i, name in enumerate(TURN_NAMES):
+            yield name, matrix
             # the axis of the swap itself, q = r, runs through the middles of two sides
-            yield f"reflection, axis through {'corners' if i % 2 else 'sides'}", now @ swap
-            now = now @ turn
+            yield f"reflection, axis through {'corners' if i % 2 else 'sides'}", matrix @ swap
+            matrix = matrix @ turn
 
 
 class Glinski(Hexagonal):
@@ -102,7 +102,7 @@ class Glinski(Hexagonal):
 
     @property
     def origin(self) -> int:  # type: ignore[override]
-        """The centre has coordinates (0, 0)."""
+        """Shift of the coordinates that puts the centre at (0, 0)."""
         return self.sides[0] - 1
 
     @property
@@ -131,10 +131,10 @@ class Triangle(Hexagonal):
 
 
 class Parallelogram(Hexagonal):
-    """m files of n cells, each half a cell below the one to its left: 0 <= q < m, 0 <= r < n."""
+    """m files of n cells, each half a cell below the file to its left: 0 <= q < m, 0 <= r < n."""
 
     name = "parallelogram"
-    how_many = (2, 2)
+    side_count = (2, 2)
     example = "6x8"
 
     @property
@@ -147,22 +147,23 @@ class Parallelogram(Hexagonal):
 class Hexagon(Hexagonal):
     """The cells x A + y B + z C, 0 <= x < a, 0 <= y < b, 0 <= z < c: A, B and C point 120 degrees apart.
 
-    With A = (1, 0), B = (-1, 1) and C = (0, -1) that is q = x - y, r = y - z and q + r = x - z, here shifted
-    so that the array begins at 0. It has ab + bc + ca - a - b - c + 1 cells; if a = b = c, it is Gliński's.
+    With A = (1, 0), B = (-1, 1) and C = (0, -1) this gives q = x - y, r = y - z and q + r = x - z, shifted
+    here so that array indices begin at 0. The board has ab + bc + ca - a - b - c + 1 cells; for a = b = c it
+    is Gliński's.
     """
 
     name = "hexagon"
-    how_many = (3, 3)
-    between = ","
+    side_count = (3, 3)
+    separator = ","
     example = "4,5,6"
 
     @property
     def lines(self) -> tuple[int, int, int, int]:
-        """Opposite sides are equal, so two corners are cut off a parallelogram."""
+        """Opposite sides are equal, so the third pair of lines cuts two corners off a parallelogram."""
         a, b, c = self.sides
         return a + b - 1, b + c - 1, b - 1, a + b + c - 3
 
 
 def hex_leap(a: int, b: int) -> set[Vector]:
-    """The moves of an (a, b) leaper on hexagonal cells, as axial (q, r)."""
+    """Return the moves of an (a, b) leaper on hexagonal cells, as axial (q, r)."""
     return {(s * q, s * r) for q, r, _ in permutations((a, b, -a - b)) for s in (1, -1)}

@@ -1,12 +1,12 @@
-"""What a person writes, and the board it means.
+"""Specs and board files: text that describes a board.
 
-A spec is `[kind:]sides[-holes]`: `8x8`, `4x8x8` (four levels of 8x8), `3x3x3x4`, or `hex:6`, `torus:5x7` and
-so on with the name of a family (`families.FAMILIES`), and any of them with cells removed: `8x8-a1,b1`.
+A spec is `[kind:]sides[-holes]`: `8x8`, `4x8x8` (four levels of 8x8), `3x3x3x4`, or a name of
+`families.FAMILIES` before the sides, as in `hex:6` and `torus:5x7`. Cells can be removed: `8x8-a1,b1`.
 `Board.spec` writes what `parse_board` reads.
 
-A board file is the picture of a board: one character per cell, `.` for a cell and `#` or a space for a hole,
-one row per line, an empty line between levels. Lines that begin with `;` are comments; short lines are
-filled with holes. Spaces, commas, semicolons or tabs may separate the signs of a file: `. . #`.
+A board file is a picture of a board: one character per cell, `.` for a cell and `#` or a space for a hole,
+one row per line, an empty line between levels. Lines that begin with `;` are comments; short lines are filled
+with holes. Spaces, commas, semicolons or tabs may separate the signs of a file: `. . #`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from cavalcade.boards.board import Board
 from cavalcade.boards.families import FAMILIES
 from cavalcade.ground.errors import BoardError, CellError
 
-MARKED = re.compile(r"(?<=[.#])[\t,;](?=[.#])")
-SPACED = re.compile(r"[.#]( [.#])+")
+SEPARATOR = re.compile(r"(?<=[.#])[\t,;](?=[.#])")
+SPACED_ROW = re.compile(r"[.#]( [.#])+")
 NAMED = {"chessboard": "8x8", "glinski": "hex:6"}
 SIDE, BETWEEN = r"(?:\d+|n)", r"(?:\s*[x*,\N{MULTIPLICATION SIGN}]\s*|\s+by\s+|-by-|by|\s+)"
 TYPED = re.compile(rf"(?:([a-z]+)(?:\s*:\s*|\s+))?\(?\s*({SIDE}(?:{BETWEEN}{SIDE})*)\s*\)?(\s*-.*)?")
@@ -28,10 +28,10 @@ EXAMPLES = "try 8x8, 4x8x8, hex:6, torus:5x7, cube:4 or 8x8-a1,b1"
 
 
 def parse_board(spec: str) -> Board:
-    """The board that a spec describes.
+    """Return the board that a spec describes.
 
     Args:
-        spec: as `8x8`, `4x8x8`, `hex:6`, `torus:5x7` or `8x8-d4,e5`.
+        spec: text such as `8x8`, `4x8x8`, `hex:6`, `torus:5x7` or `8x8-d4,e5`.
 
     Raises:
         BoardError: the text is not a spec; the message quotes it.
@@ -48,16 +48,18 @@ def parse_board(spec: str) -> Board:
     quoted = repr(spec if len(spec) <= 60 else spec[:57] + "...")
     if kind not in FAMILIES or kind + colon == "box:":
         raise BoardError(f"unknown kind of board in {quoted}: {EXAMPLES}")
-    parts = sides_text.split(FAMILIES[kind].between)
+    parts = sides_text.split(FAMILIES[kind].separator)
     if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
         raise BoardError(f"{quoted} is not a board: {EXAMPLES}")
-    least, most = FAMILIES[kind].how_many
+    least, most = FAMILIES[kind].side_count
     if not least <= len(parts) <= most:
-        count = f"{least}" if least == most else f"{least} to {most}"
-        tries = f"try {text}x{text}" if text.isdigit() else EXAMPLES
-        raise BoardError(
-            f"{quoted} has {len(parts)} side{'s' * (len(parts) != 1)}, expected {count}: {tries}"
-        )
+        if text.isdigit():
+            raise BoardError(
+                f"{quoted} has one side; a board needs at least two. Did you mean {text}x{text}?"
+            )
+        expected = f"{least}" if least == most else f"{least} to {most}"
+        counted = "1 side" if len(parts) == 1 else f"{len(parts)} sides"
+        raise BoardError(f"{quoted} has {counted}, expected {expected}: {EXAMPLES}")
     sides = tuple(map(int, parts))
     if 0 in sides:
         raise BoardError(f"{quoted} has a side of 0, expected 1 or more: {EXAMPLES}")
@@ -71,33 +73,34 @@ def parse_board(spec: str) -> Board:
 
 
 def spelled(spec: str) -> str:
-    """A spec in its usual spelling: `8 x 8`, `8*8`, `8 by 8`, `(8, 8)` are 8x8, and `hex 6` is hex:6."""
+    """Return a spec in its usual spelling: 8x8 for `8 x 8`, `8*8`, `8 by 8`, `(8, 8)`; hex:6 for `hex 6`."""
     text = spec.strip().lower().replace("ö", "o").replace("ń", "n")
     text = NAMED.get(text, text)
-    if (found := TYPED.fullmatch(text)) is None or (kind := found[1] or "box") not in FAMILIES:
+    if (typed := TYPED.fullmatch(text)) is None or (kind := typed[1] or "box") not in FAMILIES:
         return text
-    if len({one.strip(" -") for one in re.split(SIDE, found[2])[1:-1]}) > 1:  # between sides
+    separators = {separator.strip(" -") for separator in re.split(SIDE, typed[2])[1:-1]}
+    if len(separators) > 1:
         return text
-    sides = FAMILIES[kind].between.join(re.findall(SIDE, found[2]))
-    return f"{found[1] + ':' if found[1] else ''}{sides}{(found[3] or '').strip()}"
+    sides = FAMILIES[kind].separator.join(re.findall(SIDE, typed[2]))
+    return f"{typed[1] + ':' if typed[1] else ''}{sides}{(typed[3] or '').strip()}"
 
 
 def grows(spec: str) -> bool:
-    """Whether a side is n, as in 3xn or hex:n, for 1, 2, 3 and so on."""
+    """Tell whether a side is n, as in 3xn or hex:n, to be replaced by 1, 2, 3 and so on."""
     return "n" in re.split("[x,]", spelled(spec).rpartition(":")[2])
 
 
 def grown(spec: str, n: int) -> str:
-    """The spec of a board with a side n, as 3xn or hex:n, for one n."""
+    """Return the spec with its side n replaced by a number."""
     kind, colon, sides = spec.rpartition(":")
     return kind + colon + sides.replace("n", str(n))
 
 
 def split_names(text: str) -> list[str]:
-    """Cell names between commas: `d4,e5`.
+    """Split cell names at commas: `d4,e5`.
 
     Raises:
-        CellError: there is nothing between two commas.
+        CellError: a name is empty.
     """
     names = [name.strip() for name in text.split(",")]
     if not all(names):
@@ -105,17 +108,49 @@ def split_names(text: str) -> list[str]:
     return names
 
 
+Rows = list[tuple[int, str]]  # line numbers, from 1, and lines of a board file
+
+
 def parse_mask(text: str, source: str = "the board file") -> Board:
-    """The board drawn in a text: `.` a cell, `#` a hole, an empty line between levels.
+    """Return the board that a board file draws: `.` a cell, `#` a hole, an empty line between levels.
+
+    Args:
+        text: the contents of the file.
+        source: name of the file in error messages.
 
     Raises:
-        BoardError: another character, levels of different sizes, or no cell; the message names the line.
+        BoardError: an unknown character, levels of different sizes, or no cell; the message names the line.
     """
-    levels: list[list[tuple[int, str]]] = [[]]
+    levels = _levels(text, source)
+    rows = [row for level in levels for row in level]
+    if not any("." in line for _, line in rows):
+        raise BoardError(f"{source} has no cell, expected at least one '.'")
+    if len(levels) > 1 and all(len(level) == 1 for level in levels):
+        raise BoardError(f"{source}: each line is a level, expected an empty line only between levels")
+    for k, level in enumerate(levels):
+        if len(level) != len(levels[0]):
+            sizes = f"level {k + 1} has {len(level)} lines, expected {len(levels[0])} as in level 1"
+            raise BoardError(f"{source}, line {level[0][0]}: {sizes} (an empty line begins a new level)")
+    indent, step = _spacing(rows, source)
+    lines = [[line[indent::step] for _, line in level] for level in levels]
+    mask = np.zeros(
+        (len(lines), len(lines[0]), max(len(line) for level in lines for line in level)), np.bool_
+    )
+    for k, level_lines in enumerate(lines):
+        for i, line in enumerate(level_lines):
+            mask[k, i, : len(line)] = [character == "." for character in line]
+    mask = mask[0] if len(levels) == 1 else mask
+    return Board("box", mask.shape, mask)
+
+
+def _levels(text: str, source: str) -> list[Rows]:
+    """Split a board file into levels; comments are dropped, other separators become spaces."""
+    levels: list[Rows] = [[]]
     for number, line in enumerate(text.splitlines(), 1):
         if line.startswith(";"):
             continue
-        row = (MARKED.sub(" ", line) if len(MARKED.findall(line)) == len(line) // 2 else line).rstrip()
+        separated = len(SEPARATOR.findall(line)) == len(line) // 2
+        row = (SEPARATOR.sub(" ", line) if separated else line).rstrip()
         for column, character in enumerate(row, 1):
             if character not in ".# ":
                 raise BoardError(
@@ -126,48 +161,38 @@ def parse_mask(text: str, source: str = "the board file") -> Board:
             levels[-1].append((number, row))
         elif levels[-1]:
             levels.append([])
-    levels = [level for level in levels if level]
-    if not any("." in row for level in levels for _, row in level):
-        raise BoardError(f"{source} has no cell, expected at least one '.'")
-    if len(levels) > 1 and all(len(level) == 1 for level in levels):
-        raise BoardError(f"{source}: each line is a level, expected an empty line only between levels")
-    odd = next((k for k, level in enumerate(levels) if len(level) != len(levels[0])), 0)
-    if odd:
-        sizes = f"level {odd + 1} has {len(levels[odd])} lines, expected {len(levels[0])} as in level 1"
-        raise BoardError(f"{source}, line {levels[odd][0][0]}: {sizes} (an empty line begins a new level)")
-    every = [row for level in levels for row in level]
-    spaced = [at for at, row in every if SPACED.fullmatch(row.strip())]
-    if 2 * len(spaced) > len(every) and (dense := re.search("[.#]{2}", "\n".join(row for _, row in every))):
-        at, row = next((at, row) for at, row in every if dense[0] in row)
+    return [level for level in levels if level]
+
+
+def _spacing(rows: Rows, source: str) -> tuple[int, int]:
+    """Return the column of the first cell and the distance of two cells in a row, 1 or 2."""
+    dense = re.search("[.#]{2}", "\n".join(line for _, line in rows))
+    spaced = sum(SPACED_ROW.fullmatch(line.strip()) is not None for _, line in rows)
+    if dense and 2 * spaced > len(rows):
+        number, line = next((number, line) for number, line in rows if dense[0] in line)
         why = "no space, expected one between all cells, as in most lines (a hole is '#')"
-        raise BoardError(f"{source}, line {at}, column {row.index(dense[0]) + 2}: {why}")
-    step, indent = 1, 0
-    if any(" " in row.strip() for _, row in every) and not any(re.search("[.#]{2}", row) for _, row in every):
-        step, indent = 2, min(len(row) - len(row.lstrip()) for _, row in every)
-        for number, row in every:
-            if row[indent + 1 :: 2].strip():
-                why = "the cells do not line up, expected them below one another (a hexagon is hex:6)"
-                raise BoardError(f"{source}, line {number}, {row[:40]!r}: {why}")
-    drawn = [[row[indent::step] for _, row in level] for level in levels]
-    mask = np.zeros((len(drawn), len(drawn[0]), max(len(row) for level in drawn for row in level)), np.bool_)
-    for k, rows in enumerate(drawn):
-        for i, row in enumerate(rows):
-            mask[k, i, : len(row)] = [character == "." for character in row]
-    mask = mask[0] if len(levels) == 1 else mask
-    return Board("box", mask.shape, mask)
+        raise BoardError(f"{source}, line {number}, column {line.index(dense[0]) + 2}: {why}")
+    if dense or not any(" " in line.strip() for _, line in rows):
+        return 0, 1
+    indent = min(len(line) - len(line.lstrip()) for _, line in rows)
+    for number, line in rows:
+        if line[indent + 1 :: 2].strip():
+            why = "the cells do not line up, expected them below one another (a hexagon is hex:6)"
+            raise BoardError(f"{source}, line {number}, {line[:40]!r}: {why}")
+    return indent, 2
 
 
 def format_mask(board: Board) -> str:
-    """The board file of a box; `parse_mask` reads it back.
+    """Return the board file of a box; `parse_mask` reads it back.
 
     Raises:
-        BoardError: the board is not a box of two or three dimensions, or it has a single level, or levels
-            of a single row, whose picture would be that of another board.
+        BoardError: the board is not a box of two or three dimensions, or it has a single level or levels of a
+            single row, so that its picture would describe another board.
     """
     if not board.is_box or board.dimensions > 3:
         raise BoardError(f"a board file shows boxes of two or three dimensions, not {board.title}")
     if board.dimensions == 3 and 1 in board.shape[:2]:
-        raise BoardError(f"a board file cannot show {board.title}, with one level or one row a level")
+        raise BoardError(f"a board file cannot show {board.title}, with one level or one row per level")
     mask = np.ones(board.shape, dtype=np.bool_) if board.mask is None else board.mask
     levels = mask.reshape(-1, *board.shape[-2:])
     return "\n".join("".join("".join(".#"[not c] for c in row) + "\n" for row in level) for level in levels)

@@ -1,4 +1,4 @@
-"""Plain graphs where a board is expected: vertices in a row, with neither moves of a piece nor a shape."""
+"""The family of plain graphs: vertices without geometry, in place of a board's family."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ from cavalcade.boards.family import Family
 
 
 class Plain(Family):
-    """What a plain graph of n vertices, (n,), answers where a board's family is asked. No spec names it."""
+    """A graph with n vertices, sides (n,). No spec names this family."""
 
     name = "graph"
-    how_many = (1, 1)
+    side_count = (1, 1)
     noun = "vertex"
     nouns = "vertices"
 
     @property
     def axes(self) -> list[str]:
-        """A vertex has its number."""
+        """The single coordinate is the number of the vertex."""
         return ["vertex"]
 
     @property
     def flat(self) -> bool:
-        """Its edges are no vectors."""
+        """Edges of a graph are not vectors."""
         return False
 
     @property
     def centre(self) -> None:
-        """There is no centre."""
+        """A graph has no centre."""

@@ -1,7 +1,6 @@
-"""Greek crosses: five squares of n x n cells, one in the middle and one on each of its sides.
+"""Greek crosses: a square of n x n cells with an equal square on each of its four sides.
 
-A puzzle has them as a plus or a Greek cross (H. E. Dudeney, Amusements in Mathematics, 1917); the name that a
-spec has is the shorter one.
+Puzzle books call the shape a plus or a Greek cross (H. E. Dudeney, Amusements in Mathematics, 1917).
 """
 
 from __future__ import annotations
@@ -11,10 +10,10 @@ from cavalcade.ground.kernels import Mask
 
 
 class Plus(Family):
-    """A plus of 5 n^2 cells: of 3n x 3n, the n rows and the n columns in the middle."""
+    """A plus of 5n^2 cells: the n middle rows and the n middle columns of a 3n x 3n square."""
 
     name = "plus"
-    how_many = (1, 1)
+    side_count = (1, 1)
     example = "4"
 
     @property
@@ -23,7 +22,7 @@ class Plus(Family):
         return (3 * self.sides[0],) * 2
 
     def cells(self) -> Mask:
-        """The places in a row or a column of the middle square."""
+        """Places in a middle row or a middle column."""
         n, cells = self.sides[0], self.no_cells()
         cells[n : 2 * n] = cells[:, n : 2 * n] = True
         return cells

@@ -1,8 +1,8 @@
-"""Stacks: flat boards one above another, as one box of a dimension more.
+"""Stacks: boards piled up into one box of one more dimension.
 
-A move to another level lands on the square of the same name and goes on from there, as J. R. Gerlach and S.
-M. Gerlach have it (The Knight's Tour in 3-Dimensional Chess, 2019). So boards of different sizes lie with
-their squares a1 one above another; cells that a smaller board lacks become holes.
+A move to another level lands on the square with the same name and continues from there (J. R. Gerlach and
+S. M. Gerlach, The Knight's Tour in 3-Dimensional Chess, 2019). Therefore boards of different sizes are
+aligned at their squares a1; cells that a smaller board lacks become holes.
 """
 
 from __future__ import annotations
@@ -16,13 +16,14 @@ from cavalcade.ground.errors import BoardError
 
 
 def stacked(boards: Sequence[Board]) -> Board:
-    """The stack of these boxes, the first lowest: level 1.
+    """Return the stack of some boxes.
 
     Args:
-        boards: boxes of the same number of dimensions, with or without holes.
+        boards: boxes with the same number of dimensions, with or without holes; the first becomes level 1,
+            the lowest.
 
     Raises:
-        BoardError: there is none, or one of them is no box or has another number of dimensions.
+        BoardError: there is no board, a board is not a box, or the numbers of dimensions differ.
     """
     if not boards:
         raise BoardError("there is no board to stack, expected one or more")
@@ -32,8 +33,6 @@ def stacked(boards: Sequence[Board]) -> Board:
                 f"{board.title} cannot be stacked, expected a box of {boards[0].dimensions} dimensions"
             )
     shape = tuple(max(sides) for sides in zip(*(board.shape for board in boards), strict=True))
-    if all(board.shape == shape and board.mask is None for board in boards):
-        return Board.box(len(boards), *shape)
     mask = np.zeros((len(boards), *shape), dtype=np.bool_)
     for level, board in zip(mask, boards, strict=True):
         level[corner(board, shape)] = True if board.mask is None else board.mask
@@ -41,7 +40,12 @@ def stacked(boards: Sequence[Board]) -> Board:
 
 
 def corner(board: Board, shape: tuple[int, ...]) -> tuple[slice, ...]:
-    """Where a box lies in a larger array: with its a1 in the array's."""
-    inside = [slice(side) for side in board.shape]
-    inside[-2] = slice(shape[-2] - board.shape[-2], None)
-    return tuple(inside)
+    """Return the slices of a larger array that a box fills if its a1 is the a1 of the array.
+
+    Args:
+        board: the box.
+        shape: shape of the larger array.
+    """
+    slices = [slice(side) for side in board.shape]
+    slices[-2] = slice(shape[-2] - board.shape[-2], None)  # a1 is in the last row
+    return tuple(slices)

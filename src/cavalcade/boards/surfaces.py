@@ -1,7 +1,7 @@
-"""Rectangles whose edges are glued: cylinder, torus, Möbius strip and Klein bottle.
+"""Rectangles with glued edges: cylinder, torus, Möbius strip and Klein bottle.
 
-On a cylinder the columns wrap, on a torus rows and columns; on a Möbius strip the columns wrap with a flip of
-the rows, on a Klein bottle the rows wrap too.
+On a cylinder the columns wrap around; on a torus rows and columns do. On a Möbius strip the columns wrap
+around with a flip of the rows; on a Klein bottle the rows wrap around too.
 """
 
 from __future__ import annotations
@@ -16,33 +16,34 @@ from cavalcade.ground.errors import TooLargeError
 
 
 class Cylinder(Family):
-    """m rows; the n columns wrap."""
+    """m rows and n columns; the columns wrap around."""
 
     name = "cylinder"
-    how_many = (2, 2)
+    side_count = (2, 2)
     wraps = True
     glued = "13"
-    flips: ClassVar[bool] = False  # once around the columns turns the rows upside down
+    flips: ClassVar[bool] = False  # whether one trip around the columns turns the rows upside down
     rows_wrap: ClassVar[bool] = False
 
-    def index(self, at: list[Coords]) -> Coords:
-        """The same, with places beyond a glued edge brought back."""
-        (rows, columns), (m, n) = at, self.sides
+    def index(self, coords: list[Coords]) -> Coords:
+        """Wrap coordinates around the glued edges, then index the array."""
+        (rows, columns), (m, n) = coords, self.sides
         if self.rows_wrap:
             rows = rows % m
         if self.flips:
             rows = np.where((columns // n) % 2 == 1, m - 1 - rows, rows)
         return super().index([rows, columns % n])
 
-    def given(self, moves: Iterable[Vector]) -> list[Vector]:
-        """The same; a strip with a flip has no left and right, so mirror images are also moves there."""
-        found = super().given(moves)
-        return list(dict.fromkeys([*found, *((-row, column) for row, column in found if self.flips)]))
+    def with_reverses(self, moves: Iterable[Vector]) -> list[Vector]:
+        """Add the reverses and, on a surface with a flip, the mirror images: it has no left and right."""
+        vectors = super().with_reverses(moves)
+        return list(dict.fromkeys([*vectors, *((-row, column) for row, column in vectors if self.flips)]))
 
     def maps(self, coords: Coords) -> Iterator[tuple[str, Coords]]:
-        """Shifts, reflections and, where both sides wrap alike, the axes exchanged.
+        """Combine shifts and reflections and, if both sides wrap alike, the exchange of the axes.
 
-        A map must agree with the seams: it takes a place, and the same place beyond a seam, to one place.
+        A map must be compatible with the seams: it must send two representations of a place, on either side
+        of a seam, to the same place.
         """
         m, n = self.sides
         shifts = [
@@ -53,20 +54,22 @@ class Cylinder(Family):
         if 8 * len(shifts) > MOST_CANDIDATES:
             raise TooLargeError(f"{self.spec} has too many symmetries to try")
         cells = coords.astype(np.int64)
-        every = np.indices(self.shape).reshape(2, -1).T
-        beyond = every * (-1, 1) if self.flips else every
-        again = [beyond + np.array([(m - 1) * self.flips, n])] + [every + np.array([m, 0])] * self.rows_wrap
+        places = np.indices(self.shape).reshape(2, -1).T
+        # The same places, represented on the other side of the seams.
+        beyond = (places * (-1, 1) if self.flips else places) + np.array([(m - 1) * self.flips, n])
+        aliases = [beyond] + [places + np.array([m, 0])] * self.rows_wrap
         for _, matrix in self.matrices():
             for shift in shifts:
-                home = self.index(list((every @ matrix.T + shift).T))
+                images = self.index(list((places @ matrix.T + shift).T))
                 if all(
-                    np.array_equal(home, self.index(list((other @ matrix.T + shift).T))) for other in again
+                    np.array_equal(images, self.index(list((alias @ matrix.T + shift).T)))
+                    for alias in aliases
                 ):
                     yield formula(["row", "column"], matrix, shift), cells @ matrix.T + shift
 
 
 class Torus(Cylinder):
-    """Rows and columns wrap."""
+    """Rows and columns wrap around."""
 
     name = "torus"
     glued = "0123"
@@ -74,14 +77,14 @@ class Torus(Cylinder):
 
 
 class Mobius(Cylinder):
-    """The columns wrap with a flip."""
+    """The columns wrap around with a flip."""
 
     name = "mobius"
     flips = True
 
 
 class Klein(Cylinder):
-    """The rows wrap; the columns wrap with a flip."""
+    """The rows wrap around; the columns wrap around with a flip."""
 
     name = "klein"
     glued = "0123"

@@ -96,7 +96,7 @@ class Piece:
             PieceError: the moves do not fit the board.
         """
         self.assert_fits(board)
-        every = board.family.given(self.moves) if self.moves else board.family.leaps(self.leaps)
+        every = board.family.with_reverses(self.moves) if self.moves else board.family.leaps(self.leaps)
         return np.array(every, dtype=np.int32).reshape(-1, board.dimensions)
 
     def in_order(self, board: Board | MoveGraph, order: Sequence[int | str] | str) -> Piece:
@@ -138,7 +138,7 @@ class Piece:
                 f"which has {board.dimensions}"
             )
         if self.moves:
-            board.family.given(self.moves)
+            board.family.with_reverses(self.moves)
 
 
 def leaper(a: int, b: int) -> Piece:

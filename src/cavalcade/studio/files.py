@@ -29,7 +29,7 @@ def start(message: Message) -> dict[str, Any]:
     """The choices that the page offers."""
     del message
     families = [
-        (name, name, *family.how_many, family.between, family.example)
+        (name, name, *family.side_count, family.separator, family.example)
         for name, family in FAMILIES.items()
         if name != "box"
     ]
