@@ -112,7 +112,7 @@ class BoxSurface(Family):
 
     def _normals(self, points: Points) -> Points:
         """Return the outward unit normals of the surface at some points."""
-        return (points == 2 * np.array(self.box)).astype(np.int64) - (points == 0)
+        return np.asarray((points == 2 * np.array(self.box)).astype(np.int64) - (points == 0))
 
     def walked(self, points: Points, heading: Points, steps: int) -> tuple[Points, Points, Points]:
         """Walk straight ahead on the surface; return the final points, headings and outward normals."""
