@@ -23,7 +23,7 @@ from cavalcade import board, move_graph
 from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.sequence import sequence
 from cavalcade.counting.total import count
-from cavalcade.frontier.order import narrow_order
+from cavalcade.states.order import narrow_order
 from cavalcade.ground.budget import limits
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import parse_piece

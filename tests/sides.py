@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cavalcade.frontier.patterns import Patterns
+from cavalcade.states.patterns import Patterns
 
 
 def side_of(key: int, ranks: ArrayLike, counts: ArrayLike) -> Patterns:

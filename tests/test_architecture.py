@@ -16,7 +16,7 @@ SOURCE = Path(cavalcade.__file__).parent
 BOARDS = {"ground", "boards"}
 ASKED_FOR = BOARDS | {"question"}
 ANSWERS = ASKED_FOR | {"answers"}
-SHARED = ANSWERS | {"cycles", "frontier"}
+SHARED = ANSWERS | {"cycles", "states"}
 ENGINES = {"find", "refute", "construction", "counting"}
 CHECKED = ANSWERS | {"checking"}
 ASKED = SHARED | ENGINES | {"checking", "ask"}
@@ -32,7 +32,7 @@ ROOMS: dict[str, set[str]] = {
     "answers": ASKED_FOR,
     "checking": ANSWERS,
     "cycles": {"ground"},
-    "frontier": ASKED_FOR,
+    "states": ASKED_FOR,
     "find": SHARED,
     "construction": SHARED | {"find"},
     "refute": SHARED | {"find"},

@@ -30,10 +30,6 @@ from cavalcade.counting.sampling import sample
 from cavalcade.counting.sequence import sequence
 from cavalcade.counting.total import count, order_and_halves
 from cavalcade.counting.voltage import count_folded
-from cavalcade.frontier import tables
-from cavalcade.frontier.order import frontier_widths, narrow_order
-from cavalcade.frontier.search import FrontierSearch, Progress
-from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.budget import assert_time, limits, memory_limit
 from cavalcade.ground.errors import CellError, FormatError, TooLargeError
 from cavalcade.ground.kernels import Tier
@@ -41,6 +37,10 @@ from cavalcade.ground.threads import spread
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
+from cavalcade.states import tables
+from cavalcade.states.order import frontier_widths, narrow_order
+from cavalcade.states.search import FrontierSearch, Progress
+from cavalcade.states.transition import neighbours, stages
 from sides import side_of
 
 if TYPE_CHECKING:

@@ -13,15 +13,15 @@ from cavalcade.counting.interpolation import Interpolation
 from cavalcade.counting.listing import stages_of
 from cavalcade.counting.matchings import met
 from cavalcade.counting.voltage import count_folded, fixed_cycles
-from cavalcade.frontier.layers import Layers
-from cavalcade.frontier.pattern_search import PatternSearch
-from cavalcade.frontier.search import FrontierSearch
-from cavalcade.frontier.states import Voltages, new_scratch, unpack
-from cavalcade.frontier.transition import neighbours, stages
-from cavalcade.frontier.weights import Word
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question, symmetries
+from cavalcade.states.encoding import Voltages, new_scratch, unpack
+from cavalcade.states.layers import Layers
+from cavalcade.states.pattern_search import PatternSearch
+from cavalcade.states.search import FrontierSearch
+from cavalcade.states.transition import neighbours, stages
+from cavalcade.states.weights import Word
 from sides import side_of
 
 if TYPE_CHECKING:

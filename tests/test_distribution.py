@@ -22,11 +22,11 @@ from cavalcade.counting.interpolation import Interpolation
 from cavalcade.counting.listing import list_arrays, list_tours
 from cavalcade.counting.meeting import Meeting
 from cavalcade.counting.total import count
-from cavalcade.frontier.search import Progress
-from cavalcade.frontier.weights import AT_ONCE, Word
 from cavalcade.ground.errors import BoardError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
+from cavalcade.states.search import Progress
+from cavalcade.states.weights import AT_ONCE, Word
 from oracles import every_tour
 from strategies import edge_lists
 
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterable, Sequence
 
-    from cavalcade.frontier.patterns import Patterns
+    from cavalcade.states.patterns import Patterns
     from conftest import Ran
 
 

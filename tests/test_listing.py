@@ -27,14 +27,14 @@ from cavalcade.counting.sampling import Sampler, sample
 from cavalcade.counting.total import count
 from cavalcade.formats import parse
 from cavalcade.formats.table import BY_NAME
-from cavalcade.frontier import depth_first
-from cavalcade.frontier.layers import Layers
 from cavalcade.ground.budget import limits
 from cavalcade.ground.errors import BoardError, CavalcadeError, CellError, TooLargeError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question, symmetries
+from cavalcade.states import depth_first
+from cavalcade.states.layers import Layers
 from oracles import Cells, edges_of, every_tour
 from strategies import edge_lists
 

@@ -10,14 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cavalcade.frontier import pattern_search, ranks
-from cavalcade.frontier.pattern_search import PatternSearch
-from cavalcade.frontier.ranks import INSERT, JOIN, MOVE, mates_of, number_of, rank_of
-from cavalcade.frontier.search import FrontierSearch
-from cavalcade.frontier.states import new_scratch, unpack
-from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.graph import MoveGraph
+from cavalcade.states import pattern_search, ranks
+from cavalcade.states.encoding import new_scratch, unpack
+from cavalcade.states.pattern_search import PatternSearch
+from cavalcade.states.ranks import INSERT, JOIN, MOVE, mates_of, number_of, rank_of
+from cavalcade.states.search import FrontierSearch
+from cavalcade.states.transition import neighbours, stages
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -17,9 +17,9 @@ from cavalcade.checking import counts, recount, rejoin
 from cavalcade.checking.certificates import other_than
 from cavalcade.counting import cycles, meeting, total
 from cavalcade.counting.voltage import Fixed, fixed_cycles
-from cavalcade.frontier import transition
-from cavalcade.frontier.pattern_search import PatternSearch
 from cavalcade.ground.errors import TooLargeError
+from cavalcade.states import transition
+from cavalcade.states.pattern_search import PatternSearch
 from conftest import one_error
 
 if TYPE_CHECKING:

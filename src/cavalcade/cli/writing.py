@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung, Solved
     from cavalcade.answers.tours import Tour
     from cavalcade.answers.verdict import Effort, Impossible, Undecided, Verdict
-    from cavalcade.frontier.search import Progress as Counted
     from cavalcade.ground.threads import ProgressCallback
     from cavalcade.question.question import Question
+    from cavalcade.states.search import Progress as Counted
 
     Item = TypeVar("Item")
 

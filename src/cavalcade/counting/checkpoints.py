@@ -9,10 +9,10 @@ from typing import Any
 
 import numpy as np
 
-from cavalcade.frontier.pattern_search import PatternSearch
-from cavalcade.frontier.patterns import Patterns
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
+from cavalcade.states.pattern_search import PatternSearch
+from cavalcade.states.patterns import Patterns
 
 VERSION = "6"
 COLUMNS = ("keys", "starts", "shape", "data")  # of a table, see `Patterns`

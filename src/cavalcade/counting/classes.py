@@ -21,7 +21,6 @@ import numpy as np
 from cavalcade.answers.counts import Classes, SymmetryClass
 from cavalcade.counting.total import count
 from cavalcade.counting.voltage import Fixed, fixed_cycles
-from cavalcade.frontier.search import Progress
 from cavalcade.ground.budget import bounded, memory_limit
 from cavalcade.ground.errors import BoardError, CavalcadeError, CellError
 from cavalcade.question.constraints import QuestionWords
@@ -29,6 +28,7 @@ from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.symmetry import Symmetry
 from cavalcade.question.words import validated
+from cavalcade.states.search import Progress
 
 TERMS = {
     "half turn": ("Eulerian", "Bergholtian"),

@@ -14,7 +14,7 @@ the formula step by step.
 The time is that of all states after all steps, and of the states that meet: with two tables, if an edge of
 the middle is its own image, four times as long as with one, as no pair of patterns stands for two; and again
 for every prime that the number needs beyond a word, at 0.8 bits a vertex. Words in place of a count (see
-`frontier.weights`) take their own time and room, and as many searches as memory needs.
+`states.weights`) take their own time and room, and as many searches as memory needs.
 """
 
 from __future__ import annotations
@@ -26,17 +26,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cavalcade.counting.checkpoints import Checkpoints
-from cavalcade.frontier.order import POWERS, WIDEST_POWER, frontier_widths, narrow_order
-from cavalcade.frontier.pattern_search import TABLES, PatternSearch
-from cavalcade.frontier.patterns import WORD
-from cavalcade.frontier.ranks import number_of
-from cavalcade.frontier.search import Progress
-from cavalcade.frontier.transition import neighbours, stages
-from cavalcade.frontier.weights import AT_ONCE
 from cavalcade.ground.budget import data_size, memory_limit
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.threads import cores
 from cavalcade.question.graph import MoveGraph
+from cavalcade.states.order import POWERS, WIDEST_POWER, frontier_widths, narrow_order
+from cavalcade.states.pattern_search import TABLES, PatternSearch
+from cavalcade.states.patterns import WORD
+from cavalcade.states.ranks import number_of
+from cavalcade.states.search import Progress
+from cavalcade.states.transition import neighbours, stages
+from cavalcade.states.weights import AT_ONCE
 
 if TYPE_CHECKING:
     from cavalcade.counting.receipts import Recorder

@@ -13,8 +13,6 @@ from cavalcade.boards import Board
 from cavalcade.counting.interpolation import Interpolation
 from cavalcade.counting.measuring import MEASURED, tours_by_measure
 from cavalcade.counting.total import conventions_of, count, order_and_halves
-from cavalcade.frontier.search import Progress
-from cavalcade.frontier.weights import Edge
 from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import BoardError, CavalcadeError
 from cavalcade.question.constraints import QuestionWords
@@ -22,6 +20,8 @@ from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.symmetry import first_images
 from cavalcade.question.words import validated
+from cavalcade.states.search import Progress
+from cavalcade.states.weights import Edge
 
 MoveTypes = dict[str, frozenset[Edge]]
 

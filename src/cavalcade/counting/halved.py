@@ -24,14 +24,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.counting.meeting import Halves, count_in_halves
-from cavalcade.frontier.layers import Layers, Moves
-from cavalcade.frontier.search import Progress
-from cavalcade.frontier.states import new_scratch, unpack
-from cavalcade.frontier.tables import LIMB, Table
-from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.kernels import Ints, Tier
 from cavalcade.question.graph import MoveGraph
+from cavalcade.states.encoding import new_scratch, unpack
+from cavalcade.states.layers import Layers, Moves
+from cavalcade.states.search import Progress
+from cavalcade.states.tables import LIMB, Table
+from cavalcade.states.transition import neighbours, stages
 
 Numbers = NDArray[Any]  # int64, or Python's integers where they are larger
 

@@ -1,4 +1,4 @@
-"""In how many cycles exactly k edges of a type are: from values of a polynomial, see `frontier.weights`.
+"""In how many cycles exactly k edges of a type are: from values of a polynomial, see `states.weights`.
 
 The polynomial has no more unknown coefficients than there are numbers k between the least and the most edges
 of the type in any set of disjoint cycles through all vertices, which a linear program gives. Its value at 1
@@ -19,11 +19,11 @@ from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import Forecast
 from cavalcade.counting.meeting import Halves, Meeting
 from cavalcade.counting.residues import combined, primes
-from cavalcade.frontier.pattern_search import PatternSearch
-from cavalcade.frontier.search import Progress
-from cavalcade.frontier.transition import neighbours, stages
-from cavalcade.frontier.weights import Edge, Word, batched
 from cavalcade.question.graph import MoveGraph
+from cavalcade.states.pattern_search import PatternSearch
+from cavalcade.states.search import Progress
+from cavalcade.states.transition import neighbours, stages
+from cavalcade.states.weights import Edge, Word, batched
 
 Edges = frozenset[Edge]
 

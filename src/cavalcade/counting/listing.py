@@ -17,10 +17,6 @@ import numpy as np
 from cavalcade.answers.tours import Tour, Tours
 from cavalcade.cycles.walking import cycles_of_all
 from cavalcade.find.numbered import numbered_tours
-from cavalcade.frontier.depth_first import every_cycle
-from cavalcade.frontier.layers import Moves
-from cavalcade.frontier.order import narrow_order
-from cavalcade.frontier.transition import Stage, neighbours, stages
 from cavalcade.ground.budget import bounded_items
 from cavalcade.ground.kernels import Cells, Mask
 from cavalcade.question.constraints import QuestionWords
@@ -28,6 +24,10 @@ from cavalcade.question.folding import folded
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.words import validated
+from cavalcade.states.depth_first import every_cycle
+from cavalcade.states.layers import Moves
+from cavalcade.states.order import narrow_order
+from cavalcade.states.transition import Stage, neighbours, stages
 
 LISTED = 64  # vertices on a frontier up to which tours are listed; 20x20 has 54, and its first takes 9 s
 

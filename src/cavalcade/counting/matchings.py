@@ -22,12 +22,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.counting.residues import combined, primes_for
-from cavalcade.frontier.patterns import WORD, Patterns, StateColumns, ends_of, number
-from cavalcade.frontier.ranks import JOIN, MOVE, number_of, read_digits, reversal, table, unrank
-from cavalcade.frontier.weights import AT_ONCE
 from cavalcade.ground.budget import assert_time, memory_limit
 from cavalcade.ground.kernels import Cells, Ints, Mask, Vector, compiled
 from cavalcade.ground.threads import cores, spread
+from cavalcade.states.patterns import WORD, Patterns, StateColumns, ends_of, number
+from cavalcade.states.ranks import JOIN, MOVE, number_of, read_digits, reversal, table, unrank
+from cavalcade.states.weights import AT_ONCE
 
 WIDEST_MIDDLE = 20  # vertices: the rank of a matching fits into 31 bits
 PIECE = 1e7  # pairs of states that are tried in one step, in a fraction of a second
@@ -45,7 +45,7 @@ class SamePattern(NamedTuple):
     """The states of a side with one pattern, in the order of their ranks.
 
     Args:
-        data: that of the table, see `frontier.patterns.Patterns`.
+        data: that of the table, see `states.patterns.Patterns`.
         start: where they begin;
         end: and where they end.
         gap: the bytes of a gap;

@@ -15,10 +15,10 @@ from cavalcade.answers.measures.crossings import moves_cross
 from cavalcade.answers.measures.moves import Directions, directions, in_a_row
 from cavalcade.boards import Board
 from cavalcade.counting.listing import list_arrays
-from cavalcade.frontier.search import Progress
 from cavalcade.ground.errors import BoardError
 from cavalcade.ground.kernels import Cells, Ints
 from cavalcade.question.question import Question
+from cavalcade.states.search import Progress
 
 MEASURED = {
     "turns": "turns: cells where the tour does not go straight on",

@@ -20,13 +20,13 @@ from typing import TYPE_CHECKING
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import Forecast
 from cavalcade.counting.matchings import WIDEST_MIDDLE, met
-from cavalcade.frontier.order import BASE, half_order
-from cavalcade.frontier.pattern_search import PatternSearch
-from cavalcade.frontier.patterns import Patterns, opened
-from cavalcade.frontier.search import Progress
-from cavalcade.frontier.transition import edge_stage, neighbours, stages
-from cavalcade.frontier.weights import Word, batched
 from cavalcade.question.graph import MoveGraph
+from cavalcade.states.order import BASE, half_order
+from cavalcade.states.pattern_search import PatternSearch
+from cavalcade.states.patterns import Patterns, opened
+from cavalcade.states.search import Progress
+from cavalcade.states.transition import edge_stage, neighbours, stages
+from cavalcade.states.weights import Word, batched
 
 if TYPE_CHECKING:
     from cavalcade.counting.receipts import Recorder

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 
 from cavalcade.answers.receipts import PRIME, Receipt, StageRow, residue
-from cavalcade.frontier.pattern_search import PatternSearch
-from cavalcade.frontier.patterns import StateColumns, number
-from cavalcade.frontier.ranks import unrank
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.ground.kernels import Tier, Vector
 from cavalcade.ground.threads import cores, spread
 from cavalcade.question.question import Question
+from cavalcade.states.pattern_search import PatternSearch
+from cavalcade.states.patterns import StateColumns, number
+from cavalcade.states.ranks import unrank
 
 
 class Recorder:

@@ -20,15 +20,15 @@ from cavalcade.answers.tours import Tour, Tours
 from cavalcade.counting.halved import HalvedCycles
 from cavalcade.counting.listing import tours_of
 from cavalcade.counting.total import order_and_halves
-from cavalcade.frontier.layers import Layers, Moves
-from cavalcade.frontier.search import Progress
-from cavalcade.frontier.transition import neighbours, stages
 from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import CavalcadeError, whole
 from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
 from cavalcade.question.words import validated
+from cavalcade.states.layers import Layers, Moves
+from cavalcade.states.search import Progress
+from cavalcade.states.transition import neighbours, stages
 
 AT_ONCE = 10_000  # tours whose way back is looked for together
 

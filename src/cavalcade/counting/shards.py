@@ -23,16 +23,16 @@ import numpy as np
 
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.meeting import Halves, Meeting, halves
-from cavalcade.frontier.choices import DONE, END, UNTOUCHED
-from cavalcade.frontier.order import narrow_order
-from cavalcade.frontier.pattern_search import PatternSearch
-from cavalcade.frontier.patterns import Patterns
-from cavalcade.frontier.search import Progress
-from cavalcade.frontier.states import WIDEST
-from cavalcade.frontier.transition import Stage, neighbours, stages
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
+from cavalcade.states.choices import DONE, END, UNTOUCHED
+from cavalcade.states.encoding import WIDEST
+from cavalcade.states.order import narrow_order
+from cavalcade.states.pattern_search import PatternSearch
+from cavalcade.states.patterns import Patterns
+from cavalcade.states.search import Progress
+from cavalcade.states.transition import Stage, neighbours, stages
 
 Pair = tuple[int, int]
 Digits = tuple[Pair, ...]  # of each pair of chosen vertices

@@ -16,9 +16,6 @@ from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.meeting import Halves, count_in_halves, halves
 from cavalcade.counting.strips import along_strip
 from cavalcade.counting.voltage import fixed_cycles
-from cavalcade.frontier.order import cost_of, narrow_order
-from cavalcade.frontier.search import Progress
-from cavalcade.frontier.states import WIDEST
 from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 from cavalcade.question.constraints import QuestionWords
@@ -26,6 +23,9 @@ from cavalcade.question.graph import BoardLike, MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 from cavalcade.question.words import validated
+from cavalcade.states.encoding import WIDEST
+from cavalcade.states.order import cost_of, narrow_order
+from cavalcade.states.search import Progress
 
 # how tours are counted, in words
 FOLDED, STRIP, HALVED = "on the folded board", "by a transfer matrix", "in two halves that meet"

@@ -13,14 +13,14 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from cavalcade.counting.residues import NONE, Pair, in_runs
-from cavalcade.frontier.order import BEAM, frontier_widths, narrow_order
-from cavalcade.frontier.search import FrontierSearch, Progress
-from cavalcade.frontier.states import PLACES, WIDEST, Voltages
-from cavalcade.frontier.tables import assert_narrow
-from cavalcade.frontier.transition import Stage, stages
 from cavalcade.ground.budget import assert_time
 from cavalcade.question.folding import Rows, folded
 from cavalcade.question.graph import MoveGraph
+from cavalcade.states.encoding import PLACES, WIDEST, Voltages
+from cavalcade.states.order import BEAM, frontier_widths, narrow_order
+from cavalcade.states.search import FrontierSearch, Progress
+from cavalcade.states.tables import assert_narrow
+from cavalcade.states.transition import Stage, stages
 
 FOLDING = 3e-6  # seconds an edge
 COMPILE_AGAIN = 100_000  # states in a run from which the runs after the first are compiled, about 1 s

@@ -12,8 +12,8 @@ from typing import NamedTuple
 import numpy as np
 
 from cavalcade.answers.measures.crossings import moves_cross
-from cavalcade.frontier.tables import MULTIPLIERS, slot
 from cavalcade.ground.kernels import Cells, Ints, Mask, Vector
+from cavalcade.states.tables import MULTIPLIERS, slot
 
 USED = 58  # bits of a word
 

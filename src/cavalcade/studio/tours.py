@@ -20,12 +20,12 @@ from cavalcade.checking.rules import DEDUCTIONS, meanings, roles
 from cavalcade.checking.sentences import with_steps
 from cavalcade.counting.cycles import BEGUN
 from cavalcade.counting.total import count as count_tours
-from cavalcade.frontier.search import Progress
 from cavalcade.ground.budget import data_size
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.puzzles.making import puzzle as make_puzzle
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
+from cavalcade.states.search import Progress
 from cavalcade.studio.message import Message, lines, places_of
 from cavalcade.theorems.literature import citation, known_counts
 

@@ -141,7 +141,7 @@ def shard_of(text: str) -> tuple[int, int]:
 def _counted(question: Question, member: Member, asking: Asking) -> tuple[Row, str]:
     if shard := member.words.get("shard"):
         from cavalcade.counting.shards import count_shard
-        from cavalcade.frontier.search import Progress
+        from cavalcade.states.search import Progress
 
         record = Progress()
         number, size = count_shard(question, *shard_of(shard), record), record.peak_bytes

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cavalcade.frontier.transition import Geometry, left_without
 from cavalcade.ground.kernels import Vector
+from cavalcade.states.transition import Geometry, left_without
 
 UNTOUCHED, END, DONE = 1, 2, 4  # what a vertex may be after a stage, see `Degrees`
 

@@ -23,8 +23,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cavalcade.frontier.ranks import mates_of
 from cavalcade.ground.kernels import Cells, Ints, Mask, Vector
+from cavalcade.states.ranks import mates_of
 
 ENDS = 0x5555555555555555  # the bit of a place that is an end
 WORD = 48  # bits of a word of a count, or of a remainder in place of it

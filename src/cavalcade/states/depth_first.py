@@ -15,11 +15,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cavalcade.frontier.states import Scratch, new_scratch
-from cavalcade.frontier.tables import MULTIPLIERS, slot
-from cavalcade.frontier.transition import Geometry, Stage, Successors, expand, new_successors
 from cavalcade.ground.budget import assert_time, memory_limit
 from cavalcade.ground.kernels import Cells, Tier, Vector
+from cavalcade.states.encoding import Scratch, new_scratch
+from cavalcade.states.tables import MULTIPLIERS, slot
+from cavalcade.states.transition import Geometry, Stage, Successors, expand, new_successors
 
 FIRST_ROOM = 1 << 13  # states that are remembered at first, interpreted: 30 µs each, 1 µs compiled
 MOST = 1 << 22  # at most

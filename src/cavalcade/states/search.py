@@ -12,11 +12,11 @@ import time
 from collections.abc import Callable, Sequence
 from typing import Protocol
 
-from cavalcade.frontier.states import Scratch, Voltages, new_scratch
-from cavalcade.frontier.tables import Columns, Table, Trays, assert_narrow, put, transform
-from cavalcade.frontier.transition import Geometry, Stage, Successors, expand, new_successors
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.kernels import Tier
+from cavalcade.states.encoding import Scratch, Voltages, new_scratch
+from cavalcade.states.tables import Columns, Table, Trays, assert_narrow, put, transform
+from cavalcade.states.transition import Geometry, Stage, Successors, expand, new_successors
 
 LONG = 10  # seconds from which it is said how long a count takes
 BATCH = 256  # states that are made before they are put into trays: they stay in the first cache

@@ -17,11 +17,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cavalcade.frontier.states import WIDEST
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.kernels import Ints, Tier, Vector
 from cavalcade.ground.threads import cores, spread
+from cavalcade.states.encoding import WIDEST
 
 LIMB = 1 << 60  # counts are high * LIMB + low
 FULLEST = 0.75  # of a hash table

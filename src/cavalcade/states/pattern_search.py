@@ -16,19 +16,19 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from cavalcade.frontier.choices import Choices, Degrees, choose
-from cavalcade.frontier.growing import Growing, spilled
-from cavalcade.frontier.patterns import WORD, Patterns, StateColumns, ends_of
-from cavalcade.frontier.ranks import MATCHINGS, PLACES, Changes, number_of
-from cavalcade.frontier.search import Progress
-from cavalcade.frontier.sums import Grouped, Sums, Weighing, add_up
-from cavalcade.frontier.tables import assert_narrow
-from cavalcade.frontier.transition import Geometry, Stage
-from cavalcade.frontier.weights import Word, factors
 from cavalcade.ground.arrays import distinct
 from cavalcade.ground.budget import assert_room, assert_time, memory_limit
 from cavalcade.ground.kernels import Cells, Ints, Tier
 from cavalcade.ground.threads import cores, spread
+from cavalcade.states.choices import Choices, Degrees, choose
+from cavalcade.states.growing import Growing, spilled
+from cavalcade.states.patterns import WORD, Patterns, StateColumns, ends_of
+from cavalcade.states.ranks import MATCHINGS, PLACES, Changes, number_of
+from cavalcade.states.search import Progress
+from cavalcade.states.sums import Grouped, Sums, Weighing, add_up
+from cavalcade.states.tables import assert_narrow
+from cavalcade.states.transition import Geometry, Stage
+from cavalcade.states.weights import Word, factors
 
 COMPILE_FROM_STATES = 2000  # interpreted, a step takes about 10 µs a state
 SHARE_FROM = 1 << 14  # patterns or states from which the work is shared out among the cores

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cavalcade.frontier.patterns import WORD, StateColumns, number
-from cavalcade.frontier.ranks import changed
 from cavalcade.ground.kernels import Vector
+from cavalcade.states.patterns import WORD, StateColumns, number
+from cavalcade.states.ranks import changed
 
 
 class Sums(NamedTuple):

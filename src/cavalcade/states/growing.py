@@ -13,9 +13,9 @@ from typing import IO, Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
-from cavalcade.frontier.patterns import Patterns, StateColumns
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.kernels import Ints
+from cavalcade.states.patterns import Patterns, StateColumns
 
 
 class Column:

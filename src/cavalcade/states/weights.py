@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from cavalcade.frontier.transition import Stage
+from cavalcade.states.transition import Stage
 
 AT_ONCE = 4  # words for which halves meet at a time: more would not stay in the caches
 

@@ -18,10 +18,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from cavalcade.frontier.states import PLACES, Scratch, Voltages, pack, unpack
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.kernels import Tier, Vector
 from cavalcade.question.graph import MoveGraph
+from cavalcade.states.encoding import PLACES, Scratch, Voltages, pack, unpack
 
 
 class Geometry(NamedTuple):

@@ -17,12 +17,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cavalcade.frontier.search import FrontierSearch, Progress
-from cavalcade.frontier.states import Scratch, new_scratch, pack, unpack
-from cavalcade.frontier.tables import LIMB, Columns, Table
-from cavalcade.frontier.transition import Geometry, Stage
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.kernels import Tier, Vector
+from cavalcade.states.encoding import Scratch, new_scratch, pack, unpack
+from cavalcade.states.search import FrontierSearch, Progress
+from cavalcade.states.tables import LIMB, Columns, Table
+from cavalcade.states.transition import Geometry, Stage
 
 Moves = list[tuple[int, int, int]]  # each stage's vertex and the two that it moves to, -1 for none
 
