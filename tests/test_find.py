@@ -22,7 +22,8 @@ from cavalcade.ask import portfolio
 from cavalcade.boards.notation import parse_board
 from cavalcade.cycles.exchange import Cycles, exchange, reconnect
 from cavalcade.cycles.walking import Links, cycles_of
-from cavalcade.find import cycle_cover, exchanges, tiers
+from cavalcade.find import cycle_cover, exchanges, tiers, untie
+from cavalcade.find.adjacency import adjacency
 from cavalcade.find.join import join
 from cavalcade.find.warnsdorff import TIES, preference, walks
 from cavalcade.formats import read_graph
@@ -37,7 +38,7 @@ from strategies import boards, edge_lists
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
-    from cavalcade.find.cycle_cover import Search
+    from cavalcade.find.untie import PathSearch
 
 
 def tour_of(board: Board | MoveGraph | str, **options: Any) -> cavalcade.Tour:
@@ -425,7 +426,7 @@ def test_paths_and_cycles_of_two_edges_a_cell(
     n, edges = listed
     graph = MoveGraph.from_edges(edges, n)
     tier = Tier(0, compiled=compiled)
-    rows = cycle_cover.adjacency(tier, graph.indptr, graph.indices)
+    rows = adjacency(tier, graph.indptr, graph.indices)
     order = np.array(rng.sample(range(n), n), dtype=np.int32)
     matching = Links(tier.full(n, 7), tier.full(n, 7))  # as something else has left it
     matched = tier(cycle_cover._link)(  # noqa: SLF001 - the kernel itself
@@ -507,7 +508,7 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
     text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     board, graph = parse_board("5x6"), move_graph(parse_board("5x6"))
     name, said = board.names, list[str]()
-    path = cycle_cover._alternating_path  # noqa: SLF001
+    path = untie._alternating_path  # noqa: SLF001
 
     def gave_way(a: int, b: int, c: int, d: int) -> str:
         w, x, y, z = (name[i] for i in (a, b, c, d))
@@ -523,29 +524,29 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
         said.append(f"{gave_way(a, b, c, d)}, which {what}")
         return more
 
-    def told_path(rows: Rows, links: Links, a: int, numbers: list[int], search: Search) -> int:
-        last = path(rows, links, a, numbers, search)
+    def told_path(
+        rows: Rows, links: Links, search: PathSearch, a: int, state: int, reach: int
+    ) -> tuple[int, int, int]:
+        last, state, work = path(rows, links, search, a, state, reach)
         way, w = name[links.p[a]], last
         while w != a:
-            way = f"{name[search.one[search.two[w]]]}-{name[search.two[w]]}={name[w]}-{way}"
-            w = search.one[search.two[w]]
-            way = way.partition("-")[2] if w != a else way
-        said.append(way)
-        return last
+            v = search.waiter_from[w]
+            w, way = search.giver_from[v], f"{name[v]}={name[w]}-{way}"
+        said.append(f"{name[a]}-{way}")
+        return last, state, work
 
     monkeypatch.setattr(exchanges, "reconnect", told_reconnect)
     monkeypatch.setattr(exchanges, "exchange", told_exchange)
-    monkeypatch.setattr(cycle_cover, "_alternating_path", told_path)
+    monkeypatch.setattr(untie, "_alternating_path", told_path)
     counts = []
-    kernels: list[tuple[Any, str]] = [(exchanges, "join_all"), (cycle_cover, "untie")]
+    kernels: list[tuple[Any, str]] = [(exchanges, "join_all"), (untie, "untie")]
     for module, called in kernels:
         kernel = getattr(module, called)
 
-        def shown(*arrays: Any, plain: Any = kernel) -> int:
+        def shown(*arrays: Any, plain: Any = kernel) -> Any:
             counts.append(len(drawn(arrays[1])[1]))
             said.append(drawn(arrays[1])[0])
-            result: int = plain(*arrays)
-            return result
+            return plain(*arrays)
 
         monkeypatch.setattr(module, called, shown)
     cells = join(Question(graph), Budget(), seed=12, compiled=False)

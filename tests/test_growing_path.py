@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import cavalcade
-from cavalcade.find.cycle_cover import adjacency, cycle_cover
+from cavalcade.find.adjacency import adjacency
+from cavalcade.find.cycle_cover import cycle_cover
 from cavalcade.find.directed import tour_by_path
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Tier

@@ -1,11 +1,11 @@
-"""Exchanges of edges in disjoint cycles, and the labels that follow them.
+"""Exchanges of edges in disjoint cycles, with labels kept up to date.
 
-An *exchange* takes the edges a-b and c-d out of a cycle cover and puts a-c and b-d in. Between two cycles it
-joins them. Within one it reverses a path, if the cycle runs a→b … c→d, or splits the cycle, if it runs
+An *exchange* removes the edges a-b and c-d from a cycle cover and adds a-c and b-d. Between two cycles it
+joins them. Within one cycle it reverses a path if the cycle runs a→b … c→d, and splits the cycle if it runs
 a→b … d→c.
 
-`reconnect` exchanges edges of cycles without directions, and `root` tells which of these have become one.
-`exchange` keeps directions, labels, sizes and heads right. All functions are helpers of kernels; a, b, c, …
+`reconnect` exchanges edges of undirected cycles; `root` identifies the cycles that have been joined.
+`exchange` also updates directions, labels, sizes and heads. All functions are helpers of kernels; a, b, c, …
 are vertices.
 """
 
@@ -18,14 +18,14 @@ from cavalcade.ground.kernels import Vector
 
 
 class Cycles(NamedTuple):
-    """Cycles with directions, as `walking.orient` makes them.
+    """Directed cycles, as `walking.orient` makes them.
 
     Args:
-        nxt: the successor of each vertex.
-        prv: its predecessor.
-        label: the number of its cycle.
-        size: the vertices of each cycle, by number; 0 for numbers that are free.
-        head: a vertex of each cycle, by number.
+        nxt: successor of each vertex.
+        prv: predecessor of each vertex.
+        label: number of the cycle of each vertex.
+        size: number of vertices of each cycle, by label; 0 for labels that are not in use.
+        head: one vertex of each cycle, by label.
     """
 
     nxt: Vector
@@ -35,38 +35,38 @@ class Cycles(NamedTuple):
     head: Vector
 
 
-# ---- cycles without directions
+# ---- undirected cycles
 
 
 def root(parent: Vector, a: int) -> int:
-    """The representative of a's cycle in a union-find; halves the path on the way."""
+    """The representative of the cycle of vertex a in a union-find, with path halving."""
     while parent[a] != a:
         parent[a] = parent[parent[a]]
         a = parent[a]
     return a
 
 
-def reconnect(p: Vector, q: Vector, a: int, side: int, c: int, t: int) -> None:
-    """The edges from a and c to b and d, their neighbours on these sides, give way to a-c and b-d.
+def reconnect(p: Vector, q: Vector, a: int, side_a: int, c: int, side_c: int) -> None:
+    """Exchange a-b and c-d for a-c and b-d, where b and d are the neighbours of a and c on these sides.
 
-    A side is 0 for p and 1 for q; the caller knows it, and finding it again would make joining slower by a
-    quarter.
+    A side is 0 for p and 1 for q. The caller has just found them; to find them again would make joining
+    slower by a quarter.
     """
-    b = p[a] if side == 0 else q[a]
-    d = p[c] if t == 0 else q[c]
-    if side == 0:
+    b = p[a] if side_a == 0 else q[a]
+    d = p[c] if side_c == 0 else q[c]
+    if side_a == 0:
         p[a] = c
     else:
         q[a] = c
     replace_link(p, q, b, a, d)
-    if t == 0:
+    if side_c == 0:
         p[c] = a
     else:
         q[c] = a
     replace_link(p, q, d, c, b)
 
 
-# ---- cycles with directions
+# ---- directed cycles
 
 
 def link(nxt: Vector, prv: Vector, a: int, b: int) -> None:
@@ -76,7 +76,7 @@ def link(nxt: Vector, prv: Vector, a: int, b: int) -> None:
 
 
 def shorter(nxt: Vector, a: int, b: int, c: int, d: int) -> int:
-    """The vertices of a … b along `nxt`, if these are not more than those of c … d; else minus the latter."""
+    """The length of the path a … b along `nxt` if c … d is not shorter; otherwise minus that of c … d."""
     length = 1
     while a != b and c != d:
         a = nxt[a]
@@ -86,7 +86,7 @@ def shorter(nxt: Vector, a: int, b: int, c: int, d: int) -> int:
 
 
 def reverse(nxt: Vector, prv: Vector, first: int, last: int) -> None:
-    """Reverse the path from first to last along `nxt`; the caller sets its outer links."""
+    """Reverse the path from `first` to `last` along `nxt`; the caller sets its outer links."""
     a = first
     while True:
         b = nxt[a]
@@ -98,14 +98,17 @@ def reverse(nxt: Vector, prv: Vector, first: int, last: int) -> None:
 
 
 def exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> int:
-    """The edges a-b and c-d give way to a-c and b-d. Returns the change of the number of cycles: -1, 0 or 1.
+    """Exchange a-b and c-d for a-c and b-d; returns the change of the number of cycles: -1, 0 or 1.
 
-    A cycle that is split off gets the label `free`. Time: the shorter of the two cycles or paths.
+    If a cycle is split, one of its parts gets the label `free`. Time: linear in the shorter of the two
+    cycles or paths.
     """
     nxt, prv, label, size, head = cycles
     if label[a] != label[c]:
+        # Two cycles: walk along the smaller one, which gets the label of the larger one.
         if size[label[a]] > size[label[c]]:
             a, b, c, d = c, d, a, b
+        # Normalize to c→d and b→a, so that the joined cycle runs c→a … b→d.
         if nxt[c] != d:
             a, b, c, d = b, a, d, c
         if prv[a] != b:
@@ -115,15 +118,18 @@ def exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> int:
         link(nxt, prv, c, a)
         link(nxt, prv, b, d)
         return -1
+    # One cycle: normalize to a→b.
     if nxt[a] != b:
         a, b, c, d = b, a, d, c
     if nxt[c] == d:
+        # a→b … c→d: reverse b … c or, if that is shorter, d … a.
         if shorter(nxt, b, c, d, a) < 0:
             a, b, c, d = c, d, a, b
         reverse(nxt, prv, b, c)
         link(nxt, prv, a, c)
         link(nxt, prv, b, d)
         return 0
+    # a→b … d→c: the paths b … d and c … a become two cycles, and the shorter one gets the free label.
     length = shorter(nxt, b, d, c, a)
     link(nxt, prv, a, c)
     link(nxt, prv, d, b)

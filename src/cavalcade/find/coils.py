@@ -23,9 +23,9 @@ import numpy as np
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.cycle_cover import STEPS_PER_CELL
 from cavalcade.find.directed import one_try
-from cavalcade.find.tiers import Tries, in_tiers
+from cavalcade.find.tiers import Tries, in_tiers, state_of
 from cavalcade.ground.budget import Budget
-from cavalcade.ground.kernels import Cells, Ints, Mask, seed_state
+from cavalcade.ground.kernels import Cells, Ints, Mask
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 
@@ -51,7 +51,7 @@ def coiled(
     for number in (tries := Tries(budget)):
         if wanted is None or not least <= wanted <= most:
             break
-        state = seed_state(seed * 1_000_003 + number)
+        state = state_of(seed, number)
         costs = np.random.default_rng(state).integers(1, DEAREST, len(risen))
         chosen = _with_coils(graph, costs, risen, wanted, budget)
         if chosen is None:

@@ -1,23 +1,23 @@
-"""Tours where moves go one way: the cycles of an assignment, patched, and a path that takes in the others.
+"""Tours of digraphs: the cycles of an assignment are patched, and a growing path takes in the others.
 
 1. Every cell is matched with a successor (`find.cycle_cover`): a directed cycle cover.
-2. Successors are *exchanged*: a->b and c->d give way to a->d and c->b. Where these are arcs and the two lie
-   on different cycles, the cycles become one (Karp 1979; Karp & Steele 1985).
-3. A cycle that is left is opened and becomes a path, from a first cell b to a last cell c. An arc from c to
-   a cell outside takes in the cycle there. An arc from c to b closes the path, and another cycle is opened.
-   Else the path is *turned over*: an arc from c back to a cell g splits g … c off as a cycle, and an arc from
-   the cell before g to a cell x among these takes it in again, so that the path ends before x. There are as
-   many ends to choose from as two arcs in a row lead to; one that closes the path or takes a cycle in is
-   preferred, else one is drawn. Where there is none, the cycle stays split off (Angluin & Valiant 1979).
-   Now and then the path is walked from its other end. Where moves go both ways and an exchange joins hardly
-   any two of thousands of cycles, as in random graphs, `find.join` lets the same path grow.
-4. What still fails begins again from another assignment, seeded.
+2. Successors are *exchanged*: a→b and c→d give way to a→d and c→b. If these are arcs, and the two lie on
+   different cycles, the cycles become one (Karp 1979; Karp & Steele 1985).
+3. A remaining cycle is opened to a path from a first cell b to a last cell c. An arc from c to a cell outside
+   takes in the cycle of that cell. An arc from c to b closes the path, and another cycle is opened.
+   Otherwise the path is *rotated*: an arc from c back to a cell g splits g … c off as a cycle, and an arc
+   from the cell before g to a cell x among these takes it in again, so that the path ends before x. The
+   possible ends are those that two arcs in a row lead to. An end that closes the path or takes in a cycle is
+   preferred, otherwise one is drawn at random. If there is none, the cycle stays split off (Angluin & Valiant
+   1979). Now and then the direction of the path is reversed. `find.join` grows the same path for undirected
+   graphs in which exchanges join hardly any of thousands of cycles, such as random graphs.
+4. If all of this fails, the next try starts from another assignment, seeded.
 
-`Encoding.digraph` is all that is seen, and it is never claimed that there is no tour. `find.join` would look
-for a tour of `Question.as_cycle`, which has three vertices for each cell, and on random digraphs of 10,000 it
-fails where this takes 0.04 s.
+The engine reads nothing but `Encoding.digraph`, and never claims that there is no tour. `find.join` would
+search `Question.as_cycle`, which has three vertices for each cell; on random digraphs of 10,000 vertices it
+fails where this engine takes 0.04 s.
 
-a, b, c, … are cells, n their number.
+a, b, c, … are cells, n is the number of cells.
 """
 
 from __future__ import annotations
@@ -30,45 +30,68 @@ import numpy as np
 from cavalcade.answers.verdict import Undecided
 from cavalcade.cycles.exchange import root
 from cavalcade.cycles.walking import Links, mark
-from cavalcade.find.cycle_cover import STEPS_PER_CELL, adjacency, is_arc, match
-from cavalcade.find.tiers import Tries, in_tiers, steps_per_call
+from cavalcade.find.adjacency import adjacency, is_arc
+from cavalcade.find.cycle_cover import STEPS_PER_CELL, match
+from cavalcade.find.tiers import Tries, in_tiers, state_of, steps_per_call
 from cavalcade.ground.budget import Budget
-from cavalcade.ground.kernels import Cells, Tier, Vector, next_random, seed_state
+from cavalcade.ground.kernels import Cells, Tier, Vector, next_random
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import Rows
 from cavalcade.question.question import Question
 
-STATE, LENGTH, LEFT, DRAWN_I, DRAWN_J, COUNTERS = range(6)  # indices of `walk`, and its length; see `_grow`
-LOOKED_AT = 24  # arcs of a cell that are looked at for the next end
-# cells rewritten before the path is walked from its other end, for each cell and besides
-TURN_PER_CELL, TURN_BESIDES = 30, 1_000
-TURNS = 60  # in one try
-CELLS_PER_CALL = 100_000  # whose successors are exchanged before the clock is read
+# Arcs examined at each of the two cells that decide the next end: limits the cost of a rotation in dense
+# graphs, where any end will do.
+ARCS_EXAMINED = 24
+# Cells rewritten before the direction of the path is reversed: per cell and besides; and the number of
+# directions in one try.
+REWRITTEN_PER_CELL, REWRITTEN_BESIDES, DIRECTIONS = 30, 1_000, 60
+# Cells whose successors are exchanged between two looks at the clock.
+CELLS_PER_CALL = 100_000
 
 
 class Path(NamedTuple):
-    """A path, and the cycles outside: `at` a place its cell, `place` of a cell or -1, `spare` room for cells.
+    """A path, and the cycles outside it.
 
-    Outside the path `nxt` is the successor of a cell; on it, nothing.
+    Args:
+        cell: the cells of the path in order; entries behind its end mean nothing.
+        place: index of each cell on the path, -1 for a cell outside.
+        nxt: successor of each cell outside the path; of other cells it means nothing.
+        scratch: scratch space, n cells.
     """
 
-    at: Vector
+    cell: Vector
     place: Vector
     nxt: Vector
-    spare: Vector
+    scratch: Vector
+
+
+class Growth(NamedTuple):
+    """Where a call of `_grow` broke off.
+
+    Args:
+        state: state of the random numbers.
+        length: number of cells on the path.
+        work: cells rewritten and arcs examined in the last call.
+        closed: 1 if the path is a tour.
+    """
+
+    state: int
+    length: int = 0
+    work: int = 0
+    closed: int = 0
 
 
 def directed(
     question: Question, budget: Budget, *, seed: int = 0, compiled: bool | None = None
 ) -> Cells | Undecided:
-    """Look for a tour where moves go one way: an engine. A try that has begun is finished."""
+    """Look for a tour along arcs: an engine. A try that has begun is finished."""
     graph = question.encoding.digraph
     if graph.size < 2:
         return np.zeros(1, dtype=np.int32)
     for number in (tries := Tries(budget)):
-        state = seed_state(seed * 1_000_003 + number)
         steps = STEPS_PER_CELL * graph.size * (number + 1)
-        matched, cycle = in_tiers(partial(one_try, graph, state, None), budget, steps, compiled=compiled)
+        search = partial(one_try, graph, state_of(seed, number), None)
+        matched, cycle = in_tiers(search, budget, steps, compiled=compiled)
         if len(cycle):
             return question.cut(cycle)
         if matched < graph.size:
@@ -80,24 +103,32 @@ def directed(
 def one_try(
     graph: MoveGraph, state: int, cover: Cells | None, tier: Tier, budget: Budget
 ) -> tuple[int, Cells]:
-    """One try: match, if no cover (the successor of each cell) is given, patch, grow.
+    """One try: match, patch, grow a path.
 
-    Returns how many cells could be matched, and the cycle or nothing.
+    Args:
+        graph: a digraph.
+        state: state of the random numbers.
+        cover: successor of each cell in a cycle cover; None to match at random.
+        tier: interpreted or compiled.
+        budget: counted work.
+
+    Returns:
+        The number of matched cells, and the cells of a Hamiltonian cycle or an empty array.
     """
     n = graph.size
     rng = np.random.default_rng(state)
     tails = graph.tails
-    order = np.lexsort((rng.random(len(tails)), tails))  # the arcs of each cell, shuffled
+    order = np.lexsort((rng.random(len(tails)), tails))  # shuffles the arcs from each cell
     heads = graph.indices[order]
     back = np.argsort(heads, kind="stable")
-    into = np.searchsorted(heads[back], np.arange(n + 1))
-    out_rows, in_rows = adjacency(tier, graph.indptr, heads), adjacency(tier, into, tails[back])
+    in_indptr = np.searchsorted(heads[back], np.arange(n + 1))
+    out_rows, in_rows = adjacency(tier, graph.indptr, heads), adjacency(tier, in_indptr, tails[back])
     if cover is not None:
         links = Links(tier.vector(cover), tier.vector(np.argsort(cover).astype(np.int32)))
     else:
         links = Links(tier.full(n, -1), tier.full(n, -1))
-        first = tier.vector(rng.permutation(n).astype(np.int32))
-        matched = match(tier, out_rows, first, 0, links, budget, back=in_rows)
+        choosing = tier.vector(rng.permutation(n).astype(np.int32))
+        matched = match(tier, out_rows, choosing, 0, links, budget, back=in_rows)
         if matched < n:
             return matched, np.zeros(0, dtype=np.int32)
     parent, joined = tier.full(n, -1), 1
@@ -111,32 +142,36 @@ def one_try(
 
 
 def tour_by_path(tier: Tier, out_rows: Rows, in_rows: Rows, nxt: Vector, state: int, budget: Budget) -> Cells:
-    """A tour grown as a path that takes in the cycles of a cover one by one; none if it takes too long.
+    """A Hamiltonian cycle, grown as a path that takes in cycles one by one; empty if that takes too long.
 
-    Arcs lead out of each cell by `out_rows`, and into it by `in_rows`, the same rows where moves go both
-    ways. `nxt` is the successor of each cell on its cycle, and is written over.
+    Args:
+        tier: interpreted or compiled.
+        out_rows: the heads of the arcs from each cell.
+        in_rows: the tails of the arcs to each cell; of an undirected graph the same rows.
+        nxt: successor of each cell in a cycle cover; overwritten.
+        state: state of the random numbers.
+        budget: counted work; it pays, but does not end the search.
     """
-    n, walk = len(nxt), tier.full(COUNTERS)
-    walk[STATE] = state
+    n = len(nxt)
     path = Path(tier.full(n), tier.full(n, -1), nxt, tier.full(n))
-    for turn in range(TURNS):
-        left = TURN_PER_CELL * n + TURN_BESIDES
-        while left > 0:
-            walk[LEFT] = before = min(left, steps_per_call(tier))
-            found = tier(_grow)(out_rows, in_rows, path, walk)
-            left -= before - int(walk[LEFT])
-            budget.spend(before - int(walk[LEFT]))
-            if found:
-                return np.asarray(path.at, dtype=np.int32)[:: -1 if turn % 2 else 1]
+    growth = Growth(state)
+    for number in range(DIRECTIONS):
+        allowance = REWRITTEN_PER_CELL * n + REWRITTEN_BESIDES
+        while allowance > 0:
+            growth = tier(_grow)(out_rows, in_rows, path, growth, min(allowance, steps_per_call(tier)))
+            allowance -= growth.work
+            budget.spend(growth.work)
+            if growth.closed:
+                return np.asarray(path.cell, dtype=np.int32)[:: -1 if number % 2 else 1]
         out_rows, in_rows = in_rows, out_rows
-        tier(_turn_round)(path, walk[LENGTH])
+        tier(_reverse_all)(path, growth.length)
     return np.zeros(0, dtype=np.int32)
 
 
 def _patch(out_rows: Rows, in_rows: Rows, links: Links, parent: Vector, begin: int, end: int) -> int:
-    """Exchange the successors of these cells where that joins two cycles; returns how many it joins.
+    """Exchange the successors of cells `begin` to `end` - 1 if that joins two cycles; returns the joins.
 
-    In the union-find, -1 stands for cells whose cycles have not been seen.
+    `parent` is a union-find of cycles, with -1 for cells whose cycles have not been seen.
     """
     indptr, indices = out_rows
     nxt, prv = links
@@ -155,6 +190,7 @@ def _patch(out_rows: Rows, in_rows: Rows, links: Links, parent: Vector, begin: i
             b, c = nxt[a], prv[d]
             if s == r or not is_arc(out_rows, in_rows, c, b):
                 continue
+            # a→b and c→d on two cycles give way to a→d and c→b.
             nxt[a] = d
             prv[d] = a
             nxt[c] = b
@@ -164,165 +200,161 @@ def _patch(out_rows: Rows, in_rows: Rows, links: Links, parent: Vector, begin: i
     return joined
 
 
-def _grow(out_rows: Rows, in_rows: Rows, path: Path, walk: Vector) -> bool:
-    """Grow the path until it is a tour, or the budget is spent; returns whether it is one.
-
-    `walk` holds the state of the random numbers, the length of the path, how many cells may still be
-    rewritten, and where the next turn splits and takes in again.
-    """
+def _grow(out_rows: Rows, in_rows: Rows, path: Path, growth: Growth, budget: int) -> Growth:
+    """Grow the path until it is a tour, or until `budget` cells and arcs have been touched."""
     indptr, indices = out_rows
-    at, place = path.at, path.place
-    n = len(at)
-    while walk[LEFT] > 0:
-        if walk[LENGTH] == 0:
-            _open_cycle(in_rows, path, walk)
-        length = walk[LENGTH]
-        c, b = at[length - 1], at[0]
-        low = indptr[c]
-        degree = indptr[c + 1] - low
-        walk[STATE] = next_random(walk[STATE])
-        walk[LEFT] -= degree
-        taken = False
+    cell, place = path.cell, path.place
+    n = len(cell)
+    state, length, work = growth.state, growth.length, 0
+    while work < budget:
+        if length == 0:
+            state = next_random(state)
+            length = _append_cycle(path, 0, _busiest(in_rows, path.nxt, state % n))
+            work += length
+        first, last = cell[0], cell[length - 1]
+        low = indptr[last]
+        degree = indptr[last + 1] - low
+        state = next_random(state)
+        work += degree
+        # An arc out of the path takes in a whole cycle.
+        outside = -1
         if length < n:
             for k in range(degree):
-                g = indices[low + (k + walk[STATE]) % degree]
+                g = indices[low + (k + state) % degree]
                 if place[g] < 0:
-                    _take_in(path, walk, g)
-                    taken = True
+                    outside = g
                     break
-        if taken:
+        if outside >= 0:
+            grown = _append_cycle(path, length, outside)
+            work += grown - length
+            length = grown
             continue
-        if is_arc(out_rows, in_rows, c, b):
+        # An arc from the last cell to the first closes the path.
+        if is_arc(out_rows, in_rows, last, first):
             if length == n:
-                return True
-            _close(path, walk)
+                return Growth(state, length, work, 1)
+            # It becomes a cycle, and the next cycle in a random place is opened.
+            state = next_random(state)
+            g = state % n
+            while place[g] >= 0:
+                g = (g + 1) % n
+            _split_off(path, 0, length)
+            grown = _append_cycle(path, 0, g)
+            work += 2 * length + grown
+            length = grown
             continue
-        if not _next_end(out_rows, in_rows, path, walk):
-            g = indices[low + walk[STATE] % degree]
-            _split_off(path, walk, place[g])
+        # Otherwise rotate or, without any rotation, split off the cycle of an arc back to the path.
+        i, j, state, looks = _next_end(out_rows, in_rows, path, length, state)
+        work += looks
+        if j > 0:
+            _rotate(path, i, j, length)
         else:
-            _turn_over(path, walk)
-    return False
+            i = place[indices[low + state % degree]]
+            _split_off(path, i, length)
+        work += length - i
+        length = length if j > 0 else i
+    return Growth(state, length, work, 0)
 
 
-def _open_cycle(in_rows: Rows, path: Path, walk: Vector) -> None:
-    """Make a cycle the path; of some of its cells that with the most arcs to it becomes the first."""
-    nxt = path.nxt
-    walk[STATE] = next_random(walk[STATE])
-    best = a = walk[STATE] % len(nxt)
+def _busiest(in_rows: Rows, nxt: Vector, a: int) -> int:
+    """Of cell a and the eight cells after it on its cycle, the one with the most arcs to it."""
+    indptr = in_rows.indptr
+    best = a
     for _ in range(8):
         a = nxt[a]
-        if in_rows.indptr[a + 1] - in_rows.indptr[a] > in_rows.indptr[best + 1] - in_rows.indptr[best]:
+        if indptr[a + 1] - indptr[a] > indptr[best + 1] - indptr[best]:
             best = a
-    _take_in(path, walk, best)
+    return best
 
 
-def _take_in(path: Path, walk: Vector, g: int) -> None:
-    """Append the cycle of g, from g on."""
-    at, place, nxt, _ = path
-    length = walk[LENGTH]
+def _append_cycle(path: Path, length: int, g: int) -> int:
+    """Append the cycle of cell g, from g on; returns the new length of the path."""
+    cell, place, nxt, _ = path
     a = g
     while True:
-        at[length] = a
+        cell[length] = a
         place[a] = length
         length += 1
         a = nxt[a]
         if a == g:
-            break
-    walk[LEFT] -= length - walk[LENGTH]
-    walk[LENGTH] = length
+            return length
 
 
-def _split_off(path: Path, walk: Vector, i: int) -> None:
-    """Make a cycle of the cells from place i on, whose last one leads to the first of them."""
-    at, place, nxt, _ = path
-    length = walk[LENGTH]
+def _split_off(path: Path, i: int, length: int) -> None:
+    """Make a cycle of the cells from index i to the end of the path."""
+    cell, place, nxt, _ = path
     for k in range(i, length):
-        place[at[k]] = -1
-        nxt[at[k]] = at[k + 1] if k + 1 < length else at[i]
-    walk[LEFT] -= length - i
-    walk[LENGTH] = i
+        place[cell[k]] = -1
+        nxt[cell[k]] = cell[k + 1] if k + 1 < length else cell[i]
 
 
-def _close(path: Path, walk: Vector) -> None:
-    """Make a cycle of the whole path, and go on from another one."""
-    place, length, n = path.place, walk[LENGTH], len(path.place)
-    walk[STATE] = next_random(walk[STATE])
-    other = walk[STATE] % n
-    while place[other] >= 0:
-        other = (other + 1) % n
-    _split_off(path, walk, 0)
-    walk[LEFT] -= length
-    _take_in(path, walk, other)
+def _next_end(
+    out_rows: Rows, in_rows: Rows, path: Path, length: int, state: int
+) -> tuple[int, int, int, int]:
+    """Draw a rotation: an arc from the last cell to index i, and one from index i - 1 to an index j > i.
 
-
-def _next_end(out_rows: Rows, in_rows: Rows, path: Path, walk: Vector) -> bool:
-    """Draw a turn: arcs from the last cell to place i and from the one before it to a later place j.
-
-    Returns whether there is any.
+    Returns i and j, both 0 if there is none; the state of the random numbers; and the number of ends seen.
     """
     indptr, indices = out_rows
-    at, place, _, _ = path
-    length, n = walk[LENGTH], len(at)
-    b, c = at[0], at[length - 1]
-    low = indptr[c]
-    degree = indptr[c + 1] - low
-    seen = 0
-    for k in range(min(degree, LOOKED_AT)):
-        i = place[indices[low + (k + walk[STATE]) % degree]]
+    cell, place, _, _ = path
+    n = len(cell)
+    first, last = cell[0], cell[length - 1]
+    low = indptr[last]
+    degree = indptr[last + 1] - low
+    drawn_i = drawn_j = seen = looks = 0
+    for k in range(min(degree, ARCS_EXAMINED)):
+        i = place[indices[low + (k + state) % degree]]
         if i < 1:
             continue
-        h = at[i - 1]
-        from_h = indptr[h]
-        many = indptr[h + 1] - from_h
-        for m in range(min(many, LOOKED_AT)):
-            j = place[indices[from_h + (m + walk[STATE]) % many]]
+        h = cell[i - 1]
+        low_h = indptr[h]
+        degree_h = indptr[h + 1] - low_h
+        for m in range(min(degree_h, ARCS_EXAMINED)):
+            j = place[indices[low_h + (m + state) % degree_h]]
             if j <= i:
                 continue
-            y = at[j - 1]
-            walk[LEFT] -= 1
-            if length == n and is_arc(out_rows, in_rows, y, b):
-                walk[DRAWN_I], walk[DRAWN_J] = i, j
-                return True
+            # The path would end at y: best if it then closes to a tour, or takes in a cycle.
+            y = cell[j - 1]
+            looks += 1
+            if length == n and is_arc(out_rows, in_rows, y, first):
+                return i, j, state, looks
             if length < n:
-                for e in range(indptr[y], min(indptr[y + 1], indptr[y] + LOOKED_AT)):
+                for e in range(indptr[y], min(indptr[y + 1], indptr[y] + ARCS_EXAMINED)):
                     if place[indices[e]] < 0:
-                        walk[DRAWN_I], walk[DRAWN_J] = i, j
-                        return True
+                        return i, j, state, looks
+            # Reservoir sampling draws one of the other ends.
             seen += 1
-            walk[STATE] = next_random(walk[STATE])
-            if walk[STATE] % seen == 0:
-                walk[DRAWN_I], walk[DRAWN_J] = i, j
-    return seen > 0
+            state = next_random(state)
+            if state % seen == 0:
+                drawn_i, drawn_j = i, j
+    return drawn_i, drawn_j, state, looks
 
 
-def _turn_over(path: Path, walk: Vector) -> None:
-    """Move the cells of places i to j - 1 to the end of the path."""
-    at, place, _, spare = path
-    i, j, length = walk[DRAWN_I], walk[DRAWN_J], walk[LENGTH]
+def _rotate(path: Path, i: int, j: int, length: int) -> None:
+    """Move the cells at indices i to j - 1 to the end of the path."""
+    cell, place, _, scratch = path
     for k in range(i, j):
-        spare[k] = at[k]
+        scratch[k] = cell[k]
     for k in range(j, length):
-        at[k - j + i] = at[k]
-        place[at[k]] = k - j + i
+        cell[k - j + i] = cell[k]
+        place[cell[k]] = k - j + i
     for k in range(i, j):
-        at[k + length - j] = spare[k]
-        place[spare[k]] = k + length - j
-    walk[LEFT] -= length - i
+        cell[k + length - j] = scratch[k]
+        place[scratch[k]] = k + length - j
 
 
-def _turn_round(path: Path, length: int) -> None:
-    """Walk the path and all cycles the other way."""
-    at, place, nxt, spare = path
+def _reverse_all(path: Path, length: int) -> None:
+    """Reverse the path and all cycles outside it."""
+    cell, place, nxt, prv = path
     for k in range(length // 2):
-        a, b = at[k], at[length - 1 - k]
-        at[k] = b
-        at[length - 1 - k] = a
+        a, b = cell[k], cell[length - 1 - k]
+        cell[k] = b
+        cell[length - 1 - k] = a
     for k in range(length):
-        place[at[k]] = k
-    for a in range(len(at)):
+        place[cell[k]] = k
+    for a in range(len(cell)):
         if place[a] < 0:
-            spare[nxt[a]] = a
-    for a in range(len(at)):
+            prv[nxt[a]] = a
+    for a in range(len(cell)):
         if place[a] < 0:
-            nxt[a] = spare[a]
+            nxt[a] = prv[a]

@@ -1,232 +1,296 @@
-"""Exchanges of edges between cycles, and how they make one cycle of many.
+"""Exchanges of edges between cycles, until one cycle remains.
 
-An *exchange* of two edges, a-b and c-d, is that of `cycles.exchange`. One of three edges is two of two in a
-row, a-b with c-d and then b-d with f-e: the edge b-d comes and goes, and need not be a move.
+An *exchange* of two edges, a-b and c-d, is that of `cycles.exchange`. An exchange of three edges consists of
+two in a row, a-b with c-d and then b-d with f-e: the edge b-d is added and removed again, and need not be a
+move.
 
 - `join_all` joins all pairs of cycles that allow it, in the order of the cells: memory traffic stays
-  local. A union-find knows which cells share a cycle; no cycle has a direction. Nearly linear time.
-- `mend` deals with the few cycles that are left, which now have directions, labels and sizes. It looks around
-  the cells of a small cycle x for an edge c-d beside an edge a-b of x, a next to c. If b is next to d, it
-  joins. If not, a third edge e-f, d next to e and f next to b, may do. Where no exchange joins, one of those
-  that *move* x is drawn: x is joined to the other cycle, and a piece of that is split off as the new x. So
-  small cycles wander until two of them meet. Time: what is scanned, and the shorter of the two pieces or
-  cycles of each exchange.
+  local. A union-find records which cells share a cycle; cycles have no direction. Nearly linear time.
+- `mend` deals with the few cycles that remain, which now have directions, labels and sizes. It scans the
+  cells of a small cycle x for an edge c-d beside an edge a-b of x, a next to c. If b is next to d, the
+  exchange joins. If not, a third edge e-f, d next to e and f next to b, may do. If no exchange joins, one
+  that *moves* x is drawn at random: x is joined to the other cycle, and a piece of that is split off as the
+  new x. So small cycles wander until two of them meet. Time: what is scanned, and the shorter of the two
+  pieces or cycles of each exchange.
 
-Patching the cycles of an assignment is Karp's (1979); the exchanges are those of local search for the
-travelling salesman (Lin 1965), here between cycles instead of within a tour. `docs/architecture.md` has
-examples.
+Karp (1979) patches the cycles of an assignment in this way; the exchanges are those of local search for the
+travelling salesman (Lin 1965), here between cycles instead of within a tour. `docs/architecture-search.md`
+has examples.
 
-a, b, c, … are cells, n their number; `nxt` and `prv` are the neighbours along a cycle.
+a, b, c, … are cells, n is the number of cells; `nxt` and `prv` are the neighbours along a cycle.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from cavalcade.cycles.exchange import Cycles, exchange, reconnect, root
 from cavalcade.cycles.walking import Links, mark, orient
-from cavalcade.find.cycle_cover import is_arc
+from cavalcade.find.adjacency import is_arc
 from cavalcade.find.tiers import steps_per_call
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Tier, Vector, next_random
 from cavalcade.question.parts import Rows
 
-AT, CYCLES, CHANGED, MAIN_CYCLE, JOIN_WORK, TURN = range(6)  # indices of `turn`, and its length
-# indices of `pick` after the six cells of an exchange, and its length; see `mend` and `_scan`
-SEEN, DRAWN, MEND_STATE, REACH, TOO_LONG, WALKED, NOW, MAIN, IDLE, MEND_WORK, PICK = range(6, 17)
-JOIN_STEPS = 10  # for each cell whose neighbours are looked at
-SCAN_STEPS = 1_000  # for each cell scanned: two edges of it, the neighbours of three cells
-LONG_ROW = 64  # neighbours from which it pays to look through the row of the other cell: on random graphs
-SCANNED_AT_ONCE = 256  # cells of a cycle before the next cycle's turn, so a long one keeps none waiting
-FIRST_REACH = 1_000  # cells of the shorter path in an exchange within a cycle, at first
-REACH_GROWTH = 8  # where an exchange was out of reach and nothing else helps
-# cells scanned without any two cycles joined before mending gives up: for each cycle left, and in all
-IDLE_PER_CYCLE, IDLE_IN_ALL = 100, 30_000
+# Inner steps to look for an exchange at one cell: its row, and a row for each neighbour on another cycle.
+JOIN_STEPS = 10
+# Inner steps to scan one cell: two edges, and the neighbours of three cells.
+SCAN_STEPS = 1_000
+# Degree above which the shorter of two rows is searched instead of one row for two cells at once. It matters
+# for random graphs; board cells have fewer neighbours.
+LONG_ROW = 64
+# Cells of a cycle scanned before the next cycle's turn, so that a long cycle keeps none waiting.
+SCANNED_AT_ONCE = 256
+# Length of the shorter path that an exchange within a cycle may reverse: at first, and its growth whenever
+# only a longer one would join. Short paths keep exchanges cheap while most small cycles are still there.
+FIRST_REACH, REACH_GROWTH = 1_000, 8
+# Mending gives up after so many scanned cells without a join: for each remaining cycle, and at most.
+IDLE_PER_CYCLE, IDLE_MOST = 100, 30_000
 
 
 # ---- joining
 
 
-def joined(tier: Tier, graph: Rows, links: Links, room: Vector, budget: Budget) -> int:
-    """Join what exchanges of two edges join; returns how many cycles are left."""
-    turn = tier.full(TURN)
-    while turn[AT] <= len(room):
-        tier(join_all)(graph, links, room, turn, steps_per_call(tier))
-        budget.spend(int(turn[JOIN_WORK]))
-    return int(turn[CYCLES])
+class JoinProgress(NamedTuple):
+    """Where a call of `join_all` broke off.
 
-
-def join_all(graph: Rows, links: Links, parent: Vector, turn: Vector, budget: int) -> int:
-    """Join cycles by exchanges until none is left that joins; returns how many cycles are left.
-
-    It breaks off after `budget` steps. `turn` holds where: the cell, `AT`, which is 0 before the first call
-    and n + 1 when nothing is left to do; how many `CYCLES` there are; whether any two have been joined since
-    cell 0, `CHANGED`; the `MAIN_CYCLE`, the one with most of the cells, -1 if there is none, which is left
-    out, as others look for exchanges with it; and the steps of this call, `JOIN_WORK`.
+    Args:
+        cell: the next cell to examine; 0 before the first call, n + 1 when nothing is left to do.
+        cycles: number of cycles.
+        changed: 1 if any two cycles have been joined since cell 0.
+        largest: representative of a cycle with more than half of the cells, -1 if there is none. Its cells
+            are skipped, because cells of other cycles look for exchanges with it.
+        work: inner steps of the last call.
     """
+
+    cell: int = 0
+    cycles: int = 0
+    changed: int = 0
+    largest: int = -1
+    work: int = 0
+
+
+def joined(tier: Tier, graph: Rows, links: Links, parent: Vector, budget: Budget) -> int:
+    """Join cycles by exchanges of two edges as long as any joins; returns the number of remaining cycles.
+
+    `parent` is scratch space for a union-find, n entries.
+    """
+    progress = JoinProgress()
+    while progress.cell <= len(parent):
+        progress = tier(join_all)(graph, links, parent, progress, steps_per_call(tier))
+        budget.spend(progress.work)
+    return progress.cycles
+
+
+def join_all(graph: Rows, links: Links, parent: Vector, progress: JoinProgress, budget: int) -> JoinProgress:
+    """Join cycles by exchanges until none joins, or for `budget` inner steps."""
     indptr, indices = graph
     p, q = links
     n = len(parent)
-    a, cycles, changed, main = turn[AT], turn[CYCLES], turn[CHANGED], turn[MAIN_CYCLE]
-    before = budget
+    a, cycles, changed, largest = progress.cell, progress.cycles, progress.changed, progress.largest
+    work = setup = 0
     if a == 0:
-        before += 2 * n
-        cycles = changed = 0
-        main = -1
+        # Label all cycles by their least cells, which become the representatives of the union-find.
+        setup = 2 * n
         for first in range(n):
             parent[first] = -1
         for first in range(n):
             if parent[first] < 0:
                 cycles += 1
                 if 2 * mark(p, q, first, parent, first) > n:
-                    main = first
-    while cycles > 1 and budget > 0:
+                    largest = first
+    while cycles > 1 and work < budget:
         if a == n:
             if changed == 0:
-                a = n + 1
                 break
-            a, changed, main = 0, 0, _most(parent)
-            before += n
-        budget -= JOIN_STEPS
+            # Another round over all cells, but those of the cycle that has become the largest.
+            a, changed, largest = 0, 0, _majority(parent)
+            setup += n
+        work += JOIN_STEPS
         r = root(parent, a)
-        first = indptr[a] if r != main else indptr[a + 1]
-        for e in range(first, indptr[a + 1]):
+        for e in range(indptr[a] if r != largest else indptr[a + 1], indptr[a + 1]):
             c = indices[e]
             if parent[c] == r:
-                continue  # most often; it saves a call
+                continue  # the usual case, without a call
             s = root(parent, c)
             if s == r:
                 continue
-            sides = _sides(graph, links, a, c)
+            sides = _parallel_sides(graph, links, a, c)
             if sides < 0:
                 continue
             reconnect(p, q, a, sides % 2, c, sides // 2)
+            # The lesser representative stays, as if the joined cycle had been labelled anew.
             parent[max(r, s)] = min(r, s)
-            if main == max(r, s):
-                main = min(r, s)
+            if largest == max(r, s):
+                largest = min(r, s)
             r = min(r, s)
             cycles -= 1
             changed = 1
         a += 1
-    turn[AT] = a if cycles > 1 else n + 1
-    turn[CYCLES], turn[CHANGED], turn[MAIN_CYCLE], turn[JOIN_WORK] = cycles, changed, main, before - budget
-    return cycles
+    if cycles == 1 or (a == n and changed == 0):
+        a = n + 1
+    return JoinProgress(a, cycles, changed, largest, setup + work)
 
 
-def _most(parent: Vector) -> int:
-    """The cycle with more than half of the cells, if there is one; else any (Boyer & Moore's vote)."""
-    most, lead = 0, 0
+def _majority(parent: Vector) -> int:
+    """The cycle with more than half of the cells, or any cycle if there is none (Boyer & Moore's vote)."""
+    candidate, lead = 0, 0
     for a in range(len(parent)):
         r = root(parent, a)
         parent[a] = r
         if lead == 0:
-            most = r
-        lead += 1 if r == most else -1
-    return most
+            candidate = r
+        lead += 1 if r == candidate else -1
+    return candidate
 
 
-def _sides(graph: Rows, links: Links, a: int, c: int) -> int:
-    """On which sides of a and c their neighbours along the cycles are next to each other: -1 for none.
+def _parallel_sides(graph: Rows, links: Links, a: int, c: int) -> int:
+    """The sides on which the neighbours of a and c along their cycles are adjacent; -1 if there are none.
 
-    0 to 3: the first or second neighbour of a, and 2 more for the second one of c. One look through a row
-    for both sides of a is a good deal faster than two.
+    The result is the side of a (0 for p, 1 for q) plus twice the side of c. Each row is searched for both
+    neighbours of a at once, which is faster than two searches.
     """
     indptr, indices = graph
     p, q = links
-    b, other = p[a], q[a]
-    for t in range(2):
-        d = p[c] if t == 0 else q[c]
+    by_p, by_q = p[a], q[a]
+    for side in range(2):
+        d = p[c] if side == 0 else q[c]
         if indptr[d + 1] - indptr[d] > LONG_ROW:
-            if is_arc(graph, graph, b, d):
-                return 2 * t
-            if is_arc(graph, graph, other, d):
-                return 2 * t + 1
+            if is_arc(graph, graph, by_p, d):
+                return 2 * side
+            if is_arc(graph, graph, by_q, d):
+                return 2 * side + 1
         else:
             for e in range(indptr[d], indptr[d + 1]):
-                if indices[e] == b:
-                    return 2 * t
-                if indices[e] == other:
-                    return 2 * t + 1
+                if indices[e] == by_p:
+                    return 2 * side
+                if indices[e] == by_q:
+                    return 2 * side + 1
         if q[c] == d:
-            break  # a 2-cycle has but one edge
+            break  # a 2-cycle has only one edge
     return -1
 
 
 # ---- mending
 
 
+class MendProgress(NamedTuple):
+    """Where a call of `mend` broke off.
+
+    Args:
+        state: state of the random numbers.
+        remaining: number of remaining cycles.
+        current: label of the cycle scanned last.
+        largest: label of the largest cycle, which is not scanned.
+        reach: greatest length of the shorter path in an exchange within a cycle.
+        out_of_reach: 1 if an exchange would have joined but for `reach`.
+        idle: cells scanned since two cycles were joined; -1 if nothing helps any more.
+        work: inner steps of the last call.
+    """
+
+    state: int
+    remaining: int
+    current: int = -1
+    largest: int = 0
+    reach: int = FIRST_REACH
+    out_of_reach: int = 0
+    idle: int = 0
+    work: int = 0
+
+
+class Scan(NamedTuple):
+    """Counters of the scan of one cycle x.
+
+    Args:
+        state: state of the random numbers.
+        movers: number of exchanges seen that move x; each of them is drawn with the same probability.
+        drawn: 1 if one of them was drawn.
+        out_of_reach: 1 if an exchange would have joined but for the reach.
+        walked: cells walked along cycles to measure paths.
+    """
+
+    state: int
+    movers: int
+    drawn: int
+    out_of_reach: int
+    walked: int
+
+
 def mended(tier: Tier, graph: Rows, cycles: Cycles, state: int, budget: Budget) -> int:
-    """Join the cycles that remain, as long as it helps; returns how many are left."""
-    left = count = tier(orient)(*cycles)
-    pick = tier.full(PICK)
-    pick[MEND_STATE] = state
-    while left > 1 and pick[IDLE] >= 0:
-        left = tier(mend)(graph, cycles, count, steps_per_call(tier), pick)
-        budget.spend(int(pick[MEND_WORK]))
-    return int(left)
+    """Join the remaining cycles by local exchanges; returns the number of cycles that remain then."""
+    count = int(tier(orient)(*cycles))
+    edges = tier.full(6)
+    progress = MendProgress(state, count)
+    while progress.remaining > 1 and progress.idle >= 0:
+        progress = tier(mend)(graph, cycles, count, edges, progress, steps_per_call(tier))
+        budget.spend(progress.work)
+    return progress.remaining
 
 
-def mend(graph: Rows, cycles: Cycles, count: int, budget: int, pick: Vector) -> int:
-    """Join the cycles that are left by local exchanges; returns how many remain.
+def mend(
+    graph: Rows, cycles: Cycles, labels: int, edges: Vector, progress: MendProgress, budget: int
+) -> MendProgress:
+    """Join the remaining cycles by local exchanges, for `budget` inner steps.
 
-    `count` is how many labels there are. It breaks off after `budget` steps. `pick` is as in `_scan`; it also
-    holds where the last call broke off: at which cycle, `NOW`, which is the largest, `MAIN`, and how many
-    cells have been scanned since two cycles were joined, `IDLE`, -1 if nothing helps any more; and the steps
-    of this call, `MEND_WORK`. At first its `REACH` is 0.
+    Args:
+        graph: rows of neighbours.
+        cycles: directed and labelled cycles.
+        labels: number of labels, some of which may no longer be in use.
+        edges: scratch space for the cells a, b, c, d, e, f of an exchange.
+        progress: where the last call broke off.
+        budget: inner steps of this call.
     """
     nxt, _, label, size, _ = cycles
-    left = 0
-    for x in range(count):
-        if size[x] > 0:
-            left += 1
-    if pick[REACH] == 0:
-        pick[REACH] = FIRST_REACH
-        pick[NOW] = -1
-        pick[MAIN] = pick[IDLE] = pick[TOO_LONG] = 0
-        for x in range(count):
-            if size[x] > size[pick[MAIN]]:
-                pick[MAIN] = x
-    x, main, idle, before = pick[NOW], pick[MAIN], pick[IDLE], budget
-    while left > 1 and budget > 0:
-        if idle > 2 * (len(nxt) - size[main]) + min(IDLE_PER_CYCLE * (left - 1), IDLE_IN_ALL):
-            if pick[TOO_LONG] == 0:
+    state, remaining, x, largest = progress.state, progress.remaining, progress.current, progress.largest
+    reach, out_of_reach, idle, work = progress.reach, progress.out_of_reach, progress.idle, 0
+    if x < 0:
+        for y in range(labels):
+            if size[y] > size[largest]:
+                largest = y
+    while remaining > 1 and work < budget:
+        if idle > 2 * (len(nxt) - size[largest]) + min(IDLE_PER_CYCLE * (remaining - 1), IDLE_MOST):
+            # All cells outside the largest cycle were scanned twice and more, without a join.
+            if out_of_reach == 0:
                 idle = -1
                 break
-            pick[REACH] *= REACH_GROWTH
-            idle = pick[TOO_LONG] = 0
-        x = (x + 1) % count
-        while size[x] == 0 or x == main:
-            x = (x + 1) % count
+            reach *= REACH_GROWTH
+            idle = out_of_reach = 0
+        # Scan the next cycle but the largest, or a part of it.
+        x = (x + 1) % labels
+        while size[x] == 0 or x == largest:
+            x = (x + 1) % labels
         scanned = min(size[x], SCANNED_AT_ONCE)
         idle += scanned
-        edges = _scan(graph, cycles, x, pick)
-        budget -= SCAN_STEPS * scanned + pick[WALKED]
-        if edges == 0:
+        count, scan = _scan(graph, cycles, x, edges, state, reach)
+        state = scan.state
+        out_of_reach = max(out_of_reach, scan.out_of_reach)
+        work += SCAN_STEPS * scanned + scan.walked
+        if count == 0:
             continue
-        a, b, c, d, e, f = pick[0], pick[1], pick[2], pick[3], pick[4], pick[5]
+        # A split-off cycle gets the label that the join before has set free.
+        a, b, c, d, e, f = edges[0], edges[1], edges[2], edges[3], edges[4], edges[5]
         other = label[c]
-        more = exchange(cycles, -1, a, b, c, d)
-        if edges == 3:
-            more += exchange(cycles, x if size[x] == 0 else other, b, d, f, e)
-        if more < 0:
+        change = exchange(cycles, -1, a, b, c, d)
+        if count == 3:
+            change += exchange(cycles, x if size[x] == 0 else other, b, d, f, e)
+        if change < 0:
             idle = 0
-        left += more
+        remaining += change
         for cell in (a, b, d):
-            if size[label[cell]] > size[main]:
-                main = label[cell]
-    pick[NOW], pick[MAIN], pick[IDLE], pick[MEND_WORK] = x, main, idle, before - budget
-    return left
+            if size[label[cell]] > size[largest]:
+                largest = label[cell]
+    return MendProgress(state, remaining, x, largest, reach, out_of_reach, idle, work)
 
 
-def _scan(graph: Rows, cycles: Cycles, x: int, pick: Vector) -> int:
-    """Look around the cells of x for an exchange that joins x, or else draw one that moves it.
+def _scan(graph: Rows, cycles: Cycles, x: int, edges: Vector, state: int, reach: int) -> tuple[int, Scan]:
+    """Scan the cells of x for an exchange that joins x, or else draw one that moves it.
 
-    Returns how many edges it exchanges, 0 if there is none. `pick` gets them: a, b, c, d, e, f. It also
-    holds, of exchanges that move x, how many have been `SEEN` and whether one was `DRAWN`; the state of the
-    random numbers, `MEND_STATE`; the `REACH`, which limits the shorter path in an exchange within a cycle,
-    whether one that joins was `TOO_LONG`, and how many cells were `WALKED` along cycles to see it.
+    Writes the cells a, b, c, d, e, f of the exchange into `edges`. Returns the number of edges exchanged, 2
+    or 3, or 0 if there is no exchange; and the counters.
     """
     indptr, indices = graph
     nxt, prv, label, size, head = cycles
-    pick[SEEN] = pick[DRAWN] = pick[WALKED] = 0
+    scan = Scan(state, 0, 0, 0, 0)
     a = head[x]
     for _ in range(min(size[x], SCANNED_AT_ONCE)):
         for b in (nxt[a], prv[a]):
@@ -236,22 +300,32 @@ def _scan(graph: Rows, cycles: Cycles, x: int, pick: Vector) -> int:
                     continue
                 for d in (nxt[c], prv[c]):
                     if is_arc(graph, graph, b, d):
-                        pick[0], pick[1], pick[2], pick[3] = a, b, c, d
-                        return 2
-                    if _third_edge(graph, cycles, a, b, c, d, pick):
-                        return 3
+                        _store(edges, a, b, c, d, -1, -1)
+                        return 2, scan
+                    joins, scan = _third_edge(graph, cycles, edges, a, b, c, d, reach, scan)
+                    if joins:
+                        return 3, scan
         a = nxt[a]
-    head[x] = a  # a long cycle is scanned a part at a time
-    return 3 if pick[DRAWN] > 0 else 0
+    head[x] = a  # the next scan of a long cycle starts here
+    return 3 * scan.drawn, scan
 
 
-def _third_edge(graph: Rows, cycles: Cycles, a: int, b: int, c: int, d: int, pick: Vector) -> bool:
-    """Look for an edge e-f, d next to e and f to b, so that a-b, c-d and e-f give way to a-c, d-e and b-f.
+def _store(edges: Vector, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
+    """Store the cells of an exchange."""
+    edges[0], edges[1], edges[2], edges[3], edges[4], edges[5] = a, b, c, d, e, f
 
-    Returns whether one joins. Those that move x are counted, and one of them is drawn.
+
+def _third_edge(
+    graph: Rows, cycles: Cycles, edges: Vector, a: int, b: int, c: int, d: int, reach: int, scan: Scan
+) -> tuple[bool, Scan]:
+    """Look for an edge e-f, d next to e and f next to b, such that a-c, d-e and b-f can replace three edges.
+
+    Returns whether an exchange joins, and the counters. Exchanges that only move x are counted, and one of
+    them is drawn. The exchange goes into `edges`.
     """
     indptr, indices = graph
     nxt, prv, label, _, _ = cycles
+    state, movers, drawn, out_of_reach, walked = scan
     x, z = label[a], label[c]
     along = nxt[c] == d
     for g in range(indptr[d], indptr[d + 1]):
@@ -264,33 +338,39 @@ def _third_edge(graph: Rows, cycles: Cycles, a: int, b: int, c: int, d: int, pic
                 continue
             onward = nxt[e] == f
             if w == x and onward != (nxt[a] == b):
-                continue  # it would split x
+                continue  # the exchange would split x
             if w == z and onward == along:
-                pick[SEEN] += 1
-                pick[MEND_STATE] = next_random(pick[MEND_STATE])
-                if pick[MEND_STATE] % pick[SEEN] > 0:
+                # The exchange joins x to z and splits z: x moves. Reservoir sampling draws one of them.
+                movers += 1
+                state = next_random(state)
+                if state % movers > 0:
                     continue
-                if _is_near(nxt if along else prv, d, e, f, c, FIRST_REACH, pick):
-                    pick[0], pick[1], pick[2], pick[3], pick[4], pick[5] = a, b, c, d, e, f
-                    pick[DRAWN] = 1
-            elif w == z and (
-                pick[WALKED] > 4 * pick[REACH]
-                or not _is_near(nxt if along else prv, d, f, e, c, pick[REACH], pick)
-            ):
-                pick[TOO_LONG] = 1
-            else:
-                pick[0], pick[1], pick[2], pick[3], pick[4], pick[5] = a, b, c, d, e, f
-                return True
-    return False
+                near, steps = _is_near(nxt if along else prv, d, e, f, c, FIRST_REACH)
+                walked += steps
+                if near:
+                    _store(edges, a, b, c, d, e, f)
+                    drawn = 1
+                continue
+            if w == z:
+                # The exchange joins, but reverses a path of z, which must be short.
+                if walked > 4 * reach:
+                    out_of_reach = 1
+                    continue
+                near, steps = _is_near(nxt if along else prv, d, f, e, c, reach)
+                walked += steps
+                if not near:
+                    out_of_reach = 1
+                    continue
+            _store(edges, a, b, c, d, e, f)
+            return True, Scan(state, movers, drawn, out_of_reach, walked)
+    return False, Scan(state, movers, drawn, out_of_reach, walked)
 
 
-def _is_near(nxt: Vector, a: int, b: int, c: int, d: int, reach: int, pick: Vector) -> bool:
-    """Whether one of the pieces a … b and c … d, along `nxt`, has at most `reach` cells."""
+def _is_near(nxt: Vector, a: int, b: int, c: int, d: int, reach: int) -> tuple[bool, int]:
+    """Whether a … b or c … d along `nxt` has at most `reach` cells; and the number of steps walked."""
     for length in range(reach):
         if a == b or c == d:
-            pick[WALKED] += length
-            return True
+            return True, length
         a = nxt[a]
         c = nxt[c]
-    pick[WALKED] += reach
-    return False
+    return False, reach

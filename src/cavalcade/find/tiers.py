@@ -1,7 +1,8 @@
-"""One search in both tiers: interpreted while that is quick, else compiled, with the same answer.
+"""Run one search in either tier, with the same answer and the same cost.
 
-A search spends counted work from its budget, the same in either tier. A long search begins again in compiled
-code, and its work is paid once; so neither the answer nor its cost depends on the tier.
+A search spends counted work from its budget, the same in both tiers. If interpreted code turns out to take
+long, the search starts again in compiled code, and its work is paid once; so neither the answer nor its cost
+depends on the tier.
 """
 
 from __future__ import annotations
@@ -10,27 +11,27 @@ from collections.abc import Callable, Iterator
 from typing import TypeVar
 
 from cavalcade.ground.budget import Budget
-from cavalcade.ground.kernels import COMPILE_FROM, Tier
+from cavalcade.ground.kernels import COMPILE_FROM, Tier, seed_state
 
 Answer = TypeVar("Answer")
 
-# steps of one call of a kernel, some hundredths of a second: then the clock is read
+# Inner steps of one call of a kernel, between two looks at the clock: some hundredths of a second.
 SLICE, SLICE_INTERPRETED = 2_000_000, 50_000
 
 
 class _TooLongError(Exception):
-    """An interpreted search that is better compiled."""
+    """An interpreted search has reached the work from which compiling pays."""
 
 
 class _Interpreted(Budget):
-    """What a budget has left, for interpreted work that ends where compiling would have paid."""
+    """The rest of a budget, for interpreted work up to the point where compiling would have paid."""
 
     def __init__(self, budget: Budget) -> None:
         super().__init__(budget.left)
         self.done = 0.0
 
     def spend(self, work: float) -> bool:
-        """As `Budget.spend`.
+        """Spend work, as `Budget.spend`.
 
         Raises:
             _TooLongError: compiled code would have been faster.
@@ -45,7 +46,14 @@ class _Interpreted(Budget):
 def in_tiers(
     search: Callable[[Tier, Budget], Answer], budget: Budget, steps: float, *, compiled: bool | None = None
 ) -> Answer:
-    """What a search answers, which may be called twice; from so many steps on that it is compiled at once."""
+    """Run a search interpreted and, if that takes too long, again from the start in compiled code.
+
+    Args:
+        search: the search; it must have no side effects, because it may run twice.
+        budget: counted work.
+        steps: estimate of the inner steps; if it is large, the search is compiled at once.
+        compiled: True or False to choose the tier.
+    """
     tier = Tier(steps, compiled=compiled)
     if tier.compiled or compiled is not None:
         return search(tier, budget)
@@ -60,12 +68,17 @@ def in_tiers(
 
 
 def steps_per_call(tier: Tier) -> int:
-    """The steps that one call of a kernel may take before the clock is read."""
+    """Inner steps that one call of a kernel may take before the clock is read."""
     return SLICE if tier.compiled else SLICE_INTERPRETED
 
 
+def state_of(seed: int, number: int) -> int:
+    """State of the random numbers for the try of this number."""
+    return seed_state(seed * 1_000_003 + number)
+
+
 class Tries:
-    """Tries, numbered from 0: `least` of them at least, then more until the budget is over."""
+    """Iterator over the numbers of tries from 0: at least `least`, then until the budget is spent."""
 
     def __init__(self, budget: Budget, least: int = 1) -> None:
         self.budget, self.least, self.made = budget, least, 0
