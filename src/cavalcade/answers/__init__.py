@@ -1,1 +1,1 @@
-"""The answers of the engines: tours, certificates, verdicts and counts, as data."""
+"""Answers of the engines as plain data: tours, certificates, verdicts, counts, receipts and puzzles."""

@@ -1,4 +1,4 @@
-"""Counts: how many tours there are, all of them and up to symmetry."""
+"""Counts of tours: all tours, by their moves, and up to symmetry."""
 
 from __future__ import annotations
 
@@ -9,12 +9,19 @@ from cavalcade.ground.above import shown
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]  # titles and rows
 
-OF_MOVES = ("slope", "class", "files")  # by what moves are sorted; all else is measured of a tour
+OF_MOVES = ("slope", "class", "files")  # distributions by kinds of moves; all others measure whole tours
 
 
 @dataclass(frozen=True)
 class Count:
-    """An exact number of tours, what was counted, and the memory (bytes) and time (seconds) it took.
+    """An exact number of tours.
+
+    Args:
+        count: number of tours.
+        conventions: which tours were counted as different.
+        peak_states: largest number of states held at once.
+        peak_bytes: largest memory use of the states, in bytes.
+        seconds: wall time.
 
     Examples:
         >>> count("6x6").conventions
@@ -32,11 +39,12 @@ class Count:
 
 @dataclass(frozen=True)
 class Distribution(Count):
-    """For each kind of moves, or of angles, how many tours have exactly k of them.
+    """The number of tours with exactly k moves of each kind, or with exactly k turns, angles or crossings.
 
     Args:
-        by: what makes the kinds: `slope`, `class` or `files` of moves; or `turns`, `angles`, `crossings`.
-        tours: for each kind, by its name, the numbers of tours with exactly 0, 1, 2, … of it.
+        by: criterion that defines the kinds: `slope`, `class` or `files` of moves, or `turns`, `angles`,
+            `crossings`.
+        tours: name of each kind, with the numbers of tours that have exactly 0, 1, 2, … of it.
 
     Examples:
         >>> list(distribution("5x6", by="files").tours)
@@ -48,7 +56,7 @@ class Distribution(Count):
 
     @property
     def table(self) -> Table:
-        """A row for each number that occurs."""
+        """One row for each k that occurs."""
         head = "moves" if self.by in OF_MOVES else "k"
         rows = enumerate(zip_longest(*self.tours.values(), fillvalue=0))
         return (head, *self.tours), [(k, *row) for k, row in rows if any(row)]
@@ -56,17 +64,17 @@ class Distribution(Count):
 
 @dataclass(frozen=True)
 class SymmetryClass:
-    """Symmetries that are conjugate, and the tours that each of them maps to itself.
+    """A conjugacy class of symmetries of a board, and the tours that each of its members fixes.
 
     Args:
-        name: of one of them.
-        symmetries: how many there are.
-        order: the least number of times one is repeated until every cell is back.
-        forward: the tours that one of them maps to themselves, keeping their direction.
-        backward: and those whose direction it reverses.
-        classes: how many classes of tours have one of these symmetries and no other except its powers;
-            None where that is not known.
-        terms: Jelliss's words for tours of either direction, empty where he has none.
+        name: name of one member.
+        symmetries: number of members.
+        order: order of each member in the group.
+        forward: number of tours that one member maps to themselves, keeping their direction.
+        backward: number of tours that one member maps to themselves, reversing their direction.
+        classes: number of classes of tours that have one of these symmetries and no other except its powers;
+            None if unknown.
+        terms: Jelliss's terms for tours of either direction, empty if he has none.
     """
 
     name: str
@@ -79,22 +87,29 @@ class SymmetryClass:
 
     @property
     def fixed(self) -> int:
-        """The tours that one of them maps to themselves."""
+        """Number of tours that one member maps to themselves."""
         return self.forward + self.backward
 
     @property
     def description(self) -> str:
-        """The same with the words for them: `78 Eulerian`."""
+        """The numbers of fixed tours with their terms: `78 Eulerian`."""
         parts = [(n, term) for n, term in zip((self.forward, self.backward), self.terms, strict=True) if n]
         return " + ".join(f"{n} {term}".strip() for n, term in parts) or "0"
 
 
 @dataclass(frozen=True)
 class Classes:
-    """Tours, all of them and up to the symmetries of the board, of which there are `order`.
+    """The number of tours, and the number of classes under the symmetries of the board.
+
+    Args:
+        count: number of tours.
+        classes: number of classes.
+        order: order of the symmetry group.
+        fixed: conjugacy classes of symmetries, the identity first.
+        conventions: which tours were counted as different.
 
     Examples:
-        >>> [one.name for one in classes("6x6").fixed if one.fixed]
+        >>> [symmetry.name for symmetry in classes("6x6").fixed if symmetry.fixed]
         ['identity', 'half turn', 'quarter turn']
     """
 
@@ -108,10 +123,10 @@ class Classes:
 
     @property
     def table(self) -> Table:
-        """A row for each symmetry that some tour has, after the identity."""
+        """One row for the identity, then one for each kind of symmetry that a tour has."""
         heads = ("symmetry", "number", "tours symmetric", "classes with no other")
         return heads, [
-            (one.name, one.symmetries, one.description, "?" if one.classes is None else one.classes)
-            for i, one in enumerate(self.fixed)
-            if one.fixed or not i
+            (kind.name, kind.symmetries, kind.description, "?" if kind.classes is None else kind.classes)
+            for i, kind in enumerate(self.fixed)
+            if kind.fixed or not i
         ]

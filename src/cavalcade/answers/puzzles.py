@@ -1,4 +1,4 @@
-"""Puzzles: tours with most numbers taken away, or with syllables instead of numbers; and what solves them."""
+"""Puzzles and their solutions: tours with most numbers removed, or with syllables instead of numbers."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from cavalcade.ground.errors import CellError, boolean
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT, Piece
 
-GOES_ON = "\N{HYPHEN}"  # U+2010; the hyphen of a keyboard belongs to the text
+GOES_ON = "\N{HYPHEN}"  # U+2010; a hyphen typed on a keyboard is part of the text
 
 
 @dataclass(frozen=True, repr=False)
 class Puzzle:
-    """A tour to be found: its numbers stand on some cells, those of the others are wanted.
+    """A tour with numbers on some of its cells; the solver fills in the rest.
 
     Args:
-        board: a board, or a move graph that stands for one, n cells.
-        given: (step from 1, cell) for every number that stands there, by step.
-        closed: step n is a move from step 1.
+        board: a board, or a move graph that stands for one, with n cells.
+        given: pairs (step, cell) of the given numbers, steps from 1, in ascending order.
+        closed: whether step n is a move from step 1.
         piece: the piece; ignored on a plain graph.
-        solution: the tour, where it is known.
-        grade: how hard it is, one of `cavalcade.puzzles.grading.GRADES`, where that is known.
-        seed: of the random choices that made it.
+        solution: the tour, if known.
+        grade: difficulty, one of `cavalcade.puzzles.grading.GRADES`, or "" if unknown.
+        seed: seed of the random choices that made the puzzle.
 
     Raises:
-        CellError: a step outside 1 to n, a number that is not a cell, a step or a cell given twice.
+        CellError: a step is outside 1 to n, a cell does not exist, or a step or a cell occurs twice.
 
     Examples:
         >>> puzzle("6x6", seed=1).grade
@@ -76,12 +76,12 @@ class Puzzle:
         return "closed" if self.closed else "open"
 
     def title(self, board: str) -> str:
-        """What it is: `closed puzzle of BOARD`."""
+        """Return the title: `closed puzzle of BOARD`."""
         return f"{self.kind} puzzle of {board}"
 
     @property
     def task(self) -> str:
-        """What is to be done, in a sentence or two."""
+        """The instructions, in a sentence or two."""
         n, piece = self.board.size, self.piece.spec
         move = f"{piece}'s move" if piece.isalpha() else f"move of {piece}"
         words = f"Write the numbers from 1 to {n} into the cells so that every step is a {move}."
@@ -89,7 +89,7 @@ class Puzzle:
 
     @property
     def steps(self) -> NDArray[np.int32]:
-        """The number on every cell, 0 where there is none."""
+        """Given number of each cell, 0 if there is none."""
         steps = np.zeros(self.board.size, dtype=np.int32)
         for step, cell in self.given:
             steps[cell] = step
@@ -98,15 +98,15 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Roesselsprung:
-    """A text whose words or syllables stand along a tour, to be found by its sense.
+    """A text along a tour, one word or syllable per cell; the reader finds the tour by the meaning.
 
     Args:
         tour: an open tour.
-        parts: a word or a syllable for every step; one that ends in `GOES_ON` goes on with the next.
-        seed: of the random choices that made it.
+        parts: one word or syllable per step; a syllable that ends in `GOES_ON` is joined to the next.
+        seed: seed of the random choices that made the puzzle.
 
     Raises:
-        CellError: there is not one part a step.
+        CellError: the number of parts differs from the number of steps.
 
     Examples:
         >>> roesselsprung("a b c d e f g h i j k l").text
@@ -136,36 +136,36 @@ class Roesselsprung:
 
     @property
     def text(self) -> str:
-        """The parts along the tour as one line, words with spaces between them."""
+        """The text on one line, with spaces between words."""
         return "".join(
             part.removesuffix(GOES_ON) if part.endswith(GOES_ON) else f"{part} " for part in self.parts
         ).strip()
 
     @property
     def on_cells(self) -> list[str]:
-        """The part on every cell."""
+        """The part on each cell; "" for cells that are not visited."""
         on_cells = [""] * self.board.size
         for cell, part in zip(self.tour, self.parts, strict=True):
             on_cells[cell] = part
         return on_cells
 
     def title(self, board: str) -> str:
-        """What it is: `open roesselsprung of BOARD`."""
+        """Return the title: `open roesselsprung of BOARD`."""
         return f"{self.tour.kind} roesselsprung of {board}"
 
 
 @dataclass(frozen=True)
 class Solved:
-    """What came of solving a puzzle.
+    """The solutions of a puzzle.
 
     Args:
-        puzzle: what was to be solved.
-        tours: the solutions found, each checked.
-        complete: they are all.
-        reason: why there are none, or why they may not be all.
+        puzzle: the puzzle.
+        tours: solutions, each checked.
+        complete: whether these are all solutions.
+        reason: why there is no solution, or why there can be more.
         method: `search` or `sat`.
-        guesses: how often a value was tried.
-        seed: of the random choices.
+        guesses: number of values that were tried.
+        seed: seed of the random choices.
         seconds: wall time.
 
     Examples:
@@ -191,20 +191,20 @@ class Solved:
 
     @property
     def unique(self) -> bool:
-        """There is exactly one solution."""
+        """Whether it is proved that there is exactly one solution."""
         return self.complete and len(self.tours) == 1
 
 
 class Solutions(NamedTuple):
-    """Sequences of cells that solve a question about steps.
+    """The sequences of cells that solve a question about steps.
 
     Args:
-        tours: (k, n) the cells of each in the order of the steps, int32.
-        complete: there are no others.
-        guesses: how often a value was tried: 0 if the rules alone decided. Of a SAT solver its decisions.
-        depth: how many guesses stood one upon another at most.
-        proof: of a SAT solver that is complete: lines of DRUP that refute its formula together with the
-            clauses that forbid the solutions found.
+        tours: cells in the order of the steps, one row per solution, int32, shape (k, n).
+        complete: whether these are all solutions.
+        guesses: number of values that were tried, 0 if the rules alone decided; decisions of a SAT solver.
+        depth: largest number of nested guesses.
+        proof: lines of a DRUP proof that refutes the formula together with clauses that forbid the solutions,
+            if a SAT solver found all solutions.
     """
 
     tours: NDArray[np.int32]

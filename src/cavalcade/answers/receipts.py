@@ -1,45 +1,51 @@
-"""Receipts: what a count found on its way, as data with which another program counts again.
+"""Receipts: the intermediate results of a count, so that another program can count again.
 
-A receipt is about Hamiltonian cycles of a graph, which `question` describes (`as_graph` says which vertices
-it has). The count takes the vertices in an order. After each one a *state* says what the edges chosen so far,
-each with an end that was taken, do to the other vertices: which have two of them (*done*), which have one,
-and which of these are the two ends of one path. Every vertex taken has two edges, and no cycle is closed
-except one through all vertices. The *frontier* is the vertices next to a vertex taken that are not taken
-themselves. A state is dropped if a vertex on the frontier needs more edges than it has neighbours that are
-neither taken nor done.
+A receipt is about Hamiltonian cycles of a graph that `question` describes (`as_graph` defines its vertices).
+The count takes the vertices in an order. After each vertex, a *state* describes what the chosen edges, each
+with an end among the vertices taken, do to the other vertices: which have two of them (*done*), which have
+one, and which of the latter are the two ends of one path. Every vertex taken has two edges, and no cycle is
+closed except one through all vertices. The *frontier* consists of the vertices that are not taken but
+adjacent to one that is. A state is dropped if a vertex on the frontier needs more edges than it has
+neighbours that are neither taken nor done.
 
-As JSON, one object:
+As JSON it is one object:
 
     receipt             1, the version
     statement           what is counted, in canonical words (`question.statement`): `closed tour of 8x8`
     labels, edges, directed
-                        of a graph, as in certificates (`answers.certificate`)
+                        only for a graph, as in certificates (`answers.certificate`)
     tours               the number of tours
-    cycles              the number of Hamiltonian cycles: as many, or half if both directions count
-    order               the names of the vertices, in the order in which they are taken
-    stages              after each vertex (then after each edge of `inner`) three numbers: how many states
-                        there are, their digest, and the sum of the numbers of ways to all of them, the last
-                        two modulo 2**31 - 1
+    cycles              the number of Hamiltonian cycles; half the number of tours if both directions count
+    order               names of the vertices, in the order in which they are taken
+    stages              after each vertex (then after each edge of `inner`) three numbers: the number of
+    states,
+                        their digest, and the total number of ways to reach them, the last two modulo 2**31 -
+                        1
 
-With D the done vertices on the frontier of a state, P the pairs of ends of its paths, and n the number of
-ways to it, the *digest* of all states is the sum of n r(v, v) … r(v, w) …, with a factor for each v in D and
-each {v, w} in P. It does not depend on an order of states. r(v, w) = 1 + h mod (2**31 - 2), where h is the
-first 16 hexadecimal digits of the SHA-256 of the text `v w`: two vertices as numbers, the smaller one first.
+Let D be the done vertices on the frontier of a state, P the pairs of ends of its paths, and n the number of
+ways to reach it. The *digest* of a set of states is the sum of n r(v, v) … r(v, w) …, with a factor for each
+v in D and each {v, w} in P. It does not depend on the order of the states. r(v, w) = 1 + h mod (2**31 - 2),
+where h is the first 16 hexadecimal digits of the SHA-256 of the text `v w`: two vertex numbers, the smaller
+one first.
 
-A count *in halves* takes only some vertices, the side, and has four more keys. The middle is all vertices
-that are neither in the side nor images of one in it.
+A count *in halves* takes only some vertices, the side, and has four more keys. The middle consists of all
+vertices that are neither in the side nor an image of a vertex in it.
 
-    inner               edges inside the middle, pairs of names. After the vertices the count decides these,
-                        one by one; no state is dropped then. Those that are their own image come last
-    image               for each vertex in ascending order the name of its image. One part of the edges of the
-                        graph has an end in the side or is in `inner`. The other part is the image of the
-                        first, without those in `inner` that are their own image. No edge is in both
+    inner               edges inside the middle, pairs of names. After the vertices the count decides these
+    edges,
+                        one by one; no state is dropped then. Edges that are their own image come last
+    image               name of the image of each vertex, in ascending order of the vertices. One part of the
+                        edges of the graph has an end in the side or is in `inner`. The other part is the
+                        image of the first, without the edges of `inner` that are their own image. No edge is
+                        in both
     cells               some vertices of the middle
-    classes             a tour has 0, 1 or 2 edges of the first part at each of `cells`. As the digits of a
-                        number to the base of 3, the first cell last, they say to which class it belongs. For
-                        each class, from 0 on, how many Hamiltonian cycles belong to it. The sum is `cycles`
+    classes             a tour has 0, 1 or 2 edges of the first part at each vertex of `cells`. As the digits
+    of a
+                        number to the base of 3, the first cell last, they give the class of the tour. The
+                        list has the number of Hamiltonian cycles in each class, from 0 on. The sum is
+                        `cycles`
 
-There are no other keys, and none occurs twice.
+Other keys are not allowed, and no key may occur twice.
 """
 
 from __future__ import annotations
@@ -49,27 +55,32 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, NamedTuple
 
-from cavalcade.answers.certificate import (
-    GRAPH,
-    all_of,
-    asked_in,
+from cavalcade.answers.objects import (
+    ObjectReader,
     begins_with,
-    graph_keys,
+    list_of,
+    question_keys,
     read_object,
-    typed,
+    vertex_names,
 )
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 
 VERSION = 1
-PRIME = 2**31 - 1
-KEYS = {"receipt", "statement", "tours", "cycles", "order", "stages", "inner", "image", "cells", "classes"}
+PRIME = 2**31 - 1  # modulus of digests and sums: products of two residues fit into 64 bits
 HALVED = {"inner", "image", "cells", "classes"}
+KEYS = {"receipt", "statement", "tours", "cycles", "order", "stages"} | HALVED
 
 
 class StageRow(NamedTuple):
-    """What a count had after a stage: states, their digest, the sum of the numbers of ways to them."""
+    """The states of a count after a stage.
+
+    Args:
+        states: number of states.
+        digest: their digest, modulo `PRIME`.
+        sum: total number of ways to reach them, modulo `PRIME`.
+    """
 
     states: int
     digest: int
@@ -78,18 +89,18 @@ class StageRow(NamedTuple):
 
 @dataclass(frozen=True)
 class Receipt:
-    """A number of tours, and what the count had on its way.
+    """A number of tours, with the intermediate results of the count.
 
     Args:
-        question: what was counted.
-        tours: how many there are.
-        cycles: how many Hamiltonian cycles its graph has.
-        order: the vertices taken, in order.
-        stages: after each of them, and then after each edge of `inner`.
-        inner: of a count in halves, the edges of the middle that were decided.
-        image: likewise, the image of each vertex.
-        cells: likewise, the vertices that make classes.
-        classes: likewise, the Hamiltonian cycles of each class.
+        question: the question that was counted.
+        tours: number of tours.
+        cycles: number of Hamiltonian cycles of the graph of the question.
+        order: vertices in the order in which they are taken.
+        stages: results after each vertex of `order`, then after each edge of `inner`.
+        inner: decided edges of the middle, for a count in halves.
+        image: image of each vertex, for a count in halves.
+        cells: vertices that define the classes, for a count in halves.
+        classes: number of Hamiltonian cycles in each class, for a count in halves.
 
     Examples:
         >>> count("6x6", receipt="6x6.json").count
@@ -110,92 +121,86 @@ class Receipt:
 
     @property
     def claim(self) -> str:
-        """What was counted, in full."""
+        """The counted statement in full: `9862 closed tours of 6x6`."""
         kind, _, rest = statement(self.question).partition(" tour ")
         return f"{self.tours} {kind} tour{'s' * (self.tours != 1)} {rest}"
 
     @property
     def names(self) -> list[str]:
-        """The names of all vertices."""
-        return [*self.question.board.names, *self.question.encoding.extra]
+        """Names of all vertices."""
+        return vertex_names(self.question)
 
     def to_json(self) -> str:
-        """The receipt as one JSON object on one line."""
+        """Return the receipt as one JSON object on one line."""
         names = self.names
-        found: dict[str, Any] = {"receipt": VERSION, "statement": statement(self.question)}
-        found |= graph_keys(self.question)
-        found |= {"tours": self.tours, "cycles": self.cycles, "order": [names[v] for v in self.order]}
-        found["stages"] = [list(row) for row in self.stages]
+        keys: dict[str, Any] = {"receipt": VERSION, **question_keys(self.question)}
+        keys |= {"tours": self.tours, "cycles": self.cycles, "order": [names[v] for v in self.order]}
+        keys["stages"] = [list(row) for row in self.stages]
         if self.image:
-            found["inner"] = [[names[a], names[b]] for a, b in self.inner]
-            found |= {key: [names[v] for v in getattr(self, key)] for key in ("image", "cells")}
-            found["classes"] = list(self.classes)
-        return json.dumps(found, ensure_ascii=False) + "\n"
+            keys["inner"] = [[names[a], names[b]] for a, b in self.inner]
+            keys |= {key: [names[v] for v in getattr(self, key)] for key in ("image", "cells")}
+            keys["classes"] = list(self.classes)
+        return json.dumps(keys, ensure_ascii=False) + "\n"
 
 
 @cache
 def residue(v: int, w: int) -> int:
-    """The factor r(v, w) of digests, for v up to w."""
-    from hashlib import sha256  # loads OpenSSL: proofs need the names here, and no digest
+    """Return the factor r(v, w) of digests, v <= w."""
+    from hashlib import sha256  # loads OpenSSL; certificates import this module but need no digest
 
     return 1 + int(sha256(f"{v} {w}".encode()).hexdigest()[:16], 16) % (PRIME - 1)
 
 
 def is_receipt(text: str) -> bool:
-    """Whether a text looks like a receipt."""
+    """Tell whether a text looks like a receipt."""
     return begins_with(text, "receipt")
 
 
 def from_json(text: str) -> Receipt:
-    """The receipt in a text that `to_json` wrote.
+    """Read a receipt that `to_json` wrote. `checking.counts.check_receipt` checks its numbers.
 
     Raises:
-        FormatError: there is none in it; the message says what is wrong. Its numbers are checked by
-            `checking.counts.check_receipt`.
+        FormatError: the text is not a receipt; the message says why.
     """
-    return read_object(text, "receipt", VERSION, "count again", _read)
+    return read_object(text, "receipt", VERSION, KEYS, "count again", _build)
 
 
-def _read(found: dict[str, Any]) -> Receipt:
-    if unknown := sorted(set(found) - KEYS - GRAPH):
-        raise FormatError(f"{unknown[0][:40]!r} is not a key of a receipt")
-    question, bound = asked_in(found)
-    if bound is not None or question.listed or question.symmetry is not None:
+def _build(reader: ObjectReader) -> Receipt:
+    """Build a receipt from its JSON object."""
+    values, question, vertex_count = reader.values, reader.question, len(reader.names)
+    if reader.bound is not None or question.listed or question.symmetry is not None:
         raise FormatError("there are no receipts of tours with a bound, cells at steps, coils or a symmetry")
-    known = {name: v for v, name in enumerate([*question.board.names, *question.encoding.extra])}
 
     def vertices(names: Any, key: str) -> tuple[int, ...]:
-        for name in typed(names, key, list):
-            if not isinstance(name, str) or name not in known:
-                raise FormatError(f"{str(name)[:40]!r} is not a cell of {question.board.title}")
-        if len(set(names)) < len(names):
+        numbers = reader.vertices(names, key)
+        if len(set(numbers)) < len(numbers):
             raise FormatError(f"a cell occurs twice in {key!r}")
-        return tuple(known[name] for name in names)
+        return numbers
 
-    def numbers(some: Any, key: str, many: int) -> list[int]:
-        if len(read := all_of(some, key, int)) != many or any(number < 0 for number in read):
-            raise FormatError(f"{key!r} are not {many:,} numbers, 0 or more")
-        return read
+    def numbers(value: Any, key: str, length: int) -> list[int]:
+        row = list_of(value, key, int)
+        if len(row) != length or any(number < 0 for number in row):
+            raise FormatError(f"{key!r} are not {length:,} numbers, 0 or more")
+        return row
 
-    tours, cycles = (numbers([found[key]], key, 1)[0] for key in ("tours", "cycles"))
-    order = vertices(found["order"], "order")
-    inner: list[tuple[int, ...]] = []
-    halved = not HALVED.isdisjoint(found)
-    if halved:
-        inner = [vertices(edge, "inner") for edge in typed(found["inner"], "inner", list)]
-        if any(len(edge) != 2 for edge in inner):
+    tours, cycles = (numbers([values[key]], key, 1)[0] for key in ("tours", "cycles"))
+    order = vertices(values["order"], "order")
+    halved = not HALVED.isdisjoint(values)
+    inner = []
+    for edge in reader.get("inner", list) if halved else ():
+        if len(ends := vertices(edge, "inner")) != 2:
             raise FormatError("'inner' are not pairs of cells")
-    rows = typed(found["stages"], "stages", list)
+        inner.append((ends[0], ends[1]))
+    rows = reader.get("stages", list)
     if len(rows) != len(order) + len(inner):
         raise FormatError(f"it has {len(rows):,} stages, expected {len(order) + len(inner):,}")
     stages = tuple(StageRow(*numbers(row, "stages", 3)) for row in rows)
     if not halved:
         return Receipt(question, tours, cycles, order, stages)
-    image, cells = (vertices(found[key], key) for key in ("image", "cells"))
-    if len(image) != len(known):
-        raise FormatError(f"'image' has {len(image):,} cells, expected {len(known):,}")
-    if len(cells) > len(known) or 3 ** len(cells) != len(typed(found["classes"], "classes", list)):
+    image, cells = (vertices(values[key], key) for key in ("image", "cells"))
+    if len(image) != vertex_count:
+        raise FormatError(f"'image' has {len(image):,} cells, expected {vertex_count:,}")
+    if len(cells) > vertex_count or 3 ** len(cells) != len(reader.get("classes", list)):
         raise FormatError(f"with {len(cells)} cells 'classes' are not 3**{len(cells)} numbers")
-    classes = tuple(numbers(found["classes"], "classes", 3 ** len(cells)))
-    edges = tuple((edge[0], edge[1]) for edge in inner)
-    return Receipt(question, tours, cycles, order, stages, edges, image, cells, classes)
+    classes = tuple(numbers(values["classes"], "classes", 3 ** len(cells)))
+    return Receipt(question, tours, cycles, order, stages, tuple(inner), image, cells, classes)

@@ -1,7 +1,6 @@
-"""Tours: the cells in the order in which the piece visits them.
+"""Tours: the cells of a board in the order of the visit.
 
-A `Tour` is a claim, not a proof: it may be wrong, or the beginning of a walk that got stuck.
-`cavalcade.check` checks it.
+A `Tour` is a claim and not a proof: it can be wrong, or a walk that got stuck. `cavalcade.check` checks it.
 """
 
 from __future__ import annotations
@@ -26,7 +25,7 @@ if TYPE_CHECKING:
 
 
 def _frozen(array: NDArray[np.int32]) -> NDArray[np.int32]:
-    """The same numbers, in memory that nobody can make writable again."""
+    """Return a copy in memory that cannot be made writable again."""
     return np.ndarray(array.shape, array.dtype, array.tobytes())
 
 
@@ -37,7 +36,7 @@ class Tour:
     Args:
         board: a board, or a move graph that stands for one.
         cells: cell numbers, in order of the visit.
-        closed: the last cell is followed by the first.
+        closed: whether the last cell is followed by the first.
         piece: the piece; ignored on a plain graph.
 
     Raises:
@@ -45,8 +44,8 @@ class Tour:
         PieceError: the piece does not fit the board.
 
     Examples:
-        >>> one = tour("6x6").tour
-        >>> one.step_of(one.cell_at(5))
+        >>> walk = tour("6x6").tour
+        >>> walk.step_of(walk.cell_at(5))
         5
     """
 
@@ -60,8 +59,10 @@ class Tour:
         self.piece.assert_fits(self.board)
         cells = np.array(self.cells, dtype=np.int32).reshape(-1)
         if cells.size and (cells.min() < 0 or cells.max() >= self.board.size):
-            bad = int(cells[(cells < 0) | (cells >= self.board.size)][0])
-            raise CellError(f"{bad} is not a cell of {self.board.title}, expected 0 to {self.board.size - 1}")
+            wrong = int(cells[(cells < 0) | (cells >= self.board.size)][0])
+            raise CellError(
+                f"{wrong} is not a cell of {self.board.title}, expected 0 to {self.board.size - 1}"
+            )
         object.__setattr__(self, "cells", _frozen(cells))
 
     @classmethod
@@ -69,7 +70,7 @@ class Tour:
     def from_names(
         cls, board: Board | MoveGraph, names: Iterable[str], *, closed: bool, piece: Piece = KNIGHT
     ) -> Tour:
-        """The tour through the cells of these names.
+        """Return the tour through the cells with the given names.
 
         Raises:
             CellError: a name is not a cell of the board.
@@ -83,14 +84,20 @@ class Tour:
     def from_numbering(
         cls, board: Board, numbering: ArrayLike, *, closed: bool, piece: Piece = KNIGHT
     ) -> Tour:
-        """The tour whose k-th step is where the array says k; 0 and less is a cell not visited.
+        """Return the tour that an array of step numbers describes.
 
-        Steps may begin anywhere (the papers' second board runs from 65 to 128), but must follow one
-        another.
+        The first step can have any positive number (the papers' second board runs from 65 to 128).
+
+        Args:
+            board: the board.
+            numbering: step numbers, an array of the shape of the board; 0 and less for cells that are not
+                visited.
+            closed: whether the tour is closed.
+            piece: the piece.
 
         Raises:
-            CellError: the array has another shape than the board, a step occurs twice or is missing, or
-                a hole is numbered.
+            CellError: the array has the wrong shape, a step occurs twice or is missing, or a hole is
+                numbered.
         """
         steps = np.asarray(numbering, dtype=np.int64)
         if steps.shape != board.shape:
@@ -102,9 +109,9 @@ class Tour:
         order = visited[np.argsort(flat[visited], kind="stable")]
         gaps = np.flatnonzero(np.diff(flat[order]) != 1)
         if gaps.size:
-            at, then = (int(flat[order[gaps[0] + i]]) for i in (0, 1))
-            what = f"step {at} stands on two cells" if at == then else f"step {at + 1} is missing"
-            raise CellError(f"{what} in the numbering of {board.title}")
+            step, following = (int(flat[order[gaps[0] + i]]) for i in (0, 1))
+            why = f"step {step} stands on two cells" if step == following else f"step {step + 1} is missing"
+            raise CellError(f"{why} in the numbering of {board.title}")
         return cls(board, order.astype(np.int32), closed, piece)
 
     # ---- the sequence
@@ -136,9 +143,9 @@ class Tour:
         return "closed" if self.closed else "open"
 
     def title(self, board: str) -> str:
-        """What it claims to be: `open tour of BOARD`, or `walk of BOARD, 60 of 64 cells` while it is partial.
+        """Return the claim in words: `open tour of BOARD`, or `walk of BOARD, 60 of 64 cells` if partial.
 
-        A partial one that is called closed is a `closed walk of` the board.
+        A partial tour that is marked as closed is a `closed walk of` the board.
         """
         if len(self) >= self.board.size:
             return f"{self.kind} tour of {board}"
@@ -156,31 +163,31 @@ class Tour:
 
     @property
     def names(self) -> list[str]:
-        """The names of the cells, in order."""
+        """Names of the cells, in order."""
         names = self.board.names
         return [names[cell] for cell in self.cells.tolist()]
 
     @property
     def nodes(self) -> list[Hashable]:
-        """The cells in order as their caller calls them: nodes of a graph; on a board, the names."""
+        """The cells in order, as callers address them: nodes of a graph, or names on a board."""
         nodes = self.board.nodes
         return [nodes[cell] for cell in self.cells.tolist()]
 
     @property
     def coords(self) -> NDArray[np.int32]:
-        """The coordinates of the cells, in order; on a plain graph the vertex numbers."""
+        """Coordinates of the cells, in order; vertex numbers on a plain graph."""
         return self.board.coords[self.cells]
 
     @cached_property
     def steps(self) -> NDArray[np.int32]:
-        """The step on which each cell is visited, from 1; 0 where it is not. Read-only."""
+        """Step of each cell, from 1; 0 for cells that are not visited. Read-only."""
         steps = np.zeros(self.board.size, dtype=np.int32)
         steps[self.cells] = np.arange(1, len(self) + 1, dtype=np.int32)
         return _frozen(steps)
 
     @property
     def numbering(self) -> NDArray[np.int32]:
-        """The steps as an array of the board's shape, 0 in holes and on cells not visited. Read-only."""
+        """The steps as an array of the shape of the board, 0 for holes and unvisited cells. Read-only."""
         if self.board.mask is None:
             return self.steps.reshape(self.board.shape)
         array = np.zeros(self.board.shape, dtype=np.int32)
@@ -188,7 +195,7 @@ class Tour:
         return _frozen(array)
 
     def cell_at(self, step: int) -> str:
-        """The name of the cell where the piece is on a step, from 1.
+        """Return the name of the cell that is visited on a step, from 1.
 
         Raises:
             CellError: the tour has no such step.
@@ -198,47 +205,47 @@ class Tour:
         return self.board.name(int(self.cells[step - 1]))
 
     def step_of(self, cell: str) -> int:
-        """The step, from 1, on which the piece visits the cell of this name; 0 if it does not.
+        """Return the step, from 1, of the cell with the given name; 0 if it is not visited.
 
         Raises:
             CellError: the board has no such cell.
         """
         return int(self.steps[self.board.cell(cell)])
 
-    # ---- the same tour, seen otherwise
+    # ---- the same tour, represented differently
 
     def reversed(self) -> Tour:
-        """The tour walked backwards; a closed one still begins where it began."""
+        """Return the tour in the opposite direction; a closed tour keeps its first cell."""
         cells = self.cells[::-1]
         return Tour(self.board, np.roll(cells, 1) if self.closed else cells, self.closed, self.piece)
 
     def rotated(self, start: int | str) -> Tour:
-        """The closed tour, begun at another cell.
+        """Return the closed tour that begins at another cell.
 
         Raises:
             CellError: the tour is open, or does not visit that cell.
         """
         cell = self.board.cell(start) if isinstance(start, str) else start
         self.board.name(cell)
-        at = np.flatnonzero(self.cells == cell)
-        if not self.closed or not at.size:
-            why = "an open tour begins where it begins" if at.size else "the tour does not visit it"
+        steps = np.flatnonzero(self.cells == cell)
+        if not self.closed or not steps.size:
+            why = "an open tour begins where it begins" if steps.size else "the tour does not visit it"
             raise CellError(f"cannot begin at {start!r}: {why}")
-        return Tour(self.board, np.roll(self.cells, -int(at[0])), self.closed, self.piece)
+        return Tour(self.board, np.roll(self.cells, -int(steps[0])), self.closed, self.piece)
 
     def opened(self) -> Tour:
-        """The same sequence as an open tour: the closing move is left out."""
+        """Return the same sequence as an open tour, without the closing move."""
         return Tour(self.board, self.cells, closed=False, piece=self.piece)
 
     # ---- measures and pictures
 
     def measure(self) -> Measures:
-        """Its turns, crossings, symmetry, …: what `cavalcade.measure` says of it."""
+        """Measure the turns, crossings, symmetries, … of the tour, see `cavalcade.measure`."""
         measures: Measures = above("measure")(self)
         return measures
 
     def svg(self, **options: Any) -> str:
-        """A picture of the tour; the options are those of `draw.svg.svg` and `draw.tour.tour_picture`."""
+        """Draw the tour; `draw.svg.svg` and `draw.tour.tour_picture` list the options."""
         return str(above("svg")(self, **options))
 
     _repr_html_ = shown
@@ -246,12 +253,12 @@ class Tour:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tours:
-    """Some tours of one board, in an array: a `Tour` each, when one goes through them.
+    """Several tours of one board, stored as one array; iteration yields `Tour` objects.
 
     Args:
         board: a board, or a move graph that stands for one.
-        cells: cell numbers, one tour per row, each in order of the visit.
-        closed: whether they are closed.
+        cells: cell numbers in the order of the visit, one row per tour.
+        closed: whether the tours are closed.
         piece: the piece; ignored on a plain graph.
 
     Examples:
@@ -270,7 +277,7 @@ class Tours:
 
     @classmethod
     def of(cls, tour: Tour) -> Tours:
-        """A single one."""
+        """Return an array with a single tour."""
         return cls(tour.board, tour.cells[None], tour.closed, tour.piece)
 
     def __len__(self) -> int:
@@ -278,10 +285,10 @@ class Tours:
 
     @cached_property
     def steps(self) -> NDArray[np.int32]:
-        """Of each tour the step on which each cell is visited, from 1."""
-        found = np.zeros((len(self.cells), self.board.size), dtype=np.int32)
-        np.put_along_axis(found, self.cells, np.arange(1, self.cells.shape[1] + 1, dtype=np.int32)[None], 1)
-        return found
+        """Step of each cell, from 1, one row per tour."""
+        steps = np.zeros((len(self.cells), self.board.size), dtype=np.int32)
+        np.put_along_axis(steps, self.cells, np.arange(1, self.cells.shape[1] + 1, dtype=np.int32)[None], 1)
+        return steps
 
     def __iter__(self) -> Iterator[Tour]:
         return (Tour(self.board, row, self.closed, self.piece) for row in self.cells)

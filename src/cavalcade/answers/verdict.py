@@ -1,4 +1,4 @@
-"""Verdicts: found, impossible or undecided. There is no fourth, and never None for "not found"."""
+"""Verdicts: found, impossible or undecided. A verdict is never None."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def _no_truth(verdict: object) -> bool:
-    """A verdict has three values: as a truth value it would say of an undecided board that it has no tour.
+    """Refuse the truth value of a verdict: an undecided board would look like a board without a tour.
 
     Raises:
         TypeError: always.
@@ -25,7 +25,7 @@ def _no_truth(verdict: object) -> bool:
 
 @dataclass(frozen=True)
 class Effort:
-    """What one engine of the portfolio tried, what came of it, and how many seconds it took."""
+    """One run of an engine: its name, its outcome in words, and its wall time in seconds."""
 
     engine: str
     outcome: str
@@ -34,10 +34,14 @@ class Effort:
 
 @dataclass(frozen=True)
 class Fewest:
-    """How many turns, crossings or angles (`what`) a tour has, and how few there can be as far as proved.
+    """The number of turns, crossings or angles of a tour, and a proved lower bound.
 
-    `certificate` proves that no tour has fewer than `at_least`; where it is None, that many cells have no two
-    moves in opposite directions, or nothing is proved (`at_least` is 0).
+    Args:
+        what: what is counted: `turns`, `crossings`, …
+        count: number that the tour has.
+        at_least: lower bound for all tours; 0 if nothing is proved.
+        certificate: proof of the bound; if None, the bound is the number of cells without two opposite moves,
+            or 0.
     """
 
     what: str
@@ -47,7 +51,7 @@ class Fewest:
 
     @property
     def proved(self) -> bool:
-        """Whether no tour has fewer."""
+        """Whether it is proved that no tour has fewer."""
         return self.count == self.at_least
 
     def __str__(self) -> str:
@@ -58,11 +62,15 @@ class Fewest:
 
 @dataclass(frozen=True)
 class Found:
-    """There is a tour: this one.
+    """A tour exists.
 
-    `method` is the engine's name, `seed` that of its random choices, `seconds` its wall time, and
-    `effort` lists what was tried. `fewest` says how good the tour is, if one with few turns or crossings was
-    asked for.
+    Args:
+        tour: the tour.
+        method: name of the engine that found it.
+        seed: seed of the random choices.
+        seconds: wall time.
+        effort: what the engines tried.
+        fewest: how close the tour is to the optimum, if few turns, crossings or angles were requested.
 
     Examples:
         >>> tour("6x6").tour
@@ -83,7 +91,15 @@ class Found:
 
 @dataclass(frozen=True)
 class Impossible:
-    """There is no tour: `reason` says why, and `certificate` proves it.
+    """No tour exists.
+
+    Args:
+        reason: the reason, in words.
+        method: name of the engine that proved it.
+        seed: seed of the random choices.
+        seconds: wall time.
+        certificate: the proof.
+        effort: what the engines tried.
 
     Examples:
         >>> tour("4x4").certificate.reason
@@ -104,9 +120,15 @@ class Impossible:
 
 @dataclass(frozen=True)
 class Undecided:
-    """No tour was found and nothing was proved; `reason` says what was tried.
+    """No tour was found, and nothing was proved.
 
-    `partial` is how far a walk got, where the engine walks.
+    Args:
+        reason: what was tried, in words.
+        method: name of the engine.
+        seed: seed of the random choices.
+        seconds: wall time.
+        partial: the longest walk, if the engine walks.
+        effort: what the engines tried.
 
     Examples:
         >>> warnsdorff("8x8", "a5").partial.closed
