@@ -1,3 +1,3 @@
-"""What everyone needs: errors, memory, threads, kernels, time. Nothing of ours is imported here."""
+"""Shared foundations: errors, budgets, threads, kernels. No other part of the package is imported here."""
 
 __version__ = "0.2.0"

@@ -1,8 +1,8 @@
-"""What rooms below hand out of rooms above: pictures, measures, files.
+"""Late-bound functions of higher layers: pictures, measures, files.
 
-A tour has a picture and a board can be read from a path, but neither `answers` nor `question` imports what
-draws or reads. The face of the package, which is loaded before any of its modules, registers those functions
-as `"module:function"`, and `above` loads one when it is wanted.
+A tour has a picture, and a board can be read from a path, but neither `answers` nor `question` may import
+the modules that draw or read. The package's `__init__`, which is loaded before any of its modules, registers
+these functions as `"module:function"`, and `above` imports one on its first use.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ _homes: dict[str, str] = {}
 
 
 def register(homes: Mapping[str, str]) -> None:
-    """Say where functions are, such as `{"svg": "cavalcade.draw.svg:svg"}`."""
+    """Register functions by name, such as `{"svg": "cavalcade.draw.svg:svg"}`."""
     _homes.update(homes)
 
 
 def above(name: str) -> Callable[..., Any]:
-    """A registered function, imported when it is first wanted."""
+    """A registered function, imported on its first use."""
     module, _, function = _homes[name].partition(":")
     return getattr(import_module(module), function)  # type: ignore[no-any-return]
 
 
 def shown(self: object) -> str:
-    """The HTML that Jupyter and marimo show: a class says `_repr_html_ = shown`."""
+    """The HTML that Jupyter and marimo display: a class sets `_repr_html_ = shown`."""
     return str(above("html")(self))

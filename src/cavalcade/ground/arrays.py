@@ -1,4 +1,4 @@
-"""The different numbers of an array, without the libraries and the time that `np.unique` takes for them."""
+"""Distinct numbers of an array, faster than `np.unique` and without the libraries that it loads."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from cavalcade.ground.kernels import Ints
 
 
 def distinct(numbers: Ints) -> Ints:
-    """The different numbers of an array, ascending.
+    """The distinct numbers of an array in ascending order.
 
-    For four million it takes 0.08 s where `np.unique` (NumPy 2.4) takes 5.8, and it does not load numpy.ma.
+    Four million numbers take 0.08 s, with `np.unique` (NumPy 2.4) 5.8 s. It does not load numpy.ma.
     """
     ascending, first = np.sort(numbers), np.ones(len(numbers), dtype=np.bool_)
     first[1:] = ascending[1:] != ascending[:-1]

@@ -1,11 +1,11 @@
-"""What a question may cost: counted work, and around it one clock and one memory.
+"""Budgets: counted work for engines, and one time limit and one memory limit around a whole question.
 
-Work decides everything that happens: which engine is asked next, for how long, and when a try is given up.
-It is counted in inner steps of kernels (moves looked at, states made, literals propagated), so that the same
-question with the same seed has the same answer on any machine, busy or idle. The clock and the memory do one
-thing: they end the whole, which is then undecided. So whatever works for long raises TimeoutError when the
-clock ends it, TooLargeError when it does not fit, and BudgetOverError inside the engine whose budget is over;
-docstrings say so only of functions of the public interface.
+Counted work controls the search: which engine runs next, for how long, and when a try is abandoned. It is
+counted in inner steps of kernels (moves examined, states created, literals propagated), so that the same
+question with the same seed has the same answer on any machine, busy or idle. The time and memory limits only
+end the whole search, which is then undecided. Long work raises TimeoutError at the time limit, TooLargeError
+if it does not fit into memory, and BudgetOverError inside an engine whose budget is spent. Only docstrings of
+the public interface mention these errors.
 """
 
 from __future__ import annotations
@@ -27,23 +27,26 @@ from cavalcade.ground.errors import TooLargeError, seconds_of, whole
 
 Item = TypeVar("Item")
 
-SECOND = 100_000_000  # inner steps of compiled kernels in a second, about
-GRACE = 0.4  # seconds after the time limit until an alarm rings, and
-AGAIN = 0.001  # until it rings once more where it was swallowed
-LIBRARIES = 400_000_000  # bytes of the interpreter, the libraries and the compiler, besides the work's own
+SECOND = 100_000_000  # inner steps of compiled kernels per second, about
+# Seconds after the time limit until an alarm interrupts the process: code that reads the clock ends earlier.
+GRACE = 0.4
+# Seconds until the alarm is repeated if Python swallowed its exception.
+RETRY = 0.001
+# Bytes of the interpreter, the libraries and the compiler, allowed besides the memory limit.
+LIBRARIES = 400_000_000
 LIMIT_FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 
 class BudgetOverError(Exception):
-    """The work that an engine may do is done: it is caught by the engine that got the budget."""
+    """The budget of an engine is spent; the engine that owns the budget catches it."""
 
 
 class Budget:
     """Counted work that engines spend.
 
     Args:
-        work: inner steps; by default without end.
-        whole: the budget of which this is a part, and which also pays.
+        work: inner steps; by default unlimited.
+        whole: the budget of which this one is a part, and which is charged as well.
     """
 
     def __init__(self, work: float = math.inf, whole: Budget | None = None) -> None:
@@ -54,70 +57,70 @@ class Budget:
 
     @property
     def left(self) -> float:
-        """The work that may still be done."""
+        """The remaining work."""
         return self.work - self.spent
 
     @property
     def over(self) -> bool:
-        """Whether nothing is left."""
+        """Whether all work is spent."""
         return self.spent >= self.work
 
     def spend(self, work: float) -> bool:
-        """Pay for work that was done or is about to be; whether anything is left.
+        """Spend work that was done or is about to be done; returns whether any remains.
 
         Raises:
-            TimeoutError: the clock has ended the whole.
+            TimeoutError: the time limit is reached.
         """
         left = self.left
         self.spent += work
         if self.whole is not None:
-            self.whole.spend(min(work, max(left, 0)))  # what does not fit is not begun
+            self.whole.spend(min(work, max(left, 0)))  # work that does not fit is not started
         else:
             assert_time("the time limit is reached")
         return not self.over
 
     def charge(self, work: float) -> None:
-        """The same, for code that cannot go on without.
+        """Spend work in code that must stop when the budget is spent.
 
         Raises:
-            BudgetOverError: nothing is left.
-            TimeoutError: the clock has ended the whole.
+            BudgetOverError: the budget is spent.
+            TimeoutError: the time limit is reached.
         """
         if not self.spend(work):
             raise BudgetOverError
 
     def part(self, work: float) -> Budget:
-        """A budget of so much work at most, paid by this one."""
+        """A budget of at most this much work, charged to this budget."""
         return Budget(min(work, self.left), self)
 
     def refill(self, work: float) -> None:
-        """So much more work from here on, at most what the whole has left."""
+        """Allow this much work from now on, at most what the whole budget has left."""
         self.work = self.spent + (work if self.whole is None else min(work, self.whole.left))
 
 
 class Limits(NamedTuple):
-    """The moment, of the clock, by which the work under way must end, and its bytes of memory."""
+    """Time on the clock by which the current work must end, in seconds; and its memory limit in bytes."""
 
     until: float = math.inf
     memory: int | None = None
 
 
 _limits: ContextVar[Limits] = ContextVar("_limits", default=Limits())  # noqa: B039 - it is frozen
-_stood_still = [0.0]  # the seconds for which the clock stood still
-_standing: list[float] = []  # the moment since which it does, if it does
+_stopped_seconds = [0.0]  # total time for which the clock was stopped
+_stopped_since: list[float] = []  # when it was stopped, if it is; nested stops append
 
 
 def _now() -> float:
-    """The clock: seconds, without those for which it stood still."""
-    return (_standing or [time.perf_counter()])[0] - _stood_still[0]
+    """The clock in seconds, without the time for which it was stopped."""
+    return (_stopped_since or [time.perf_counter()])[0] - _stopped_seconds[0]
 
 
 @contextmanager
 def limits(seconds: float = math.inf, memory: int | None = None) -> Iterator[None]:
-    """Work in here must end within so many seconds and bytes, and within the limits of the work around it."""
-    around = _limits.get()
-    known = [one for one in (memory, around.memory) if one is not None]
-    token = _limits.set(Limits(min(_now() + seconds, around.until), min(known) if known else None))
+    """Limit the time and the memory of a block, within the limits of the code around it."""
+    outer = _limits.get()
+    bounds = [bound for bound in (memory, outer.memory) if bound is not None]
+    token = _limits.set(Limits(min(_now() + seconds, outer.until), min(bounds) if bounds else None))
     try:
         yield
     finally:
@@ -130,16 +133,16 @@ class _AlarmError(TimeoutError):
 
 @contextmanager
 def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None]:
-    """`limits` for a whole process, and a last resort against work that heeds none of them.
+    """`limits` for a whole process, enforced by the system for code that does not read the clock.
 
-    Four tenths of a second after the time limit an alarm raises TimeoutError in the main thread, once; and
-    again where Python swallows it, in finalizers and callbacks of the garbage collector. Memory beyond the
-    limit, besides what the process holds already and what libraries and compiled code take, is refused by the
-    system: MemoryError.
-    Outside the main thread, and where the system has no alarms, it is `limits` alone. A guard within another
-    one sets the alarm of that one again when it ends.
+    `GRACE` seconds after the time limit an alarm raises TimeoutError in the main thread. It is repeated if
+    Python swallows the exception, in finalizers and callbacks of the garbage collector. Memory beyond the
+    limit, besides the memory in use already and that of libraries and compiled code, is refused by the
+    system with MemoryError.
+    Outside the main thread, and on systems without alarms, this is `limits` alone. A nested guard restores
+    the alarm of the outer one.
     """
-    around = _limits.get().until
+    outer = _limits.get().until
     with limits(seconds, memory):
         if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
             yield
@@ -149,18 +152,18 @@ def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None
         until = _limits.get().until
 
         def ring(*_: object) -> None:
-            if (left := until + GRACE - _now()) > 0:  # the clock stood still, or still does
-                signal.setitimer(signal.ITIMER_REAL, left)
+            if (seconds := until + GRACE - _now()) > 0:  # the clock was stopped in between
+                signal.setitimer(signal.ITIMER_REAL, seconds)
             else:
                 raise _AlarmError("the time limit is reached")
 
-        def unheard(what: Any) -> None:
-            if isinstance(what.exc_value, _AlarmError):
-                signal.setitimer(signal.ITIMER_REAL, AGAIN)
+        def swallowed(unraisable: Any) -> None:
+            if isinstance(unraisable.exc_value, _AlarmError):
+                signal.setitimer(signal.ITIMER_REAL, RETRY)
             else:
-                others(what)
+                hook(unraisable)
 
-        others, sys.unraisablehook = sys.unraisablehook, unheard
+        hook, sys.unraisablehook = sys.unraisablehook, swallowed
         before, data = signal.signal(signal.SIGALRM, ring), resource.getrlimit(resource.RLIMIT_DATA)
         if math.isfinite(until):
             signal.setitimer(signal.ITIMER_REAL, max(until + GRACE - _now(), GRACE))
@@ -171,33 +174,33 @@ def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None
         finally:
             signal.setitimer(signal.ITIMER_REAL, 0)
             signal.signal(signal.SIGALRM, before)
-            sys.unraisablehook = others
-            if math.isfinite(around):
-                signal.setitimer(signal.ITIMER_REAL, max(around + GRACE - _now(), GRACE))
+            sys.unraisablehook = hook
+            if math.isfinite(outer):
+                signal.setitimer(signal.ITIMER_REAL, max(outer + GRACE - _now(), GRACE))
             resource.setrlimit(resource.RLIMIT_DATA, data)
 
 
 @contextmanager
 def bounded(time_limit: float | None, memory: int | None) -> Iterator[None]:
-    """The door of a public function with both limits: the work in here must end within them.
+    """Apply the two limits of a public function to a block, after validation.
 
     Args:
-        time_limit: seconds; None is no limit besides that of the work around it.
-        memory: bytes; None is half of the machine's memory.
+        time_limit: seconds; None for no limit besides that of the code around it.
+        memory: bytes; None for half of the machine's memory.
 
     Raises:
-        CavalcadeError: a limit is no number.
+        CavalcadeError: a limit is not a number.
         TooLargeError: a limit is reached; the message says how far the work came.
     """
     seconds = math.inf if time_limit is None else seconds_of(time_limit)
-    room = machine_memory() // 2 if memory is None else whole(memory, "memory")
-    with limits(seconds, room), _reported(time_limit):
+    allowed = machine_memory() // 2 if memory is None else whole(memory, "memory")
+    with limits(seconds, allowed), _reported(time_limit):
         yield
 
 
 @contextmanager
 def _reported(time_limit: float | None) -> Iterator[None]:
-    """A time limit that is reached in here ends as what is too large for it."""
+    """Turn TimeoutError into TooLargeError if the caller has set a time limit."""
     try:
         yield
     except TimeoutError as error:
@@ -211,55 +214,55 @@ def bounded_items(
 ) -> Iterator[Item]:
     """The items of an iterator, each made within the limits of `bounded`, which count from now.
 
-    What is done between the items with them is not limited in memory, but the clock goes on.
+    The caller's work between two items counts towards the time limit, but not towards the memory limit.
 
     Args:
         items: makes the iterator, also within the limits.
-        time_limit: as for `bounded`.
-        memory: as for `bounded`.
+        time_limit: seconds, as for `bounded`.
+        memory: bytes, as for `bounded`.
     """
     with bounded(time_limit, memory):
-        made, context = iter(items()), copy_context()
-    return _each(made, context, time_limit)
+        iterator, context = iter(items()), copy_context()
+    return _items(iterator, context, time_limit)
 
 
-def _each(made: Iterator[Item], context: Context, time_limit: float | None) -> Iterator[Item]:
+def _items(iterator: Iterator[Item], context: Context, time_limit: float | None) -> Iterator[Item]:
     with _reported(time_limit):
         while True:
             try:
-                item = context.run(next, made)
+                item = context.run(next, iterator)
             except StopIteration:
                 return
             yield item
 
 
 def stop_clock() -> None:
-    """Let the clock stand still for what is done once on a machine, such as compiling a kernel."""
-    _standing.append(time.perf_counter())
+    """Stop the clock for work that is done once per machine, such as compiling a kernel."""
+    _stopped_since.append(time.perf_counter())
 
 
 def start_clock() -> None:
-    """Let it go on, once for each time that it was stopped."""
-    began = _standing.pop()
-    if not _standing:
-        _stood_still[0] += time.perf_counter() - began
+    """Undo one `stop_clock`; the clock runs again when all of them are undone."""
+    began = _stopped_since.pop()
+    if not _stopped_since:
+        _stopped_seconds[0] += time.perf_counter() - began
 
 
 def clock_stands() -> bool:
-    """Whether such a thing is being done."""
-    return bool(_standing)
+    """Whether the clock is stopped."""
+    return bool(_stopped_since)
 
 
 def seconds_left() -> float:
-    """The seconds until the clock ends the work under way; below 0 when it is over."""
+    """Seconds until the time limit of the current work; negative afterwards."""
     return _limits.get().until - _now()
 
 
 def assert_time(what: str, needed: float = 0.0) -> None:
-    """Give up what needs so many seconds if they are not left; it may be a step of longer work.
+    """Stop if less than `needed` seconds are left.
 
     Raises:
-        TimeoutError: the clock comes before; `what` is the message.
+        TimeoutError: the time does not suffice; `what` is the message.
     """
     if seconds_left() < needed:
         raise TimeoutError(what)
@@ -267,10 +270,7 @@ def assert_time(what: str, needed: float = 0.0) -> None:
 
 @cache
 def machine_memory() -> int:
-    """The bytes of memory of this machine, or of its container if that is less.
-
-    A terabyte if neither is known.
-    """
+    """Bytes of memory of this machine, or of its container if that is less; 1 TiB if neither is known."""
     try:
         memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, ValueError, OSError):
@@ -286,7 +286,7 @@ def machine_memory() -> int:
 
 
 def _held() -> int:
-    """The bytes of data that this process holds, as its limit counts them, or 0 if that is not known."""
+    """Bytes of data of this process, as RLIMIT_DATA counts them; 0 if unknown."""
     try:
         pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
     except (OSError, ValueError, IndexError):
@@ -295,27 +295,27 @@ def _held() -> int:
 
 
 def memory_limit() -> int:
-    """The bytes that the work under way may take: its limit, or what the machine has."""
-    given = _limits.get().memory
-    return machine_memory() if given is None else min(given, machine_memory())
+    """Bytes that the current work may use: its limit, or the memory of the machine if that is less."""
+    limit = _limits.get().memory
+    return machine_memory() if limit is None else min(limit, machine_memory())
 
 
 def assert_room(needed: int, what: str) -> None:
-    """Refuse work that needs more memory than it may take.
+    """Refuse work that needs more memory than allowed.
 
     Args:
-        needed: bytes.
+        needed: estimated bytes.
         what: the subject of the sentence, such as "the move graph of 9x9".
 
     Raises:
         TooLargeError: it does not fit.
     """
-    most = memory_limit()
-    if needed > most:
-        has = "the memory limit is" if most < machine_memory() else "this machine has"
-        raise TooLargeError(f"{what} needs about {data_size(needed)}, {has} {data_size(most)}")
+    allowed = memory_limit()
+    if needed > allowed:
+        bound = "the memory limit is" if allowed < machine_memory() else "this machine has"
+        raise TooLargeError(f"{what} needs about {data_size(needed)}, {bound} {data_size(allowed)}")
 
 
 def data_size(count: float) -> str:
-    """Bytes in gigabytes, or where they are few in megabytes."""
+    """Bytes as text in gigabytes, or in megabytes if there are few."""
     return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.1f} MB"

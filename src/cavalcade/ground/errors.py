@@ -1,4 +1,4 @@
-"""The errors cavalcade raises. Each message is one line: what was given, what was expected."""
+"""The errors that cavalcade raises. Each message is one line: what was wrong and what was expected."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class CavalcadeError(ValueError):
-    """Bad input. The base class of all errors here.
+    """Invalid input; the base class of all errors of the package.
 
     Examples:
         >>> try:
@@ -23,7 +23,7 @@ class CavalcadeError(ValueError):
 
 
 class BoardError(CavalcadeError):
-    """A spec, sides or a file that do not describe a board."""
+    """A spec, sides or a file that does not describe a board."""
 
 
 class PieceError(CavalcadeError):
@@ -35,7 +35,7 @@ class CellError(CavalcadeError):
 
 
 class GraphError(CavalcadeError):
-    """Arrays, edges or a file that do not describe a simple undirected graph."""
+    """Arrays, edges or a file that does not describe a simple undirected graph."""
 
 
 class FormatError(CavalcadeError):
@@ -43,14 +43,14 @@ class FormatError(CavalcadeError):
 
 
 class TooLargeError(CavalcadeError):
-    """Work that does not fit into its memory or its time."""
+    """Work that exceeds its memory or time limit."""
 
 
 class MissingExtraError(CavalcadeError, ImportError):
     """An optional library is not installed; the message names the extra that installs it.
 
     Args:
-        library: what is missing.
+        library: name of the missing library.
         extra: the extra of `pyproject.toml` that has it.
         otherwise: the rest of the message.
     """
@@ -60,16 +60,16 @@ class MissingExtraError(CavalcadeError, ImportError):
 
 
 def optional(module: str, extra: str, called: str = "", otherwise: str = "") -> Any:
-    """A module of an optional library.
+    """Import a module of an optional library.
 
     Args:
-        module: its name.
-        extra: as for `MissingExtraError`, like the rest.
-        called: the library, if not by the name of the module.
-        otherwise: the rest of the message.
+        module: name of the module.
+        extra: name of the extra that installs it.
+        called: name of the library, if it is not that of the module.
+        otherwise: rest of the message.
 
     Raises:
-        MissingExtraError: it is not installed.
+        MissingExtraError: the library is not installed.
     """
     try:
         return import_module(module)
@@ -78,22 +78,22 @@ def optional(module: str, extra: str, called: str = "", otherwise: str = "") -> 
 
 
 def packages_of(extra: str) -> str:
-    """What `pip install` takes for an extra: its packages, which are there wherever this one came from."""
+    """The packages of an extra, as arguments of `pip install`."""
     import re
     from importlib.metadata import PackageNotFoundError, requires
 
     try:
-        wanted = [one for one in requires("cavalcade") or () if re.search(rf"extra == .{extra}.$", one)]
-    except PackageNotFoundError:  # the source, not installed
-        wanted = []
-    return " ".join(re.split(r"[^\w.-]", one)[0] for one in wanted) or f"'cavalcade[{extra}]'"
+        lines = [line for line in requires("cavalcade") or () if re.search(rf"extra == .{extra}.$", line)]
+    except PackageNotFoundError:  # run from source, not installed
+        lines = []
+    return " ".join(re.split(r"[^\w.-]", line)[0] for line in lines) or f"'cavalcade[{extra}]'"
 
 
 def whole(value: Any, name: str, least: int = 0) -> int:
-    """An argument that must be a whole number, at least `least`.
+    """Validate an integer argument that is at least `least`.
 
     Raises:
-        CavalcadeError: it is not.
+        CavalcadeError: it is no such integer.
     """
     try:
         number = operator.index(value)
@@ -105,10 +105,10 @@ def whole(value: Any, name: str, least: int = 0) -> int:
 
 
 def seconds_of(value: Any, name: str = "time_limit") -> float:
-    """An argument that must be a number of seconds, at least 0; infinity is no limit.
+    """Validate a number of seconds that is at least 0; infinity means no limit.
 
     Raises:
-        CavalcadeError: it is not.
+        CavalcadeError: it is no such number.
     """
     try:
         number = float(value)

@@ -1,4 +1,4 @@
-"""Work shared among the cores: threads, for kernels and NumPy loops that let one another run."""
+"""Threads for kernels and NumPy loops, which release the interpreter lock."""
 
 from __future__ import annotations
 
@@ -7,24 +7,29 @@ from collections.abc import Callable, Sequence
 from contextvars import copy_context
 from typing import TypedDict, TypeVar
 
-ProgressCallback = Callable[[float], None]  # called with the part that is done, from 0 to 1
+ProgressCallback = Callable[[float], None]  # called with the fraction done, from 0 to 1
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
 
 class Sharing(TypedDict, total=False):
-    """How work is shared: so many `threads`, by default one for each core; `progress` is called meanwhile."""
+    """Options of parallel work.
+
+    Attributes:
+        threads: number of threads; by default one for each core.
+        progress: called with the fraction done whenever a task ends.
+    """
 
     threads: int | None
     progress: ProgressCallback | None
 
 
 def cores() -> int:
-    """The cores that this process may use."""
+    """The number of cores that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # not everywhere
+    except AttributeError:  # not on every system
         return os.cpu_count() or 1
 
 
@@ -35,10 +40,10 @@ def spread(
     threads: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> list[Result]:
-    """The results of the tasks, in their order; all cores work at once.
+    """Run tasks in parallel and return their results in the order of the tasks.
 
-    Each runs within the limits of the caller (see `ground.budget`). An exception, also Ctrl-C, comes out
-    when the tasks under way are done; the others are not begun. So tasks should be short, some milliseconds.
+    Each task runs within the limits of the caller (see `ground.budget`). After an exception, Ctrl-C included,
+    running tasks are finished and the others are discarded. So tasks should take only some milliseconds.
     """
     count = min(cores() if threads is None else threads, len(tasks))
     if count < 2:
