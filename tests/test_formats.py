@@ -7,6 +7,7 @@ import io
 import json
 import os
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import networkx as nx
@@ -21,7 +22,9 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
+from cavalcade.formats import npy
 from cavalcade.formats.files import replacing
+from cavalcade.formats.header import Claim
 from cavalcade.formats.json import verdict_json, verdict_text
 from cavalcade.formats.table import DRAWN, FORMATS, Format
 from cavalcade.formats.text import numbers_text
@@ -32,7 +35,7 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT
 from cavalcade.question.question import Question
-from strategies import edge_lists, positions
+from strategies import edge_lists, positions, walks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -571,6 +574,58 @@ def test_a_picture_is_told_from_a_tour_and_a_graph(text: str, is_one: bool) -> N
     assert formats.is_picture(text) is is_one
 
 
+@settings(max_examples=150)
+@given(claims() | walks(), st.sampled_from(["steps", "moves"]))
+def test_an_array_is_the_tour_that_was_saved(tour: Tour, holding: str) -> None:
+    """The file carries board, piece and kind: checking what is read back gives the verdict on the tour."""
+    with TemporaryDirectory() as folder:
+        path = Path(folder) / "tour.npy"
+        try:
+            formats.save(tour, path, holding=holding)
+        except FormatError:
+            is_wrong = not cavalcade.check(tour)
+            assert tour.board.plain or is_wrong
+            return
+        again = formats.read(path)
+        assert (again.board, again.piece, again.kind) == (tour.board, tour.piece, tour.kind)
+        steps = np.roll(again.cells, -again.cells.tolist().index(tour.cells[0])) if len(tour) else again.cells
+        assert steps.tolist() == tour.cells.tolist()
+        told, checked = npy.check_file(path, Claim.of(None, None), None), cavalcade.check(tour)
+        assert (told.ok, cavalcade.check(again).ok) == (checked.ok, checked.ok)
+        if checked:
+            assert told.message == checked.message
+        assert np.array_equal(np.load(path), np.load(path, mmap_mode="r"))
+        with path.open("rb") as file:
+            np.load(file)
+            assert np.load(file).item().decode() == npy.header_of(path)
+
+
+@pytest.mark.parametrize("spec", ["torus:3x4", "cylinder:5x6", "klein:4x6", "cube:3", "hex:4", "8x8-a1,b1"])
+def test_an_array_without_a_header_is_never_relabelled(
+    cli: Callable[..., Ran], tmp_path: Path, spec: str
+) -> None:
+    found = cavalcade.tour(spec, open=True)
+    assert isinstance(found, Found)
+    for holding in ("steps", "moves"):
+        formats.save(found.tour, tmp_path / "whole.npy", holding=holding)
+        np.save(tmp_path / "bare.npy", np.load(tmp_path / "whole.npy"))
+        assert formats.read(tmp_path / "bare.npy", board=spec).board.spec == spec
+        assert cli("check", tmp_path / "bare.npy", "--board", spec).code == 0
+        assert cli("check", tmp_path / "bare.npy").code == 1
+        if spec == "8x8-a1,b1" and holding == "steps":
+            assert formats.read(tmp_path / "bare.npy").title("it") == "walk of it, 62 of 64 cells"
+            continue
+        with pytest.raises(FormatError, match=r"states no board and no piece|a byte is"):
+            formats.read(tmp_path / "bare.npy")
+    whole = (tmp_path / "whole.npy").read_bytes()
+    (tmp_path / "other.npy").write_bytes(whole[: whole.rindex(npy.MAGIC)] + b"anything else")
+    assert npy.header_of(tmp_path / "other.npy") == ""
+    for cut in (3, 40, 70):
+        (tmp_path / "cut.npy").write_bytes(whole[: whole.rindex(npy.MAGIC) + cut])
+        with pytest.raises(FormatError, match="file: its second array is damaged"):
+            formats.read(tmp_path / "cut.npy")
+
+
 def test_arrays_that_are_not_tours(tmp_path: Path) -> None:
     steps = formats.parse(CLOSED_5X6).numbering
     for array, message in (
@@ -760,7 +815,7 @@ def test_what_cannot_be_read_or_written_says_so(tmp_path: Path) -> None:
         numbers_text(Board.box(2, 2), [1, 2, 3])
     with pytest.raises(BoardError, match="two or three dimensions, not hex:3"):
         formats.write(Board.hexagon(3))
-    with pytest.raises(FormatError, match="an array holds a tour of a board"):
+    with pytest.raises(FormatError, match="an array needs a board with rows and columns"):
         formats.save(graph, tmp_path / "graph.npy")
     formats.save(tour, tmp_path / "moves.npy", holding="moves")
     assert formats.read(tmp_path / "moves.npy") == tour

@@ -389,7 +389,7 @@ def test_disks_that_take_no_room_beforehand(tmp_path: Path, monkeypatch: pytest.
         raise OSError(errno.EOPNOTSUPP, "not supported")
 
     monkeypatch.setattr(os, "posix_fallocate", refuse)
-    with new_array(tmp_path / "tour.npy", (5000, 1000), np.int32) as array:
+    with new_array(tmp_path / "tour.npy", (5000, 1000), np.int32, "open tour of 5000x1000") as array:
         assert not array.any()
         array[...] = 7
     assert (np.load(tmp_path / "tour.npy") == 7).all()
@@ -486,6 +486,7 @@ def test_constructed_on_demand(cli: Callable[..., Ran]) -> None:
         (["tour", "8x8", "-o", "nowhere/x.npy"], "there is no directory 'nowhere'"),
         (["check", "whole.npy", "--board", "8x9"], "does not fit 8x9"),
         (["check", "short.npy"], "is not a whole .npy file"),
+        (["check", "half.npy"], "is not a whole .npy file"),
         (["check", "header.npy"], "is not a whole .npy file"),
         (["check", "float.npy"], "expected integers"),
     ],
@@ -502,6 +503,7 @@ def test_errors_are_one_line(
     built("8x8").save("whole.npy")
     whole = (tmp_path / "whole.npy").read_bytes()
     (tmp_path / "short.npy").write_bytes(whole[:-8])
+    (tmp_path / "half.npy").write_bytes(whole[:200])
     (tmp_path / "header.npy").write_bytes(whole[:20])
     np.save("float.npy", np.zeros((3, 3)))
     before = set(tmp_path.iterdir())

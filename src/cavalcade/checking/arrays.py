@@ -46,6 +46,7 @@ def check_array(
     board: BoardLike | None = None,
     *,
     piece: PieceLike | None = None,
+    open: bool | None = None,
     threads: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> Checked:
@@ -56,6 +57,7 @@ def check_array(
             in `piece.vectors(board)`, 255 at the end of an open tour. 0 or 255 where there is no cell.
         board: by default a box with the array's sides.
         piece: a piece or its spec; by default the knight.
+        open: whether an open tour is claimed, or with False a closed one; by default either is right.
         threads: how many; by default one for each core.
         progress: called with the part that is done, from 0 to 1.
 
@@ -81,12 +83,13 @@ def check_array(
         raise FormatError(f"an array of shape {array.shape} does not fit {board.title}, {board.shape}")
     of_moves = array.dtype == np.uint8
     if is_flat(board):
-        scan = _Scan(board, piece, array, vectors(board, piece), threads, progress)
+        scan = _Scan(board, piece, array, vectors(board, piece), open, threads, progress)
         return scan.moves() if of_moves else scan.steps()
     if of_moves:
         raise FormatError(f"moves on {board.title} are not checked, expected a box or a hexagon")
-    tour = Tour.from_numbering(board, array, closed=True, piece=piece)
-    return check(tour) or check(tour.opened())
+    tour = Tour.from_numbering(board, array, closed=not open, piece=piece)
+    checked = check(tour)
+    return checked if checked or open is not None else check(tour.opened())
 
 
 @dataclass(frozen=True)
@@ -106,6 +109,7 @@ class _Scan:
     piece: Piece
     array: NDArray[Any]
     vectors: Vectors
+    open: bool | None
     threads: int | None
     progress: ProgressCallback | None
 
@@ -158,7 +162,15 @@ class _Scan:
         if not look.first:
             return wrong("step 1 is missing", 1)
         way = tuple(a - b for a, b in zip(look.first[0], look.last[0], strict=True))
-        return right(self.board, self.piece, closed=size == 1 or (size > 2 and way in self.vectors))
+        return self.right(size == 1 or (size > 2 and way in self.vectors), look.first[0], look.last[0])
+
+    def right(self, closes: bool, first: tuple[int, ...], last: tuple[int, ...]) -> Checked:  # noqa: FBT001
+        """The verdict on an array that holds a tour from `first` to `last`; a cycle if it closes."""
+        if self.open is False and not closes:
+            first_name, last_name = self.board.name_at(first), self.board.name_at(last)
+            why = f"the last step, {last_name}, is not a {self.piece.spec} move from the first, {first_name}"
+            return wrong(f"not closed: {why}", self.board.size)
+        return right(self.board, self.piece, closed=closes and not self.open)
 
     def steps_in(self, box: Box) -> _Look:
         """Where a tile holds what no tour holds."""
@@ -208,7 +220,7 @@ class _Scan:
             return wrong("not closed: two cells make no cycle: the way back is the way there")
         if length < size:
             return wrong(f"a walk from {name(at)} is back after {length:,} of {size:,} cells")
-        return right(self.board, self.piece, closed=not look.last or size == 1)
+        return self.right(not look.last or size == 1, first or at, look.last[0] if look.last else at)
 
     def moves_in(self, box: Box) -> _Look:
         """Where a tile has moves that lead off the board, and where it has none."""

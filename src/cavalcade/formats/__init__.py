@@ -160,9 +160,7 @@ def read(
     from cavalcade.formats.header import Claim
 
     if npy.is_npy(path):
-        array = npy.open_array(path)
-        with about(called(path)):
-            return npy.parse(array, Claim.of(board, piece))
+        return npy.read(path, Claim.of(board, piece))
     return parse(read_file(path), board=board, piece=piece, source=called(path))
 
 

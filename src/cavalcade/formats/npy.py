@@ -1,10 +1,16 @@
 """NumPy's .npy files, for tours too large for any other format: step numbers, or one byte per move.
 
-*Steps*: a signed integer per place, the step from 1 that visits it, 0 where the board has no cell; 4 bytes up
-to 2^31 - 1 cells, 8 beyond. *Moves*: an unsigned byte per place, the move that leaves it, as its index in
-`piece.vectors(board)` (for the knight (-2, -1), (-2, 1), (-1, -2), … in lexicographic order), 255 where there
-is none: at the end of an open tour, and where the board has no cell. A hexagon of side n fills an array of
-2n-1 x 2n-1, as in `Board`. Files are mapped into memory, so only the parts in use take room.
+*Steps*: a signed integer per place of the board's array, the step from 1 that visits it; 0 in holes and on
+cells that are not visited. 4 bytes up to 2^31 - 1 cells, 8 beyond. *Moves*: an unsigned byte per place, the
+index in `piece.vectors(board)` of the move that leaves it (for the knight (-2, -1), (-2, 1), (-1, -2), … in
+lexicographic order); 255 at the end of an open tour and in holes. A hexagon of side n fills an array of shape
+(2n - 1, 2n - 1), as in `Board`.
+
+The file holds two arrays, as two calls of `np.save` on one open file write them: the tour, then a byte string
+with the header line of all formats, `closed tour of torus:3x4, piece knight`. `np.load(path)` and memory maps
+see the tour alone; `header_of` reads the line. `docs/decisions/npy-header.md` explains why it stands at the
+end. A file without that line, as `np.save` writes an array, is read as a knight's tour of a box if every step
+is a knight move; otherwise the caller must name board and piece.
 """
 
 from __future__ import annotations
@@ -15,6 +21,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,29 +29,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.boards import Board
+from cavalcade.formats import about
 from cavalcade.formats.files import replacing, unwritable
+from cavalcade.formats.header import Claim, describe
 from cavalcade.ground.errors import FormatError, TooLargeError
+from cavalcade.question.moves import are_moves
 from cavalcade.question.pieces import KNIGHT
 
 if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
+    from cavalcade.checking.tours import Checked
     from cavalcade.construction.plan import Construction
-    from cavalcade.formats.header import Claim
     from cavalcade.ground.threads import ProgressCallback
 
 MAGIC = b"\x93NUMPY"
 NO_MOVE = 255
 HOLDINGS = ("steps", "moves")
-MOST_SIDES = 30  # of an array; NumPy has at most 32 or 64
+MAX_DIMENSIONS = 30  # a tour's array; NumPy 2 supports 64, other readers 32
 
 
 def step_type(size: int) -> type[np.signedinteger[Any]]:
-    """The type for the step numbers of so many cells."""
+    """The integer type of the step numbers on a board of `size` cells."""
     return np.int32 if size < 2**31 else np.int64
 
 
+# ---- files
+
+
 def is_npy(path: str | os.PathLike[str]) -> bool:
-    """Whether a file begins as .npy files do. Pipes and devices are not looked into."""
+    """Whether a regular file begins like a .npy file; pipes and devices are not opened."""
     if not Path(path).is_file():
         return False
     try:
@@ -55,51 +68,89 @@ def is_npy(path: str | os.PathLike[str]) -> bool:
 
 
 def open_array(path: str | os.PathLike[str]) -> NDArray[Any]:
-    """The array in a .npy file, mapped into memory, to be read only.
+    """The first array of a .npy file, mapped into memory, read-only.
 
     Raises:
-        FormatError: there is none, or it ends too early.
+        FormatError: the file has no array of numbers, or ends too early.
     """
+    return np.asarray(_mapped(path))
+
+
+def _mapped(path: str | os.PathLike[str]) -> np.memmap[Any, Any]:
     name = os.fspath(path)
     try:
-        array: NDArray[Any] = np.lib.format.open_memmap(path, mode="r")
+        array = np.lib.format.open_memmap(path, mode="r")
     except OSError as error:
         raise FormatError(f"cannot read {name}: {error.strerror}") from None
-    except Exception as error:  # noqa: BLE001 - a damaged header can raise anything when NumPy reads it
+    except Exception as error:  # noqa: BLE001 - NumPy raises errors of any type on a damaged header
         raise FormatError(f"{name} is not a whole .npy file: {str(error)[:100]}") from None
-    if array.ndim > MOST_SIDES or not array.size:
+    if array.ndim > MAX_DIMENSIONS or not array.size:
         raise FormatError(f"{name} is not an array of numbers: shape {str(array.shape)[:60]}")
-    return np.asarray(array)
+    return array
+
+
+def header_of(path: str | os.PathLike[str]) -> str:
+    """The header line of a tour in a .npy file: the byte string in its second array.
+
+    Returns:
+        The line, such as `closed tour of 8x8, piece knight`; empty if the file has no second array or one
+        of another kind.
+
+    Raises:
+        FormatError: as for `open_array`, or the second array is cut off.
+    """
+    array = _mapped(path)
+    with Path(path).open("rb") as file:
+        file.seek(array.offset + array.nbytes)
+        if not (begin := file.read(len(MAGIC))) or not MAGIC.startswith(begin):
+            return ""
+        try:
+            file.seek(-len(begin), os.SEEK_CUR)
+            np.lib.format.read_magic(file)
+            shape, _, dtype = np.lib.format.read_array_header_1_0(file)
+            line = file.read(dtype.itemsize)
+            if shape != () or dtype.kind != "S":
+                return ""
+            if len(line) == dtype.itemsize:
+                return line.rstrip(b"\0").decode()
+        except Exception:  # noqa: BLE001, S110 - NumPy raises errors of any type on a damaged header
+            pass
+    raise FormatError(f"{os.fspath(path)} is not a whole .npy file: its second array is damaged")
 
 
 def assert_disk(path: str | os.PathLike[str], needed: int) -> None:
-    """Refuse a file of so many bytes if its disk has less room.
+    """Check that the disk of a file has `needed` bytes free.
 
     Raises:
-        TooLargeError: the disk has no room for it.
-        FormatError: it cannot be written.
+        TooLargeError: the disk has less free space.
+        FormatError: the directory cannot be written to.
     """
     try:
         free = shutil.disk_usage(Path(path).resolve().parent).free
     except OSError as error:
         raise unwritable(path, error) from None
     if needed > free:
-        room = f"{needed / 1e6:,.0f} MB, its disk has {free / 1e6:,.0f} MB free"
-        raise TooLargeError(f"{os.fspath(path)} needs {room}")
+        sizes = f"{needed / 1e6:,.0f} MB, its disk has {free / 1e6:,.0f} MB free"
+        raise TooLargeError(f"{os.fspath(path)} needs {sizes}")
 
 
 @contextmanager
 def new_array(
-    path: str | os.PathLike[str], shape: tuple[int, ...], dtype: type[np.generic]
+    path: str | os.PathLike[str], shape: tuple[int, ...], dtype: type[np.generic], header: str
 ) -> Iterator[NDArray[Any]]:
-    """A .npy file of zeros to be written into, mapped into memory; written atomically.
+    """Create a .npy file atomically and yield its array of zeros, mapped into memory, to be filled.
 
-    All of its room on the disk is allocated first: writing through a memory map to a full disk would end
-    the process.
+    All disk blocks are allocated first: writing through a memory map to a full disk kills the process.
+
+    Args:
+        path: the file.
+        shape: shape of the array.
+        dtype: type of its numbers.
+        header: the line that `header_of` reads back.
 
     Raises:
-        TooLargeError: the disk has no room for it.
-        FormatError: it cannot be written.
+        TooLargeError: the disk has too little free space.
+        FormatError: the file cannot be written.
     """
     needed = int(np.prod(shape, dtype=object)) * np.dtype(dtype).itemsize
     assert_disk(path, needed)
@@ -108,14 +159,28 @@ def new_array(
         with part.open("rb+") as file:
             begin = part.stat().st_size - needed
             file.seek(begin)
-            _take_room(file.fileno(), begin, needed)
+            _allocate(file.fileno(), begin, needed)
+            file.seek(begin + needed)
+            file.write(_saved(header))
+            file.flush()
             yield array.view(np.ndarray)
             array.flush()
             os.fsync(file.fileno())
 
 
-def _take_room(file: int, begin: int, needed: int) -> None:
-    """Allocate so many zero bytes of a file on the disk."""
+def _saved(header: str) -> bytes:
+    """A header line as `np.save` writes a byte string, padded to a multiple of 8 bytes.
+
+    The padding lets a reader that views the rest of the file as 4- or 8-byte integers load it.
+    """
+    line = header.encode()
+    out = BytesIO()
+    np.lib.format.write_array(out, np.array(line, dtype=f"S{-(-len(line) // 8) * 8}"), version=(1, 0))
+    return out.getvalue()
+
+
+def _allocate(file: int, begin: int, needed: int) -> None:
+    """Allocate `needed` zero bytes on the disk from the current offset, `begin`, of a file descriptor."""
     if hasattr(os, "posix_fallocate"):
         try:
             os.posix_fallocate(file, begin, needed)
@@ -129,23 +194,27 @@ def _take_room(file: int, begin: int, needed: int) -> None:
         needed -= os.write(file, zeros[:needed])
 
 
-# ---- tours, written and read
+# ---- writing tours
 
 
 def save(tour: Tour, path: str | os.PathLike[str], holding: str = "steps") -> None:
     """Write the `steps` or the `moves` of a tour, atomically.
 
     Raises:
-        TooLargeError: the disk has no room for it.
-        FormatError: it cannot be written.
+        TooLargeError: the disk has too little free space.
+        FormatError: the file cannot be written, or such an array cannot express this tour.
     """
-    board, steps = tour.board, holding == "steps"
+    board = tour.board
     if board.plain:
+        raise FormatError(f"cannot write {board.title} as .npy: an array needs a board with rows and columns")
+    if len(np.unique(tour.cells)) < len(tour):
         raise FormatError(
-            f"cannot write {os.fspath(path)}: {board.title} is a graph: an array holds a tour of a board"
+            "cannot write as .npy: the walk visits a cell twice, and an array has one step per cell"
         )
-    with new_array(path, board.shape, step_type(len(tour)) if steps else np.uint8) as array:
-        array[...] = tour.numbering if steps else moves_of(tour, board)
+    values = tour.numbering if holding == "steps" else moves_of(tour, board)
+    dtype = step_type(len(tour)) if holding == "steps" else np.uint8
+    with new_array(path, board.shape, dtype, describe(tour)) as array:
+        array[...] = values
 
 
 def save_construction(
@@ -156,7 +225,7 @@ def save_construction(
     threads: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> None:
-    """Write the `steps` or the `moves` of a construction; `Construction.save` says how."""
+    """Write the `steps` or the `moves` of a construction; `Construction.save` documents the arguments."""
     from cavalcade.checking.arrays import check_array
 
     if holding not in HOLDINGS:
@@ -166,7 +235,8 @@ def save_construction(
         return progress and (lambda done: progress(base + done / 2))
 
     write, kind = (made.numbering, step_type(len(made))) if holding == "steps" else (made.moves, np.uint8)
-    with new_array(path, made.chain.shape, kind) as array:
+    header = f"{'closed' if made.closed else 'open'} tour of {made.board.spec}, piece {KNIGHT.spec}"
+    with new_array(path, made.chain.shape, kind, header) as array:
         write(array, threads=threads, progress=half(0))
         checked = check_array(array, made.board, threads=threads, progress=half(0.5))
         if not checked:
@@ -174,12 +244,24 @@ def save_construction(
 
 
 def moves_of(tour: Tour, board: Board) -> NDArray[np.uint8]:
-    """The move from each place of a tour, an array of the board's shape."""
-    here = tour.cells if tour.closed else tour.cells[:-1]
-    there = np.roll(tour.cells, -1)[: len(here)]
+    """The move from each place of a tour, an array of the board's shape.
+
+    Raises:
+        FormatError: a step is not a move of the piece, or the walk has no move.
+    """
+    vectors = tour.piece.vectors(board)
+    if len(vectors) > NO_MOVE:
+        raise FormatError(f"a byte cannot hold the {len(vectors)} moves of {tour.piece.spec}: write steps")
+    if len(tour) < min(2, board.size):
+        raise FormatError("a walk of one cell has no move: write steps")
+    starts = tour.cells if tour.closed else tour.cells[:-1]
+    ends = np.roll(tour.cells, -1)[: len(starts)]
     codes = np.full(board.size, NO_MOVE, dtype=np.uint8)
-    for i, cells in enumerate(board.reached(tour.piece.vectors(board), here)):
-        codes[here[cells == there]] = i
+    for i, targets in enumerate(board.reached(vectors, starts)):
+        codes[starts[targets == ends]] = i
+    if board.size > 1 and (illegal := np.flatnonzero(codes[starts] == NO_MOVE)).size:
+        a, b = (board.name(int(cells[illegal[0]])) for cells in (starts, ends))
+        raise FormatError(f"{a} to {b} is not a {tour.piece.spec} move: write steps")
     if board.mask is None:
         return codes.reshape(board.shape)
     array = np.full(board.shape, NO_MOVE, dtype=np.uint8)
@@ -187,37 +269,97 @@ def moves_of(tour: Tour, board: Board) -> NDArray[np.uint8]:
     return array
 
 
-def parse(array: NDArray[Any], claim: Claim) -> Tour:
-    """The tour, or the walk, in an array of steps or moves, not checked; see `check_array`.
+# ---- reading tours
+
+
+def read(path: str | os.PathLike[str], claim: Claim) -> Tour:
+    """The tour in a .npy file; the caller's claim overrides the header of the file.
 
     Raises:
-        FormatError: it is not a tour, or does not fit the board.
+        FormatError: as for `parse`, or the file is damaged.
+    """
+    array, header = open_array(path), header_of(path)
+    with about(os.fspath(path)):
+        return parse(array, claim.with_comment(header))
+
+
+def check_file(path: str | os.PathLike[str], claim: Claim, progress: ProgressCallback | None) -> Checked:
+    """Check the tour in a .npy file of any size against its header and the caller's claim.
+
+    Time and memory: those of `check_array`; on surfaces those of `check`.
+    """
+    array, header = open_array(path), header_of(path)
+    with about(os.fspath(path)):
+        return _check(array, claim.with_comment(header), progress)
+
+
+def _check(array: NDArray[Any], claim: Claim, progress: ProgressCallback | None) -> Checked:
+    from cavalcade.checking.arrays import check_array
+    from cavalcade.checking.geometry import is_flat
+    from cavalcade.checking.tours import check
+
+    board = claim.board
+    if array.dtype == np.uint8 and isinstance(board, Board) and not is_flat(board):
+        return check(parse(array, claim))
+    is_open = None if claim.closed is None else not claim.closed
+    checked = check_array(array, board, piece=claim.piece, open=is_open, progress=progress)
+    if checked or (board and claim.piece):
+        return checked
+    assumed = f"the file states no {_unstated(claim)}: {(claim.piece or KNIGHT).spec} on a box was assumed"
+    return replace(checked, message=f"{checked.message} ({assumed}; see --board and --piece)")
+
+
+def _unstated(claim: Claim) -> str:
+    return " and no ".join(["board"] * (claim.board is None) + ["piece"] * (claim.piece is None))
+
+
+def parse(array: NDArray[Any], claim: Claim) -> Tour:
+    """The tour or the walk in an array of steps or moves; see `check_array` to check one.
+
+    Raises:
+        FormatError: the array is not a tour, does not fit the board, or its board or piece is unknown and it
+            is not a knight's tour of a box.
     """
     if array.dtype.kind not in "iu":
         raise FormatError(f"an array of {array.dtype} is not a tour, expected integers")
     if array.ndim < 2:
         raise FormatError(f"an array of shape {array.shape} is not a board, expected two or more sides")
-    if array.dtype != np.uint8:
-        if (far := array[(array < -(2**31)) | (array >= 2**31)]).size:
-            raise FormatError(f"{far[0]} is not a step")
-        return claim.tour_of_steps(array.astype(np.int64))
-    place = Board.box(*array.shape) if claim.board is None else claim.board
-    if place.plain or place.shape != array.shape:
-        raise FormatError(f"an array of shape {array.shape} does not fit {place.title}")
-    codes = array.reshape(-1) if place.mask is None else array[place.mask]
-    after = np.full(place.size, -1, dtype=np.int32)
-    vectors = (claim.piece or KNIGHT).vectors(place)
-    if (wrong := codes[(codes >= len(vectors)) & (codes != NO_MOVE)]).size:
+    if array.dtype == np.uint8:
+        tour = _tour_of_moves(array, claim)
+        fits = len(tour) == tour.board.size  # moves of another piece seldom make a tour
+    else:
+        if (beyond := array[(array < -(2**31)) | (array >= 2**31)]).size:
+            raise FormatError(f"{beyond[0]} is not a step")
+        tour = claim.tour_of_steps(array.astype(np.int64))
+        fits = bool(are_moves(tour.board, tour.piece, tour.cells[:-1], tour.cells[1:]).all())
+    if not fits and not (claim.board and claim.piece):
+        what = f"this is not a tour of {tour.board.title} by a {tour.piece.spec}"
+        raise FormatError(f"the file states no {_unstated(claim)}, and {what}: set --board and --piece")
+    return tour
+
+
+def _tour_of_moves(array: NDArray[np.uint8], claim: Claim) -> Tour:
+    """The tour or the walk whose moves an array holds."""
+    board = Board.box(*array.shape) if claim.board is None else claim.board
+    if board.plain or board.shape != array.shape:
+        raise FormatError(f"an array of shape {array.shape} does not fit {board.title}")
+    codes = array.reshape(-1) if board.mask is None else array[board.mask]
+    vectors = (claim.piece or KNIGHT).vectors(board)
+    if (unknown := codes[(codes >= len(vectors)) & (codes != NO_MOVE)]).size:
         expected = f"expected a move, 0 to {len(vectors) - 1}, or 255 (steps need 2 bytes or more)"
-        raise FormatError(f"a byte is {wrong[0]}, {expected}")
-    for i, there in enumerate(place.reached(vectors)):
-        after = np.where(codes == i, there, after)
-    reached = np.zeros(place.size, dtype=np.bool_)
-    reached[after[after >= 0]] = True
-    cell, ahead, cells = int(np.argmin(reached)), after.tolist(), []  # where no move leads, or the first cell
+        raise FormatError(f"a byte is {unknown[0]}, {expected}")
+    successor = np.full(board.size, -1, dtype=np.int32)
+    for i, targets in enumerate(board.reached(vectors)):
+        successor = np.where(codes == i, targets, successor)
+    # An open walk starts at the cell that has a move and that no move leads to, a cycle at its first cell.
+    has_move = successor >= 0
+    is_start = has_move.copy()
+    is_start[successor[has_move]] = False
+    cell = int(np.argmax(is_start if is_start.any() else has_move))
+    cells, remaining = [], successor.tolist()
     while cell >= 0:
         cells.append(cell)
-        ahead[cell], cell = -1, ahead[cell]
-    if len(cells) > 1 and cells[-1] == cells[0]:  # a cycle
+        remaining[cell], cell = -1, remaining[cell]
+    if len(cells) > 1 and cells[-1] == cells[0]:  # back at the first cell of a cycle
         cells.pop()
-    return replace(claim, board=place).tour(cells)
+    return replace(claim, board=board).tour(cells)

@@ -42,10 +42,10 @@ def command(
 ) -> int:
     """Check the tour, proof or count in FILE, or the survey in a directory; - is standard input.
 
-    The tour may have any format but a picture. A .npy file of steps or moves is a tour of the box with the
-    array's sides, unless --board names another board. Prints the whole statement that it is right about, or
-    the first thing that is wrong. Exit codes: 0 right, 1 wrong, or about something else than --claims, 2 the
-    file cannot be read, 3 undecided.
+    The tour may have any format but a picture. A .npy file that does not state its board and piece is checked
+    as a knight's tour of the box with the array's sides, unless --board or --piece say otherwise. Prints the
+    whole statement that it is right about, or the first thing that is wrong. Exit codes: 0 right, 1 wrong, or
+    about something else than --claims, 2 the file cannot be read, 3 undecided.
 
     Options:
         verified: Also ask the checker that Coq proves right, of a certificate: the program that the variable
@@ -58,10 +58,11 @@ def command(
     """
     from cavalcade.answers.certificate import Certificate, is_certificate
     from cavalcade.answers.receipts import is_receipt
-    from cavalcade.formats.npy import is_npy, open_array
+    from cavalcade.formats import npy
+    from cavalcade.formats.header import Claim
 
     found: cavalcade.Tour | cavalcade.Certificate | Receipt | None = None
-    directory, array = Path(file).is_dir(), is_npy(file)
+    directory, array = Path(file).is_dir(), npy.is_npy(file)
     text = "" if directory or array else formats.certificate_in(file)
     if (verified or export is not None) and not is_certificate(text):
         raise FormatError(f"{called(file)} is no certificate, expected one with --verified and --export")
@@ -71,7 +72,7 @@ def command(
         return _check_survey(file, as_json=json_)
     if array and claims is None:  # however large
         with progress(f"checking {file}") as report:
-            checked = cavalcade.check_array(open_array(file), board, piece=piece, progress=report)
+            checked = npy.check_file(file, Claim.of(board, piece), report)
     elif array:
         found = cavalcade.read_tour(file, board=board, piece=piece)
         checked = cavalcade.check(found)
