@@ -8,15 +8,14 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from cavalcade.formats.files import called, read_file, write_file
+from cavalcade.formats.files import about, called, read_file, write_file
 from cavalcade.formats.table import BY_NAME, EVERYTHING, FORMATS, READ, SHEETS, Format, format_of
-from cavalcade.ground.errors import CavalcadeError, FormatError, MissingExtraError
+from cavalcade.ground.errors import FormatError
 from cavalcade.question.words import validated
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
 
     Thing: TypeAlias = Tour | Board | MoveGraph | Certificate | Puzzle | Roesselsprung | Picture | Connections
 
-__all__ = ["format_of", "read_file"]
+__all__ = ["about", "format_of", "read_file"]
 
 Read = TypeVar("Read", bound="Board | MoveGraph")
 
@@ -122,17 +121,6 @@ def _format(thing: Thing | Sequence[Thing], name: str | None) -> Format:
 
 
 # ---- reading
-
-
-@contextmanager
-def about(source: str, kind: type[CavalcadeError] | None = FormatError) -> Iterator[None]:
-    """Put the name of a file before its errors, which become errors of this kind unless it is None."""
-    try:
-        yield
-    except MissingExtraError:
-        raise
-    except CavalcadeError as error:
-        raise (kind or type(error))(f"{source}: {error}") from None
 
 
 def read(

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO
 
 from cavalcade.ground.budget import assert_room, assert_time
-from cavalcade.ground.errors import FormatError, TooLargeError
+from cavalcade.ground.errors import CavalcadeError, FormatError, MissingExtraError, TooLargeError
 
 SIDES = re.compile(r"\d+(x\d+)+")  # a board, and the name of no file
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # how a file begins that PowerShell 5 has written
@@ -55,6 +55,22 @@ def read_file(path: str | os.PathLike[str]) -> str:
 def called(path: str | os.PathLike[str]) -> str:
     """What errors call a file."""
     return "standard input" if path == "-" else os.fspath(path)
+
+
+@contextmanager
+def about(source: str, kind: type[CavalcadeError] | None = FormatError) -> Iterator[None]:
+    """Prefix errors with the name of the file that they are about.
+
+    Args:
+        source: the name.
+        kind: the class of the errors that are raised; None keeps the class.
+    """
+    try:
+        yield
+    except MissingExtraError:
+        raise
+    except CavalcadeError as error:
+        raise (kind or type(error))(f"{source}: {error}") from None
 
 
 def _whole(file: IO[bytes], name: str) -> bytes:

@@ -13,8 +13,7 @@ from numpy.typing import NDArray
 
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
-from cavalcade.formats import about
-from cavalcade.formats.files import called, read_file
+from cavalcade.formats.files import about, called, read_file
 from cavalcade.formats.header import ZERO, Claim, TextLine, misnamed, numbered
 from cavalcade.formats.table import BY_NAME
 from cavalcade.formats.text import numbers_in

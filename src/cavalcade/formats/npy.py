@@ -8,7 +8,7 @@ lexicographic order); 255 at the end of an open tour and in holes. A hexagon of 
 
 The file holds two arrays, as two calls of `np.save` on one open file write them: the tour, then a byte string
 with the header line of all formats, `closed tour of torus:3x4, piece knight`. `np.load(path)` and memory maps
-see the tour alone; `header_of` reads the line. `docs/decisions/npy-header.md` explains why it stands at the
+see the tour alone; `header_of` reads the line. `docs/decisions/0016-npy-header.md` explains why it stands at the
 end. A file without that line, as `np.save` writes an array, is read as a knight's tour of a box if every step
 is a knight move; otherwise the caller must name board and piece.
 """
@@ -29,8 +29,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.boards import Board
-from cavalcade.formats import about
-from cavalcade.formats.files import replacing, unwritable
+from cavalcade.formats.files import about, replacing, unwritable
 from cavalcade.formats.header import Claim, describe
 from cavalcade.ground.errors import FormatError, TooLargeError
 from cavalcade.question.moves import are_moves
