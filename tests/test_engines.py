@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from cavalcade.question.constraints import QuestionWords
+    from cavalcade.question.words import QuestionWords
 
 SOURCE = Path(cavalcade.__file__).parent
 

@@ -16,7 +16,7 @@ from cavalcade.ask.engines import NAMES
 from cavalcade.cli import COMMANDS, MODULES, group
 from cavalcade.cli.command import Option
 from cavalcade.cli.options import TIES
-from cavalcade.cli.words import ONCE
+from cavalcade.cli.spellings import ONCE
 from cavalcade.find.warnsdorff import TIES as RULES
 from cavalcade.formats.table import BY_NAME
 

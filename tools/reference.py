@@ -20,7 +20,7 @@ import man_page
 from cavalcade.ask.engines import ENGINES, NAMES
 from cavalcade.cli import COMMANDS, group
 from cavalcade.formats.table import FORMATS
-from cavalcade.question.constraints import Constraints, QuestionWords
+from cavalcade.question.words import Constraints, QuestionWords
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -110,7 +110,7 @@ def connected(
     piece: PieceLike | None = None,
     seed: int = 0,
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     progress: ProgressCallback | None = None,
 ) -> Connections:
     """Find out of every pair of cells whether they are the ends of an open tour: a tour, or a proof of none.
@@ -120,7 +120,7 @@ def connected(
         piece: a piece or its spec; by default the knight.
         seed: of the random choices.
         time_limit: seconds; by default sixty. Pairs that were not reached are undecided.
-        memory: bytes; by default what the machine has.
+        memory: bytes, or text such as "4G"; by default what the machine has.
         progress: called with how much is done, from 0 to 1.
 
     Raises:

@@ -17,9 +17,8 @@ from cavalcade.ask.portfolio import answer
 from cavalcade.checking.tours import check
 from cavalcade.ground.budget import SECOND, Budget, limits
 from cavalcade.ground.errors import CavalcadeError, seconds_of
-from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.question import Question
-from cavalcade.question.words import validated
+from cavalcade.question.words import QuestionWords, validated
 
 SHARE = 0.2  # of the work that the time limit allows, for one number of steps
 
@@ -63,7 +62,7 @@ def continue_walk(
     keep: int | None = None,
     seed: int = 0,
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     **words: Unpack[QuestionWords],
 ) -> Continuation:
     """A tour that continues a walk, and keeps as many of its first steps as possible.
@@ -73,7 +72,7 @@ def continue_walk(
         keep: keep at least so many steps; by default one, where the walk starts.
         seed: of the random choices.
         time_limit: seconds in all; by default ten. Where it is reached, the best tour so far is given.
-        memory: bytes; by default what the machine has.
+        memory: bytes, or text such as "4G"; by default what the machine has.
         words: what is asked of the tour, see `Question.of`; neither a piece nor a symmetry.
 
     Raises:

@@ -44,7 +44,7 @@ def decompose(
     piece: PieceLike | None = None,
     seed: int = 0,
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
 ) -> Decomposition:
     """Split all moves of a board, or edges of a graph, into closed tours: a Hamiltonian decomposition.
 
@@ -53,7 +53,7 @@ def decompose(
         piece: a piece or its spec; by default the knight.
         seed: of the random choices.
         time_limit: seconds; by default ten.
-        memory: bytes; by default what the machine has.
+        memory: bytes, or text such as "4G"; by default what the machine has.
 
     Raises:
         CavalcadeError: an invalid spec, or a question with conditions.

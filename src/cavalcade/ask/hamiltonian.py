@@ -28,7 +28,7 @@ def hamiltonian_cycle(
     forbidden: Edges = (),
     seed: int = 0,
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
 ) -> Verdict:
     """A checked Hamiltonian cycle of a graph, or a checked proof that there is none.
 
@@ -43,7 +43,7 @@ def hamiltonian_cycle(
         forbidden: edges that it must not use.
         seed: of the random choices.
         time_limit: seconds, by default ten; see `tour`.
-        memory: bytes; by default what the machine has.
+        memory: bytes, or text such as "4G"; by default what the machine has.
 
     Returns:
         `Found`, with the nodes in order as `verdict.tour.nodes`, each once; `Impossible`, with a `reason` and
@@ -78,7 +78,7 @@ def hamiltonian_path(
     forbidden: Edges = (),
     seed: int = 0,
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
 ) -> Verdict:
     """A checked Hamiltonian path of a graph, or a checked proof that there is none.
 
@@ -91,7 +91,7 @@ def hamiltonian_path(
         forbidden: edges that it must not use.
         seed: of the random choices.
         time_limit: seconds, by default ten.
-        memory: bytes; by default what the machine has.
+        memory: bytes, or text such as "4G"; by default what the machine has.
 
     Returns:
         As `hamiltonian_cycle`.

@@ -22,11 +22,10 @@ from cavalcade.ask.schedule import Turn, schedule
 from cavalcade.find.numbered import UNPROVED
 from cavalcade.ground.budget import Budget, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
-from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
 from cavalcade.question.statement import AtMost
-from cavalcade.question.words import validated
+from cavalcade.question.words import QuestionWords, validated
 
 NO_ROOM = "there is not enough memory"  # what the system's own refusal does not say
 
@@ -37,7 +36,7 @@ def tour(
     *,
     seed: int = 0,
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     engine: str | None = None,
     construct: bool = False,
     style: str = "plain",
@@ -51,7 +50,7 @@ def tour(
         seed: of the random choices.
         time_limit: seconds, by default ten, with `fewest` sixty. What is compiled once on a machine takes
             nothing from them.
-        memory: bytes; by default what the machine has.
+        memory: bytes, or text such as "4G"; by default what the machine has.
         engine: ask this engine alone, one of `ask.engines.NAMES`.
         construct: the same as `engine="template"`; see `cavalcade.construct` for tours that are too large to
             be held.
@@ -93,7 +92,7 @@ def prove(
     *,
     seed: int = 0,
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     engine: str | None = None,
     **words: Unpack[QuestionWords],
 ) -> Verdict:
@@ -105,7 +104,7 @@ def prove(
         board: a board, its spec, a move graph (without a piece), or a whole `Question`.
         seed: of the random choices.
         time_limit: seconds, by default sixty.
-        memory: bytes; by default what the machine has.
+        memory: bytes, or text such as "4G"; by default what the machine has.
         engine: ask this engine alone, as for `tour`.
         words: what is asked of the tours, see `Question.of`.
 
@@ -186,6 +185,11 @@ def answer(
         reason = f"neither {kind} nor a proof that there is none{within}: {failed.reason}"
         failed = Undecided(reason, "portfolio", seed)
     return replace(failed, seconds=time.perf_counter() - began, effort=tuple(effort))
+
+
+def first_engine(question: Question, engine: str | None = None) -> str:
+    """Return the name of the engine that gets the first turn; no graph is built for it."""
+    return next(schedule(question, engine, set())).name
 
 
 def _answers(question: Question, turn: Turn, budget: Budget, seed: int) -> Iterator[Verdict]:

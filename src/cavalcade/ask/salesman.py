@@ -23,10 +23,9 @@ from cavalcade.checking.tours import check
 from cavalcade.find.least import least
 from cavalcade.ground.budget import limits
 from cavalcade.ground.errors import CavalcadeError, seconds_of, whole
-from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
-from cavalcade.question.words import validated
+from cavalcade.question.words import QuestionWords, validated
 
 MOST_DIGITS = 6  # after the point
 MOST_WEIGHT = 10**6  # so that sums of them stay within 64 bits
@@ -65,7 +64,7 @@ def tsp(
     *,
     seed: int = 0,
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     **words: Unpack[QuestionWords],
 ) -> LeastTour | Impossible | Undecided:
     """A tour of least total weight, or the lightest found within the limits, with a bound.
@@ -75,7 +74,7 @@ def tsp(
         weights: one for each of the move graph's `edges()`; by default each is 1.
         seed: of the random choices.
         time_limit: seconds, by default ten. Where it is reached, the lightest tour so far is given.
-        memory: bytes; by default what the machine has.
+        memory: bytes, or text such as "4G"; by default what the machine has.
         words: what is asked of the tour, see `Question.of`: the piece, open tours, ends and moves to avoid.
 
     Raises:

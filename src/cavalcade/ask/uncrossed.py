@@ -85,7 +85,7 @@ def uncrossed_lengths(
     piece: PieceLike | None = None,
     open: bool = False,
     upto: int = 30,
-    memory: int | None = None,
+    memory: int | str | None = None,
     time_limit: float | None = None,
     progress: ProgressCallback | None = None,
 ) -> UncrossedLengths:
@@ -138,7 +138,7 @@ def uncrossed(
     *,
     piece: PieceLike | None = None,
     open: bool = False,
-    memory: int | None = None,
+    memory: int | str | None = None,
     time_limit: float | None = None,
     progress: ProgressCallback | None = None,
 ) -> Uncrossed:

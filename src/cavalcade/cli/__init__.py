@@ -18,7 +18,7 @@ from typing import cast
 import click
 
 from cavalcade import ground
-from cavalcade.cli import commands, words
+from cavalcade.cli import commands, spellings
 from cavalcade.cli.status import remark
 from cavalcade.cli.streams import CLOSED, Terminated, hear_sigterm, mend_streams
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
@@ -54,7 +54,7 @@ class _Commands(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         try:
-            args = words.command_meant(args, COMMANDS)
+            args = spellings.usual_command(args, COMMANDS)
         except click.UsageError:
             if not ctx.resilient_parsing:  # a shell asks how the line goes on
                 raise

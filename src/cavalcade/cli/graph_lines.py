@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
 from cavalcade.cli.command import refuse, refuse_all_but
-from cavalcade.cli.options import QuestionOptions
+from cavalcade.cli.options import QuestionOptions, TourWords
 from cavalcade.cli.writing import show, show_json
 from cavalcade.formats.files import called
 from cavalcade.ground.errors import CavalcadeError, FormatError
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.verdict import Verdict
 
-WORDS = ("open_", "from_", "to", "with_", "avoid", "constraints", "seed", "engine", "json_", "pick")
+WORDS = ("open", "start", "end", "with_", "avoid", "constraints", "seed", "engine", "json_", "pick")
 
 
 def graphs_of(file: str) -> BufferedReader | None:
@@ -96,7 +96,7 @@ class _Filter:
     @property
     def plain(self) -> bool:
         """Whether nothing is asked that `ask.many` could not answer."""
-        only = QuestionOptions(self.asked.board, open_=self.asked.open_)
+        only = QuestionOptions(self.asked.board, TourWords(open=self.asked.words.open))
         return self.asked == only and not self.json_ and self.options.get("engine") is None
 
     def answer(self, number: int, lines: list[bytes]) -> None:
@@ -104,15 +104,15 @@ class _Filter:
         from cavalcade.ask.many import KINDS, LEFT, MOST, SUBSETS, answers, reasons
         from cavalcade.formats.graph6 import matrices
 
-        graphs = matrices(lines, MOST - self.asked.open_) if self.plain else None
+        graphs = matrices(lines, MOST - self.asked.words.open) if self.plain else None
         if graphs is None:
             for at, line in enumerate(lines, number):
                 self._answer_one(at, line)
             return
-        found = answers(graphs, open_=self.asked.open_)
+        found = answers(graphs, open_=self.asked.words.open)
         if self.sentences and self.pick is None:
             found.kinds[found.kinds == SUBSETS] = LEFT
-            why = reasons(graphs, found, self.known, open_=self.asked.open_)
+            why = reasons(graphs, found, self.known, open_=self.asked.words.open)
         else:
             why = [KINDS[kind] for kind in found.kinds.tolist()]
         done = 0

@@ -1,9 +1,13 @@
-"""The options that several commands share: each with its spelling, its type and its help, once."""
+"""The options that several commands share: each with its spelling, its type and its help, once.
+
+The options of a question and of its limits are made from the vocabulary, `cavalcade.question.words`.
+"""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, field, make_dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -13,15 +17,16 @@ import cavalcade
 from cavalcade import formats
 from cavalcade.ask import engines
 from cavalcade.cli import completing
-from cavalcade.cli.command import Spaced, option, refuse
+from cavalcade.cli.command import SpacedArgument, option, refuse
 from cavalcade.formats.files import called
 from cavalcade.formats.table import PUZZLES, READ, names_of
 from cavalcade.ground.errors import BoardError, FormatError
+from cavalcade.question import words
 
 if TYPE_CHECKING:
     from cavalcade.boards import Board
-    from cavalcade.question.constraints import Constraints
     from cavalcade.question.graph import BoardLike, MoveGraph
+    from cavalcade.question.words import Constraints
 
 # find.warnsdorff needs numpy
 TIES = ("first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull", "best-order")
@@ -29,7 +34,7 @@ ALL = "all"  # what `--symmetry` without a name means, in `count`
 
 
 def _writable(context: click.Context, parameter: click.Parameter, file: str | None) -> str | None:
-    """A file in a directory that exists, which is refused before the work and not after it."""
+    """Refuse a file in a directory that does not exist, before the search and not after it."""
     del context, parameter
     if file is not None and not Path(file).parent.is_dir():
         raise FormatError(f"cannot write {file}: there is no directory {str(Path(file).parent)!r}")
@@ -37,9 +42,64 @@ def _writable(context: click.Context, parameter: click.Parameter, file: str | No
 
 
 def _file(context: click.Context, parameter: click.Parameter, output: str | None) -> str | None:
-    """The file, None for standard output."""
+    """Return the file, or None for standard output."""
     return _writable(context, parameter, None if output == "-" else output)
 
+
+# ---- the vocabulary
+
+# what click adds for a word: how its value completes, and the values that need no board to be validated
+CLICK: dict[str, dict[str, Any]] = {
+    "piece": {"shell_complete": completing.pieces},
+    "symmetry": {"shell_complete": completing.symmetries, "is_flag": False, "flag_value": ALL},
+    "engine": {"metavar": None, "type": click.Choice(engines.NAMES)},
+}
+TYPES: dict[words.Kind, tuple[Any, Any]] = {  # the type of a value, and its default
+    words.BOOLEAN: (bool, False),
+    words.NATURAL: (Annotated[int, option(type=click.IntRange(min=0))], 0),
+    words.POSITIVE: (Annotated[int, option(type=click.IntRange(min=1))] | None, None),
+}
+
+
+def word(name: str) -> Any:
+    """Declare the option of a word in the annotation of a parameter."""
+    row = (words.ROWS | words.LIMITS)[name]
+    more: dict[str, Any] = {"type": click.Choice(row.kind.choices)} if row.kind.choices else {}
+    more |= {"needs": row.needs} if row.needs else {}
+    metavar = {"metavar": row.kind.metavar} if row.kind.metavar else {}
+    spelling = row.option or words.spelling_of(name)
+    return option(spelling, help=row.help, **metavar | more | CLICK.get(name, {}))
+
+
+def group(name: str, rows: Iterable[str]) -> Any:
+    """Make a dataclass with a field for each of these words: a group of options."""
+    fields = []
+    for row_name in rows:
+        kind = (words.ROWS | words.LIMITS)[row_name].kind
+        hint, default = (tuple[str, ...], ()) if kind.repeated else TYPES.get(kind, (str | None, None))
+        fields.append((row_name, Annotated[hint, word(row_name)], field(default=default)))
+    return make_dataclass(name, fields, frozen=True)
+
+
+if TYPE_CHECKING:
+
+    class ConstraintWords:
+        """A dataclass with a field for each word."""
+
+        def __init__(self, **values: Any) -> None: ...
+        def __getattr__(self, name: str) -> Any: ...
+
+    TourWords = ConstraintWords
+else:
+    ConstraintWords = group("ConstraintWords", words.CONSTRAINTS)
+    TourWords = group("TourWords", [name for name in words.ROWS if name not in words.CONSTRAINTS])
+
+PieceSpec = Annotated[str, word("piece")]
+Open = Annotated[bool, word("open")]
+Seed = Annotated[int, option(type=click.IntRange(min=0)), word("seed")]
+Engine = Annotated[str, word("engine")]
+
+# ---- values
 
 Cell = Annotated[str, option(metavar="CELL")]
 Move = Annotated[str, option(metavar="MOVE")]
@@ -48,7 +108,7 @@ NewFile = Annotated[File, option(callback=_writable)]
 Directory = Annotated[str, option(metavar="DIR", shell_complete=completing.directories)]
 Natural = Annotated[int, option(type=click.IntRange(min=0), metavar="N")]
 Positive = Annotated[int, option(type=click.IntRange(min=1), metavar="N")]
-BoardSpec = Annotated[str, option(metavar="BOARD", kind=Spaced, shell_complete=completing.boards)]
+BoardSpec = Annotated[str, option(metavar="BOARD", kind=SpacedArgument, shell_complete=completing.boards)]
 BoardOf = Annotated[
     str,
     option(
@@ -57,21 +117,7 @@ BoardOf = Annotated[
         help="The board of the tour; needed if the file does not name it.",
     ),
 ]
-PieceSpec = Annotated[
-    str,
-    option(
-        metavar="P",
-        shell_complete=completing.pieces,
-        help="knight (the default), camel, zebra, giraffe, antelope, a leaper such as 1,4, a union such as "
-        "1,2+1,3, or moves:1,2;2,1.",
-    ),
-]
-Open = Annotated[bool, option("--open/--closed", help="Open tours, or closed ones.")]
 Without = Annotated[str, option(metavar="CELLS", help="Remove these cells from the board, such as d4,e5.")]
-Seed = Annotated[
-    Natural, option(help="Seed of the random choices; the same seed gives the same answer on any machine.")
-]
-Engine = Annotated[str, option(type=click.Choice(engines.NAMES), help="Use this engine only.")]
 Ties = Annotated[
     str,
     option(type=click.Choice(TIES), help="Which cell to choose if several have equally few onward moves."),
@@ -101,13 +147,14 @@ Output = Annotated[
 ]
 Beside = Annotated[bool, option(help="In text, put levels side by side, not one below another.")]
 Json = Annotated[bool, option(help="Print JSON: an object, or one per line.")]
-OrJson = Annotated[bool, option(help="Print JSON: an object, or one per line. Excludes --format.")]
+OrJson = Annotated[Json, option(excludes=["--format"])]
+FormatJson = Annotated[bool, option(help="The same as --format json.", excludes=["--format"])]
 Verbose = Annotated[bool, option(help="Log to standard error what was tried and how long it took.")]
 Pick = Annotated[
     Literal["found", "impossible", "undecided"],
     option(
-        help="With a file of one graph per line: print the lines of the graphs with this answer. Excludes "
-        "--json."
+        help="With a file of one graph per line: print the lines of the graphs with this answer.",
+        excludes=["--json"],
     ),
 ]
 
@@ -117,56 +164,42 @@ class ConstraintOptions:
     """The options that constrain tours.
 
     Options:
-        with_: A move to use, such as a1-b3, in either direction. Can be repeated.
-        avoid: A move not to use. Can be repeated.
-        at: The cell at a step, counted from 1, such as 17=d5. Can be repeated.
-        symmetry: The tour must be symmetric under half-turn, quarter-turn, horizontal, vertical, or another
-            name that `symmetries BOARD` prints.
-        moves: Every move goes round the centre in this direction.
-        coils: Such a closed tour goes round the centre this many times. Only with --moves.
         constraints: Read constraints from FILE, one per line: with a1-b3, at 17=d5, symmetry half
             turn, ...
     """
 
-    with_: tuple[Move, ...] = ()
-    avoid: tuple[Move, ...] = ()
-    at: Annotated[tuple[str, ...], option(metavar="STEP=CELL")] = ()
-    symmetry: Annotated[
-        str | None,
-        option(metavar="NAME", is_flag=False, flag_value=ALL, shell_complete=completing.symmetries),
-    ] = None
-    moves: Literal["counterclockwise", "clockwise"] | None = None
-    coils: Positive | None = None
+    words: ConstraintWords = ConstraintWords()  # noqa: RUF009 - frozen
     constraints: File | None = None
 
     @property
-    def printed_steps(self) -> list[int]:
-        """The steps of `--at` without a cell, whose cells are to be printed."""
-        steps = [one.strip() for one in self.at if "=" not in one]
+    def steps_without_cell(self) -> list[int]:
+        """The steps of `--at STEP`, whose cells are to be printed."""
+        steps = [step.strip() for step in self.words.at if "=" not in step]
         for step in steps:
             if not re.fullmatch("[0-9]{1,18}", step):
                 raise click.UsageError(f"--at {step}: {step!r} is not a step: try 17 or 17=d5")
         return [int(step) for step in steps]
 
     @property
-    def words(self) -> Constraints:
+    def keywords(self) -> Constraints:
         """The constraints of the options and of the file, as keywords of the public functions."""
         from cavalcade.formats.constraints import parse_constraints
 
-        fixed = [one for one in self.at if "=" in one]
-        words: dict[str, Any] = {"with_": list(self.with_), "avoid": list(self.avoid), "at": fixed}
-        words |= {"symmetry": None if self.symmetry == ALL else self.symmetry, "moves": self.moves}
-        words |= {"coils": self.coils}
-        found: dict[str, Any] = {word: value for word, value in words.items() if value}
+        typed = vars(self.words) | {
+            "at": [step for step in self.words.at if "=" in step],
+            "symmetry": None if self.words.symmetry == ALL else self.words.symmetry,
+        }
+        merged: dict[str, Any] = {
+            name: list(value) if isinstance(value, tuple) else value for name, value in typed.items() if value
+        }
         if (file := self.constraints) is not None:
-            for word, value in parse_constraints(formats.read_file(file), called(file)).items():
+            for name, value in parse_constraints(formats.read_file(file), called(file)).items():
                 if isinstance(value, list):
-                    found.setdefault(word, []).extend(value)
-                elif found.setdefault(word, value) != value:
-                    raise FormatError(
-                        f"{called(file)} asks for {word} {value}, and --{word} for {found[word]}: drop one"
-                    )
-        return found  # type: ignore[return-value]
+                    merged.setdefault(name, []).extend(value)
+                elif merged.setdefault(name, value) != value:
+                    other = f"{words.spelling_of(name)} for {merged[name]}"
+                    raise FormatError(f"{called(file)} asks for {name} {value}, and {other}: drop one")
+        return merged  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
@@ -214,46 +247,28 @@ class GraphOptions:
 
 @dataclass(frozen=True)
 class QuestionOptions:
-    """The options that make a question: which tours of which board.
-
-    Options:
-        from_: The first cell.
-        to: The last cell. Only with --open.
-    """
+    """The options that make a question: which tours of which board."""
 
     board: BoardSpec
-    piece: PieceSpec | None = None
-    open_: Open = False
-    from_: Cell | None = None
-    to: Cell | None = None
+    words: TourWords = TourWords()  # noqa: RUF009 - frozen
     without: Without | None = None
     constrained: ConstraintOptions = ConstraintOptions()
     reading: GraphOptions = GraphOptions()
 
-    def question(self, *, counted: bool = False, begun: bool = False) -> cavalcade.Question:
-        """The question itself.
+    def question(self, *, counted: bool = False, prints_steps: bool = False) -> cavalcade.Question:
+        """Return the question.
 
         Args:
-            counted: whether tours are counted: `--symmetry` may stand without a name, `--directed` with any
+            counted: whether tours are counted: then `--symmetry` needs no name, and `--directed` is for any
                 board.
-            begun: whether `--from` may say where to begin a closed tour.
+            prints_steps: whether `--at STEP` without a cell prints the cell of the step.
         """
-        steps = self.constrained.words.get("at")
-        if self.from_ is not None and not (self.open_ or begun or steps):
-            raise click.UsageError(f"--from {self.from_} works only with --open: add it")
-        if self.constrained.symmetry == ALL and not counted:
+        if self.constrained.words.symmetry == ALL and not counted:
             raise click.UsageError("--symmetry expects a name: try --symmetry half-turn")
-        if unmet := [one for one in self.constrained.at if "=" not in one and not begun]:
-            raise click.UsageError(f"--at {unmet[0]} has no cell: try --at 17=d5")
+        if not prints_steps and (steps := [step for step in self.constrained.words.at if "=" not in step]):
+            raise click.UsageError(f"--at {steps[0]} has no cell: try --at 17=d5")
         return self.of(self.reading.board(self.board, self.without, counted=counted))
 
-    def of(self, place: BoardLike) -> cavalcade.Question:
-        """The same question of a board, or a graph."""
-        return cavalcade.Question.of(
-            place,
-            piece=self.piece,
-            open=self.open_,
-            start=self.from_,
-            end=self.to,
-            **self.constrained.words,
-        )
+    def of(self, board: BoardLike) -> cavalcade.Question:
+        """Return the same question about a board or a graph."""
+        return cavalcade.Question.of(board, **vars(self.words), **self.constrained.keywords)

@@ -32,14 +32,14 @@ class ListOptions(Written):
     """The options that set how tours are written.
 
     Options:
-        measure: Write a CSV table of measures instead, one row per tour. Excludes --style.
+        measure: Write a CSV table of measures instead, one row per tour.
         format_: Format of the tours (default: the ending of FILE sets it, otherwise text).
         style: The style of the tours on a sheet.
         per_page: In a PDF, K tours per page (default: 12).
     """
 
     output: Output | None = None
-    measure: bool = False
+    measure: Annotated[bool, option(excludes=["--style"])] = False
     format_: Annotated[str | None, option(type=click.Choice(FORMATS))] = None
     style: Annotated[str | None, option(type=click.Choice(tuple(STYLES)))] = None
     per_page: Positive | None = None

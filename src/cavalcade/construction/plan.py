@@ -150,7 +150,7 @@ def construct(
     seed: int = 0,
     style: str = "plain",
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
 ) -> Construction | Undecided:
     """Plan a knight's tour of a box or a hexagon of any size.
 

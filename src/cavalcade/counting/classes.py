@@ -23,11 +23,10 @@ from cavalcade.counting.total import count
 from cavalcade.counting.voltage import Fixed, fixed_cycles
 from cavalcade.ground.budget import bounded, memory_limit
 from cavalcade.ground.errors import BoardError, CavalcadeError, CellError
-from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.symmetry import Symmetry
-from cavalcade.question.words import validated
+from cavalcade.question.words import QuestionWords, validated
 from cavalcade.states.search import Progress
 
 TERMS = {
@@ -57,7 +56,7 @@ def classes(
     board: BoardLike | Question,
     *,
     total: int | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
     **words: Unpack[QuestionWords],

@@ -15,11 +15,10 @@ from cavalcade.counting.measuring import MEASURED, tours_by_measure
 from cavalcade.counting.total import conventions_of, count, order_and_halves
 from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import BoardError, CavalcadeError
-from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.symmetry import first_images
-from cavalcade.question.words import validated
+from cavalcade.question.words import QuestionWords, validated
 from cavalcade.states.search import Progress
 from cavalcade.states.weights import Edge
 
@@ -39,7 +38,7 @@ def distribution(
     by: str = "slope",
     *,
     directed: bool = False,
-    memory: int | None = None,
+    memory: int | str | None = None,
     time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
     **words: Unpack[QuestionWords],

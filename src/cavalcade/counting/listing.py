@@ -19,11 +19,10 @@ from cavalcade.cycles.walking import cycles_of_all
 from cavalcade.find.numbered import numbered_tours
 from cavalcade.ground.budget import bounded_items
 from cavalcade.ground.kernels import Cells, Mask
-from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.folding import folded
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question, symmetries
-from cavalcade.question.words import validated
+from cavalcade.question.words import QuestionWords, validated
 from cavalcade.states.depth_first import every_cycle
 from cavalcade.states.layers import Moves
 from cavalcade.states.order import narrow_order
@@ -37,7 +36,7 @@ def list_tours(
     board: BoardLike | Question,
     *,
     up_to_symmetry: bool = False,
-    memory: int | None = None,
+    memory: int | str | None = None,
     time_limit: float | None = None,
     **words: Unpack[QuestionWords],
 ) -> Iterator[Tour]:
@@ -75,7 +74,7 @@ def list_arrays(
     board: BoardLike | Question,
     *,
     up_to_symmetry: bool = False,
-    memory: int | None = None,
+    memory: int | str | None = None,
     time_limit: float | None = None,
     **words: Unpack[QuestionWords],
 ) -> Iterator[Tours]:
@@ -107,7 +106,7 @@ def list_arrays(
 
 
 def _bounded(
-    asked: Callable[[], Question], memory: int | None, time_limit: float | None, *, firsts: bool
+    asked: Callable[[], Question], memory: int | str | None, time_limit: float | None, *, firsts: bool
 ) -> Iterator[Tours]:
     """The tours of a question, which is made within the limits, too."""
 

@@ -57,7 +57,7 @@ def magic_tours(
     board: Board | str,
     *,
     columns: bool = False,
-    memory: int | None = None,
+    memory: int | str | None = None,
     time_limit: float | None = None,
     progress: ProgressCallback | None = None,
 ) -> Iterator[Tour]:

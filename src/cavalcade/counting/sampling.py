@@ -22,10 +22,9 @@ from cavalcade.counting.listing import tours_of
 from cavalcade.counting.total import order_and_halves
 from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import CavalcadeError, whole
-from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
-from cavalcade.question.words import validated
+from cavalcade.question.words import QuestionWords, validated
 from cavalcade.states.layers import Layers, Moves
 from cavalcade.states.search import Progress
 from cavalcade.states.transition import neighbours, stages
@@ -39,7 +38,7 @@ def sample(
     n: int = 1,
     *,
     seed: int = 0,
-    memory: int | None = None,
+    memory: int | str | None = None,
     time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
     **words: Unpack[QuestionWords],
@@ -106,7 +105,7 @@ class Sampler:
         board: BoardLike | Question,
         *,
         seed: int = 0,
-        memory: int | None = None,
+        memory: int | str | None = None,
         time_limit: float | None = None,
         progress: Callable[[Progress], None] | None = None,
         **words: Unpack[QuestionWords],

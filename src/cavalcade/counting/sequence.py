@@ -178,7 +178,7 @@ def sequence(
     piece: PieceLike | None = None,
     open: bool = False,
     directed: bool = False,
-    memory: int | None = None,
+    memory: int | str | None = None,
     time_limit: float | None = None,
     found: Callable[[int, int], None] | None = None,
 ) -> Sequence:

@@ -18,11 +18,10 @@ from cavalcade.counting.strips import along_strip
 from cavalcade.counting.voltage import fixed_cycles
 from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
-from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike, MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
-from cavalcade.question.words import validated
+from cavalcade.question.words import QuestionWords, validated
 from cavalcade.states.encoding import WIDEST
 from cavalcade.states.order import cost_of, narrow_order
 from cavalcade.states.search import Progress
@@ -43,7 +42,7 @@ def count(
     board: BoardLike | Question,
     *,
     directed: bool = False,
-    memory: int | None = None,
+    memory: int | str | None = None,
     time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
     checkpoint: str | os.PathLike[str] | None = None,

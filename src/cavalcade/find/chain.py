@@ -122,7 +122,7 @@ def chain(
     count_start: bool = True,
     seed: int = 0,
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
 ) -> TourChain:
     """A tour of each level in turn by Warnsdorff's rule, and a move to the next level between two.
 
@@ -140,7 +140,7 @@ def chain(
         count_start: whether the start takes one off its neighbours' degrees; the paper's program does not.
         seed: for random ties.
         time_limit: seconds for the walks until a first cell comes again; None is no limit.
-        memory: bytes; None is half of the machine's memory.
+        memory: bytes, or text such as "4G"; None is half of the machine's memory.
 
     Raises:
         CavalcadeError: an invalid spec, name or rule; a board or a piece that makes no stack.

@@ -373,7 +373,7 @@ def warnsdorff(
     repair: bool = False,
     seed: int = 0,
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
 ) -> Found | Undecided:
     """One walk by Warnsdorff's rule: a tour, or how far it came.
 
@@ -392,7 +392,7 @@ def warnsdorff(
             last of equals, or the first where the last was the rule. See the module.
         seed: for random ties.
         time_limit: seconds; None is no limit.
-        memory: bytes; None is what the machine has.
+        memory: bytes, or text such as "4G"; None is what the machine has.
 
     Raises:
         CavalcadeError: an invalid spec, name, rule or order, ties that do not fit the board, or not one

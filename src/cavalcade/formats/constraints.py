@@ -1,54 +1,58 @@
-"""Constraints in a file: one per line, a word and what it asks for.
+"""Constraints in a file: one per line, a word of the vocabulary and its value.
 
     with a1-b3            a move that the tour must use
-    avoid c4-d6           a move that it must not use
-    at 17=d5              the cell of a step, from 1
+    avoid c4-d6           a move that the tour must not use
+    at 17=d5              the cell of a step, counted from 1
     symmetry half turn    a symmetry that the tour must have
     moves clockwise       the direction of every move round the centre
-    coils 5               how often such a closed tour goes round it
+    coils 5               how often such a closed tour goes round the centre
 
-Lines that begin with `#` or `;`, and empty ones, are skipped. A line may have more than one move or
-step, with commas between them.
+Empty lines and lines that begin with `#` or `;` are skipped. A line may list several moves or steps,
+separated by commas.
 """
 
 from __future__ import annotations
 
 from cavalcade.ground.errors import FormatError
+from cavalcade.question.words import CONSTRAINTS, POSITIVE, key_of
 
-LISTS = {"with": "with_", "avoid": "avoid", "at": "at"}
-EXPECTED = (
-    "expected 'with a1-b3', 'avoid a1-b3', 'at 17=d5', 'symmetry half turn', 'moves clockwise' or 'coils 5'"
-)
-SINGLE = ("symmetry", "moves", "coils")
+WORDS = {key_of(name): name for name in CONSTRAINTS}
+EXAMPLES = [f"{word!r}" for word in (f"{key_of(name)} {row.example}" for name, row in CONSTRAINTS.items())]
+EXPECTED = f"expected {', '.join(EXAMPLES[:-1])} or {EXAMPLES[-1]}"
+MOST_DIGITS = 9  # of a number of coils
 
 
 def parse_constraints(text: str, source: str = "text") -> dict[str, str | int | list[str]]:
-    """The keywords for `cavalcade.tour` and others that a text asks for.
+    """Read constraints, and return them as keywords of `cavalcade.tour` and other functions.
 
     Args:
         text: the lines.
         source: the name of the text in errors.
 
     Raises:
-        FormatError: a line starts with another word, has nothing after it, or asks for a second symmetry.
+        FormatError: a line begins with another word, has no value, or repeats a word that can have only one
+            value, such as a symmetry.
     """
-    found: dict[str, str | int | list[str]] = {}
+    constraints: dict[str, str | int | list[str]] = {}
     for number, line in enumerate(text.splitlines(), 1):
-        word, _, rest = line.strip().partition(" ")
-        rest = rest.strip()
+        word, _, value = line.strip().partition(" ")
+        value = value.strip()
         if not word or word[0] in "#;":
             continue
         where = f"{source}, line {number}"
-        if word not in (*LISTS, *SINGLE) or not rest:
+        if word not in WORDS or not value:
             raise FormatError(f"{where}: {line.strip()[:60]!r} is not a constraint, {EXPECTED}")
-        if word in SINGLE:
-            if word == "coils" and not (rest.isascii() and rest.isdigit() and len(rest) < 10):
-                raise FormatError(f"{where}: {rest[:60]!r} is not a number of coils, expected one like 5")
-            one = int(rest) if word == "coils" else rest
-            if found.setdefault(word, one) != one:
-                raise FormatError(f"{where}: a second {word}, {rest[:60]!r}, after {found[word]!r}")
+        name = WORDS[word]
+        row = CONSTRAINTS[name]
+        if row.kind.repeated:
+            values = constraints.setdefault(name, [])
+            assert isinstance(values, list)  # noqa: S101 - for the type checker
+            values += [part.strip() for part in value.split(",")]
             continue
-        some = found.setdefault(LISTS[word], [])
-        assert isinstance(some, list)  # noqa: S101 - for the type checker
-        some += [part.strip() for part in rest.split(",")]
-    return found
+        if row.kind is POSITIVE and not (value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS):
+            expected = f"expected one like {row.example}"
+            raise FormatError(f"{where}: {value[:60]!r} is not a number of {word}, {expected}")
+        constraint = int(value) if row.kind is POSITIVE else value
+        if constraints.setdefault(name, constraint) != constraint:
+            raise FormatError(f"{where}: a second {word}, {value[:60]!r}, after {constraints[name]!r}")
+    return constraints

@@ -23,7 +23,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
 
-from cavalcade.ground.errors import TooLargeError, seconds_of, whole
+from cavalcade.ground.errors import TooLargeError, bytes_of, seconds_of
 
 Item = TypeVar("Item")
 
@@ -116,10 +116,11 @@ def _now() -> float:
 
 
 @contextmanager
-def limits(seconds: float = math.inf, memory: int | None = None) -> Iterator[None]:
+def limits(seconds: float = math.inf, memory: int | str | None = None) -> Iterator[None]:
     """Limit the time and the memory of a block, within the limits of the code around it."""
     outer = _limits.get()
-    bounds = [bound for bound in (memory, outer.memory) if bound is not None]
+    wanted = None if memory is None else bytes_of(memory)
+    bounds = [bound for bound in (wanted, outer.memory) if bound is not None]
     token = _limits.set(Limits(min(_now() + seconds, outer.until), min(bounds) if bounds else None))
     try:
         yield
@@ -181,7 +182,7 @@ def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None
 
 
 @contextmanager
-def bounded(time_limit: float | None, memory: int | None) -> Iterator[None]:
+def bounded(time_limit: float | None, memory: int | str | None) -> Iterator[None]:
     """Apply the two limits of a public function to a block, after validation.
 
     Args:
@@ -193,7 +194,7 @@ def bounded(time_limit: float | None, memory: int | None) -> Iterator[None]:
         TooLargeError: a limit is reached; the message says how far the work came.
     """
     seconds = math.inf if time_limit is None else seconds_of(time_limit)
-    allowed = machine_memory() // 2 if memory is None else whole(memory, "memory")
+    allowed = machine_memory() // 2 if memory is None else bytes_of(memory)
     with limits(seconds, allowed), _reported(time_limit):
         yield
 
@@ -210,7 +211,7 @@ def _reported(time_limit: float | None) -> Iterator[None]:
 
 
 def bounded_items(
-    items: Callable[[], Iterable[Item]], *, time_limit: float | None, memory: int | None
+    items: Callable[[], Iterable[Item]], *, time_limit: float | None, memory: int | str | None
 ) -> Iterator[Item]:
     """The items of an iterator, each made within the limits of `bounded`, which count from now.
 

@@ -128,3 +128,19 @@ def boolean(value: Any, name: str) -> bool:
     if type(value) is not bool and type(value).__name__ not in {"bool_", "bool"}:  # bool_ before NumPy 2
         raise CavalcadeError(f"{name} is {value!r}, expected True or False")
     return bool(value)
+
+
+def bytes_of(value: Any, name: str = "memory") -> int:
+    """Read an amount of memory: a number of bytes, or text such as "500M" or "4G", in powers of 1,024.
+
+    Raises:
+        CavalcadeError: the argument is not an amount of memory.
+    """
+    if not isinstance(value, str):
+        return whole(value, name)
+    import re
+
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", value.strip(), re.IGNORECASE)
+    if match is None:
+        raise CavalcadeError(f"{name} is {value!r}, expected an amount of memory: try 500M or 4G")
+    return int(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " "))

@@ -48,7 +48,7 @@ def puzzle(
     level: str | None = None,
     seed: int = 0,
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
 ) -> Puzzle | Impossible | Undecided:
     """A puzzle with exactly one solution: a tour with most of its numbers removed.
 
@@ -64,7 +64,7 @@ def puzzle(
         level: one of `puzzles.grading.GRADES`; numbers are added until the puzzle is no harder.
         seed: of the tour and of the numbers.
         time_limit: seconds; by default none, as counted work ends the search.
-        memory: bytes; by default what the machine has.
+        memory: bytes, or text such as "4G"; by default what the machine has.
 
     Raises:
         CavalcadeError: as `cavalcade.tour`, a number of numbers outside 0 to n, an unknown level, or two of

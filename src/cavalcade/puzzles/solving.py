@@ -27,7 +27,7 @@ def solve(
     most: int = 1000,
     seed: int = 0,
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     method: str = "search",
 ) -> Solved:
     """All solutions of a puzzle, up to a bound; each is checked.
@@ -39,7 +39,7 @@ def solve(
         most: stop after so many solutions.
         seed: of the random choices; another seed, another order of solutions.
         time_limit: seconds, by default sixty.
-        memory: bytes; by default what the machine has.
+        memory: bytes, or text such as "4G"; by default what the machine has.
         method: `search`, by propagation and branching, or `sat`, a SAT solver with the position formula.
 
     Raises:

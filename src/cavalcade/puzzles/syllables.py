@@ -41,7 +41,7 @@ def roesselsprung(
     separator: str | None = None,
     seed: int = 0,
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
 ) -> Roesselsprung | Impossible | Undecided:
     """A text along an open tour of a board, a word or a syllable on each cell.
 
@@ -54,7 +54,7 @@ def roesselsprung(
         separator: split words at this sign, which is removed.
         seed: of the tour.
         time_limit: seconds, by default ten.
-        memory: bytes; by default what the machine has.
+        memory: bytes, or text such as "4G"; by default what the machine has.
 
     Raises:
         CavalcadeError: no words, an unknown language, both `language` and `separator`, a board that is too

@@ -1,17 +1,6 @@
-"""What a question may ask of its tours: the words for it, and what they mean.
+"""What the words of a question mean on a board: names become numbers of cells, and moves pairs of cells.
 
-    piece       the piece or its spec; the knight if left out   "camel", "1,3"
-    open        open tours, which need not close                True
-    start       the first cell, by name or number               "a1", 0
-    end         the last cell of open tours                     likewise
-    with_       moves that a tour must use:                 "a1-b3,c4-d6", ["a1-b3"], [(0, 17)]
-    avoid       moves that it must not use                  the same
-    at          the cells at some steps, from 1             {17: "d5"}, "17=d5", ["17=d5"]
-    symmetry    a symmetry that the tour must have          "half turn"
-    moves       the direction of every move round the centre  "counterclockwise", "clockwise"
-    coils       how often such a closed tour goes round it  5
-
-On the command line these are `--with`, `--avoid`, `--at`, `--symmetry`, `--moves` and `--coils`.
+The words themselves are the rows of `cavalcade.question.words`.
 """
 
 from __future__ import annotations
@@ -19,7 +8,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from typing import TypeAlias, TypedDict, TypeVar
+from typing import TypeVar
 
 import numpy as np
 
@@ -27,34 +16,9 @@ from cavalcade.boards import Board
 from cavalcade.ground.errors import CavalcadeError, CellError, PieceError
 from cavalcade.ground.kernels import Cells, Ints, Mask
 from cavalcade.question.graph import MoveGraph
-from cavalcade.question.pieces import PieceLike
+from cavalcade.question.words import DIRECTIONS, MOST_COILS, Cell, Moves, Steps
 
-Cell: TypeAlias = "int | str | tuple[int, ...]"
-Moves: TypeAlias = "str | Iterable[str | tuple[Cell, Cell]]"
-Steps: TypeAlias = "str | Iterable[str] | Mapping[int, Cell]"
 Part = TypeVar("Part")
-DIRECTIONS = ("counterclockwise", "clockwise")
-MOST_COILS = 10**9
-
-
-class Constraints(TypedDict, total=False):
-    """The words for constraints, as keywords of the public functions."""
-
-    with_: Moves | None
-    avoid: Moves | None
-    at: Steps | None
-    symmetry: str | None
-    moves: str | None
-    coils: int | None
-
-
-class QuestionWords(Constraints, total=False):
-    """All words of a question besides its board, likewise; the functions that take them say `**words`."""
-
-    piece: PieceLike | None
-    open: bool
-    start: Cell | None
-    end: Cell | None
 
 
 def cell_of(board: Board | MoveGraph, cell: Cell) -> int:
@@ -183,8 +147,8 @@ def coils_of(
     """
     if given is None:
         return None
-    if type(given) is not int or not 1 <= given < MOST_COILS:
-        expected = f"a whole number from 1 to {MOST_COILS - 1:,}"
+    if type(given) is not int or not 1 <= given <= MOST_COILS:
+        expected = f"a whole number from 1 to {MOST_COILS:,}"
         raise CavalcadeError(f"{str(given)[:40]!r} is not a number of coils, expected {expected}")
     if direction is None:
         raise CavalcadeError("coils are of tours whose moves all go counterclockwise, or all clockwise")

@@ -1,40 +1,364 @@
-"""The vocabulary: what the words of a question mean, and the validation of keywords by it."""
+"""The vocabulary: one row for each word of a question and for each limit of a search.
 
-from __future__ import annotations
+Everything that reads or writes these words is derived from the rows: the keywords of the public functions
+(`validated`), the options of the command line (`cli.options`), the clauses of a statement
+(`question.statement`), the lines of a constraints file (`formats.constraints`), the fields of a question in
+JSON (`schema`, `studio.message`), and the table of words in the documentation. To add a word, add its row
+here and its meaning in `question.question`.
+
+This module is loaded before every command, so it imports neither NumPy nor the rest of the package.
+"""
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeAlias, TypedDict, TypeVar
 
-from cavalcade.ground.errors import boolean
+from cavalcade.ground.errors import boolean, bytes_of, seconds_of, whole
 
+if TYPE_CHECKING:
+    from cavalcade.question.pieces import PieceLike
+
+Cell: TypeAlias = "int | str | tuple[int, ...]"
+Moves: TypeAlias = "str | Iterable[str | tuple[Cell, Cell]]"
+Steps: TypeAlias = "str | Iterable[str] | Mapping[int, Cell]"
 P = ParamSpec("P")
 Result = TypeVar("Result")
 
+DIRECTIONS = ("counterclockwise", "clockwise")
+MOST_COILS = 10**9 - 1  # nine digits: more coils than any board that fits in memory has moves
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """A type of values.
+
+    Args:
+        name: the type, as the reference names it.
+        metavar: the value in the usage of an option.
+        schema: the JSON Schema of a value.
+        validate: raises CavalcadeError for a wrong value, given the value and its keyword; None if only the
+            board can decide.
+        repeated: whether the value is a list, so that its option may be repeated.
+        choices: the only values that are allowed, if they are few.
+    """
+
+    name: str
+    metavar: str
+    schema: Mapping[str, Any]
+    validate: Callable[[Any, str], object] | None = None
+    repeated: bool = False
+    choices: tuple[str, ...] = ()
+
+
+TEXTS = {"type": "array", "items": {"type": "string"}}
+BOOLEAN = Kind("true or false", "", {"type": "boolean"}, boolean)
+CELL = Kind("cell", "CELL", {"type": "string"})
+MOVES = Kind("list of moves", "MOVE", TEXTS, repeated=True)
+STEPS = Kind("list of steps", "STEP=CELL", TEXTS, repeated=True)
+PIECE = Kind("piece", "P", {"type": "string"})
+NAME = Kind("name", "NAME", {"type": "string"})
+DIRECTION = Kind("direction", "", {"enum": [*DIRECTIONS]}, choices=DIRECTIONS)
+POSITIVE = Kind("whole number from 1", "N", {"type": "integer", "minimum": 1, "maximum": MOST_COILS})
+NATURAL = Kind("whole number from 0", "N", {"type": "integer", "minimum": 0}, whole)
+SECONDS = Kind("seconds", "S", {"type": "number", "minimum": 0}, seconds_of)
+BYTES = Kind("bytes", "M", {"type": ["integer", "string"]}, bytes_of)
+CALLBACK = Kind("function", "", {})
+
+
+@dataclass(frozen=True)
+class Word:
+    """A row of the vocabulary.
+
+    Args:
+        kind: the type of the values.
+        help: what the word asks for, in sentences that `--help` prints.
+        example: a value as text.
+        option: the spelling of the option, with the opposite of a flag after a slash; by default the keyword.
+        clause: the words of a statement around the value, `{}`; "" if the statement says it otherwise.
+        default: the value that asks for nothing.
+        aliases: keywords and options that people try instead.
+        needs: options of which the option needs one.
+    """
+
+    kind: Kind
+    help: str
+    example: str = ""
+    option: str = ""
+    clause: str = ""
+    default: object = None
+    aliases: tuple[str, ...] = ()
+    needs: tuple[str, ...] = ()
+
+
+class Constraints(TypedDict, total=False):
+    """The words that constrain tours: the lines of a constraints file."""
+
+    with_: Annotated[
+        "Moves | None",
+        Word(
+            MOVES,
+            "A move to use, such as a1-b3, in either direction. Can be repeated.",
+            example="a1-b3",
+            clause=", with {}",
+            aliases=("use", "require", "required"),
+        ),
+    ]
+    avoid: Annotated[
+        "Moves | None",
+        Word(
+            MOVES,
+            "A move not to use. Can be repeated.",
+            example="a1-b3",
+            clause=", without {}",
+            aliases=("forbid", "forbidden"),
+        ),
+    ]
+    at: Annotated[
+        "Steps | None",
+        Word(
+            STEPS,
+            "The cell at a step, counted from 1, such as 17=d5. Can be repeated.",
+            example="17=d5",
+            clause=", {}",
+            aliases=("steps", "step"),
+        ),
+    ]
+    symmetry: Annotated[
+        "str | None",
+        Word(
+            NAME,
+            "The tour must be symmetric under half-turn, quarter-turn, horizontal, vertical, or another name "
+            "that `symmetries BOARD` prints.",
+            example="half turn",
+            clause=", symmetric under the {}",
+            aliases=("symmetric", "symmetries"),
+        ),
+    ]
+    moves: Annotated[
+        "str | None",
+        Word(
+            DIRECTION,
+            "Every move goes round the centre in this direction.",
+            example="clockwise",
+            clause=", all moves {}",
+            aliases=("direction",),
+        ),
+    ]
+    coils: Annotated[
+        "int | None",
+        Word(
+            POSITIVE,
+            "Such a closed tour goes round the centre this many times.",
+            example="5",
+            clause=" in {}",
+            needs=("--moves",),
+        ),
+    ]
+
+
+class QuestionWords(Constraints, total=False):
+    """All words of a question besides its board; public functions take them as `**words`."""
+
+    piece: Annotated[
+        "PieceLike | None",
+        Word(
+            PIECE,
+            "knight (the default), camel, zebra, giraffe, antelope, a leaper such as 1,4, a union such as "
+            "1,2+1,3, or moves:1,2;2,1.",
+            example="camel",
+            default="knight",
+            aliases=("leaper",),
+        ),
+    ]
+    open: Annotated[
+        bool,
+        Word(
+            BOOLEAN,
+            "Open tours, or closed ones.",
+            option="--open/--closed",
+            default=False,
+            aliases=("closed", "path", "cyclic", "cycle"),
+        ),
+    ]
+    start: Annotated[
+        "Cell | None",
+        Word(
+            CELL,
+            "The first cell; a closed tour is printed from it on.",
+            example="a1",
+            option="--from",
+            clause=" from {}",
+            aliases=("begin", "from_", "first"),
+        ),
+    ]
+    end: Annotated[
+        "Cell | None",
+        Word(
+            CELL,
+            "The last cell.",
+            example="c3",
+            option="--to",
+            clause=" to {}",
+            aliases=("to", "last"),
+            needs=("--open",),
+        ),
+    ]
+
+
+class LimitWords(TypedDict, total=False):
+    """How a question is searched: each function names those that it takes as its own parameters."""
+
+    seed: Annotated[
+        int,
+        Word(
+            NATURAL,
+            "Seed of the random choices; the same seed gives the same answer on any machine.",
+            default=0,
+            aliases=("random_seed", "random_state", "rng"),
+        ),
+    ]
+    time_limit: Annotated[
+        "float | None",
+        Word(
+            SECONDS,
+            "Stop after S seconds{each}, undecided (default: {time_limit}).",
+            aliases=("timeout", "seconds", "limit"),
+        ),
+    ]
+    memory: Annotated[
+        "int | str | None",
+        Word(
+            BYTES,
+            "Stop, undecided, where more than M bytes are needed{each}; such as 500M or 4G (default: "
+            "{memory}).",
+            aliases=("mem", "memory_limit"),
+        ),
+    ]
+    engine: Annotated[
+        "str | None",
+        Word(
+            NAME,
+            "Use this engine only.",
+            aliases=("method", "solver", "algorithm"),
+        ),
+    ]
+    progress: Annotated[
+        "Callable[..., None] | None",
+        Word(
+            CALLBACK,
+            "A function that is called with the progress of the search.",
+            aliases=("callback", "on_progress"),
+        ),
+    ]
+    directed: Annotated[
+        bool,
+        Word(
+            BOOLEAN,
+            "Count a tour and its reverse as two; the edges of a graph go one way.",
+            default=False,
+        ),
+    ]
+
+
+def _rows(words: Any) -> dict[str, Word]:
+    """The rows of a table by keyword, in the order of the table."""
+    return {name: hint.__metadata__[0] for name, hint in words.__annotations__.items()}
+
+
+CONSTRAINTS, LIMITS = _rows(Constraints), _rows(LimitWords)
+ROWS = {name: row for name, row in _rows(QuestionWords).items() if name not in CONSTRAINTS} | CONSTRAINTS
+
+
+def key_of(name: str) -> str:
+    """The word in JSON and in files: the keyword without the `_` that Python needs after its own words."""
+    return name.rstrip("_")
+
+
+def spelling_of(name: str) -> str:
+    """The option of a word, without its opposite."""
+    option = (ROWS | LIMITS)[name].option or f"--{key_of(name).replace('_', '-')}"
+    return option.partition("/")[0]
+
+
+def schema() -> dict[str, Any]:
+    """The JSON Schema of a question: an object with a board and the words of the table."""
+    properties: dict[str, Any] = {
+        "board": {"type": "string", "description": "A board, such as 8x8, hex:6 or 8x8-a1,b1."}
+    }
+    for name, row in ROWS.items():
+        properties[key_of(name)] = {**row.kind.schema, "description": row.help}
+        if row.example:
+            example: object = row.example
+            example = int(row.example) if row.kind is POSITIVE else example
+            properties[key_of(name)]["examples"] = [[example] if row.kind.repeated else example]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "A question of cavalcade",
+        "type": "object",
+        "properties": properties,
+        "required": ["board"],
+        "additionalProperties": False,
+    }
+
+
+# ---- the keywords of public functions
+
 
 def validated(function: Callable[P, Result]) -> Callable[P, Result]:
-    """Decorate a public function to validate its boolean arguments before it runs.
+    """Decorate a public function to validate its keywords before it runs.
 
-    Python takes any text for true, so `open="no"` would ask for open tours. Parameters are recognized by
-    their annotation, `bool` or `bool | None`.
+    The values of words in the tables are validated by their kind, and so are all other boolean parameters,
+    which are recognized by their annotation, `bool` or `bool | None`: Python takes any text for true, so
+    `open="no"` would ask for open tours. If the function takes `**words`, unknown keywords are refused.
 
     Raises:
-        CavalcadeError: by the decorated function, if such an argument is not a boolean.
+        CavalcadeError: by the decorated function, if a value has a wrong type.
+        TypeError: by the decorated function, if a keyword is unknown; the message names the nearest.
     """
-    parameters = list(inspect.signature(function).parameters.values())
-    booleans = {one.name: i for i, one in enumerate(parameters) if one.annotation in {"bool", "bool | None"}}
-    if any("QuestionWords" in str(one.annotation) for one in parameters):
-        booleans["open"] = len(parameters)
-
-    optional = {one.name for one in parameters if one.annotation == "bool | None"}
+    parameters = inspect.signature(function).parameters
+    name = function.__qualname__.removesuffix(".__init__")
+    checks = {one: check for one in parameters if (check := _check_of(parameters[one])) is not None}
+    accepted = [one for one, parameter in parameters.items() if parameter.kind is parameter.KEYWORD_ONLY]
+    takes_words = any("QuestionWords" in str(parameter.annotation) for parameter in parameters.values())
+    if takes_words:
+        accepted += ROWS
+        checks["open"] = boolean
+    positions = {one: i for i, one in enumerate(parameters)}
 
     @wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> Result:
-        for name, position in booleans.items():
-            value: Any = kwargs.get(name, args[position] if position < len(args) else False)
-            if value is not None or name not in optional:
-                boolean(value, name)
+        for one, check in checks.items():
+            if one in kwargs:
+                check(kwargs[one], one)
+            elif positions.get(one, len(args)) < len(args):
+                check(args[positions[one]], one)
+        if takes_words and (unknown := kwargs.keys() - positions - ROWS.keys()):
+            raise TypeError(_unexpected(name, min(unknown), accepted))
         return function(*args, **kwargs)
 
     return checked
+
+
+def _check_of(parameter: inspect.Parameter) -> Callable[[Any, str], object] | None:
+    """The validation of a parameter's value, or None if there is nothing to validate."""
+    row = LIMITS.get(parameter.name)
+    check = row.kind.validate if row is not None else None
+    if parameter.annotation in {"bool", "bool | None"}:
+        check = boolean
+    if check is None or parameter.default is not None:
+        return check
+    validate = check
+    return lambda value, name: None if value is None else validate(value, name)
+
+
+def _unexpected(function: str, word: str, accepted: list[str]) -> str:
+    """The message about an unknown keyword: it names the nearest accepted one, or lists all of them."""
+    message = f"{function}() got an unexpected keyword argument {word!r}"
+    aliases = {alias: name for name, row in (ROWS | LIMITS).items() for alias in row.aliases}
+    near = [aliases[word]] if word in aliases else get_close_matches(word, accepted, 1)
+    if word in LIMITS or not near or near[0] not in accepted:
+        return f"{message}; its keywords are {', '.join(accepted)}"
+    return f"{message}, did you mean {near[0]!r}?"

@@ -6,11 +6,10 @@ from typing import TYPE_CHECKING
 
 from cavalcade.formats.link import is_link
 from cavalcade.formats.link import read as read_link
-from cavalcade.question.constraints import Moves
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.pieces import PieceLike
 from cavalcade.question.question import Question
-from cavalcade.question.words import validated
+from cavalcade.question.words import Moves, validated
 from cavalcade.studio.message import words_of
 
 if TYPE_CHECKING:

@@ -24,7 +24,7 @@ from types import ModuleType
 from typing import Any
 
 from cavalcade.ground.budget import machine_memory, seconds_left
-from cavalcade.ground.errors import CavalcadeError, FormatError, optional, seconds_of, whole
+from cavalcade.ground.errors import CavalcadeError, FormatError, bytes_of, optional, seconds_of, whole
 from cavalcade.ground.threads import ProgressCallback, cores
 from cavalcade.question.words import validated
 from cavalcade.surveys.batches import ENDINGS, Survey, read_survey
@@ -51,7 +51,7 @@ def survey(
     kinds: Sequence[str] = (),
     seed: int = 0,
     time_limit: float | None = None,
-    memory: int | None = None,
+    memory: int | str | None = None,
     keep: bool = False,
     batch: int | None = None,
     rows: str = "csv",
@@ -96,7 +96,7 @@ def survey(
         [('5x5', 'impossible'), ('6x5', 'found')]
     """
     limit = None if time_limit is None else seconds_of(time_limit)
-    asking = Asking(verb, limit, whole(seed, "seed"), memory, keep)
+    asking = Asking(verb, limit, whole(seed, "seed"), None if memory is None else bytes_of(memory), keep)
     begun = _begun(text, Path(directory), pieces, kinds, batch, rows, words, asking)
     many = cores() if workers is None else whole(workers, "workers", least=1)
     asking = begun.asking

@@ -9,12 +9,11 @@ from cavalcade.answers.counts import Count
 from cavalcade.counting.shards import assert_shards
 from cavalcade.counting.total import conventions_of
 from cavalcade.ground.budget import bounded
-from cavalcade.ground.errors import CavalcadeError, TooLargeError
+from cavalcade.ground.errors import CavalcadeError, TooLargeError, bytes_of
 from cavalcade.ground.threads import ProgressCallback
-from cavalcade.question.constraints import QuestionWords
 from cavalcade.question.graph import BoardLike, board_of
 from cavalcade.question.question import Question
-from cavalcade.question.words import validated
+from cavalcade.question.words import QuestionWords, validated
 from cavalcade.surveys.rows import DECIDED, METHOD
 from cavalcade.surveys.running import survey
 
@@ -26,7 +25,7 @@ def count_in_shards(
     shards: int,
     *,
     directed: bool = False,
-    memory: int | None = None,
+    memory: int | str | None = None,
     time_limit: float | None = None,
     workers: int | None = None,
     scheduler: str | None = None,
@@ -81,7 +80,7 @@ def count_in_shards(
             verb="count",
             pieces=[question.piece.spec],
             kinds=[question.kind],
-            memory=None if memory is None else memory // max(1, share),
+            memory=None if memory is None else bytes_of(memory) // max(1, share),
             batch=1,
             workers=share,
             scheduler=scheduler,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Annotated, Literal
 
 import cavalcade
 from cavalcade.cli import FOUND, UNDECIDED
-from cavalcade.cli.command import verb
+from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import BoardSpec, Cell, PieceSpec, Positive, Seed, Ties
 from cavalcade.cli.writing import TourOptions, log, show_parts, tracked
 
@@ -22,7 +22,7 @@ def command(
     ties: Ties = "first",
     step: Literal["next-legal", "as-printed"] | None = None,
     fall_back: bool = False,
-    as_printed: bool = False,
+    as_printed: Annotated[bool, option(excludes=["--step"])] = False,
     seed: Seed = 0,
     written: TourOptions,
 ) -> int:
@@ -40,7 +40,7 @@ def command(
             the square that the paper's macro names.
         fall_back: Walk a level by the other of first and last where the walk gets stuck.
         as_printed: Walk as the program of the paper of 2019 does: the start of a level takes nothing off
-            the onward moves of its neighbours, and steps as printed. Excludes --step.
+            the onward moves of its neighbours, and steps as printed.
     """
     from cavalcade.papers.stacks import nxtcoord
 

@@ -33,7 +33,7 @@ def command(
     """
     begun = cavalcade.read_tour(walk, board=board, piece=piece)
     found = cavalcade.continue_walk(
-        begun, open=open_, keep=keep, seed=seed, time_limit=time_limit, **constrained.words
+        begun, open=open_, keep=keep, seed=seed, time_limit=time_limit, **constrained.keywords
     )
     question = cavalcade.Question.of(begun.board, piece=begun.piece, open=open_)
     code = written.give(found.verdict, question)

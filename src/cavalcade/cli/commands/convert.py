@@ -11,7 +11,16 @@ import click
 import cavalcade
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.graph_lines import graphs_of
-from cavalcade.cli.options import Beside, BoardOf, Cell, File, GraphOptions, Json, Output, PieceSpec
+from cavalcade.cli.options import (
+    Beside,
+    BoardOf,
+    Cell,
+    File,
+    FormatJson,
+    GraphOptions,
+    Output,
+    PieceSpec,
+)
 from cavalcade.cli.writing import TourOptions, show_parts
 from cavalcade.formats.files import called
 from cavalcade.formats.table import chosen, names_of
@@ -32,7 +41,7 @@ def command(
     reverse: bool = False,
     no_comment: bool = False,
     beside: Beside = False,
-    json_: Annotated[Json, option(help="The same as --format json. Excludes --format.")] = False,
+    json_: FormatJson = False,
     reading: GraphOptions,
     output: Output | None = None,
 ) -> None:

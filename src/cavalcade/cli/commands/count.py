@@ -20,25 +20,28 @@ from cavalcade.ground.errors import TooLargeError
 UPTO = 20
 EVERY = 2.0  # seconds after which a b-file is written anew
 PRINTED = 60  # of a longer recurrence only the order is printed; --json has all of it
-OF_SEQUENCES = ("piece", "open_", "directed", "upto", "only", "modulo", "bfile", "json_")
+OF_SEQUENCES = ("piece", "open", "directed", "upto", "only", "modulo", "bfile", "json_")
 
 
 @verb(memory="half of the machine's")
 def command(
     asked: QuestionOptions,
     *,
-    by: Literal["slope", "class", "files", "turns", "angles", "crossings"] | None = None,
+    by: Annotated[
+        Literal["slope", "class", "files", "turns", "angles", "crossings"] | None,
+        option(excludes=["--checkpoint"]),
+    ] = None,
     checkpoint: File | None = None,
-    receipt: NewFile | None = None,
-    twice: bool = False,
+    receipt: Annotated[NewFile | None, option(excludes=["--checkpoint", "--by", "--shards"])] = None,
+    twice: Annotated[bool, option(excludes=["--by", "--shards"])] = False,
     upto: Positive | None = None,
-    only: Positive | None = None,
-    modulo: Positive | None = None,
+    only: Annotated[Positive | None, option(excludes=["--upto", "--bfile"])] = None,
+    modulo: Annotated[Positive | None, option(needs=["--only"])] = None,
     bfile: NewFile | None = None,
-    shards: Positive | None = None,
-    output: Annotated[Directory | None, option("-o", "--output")] = None,
-    workers: Positive | None = None,
-    scheduler: Annotated[str | None, option(metavar="ADDRESS")] = None,
+    shards: Annotated[Positive | None, option(needs=["--output"], excludes=["--checkpoint", "--by"])] = None,
+    output: Annotated[Directory | None, option("-o", "--output", needs=["--shards"])] = None,
+    workers: Annotated[Positive | None, option(needs=["--shards"], excludes=["--scheduler"])] = None,
+    scheduler: Annotated[str | None, option(metavar="ADDRESS", needs=["--shards"])] = None,
     json_: Json = False,
     memory: int | None = None,
     time_limit: float | None = None,
@@ -58,23 +61,19 @@ def command(
     Options:
         by: For each slope of moves, each class of moves under the board's symmetries, or each number of
             files that a move crosses: how many tours use exactly k such moves, for every k; or how many
-            have k turns, k angles of each size, or k crossings. Excludes --checkpoint.
+            have k turns, k angles of each size, or k crossings.
         checkpoint: Save the work to FILE every few seconds; resume from FILE.
         receipt: Write to FILE what the count had after every step; `cavalcade check FILE` counts again by
-            another program. Excludes --checkpoint, --by, --shards.
-        twice: Count again by another method, with the cells in another order, and compare. Excludes --by,
-            --shards.
+            another program.
+        twice: Count again by another method, with the cells in another order, and compare.
         upto: If a side of BOARD is n, as in 3xn: count for n = 1 to N (default: 20).
-        only: If a side of BOARD is n: count for n = N alone, from the recurrence. Excludes --upto, --bfile.
-        modulo: What the count leaves when divided by M. Only with --only.
+        only: If a side of BOARD is n: count for n = N alone, from the recurrence.
+        modulo: What the count leaves when divided by M.
         bfile: Write the counts to FILE, as a b-file of the OEIS.
-        shards: Count in N parts, each with less memory; -o DIR keeps their counts. Only with --output.
-            Excludes --checkpoint, --by.
-        output: Directory for the counts of the shards; resumes if it has some. Only with --shards.
-        workers: Count N shards at a time, each in a process of its own. Only with --shards. Excludes
-            --scheduler.
-        scheduler: Count on the workers of the Dask scheduler at ADDRESS, or local:4 to start four here. Only
-            with --shards.
+        shards: Count in N parts, each with less memory; -o DIR keeps their counts.
+        output: Directory for the counts of the shards; resumes if it has some.
+        workers: Count N shards at a time, each in a process of its own.
+        scheduler: Count on the workers of the Dask scheduler at ADDRESS, or local:4 to start four here.
     """
     from cavalcade.boards.notation import grows
 
@@ -87,9 +86,9 @@ def command(
             return _one_term(asked, only, modulo, json_=json_, **wanted)
         return _sequence(asked, upto or UPTO, bfile, json_=json_, **wanted)
     refuse("upto", "only", "modulo", "bfile", why="works only with a board that has a side n, such as 3xn")
-    if symmetry := asked.constrained.symmetry == ALL:
+    if symmetry := asked.constrained.words.symmetry == ALL:
         why = "cannot be combined with --symmetry without a name"
-        refuse("directed", "from_", "to", "by", "shards", why=why)
+        refuse("directed", "start", "end", "by", "shards", why=why)
     question = asked.question(counted=True)
     found: cavalcade.Count
     more: dict[str, Any] = {}
@@ -131,7 +130,8 @@ def command(
 
 
 def _sequence(asked: QuestionOptions, upto: int, bfile: str | None, *, json_: bool, **wanted: Any) -> int:
-    """Print `n a(n)` for n = 1, 2, ..., each as it is found, and their generating function."""
+    """Print `n a(n)` for n = 1, 2, ..., each as soon as it is counted, and their generating function."""
+    kind = "open" if asked.words.open else "closed"
     lines: list[str] = []
     written = time.monotonic()
 
@@ -145,7 +145,7 @@ def _sequence(asked: QuestionOptions, upto: int, bfile: str | None, *, json_: bo
             written = time.monotonic()
 
     found = cavalcade.sequence(
-        asked.board, upto=upto, piece=asked.piece, open=asked.open_, found=one, **wanted
+        asked.board, upto=upto, piece=asked.words.piece, open=asked.words.open, found=one, **wanted
     )
     if bfile is not None and found.terms:
         show(found.bfile, bfile)
@@ -154,7 +154,7 @@ def _sequence(asked: QuestionOptions, upto: int, bfile: str | None, *, json_: bo
         answer = {
             "board": found.spec,
             "piece": found.piece.spec,
-            "kind": "open" if asked.open_ else "closed",
+            "kind": kind,
             "offset": 1,
             "terms": found.terms,
             "conventions": found.conventions,
@@ -181,13 +181,18 @@ def _sequence(asked: QuestionOptions, upto: int, bfile: str | None, *, json_: bo
 
 
 def _one_term(asked: QuestionOptions, n: int, modulo: int | None, *, json_: bool, **wanted: Any) -> int:
-    """Print a(n), or what it leaves modulo a number."""
-    found = cavalcade.sequence(asked.board, upto=1, piece=asked.piece, open=asked.open_, **wanted)
+    """Print a(n), or a(n) modulo a number."""
+    kind = "open" if asked.words.open else "closed"
+    found = cavalcade.sequence(asked.board, upto=1, piece=asked.words.piece, open=asked.words.open, **wanted)
     if found.fraction is None or not found.fraction.proved:
         raise TooLargeError(found.reason or f"no recurrence of {found.spec} is proved, try --upto {n}")
     term = found.fraction.term(n, modulo)
     if json_:
-        about = {"board": found.spec, "piece": found.piece.spec, "kind": "open" if asked.open_ else "closed"}
+        about = {
+            "board": found.spec,
+            "piece": found.piece.spec,
+            "kind": kind,
+        }
         show_json(about | {"n": n, "modulo": modulo, "term": term, "conventions": found.conventions})
         return FOUND
     show(f"{term}\n")

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 import cavalcade
-from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import Beside, BoardSpec, GraphOptions, Json, PieceSpec
+from cavalcade.cli.command import verb
+from cavalcade.cli.options import Beside, BoardSpec, FormatJson, GraphOptions, PieceSpec
 from cavalcade.cli.writing import show, show_json
 from cavalcade.ground.errors import BoardError
 
@@ -18,7 +18,7 @@ def command(
     piece: PieceSpec | None = None,
     format_: Literal["text", "wide", "csv", "json"] = "text",
     beside: Beside = False,
-    json_: Annotated[Json, option(help="The same as --format json. Excludes --format.")] = False,
+    json_: FormatJson = False,
     reading: GraphOptions,
 ) -> None:
     """Count the moves from every cell of BOARD: what the papers call KNIGHTMOVES.

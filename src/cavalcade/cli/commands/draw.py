@@ -11,9 +11,8 @@ from typing import Annotated, Any
 import click
 
 from cavalcade import formats
-from cavalcade.cli import completing
-from cavalcade.cli.command import Spaced, option, refuse, refuse_all_but, verb
-from cavalcade.cli.options import BoardOf, GraphOptions, Json, Output, PieceSpec, Positive
+from cavalcade.cli.command import option, refuse, refuse_all_but, verb
+from cavalcade.cli.options import BoardOf, BoardSpec, GraphOptions, Json, Output, PieceSpec, Positive
 from cavalcade.cli.writing import show, show_json
 from cavalcade.draw.styles import PAPERS, STYLES, VIEWS
 from cavalcade.formats.files import called
@@ -84,14 +83,14 @@ class PictureOptions:
 
 @verb()
 def command(
-    what: Annotated[str, option(shell_complete=completing.boards, metavar="FILE|BOARD|LINK", kind=Spaced)],
+    what: Annotated[BoardSpec, option(metavar="FILE|BOARD|LINK")],
     looks: PictureOptions,
     *,
     reading: GraphOptions,
     board: BoardOf | None = None,
     piece: PieceSpec | None = None,
     histogram: Annotated[str | None, option(metavar="COLUMN")] = None,
-    sample: bool = False,
+    sample: Annotated[bool, option(needs=["--histogram"])] = False,
     empty: bool = False,
     format_: Annotated[str | None, option(type=click.Choice(KINDS))] = None,
     json_: Json = False,
@@ -109,7 +108,7 @@ def command(
         histogram: Draw how often each value of this column of FILE occurs; FILE is a table of `--measure`.
         empty: Draw the board alone, without the tour or the proof in FILE.
         format_: Format of the picture (default: the ending of FILE sets it, otherwise svg).
-        sample: FILE is a sample, so the bars and the mean have errors. Only with --histogram.
+        sample: FILE is a sample, so the bars and the mean have errors.
     """
     kind = format_ or (format_of(output) if output else "svg")
     if kind not in KINDS:

@@ -9,7 +9,7 @@ import click
 import cavalcade
 from cavalcade import formats
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import BoardSpec, GraphOptions, Json, Output, PieceSpec, Without
+from cavalcade.cli.options import BoardSpec, FormatJson, GraphOptions, Output, PieceSpec, Without
 from cavalcade.cli.writing import show
 from cavalcade.formats.table import chosen, names_of
 
@@ -22,7 +22,7 @@ def command(
     format_: Annotated[str | None, option(type=click.Choice(names_of("MoveGraph")))] = None,
     labels: Literal["names", "i_j"] = "names",
     without: Without | None = None,
-    json_: Annotated[Json, option(help="The same as --format json. Excludes --format.")] = False,
+    json_: FormatJson = False,
     reading: GraphOptions,
     output: Output | None = None,
 ) -> None:

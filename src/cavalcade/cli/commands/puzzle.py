@@ -26,14 +26,14 @@ TRIES = 20  # seeds a puzzle of a worksheet
 def command(
     asked: QuestionOptions,
     *,
-    given: Natural | None = None,
-    fewest: bool = False,
+    given: Annotated[Natural | None, option(excludes=["--fewest", "--level"])] = None,
+    fewest: Annotated[bool, option(excludes=["--level"])] = False,
     level: Annotated[str | None, option(type=click.Choice(LEVELS))] = None,
     number: Annotated[Positive, option("-n", "--number")] = 1,
     paper: Annotated[str | None, option(type=click.Choice(tuple(PAPERS)))] = None,
     per_page: Positive | None = None,
     page: Annotated[str | None, option(metavar="ADDRESS")] = None,
-    solution: bool = False,
+    solution: Annotated[bool, option(excludes=["--number"])] = False,
     seed: Seed = 0,
     written: PuzzleOptions,
     time_limit: float | None = None,
@@ -46,10 +46,9 @@ def command(
     2 bad input, 3 no puzzle found.
 
     Options:
-        given: How many numbers to give (default: a third, or more where that is not enough). Excludes
-            --fewest, --level.
-        solution: Write the solution, not the puzzle: the same seed makes the same. Excludes --number.
-        fewest: Remove numbers until none can be spared. Excludes --level.
+        given: How many numbers to give (default: a third, or more where that is not enough).
+        solution: Write the solution, not the puzzle: the same seed makes the same.
+        fewest: Remove numbers until none can be spared.
         level: How hard it is: easy needs only the next number, medium needs reasoning, hard a guess.
         number: So many different puzzles; the seeds count up.
         paper: Paper of a PDF (default: a4).

@@ -11,7 +11,7 @@ import click
 
 import cavalcade
 from cavalcade.cli.command import option, refuse, verb
-from cavalcade.cli.options import Directory, Json, Output
+from cavalcade.cli.options import Directory, FormatJson, Output
 from cavalcade.cli.writing import show
 from cavalcade.ground.errors import FormatError
 from cavalcade.papers import PAPERS, programs
@@ -24,10 +24,10 @@ def command(
     paper: Annotated[str, option(type=click.Choice([*PAPERS, "story", "all"]))],
     *,
     item: Annotated[str | None, option(metavar="NAME")] = None,
-    sas: Directory | None = None,
+    sas: Annotated[Directory | None, option(excludes=["--item", "--format", "--output", "--json"])] = None,
     format_: Literal["text", "markdown", "html", "json"] | None = None,
     output: Output | None = None,
-    json_: Annotated[Json, option(help="The same as --format json. Excludes --format, --item.")] = False,
+    json_: Annotated[FormatJson, option(excludes=["--format", "--item"])] = False,
 ) -> None:
     """Recompute everything that PAPER prints, and compare.
 
@@ -37,8 +37,7 @@ def command(
 
     Options:
         item: Print this item of the report alone, as text; nothing else is recomputed.
-        sas: Write the SAS programs of PAPER into DIR instead: mended, for boards of any size. Excludes
-            --item, --format, --output, --json.
+        sas: Write the SAS programs of PAPER into DIR instead: mended, for boards of any size.
         format_: Format of the report (default: the ending of FILE sets it, otherwise text).
     """
     format_ = "json" if json_ else format_

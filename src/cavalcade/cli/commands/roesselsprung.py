@@ -18,9 +18,9 @@ def command(
     *,
     board: Annotated[str | None, option(metavar="BOARD")] = None,
     piece: PieceSpec | None = None,
-    language: Annotated[str | None, option(metavar="L")] = None,
+    language: Annotated[str | None, option(metavar="L", excludes=["--separator"])] = None,
     separator: Annotated[str | None, option(metavar="X")] = None,
-    solve: bool = False,
+    solve: Annotated[bool, option(excludes=["--language", "--separator", "--format"])] = False,
     seed: Seed = 0,
     written: PuzzleOptions,
     time_limit: float | None = None,
@@ -34,10 +34,9 @@ def command(
     Options:
         board: The board (default: one that fits the text).
         language: Split words into syllables as this language hyphenates them: en, de, de_AT, fr, ... Needs
-            pyphen. Excludes --separator.
+            pyphen.
         separator: Split words at this sign in the text.
-        solve: TEXT is a Rösselsprung with its solution: check it, and print its words. Excludes --language,
-            --separator, --format.
+        solve: TEXT is a Rösselsprung with its solution: check it, and print its words.
     """
     from cavalcade.question.graph import board_of
 

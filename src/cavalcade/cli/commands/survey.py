@@ -39,7 +39,6 @@ class SurveyOptions:
         rows: Format of the rows.
         workers: Processes (default: one per core).
         scheduler: Use the workers of this Dask scheduler; local:4 starts four workers on this machine.
-            Excludes --workers.
     """
 
     verb: Literal["tour", "prove", "count", "measure", "warnsdorff"] = "tour"
@@ -53,7 +52,7 @@ class SurveyOptions:
     batch: Positive | None = None
     rows: Literal["csv", "parquet"] = "csv"
     workers: Positive | None = None
-    scheduler: Annotated[str | None, option(metavar="ADDRESS")] = None
+    scheduler: Annotated[str | None, option(metavar="ADDRESS", excludes=["--workers"])] = None
 
 
 @verb(
@@ -68,7 +67,7 @@ def command(
     asked: SurveyOptions = SurveyOptions(),
     rule: Annotated[str | None, option(metavar="CONDITION")] = None,
     map_: NewFile | None = None,
-    by: Literal["verdict", "seconds"] = "verdict",
+    by: Annotated[Literal["verdict", "seconds"], option(needs=["--map"])] = "verdict",
     json_: Annotated[Json, option(help="Print the rows, an object per line.")] = False,
     time_limit: float | None = None,
     memory: int | None = None,
@@ -85,7 +84,7 @@ def command(
         output: Directory for the rows; resumes if it has some. With export: the file.
         rule: With show: list the boards that contradict this rule, such as m*n % 2 == 0.
         map_: With show: write a heat map to FILE (.svg).
-        by: What the heat map shows. Only with --map.
+        by: What the heat map shows.
     """
     if family[:1] in {(SHOW,), (EXPORT,)}:
         if len(family) != 2:

@@ -22,7 +22,7 @@ from cavalcade.ground.errors import FormatError
 def command(
     name: Literal["glinski", "triangles", "parallelograms", "hexagons", "boxes", "petersen"],
     *,
-    proof: bool = False,
+    proof: Annotated[bool, option(excludes=["--tours", "--json", "--output"])] = False,
     tours: File | None = None,
     json_: Json = False,
     output: Annotated[NewFile | None, option("-o", "--output")] = None,
@@ -42,7 +42,7 @@ def command(
     Exit codes: 0 every fact holds, 1 one does not (standard error names it), 2 bad input.
 
     Options:
-        proof: Print the proof (Markdown) and check nothing. Excludes --tours, --json, --output.
+        proof: Print the proof (Markdown) and check nothing.
         tours: Check this list of tours (JSON) instead of the packaged one.
         output: For glinski: draw the blocks of a hexagon and their joins (.svg, .png, .pdf, .tikz).
         side: The side of the hexagon drawn.

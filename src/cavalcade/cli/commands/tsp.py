@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import cavalcade
 from cavalcade import formats
-from cavalcade.cli import FOUND, completing
-from cavalcade.cli.command import Spaced, option, verb
-from cavalcade.cli.options import GraphOptions, Open, PieceSpec, Seed
+from cavalcade.cli import FOUND
+from cavalcade.cli.command import option, verb
+from cavalcade.cli.options import BoardSpec, GraphOptions, Open, PieceSpec, Seed
 from cavalcade.cli.writing import TourOptions, log, log_failure, show
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @verb(time_limit="10")
 def command(
-    what: Annotated[str, option(shell_complete=completing.boards, metavar="LINKS|BOARD", kind=Spaced)],
+    what: Annotated[BoardSpec, option(metavar="LINKS|BOARD")],
     *,
     piece: PieceSpec | None = None,
     open_: Open = False,

@@ -11,7 +11,17 @@ import cavalcade
 from cavalcade import formats
 from cavalcade.cli import FOUND, INTERRUPTED, UNDECIDED, completing
 from cavalcade.cli.command import option, refuse, verb
-from cavalcade.cli.options import Beside, BoardSpec, Cell, GraphOptions, Json, Output, PieceSpec, Seed, Ties
+from cavalcade.cli.options import (
+    Beside,
+    BoardSpec,
+    Cell,
+    FormatJson,
+    GraphOptions,
+    Output,
+    PieceSpec,
+    Seed,
+    Ties,
+)
 from cavalcade.cli.writing import TourOptions, log, show, tracked
 from cavalcade.formats.table import STILL, chosen, names_of
 
@@ -28,18 +38,18 @@ def command(
     *,
     piece: PieceSpec | None = None,
     from_: Cell | None = None,
-    all_: bool = False,
+    all_: Annotated[bool, option(excludes=["--from", "--beside"])] = False,
     ties: Ties = "first",
     order: Annotated[str | None, option(metavar="N,N,...")] = None,
     count_start: bool | None = None,
     repair: bool = False,
     degrees: Annotated[str | None, option(shell_complete=completing.files, metavar="FILE|paper")] = None,
-    as_printed: bool = False,
-    fit: Annotated[int | None, option(metavar="N")] = None,
+    as_printed: Annotated[bool, option(excludes=["--order", "--count-start"])] = False,
+    fit: Annotated[int | None, option(metavar="N", needs=["--as-printed"])] = None,
     format_: Annotated[str | None, option(type=click.Choice(names_of("Tour")))] = None,
     seed: Seed = 0,
     beside: Beside = False,
-    json_: Annotated[Json, option(help="The same as --format json. Excludes --format.")] = False,
+    json_: FormatJson = False,
     output: Output | None = None,
     reading: GraphOptions,
 ) -> int:
@@ -50,7 +60,7 @@ def command(
 
     Options:
         from_: Start here (default: the first cell, a8 on 8x8).
-        all_: Start at each cell in turn, and list where the walks got stuck. Excludes --from, --beside.
+        all_: Start at each cell in turn, and list where the walks got stuck.
         order: Try the moves in this order, such as 87654321 or, from ten moves on, 12,11,10,... (default:
             1, 2, 3, ...). They are numbered by rows, then by columns: on a flat board the knight's move 1
             is two rows up and one column left, 8 two rows down and one column right.
@@ -60,10 +70,8 @@ def command(
         degrees: Start with these numbers of moves, not with the true ones: a table as `cavalcade degrees`
             writes it, or that of the paper of 2019 for at least four boards.
         as_printed: Walk as the papers' programs do: on a flat board with --no-count-start and ties first or
-            last, on three levels and more by Solution #3, reconstructed from the printed walks. Excludes
-            --order, --count-start.
-        fit: On a stack: the Nth program that fits the printed walks, of 16 or, on four boards, 2. Only with
-            --as-printed.
+            last, on three levels and more by Solution #3, reconstructed from the printed walks.
+        fit: On a stack: the Nth program that fits the printed walks, of 16 or, on four boards, 2.
         format_: Format of the walk (default: text). With --all: text or json for every walk, svg, png, pdf
             or tikz for a sheet of small boards; without it only the list of failures.
     """

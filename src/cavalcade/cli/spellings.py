@@ -55,7 +55,7 @@ CELL = re.compile(r"[a-z]{1,2}[0-9]{1,3}")
 CLOSE = 0.8  # how alike two words must be for one to be meant by the other
 
 
-def command_meant(args: list[str], commands: Sequence[str]) -> list[str]:
+def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
     """The command line with its command spelled as usual.
 
     Raises:
@@ -64,7 +64,7 @@ def command_meant(args: list[str], commands: Sequence[str]) -> list[str]:
     first, *rest = args
     word = first.lower()
     if word == "help":
-        known = [one for one in (command_meant([rest[0]], commands) if rest else []) if one in commands]
+        known = [one for one in (usual_command([rest[0]], commands) if rest else []) if one in commands]
         return [*known, "--help"]
     if word == "version":
         return ["--version"]
@@ -96,7 +96,7 @@ def command_meant(args: list[str], commands: Sequence[str]) -> list[str]:
     raise click.UsageError(f"there is no command {first[:60]!r}{_did_you_mean(near)}")
 
 
-def options_meant(
+def usual_options(
     command: click.Command, args: Sequence[str], commands: Mapping[str, Callable[[], click.Command | None]]
 ) -> Iterator[str]:
     """The words after a command with its options spelled as usual.
@@ -151,7 +151,7 @@ def _spellings(command: click.Command | None) -> list[str]:
     return [one for option in command.params for one in option.opts] if command else []
 
 
-def kind_of(word: str) -> str:
+def option_for(word: str) -> str:
     """The option that a word after a board is meant for, as the end of a sentence, if it is plain."""
     from cavalcade.question.pieces import NAMED
 
