@@ -130,6 +130,11 @@ def boolean(value: Any, name: str) -> bool:
     return bool(value)
 
 
+def optional_boolean(value: Any, name: str) -> bool | None:
+    """Validate an argument that must be `True`, `False` or None, as `boolean`."""
+    return None if value is None else boolean(value, name)
+
+
 def bytes_of(value: Any, name: str = "memory") -> int:
     """Read an amount of memory: a number of bytes, or text such as "500M" or "4G", in powers of 1,024.
 

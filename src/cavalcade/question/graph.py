@@ -23,10 +23,17 @@ from cavalcade.boards.plain import Plain
 from cavalcade.ground.above import above, shown
 from cavalcade.ground.arrays import distinct
 from cavalcade.ground.budget import assert_room, assert_time
-from cavalcade.ground.errors import BoardError, CellError, GraphError, TooLargeError, boolean, optional
+from cavalcade.ground.errors import (
+    BoardError,
+    CellError,
+    GraphError,
+    TooLargeError,
+    boolean,
+    optional,
+    optional_boolean,
+)
 from cavalcade.question.data import edges_of
 from cavalcade.question.named import named
-from cavalcade.question.words import validated
 
 BLOCK = 100_000  # edges that are made integers of Python at once: a tenth of a second
 # a board, its spec, a path, sides, a graph, or a graph of another library: see `board_or_graph`
@@ -140,9 +147,9 @@ class MoveGraph:
         """Every edge from its tail, or from either end, in the order of `indices`: (len(indices), 2)."""
         return np.stack([self.tails, self.indices], axis=1)
 
-    @validated
     def where(self, kept: NDArray[np.bool_], *, directed: bool | None = None) -> MoveGraph:
         """The graph with only these places of `indices`; `directed` if they are not of whole edges."""
+        optional_boolean(directed, "directed")
         indptr = np.concatenate([[0], np.cumsum(kept)])[self.indptr].astype(np.int32)
         return MoveGraph(indptr, self.indices[kept], directed=self.directed if directed is None else directed)
 
@@ -216,7 +223,6 @@ class MoveGraph:
     # ---- other libraries
 
     @classmethod
-    @validated
     def from_edges(
         cls,
         edges: ArrayLike | Iterable[tuple[int, int]],
@@ -235,6 +241,7 @@ class MoveGraph:
             GraphError: not whole numbers, an end outside 0 … size - 1, or no vertex.
             TooLargeError: the graph would not fit into this machine's memory.
         """
+        boolean(directed, "directed")
         pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges))  # type: ignore[arg-type]
         if pairs.size and (pairs.ndim != 2 or pairs.shape[1] != 2):
             raise GraphError(f"an array of shape {pairs.shape} has no edges, expected pairs of vertices")
@@ -260,7 +267,6 @@ class MoveGraph:
         return cls(indptr, (codes % n).astype(np.int32), names, spec, directed)
 
     @classmethod
-    @validated
     def from_pairs(
         cls,
         pairs: Iterable[Sequence[Hashable]],
@@ -276,6 +282,7 @@ class MoveGraph:
         Raises:
             GraphError: a node that has no hash, as a list, or no node.
         """
+        boolean(directed, "directed")
         try:
             number = {node: i for i, node in enumerate(nodes)}
             edges = [[number.setdefault(node, len(number)) for node in pair] for pair in pairs]
@@ -284,7 +291,6 @@ class MoveGraph:
         return cls.from_edges(edges, len(number), list(number), spec, directed=directed)
 
     @classmethod
-    @validated
     def of(cls, given: Any, *, directed: bool | None = None) -> MoveGraph:
         """The graph that a caller means: of a library, in a file, or as plain data.
 
@@ -332,7 +338,6 @@ class MoveGraph:
         return cls.from_pairs(graph.get_edgelist(), range(graph.vcount()), directed=graph.is_directed())
 
     @classmethod
-    @validated
     def from_matrix(cls, matrix: Any, *, directed: bool | None = None) -> MoveGraph:
         """The move graph of a sparse adjacency matrix of SciPy; row numbers, from 0, become the labels.
 
@@ -343,6 +348,7 @@ class MoveGraph:
         Raises:
             GraphError: the matrix is not square, or has no row.
         """
+        directed = optional_boolean(directed, "directed")
         if len(matrix.shape) != 2 or matrix.shape[0] != matrix.shape[1]:
             shape = "x".join(map(str, matrix.shape))
             raise GraphError(f"the sparse matrix is {shape}, expected as many rows as columns")
@@ -403,6 +409,7 @@ def board_or_graph(given: Any, *, directed: bool | None = None) -> Board | MoveG
     Raises:
         CavalcadeError: it is none of these, or it says itself whether edges go one way.
     """
+    directed = optional_boolean(directed, "directed")
     found = _meant(given, directed)
     assert_directed(found, directed)
     return found

@@ -69,7 +69,7 @@ CALLBACK = Kind("function", "", {})
 
 
 @dataclass(frozen=True)
-class Word:
+class Row:
     """A row of the vocabulary.
 
     Args:
@@ -98,7 +98,7 @@ class Constraints(TypedDict, total=False):
 
     with_: Annotated[
         "Moves | None",
-        Word(
+        Row(
             MOVES,
             "A move to use, such as a1-b3, in either direction. Can be repeated.",
             example="a1-b3",
@@ -108,7 +108,7 @@ class Constraints(TypedDict, total=False):
     ]
     avoid: Annotated[
         "Moves | None",
-        Word(
+        Row(
             MOVES,
             "A move not to use. Can be repeated.",
             example="a1-b3",
@@ -118,7 +118,7 @@ class Constraints(TypedDict, total=False):
     ]
     at: Annotated[
         "Steps | None",
-        Word(
+        Row(
             STEPS,
             "The cell at a step, counted from 1, such as 17=d5. Can be repeated.",
             example="17=d5",
@@ -128,7 +128,7 @@ class Constraints(TypedDict, total=False):
     ]
     symmetry: Annotated[
         "str | None",
-        Word(
+        Row(
             NAME,
             "The tour must be symmetric under half-turn, quarter-turn, horizontal, vertical, or another name "
             "that `symmetries BOARD` prints.",
@@ -139,7 +139,7 @@ class Constraints(TypedDict, total=False):
     ]
     moves: Annotated[
         "str | None",
-        Word(
+        Row(
             DIRECTION,
             "Every move goes round the centre in this direction.",
             example="clockwise",
@@ -149,7 +149,7 @@ class Constraints(TypedDict, total=False):
     ]
     coils: Annotated[
         "int | None",
-        Word(
+        Row(
             POSITIVE,
             "Such a closed tour goes round the centre this many times.",
             example="5",
@@ -164,7 +164,7 @@ class QuestionWords(Constraints, total=False):
 
     piece: Annotated[
         "PieceLike | None",
-        Word(
+        Row(
             PIECE,
             "knight (the default), camel, zebra, giraffe, antelope, a leaper such as 1,4, a union such as "
             "1,2+1,3, or moves:1,2;2,1.",
@@ -175,7 +175,7 @@ class QuestionWords(Constraints, total=False):
     ]
     open: Annotated[
         bool,
-        Word(
+        Row(
             BOOLEAN,
             "Open tours, or closed ones.",
             option="--open/--closed",
@@ -185,7 +185,7 @@ class QuestionWords(Constraints, total=False):
     ]
     start: Annotated[
         "Cell | None",
-        Word(
+        Row(
             CELL,
             "The first cell; a closed tour is printed from it on.",
             example="a1",
@@ -196,7 +196,7 @@ class QuestionWords(Constraints, total=False):
     ]
     end: Annotated[
         "Cell | None",
-        Word(
+        Row(
             CELL,
             "The last cell.",
             example="c3",
@@ -213,7 +213,7 @@ class LimitWords(TypedDict, total=False):
 
     seed: Annotated[
         int,
-        Word(
+        Row(
             NATURAL,
             "Seed of the random choices; the same seed gives the same answer on any machine.",
             default=0,
@@ -222,7 +222,7 @@ class LimitWords(TypedDict, total=False):
     ]
     time_limit: Annotated[
         "float | None",
-        Word(
+        Row(
             SECONDS,
             "Stop after S seconds{each}, undecided (default: {time_limit}).",
             aliases=("timeout", "seconds", "limit"),
@@ -230,7 +230,7 @@ class LimitWords(TypedDict, total=False):
     ]
     memory: Annotated[
         "int | str | None",
-        Word(
+        Row(
             BYTES,
             "Stop, undecided, where more than M bytes are needed{each}; such as 500M or 4G (default: "
             "{memory}).",
@@ -239,7 +239,7 @@ class LimitWords(TypedDict, total=False):
     ]
     engine: Annotated[
         "str | None",
-        Word(
+        Row(
             NAME,
             "Use this engine only.",
             aliases=("method", "solver", "algorithm"),
@@ -247,7 +247,7 @@ class LimitWords(TypedDict, total=False):
     ]
     progress: Annotated[
         "Callable[..., None] | None",
-        Word(
+        Row(
             CALLBACK,
             "A function that is called with the progress of the search.",
             aliases=("callback", "on_progress"),
@@ -255,7 +255,7 @@ class LimitWords(TypedDict, total=False):
     ]
     directed: Annotated[
         bool,
-        Word(
+        Row(
             BOOLEAN,
             "Count a tour and its reverse as two; the edges of a graph go one way.",
             default=False,
@@ -263,7 +263,7 @@ class LimitWords(TypedDict, total=False):
     ]
 
 
-def _rows(words: Any) -> dict[str, Word]:
+def _rows(words: Any) -> dict[str, Row]:
     """The rows of a table by keyword, in the order of the table."""
     return {name: hint.__metadata__[0] for name, hint in words.__annotations__.items()}
 
