@@ -445,7 +445,9 @@ def test_the_list_command(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: 
     assert cli("list", "5x6", "--format", "csv", "-o", str(path))[1] == ""
     assert path.read_text() == cli("list", "5x6", "--format", "csv")[1]
     assert cli("list", "5x6", "-o", str(tmp_path / "none" / "x"))[0] == 2
-    assert cli("list", "6x6", "--from", "a1")[0] == 2
+    code, out, err = cli("list", "5x6", "--from", "c3", "--format", "json")
+    assert (code, {json.loads(line)["cells"][0] for line in out.splitlines()}) == (0, {"c3"})
+    assert err == "8 closed tours of 5x6: all of them\n"
     assert cli("list", "6x6", "-n", "0")[0] == 2
     monkeypatch.setattr("cavalcade.draw.board.MOST", 200)
     ran = cli("list", "5x6", "--format", "png")

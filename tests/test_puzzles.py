@@ -444,7 +444,7 @@ def test_damaged_texts(tmp_path: Path, cli: Callable[..., Ran]) -> None:
         (("puzzle", "6x6", "-o", "x.pdf", "--page", "home"), "'home' is not the address of a page"),
         (("puzzle", "3x4", "--open", "--given", "12", "-n", "99"), "-n 99 is too many for 3x4: "),
         (("puzzle", "6x6", "--given", "40"), "given 40 is not a number of cells"),
-        (("puzzle", "6x6", "--from", "a1"), "--from a1 works only with --open"),
+        (("puzzle", "6x6", "--to", "a1"), "--to a1 works only with --open"),
         (("roesselsprung", "missing.txt"), "cannot read missing.txt"),
         (
             ("roesselsprung", "x.txt", "--language", "en", "--separator", "|"),

@@ -3,15 +3,29 @@
 from __future__ import annotations
 
 import inspect
+import json
+import re
+import subprocess
+import sys
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 import cavalcade
+from cavalcade.cli import COMMANDS, MODULES
+from cavalcade.cli.command import Option
+from cavalcade.ground.errors import bytes_of
+from cavalcade.question.words import LIMITS, ROWS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from conftest import Ran
+
+    Cli = Callable[..., Ran]
 
 # ---- booleans
 
@@ -86,3 +100,217 @@ def test_numpy_booleans_are_booleans() -> None:
 def test_constructors_and_writers_accept_booleans_only(make: Callable[[], object]) -> None:
     with pytest.raises(cavalcade.CavalcadeError, match="expected True or False"):
         make()
+
+
+# ---- the keywords of public functions
+
+
+def test_unknown_keywords_are_answered_with_the_nearest_or_all() -> None:
+    with pytest.raises(TypeError, match=r"tour\(\) got an unexpected keyword argument 'progress'; its keyw"):
+        cavalcade.tour("8x8", progress=print)  # type: ignore[call-arg]
+    for name, row in (ROWS | LIMITS).items():
+        for alias in row.aliases:
+            words: Any = {alias: None}
+            with pytest.raises(TypeError) as error:
+                cavalcade.tour("8x8", **words)
+            taken = name in ROWS or name in inspect.signature(cavalcade.tour).parameters
+            assert (f"did you mean {name!r}?" in str(error.value)) == taken, alias
+
+
+MEMORY_OF: dict[str, tuple[object, ...]] = {
+    "chain": ("8x8", 2), "magic_tours": ("3x4",), "construct": ("20x20",), "distribution": ("5x6", "class"),
+    "roesselsprung": ("sit down in this field",), "connected": ("3x4",), "uncrossed": ("4x4",),
+}  # fmt: skip
+MEMORY = [name for name, function in public_functions() if "memory" in inspect.signature(function).parameters]
+
+
+@pytest.mark.parametrize("name", MEMORY)
+def test_memory_is_an_amount_wherever_it_is_a_keyword(name: str, tmp_path: Path) -> None:
+    function, words = getattr(cavalcade, name), {}
+    ring = [(0, 1), (1, 2), (2, 0)]
+    first: Any = ("5x6",)
+    if name in {"sequence", "uncrossed_lengths"}:
+        first, words = ("3xn",), {"upto": 3}
+    elif name == "solve":
+        first = (cavalcade.puzzle("5x6"),)
+    elif name == "continue_walk":
+        first, words = (cavalcade.warnsdorff("8x8", "a5").partial,), {"open": True}
+    elif name in MEMORY_OF:
+        first = MEMORY_OF[name]
+    elif name.startswith("hamiltonian"):
+        first = (ring,)
+    elif name in {"count_in_shards", "survey"}:
+        board = "5x6" if name == "count_in_shards" else "{m}x5 for m in 5..6"
+        first = (board, tmp_path / "rows", 1)[: 3 if name == "count_in_shards" else 2]
+    function(*first, memory="1G", **words)
+    for wrong in ("1X", "much", -1, 1.5):
+        with pytest.raises(cavalcade.CavalcadeError, match=f"memory is {wrong!r}, expected"):
+            list(function(*first, memory=wrong, **words) or ())
+
+
+@pytest.mark.parametrize(
+    ("amount", "size"), [("1G", 2**30), ("1.5 GiB", 3 * 2**29), ("500M", 500 * 2**20), ("7", 7), (7, 7)]
+)
+def test_amounts_of_memory(amount: str | int, size: int) -> None:
+    assert bytes_of(amount) == size
+
+
+# ---- the same question has the same answer
+
+
+MOVES_OF_TWO = "moves:1,2;2,1"
+
+
+@pytest.mark.parametrize(
+    "ask", ["tour", "prove", "count", "list_tours", "sample", "classes", "distribution", "degrees", "links"]
+)
+def test_a_piece_that_does_not_fit_is_refused_by_every_verb(ask: str) -> None:
+    arguments = ("class",) if ask == "distribution" else ()
+    with pytest.raises(cavalcade.CavalcadeError, match="do not fit 1x1x1, which has 3"):
+        getattr(cavalcade, ask)("1x1x1", *arguments, piece=MOVES_OF_TWO)
+
+
+@pytest.mark.parametrize("verb", ["tour", "prove", "count", "list", "sample", "puzzle", "fewest turns"])
+def test_from_on_a_closed_tour_is_where_it_begins(cli: Cli, verb: str) -> None:
+    answer, plain = cli(*verb.split(), "6x6", "--from", "c3", "--json", "-q"), cli(*verb.split(), "6x6", "-q")
+    assert answer.code == plain.code == 0
+    if verb == "count":
+        assert json.loads(answer.out)["count"] == 9862
+    elif verb == "puzzle":
+        assert json.loads(answer.out)["solution"][0] == "c3"
+    else:
+        assert json.loads(answer.out.splitlines()[0])["cells"][0] == "c3"
+    refused = cli(*verb.split(), "1x1x1", "--piece", MOVES_OF_TWO)
+    assert (refused.code, refused.err) == (2, "error: moves of 2 coordinates do not fit 1x1x1, which has 3\n")
+
+
+# ---- the path of `tour` for arrays
+
+
+ARRAYS = [
+    [], ["--open"], ["--from", "c3"], ["--open", "--to", "c3"], ["--open", "--from", "c3", "--as", "moves"],
+    ["--seed", "3", "--style", "random"], ["--construct"], ["--engine", "template"], ["--verbose"],
+    ["--time-limit", "60", "--memory", "4G"], ["--piece", "knight"], ["--with", "a1-b3"],
+    ["--avoid", "d4-e6"], ["--at", "17=d5"], ["--without", "a1,b1"], ["--seed", "4", "--engine", "join"],
+]  # fmt: skip
+WORDS = {
+    "--open": ("open", True), "--from": ("start", "c3"), "--to": ("end", "c3"), "--with": ("with_", "a1-b3"),
+    "--avoid": ("avoid", "d4-e6"), "--at": ("at", "17=d5"), "--construct": ("construct", True),
+    "--engine": ("engine", ""), "--style": ("style", "random"), "--seed": ("seed", 0),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("options", ARRAYS)
+def test_no_option_is_lost_in_arrays(cli: Cli, tmp_path: Path, options: list[str]) -> None:
+    assert cli("tour", "120x120", *options, "-o", tmp_path / "x.npy").code == 0
+    words: dict[str, Any] = {}
+    for option, value in zip(options, [*options[1:], ""], strict=False):
+        if option in WORDS:
+            name, usual = WORDS[option]
+            words[name] = int(value) if name == "seed" else usual or value
+    if "style" in words:
+        words["construct"] = True
+    board = cavalcade.board("120x120-a1,b1" if "--without" in options else "120x120")
+    verdict = cavalcade.tour(board, time_limit=60, **words)
+    assert isinstance(verdict, cavalcade.Found)
+    holding = "moves" if "moves" in options else "steps"
+    cavalcade.save(verdict.tour, tmp_path / "y.npy", holding=holding)
+    assert (tmp_path / "x.npy").read_bytes() == (tmp_path / "y.npy").read_bytes()
+
+
+def test_a_new_option_of_tour_is_not_lost_in_arrays(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is not among those that a planned tour honours, so the tour is searched, where it has its effect."""
+    from cavalcade.cli.commands import tour
+
+    new = Option(["--reverse"], is_flag=True, expose_value=True)
+    monkeypatch.setattr(tour.command, "params", [*tour.command.params, new])
+    searched = []
+    ask = cavalcade.tour
+    monkeypatch.setattr(
+        cavalcade, "tour", lambda *args, **words: searched.append(args) or ask(*args, **words)
+    )
+    for options, searches in (([], 0), (["--reverse"], 1)):
+        searched.clear()
+        assert cli("tour", "120x120", *options, "-o", tmp_path / "x.npy").code == 0
+        assert len(searched) == searches
+
+
+# ---- rules between options
+
+
+RULES = """
+from cavalcade.cli import main
+from cavalcade.cli.command import Option
+assert not main.__doc__, "docstrings are there"
+for line, message in {rules}:
+    print(main(line.split()))
+"""
+
+
+def test_rules_between_options_hold_without_docstrings() -> None:
+    rules = [
+        ("tour 8x8 --construct --engine join", "--construct excludes --engine join: drop one"),
+        ("tour 6x6 --to a1", "--to a1 works only with --open: add it"),
+        ("count 6x6 --modulo 3", "--modulo 3 works only with --only: add it"),
+        ("puzzle 6x6 --given 3 --fewest", "--given 3 excludes --fewest: drop one"),
+        ("tour 6x6 --coils 3", "--coils 3 works only with --moves: add it"),
+    ]
+    done = subprocess.run(
+        [sys.executable, "-OO", "-c", RULES.format(rules=rules)], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.split() == ["2"] * len(rules)
+    for line, (_, message) in zip(done.stderr.splitlines(), rules, strict=True):
+        assert message in line
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_rules_are_in_the_help_and_nowhere_else(name: str) -> None:
+    command = import_module(f"cavalcade.cli.commands.{MODULES[name]}").command
+    for option in command.params:
+        if isinstance(option, Option):
+            assert option.help
+            assert option.help.count("Excludes --") == bool(option.excludes), option.name
+            needed = re.findall(r"Only with (--\S+)[.]", option.help)
+            assert [*option.needs][-1:] == needed[-1:], option.name
+
+
+# ---- what public functions refuse
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: cavalcade.board([[1, 1], [1, 0]]), r"\[\[1, 1\], \[1, 0\]\] is not text"),
+        (lambda: cavalcade.board(np.array([[1, 1], [1, 0]], dtype=bool)), "is not text.*mask"),
+        (
+            lambda: cavalcade.verify(cavalcade.tour("6x6").tour),
+            r"is not a certificate; check\(\) checks a tour",
+        ),
+        (lambda: cavalcade.verify(cavalcade.tour("6x6")), "is not a certificate"),
+        (lambda: cavalcade.measure(next(cavalcade.list_arrays("5x6"))), "is not a tour, expected one Tour"),
+        (lambda: cavalcade.measure(cavalcade.tour("6x6")), "is not a tour, expected one Tour"),
+        (
+            lambda: cavalcade.hamiltonian_cycle([]),
+            r"\[\] is empty, expected the sides of a board or the edges",
+        ),
+        (lambda: cavalcade.connected("3x4").between(0, 99), "99 is not a cell of 3x4"),
+        (lambda: cavalcade.tsp([(0, 1), (1, 2), (2, 0)], [0.1, 0.2]), "2 weights for 3 moves"),
+        (lambda: cavalcade.tsp([(0, 1), (1, 2), (2, 0)], ["a", 1, 2]), "a weight is not a number"),
+    ],
+)
+def test_what_public_functions_refuse_in_a_sentence(ask: Callable[[], object], message: str) -> None:
+    with pytest.raises(cavalcade.CavalcadeError, match=message):
+        ask()
+
+
+def test_what_public_functions_accept() -> None:
+    mask = np.array([[1, 1], [1, 0]], dtype=bool)
+    assert cavalcade.Board("box", mask.shape, mask) == cavalcade.board("2x2-b1")
+    assert cavalcade.hamiltonian_cycle([[0]]).status == "found"
+    connections = cavalcade.connected("3x4")
+    assert connections.between(0, 1) == connections.between("a3", "b3") == connections.between((0, 0), (0, 1))
+    least = cavalcade.tsp([(0, 1), (1, 2), (2, 0)], [0.1, 0.2, 0.3])
+    assert isinstance(least, cavalcade.LeastTour)
+    assert str(least.weight) == "0.6"

@@ -18,10 +18,12 @@ from cavalcade.ask.portfolio import NO_ROOM, answer
 from cavalcade.ground.budget import SECOND, Budget, limits, seconds_left
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
 from cavalcade.ground.threads import ProgressCallback
+from cavalcade.question.constraints import cell_of
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.pieces import PieceLike
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.symmetry import Symmetry
+from cavalcade.question.words import Cell
 
 MOST = 1_000  # cells: half a million pairs
 EACH = 20 * SECOND  # of work for a pair
@@ -87,8 +89,8 @@ class Connections:
             found[one.answer] = found.get(one.answer, 0) + one.size
         return found
 
-    def between(self, start: str, end: str) -> Verdict:
-        """The answer about the class of two cells, given by their names.
+    def between(self, start: Cell, end: Cell) -> Verdict:
+        """The answer about the class of two cells, given by their names, numbers or coordinates.
 
         Raises:
             CavalcadeError: they are no cells of the board, or one and the same.
@@ -98,7 +100,7 @@ class Connections:
             'impossible'
         """
         board = self.question.board
-        number = int(self.of[board.cell(start), board.cell(end)])
+        number = int(self.of[cell_of(board, start), cell_of(board, end)])
         if number < 0:
             raise CavalcadeError(f"a tour cannot begin and end on {start}, expected two cells")
         return self.classes[number].verdict

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from decimal import Decimal
+from decimal import Decimal, InvalidOperation
 from typing import Unpack
 
 import numpy as np
@@ -60,7 +60,7 @@ class LeastTour:
 @validated
 def tsp(
     board: BoardLike | Question,
-    weights: Sequence[Decimal | int] | None = None,
+    weights: Sequence[Decimal | float] | None = None,
     *,
     seed: int = 0,
     time_limit: float | None = None,
@@ -116,13 +116,17 @@ def tsp(
     return LeastTour(best, weighed(best, weight), bound, time.perf_counter() - began)
 
 
-def _exact(weights: Sequence[Decimal | int], count: int) -> list[Decimal]:
+def _exact(weights: Sequence[Decimal | float], count: int) -> list[Decimal]:
     """The weights of so many moves, as they are.
 
     Raises:
         CavalcadeError: not one weight per move, or one that is too large or too fine.
     """
-    given = [Decimal(weight) for weight in weights]
+    # str: the shortest decimal of a float, so that 0.1 is 0.1 and not 0.1000000000000000055…
+    try:
+        given = [Decimal(str(weight)) for weight in weights]
+    except InvalidOperation:
+        raise CavalcadeError("a weight is not a number, expected one like 0.5 for each move") from None
     if len(given) != count:
         raise CavalcadeError(f"{len(given):,} weights for {count:,} moves, expected one per move")
     for weight in given:

@@ -41,6 +41,12 @@ def parse_board(spec: str) -> Board:
         >>> board("8x8-a1").size
         63
     """
+    if not isinstance(spec, str):
+        quoted = " ".join(repr(spec).split())[:60]
+        raise BoardError(
+            f"{quoted} is not text: {EXAMPLES}; for a mask, Board('box', mask.shape, mask), for sides "
+            "Board.box(8, 8)"
+        )
     text = spelled(spec)
     shape, dash, holes = text.partition("-")
     kind, colon, sides_text = shape.rpartition(":")

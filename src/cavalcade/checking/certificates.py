@@ -45,12 +45,16 @@ def verify(certificate: Certificate) -> Checked:
         certificate: a proof, with the question that it is about.
 
     Raises:
+        CavalcadeError: not a certificate.
         PieceError: the moves of its piece do not fit its board.
 
     Examples:
         >>> verify(prove("4x6").certificate).message
         'no closed tour of 4x6: 1 step checked'
     """
+    if not isinstance(certificate, Certificate):
+        quoted = repr(certificate)[:60]
+        raise CavalcadeError(f"{quoted} is not a certificate; check() checks a tour, and prove() proves")
     return verified(certificate, lambda _, taken: taken)
 
 

@@ -87,7 +87,10 @@ def _listed(near: Any) -> list[Any]:
 def _is_matrix(rows: Any) -> bool:
     """Whether these are n rows of n numbers, all 0 or 1."""
     n = len(rows)
-    return n > 1 and all(len(row) == n for row in rows) and bool(np.isin(np.asarray(rows), (0, 1)).all())
+    if not all(len(row) == n for row in rows):
+        return False
+    entries = np.asarray(rows)
+    return entries.dtype.kind in "biufO" and bool(np.isin(entries, (0, 1)).all())
 
 
 def _matrix(matrix: Any, directed: bool | None) -> Data:  # noqa: FBT001 - an array

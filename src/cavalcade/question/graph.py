@@ -453,6 +453,8 @@ def _meant(given: Any, directed: bool | None) -> Board | MoveGraph:  # noqa: FBT
     except TypeError:
         expected = "expected a Board, a spec like '8x8', sides like (8, 8), a file, or a graph"
         raise BoardError(f"{str(given)[:60]!r} is not a board, {expected}") from None
+    if not sides:
+        raise BoardError(f"{given!r} is empty, expected the sides of a board or the edges of a graph")
     return Board.box(*sides)
 
 

@@ -105,6 +105,7 @@ class Question:
             return board
         board = board_or_graph(board)
         piece, closed = piece_on(board, words.get("piece")), not words.get("open", False)
+        piece.assert_fits(board)
         ends = (words.get("start"), words.get("end"))
         start, end = (None if cell is None else cell_of(board, cell) for cell in ends)
         if end is not None and closed:

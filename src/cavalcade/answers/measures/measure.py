@@ -25,6 +25,7 @@ from cavalcade.answers.measures.moves import (
 )
 from cavalcade.answers.measures.symmetric import classes, symmetries
 from cavalcade.answers.tours import Tour
+from cavalcade.ground.errors import CavalcadeError
 
 STATISTICS = (
     moves, turns, straight, longest_run, angles, slopes,
@@ -51,6 +52,11 @@ def measure(tour: Tour) -> Measures:
         >>> measure(tour("8x8").tour).turns
         58
     """
+    if not isinstance(tour, Tour):
+        quoted = repr(tour)[:60]
+        raise CavalcadeError(
+            f"{quoted} is not a tour, expected one Tour: try [measure(tour) for tour in tours]"
+        )
     walk = Walk(tour)
     walk.assert_sound()
     about = {"board": tour.board.spec, "piece": tour.piece.spec_on(tour.board), "kind": tour.kind}
