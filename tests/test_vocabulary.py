@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
     Cli = Callable[..., Ran]
 
+ANY: Any = cavalcade  # for calls with arguments of wrong types
+
 # ---- booleans
 
 
@@ -89,12 +91,12 @@ def test_numpy_booleans_are_booleans() -> None:
 @pytest.mark.parametrize(
     "make",
     [
-        lambda: cavalcade.Question(cavalcade.board("5x5"), closed="no"),  # type: ignore[arg-type]
-        lambda: cavalcade.Tour(cavalcade.board("1x1"), np.zeros(1, np.int32), "no"),  # type: ignore[arg-type]
-        lambda: cavalcade.Tours(cavalcade.board("1x1"), np.zeros((1, 1), np.int32), 1),  # type: ignore[arg-type]
-        lambda: cavalcade.Puzzle(cavalcade.board("5x5"), ((1, 0),), closed="no"),  # type: ignore[arg-type]
-        lambda: cavalcade.write(cavalcade.tour("5x6").tour, "text", header="no"),  # type: ignore[union-attr]
-        lambda: cavalcade.write(cavalcade.tour("5x6").tour, "svg", animate="no"),  # type: ignore[union-attr]
+        lambda: ANY.Question(cavalcade.board("5x5"), closed="no"),
+        lambda: ANY.Tour(cavalcade.board("1x1"), np.zeros(1, np.int32), "no"),
+        lambda: ANY.Tours(cavalcade.board("1x1"), np.zeros((1, 1), np.int32), 1),
+        lambda: ANY.Puzzle(cavalcade.board("5x5"), ((1, 0),), closed="no"),
+        lambda: ANY.write(ANY.tour("5x6").tour, "text", header="no"),
+        lambda: ANY.write(ANY.tour("5x6").tour, "svg", animate="no"),
     ],
 )
 def test_constructors_and_writers_accept_booleans_only(make: Callable[[], object]) -> None:
@@ -107,7 +109,7 @@ def test_constructors_and_writers_accept_booleans_only(make: Callable[[], object
 
 def test_unknown_keywords_are_answered_with_the_nearest_or_all() -> None:
     with pytest.raises(TypeError, match=r"tour\(\) got an unexpected keyword argument 'progress'; its keyw"):
-        cavalcade.tour("8x8", progress=print)  # type: ignore[call-arg]
+        ANY.tour("8x8", progress=print)
     for name, row in (ROWS | LIMITS).items():
         for alias in row.aliases:
             words: Any = {alias: None}
@@ -134,7 +136,7 @@ def test_memory_is_an_amount_wherever_it_is_a_keyword(name: str, tmp_path: Path)
     elif name == "solve":
         first = (cavalcade.puzzle("5x6"),)
     elif name == "continue_walk":
-        first, words = (cavalcade.warnsdorff("8x8", "a5").partial,), {"open": True}
+        first, words = (ANY.warnsdorff("8x8", "a5").partial,), {"open": True}
     elif name in MEMORY_OF:
         first = MEMORY_OF[name]
     elif name.startswith("hamiltonian"):
@@ -227,10 +229,13 @@ def test_a_new_option_of_tour_is_not_lost_in_arrays(
     new = Option(["--reverse"], is_flag=True, expose_value=True)
     monkeypatch.setattr(tour.command, "params", [*tour.command.params, new])
     searched = []
-    ask = cavalcade.tour
-    monkeypatch.setattr(
-        cavalcade, "tour", lambda *args, **words: searched.append(args) or ask(*args, **words)
-    )
+    search = cavalcade.tour
+
+    def tour_searched(*args: Any, **words: Any) -> object:
+        searched.append(args)
+        return search(*args, **words)
+
+    monkeypatch.setattr(cavalcade, "tour", tour_searched)
     for options, searches in (([], 0), (["--reverse"], 1)):
         searched.clear()
         assert cli("tour", "120x120", *options, "-o", tmp_path / "x.npy").code == 0
@@ -282,22 +287,22 @@ def test_rules_are_in_the_help_and_nowhere_else(name: str) -> None:
 @pytest.mark.parametrize(
     ("ask", "message"),
     [
-        (lambda: cavalcade.board([[1, 1], [1, 0]]), r"\[\[1, 1\], \[1, 0\]\] is not text"),
-        (lambda: cavalcade.board(np.array([[1, 1], [1, 0]], dtype=bool)), "is not text.*mask"),
+        (lambda: ANY.board([[1, 1], [1, 0]]), r"\[\[1, 1\], \[1, 0\]\] is not text"),
+        (lambda: ANY.board(np.array([[1, 1], [1, 0]], dtype=bool)), "is not text.*mask"),
         (
-            lambda: cavalcade.verify(cavalcade.tour("6x6").tour),
+            lambda: ANY.verify(ANY.tour("6x6").tour),
             r"is not a certificate; check\(\) checks a tour",
         ),
-        (lambda: cavalcade.verify(cavalcade.tour("6x6")), "is not a certificate"),
-        (lambda: cavalcade.measure(next(cavalcade.list_arrays("5x6"))), "is not a tour, expected one Tour"),
-        (lambda: cavalcade.measure(cavalcade.tour("6x6")), "is not a tour, expected one Tour"),
+        (lambda: ANY.verify(cavalcade.tour("6x6")), "is not a certificate"),
+        (lambda: ANY.measure(next(cavalcade.list_arrays("5x6"))), "is not a tour, expected one Tour"),
+        (lambda: ANY.measure(cavalcade.tour("6x6")), "is not a tour, expected one Tour"),
         (
-            lambda: cavalcade.hamiltonian_cycle([]),
+            lambda: ANY.hamiltonian_cycle([]),
             r"\[\] is empty, expected the sides of a board or the edges",
         ),
-        (lambda: cavalcade.connected("3x4").between(0, 99), "99 is not a cell of 3x4"),
-        (lambda: cavalcade.tsp([(0, 1), (1, 2), (2, 0)], [0.1, 0.2]), "2 weights for 3 moves"),
-        (lambda: cavalcade.tsp([(0, 1), (1, 2), (2, 0)], ["a", 1, 2]), "a weight is not a number"),
+        (lambda: ANY.connected("3x4").between(0, 99), "99 is not a cell of 3x4"),
+        (lambda: ANY.tsp([(0, 1), (1, 2), (2, 0)], [0.1, 0.2]), "2 weights for 3 moves"),
+        (lambda: ANY.tsp([(0, 1), (1, 2), (2, 0)], ["a", 1, 2]), "a weight is not a number"),
     ],
 )
 def test_what_public_functions_refuse_in_a_sentence(ask: Callable[[], object], message: str) -> None:
