@@ -261,9 +261,9 @@ class Board:
 
     # ---- names
 
-    def name_at(self, index: tuple[int, ...]) -> str:
+    def name_at(self, at: tuple[int, ...]) -> str:
         """Return the name of the place at array indices, cell or not. Works for boards of any size."""
-        *levels, row, column = index
+        *levels, row, column = at
         file, rank = self.family.file_and_rank(row, column)
         return f"{''.join(f'{level + 1}:' for level in levels)}{file_name(file, self.family.letters)}{rank}"
 

@@ -1,7 +1,7 @@
-"""Measures: what was measured of a tour, for people, for JSON and for tables of many tours.
+"""Measures of a tour: values for people, for JSON and for tables of many tours.
 
-A value is a number, or of one of the classes below, each with its `text` for people, its `plain` form for
-JSON, and its `columns` for a row of a table.
+A value is a number or an instance of a class below. Each class has a `text` for people, a `plain` form for
+JSON, and `columns` for a row of a table.
 """
 
 from __future__ import annotations
@@ -14,73 +14,79 @@ from typing import Any, NamedTuple
 
 Columns = dict[str, int | float | str]
 
-SHOWN = 24  # classes that are named in the table for people
-WIDTH = 100  # of that table
-TITLES = ("board", "piece", "kind")  # of a tour, not of one row among many of the same
+SHOWN = 24  # classes of moves named in the table for people: the 21 of the chessboard fit, in five lines
+WIDTH = 100  # columns of that table
+TITLES = ("board", "piece", "kind")  # equal for all rows of a table of tours, so not columns
 
 
 class Counts(dict[str, int]):
-    """How many there are of each kind; `unit` follows the name of a kind."""
+    """Number of moves or angles of each kind; `unit` follows the name of a kind."""
 
     unit = ""
 
     def text(self) -> str:
-        """`3 of 90°, 2 of 180°`."""
+        """Return text like `3 of 90°, 2 of 180°`."""
         return ", ".join(f"{number} of {kind}{self.unit}" for kind, number in self.items())
 
     def columns(self, name: str) -> Columns:
-        """One column for each kind: `angle_90` for `angles`."""
+        """Return one column per kind: `angle_90` for `angles`."""
         return {f"{name.removesuffix('s')}_{kind}": number for kind, number in self.items()}
 
 
 class Angles(Counts):
-    """Counts of angles, by their degrees."""
+    """Numbers of angles, by degrees."""
 
     unit = "\N{DEGREE SIGN}"
 
 
 class ClassCounts(Counts):
-    """Counts of moves by their class under the symmetries of the board, unused classes too."""
+    """Numbers of moves in each class under the symmetries of the board, including unused classes."""
 
     def text(self) -> str:
-        """How many classes are used, and of few which."""
+        """Return the number of used classes and, if there are few classes, their names."""
         used = [f"{number} like {kind}" for kind, number in self.items() if number]
         shown = f": {', '.join(used)}" if len(self) <= SHOWN else ""
         return f"{len(used)} of {len(self)} used{shown}"
 
     def columns(self, name: str) -> Columns:
-        """How many classes are used, and a column for each."""
-        every = {f"class_{kind}": number for kind, number in self.items()}
-        return {name: sum(number > 0 for number in self.values()), **every}
+        """Return the number of used classes and one column per class."""
+        columns = {f"class_{kind}": number for kind, number in self.items()}
+        return {name: sum(number > 0 for number in self.values()), **columns}
 
 
 class TourSymmetry(NamedTuple):
-    """A symmetry of the board under which a tour is symmetric: its name, and `forward` or `backward`."""
+    """A symmetry of the board that fixes a tour: its name, and `forward` or `backward`."""
 
     name: str
     direction: str
 
 
 class Symmetries(tuple[TourSymmetry, ...]):
-    """The symmetries of the board under which a tour is symmetric, without the identity."""
+    """The symmetries of the board that fix a tour, without the identity."""
 
     __slots__ = ()
 
     def text(self) -> str:
-        """`half turn (forward)`."""
-        return ", ".join(f"{one.name} ({one.direction})" for one in self) or "none"
+        """Return text like `half turn (forward)`."""
+        return ", ".join(f"{name} ({direction})" for name, direction in self) or "none"
 
     def plain(self) -> list[dict[str, str]]:
-        """For JSON."""
-        return [one._asdict() for one in self]
+        """Return the value for JSON."""
+        return [symmetry._asdict() for symmetry in self]
 
     def columns(self, _name: str) -> Columns:
-        """The names in one column."""
-        return {"symmetry": " + ".join(sorted({one.name for one in self})) or "none"}
+        """Return one column with all names."""
+        return {"symmetry": " + ".join(sorted({symmetry.name for symmetry in self})) or "none"}
 
 
 class Lines(NamedTuple):
-    """Parallel lines of a board: what they are called, the sum that each ought to have, and the sums."""
+    """Parallel lines of a board.
+
+    Args:
+        name: name of the direction: `rows`, `columns`, …
+        wanted: sum that each line has in a magic tour.
+        sums: actual sum of each line.
+    """
 
     name: str
     wanted: Fraction
@@ -88,50 +94,51 @@ class Lines(NamedTuple):
 
     @property
     def wrong(self) -> int:
-        """How many have another sum."""
-        return sum(one != self.wanted for one in self.sums)
+        """Number of lines with another sum."""
+        return sum(total != self.wanted for total in self.sums)
 
     def text(self) -> str:
-        """How magic they are, in words."""
+        """Describe how many lines have the wanted sum."""
         wanted = f"{_number(self.wanted):,}"
         if not self.wrong:
             return f"all {self.name} {wanted}"
         if len(self.sums) <= 4:
-            return f"{self.name} {', '.join(f'{one:,}' for one in self.sums)}"
+            return f"{self.name} {', '.join(f'{total:,}' for total in self.sums)}"
         return f"{self.wrong} of {len(self.sums)} {self.name} not {wanted}"
 
 
 class Magic(NamedTuple):
-    """How magic a tour is.
+    """Equal sums of the step numbers on the lines of a board.
 
-    `kind` is `diagonally magic`, `magic`, `semi-magic` or `none`; `lines` are the rows, the columns, …, and
-    the diagonals where the board has them.
+    Args:
+        kind: `diagonally magic`, `magic`, `semi-magic` or `none`.
+        lines: the rows, the columns, …, and the diagonals if the board has any.
     """
 
     kind: str
     lines: tuple[Lines, ...]
 
     def text(self) -> str:
-        """The kind, then the lines."""
-        return "; ".join([self.kind, *(one.text() for one in self.lines)])
+        """Return the kind, then a description of the lines."""
+        return "; ".join([self.kind, *(line.text() for line in self.lines)])
 
     def plain(self) -> dict[str, Any]:
-        """For JSON."""
+        """Return the value for JSON."""
         lines = {
-            one.name: {"wanted": _number(one.wanted), "wrong": one.wrong, "sums": one.sums}
-            for one in self.lines
+            line.name: {"wanted": _number(line.wanted), "wrong": line.wrong, "sums": line.sums}
+            for line in self.lines
         }
         return {"kind": self.kind, **lines}
 
     def columns(self, name: str) -> Columns:
-        """The kind."""
+        """Return one column with the kind."""
         return {name: self.kind}
 
 
 class Measures(Mapping[str, Any]):
-    """What was measured of a tour: `board`, `piece`, `kind`, `moves`, and each statistic of `measures`.
+    """The measures of a tour: `board`, `piece`, `kind`, `moves` and all other statistics.
 
-    What has no meaning on the board is absent, and None as an attribute: `found.turns`.
+    A statistic that is not defined on the board is absent as a key, and None as an attribute.
 
     Examples:
         >>> tour("6x6").tour.measure().kind
@@ -156,20 +163,20 @@ class Measures(Mapping[str, Any]):
         return sum(1 for _ in self)
 
     def to_dict(self) -> dict[str, Any]:
-        """What there is, ready for JSON; areas as numbers, rounded only where they have many decimals."""
+        """Return a dict that is ready for JSON; areas are numbers, rounded if they have many decimals."""
         return {name: _plain(value) for name, value in self.items()}
 
     def to_json(self) -> str:
-        """The same as an object on one line."""
+        """Return the measures as a JSON object on one line."""
         return json.dumps(self.to_dict()) + "\n"
 
     def columns(self) -> Columns:
-        """The same for a table of many tours, one value a column: `turns`, `angle_90`, `slope_1/2`."""
-        found: Columns = {}
+        """Return a row for a table of many tours, one value per column: `turns`, `angle_90`, `slope_1/2`."""
+        columns: Columns = {}
         for name, value in self.items():
             if name not in TITLES:
-                found |= value.columns(name) if hasattr(value, "columns") else {name: _plain(value)}
-        return found
+                columns |= value.columns(name) if hasattr(value, "columns") else {name: _plain(value)}
+        return columns
 
     def __str__(self) -> str:
         rows = (f"{name.replace('_', ' '):<15} {_text(value)}" for name, value in self.items())

@@ -1,13 +1,13 @@
-"""Magic tours: the steps of every line of cells add up to the same.
+"""Magic tours: tours whose step numbers have the same sum on all lines of cells.
 
-The words are those of the books on tours (H. J. R. Murray; G. P. Jelliss, Knight's Tour Notes): a tour of a
-rectangle is *magic* if all rows have the same sum and all columns have the same sum, *semi-magic* if just the
-rows or just the columns have, and *diagonally magic* if it is magic and, on a square, both diagonals have
-that sum too. What those books call magic is a semi-magic square to those who write of squares, where the
-diagonals count, and diagonally magic is a magic square.
+The terms are those of books on tours (H. J. R. Murray; G. P. Jelliss, Knight's Tour Notes). A tour of a
+rectangle is *magic* if all rows have the same sum and all columns have the same sum; *semi-magic* if only the
+rows or only the columns do; and *diagonally magic* if it is magic and both diagonals of a square have the sum
+of the rows. Authors on magic squares call a magic tour a semi-magic square, and a diagonally magic tour a
+magic square.
 
-In a box of three dimensions there are pillars too, from level to level, and in a cube four diagonals. In more
-dimensions lines are named by their axis. The first cell of a closed tour matters.
+Boxes of three dimensions also have pillars, from level to level, and cubes have four diagonals. In more
+dimensions, lines are named by their axis. The first cell of a closed tour matters.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ NAMES = ("rows", "columns", "pillars")
 
 
 def magic(walk: Walk) -> Magic | None:
-    """How magic the numbering is; None except for whole tours of boxes without holes."""
+    """Classify the numbering; None except for complete tours of boxes without holes."""
     board, tour = walk.board, walk.tour
     if not board.is_box or board.mask is not None or len(tour) != board.size:
         return None
@@ -39,7 +39,7 @@ def magic(walk: Walk) -> Magic | None:
         Lines(name, Fraction(total * side, board.size), tuple(steps.sum(axis=axis).ravel().tolist()))
         for name, axis, side in zip(names, reversed(range(d)), reversed(steps.shape), strict=True)
     ]
-    right = [not one.wrong for one in lines]
+    right = [not line.wrong for line in lines]
     kind = "magic" if all(right) else "semi-magic" if any(right) else "none"
     if len(set(steps.shape)) == 1:
         lines.append(Lines("diagonals", lines[0].wanted, tuple(_diagonals(steps))))
@@ -49,7 +49,7 @@ def magic(walk: Walk) -> Magic | None:
 
 
 def _diagonals(steps: NDArray[np.int64]) -> Iterator[int]:
-    """The sums from corner to corner through the centre: two in a square, four in a cube."""
+    """Yield the sums from corner to corner through the centre: two for a square, four for a cube."""
     side = np.arange(len(steps))
-    for ways in product((False, True), repeat=steps.ndim - 1):
-        yield int(steps[(side, *(side[::-1] if way else side for way in ways))].sum())
+    for axes in product((side, side[::-1]), repeat=steps.ndim - 1):
+        yield int(steps[(side, *axes)].sum())

@@ -1,9 +1,12 @@
-"""What can be measured of a tour, all at once: `measure`.
+"""The function `measure`: all statistics of a tour.
 
-A statistic is a function of a `Walk` in one of the modules here, and its name in `STATISTICS`. It returns a
-number or a value of `answers.measures`, or None where it has no meaning: on a plain graph all but the number
-of moves; on a surface, where a move has no direction, turns, angles, slopes, crossings, areas and windings;
-in three dimensions and more crossings, areas and windings. Areas and windings are of closed tours.
+A statistic is a function of a `Walk` in one of the modules here, listed in `STATISTICS`. It returns a number,
+a value of a class in `answers.measures`, or None if it is not defined:
+
+- on a plain graph, all statistics except the number of moves are None;
+- on a surface, where moves have no direction, turns, angles, slopes, crossings, areas and windings are None;
+- in three or more dimensions, crossings, areas and windings are None;
+- on open tours, areas and windings are None.
 """
 
 from __future__ import annotations
@@ -35,15 +38,17 @@ STATISTICS = (
 
 
 def measure(tour: Tour) -> Measures:
-    """What can be measured of a tour, open or closed, or of a walk that visits a part of the board.
+    """Measure a tour, or a walk that visits a part of the board.
 
-    All is exact: no floating-point number decides anything. `docs/examples.md` has the definitions.
+    All results are exact: no floating-point number decides anything. `docs/examples.md` defines the
+    statistics.
 
     Args:
-        tour: it may be partial, but its moves must be moves, and no cell visited twice.
+        tour: an open or closed tour, possibly partial. All its moves must be legal, and no cell may occur
+            twice.
 
     Raises:
-        CavalcadeError: it is no such walk.
+        CavalcadeError: a move is illegal, or a cell occurs twice.
 
     Time: proportional to the cells, for a leaper (a, b) times (a + b)^2 where crossings are counted;
     1000x1000 takes a few seconds, 8x8 a millisecond.
@@ -59,5 +64,5 @@ def measure(tour: Tour) -> Measures:
         )
     walk = Walk(tour)
     walk.assert_sound()
-    about = {"board": tour.board.spec, "piece": tour.piece.spec_on(tour.board), "kind": tour.kind}
-    return Measures(about | {statistic.__name__: statistic(walk) for statistic in STATISTICS})
+    titles = {"board": tour.board.spec, "piece": tour.piece.spec_on(tour.board), "kind": tour.kind}
+    return Measures(titles | {statistic.__name__: statistic(walk) for statistic in STATISTICS})

@@ -1,8 +1,8 @@
-"""Under which symmetries of the board a tour is symmetric, and its moves by class under them.
+"""The symmetries of a tour, and the classes of its moves under the symmetries of the board.
 
-A tour is symmetric under a map that takes its set of moves to itself: forward if the direction of the tour
-stays, backward if it is reversed. The classes of moves are the orbits of the move graph's edges: 21 on
-the chessboard (D. E. Knuth, The Art of Computer Programming, 7.2.2.4).
+A tour is symmetric under a map that sends its set of moves to itself: forward if the map keeps the direction
+of the tour, backward if it reverses it. The classes of moves are the orbits of the edges of the move graph;
+the chessboard has 21 (D. E. Knuth, The Art of Computer Programming, 7.2.2.4).
 """
 
 from __future__ import annotations
@@ -23,36 +23,39 @@ from cavalcade.question.pieces import Piece
 from cavalcade.question.question import symmetries as symmetries_of
 from cavalcade.question.symmetry import Symmetry, first_images
 
-SMALL = 10_000  # cells of boards whose symmetries are all worked out, and held
-CLASSIFIED = 1_000  # cells of boards whose moves are put into classes
+SMALL = 10_000  # cells up to which all symmetries are computed and cached; beyond, only those of the tour
+CLASSIFIED = 1_000  # cells up to which moves are classified: a table of edges is cached per board
 
 
 def symmetries(walk: Walk) -> Symmetries | None:
-    """The symmetries of the board under which the tour is symmetric; None if there are too many to try."""
+    """The symmetries of the board that fix the tour; None if there are too many to try."""
     board, tour = walk.board, walk.tour
     if board.plain:
         return None
     try:
         if board.size <= SMALL:
-            every = _symmetries(board, tour.piece)
             return Symmetries(
-                TourSymmetry(one.name, way) for one in every[1:] if (way := _way(tour, one.cells))
+                TourSymmetry(symmetry.name, direction)
+                for symmetry in _symmetries(board, tour.piece)[1:]
+                if (direction := _direction(tour, symmetry.cells))
             )
-        found = []
-        for name, images in board.family.maps(board.coords):  # they may be symmetries
+        # On a large board, first find the candidates that fix the tour; only then test them as symmetries.
+        candidates = []
+        for name, images in board.family.maps(board.coords):
             cells = board.locate(images)
-            if (cells >= 0).all() and (cells != np.arange(board.size)).any() and (way := _way(tour, cells)):
-                found.append((cells.tobytes(), TourSymmetry(name, way)))
-        real = [one.cells.tobytes() for one in symmetries_of(board, tour.piece)] if found else []
-        return Symmetries(one for cells, one in found if cells in real)
+            identity = bool((cells == np.arange(board.size)).all())
+            if (cells >= 0).all() and not identity and (direction := _direction(tour, cells)):
+                candidates.append((cells.tobytes(), TourSymmetry(name, direction)))
+        maps = [known.cells.tobytes() for known in symmetries_of(board, tour.piece)] if candidates else []
+        return Symmetries(symmetry for cells, symmetry in candidates if cells in maps)
     except TooLargeError:
         return None
 
 
 def classes(walk: Walk) -> ClassCounts | None:
-    """How many moves there are of each class; None on a large board, or with too many symmetries.
+    """Number of moves in each class; None on a large board or if there are too many symmetries.
 
-    A class is named by the first of its moves.
+    The name of a class is its first move.
     """
     board = walk.board
     if board.plain or board.size > CLASSIFIED:
@@ -72,27 +75,29 @@ def _symmetries(board: Board, piece: Piece) -> list[Symmetry]:
     return symmetries_of(board, piece)
 
 
-def _way(tour: Tour, images: NDArray[np.int32]) -> str:
-    """How a map of the cells leaves a tour invariant: `forward`, `backward`, or not at all."""
+def _direction(tour: Tour, images: NDArray[np.int32]) -> str:
+    """Return how a map of the cells fixes a tour: `forward`, `backward`, or "" if it does not.
+
+    Args:
+        tour: the tour.
+        images: image of each cell.
+    """
     n = len(tour)
     if n == 0:
         return ""
-    seen = tour.steps[images[tour.cells]].astype(np.int64) - 1
-    if seen[0] < 0:
-        return ""
-    steps = np.arange(n)
-    if tour.closed:
-        if np.array_equal(seen, (seen[0] + steps) % n):
-            return "forward"
-        return "backward" if np.array_equal(seen, (seen[0] - steps) % n) else ""
-    if np.array_equal(seen, steps):
+    # The step of the image of each step: a shift of the steps, or a shift of the reversed steps.
+    image_steps = tour.steps[images[tour.cells]].astype(np.int64) - 1
+    first, steps = int(image_steps[0]), np.arange(n)
+    if first >= 0 and (tour.closed or first == 0) and np.array_equal(image_steps, (first + steps) % n):
         return "forward"
-    return "backward" if np.array_equal(seen, n - 1 - steps) else ""
+    if first >= 0 and (tour.closed or first == n - 1) and np.array_equal(image_steps, (first - steps) % n):
+        return "backward"
+    return ""
 
 
 @lru_cache(maxsize=8)
 def _classes(board: Board, piece: Piece) -> tuple[NDArray[np.int64], NDArray[np.int64], tuple[str, ...]]:
-    """The moves as numbers in ascending order, the class of each, the names of the classes."""
+    """Return the codes of all moves in ascending order, their classes, and the names of the classes."""
     codes = np.sort(codes_of(move_graph(board, piece).edges(), board.size))
     moves = np.stack(np.divmod(codes, board.size), axis=1).astype(np.int32)
     first = first_images(moves, _symmetries(board, piece), board.size)
