@@ -156,7 +156,7 @@ def test_what_does_not_fit_another_board_is_left_out() -> None:
     found = said("board", "6x6", question={**words, "open": True})
     assert found["question"] == {
         "board": "6x6", "piece": "knight", "open": True, "start": "", "end": "", "with": ["a1-b3"],
-        "avoid": [], "at": [], "symmetry": "half turn",
+        "avoid": [], "at": [], "symmetry": "half turn", "moves": "", "coils": 0,
     }  # fmt: skip
     assert len(found["dropped"]) == 3
 
@@ -185,7 +185,6 @@ def test_a_link_is_a_statement(text: str) -> None:
     ("text", "why"),
     [
         ("closed tour of board.txt", "not a board"),
-        ("closed tour of 6x6, all moves clockwise", "one direction"),
         ("closed tour of 6x6, with at most 20 turns", "at most 20 turns"),
         ("closed tour of 2000x2000", "too many for the page"),
         ("closed tour of graph:0f343b0931126a20f133d67c2b018a3b", "graph"),
@@ -341,6 +340,20 @@ def test_the_lines_give_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     few = said("board", "5x6", question={"symmetry": "half turn"})["lines"]["count"]
     assert main(shlex.split(few["shell"])[1:]) == 0
     assert eval(few["python"], {"cavalcade": cavalcade}).count == int(capsys.readouterr().out.split()[0])  # noqa: S307
+
+
+@pytest.mark.parametrize("words", [{"moves": "clockwise"}, {"moves": "counterclockwise", "coils": 5}])
+def test_moves_round_the_centre(words: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
+    board = said("board", "6x6", question=words)
+    assert (board["dropped"], {key: board["question"][key] for key in words}) == ([], words)
+    assert said("board", question={"statement": board["statement"]})["question"] == board["question"]
+    cells = array(said("tour", "6x6", question=words)["cells"])
+    verdict = eval(board["lines"]["tour"]["python"], {"cavalcade": cavalcade})  # noqa: S307 - our own words
+    assert verdict.tour.cells.tolist() == cells
+    assert main(shlex.split(board["lines"]["count"]["shell"])[1:]) == 0
+    capsys.readouterr()
+    assert said("board", "6x6", question=words | {"moves": ""})["question"]["coils"] == 0, "coils need moves"
+    assert said("board", "torus:5x6", question=words)["question"]["moves"] == "", "a torus has no centre"
 
 
 # ---- what is refused

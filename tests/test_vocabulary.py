@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from importlib import import_module
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -17,11 +18,15 @@ import cavalcade
 from cavalcade.cli import COMMANDS, MODULES
 from cavalcade.cli.command import Option
 from cavalcade.ground.errors import bytes_of
-from cavalcade.question.words import LIMITS, ROWS
+from cavalcade.question.words import LIMITS, ROWS, schema
+from cavalcade.studio.message import EMPTY, KEYWORDS, words_of
+
+sys.path.append(str(Path(__file__).parent.parent / "tools"))
+
+import reference
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-    from pathlib import Path
 
     from conftest import Ran
 
@@ -240,6 +245,77 @@ def test_a_new_option_of_tour_is_not_lost_in_arrays(
         searched.clear()
         assert cli("tour", "120x120", *options, "-o", tmp_path / "x.npy").code == 0
         assert len(searched) == searches
+
+
+# ---- the words in JSON
+
+
+def fits(value: object, schema: dict[str, Any]) -> bool:
+    """Whether a value is valid, by the keywords of JSON Schema that are used."""
+    kinds: dict[str, tuple[type, ...]] = {
+        "object": (dict,), "array": (list,), "string": (str,), "boolean": (bool,), "integer": (int,),
+    }  # fmt: skip
+    if "type" in schema and (
+        not isinstance(value, kinds[schema["type"]])
+        or (isinstance(value, bool) and schema["type"] != "boolean")
+    ):
+        return False
+    if isinstance(value, dict):
+        known = schema["properties"]
+        return set(schema["required"]) <= set(value) <= set(known) and all(
+            fits(part, known[key]) for key, part in value.items()
+        )
+    if isinstance(value, list):
+        return all(fits(part, schema["items"]) for part in value)
+    if isinstance(value, int):
+        return schema.get("minimum", value) <= value <= schema.get("maximum", value)
+    return value in schema.get("enum", [value])
+
+
+QUESTIONS = [
+    ({"board": "8x8"}, True),
+    ({"board": "6x6", "piece": "camel", "open": True, "start": "a1", "end": "c4"}, True),
+    ({"board": "6x6", "with": ["a1-b3"], "avoid": ["c1-d3", "d3-f4"], "at": ["17=d5"]}, True),
+    ({"board": "6x6", "symmetry": "half turn"}, True),
+    ({"board": "6x6", "moves": "clockwise", "coils": 5}, True),
+    ({"board": "6x6", "open": "no"}, False),
+    ({"board": "6x6", "moves": "leftwards"}, False),
+    ({"board": "6x6", "moves": "clockwise", "coils": 0}, False),
+    ({"board": "6x6", "closed": True}, False),
+    ({"open": True}, False),
+]
+
+
+@pytest.mark.parametrize(("question", "valid"), QUESTIONS)
+def test_the_schema_allows_what_questions_are(cli: Cli, question: dict[str, Any], valid: bool) -> None:  # noqa: FBT001
+    printed = cli("schema")
+    assert (printed.code, json.loads(printed.out)) == (0, schema())
+    assert json.loads(cli("schema", "--json").out) == schema()
+    assert fits(question, schema()) == valid
+    keywords: dict[str, Any] = {KEYWORDS.get(key, key): value for key, value in question.items()}
+    if valid:
+        asked = cavalcade.Question.of(**keywords)
+        shown = {key: value for key, value in words_of(asked).items() if value != EMPTY[key]}
+        assert fits(shown, schema()), "the studio writes what the schema allows"
+        return
+    with pytest.raises((cavalcade.CavalcadeError, TypeError)):
+        cavalcade.Question.of(**keywords)
+
+
+def test_the_schema_has_every_word() -> None:
+    assert set(schema()["properties"]) == set(EMPTY) == {"board", *KEYWORDS}
+    for key, row in zip(KEYWORDS, ROWS.values(), strict=True):
+        for example in schema()["properties"][key].get("examples", ()):
+            assert fits(example, schema()["properties"][key]), key
+        assert row.help.endswith("."), key
+
+
+@pytest.mark.parametrize("page", ["../src/cavalcade/studio/static/words.js", "api.md"])
+def test_pages_of_words_are_generated(page: str) -> None:
+    docs = Path(__file__).parent.parent / "docs"
+    written = (docs / page).read_text(encoding="utf-8")
+    part = reference.vocabulary() if page == "api.md" else reference.studio_words()
+    assert part in written, "run python tools/reference.py"
 
 
 # ---- rules between options

@@ -33,6 +33,7 @@ from cavalcade.ground.kernels import Tier
 from cavalcade.ground.threads import ProgressCallback, spread
 from cavalcade.question.graph import BoardLike, board_of
 from cavalcade.question.pieces import Piece, PieceLike, piece_of
+from cavalcade.question.words import validated
 
 Box = tuple[slice, ...]
 
@@ -41,6 +42,7 @@ NO_MOVE = 255
 STRIDE = 2**22  # steps walked between two looks at Ctrl-C and at the other walks
 
 
+@validated
 def check_array(
     array: NDArray[Any],
     board: BoardLike | None = None,

@@ -7,12 +7,16 @@ line, or by the statement in the page's address:
     piece       a spec
     open        true or false
     start, end  names of cells, or empty
-    with        moves to make, as ["a1-b3"]
-    avoid       moves not to make
+    with        moves to use, as ["a1-b3"]
+    avoid       moves not to use
     at          steps and the cells on them, as ["17=d5"]
     symmetry    the name of a symmetry, or empty
+    moves       the direction of every move round the centre, or empty
+    coils       how often such a closed tour goes round the centre, or 0
 
-    statement   alone: all of these as `question.statement` writes them
+    statement   alone: the whole question as `question.statement` writes it
+
+These are the words of the vocabulary, `question.words`; a word that is missing or empty asks for nothing.
 """
 
 from __future__ import annotations
@@ -30,6 +34,7 @@ from numpy.typing import NDArray
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.errors import BoardError, CavalcadeError, TooLargeError
+from cavalcade.question import words
 from cavalcade.question.graph import MoveGraph, is_path
 from cavalcade.question.pieces import Piece, parse_piece
 from cavalcade.question.question import Question
@@ -38,19 +43,23 @@ from cavalcade.question.statement import read_statement
 Item = TypeVar("Item")
 
 MOST_CELLS = 1_000_000
-# what errors call a type of JSON, and how many characters or texts it may have
+# what errors call a type of JSON, and how many characters or texts a value may have
 KINDS: dict[type, tuple[str, int]] = {
-    str: ("a text", 200_000), bool: ("true or false", 1), list: ("a list of texts", 10_000)
+    str: ("a text", 200_000), bool: ("true or false", 1), list: ("a list of texts", 10_000),
+    int: ("a whole number", 1),
 }  # fmt: skip
-# all words of a question, with values that ask for nothing, and those that are options of a command
-EMPTY: dict[str, Any] = {
-    "board": "", "piece": "knight", "open": False, "start": "", "end": "", "with": [], "avoid": [],
-    "at": [], "symmetry": "",
-}  # fmt: skip
-OPTIONS = {
-    "start": "--from", "end": "--to", "with": "--with", "avoid": "--avoid", "at": "--at",
-    "symmetry": "--symmetry",
-}  # fmt: skip
+
+
+def _empty(row: words.Row) -> Any:
+    """Return the value of a word that asks for nothing: true or false, a list, a number or a text."""
+    if row.kind.repeated:
+        return []
+    return {words.BOOLEAN: False, words.POSITIVE: 0}.get(row.kind, row.default or "")
+
+
+# the words of a question with values that ask for nothing, and their keywords in Python
+EMPTY: dict[str, Any] = {"board": ""} | {words.key_of(name): _empty(row) for name, row in words.ROWS.items()}
+KEYWORDS = {words.key_of(name): name for name in words.ROWS}
 
 
 class Message:
@@ -139,28 +148,25 @@ class Message:
         return np.asarray(numbers[at], dtype=np.int32)
 
 
-def question_of(board: Board, words: dict[str, Any]) -> Question:
+def question_of(board: Board, given: dict[str, Any]) -> Question:
     """The question about a board in these words; those that are missing or empty ask for nothing.
 
     Raises:
         CavalcadeError: as `Question.of`.
     """
-    given = {"with_" if key == "with" else key: value for key, value in words.items() if value}
-    return Question.of(**given | {"board": board})
+    asked = {KEYWORDS[key]: value for key, value in given.items() if value and key in KEYWORDS}
+    return Question.of(board, **asked)
 
 
 def words_of(question: Question) -> dict[str, Any]:
     """A question in the words of the page.
 
     Raises:
-        CavalcadeError: the page does not show it: a graph, a board that is too large, or moves in one
-            direction.
+        CavalcadeError: the page does not show it: a graph, or a board that is too large.
     """
     board = question.board
     if board.plain:
         raise CavalcadeError(f"{board.title} is a graph, and the studio shows boards")
-    if question.direction:
-        raise CavalcadeError("the studio does not support moves in one direction")
 
     def moves(pairs: tuple[tuple[int, int], ...]) -> list[str]:
         return [f"{board.name(a)}-{board.name(b)}" for a, b in pairs]
@@ -175,6 +181,8 @@ def words_of(question: Question) -> dict[str, Any]:
         "avoid": moves(question.forbidden),
         "at": [f"{step}={board.name(cell)}" for step, cell in question.steps],
         "symmetry": "" if question.symmetry is None else question.symmetry.name,
+        "moves": question.direction or "",
+        "coils": question.coils or 0,
     }
 
 
@@ -215,20 +223,20 @@ def cells_of(array: dict[str, str]) -> NDArray[np.int32]:
     return np.frombuffer(base64.b64decode(array["int32"]), dtype="<i4").astype(np.int32)
 
 
-def lines(words: dict[str, Any]) -> dict[str, dict[str, str]]:
-    """For `tour`, `prove` and `count`: what asks the same question in a shell and in Python."""
-    shell, call = [words["board"]], [repr(words["board"])]
-    if words["piece"] != "knight":
-        shell += ["--piece", words["piece"]]
-        call.append(f"piece={words['piece']!r}")
-    if words["open"]:
-        shell.append("--open")
-        call.append("open=True")
-    for key, option in OPTIONS.items():
-        if value := words[key]:
-            for one in value if isinstance(value, list) else [value]:
-                shell += [option, one]
-            call.append(f"{'with_' if key == 'with' else key}={value!r}")
+def lines(given: dict[str, Any]) -> dict[str, dict[str, str]]:
+    """Return the same question for `tour`, `prove` and `count`, as a command and as a call of Python."""
+    shell, call = [given["board"]], [repr(given["board"])]
+    for key, keyword in KEYWORDS.items():
+        value = given[key]
+        if value == EMPTY[key]:
+            continue
+        option = words.spelling_of(keyword)
+        if value is True:
+            shell.append(option)
+        else:
+            for part in value if isinstance(value, list) else [value]:
+                shell += [option, str(part)]
+        call.append(f"{keyword}={value!r}")
     return {
         name: {
             "shell": shlex.join(["cavalcade", name, *shell]),

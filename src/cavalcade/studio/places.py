@@ -20,7 +20,17 @@ from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import Piece
 from cavalcade.question.statement import statement
 from cavalcade.question.symmetry import symmetries_of
-from cavalcade.studio.message import OPTIONS, Message, board_of, lines, numbers_of, places_of, question_of
+from cavalcade.question.words import ROWS
+from cavalcade.studio.message import (
+    EMPTY,
+    KEYWORDS,
+    Message,
+    board_of,
+    lines,
+    numbers_of,
+    places_of,
+    question_of,
+)
 from cavalcade.studio.space import space
 
 NAMED = 50_000  # cells up to which they have names and moves on the page
@@ -118,17 +128,22 @@ def _fitting(message: Message, place: Board, piece: Piece) -> tuple[dict[str, An
     given, dropped = message.question, list[str]()
     found = {"board": place.spec, "piece": piece.spec, "open": given["open"]}
     fitting = dict(found)
-    for key in OPTIONS:
+    for key, keyword in KEYWORDS.items():
+        if key in found:
+            continue
+        # a word that needs another, such as coils, is tried together with it
+        needs = ROWS[keyword].needs
+        base = found | {other: fitting[other] for other in fitting if f"--{other}" in needs}
         several = isinstance(given[key], list)
         fits = []
-        for one in given[key] if several else [given[key]]:
+        for value in given[key] if several else [given[key]]:
             try:
-                question_of(place, found | {key: [one] if several else one})
+                question_of(place, base | {key: [value] if several else value})
             except CavalcadeError as error:
                 dropped.append(str(error))
             else:
-                fits.append(one)
-        fitting[key] = fits if several else "".join(fits)
+                fits.append(value)
+        fitting[key] = fits if several else next(iter(fits), EMPTY[key])
     return fitting, dropped
 
 

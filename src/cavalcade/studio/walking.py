@@ -19,6 +19,7 @@ from cavalcade.find.warnsdorff import warnsdorff as walk_by_rule
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CellError
 from cavalcade.question.question import Question
+from cavalcade.question.words import CONSTRAINTS, key_of
 from cavalcade.studio.message import Message, places_of, question_of
 from cavalcade.studio.tours import described
 from cavalcade.theorems.literature import citation
@@ -80,7 +81,7 @@ def finish(message: Message) -> dict[str, Any]:
         found["message"] = f"Yes: {'a closed' if tour.closed else 'an open'} tour starts with this walk."
     elif verdict.status == "impossible":
         found |= {"message": f"No: no {question.kind} tour starts with this walk."}
-        if not any(message.question[word] for word in ("with", "avoid", "at", "symmetry")):
+        if not any(message.question[key_of(name)] for name in CONSTRAINTS):
             found |= _mistake(message, walk)
     else:
         found["message"] = f"Undecided after {verdict.seconds:.2g} s."

@@ -1,5 +1,7 @@
 // What is shown, as the part of an address behind #, and back.
 
+import { EMPTY } from "./words.js";
+
 /** @typedef {import("./types.js").Place} Place */
 /** @typedef {import("./types.js").Wanted} Wanted */
 
@@ -30,12 +32,10 @@ export function placed(mark) {
   if (statement) return { ask: { statement }, ...more };
   /** @type {Wanted} */
   const found = { open: words.get("open") === "1" };
-  for (const key of /** @type {const} */ (["board", "piece", "start", "end", "symmetry"])) {
-    const text = words.get(key);
-    if (text) found[key] = text;
-  }
-  for (const key of /** @type {const} */ (["with", "avoid", "at"])) {
-    found[key] = (words.get(key) ?? "").split(",").filter(Boolean);
+  for (const [key, empty] of Object.entries(EMPTY)) {
+    const text = words.get(key) ?? "";
+    if (Array.isArray(empty)) Object.assign(found, { [key]: text.split(",").filter(Boolean) });
+    else if (text && key !== "open") Object.assign(found, { [key]: typeof empty === "number" ? Number(text) : text });
   }
   return { ask: found, ...more };
 }

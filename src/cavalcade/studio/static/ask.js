@@ -1,6 +1,7 @@
 // Ask: is there a tour, is there none, how many are there?
 
 import { button, byId, choices, labelled, make, ticked } from "./dom.js";
+import { EMPTY, FIELDS } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Part} Part */
@@ -23,6 +24,16 @@ export function askPart(app) {
   closed.addEventListener("change", () => void state.change({ open: false, end: "" }));
   open.addEventListener("change", () => void state.change({ open: true }));
   symmetry.addEventListener("change", () => void state.change({ symmetry: symmetry.value }));
+  /** Fields of words whose values need no board, as the vocabulary lists them. */
+  const fields = FIELDS.map(({ key, label, values, needs }) => {
+    const field = values.length ? make("select", { name: key }) : make("input", { type: "number", min: 1, name: key });
+    field.addEventListener("change", () => {
+      const value = values.length ? field.value : Number(field.value);
+      const without = FIELDS.filter((other) => !value && other.needs === key).map((other) => [other.key, EMPTY[other.key]]);
+      void state.change({ [key]: value, ...Object.fromEntries(without) });
+    });
+    return { key, label, values, needs, field };
+  });
 
   /**
    * @param {"tour" | "prove" | "count"} what
@@ -60,6 +71,7 @@ export function askPart(app) {
     build(root) {
       root.append(
         make("fieldset", {}, make("legend", {}, "Which tours"), ticked("closed: the last move leads back to the first cell", closed), ticked("open", open), labelled("Symmetric under", symmetry)),
+        make("details", {}, make("summary", {}, "Round the centre"), ...fields.map(({ label, field }) => labelled(label, field))),
         make("div", { class: "buttons" },
           button("Prove there is none", () => void ask("prove", "Looking for a reason"), { id: "ask-prove" }),
           button("Count them", () => void ask("count", "Counting"), { id: "ask-count" })),
@@ -79,6 +91,11 @@ export function askPart(app) {
       const names = board?.symmetries ?? [];
       choices(symmetry, [["", "no symmetry"], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))], question.symmetry);
       symmetry.disabled = !names.length;
+      for (const { key, values, needs, field } of fields) {
+        if (field instanceof HTMLSelectElement) choices(field, [["", "any"], ...values.map((value) => /** @type {[string, string]} */ ([value, value]))], String(question[key]));
+        else field.value = String(question[key] || "");
+        field.disabled = needs !== "" && !question[needs];
+      }
     },
     /** Before there is a tour, the piece stands on the board, and a click begins a walk. */
     scene() {

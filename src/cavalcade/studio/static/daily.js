@@ -2,6 +2,7 @@
 
 import { ask } from "./api.js";
 import { answered } from "./kernel.js";
+import { EMPTY } from "./words.js";
 
 /** A board and a level for each day of the week, harder towards Sunday. @type {[string, boolean, string][]} */
 const WEEK = [
@@ -16,7 +17,7 @@ const WEEK = [
 export async function daily(date) {
   const [year, month, day] = date.split("-").map(Number);
   const [spec, open, level] = WEEK[new Date(Date.UTC(year, month - 1, day)).getUTCDay()];
-  const words = { board: spec, piece: "knight", open, start: "", end: "", with: [], avoid: [], at: [], symmetry: "" };
+  const words = { ...EMPTY, board: spec, open };
   const board = /** @type {import("./types.js").Board} */ (await ask({ ask: "board", question: words }));
   const pairs = [...(board.edges ?? [])];
   const edges = pairs.flatMap((_, i) => (i % 2 ? [] : [[Math.min(pairs[i], pairs[i + 1]), Math.max(pairs[i], pairs[i + 1])]]))

@@ -2,6 +2,7 @@
 
 import { button, counted, make, say } from "./dom.js";
 import { LESSONS } from "./lessons.js";
+import { EMPTY } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./app.js").Part} Part */
@@ -44,7 +45,7 @@ export function learnPart(app) {
     if (!LESSONS[which]) which = 0;
     [lesson, at, done] = [which, k, false];
     const now = LESSONS[which].steps[k];
-    await state.change({ board: now.board, piece: "knight", open: now.open ?? false, start: "", end: "", with: [], avoid: [], at: [], symmetry: "" });
+    await state.change({ ...EMPTY, board: now.board, open: now.open ?? false });
     cells = walks() && now.from ? [from()] : [];
     [...list.children].forEach((one, i) => one.setAttribute("aria-pressed", String(i === which)));
     title.textContent = `${which + 1}. ${LESSONS[which].title}, step ${k + 1} of ${LESSONS[which].steps.length}`;

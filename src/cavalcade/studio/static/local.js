@@ -4,6 +4,7 @@
 import { NAMED, box, pieceOf } from "./boxes.js";
 import { neighbours } from "./graph.js";
 import { byRule } from "./rule.js";
+import { EMPTY, OPTIONS } from "./words.js";
 
 /** @typedef {import("./types.js").Board} Board */
 /** @typedef {import("./types.js").Question} Question */
@@ -23,10 +24,8 @@ const MOVES = `${CELL}-${CELL}(?:, ${CELL}-${CELL})*`;
 const STEPS = `${CELL} at step \\d+`;
 const FORM = new RegExp(
   `^(closed|open) tour of (\\S+?)(?: by the (?:piece )?(\\S+?))?(?: from (${CELL}))?(?: to (${CELL}))?` +
-  `(?:, with (${MOVES}))?(?:, without (${MOVES}))?(?:, (${STEPS}(?:, ${STEPS})*))?(?:, symmetric under the (.+?))?$`,
+  `(?:, with (${MOVES}))?(?:, without (${MOVES}))?(?:, (${STEPS}(?:, ${STEPS})*))?(?:, symmetric under the (.+?))?(?:, all moves ([a-z]+))?(?: in (\\d+) coils?)?$`,
 );
-/** @type {Question} */
-const EMPTY = { board: "", piece: "knight", open: false, start: "", end: "", with: [], avoid: [], at: [], symmetry: "" };
 
 /** What is refused. */
 class Refusal extends Error {}
@@ -43,19 +42,13 @@ function lines(words) {
   const quoted = (/** @type {string} */ one) => `'${one}'`;
   const line = [words.board];
   const call = [quoted(words.board)];
-  if (words.piece !== "knight") {
-    line.push("--piece", words.piece);
-    call.push(`piece=${quoted(words.piece)}`);
-  }
-  if (words.open) {
-    line.push("--open");
-    call.push("open=True");
-  }
-  for (const [key, option] of /** @type {const} */ ([["start", "--from"], ["end", "--to"], ["with", "--with"], ["avoid", "--avoid"], ["at", "--at"], ["symmetry", "--symmetry"]])) {
+  for (const [key, option, keyword] of OPTIONS) {
     const value = words[key];
-    if (!value.length) continue;
-    for (const one of typeof value === "string" ? [value] : value) line.push(option, one);
-    call.push(`${key === "with" ? "with_" : key}=${typeof value === "string" ? quoted(value) : `[${value.map(quoted).join(", ")}]`}`);
+    if (String(value) === String(EMPTY[key])) continue;
+    if (value === true) line.push(option);
+    else for (const one of Array.isArray(value) ? value : [value]) line.push(option, String(one));
+    const written = Array.isArray(value) ? `[${value.map(quoted).join(", ")}]` : value === true ? "True" : typeof value === "number" ? value : quoted(String(value));
+    call.push(`${keyword}=${written}`);
   }
   return Object.fromEntries(["tour", "prove", "count"].map((name) => [name, { shell: shell(["cavalcade", name, ...line]), python: `cavalcade.${name}(${call.join(", ")})` }]));
 }
@@ -79,7 +72,8 @@ function statement(words, number) {
     + (words.start && ` from ${words.start}`) + (words.end && words.open && number.size > 1 ? ` to ${words.end}` : "")
     + (words.with.length ? `, with ${moves(words.with)}` : "") + (words.avoid.length ? `, without ${moves(words.avoid)}` : "")
     + [...words.at].map((one) => one.split("=")).sort(([a], [b]) => Number(a) - Number(b)).map(([step, cell]) => `, ${cell} at step ${step}`).join("")
-    + (words.symmetry && `, symmetric under the ${words.symmetry}`);
+    + (words.symmetry && `, symmetric under the ${words.symmetry}`)
+    + (words.moves && `, all moves ${words.moves}`) + (words.coils ? ` in ${words.coils} coil${words.coils > 1 ? "s" : ""}` : "");
 }
 
 /**
@@ -106,9 +100,9 @@ export function local(known, kernel) {
     if (said === undefined) return { ...EMPTY, ...given };
     const found = FORM.exec(said);
     if (found === null) throw new Refusal(`'${said.slice(0, 80)}' is not a statement, expected one like 'closed tour of 8x8' or 'open tour of 6x6 by the camel from a1'`);
-    const [, kind, board, piece = "knight", start = "", end = "", must, avoid, steps, symmetry = ""] = found;
+    const [, kind, board, piece = "knight", start = "", end = "", must, avoid, steps, symmetry = "", moves = "", coils = 0] = found;
     const at = steps?.split(", ").map((one) => one.split(" at step ").reverse().join("=")) ?? [];
-    return { board, piece, open: kind === "open", start, end, with: must?.split(", ") ?? [], avoid: avoid?.split(", ") ?? [], at, symmetry };
+    return { board, piece, open: kind === "open", start, end, with: must?.split(", ") ?? [], avoid: avoid?.split(", ") ?? [], at, symmetry, moves, coils: Number(coils) };
   };
 
   /**
@@ -171,7 +165,8 @@ export function local(known, kernel) {
       return fits(inside && free, `${one.slice(0, 40)} is not a step of a tour of ${spec}`) && taken.set(step, name);
     });
     const symmetry = question.symmetry && fits(false, "this page finds no tours that are symmetric: cavalcade tour --symmetry does") ? question.symmetry : "";
-    const fitting = { board: spec, piece: piece.spec, open: question.open, start, end, with: list(question.with), avoid: list(question.avoid), at: steps, symmetry };
+    const turns = question.moves && fits(false, "this page finds no tours that go round the centre: cavalcade tour --moves does");
+    const fitting = { board: spec, piece: piece.spec, open: question.open, start, end, with: list(question.with), avoid: list(question.avoid), at: steps, symmetry, moves: turns ? question.moves : "", coils: turns ? question.coils : 0 };
     const title = holes.length > 8 ? `${shape} without ${holes.length.toLocaleString("en")} cells` : spec;
     const board = /** @type {Board} */ ({
       ...whole, question: fitting, dropped, title, size: places.length, moves: edges.length / 2, holes: Int32Array.from(holes), edges,

@@ -4,6 +4,7 @@ import { ask, wrong } from "./api.js";
 import { coded, decoded } from "./code.js";
 import { neighbours } from "./graph.js";
 import { home } from "./home.js";
+import { EMPTY } from "./words.js";
 
 /** @typedef {import("./types.js").Question} Question */
 /** @typedef {import("./types.js").Board} Board */
@@ -12,7 +13,7 @@ import { home } from "./home.js";
 /** What can be undone. @typedef {{question: Question, walk: number[], notes: Map<number, string>, tour: Tour | null, then: string, part: string}} Entry */
 
 /** @type {Question} */
-const FIRST = { board: "8x8", piece: "knight", open: false, start: "", end: "", with: [], avoid: [], at: [], symmetry: "" };
+const FIRST = { ...EMPTY, board: "8x8" };
 
 /**
  * Says `board` when there is another one, `walk` for another walk, `tour` for another tour, and `refused` with the reason
