@@ -31,8 +31,8 @@ from cavalcade.ground.budget import guard
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.ground.kernels import Tier
 from cavalcade.papers import demaio2020, gerlach2015, gerlach2019, items, solution3, stacks, tables
-from cavalcade.papers.items import SAME, Item, entries, stated
-from cavalcade.papers.recompute import made, only, output
+from cavalcade.papers.items import SAME, Item, entries, paper_data
+from cavalcade.papers.recompute import output, recompute_item, recomputed_item
 from cavalcade.papers.report import Report, alone
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT
@@ -317,10 +317,10 @@ def test_the_command_of_an_item_gives_what_the_item_shows(
 
 def test_an_item_whose_command_says_something_else_is_not_the_same() -> None:
     entry = next(entry for paper, entry in ITEMS if entry["name"] == "Table 7")
-    assert made("gerlach2019", entry).outcome == "yes"
-    assert made("gerlach2019", {**entry, "expect": ["INCR1 6"]}).outcome == "no"
+    assert recomputed_item("gerlach2019", entry).outcome == "yes"
+    assert recomputed_item("gerlach2019", {**entry, "expect": ["INCR1 6"]}).outcome == "no"
     with pytest.raises(FormatError, match="128 numbers, expected 192"):
-        made("gerlach2019", {**entry, "table": "appendix c 1"})
+        recomputed_item("gerlach2019", {**entry, "table": "appendix c 1"})
 
 
 def test_all_pages_and_the_story_go_into_a_folder(
@@ -413,7 +413,7 @@ def test_bad_names_say_what_was_expected() -> None:
         Item("maybe")
     assert set().union(*(items.values() for items in OUTCOMES.values())) == set(SAME)
     with pytest.raises(CavalcadeError, match="no item 'Tabel 12', expected one of 69 such as Table 12"):
-        only("gerlach2019", "Tabel 12")
+        recompute_item("gerlach2019", "Tabel 12")
 
 
 def empty(sections: dict[str, list[Item]]) -> Report:
@@ -855,8 +855,8 @@ def test_hexagons_are_drawn_and_sections_follow_the_paper(
 ) -> None:
     monkeypatch.setattr(demaio2020, "glinski", lambda: True)  # the theorem has tests of its own
     monkeypatch.setattr(demaio2020, "HEXAGONS", range(4, 8))
-    entries = stated("demaio2020")["sections"]["Gliński's hexagonal board"]
-    page = empty({"": [made("demaio2020", entry) for entry in entries]}).render("html")
+    entries = paper_data("demaio2020")["sections"]["Gliński's hexagonal board"]
+    page = empty({"": [recomputed_item("demaio2020", entry) for entry in entries]}).render("html")
     four = article(page, "Figure 4")
     cell = re.search(r'class="cells"[^>]*d="M([^"]*?)z', four)
     assert cell is not None

@@ -1,6 +1,6 @@
-"""The papers, reproduced: every printed table recomputed with this package, and compared.
+"""Reproductions of three papers: every printed table is recomputed and compared.
 
-`reproduce("gerlach2015")` gives a `Report`. Nothing is computed, and numpy is not imported, before that.
+`reproduce("gerlach2015")` returns a `Report`. Importing this module computes nothing and does not load NumPy.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ PROGRAMS = {
 
 
 def programs(name: str) -> dict[str, str]:
-    """The SAS programs of one of `PAPERS`, written anew and mended: the names of the files, and their texts.
+    """Return corrected SAS programs for one of `PAPERS`, as a mapping from file name to source text.
 
-    They run as they are, from one directory, and on boards of other sizes with other values in their first
-    lines. There was no SAS to run them; tests run them by an interpreter.
+    The programs run unchanged from one directory. Constants in their first lines set the board size. They
+    were not run by SAS; the tests run them with an interpreter of the subset of SAS that they use.
     """
     _assert_paper(name)
     from importlib.resources import files
@@ -48,13 +48,13 @@ def _assert_paper(name: str) -> None:
 
 
 def reproduce(name: str) -> Report:
-    """Recompute a paper and compare.
+    """Recompute every item of a paper and compare it with the print.
 
     Args:
-        name: one of `PAPERS`.
+        name: key of `PAPERS`.
 
     Raises:
-        CavalcadeError: there is no such paper.
+        CavalcadeError: the paper is unknown.
 
     Examples:
         >>> reproduce("gerlach2015").outcomes["no"]

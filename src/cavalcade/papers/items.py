@@ -1,7 +1,7 @@
-"""The parts of a report: items, each with its outcome, boards to show, and corrections of the print.
+"""Data model of a report: items with outcomes, figures, and corrections of the print.
 
-A paper has two data files. NAME.txt has its printed tables. NAME.toml has its claims by section, in the
-paper's order, each an `ItemEntry`; so in the modules of the papers there is only what is recomputed.
+Each paper has two data files. `NAME.txt` contains the printed tables. `NAME.toml` contains the claims of the
+paper in its order, one `ItemEntry` per claim. The modules of the papers contain only the recomputations.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from cavalcade.ground.errors import CavalcadeError
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Mapping, Sequence
 
-Outcome: TypeAlias = "str | bool"  # one of `SAME`, or whether it is the same
-#: The possible outcomes of an item.
+Outcome: TypeAlias = "str | bool"  # a key of `SAME`; True stands for "yes" and False for "no"
+#: Outcomes of an item, with their explanation in a report.
 SAME = {
     "yes": "recomputed as far as stated, and the same",
     "no": "recomputed, and not the same",
@@ -35,72 +35,73 @@ SAME = {
 
 
 class ItemEntry(TypedDict, total=False):
-    """What a data file has about an item; in its texts the names in braces are values that were recomputed.
+    """One claim of a paper, as stored in the TOML file.
 
-    How it is recomputed: by a function of the paper's module (`by`, with the arguments `given`); as a printed
-    `table`, `tour` or `summary` of the other data file; by what the command must print (`expect`); or it was
-    only read, and has an outcome (`same`).
+    Names in braces in the texts are placeholders for recomputed values. One key selects the method: `by`
+    names a function of the paper's module (with the arguments `given`); `table`, `tour` or `summary` names a
+    printed table; `expect` lists text that the command must print; `same` states the outcome of a claim that
+    was only read.
     """
 
     name: str
-    line: int  # of the transcription that `obstacles` name
+    line: int  # line of the transcription that `obstacles` names
     printed: str
     recomputed: str
     why: str
-    command: str  # lines to type, one below the other
-    shows: str  # which lines of the output to show: those where this is found
-    expect: list[str]
+    command: str  # commands, one per line
+    shows: str  # regular expression that selects the output lines to show
+    expect: list[str]  # strings that the output must contain
     same: str
     by: str
     given: list[str | int]
-    table: str  # its numbers are to be those of the command's output
-    board: int  # of the output, counted from 1; by default as many as the table has, from the first
-    fitted: bool  # the command's program was made to fit the table
-    tour: str  # to be checked move by move
-    steps: int  # of this tour, where it is not every cell
-    closed: bool  # this tour is to be closed
-    summary: str  # its lines are to be in the command's output
-    ours: str  # a board whose closed tour, ours, is shown
+    table: str  # printed table that must equal the numbers in the output
+    board: int  # first board of the output to compare, counted from 1
+    fitted: bool  # the program of the command was fitted to this table
+    tour: str  # printed tour to check move by move
+    steps: int  # number of steps of the tour, if it does not visit every cell
+    closed: bool  # whether the tour must be closed
+    summary: str  # printed summary whose lines must occur in the output
+    ours: str  # spec of a board whose closed tour is shown beside the item
 
 
-class Stated(TypedDict):
-    """A data file: what came out in short, what stands in the way, and the entries by section."""
+class PaperData(TypedDict):
+    """Contents of a TOML file."""
 
-    story: str
-    obstacles: list[str]
-    transcriptions: dict[str, str]  # the SHA-256 of each, by the letter in corrections.txt
-    pages: list[int]  # the first line of each page, where pages are known, and the first line after them
+    story: str  # summary of the results
+    obstacles: list[str]  # limits of the reproduction
+    transcriptions: dict[str, str]  # SHA-256 digests by the letters used in corrections.txt
+    pages: list[int]  # first line of each page, if known, and the line after the last page
     sections: dict[str, list[ItemEntry]]
 
 
 @dataclass(frozen=True)
 class Figure:
-    """A board to show: its numbers, with marks, or a drawing. The cells of a table are counted from 0."""
+    """A board of numbers with marks, or a drawing. Cells of a table are counted from 0."""
 
     title: str
-    rows: Sequence[Sequence[str]] = ()  # the words to show; none for a drawing
-    first: int = 0  # the cell at the upper left, as a table may have several boards
-    wanted: Mapping[int, str] = field(default_factory=dict)  # what should stand on a cell
-    marks: Mapping[str, Collection[int]] = field(default_factory=dict)  # cells that are first, last or wrong
-    svg: Callable[[], str] | None = None  # draws it; called for pages only
+    rows: Sequence[Sequence[str]] = ()  # words to show; empty for a drawing
+    first: int = 0  # index of the upper left cell, because a table can have several boards
+    wanted: Mapping[int, str] = field(default_factory=dict)  # corrected words by cell
+    marks: Mapping[str, Collection[int]] = field(default_factory=dict)  # cells marked first, last or wrong
+    svg: Callable[[], str] | None = None  # renders the drawing; called for HTML only
 
 
 @dataclass(frozen=True)
 class Item:
-    """One thing that a paper prints; what is not given here is in its `ItemEntry`."""
+    """Result for one claim. Fields that a recomputation leaves empty are filled from the `ItemEntry`."""
 
     same: Outcome
-    printed: str = ""  # what the paper has
-    recomputed: str = ""  # what this package finds
-    why: str = ""  # why not the same, or on what grounds
+    printed: str = ""  # claim of the paper
+    recomputed: str = ""  # result of this package
+    why: str = ""  # reason for a difference, or grounds of the verdict
     name: str = ""
-    place: str = ""  # the line of the transcription, and the page
-    command: str = ""  # what to type to see it again
-    output: str = ""  # what that prints
-    shown: bool = False  # the output is the board of numbers in the first figures
+    place: str = ""  # line of the transcription, and page if known
+    command: str = ""  # commands that repeat the computation
+    output: str = ""  # selected output of these commands
+    shown: bool = False  # the first figures show the same numbers as the output
     figures: tuple[Figure, ...] = ()
-    values: Mapping[str, object] = field(default_factory=dict)  # for the names in braces
-    table: Sequence[Sequence[str]] = ()  # evidence in rows of words, first the heads of the columns
+    values: Mapping[str, object] = field(default_factory=dict)  # values of the placeholders
+    table: Sequence[Sequence[str]] = ()  # rows of words, the first with the column heads
 
     def __post_init__(self) -> None:
         if self.outcome not in SAME:
@@ -108,51 +109,51 @@ class Item:
 
     @property
     def outcome(self) -> str:
-        """One of `SAME`."""
+        """A key of `SAME`."""
         return self.same if isinstance(self.same, str) else "yes" if self.same else "no"
 
 
 def item(same: Outcome, figures: tuple[Figure, ...] = (), **values: object) -> Item:
-    """An item whose texts are in the data file of its paper, with these values in them."""
+    """Return an item whose texts are in the data file, with values for their placeholders."""
     return Item(same, figures=figures, values=values)
 
 
 def data(name: str) -> str:
-    """The text of a data file."""
+    """Return the text of a data file."""
     return files("cavalcade.papers").joinpath("data", name).read_text(encoding="utf-8")
 
 
 @cache
-def stated(paper: str) -> Stated:
-    """What a paper states, section by section, in its order."""
-    found = tomllib.loads(data(f"{paper}.toml"))
-    heads = {key: found.pop(key) for key in ("story", "obstacles", "transcriptions", "pages")}
-    return {**heads, "sections": found}  # type: ignore[typeddict-item]
+def paper_data(paper: str) -> PaperData:
+    """Return the claims of a paper by section, in its order."""
+    content = tomllib.loads(data(f"{paper}.toml"))
+    head = {key: content.pop(key) for key in ("story", "obstacles", "transcriptions", "pages")}
+    return {**head, "sections": content}  # type: ignore[typeddict-item]
 
 
 def entries(paper: str) -> dict[str, ItemEntry]:
-    """What a paper states, by name."""
-    return {one["name"]: one for section in stated(paper)["sections"].values() for one in section}
+    """Return the claims of a paper by name."""
+    return {entry["name"]: entry for section in paper_data(paper)["sections"].values() for entry in section}
 
 
 @dataclass(frozen=True)
 class Correction:
-    """One printed number (or word) that cannot stand."""
+    """A printed number or word that must be wrong."""
 
-    item: str  # the section of the data file, or the place in the text
-    cell: str  # the square, or what is meant
+    item: str  # section of the data file, or place in the text
+    cell: str  # square, or another description of the position
     printed: str
-    wanted: str  # "-" where nothing legal would do
-    read: str  # the letters of the transcriptions that have it; after a comma, what else decides whose it is
+    wanted: str  # corrected value; "-" if no legal value exists
+    read: str  # letters of the transcriptions that contain it; after a comma, other evidence of its origin
     why: str
 
     @property
     def whose(self) -> str:
-        """`author`, `scan`, or `either` where that is not known, by the rule in the data file."""
-        letters, _, more = self.read.partition(", ")
-        if more == "damage" or more.startswith("right "):
+        """Origin by the rule in the data file: `author`, `scan`, or `either` if unknown."""
+        letters, _, evidence = self.read.partition(", ")
+        if evidence == "damage" or evidence.startswith("right "):
             return "scan"
-        return "author" if more == "words" or len(letters) > 1 else "either"
+        return "author" if evidence == "words" or len(letters) > 1 else "either"
 
     def __str__(self) -> str:
         wanted = "" if self.wanted == "-" else f", should be {self.wanted}"
@@ -165,8 +166,10 @@ def figures(
     wanted: Mapping[int, str] | None = None,
     marks: Mapping[str, Collection[int]] | None = None,
 ) -> tuple[Figure, ...]:
-    """One figure a board of a table."""
-    names = [title] if len(boards) == 1 else [f"{title}, board {k}" for k in range(1, len(boards) + 1)]
-    firsts = accumulate((sum(map(len, board)) for board in boards), initial=0)
-    shown = zip(names, boards, firsts, strict=False)
-    return tuple(Figure(name, board, first, wanted or {}, marks or {}) for name, board, first in shown)
+    """Return one figure per board of a table."""
+    titles = [title] if len(boards) == 1 else [f"{title}, board {k}" for k in range(1, len(boards) + 1)]
+    first_cells = accumulate((sum(map(len, board)) for board in boards), initial=0)
+    return tuple(
+        Figure(board_title, board, first, wanted or {}, marks or {})
+        for board_title, board, first in zip(titles, boards, first_cells, strict=False)
+    )

@@ -1,4 +1,4 @@
-"""What a data file says about an item, done: its command run, its function called, its verdict reached."""
+"""Recompute the items of a paper as their entries in the data file prescribe."""
 
 from __future__ import annotations
 
@@ -22,119 +22,125 @@ from unittest.mock import patch
 from cavalcade.ground.above import above
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.papers.items import Item, data, entries, item, stated
+from cavalcade.papers.items import Item, data, entries, item, paper_data
 from cavalcade.papers.report import Report
 from cavalcade.papers.tables import compare, corrections, grid, ours, printed, summary, verify
 
 if TYPE_CHECKING:
     from cavalcade.papers.items import ItemEntry
 
-INTERRUPTED = 130
+INTERRUPTED = 130  # exit code of a command after Ctrl-C
 
 
 def output(commands: str, folder: str | None = None) -> str:
-    """What commands print, one after the other, run in this process in a folder, or in an empty one.
+    """Run commands in this process and return their output.
 
     Args:
-        commands: one per line; each begins with `cavalcade`.
-        folder: where they read and write files.
+        commands: one command per line, each beginning with `cavalcade`.
+        folder: working directory; by default an empty temporary directory.
     """
     if folder is None:
         with tempfile.TemporaryDirectory() as empty:
             return output(commands, empty)
-    written = io.BytesIO()
-    stream = io.TextIOWrapper(written, encoding="utf-8", write_through=True)
+    buffer = io.BytesIO()
+    stream = io.TextIOWrapper(buffer, encoding="utf-8", write_through=True)
     for command in commands.splitlines():
         with patch.multiple(sys, stdout=stream, stderr=stream), contextlib.chdir(folder):
             code = above("command_line")(shlex.split(command)[1:])
         if code == INTERRUPTED:
             raise KeyboardInterrupt
         assert_time("recomputing the paper")
-    stream.flush()
-    return written.getvalue().decode()
+    return buffer.getvalue().decode()
 
 
-kept = cache(output)
+cached_output = cache(output)
 
 
-def made(paper: str, entry: ItemEntry) -> Item:
-    """An item of a paper, recomputed as its entry says."""
+def recomputed_item(paper: str, entry: ItemEntry) -> Item:
+    """Recompute an item and fill in its texts."""
     name, command = entry["name"], entry.get("command", "")
-    ran = kept(command) if command else ""
-    one = _judged(paper, entry, ran)
-    if any(words not in ran for words in entry.get("expect", [])):
-        one = replace(one, same="no")
+    printed_output = cached_output(command) if command else ""
+    result = _judge(paper, entry, printed_output)
+    if any(words not in printed_output for words in entry.get("expect", [])):
+        result = replace(result, same="no")
     texts = {
-        key: getattr(one, key) or entry.get(key, "").format(**one.values)  # type: ignore[attr-defined]
+        key: getattr(result, key) or entry.get(key, "").format(**result.values)  # type: ignore[attr-defined]
         for key in ("printed", "recomputed", "why")
     }
     if "ours" in entry:
-        one = replace(one, figures=ours(entry["ours"]))
+        result = replace(result, figures=ours(entry["ours"]))
     quoted = f'"{name}"' if "'" in name else shlex.quote(name)
+    shown = entry.get("shows", "")
     return replace(
-        one,
+        result,
         **texts,
         name=name,
-        place=_place(entry["line"], stated(paper)["pages"]),
+        place=_place(entry["line"], paper_data(paper)["pages"]),
         command=command or f"cavalcade reproduce {paper} --item {quoted}",
-        output="\n".join(line for line in ran.splitlines() if re.search(entry.get("shows", ""), line)),
+        output="\n".join(line for line in printed_output.splitlines() if re.search(shown, line)),
         shown="table" in entry,
     )
 
 
 def _place(line: int, pages: list[int]) -> str:
-    """Where an item stands: the line, and the page that it is on, where pages are known."""
+    """Return the line of an item, and its page if the pages are known."""
     page = bisect_right(pages, line)
     return f"line {line}, page {page}" if page < len(pages) else f"line {line}"
 
 
-def _judged(paper: str, entry: ItemEntry, ran: str) -> Item:
-    """The verdict, by the one of the ways that the entry names."""
+def _judge(paper: str, entry: ItemEntry, printed_output: str) -> Item:
+    """Return the verdict on an item, by the method that its entry selects."""
     module = import_module(f"cavalcade.papers.{paper}")
     name = entry["name"]
     if "by" in entry:
-        found: Item = getattr(module, entry["by"])(*entry.get("given", []))
-        return found
+        result: Item = getattr(module, entry["by"])(*entry.get("given", []))
+        return result
     tables = printed(paper)
     if "tour" in entry:
         return verify(name, tables[entry["tour"]], entry.get("steps"), closed=entry.get("closed", False))
     if "summary" in entry:
-        return summary(tables[entry["summary"]], entry["shows"], ran)
+        return summary(tables[entry["summary"]], entry["shows"], printed_output)
     if "table" in entry:
         table = tables[entry["table"]]
-        numbers = grid(ran, table.numbers.shape, entry.get("board", 1))
-        one = compare(name, table, numbers, entry.get("why", ""), steps="degrees" not in entry["command"])
-        return module.fitted(one, table.name) if entry.get("fitted") else one
+        numbers = grid(printed_output, table.numbers.shape, entry.get("board", 1))
+        steps = "degrees" not in entry["command"]
+        result = compare(name, table, numbers, entry.get("why", ""), steps=steps)
+        return module.fitted(result, table.name) if entry.get("fitted") else result
     return item(entry.get("same", True))
 
 
-def only(paper: str, name: str) -> Item:
-    """One item of a paper, the only one that is recomputed.
+def recompute_item(paper: str, name: str) -> Item:
+    """Recompute one item of a paper and no other.
 
     Raises:
-        CavalcadeError: there is no item of this name.
+        CavalcadeError: the paper has no item of this name.
     """
-    every = entries(paper)
-    if name not in every:
-        near = get_close_matches(name, every, 3, 0.4) or [*every][:3]
-        raise CavalcadeError(f"no item {name[:60]!r}, expected one of {len(every)} such as {', '.join(near)}")
-    return made(paper, every[name])
+    names = entries(paper)
+    if name not in names:
+        similar = get_close_matches(name, names, 3, 0.4) or [*names][:3]
+        raise CavalcadeError(
+            f"no item {name[:60]!r}, expected one of {len(names)} such as {', '.join(similar)}"
+        )
+    return recomputed_item(paper, names[name])
 
 
 def report(paper: str, title: str) -> Report:
-    """A paper, recomputed: all its items."""
-    began, known = time.perf_counter(), stated(paper)
-    sections = {name: [made(paper, one) for one in section] for name, section in known["sections"].items()}
-    read = {f"transcription {letter}": digest for letter, digest in known["transcriptions"].items()}
+    """Recompute all items of a paper."""
+    start, content = time.perf_counter(), paper_data(paper)
+    sections = {
+        name: [recomputed_item(paper, entry) for entry in section]
+        for name, section in content["sections"].items()
+    }
+    digests = {f"transcription {letter}": digest for letter, digest in content["transcriptions"].items()}
     tables = hashlib.sha256(data(f"{paper}.txt").encode()).hexdigest()
     return Report(
         paper,
         title,
         sections,
         corrections(paper),
-        known["story"],
-        known["obstacles"],
-        read | {"its tables": tables},
+        content["story"],
+        content["obstacles"],
+        digests | {"its tables": tables},
         datetime.now(tz=UTC).date(),
-        time.perf_counter() - began,
+        time.perf_counter() - start,
     )

@@ -1,7 +1,6 @@
-"""Reports: what is printed, what was recomputed, the same or not, and why not, in the paper's order.
+"""Reports: the claim of each item, its recomputation, the verdict, and the reason, in the paper's order.
 
-A `Report` is rendered as text, as markdown, as JSON, or as one page of HTML that needs nothing else, with the
-boards beside the words.
+A `Report` is rendered as text, Markdown, JSON, or a self-contained HTML page with the boards beside the text.
 """
 
 from __future__ import annotations
@@ -29,17 +28,17 @@ if TYPE_CHECKING:
     from cavalcade.papers.items import Correction, Figure, Item
 
 FORMATS = ("text", "markdown", "html", "json")
-WIDTH = 100  # of the lines of a text that no terminal shows
+WIDTH = 100  # characters per line of a text report that is not written to a terminal; the house style of code
 SIGNS = dict(zip(SAME, "=≠✓✗≈?+!¿/", strict=True))
-#: How an item's parts are called.
+#: Titles of the parts of an item.
 LABELS = {"printed": "The paper", "command": "Command", "recomputed": "Here", "why": "Why"}
-#: How to read a report.
+#: Explanation at the top of each report.
 KEY = (
     "Every item has what the paper states, the command that recomputes it, what came out, a verdict, and the "
     "reason. Where an item shows a board and says no more, all its numbers came out the same. `--item NAME` "
     "prints one item."
 )
-#: The one rule, in words, by which `Correction.whose` decides.
+#: The rule of `Correction.whose` in words.
 RULE = (
     "Scan or author: what two transcriptions have is the author's, and so is what contradicts the paper by "
     "more than one lost or misread sign; what another transcription has right, or a gap that nobody prints, "
@@ -47,48 +46,60 @@ RULE = (
 )
 TITLE = "Slips and damage"
 WHOSE = {"author": "slip of the paper", "either": "slip or scan", "scan": "damage of the scan"}
-LONG = 7  # lines of an output that are printed in columns
-SHOWN = 2  # boards that are not folded away
+LONG = 7  # output of more lines is set in columns, so that it is about as high as the boards beside it
+SHOWN = 2  # boards per item that are visible before the reader unfolds the rest: as many as fit side by side
 
 
 @dataclass(frozen=True)
 class Report:
-    """All items of a paper by section, in its order, and the slips found in it."""
+    """All items of a paper by section, in its order, and the errors found in it.
 
-    paper: str  # its short name
+    Attributes:
+        paper: key of `papers.PAPERS`.
+        title: authors, title and place of publication.
+        sections: items by section.
+        slips: corrections of the print.
+        story: summary of the results.
+        obstacles: limits of the reproduction.
+        digests: SHA-256 digests of the input files by name.
+        day: date of the report.
+        seconds: time that the recomputation took.
+    """
+
+    paper: str
     title: str
     sections: Mapping[str, Sequence[Item]]
-    slips: Sequence[Correction]  # what cannot stand as printed
-    story: str  # what came out, in short
-    obstacles: Sequence[str]  # what stood in the way
-    digests: Mapping[str, str]  # the SHA-256 of what was read, by its name
-    day: date  # when this was made
-    seconds: float  # how long it took
+    slips: Sequence[Correction]
+    story: str
+    obstacles: Sequence[str]
+    digests: Mapping[str, str]
+    day: date
+    seconds: float
 
     def __getitem__(self, name: str) -> Item:
-        """The item of this name."""
+        """Return an item by name."""
         return {item.name: item for item in self.items}[name]
 
     @property
     def items(self) -> tuple[Item, ...]:
-        """All items, in the paper's order."""
+        """All items in the order of the paper."""
         return tuple(item for items in self.sections.values() for item in items)
 
     @property
     def outcomes(self) -> dict[str, int]:
-        """How many items came to what."""
-        every = [item.outcome for item in self.items]
-        return {same: every.count(same) for same in SAME if same in every}
+        """Number of items by outcome, in the order of `SAME`."""
+        outcomes = [item.outcome for item in self.items]
+        return {same: outcomes.count(same) for same in SAME if same in outcomes}
 
     @property
     def made(self) -> str:
-        """By which version this was made, when, in how long, and from what."""
+        """Version, date, duration and input digests in a sentence."""
         read = ", ".join(f"{name} {digest[:16]}" for name, digest in self.digests.items())
         how = f"Made by cavalcade {__version__} on {self.day} in {self.seconds:.0f} s."
         return f"{how} SHA-256 of what was read: {read}."
 
     def render(self, format: str = "text", width: int = WIDTH) -> str:
-        """The report in one of `FORMATS`; `width` is that of the lines of a text."""
+        """Return the report in one of `FORMATS`; `width` is the line width of a text report."""
         if format not in FORMATS:
             raise CavalcadeError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")
         if format == "text":
@@ -97,19 +108,19 @@ class Report:
 
 
 def alone(item: Item, width: int = WIDTH) -> str:
-    """One item, as text."""
+    """Return one item as text."""
     return "\n".join(_lines(item, width, boards=True)) + "\n"
 
 
 def _lines(item: Item, width: int, *, boards: bool = False) -> list[str]:
-    """An item for a terminal: its outcome and name, what the paper has, the command, what is found, why."""
+    """Return the lines of an item: outcome and name, claim, command, result, reason."""
     title = f"[{item.outcome}] {item.name}, {item.place}"
     lines = textwrap.wrap(title, width, subsequent_indent="    ")
     for label in LABELS:
         indents = f"    {label:<12}", " " * 16
         for k, row in enumerate(getattr(item, label).splitlines()):
             first = indents[min(k, 1)]
-            if label == "command":  # to be copied as it stands
+            if label == "command":  # never wrapped, so that it can be copied
                 lines.append(first + row)
             else:
                 lines += textwrap.wrap(row, width, initial_indent=first, subsequent_indent=indents[1])
@@ -119,26 +130,26 @@ def _lines(item: Item, width: int, *, boards: bool = False) -> list[str]:
 
 
 def columns(table: Sequence[Sequence[str]], width: int = 200) -> list[str]:
-    """The lines of a table of words, its columns below one another; where that is too wide, a line a word."""
-    wide = [max(map(len, column)) for column in zip(*table, strict=True)]
-    if sum(wide) + 2 * len(wide) - 2 > width:
+    """Align a table of words in columns; a table wider than `width` gets one line per word."""
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    if sum(widths) + 2 * len(widths) - 2 > width:
         head, *rows = table
         return [
             f"{'  ' * (k > 0)}{name}: {word}"
             for row in rows
             for k, (name, word) in enumerate(zip(head, row, strict=True))
         ]
-    return ["  ".join(map(str.ljust, row, wide)).rstrip() for row in table]
+    return ["  ".join(map(str.ljust, row, widths)).rstrip() for row in table]
 
 
 def _text(report: Report, width: int) -> str:
-    """For a terminal: the story, every item with its details, the slips, then a line an item."""
+    """Return a text report: the story, all items in detail, the slips, then one line per item."""
     wrap = partial(textwrap.wrap, width=width)
     listed = partial(wrap, initial_indent="  - ", subsequent_indent="    ")
     lines = [*wrap(report.title), ""]
     for paragraph in (report.made, *report.story.split("\n\n"), KEY):
         lines += [*wrap(paragraph), ""]
-    lines += [line for one in report.obstacles for line in listed(one)]
+    lines += [line for obstacle in report.obstacles for line in listed(obstacle)]
     for name, items in report.sections.items():
         lines += ["", *wrap(name), "-" * min(len(name), width)]
         lines += [line for item in items for line in _lines(item, width)]
@@ -152,9 +163,9 @@ def _text(report: Report, width: int) -> str:
 
 
 def _markdown(report: Report) -> str:
-    """Section by section, an item a paragraph, and a list of the slips."""
+    """Return a Markdown report: sections of items, then a list of the slips."""
     lines = [f"# {report.title}", "", report.made, "", report.story, "", KEY, ""]
-    lines += [f"- {one}" for one in report.obstacles] + [""]
+    lines += [f"- {obstacle}" for obstacle in report.obstacles] + [""]
     lines += [f"- **{same}**: {SAME[same]}; {n} items" for same, n in report.outcomes.items()]
     for name, items in report.sections.items():
         lines += ["", f"## {name}"]
@@ -174,9 +185,9 @@ def _markdown(report: Report) -> str:
 
 
 def _json(report: Report) -> str:
-    """For programs: by which version, every item with its section, and the slips with whose they are."""
-    words = ("name", "place", "outcome", "printed", "command", "output", "recomputed", "why", "table")
-    found = {
+    """Return a JSON report: metadata, every item with its section, and the slips with their origin."""
+    keys = ("name", "place", "outcome", "printed", "command", "output", "recomputed", "why", "table")
+    content = {
         "paper": report.title,
         "version": __version__,
         "date": str(report.day),
@@ -184,38 +195,38 @@ def _json(report: Report) -> str:
         "sha256": report.digests,
         "outcomes": report.outcomes,
         "items": [
-            {"section": name, **{word: getattr(item, word) for word in words}}
+            {"section": name, **{key: getattr(item, key) for key in keys}}
             for name, items in report.sections.items()
             for item in items
         ],
         "slips": [{**vars(slip), "whose": slip.whose} for slip in report.slips],
     }
-    return json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+    return json.dumps(content, ensure_ascii=False, indent=1) + "\n"
 
 
 # ---- the page
 
 
 def _page(report: Report) -> str:
-    """The page of a report: its story, its sections, how many items came to what and which, and all items."""
-    number = {item.name: f"item-{k}" for k, item in enumerate(report.items, 1)}
+    """Return an HTML report: story, contents, items by outcome, and all items with their boards."""
+    anchors = {item.name: f"item-{k}" for k, item in enumerate(report.items, 1)}
     sections, contents = [], []
     for k, (name, items) in enumerate(report.sections.items(), 1):
         contents.append(f'<li><a href="#section-{k}">{escape(name)}</a></li>')
-        articles = "\n".join(_item(item, number[item.name]) for item in items)
+        articles = "\n".join(_item(item, anchors[item.name]) for item in items)
         sections.append(f'<section id="section-{k}"><h2>{escape(name)}</h2>\n{articles}\n</section>')
     verdicts = []
-    for same, many in report.outcomes.items():
+    for same, number in report.outcomes.items():
         names = [item.name for item in report.items if item.outcome == same]
-        links = ", ".join(f'<a href="#{number[name]}">{escape(name)}</a>' for name in names)
-        verdicts.append(f"<dt>{_mark(same)} {many}: {escape(SAME[same])}</dt><dd>{links}</dd>")
+        links = ", ".join(f'<a href="#{anchors[name]}">{escape(name)}</a>' for name in names)
+        verdicts.append(f"<dt>{_mark(same)} {number}: {escape(SAME[same])}</dt><dd>{links}</dd>")
     body = Template(data("report.html")).substitute(
         title=escape(report.title),
         made=escape(report.made),
         story=blocks(report.story),
         key=inline(KEY),
         again=escape(f"cavalcade reproduce {report.paper} -o {report.paper}.html"),
-        obstacles="".join(f"<li>{inline(one)}</li>" for one in report.obstacles),
+        obstacles="".join(f"<li>{inline(obstacle)}</li>" for obstacle in report.obstacles),
         contents="\n".join(contents),
         verdicts="\n".join(verdicts),
         sections="\n".join(sections),
@@ -225,11 +236,12 @@ def _page(report: Report) -> str:
 
 
 def _mark(same: str) -> str:
-    """The mark of an outcome: a sign, a colour and its word."""
+    """Return the mark of an outcome: its sign and word, with a class for the colour."""
     return f'<span class="mark {same}" title="{escape(SAME[same])}">{SIGNS[same]} {same}</span>'
 
 
-def _item(item: Item, number: str) -> str:
+def _item(item: Item, anchor: str) -> str:
+    """Return the article of an item; `anchor` is its id."""
     words = [f'<h3>{escape(item.name)} {_mark(item.outcome)} <span class="at">{item.place}</span></h3>']
     for label, title in LABELS.items():
         text = getattr(item, label)
@@ -249,22 +261,22 @@ def _item(item: Item, number: str) -> str:
         )
         body = "".join(f"<tr>{row}</tr>" for row in rows)
         words.append(f'<div class="wide"><table class="evidence"><tr>{head}</tr>{body}</table></div>')
-    boards = [_figure(figure, f"{number}-{k}") for k, figure in enumerate(item.figures, 1)]
+    boards = [_figure(figure, f"{anchor}-{k}") for k, figure in enumerate(item.figures, 1)]
     if len(boards) > SHOWN + 1:
         rest = f'<div class="boards">{"".join(boards[SHOWN:])}</div>'
         boards[SHOWN:] = [_folded(f"{len(boards) - SHOWN} more boards", rest)]
     shown = f'<div class="boards">{"".join(boards)}</div>' if boards else ""
     kind = "item" if boards else "item plain"
-    return f'<article class="{kind}" id="{number}"><div class="words">{"".join(words)}</div>{shown}</article>'
+    return f'<article class="{kind}" id="{anchor}"><div class="words">{"".join(words)}</div>{shown}</article>'
 
 
 def _folded(title: str, body: str, opened: str = "") -> str:
-    """What is shown when its title is pressed."""
+    """Return a block that the reader unfolds by its title."""
     return f"<details{opened}><summary>{title}</summary>{body}</details>"
 
 
 def _long(words: str) -> str:
-    """A text; a list of many things in it is folded after its first few."""
+    """Return inline HTML; a long list, separated by semicolons, is folded after its first four parts."""
     parts = words.split("; ")
     if len(words) < 700 or len(parts) < 6:
         return inline(words)
@@ -272,7 +284,7 @@ def _long(words: str) -> str:
 
 
 def _slips(slips: Sequence[Correction]) -> str:
-    """The paper's own slips; those that may be the transcription's, and its damage, folded."""
+    """Return the slips by origin; all but the slips of the author are folded."""
     out = [f"<p>{escape(RULE)}</p>"]
     for whose, title in WHOSE.items():
         lines = [f"<li>{escape(str(slip))}</li>" for slip in slips if slip.whose == whose]
@@ -282,20 +294,20 @@ def _slips(slips: Sequence[Correction]) -> str:
     return "\n".join(out)
 
 
-def _figure(figure: Figure, number: str) -> str:
-    """A picture or a board of numbers; the names in a picture get the number, as it may be there twice."""
+def _figure(figure: Figure, suffix: str) -> str:
+    """Return a figure; `suffix` makes the ids in a drawing unique, because a page can show it twice."""
     title = escape(figure.title)
     if figure.svg:
         svg = re.sub(r' (width|height)="\d+"', "", figure.svg(), count=2)
-        svg = re.sub(r"\b(p[0-9a-f]{8})\b", rf"\1-{number}", svg)
-        found = re.search(r'viewBox="0 0 (\d+)', svg)
-        wide = f"{min(1.65 * int(found[1]), 620):.0f}px" if found else "100%"
-        return f'<figure class="drawn" style="width: {wide}">{svg}<figcaption>{title}</figcaption></figure>'
+        svg = re.sub(r"\b(p[0-9a-f]{8})\b", rf"\1-{suffix}", svg)
+        view_box = re.search(r'viewBox="0 0 (\d+)', svg)
+        width = f"{min(1.65 * int(view_box[1]), 620):.0f}px" if view_box else "100%"
+        return f'<figure class="drawn" style="width: {width}">{svg}<figcaption>{title}</figcaption></figure>'
     return f'<figure class="board">{_table(figure)}<figcaption>{title}</figcaption></figure>'
 
 
 def _table(figure: Figure) -> str:
-    """The numbers with files and ranks."""
+    """Return a table of numbers with files and ranks."""
     files = Board.box(1, max(map(len, figure.rows))).files
     top = "".join(f'<th scope="col">{file}</th>' for file in files)
     body, cells = "", count(figure.first)
@@ -308,7 +320,7 @@ def _table(figure: Figure) -> str:
 
 
 def _square(figure: Figure, cell: int, word: str, *, dark: bool) -> str:
-    """A square: dark or light; its number, marked as first, last, wrong; what should stand there."""
+    """Return a square with its number, its marks, and the correction beside a wrong number."""
     classes = ["d" if dark else "l", *(mark for mark, cells in figure.marks.items() if cell in cells)]
     text = escape("" if word == "." else word)
     if cell in figure.wanted:

@@ -75,10 +75,10 @@ def command(
     width = shutil.get_terminal_size().columns if output is None and sys.stdout.isatty() else 100
     if item is not None:
         refuse("format_", why="cannot be combined with --item, which prints text")
-        from cavalcade.papers.recompute import only
+        from cavalcade.papers.recompute import recompute_item
         from cavalcade.papers.report import alone
 
-        show(alone(only(paper, item), width), output)
+        show(alone(recompute_item(paper, item), width), output)
         return
     show(cavalcade.reproduce(paper).render(format_ or ENDINGS[ending], width), output)
 
