@@ -320,12 +320,13 @@ def tours_on(board: str, cells: tuple[str, ...], edges: Any, piece: str, *, clos
     return tours_of(cells, moves, closed=closed)
 
 
-def maps_of(claim: Claim) -> list[dict[str, str]]:
-    """The symmetries of the board that a name can mean."""
-    at = places(claim.board)
-    kind, rows, columns, _ = sides_of(claim.board)
+@cache
+def maps_of(board: str, piece: str, symmetry: str) -> list[dict[str, str]]:
+    """Return the symmetries of a board that fit a name, each as a mapping from cell to image."""
+    at = places(board)
+    kind, rows, columns, _ = sides_of(board)
     named = {place: cell for cell, place in at.items()}
-    name, _, told = claim.symmetry.partition(" taking ")
+    name, _, told = symmetry.partition(" taking ")
     top, left = (min(side) for side in zip(*at.values(), strict=True))
     bottom, right = (max(side) for side in zip(*at.values(), strict=True))
     middle: dict[str, list[Any]] = {
@@ -355,7 +356,7 @@ def maps_of(claim: Claim) -> list[dict[str, str]]:
         images = {cell: named.get(one(*place)) for cell, place in at.items()}
         if set(images.values()) != set(at):
             continue
-        moves = moves_on(claim.board, claim.piece)
+        moves = moves_on(board, piece)
         if {frozenset(images[end] for end in move) for move in moves} != moves:
             continue
         if all(images.get(a) == b for a, b in (pair.split(" to ") for pair in told.split(" and ") if told)):
@@ -402,7 +403,8 @@ def does(claim: Claim, path: tuple[str, ...], *, numbered: bool) -> bool:
     if claim.most is not None and turns(claim, path) > claim.most:
         return False
     return not claim.symmetry or any(
-        {frozenset(g[end] for end in move) for move in used} == used for g in maps_of(claim)
+        {frozenset(g[end] for end in move) for move in used} == used
+        for g in maps_of(claim.board, claim.piece, claim.symmetry)
     )
 
 
@@ -457,11 +459,7 @@ def seeds(boards: list[str]) -> list[Claim]:
             for closed in (True, False):
                 claim = Claim(board, tuple(places(board)), piece=piece, closed=closed)
                 found += [claim]
-                found += [
-                    replace(claim, symmetry=name)
-                    for name in SYMMETRIES
-                    if maps_of(replace(claim, symmetry=name))
-                ]
+                found += [replace(claim, symmetry=name) for name in SYMMETRIES if maps_of(board, piece, name)]
                 if ":" not in board:
                     found += [replace(claim, way=way) for way in ("clockwise", "counterclockwise")]
                     found += [replace(claim, most=most) for most in (2, 5, 8)]

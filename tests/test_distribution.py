@@ -268,7 +268,7 @@ def test_slopes_of_7x8() -> None:
         ("6x6", {"symmetry": "half turn"}),
         ("4x4", {"piece": "king", "at": {3: "b3", 9: "d4"}}),
         ("3x4", {"open": True}),
-        ("3x3x2", {"piece": "0,1", "open": True}),
+        ("3x2x2", {"piece": "0,1", "open": True}),
         ("hex:3-c3", {}),
         ("1x1", {}),
         ("3x5", {}),
