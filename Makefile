@@ -6,14 +6,15 @@ comma := ,
 LOG := .venv/pip.log
 PAGES := commands papers your-own-board graphs index ten-minutes find prove count sample draw puzzles families warnsdorff shards
 SHARED := -n auto --dist worksteal  # tests on all cores
-test check: export PYTHONDONTWRITEBYTECODE =  # tests start hundreds of processes: modules are compiled once
+quick test check measured: export PYTHONDONTWRITEBYTECODE =  # tests start hundreds of processes: modules are compiled once
 define install  # quietly, unless it fails
 	@$(PY) -m pip --disable-pip-version-check install --constraint constraints.txt --editable $(1) > $(LOG) 2>&1 \
 		|| { cat $(LOG); exit 1; }
 	@touch $@
 endef
 
-.PHONY: tour studio site man test test-browser check coverage test-wheel test-slow bench docs formal dist release clean
+.PHONY: tour studio site man quick test test-browser lint check measured mutants coverage test-wheel test-slow
+.PHONY: bench docs formal proved dist release clean
 
 tour: .venv/installed  ## a closed tour of the chessboard, and its picture
 	@mkdir -p out
@@ -34,25 +35,38 @@ man: .venv/installed  ## the man page, from the help: man out/cavalcade.1
 	@$(PY) tools/man_page.py > out/cavalcade.1
 	@echo "The man page: out/cavalcade.1"
 
+quick: .venv/developed  ## one strong test file for each room: less than a minute
+	@$(PY) tests/quick.py
+
 test: .venv/developed  ## all tests but the slow ones
 	@$(PY) -m pytest $(SHARED)
 
 test-browser: .venv/browsing  ## the studio and the site in Chromium, which the system has to have
 	@$(PY) -m pytest $(SHARED) -m browser tests/browser
 
-check: .venv/developed  ## everything that has to be right before a commit
+lint: .venv/developed  ## the linter, the formatter and the types
 	@.venv/bin/ruff check
 	@.venv/bin/ruff format --check
 	@.venv/bin/mypy
-	@$(PY) -m pytest $(SHARED)
+
+check: lint test  ## everything that has to be right before a commit
 
 test-wheel: .venv/developed  ## the source distribution, and the wheel built from it, on every Python from 3.11 on that is here
 	@$(PY) tools/test_wheel.py $(TESTS)
 
-coverage: .venv/developed  ## the lines of the checker: its tests reach them all, and notice when one is damaged
-	@$(PY) -m coverage run -m pytest --hypothesis-seed=0 tests/test_proofs.py tests/test_tours.py tests/test_uncrossed.py tests/test_constraint_proofs.py tests/test_local.py tests/test_directed.py tests/test_claims.py tests/test_many.py tests/test_public_formats.py tests/test_receipts.py tests/test_coils.py
-	@$(PY) -m coverage run --append tests/mutants.py
+measured: .venv/developed  ## all tests but the slow ones, and which lines of the checker they reach
+	@rm -f .coverage .coverage.*
+	@$(PY) -m pytest $(SHARED) --measure-checker
+
+mutants: .venv/developed  ## damage the checker line by line: the tests must notice, and have reached all its lines
+	@$(PY) -m coverage run --parallel-mode tests/mutants.py
+	@$(PY) -m coverage combine --quiet
 	@$(PY) -m coverage report
+
+coverage: .venv/developed  ## the lines of the checker: its tests reach them all, and notice when one is damaged
+	@rm -f .coverage .coverage.*
+	@$(PY) -m pytest $(SHARED) --measure-checker -m "checker and not slow"
+	@$(MAKE) --no-print-directory mutants
 
 test-slow: .venv/developed  ## the tests that take minutes
 	@$(PY) -m pytest -m slow
@@ -74,6 +88,9 @@ docs: .venv/developed  ## print the examples in the documentation anew
 
 formal:  ## the theorems that Coq checks; needs Debian's coq and ocaml-nox
 	@$(MAKE) --no-print-directory -C formal
+
+proved: formal  ## the theorems, and once more by Coq's independent checker
+	@$(MAKE) --no-print-directory -C formal recheck
 
 clean:
 	rm -rf .venv out build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
@@ -104,6 +121,11 @@ clean:
 .venv/browsing: .venv/developed
 	@echo "Installing what drives a browser into .venv"
 	$(call install,'.[dev$(comma)browser$(comma)site]')
+
+.venv/tested: .venv/python pyproject.toml constraints.txt  # what .ci/run needs, in one installation
+	@echo "Installing cavalcade with all that its tests need into .venv"
+	$(call install,'.[dev$(comma)browser$(comma)site]')
+	@touch .venv/installed .venv/developed .venv/browsing .venv/documented
 
 .venv/releasing: .venv/developed
 	@echo "Installing what makes a release into .venv"

@@ -1,7 +1,7 @@
-"""What works without any extra: introspection, and the plain commands on the pages.
+"""Test a bare installation: introspection, and the commands of the documentation that need no extra.
 
-`make test-wheel` runs it. It needs nothing but cavalcade itself, no pytest either. A command that says which
-extra it needs is not plain.
+`make test-wheel` runs it with cavalcade and its requirements alone, without pytest. Arguments select pages. A
+command whose output names a missing extra is counted and skipped.
 """
 
 from __future__ import annotations
@@ -20,48 +20,39 @@ from examples import BLOCK, COMMAND, renewed, timeless
 
 DOCS = Path(__file__).resolve().parent.parent / "docs"
 PAGES = (
-    "index",
-    "ten-minutes",
-    "theorems",
-    "find",
-    "prove",
-    "count",
-    "sample",
-    "draw",
-    "puzzles",
-    "families",
+    "index", "ten-minutes", "theorems", "find", "prove", "count", "sample", "draw", "puzzles", "families",
     "graphs",
-)
+)  # fmt: skip
 NEEDS = "is not installed: pip install "
 
 
-def introspected() -> None:
-    """What an editor, `help` and `import *` do with the package."""
-    space: dict[str, object] = {}
-    exec("from cavalcade import *", space)  # noqa: S102 - our own
-    assert {*cavalcade.__all__} <= {*space}
-    found = dict(inspect.getmembers(cavalcade))
-    assert {*cavalcade.__all__} <= {*found}
+def inspect_package() -> None:
+    """Do what an editor, `help` and `import *` do with the package."""
+    namespace: dict[str, object] = {}
+    exec("from cavalcade import *", namespace)  # noqa: S102 - our own
+    assert {*cavalcade.__all__} <= {*namespace}
+    members = dict(inspect.getmembers(cavalcade))
+    assert {*cavalcade.__all__} <= {*members}
     for name in cavalcade.__all__:
-        assert found[name].__doc__, name
+        assert members[name].__doc__, name
     assert "hamiltonian_cycle" in pydoc.render_doc(cavalcade)
 
 
-def said(page: str) -> list[tuple[str, str]]:
-    """The commands of a page, each with what it prints."""
+def commands(page: str) -> list[tuple[str, str]]:
+    """Return the commands of a page with their output."""
     parts = [COMMAND.split(block)[1:] for block in BLOCK.findall(timeless(page))]
     return [pair for part in parts for pair in zip(part[::2], part[1::2], strict=True)]
 
 
-def main() -> None:
-    """Run all; the first difference is shown."""
-    introspected()
+def main(pages: tuple[str, ...]) -> None:
+    """Run the commands of pages; exit with the first difference."""
+    inspect_package()
     plain = extra = 0
-    for name in PAGES:
+    for name in pages:
         page = (DOCS / f"{name}.md").read_text(encoding="utf-8")
         with tempfile.TemporaryDirectory() as folder:
-            now = said(renewed(page, Path(folder)))
-        for (command, before), (_, after) in zip(said(page), now, strict=True):
+            run = commands(renewed(page, Path(folder)))
+        for (command, before), (_, after) in zip(commands(page), run, strict=True):
             if NEEDS in after:
                 extra += 1
             elif before != after:
@@ -69,13 +60,14 @@ def main() -> None:
             else:
                 plain += 1
     assert issubclass(CavalcadeError, ValueError)
-    needed = importlib.metadata.requires("cavalcade") or []
-    others = [re.split(r"[^\w-]", one)[0] for one in needed if "extra ==" in one]
-    here = sorted({one.metadata["Name"].lower() for one in importlib.metadata.distributions()} & {*others})
+    required = importlib.metadata.requires("cavalcade") or []
+    optional = {re.split(r"[^\w-]", line)[0] for line in required if "extra ==" in line}
+    installed = {package.metadata["Name"].lower() for package in importlib.metadata.distributions()}
     sys.stdout.write(
-        f"{plain} commands as on the pages, {extra} that need an extra; beside: {here or 'none'}\n"
+        f"{plain} commands as on the pages, {extra} that need an extra; "
+        f"optional packages: {sorted(optional & installed) or 'none'}\n"
     )
 
 
 if __name__ == "__main__":
-    main()
+    main(tuple(sys.argv[1:]) or PAGES)

@@ -1,46 +1,108 @@
-"""What the tests share: the command line, run in this process, a Ctrl-C that is heard, and Chromium."""
+"""Shared fixtures and hooks: the command line in this process, Chromium, the site, coverage of the checker.
+
+With `--measure-checker` the tests of `CHECKER` record which lines of `cavalcade.checking` they reach. Each
+pytest-xdist worker writes one data file, for `coverage combine`. The rest of the suite runs at full speed.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import gc
+import os
 import shutil
 import signal
+import subprocess
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
-from hypothesis import settings
+from hypothesis import core, settings
 
 from cavalcade.cli import main
 from cavalcade.ground.threads import cores
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator, Iterator
 
 settings.register_profile("untimed", deadline=None)  # no test asserts a time
 settings.load_profile("untimed")
 
-# tests in the background begin with it ignored
+# Shells start background jobs with SIGINT ignored, and tests of Ctrl-C need it.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+
+ROOT = Path(__file__).parent.parent
+#: Test files that together reach every line of the checker.
+CHECKER = (
+    "test_claims", "test_coils", "test_constraint_proofs", "test_directed", "test_local", "test_many",
+    "test_proofs", "test_public_formats", "test_receipts", "test_tours", "test_uncrossed",
+)  # fmt: skip
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
 QUIET = ("--disable-background-networking",)
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--measure-checker", action="store_true", help="record the lines of the checker")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    if config.getoption("--measure-checker"):
+        config.pluginmanager.register(CheckerCoverage(), "checker-coverage")
+
+
+class CheckerCoverage:
+    """Measure the lines of the checker during the tests of `CHECKER`.
+
+    These tests draw the same examples in every run, so that the measured lines do not depend on chance.
+    """
+
+    def __init__(self) -> None:
+        from coverage import Coverage
+
+        self.coverage = Coverage(data_suffix=True)
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> Generator[None, object, object]:
+        """Trace a test if it belongs to `CHECKER`."""
+        if item.path.stem not in CHECKER:
+            return (yield)
+        core.global_force_seed = 0  # type: ignore[assignment]
+        self.coverage.start()
+        try:
+            return (yield)
+        finally:
+            self.coverage.stop()
+            core.global_force_seed = None
+
+    def pytest_sessionfinish(self) -> None:
+        """Write the data file of this process."""
+        self.coverage.save()
+
+
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """One worker more than cores: some tests wait for other processes."""
+    """Return one worker more than cores, because some tests wait for other processes."""
     return cores() + 1
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark the tests of the checker, for `pytest -m checker`."""
+    for item in items:
+        if item.path.stem in CHECKER:
+            item.add_marker("checker")
+
+
 def pytest_collection_finish() -> None:
-    """What is there stays: the garbage collector need not look at thousands of tests again and again."""
+    """Exempt the collected tests from garbage collection: they live as long as the process."""
     gc.collect()
     gc.freeze()
 
 
 class Ran(NamedTuple):
-    """What a command came to."""
+    """Exit code, standard output and standard error of a command."""
 
     code: int
     out: str
@@ -48,7 +110,7 @@ class Ran(NamedTuple):
 
 
 def one_error(ran: Ran, *quoted: str) -> None:
-    """Bad input: one line on standard error that quotes what was given, nothing else, no traceback."""
+    """Assert that a command printed one error line that quotes the input, and nothing else."""
     assert ran.code == 2
     assert ran.out == ""
     assert ran.err.startswith("error: ")
@@ -61,7 +123,7 @@ def one_error(ran: Ran, *quoted: str) -> None:
 
 @pytest.fixture
 def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
-    """Run the command line in this process."""
+    """Return a function that runs the command line in this process."""
 
     def run(*arguments: object) -> Ran:
         capsys.readouterr()
@@ -73,7 +135,7 @@ def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
 
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Any]:
-    """Debian's Chromium, driven by Playwright; where one is missing the tests say so and are skipped."""
+    """Yield Debian's Chromium, driven by Playwright; skip the tests if either is missing."""
     driven = pytest.importorskip(
         "playwright.sync_api", reason="Playwright is not installed: pip install 'cavalcade[browser]'"
     )
@@ -83,3 +145,34 @@ def chromium() -> Iterator[Any]:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *QUIET])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the folder of the site, built without a warning by the first worker that asks for it."""
+    pytest.importorskip("mkdocs", reason="MkDocs is not installed: pip install 'cavalcade[site]'")
+    shared = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        shared = shared.parent  # each worker has a folder of its own in it
+    folder = shared / "site"
+    with (shared / "site.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            partial = shared / "site.partial"
+            done = subprocess.run(
+                [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", partial],
+                cwd=ROOT,
+                env=os.environ | {"NO_MKDOCS_2_WARNING": "1"},
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            assert done.returncode == 0, done.stderr
+            partial.rename(folder)
+    return folder
+
+
+@pytest.fixture(scope="session")
+def folder(site: Path) -> Path:
+    """Return the folder of the page without a server."""
+    return site / "play"

@@ -11,6 +11,7 @@ import pytest
 
 import cavalcade
 from cavalcade.ground.above import _homes, above
+from quick import STRONG, files
 
 SOURCE = Path(cavalcade.__file__).parent
 BOARDS = {"ground", "boards"}
@@ -118,6 +119,12 @@ def test_each_room_stands_on_rooms_before_it() -> None:
     ] == []
     assert {room(dotted(path)) for path in nodes()} <= set(ROOMS)
     assert len(ROOMS) <= MOST_ROOMS
+
+
+def test_every_room_has_a_strong_test_file() -> None:
+    """`make quick` tests every room; see tests/quick.py for what makes a file strong."""
+    assert set(STRONG) == set(ROOMS)
+    assert [path for path in files() if not Path(path).exists()] == []
 
 
 def test_rooms_import_what_is_below_them() -> None:

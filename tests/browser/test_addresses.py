@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlencode
 
 import pytest
-from test_folder import folder  # noqa: F401 - a fixture
 
 import cavalcade
 from cavalcade.formats import link
@@ -81,7 +80,7 @@ def shown(page: Any) -> str:
     return found
 
 
-def test_a_hundred_states_survive(chromium: Any, folder: Path) -> None:  # noqa: F811
+def test_a_hundred_states_survive(chromium: Any, folder: Path) -> None:
     context = chromium.new_context(viewport={"width": WIDE[0], "height": WIDE[1]}, reduced_motion="reduce")
     page = Page(context, f"{folder.as_uri()}/index.html").page
     pages = []
@@ -116,7 +115,7 @@ def mark_size(first: str) -> int:
     return sum(", removed" not in label for label in json.loads(first)[0])
 
 
-def test_the_puzzle_of_the_day_is_the_same_for_all(chromium: Any, folder: Path) -> None:  # noqa: F811
+def test_the_puzzle_of_the_day_is_the_same_for_all(chromium: Any, folder: Path) -> None:
     context = chromium.new_context(viewport={"width": WIDE[0], "height": WIDE[1]})
     with running() as studio:
         homes = (f"{folder.as_uri()}/index.html", f"{studio.address}?token={studio.token}")

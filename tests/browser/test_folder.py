@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -24,19 +23,6 @@ pytestmark = pytest.mark.browser
 playwright = pytest.importorskip(
     "playwright.sync_api", reason="Playwright is not installed: pip install 'cavalcade[browser]'"
 )
-SITE = Path(__file__).parent.parent.parent / "tools" / "site"
-
-
-@pytest.fixture(scope="session")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that `make site` makes."""
-    sys.path.insert(0, str(SITE))
-    import play
-
-    place = tmp_path_factory.mktemp("play")
-    for name, content in play.files().items():
-        place.joinpath(name).write_text(content, "utf-8")
-    return place
 
 
 @pytest.fixture(params=SCREENS, ids=SCREEN_NAMES)

@@ -103,7 +103,7 @@ def behind() -> list[str]:
 
 def _up(page: File) -> str:
     """Relative path from the folder of a page to docs/."""
-    return "../" * page.src_uri.count("/")
+    return "../" * str(page.src_uri).count("/")
 
 
 def _above(text: str) -> str:
