@@ -60,14 +60,14 @@ def _from_cells(starts: Any, indptr: Any, indices: Any, degrees: Any, ranks: Any
     """How many walks are tours, and how many of these are closed."""
     n = len(indptr) - 1
     tours = closed = 0
-    path, state, never = np.empty(n, np.int32), np.ones(1, np.int32), np.zeros(0, np.int32)
+    path, never = np.empty(n, np.int32), np.zeros(0, np.int32)
     for start in starts:
         free, seen = degrees.copy(), np.zeros(n, np.int32)
         path[0], seen[start] = start, 1
         row = indices[indptr[start] : indptr[start + 1]]
         if counted:
             free[row] -= 1
-        if _walk(indptr, indices, free, 1, n, RANKED, ranks, never, state, path, seen) == n:
+        if _walk(indptr, indices, free, 1, n, RANKED, ranks, never, 1, path, seen)[0] == n:
             tours += 1
             closed += (row == path[n - 1]).any()
     return tours, closed

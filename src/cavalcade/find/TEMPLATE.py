@@ -1,7 +1,7 @@
-"""A template of an engine: copy it, and add a line to `ask/engines.py`; tests say what is missing.
+"""A template of an engine: copy it, and add a line to `ask/engines.py`; tests name what is missing.
 
-Say here what the method is, whose it is, and what it costs. This one goes on to any neighbour not yet
-visited, and back where there is none. It takes exponential time.
+The docstring states the method, its source and its cost. This engine is a depth-first search: it goes to any
+unvisited neighbour, and back if there is none. It takes exponential time.
 """
 
 from __future__ import annotations
@@ -17,26 +17,24 @@ if TYPE_CHECKING:
     from cavalcade.ground.budget import Budget
     from cavalcade.question.question import Question
 
-STEP = 20  # work of a step: 10 ns each
-
 
 def template(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int32] | Undecided:
-    """Look for a tour. An engine in `refute/` may also return a proof that there is none.
+    """Search for a tour. An engine in `refute/` may also return a proof that there is none.
 
     Args:
-        question: the question; its steps and its symmetry are not looked at.
-        budget: counted work; no engine looks at the clock.
-        seed: of nothing: no choice is random.
+        question: the question; this engine ignores its steps and its symmetry.
+        budget: counted work, here neighbours examined; engines never read the clock.
+        seed: unused, because no choice is random.
 
     Returns:
-        The cells of a tour, in order, or why there is none.
+        The cells of a tour, in order, or why none was found.
     """
-    graph = question.as_cycle  # a tour is a Hamiltonian cycle of this graph, whatever is asked for
+    graph = question.as_cycle  # every tour of the question is a Hamiltonian cycle of this graph
     if question.board.size == 1:
         return np.zeros(1, dtype=np.int32)
     rows = [graph.neighbours(v).tolist() for v in range(graph.size)]
     path, onward, visited = [0], [iter(rows[0])], {0}
-    while path and budget.spend(STEP):
+    while path and budget.spend(1 + len(rows[path[-1]])):
         v = next((w for w in onward[-1] if w not in visited), None)
         if v is None:
             visited.remove(path.pop())

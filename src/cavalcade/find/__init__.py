@@ -1,1 +1,1 @@
-"""Engines that look for a tour. They see a move graph and nothing else."""
+"""Engines that search for a tour. They read nothing but a move graph."""

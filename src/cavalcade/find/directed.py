@@ -45,8 +45,6 @@ ARCS_EXAMINED = 24
 # Cells rewritten before the direction of the path is reversed: per cell and besides; and the number of
 # directions in one try.
 REWRITTEN_PER_CELL, REWRITTEN_BESIDES, DIRECTIONS = 30, 1_000, 60
-# Cells whose successors are exchanged between two looks at the clock.
-CELLS_PER_CALL = 100_000
 
 
 class Path(NamedTuple):
@@ -131,11 +129,11 @@ def one_try(
         matched = match(tier, out_rows, choosing, 0, links, budget, back=in_rows)
         if matched < n:
             return matched, np.zeros(0, dtype=np.int32)
-    parent, joined = tier.full(n, -1), 1
+    parent, joined, cells_per_call = tier.full(n, -1), 1, steps_per_call(tier)
     while joined:
         joined = 0
-        for begin in range(0, n, CELLS_PER_CALL):
-            end = min(begin + CELLS_PER_CALL, n)
+        for begin in range(0, n, cells_per_call):
+            end = min(begin + cells_per_call, n)
             joined += tier(_patch)(out_rows, in_rows, links, parent, begin, end)
             budget.spend(len(heads) * (end - begin) / n)
     return n, tour_by_path(tier, out_rows, in_rows, links.p, state, budget)

@@ -35,8 +35,8 @@ from cavalcade.question.question import Question
 
 # Mending is for few cycles, or for long ones. More and shorter cycles are taken in by a path.
 FEW_CYCLES, CELLS_PER_CYCLE = 50, 100
-# Rounds of joining, mending and untying in one try. Most tries succeed in the second one; after the fifth a
-# new matching is better.
+# Rounds of joining, mending and untying in one try. More rounds keep to a good matching longer, fewer rounds
+# give up a bad one sooner.
 ROUNDS = 5
 
 

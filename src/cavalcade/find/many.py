@@ -1,18 +1,18 @@
-"""Many small graphs at once: a cycle through each, or one of three short proofs that there is none.
+"""Many small graphs at once: for each a Hamiltonian cycle, or one of three short proofs that there is none.
 
-The vertices of a graph fit into a word, so that a row of its adjacency matrix is a number. For each graph, in
-this order:
+The vertices of a graph fit into a word, so that a row of its adjacency matrix is an integer. Each graph is
+tried by these methods in turn:
 
     degree   a vertex with fewer than two neighbours
-    found    a cycle, by depth first: neighbours with few neighbours of their own come first, and no vertex
-             left behind may have fewer than two to go by
-    cut      k vertices without which more than k parts remain (none, without which more than one do)
-    subsets  up to `TABLED` vertices, where all paths end: the table of `find.subsets`
+    found    a cycle, by depth-first search: neighbours of small degree come first, and no vertex off the path
+             may be left with fewer than two neighbours
+    cut      k vertices whose removal leaves more than k parts (for k = 0, more than one)
+    subsets  up to `TABLED` vertices, the ends of all paths: the table of `find.subsets`
 
-Where none of them has an answer, the graph is left to the portfolio. Every limit is counted work, so
-that neither the tier nor the graphs around it change the answer for a graph.
+If none of them has an answer, the graph is left to the portfolio. Every limit is counted work, so that
+neither the tier nor the other graphs change the answer for a graph.
 
-Time, compiled: 0.7 microseconds for a connected graph of nine vertices, 22 for a cubic one of sixteen.
+Time, compiled: 0.7 microseconds for a connected graph with nine vertices, 22 for a cubic one with sixteen.
 """
 
 from __future__ import annotations
@@ -25,46 +25,62 @@ from numpy.typing import NDArray
 from cavalcade.find.subsets import ends_of_paths
 from cavalcade.ground.kernels import Cells, Ints, Tier, Vector
 
-MOST = 62  # vertices: the bits of a word
-TABLED = 16  # vertices up to which a table of all sets is made, of 128 kB
+MOST = 62  # vertices: the bits of a signed word but one
+TABLED = 16  # vertices up to which the table of all sets is made: 128 kB
 KINDS = ("", "found", "degree", "cut", "subsets")
 LEFT, FOUND, DEGREE, CUT, SUBSETS = range(len(KINDS))
-STEPS = 20_000  # of the search for a cycle
-SETS = 800_000  # vertices of the sets that are removed to find a cut
+# Steps of the search for a cycle, and vertices visited in the search for a cut: some milliseconds for each
+# graph. The portfolio answers the graphs that need more.
+STEPS, CUT_STEPS = 20_000, 800_000
 
 
 class Many(NamedTuple):
-    """The answers for some graphs of n vertices.
+    """The answers for graphs of n vertices.
 
     Args:
-        kinds: of each, the place of its answer in `KINDS`; 0 where there is none.
-        places: of each n numbers: the vertices of the cycle in order; or, for a cut, of each vertex the
-            number of its part, from 1 on, and 0 if it is removed.
+        kinds: index in `KINDS` of each answer; 0 if there is none.
+        places: n numbers for each graph. For a cycle, its vertices in order; for a cut, the part of each
+            vertex, from 1 on, and 0 if the vertex is removed.
     """
 
     kinds: NDArray[np.uint8]
     places: Ints
 
 
+class CycleScratch(NamedTuple):
+    """CycleScratch space to search for a cycle in a graph of n vertices.
+
+    Args:
+        order: the vertices by ascending degree.
+        degrees: the degree of each vertex.
+        neighbours: the neighbours of each vertex by ascending degree, n entries a vertex.
+        tried: number of neighbours tried at each step of the path.
+    """
+
+    order: Vector
+    degrees: Vector
+    neighbours: Vector
+    tried: Vector
+
+
 def many(graphs: NDArray[np.uint8], tier: Tier) -> Many:
-    """Answer some graphs, given by their adjacency matrices, (m, n, n), for n from 3 to `MOST`; no tables."""
+    """Answer for graphs with 3 to `MOST` vertices, without tables; their adjacency matrices are (m, n, n)."""
     m, n = graphs.shape[:2]
-    kinds, places = tier.vector(np.zeros(m, dtype=np.int64)), tier.vector(np.zeros(m * n, dtype=np.int64))
-    room = [tier.vector(np.zeros(size, dtype=np.int64)) for size in (n, n, n * n, n)]
-    tier(_decide)(tier.vector(_rows(graphs).ravel()), n, kinds, places, *room, STEPS, SETS)
-    found: Ints = np.array(places, dtype=np.int64)
-    return Many(np.array(kinds, dtype=np.uint8), found.reshape(m, n))
+    kinds, places = tier.column(m), tier.column(m * n)
+    scratch = CycleScratch(*(tier.column(size) for size in (n, n, n * n, n)))
+    tier(_decide)(tier.vector(_rows(graphs).ravel()), n, kinds, places, scratch, STEPS, CUT_STEPS)
+    return Many(np.array(kinds, dtype=np.uint8), np.array(places, dtype=np.int64).reshape(m, n))
 
 
 def tables(graphs: NDArray[np.uint8], tier: Tier) -> Cells:
-    """Of each graph the ends of the paths through each set, (m, 2ⁿ⁻¹), for n up to `TABLED`."""
+    """The ends of the paths through each set of vertices, shape (m, 2ⁿ⁻¹), for n up to `TABLED`."""
     m, n = graphs.shape[:2]
-    each = [ends_of_paths(tier.vector(row), tier) for row in _rows(graphs).astype(np.int32)]
-    return np.array(each, dtype=np.int32).reshape(m, 1 << n - 1)
+    ends = [ends_of_paths(tier.vector(row), tier) for row in _rows(graphs).astype(np.int32)]
+    return np.array(ends, dtype=np.int32).reshape(m, 1 << n - 1)
 
 
 def _rows(graphs: NDArray[np.uint8]) -> Ints:
-    """The rows of the matrices as numbers, (m, n)."""
+    """The rows of the matrices as integers, shape (m, n)."""
     return graphs.astype(np.int64) @ (1 << np.arange(graphs.shape[-1], dtype=np.int64))
 
 
@@ -72,132 +88,119 @@ def _rows(graphs: NDArray[np.uint8]) -> Ints:
 
 
 def _decide(
-    rows: Vector,
-    n: int,
-    kinds: Vector,
-    places: Vector,
-    order: Vector,
-    degrees: Vector,
-    near: Vector,
-    tried: Vector,
-    most_steps: int,
-    most_sets: int,
+    rows: Vector, n: int, kinds: Vector, places: Vector, scratch: CycleScratch, steps: int, cut_steps: int
 ) -> None:
-    """Note the kind and the places of each graph; the four vectors between them are room to work in."""
+    """Write the kind and the places of the answer for each graph, within these numbers of steps."""
     for g in range(len(kinds)):
-        few = False
+        low = False
         for v in range(g * n, g * n + n):
-            few = few or rows[v] & (rows[v] - 1) == 0
-        if few:
+            # x & (x - 1) clears the lowest bit: it is 0 if there is at most one neighbour.
+            low = low or rows[v] & (rows[v] - 1) == 0
+        if low:
             kinds[g] = DEGREE
-        elif _cycle(rows, g * n, n, places, order, degrees, near, tried, most_steps):
+        elif _cycle(rows, g * n, n, places, scratch, steps):
             kinds[g] = FOUND
-        elif _cut(rows, g * n, n, places, most_sets):
+        elif _cut(rows, g * n, n, places, cut_steps):
             kinds[g] = CUT
 
 
-def _cycle(
-    rows: Vector,
-    at: int,
-    n: int,
-    places: Vector,
-    order: Vector,
-    degrees: Vector,
-    near: Vector,
-    tried: Vector,
-    most: int,
-) -> bool:
-    """Whether a cycle is found in so many steps; its vertices go into `places`, from `at` on.
+def _cycle(rows: Vector, offset: int, n: int, places: Vector, scratch: CycleScratch, limit: int) -> bool:
+    """Whether depth-first search finds a cycle within `limit` steps; its vertices go into `places`.
 
-    `order` holds the vertices by degree, and `near`, n places a vertex, the neighbours in this order. `tried`
-    holds how many of them have been tried at each step of the path.
+    The rows and the places of the graph begin at `offset`.
     """
+    order, degrees, neighbours, tried = scratch
+    # Sort the vertices by degree (insertion sort), and the neighbours of each vertex in the same order.
     for v in range(n):
         degrees[v] = 0
         for u in range(n):
-            degrees[v] += rows[at + v] >> u & 1
+            degrees[v] += rows[offset + v] >> u & 1
         i = v
         while i > 0 and degrees[order[i - 1]] > degrees[v]:
             order[i] = order[i - 1]
             i -= 1
         order[i] = v
     for v in range(n):
-        filled = v * n
+        end = v * n
         for i in range(n):
-            if rows[at + v] >> order[i] & 1:
-                near[filled] = order[i]
-                filled += 1
-    start = here = order[0]
-    left = (1 << n) - 1 ^ 1 << start  # the vertices off the path
-    step = steps = 0
-    places[at], tried[0] = start, 0
-    while steps < most:
-        if tried[step] == degrees[here]:
-            if step == 0:
+            if rows[offset + v] >> order[i] & 1:
+                neighbours[end] = order[i]
+                end += 1
+    # Search from a vertex of least degree. `free` holds the vertices off the path, as bits.
+    start = last = order[0]
+    free = (1 << n) - 1 ^ 1 << start
+    length = steps = 0  # moves on the path, and moves made in all
+    places[offset], tried[0] = start, 0
+    while steps < limit:
+        if tried[length] == degrees[last]:
+            # All neighbours are tried: take the last move back.
+            if length == 0:
                 return False
-            left |= 1 << here
-            step -= 1
-            here = places[at + step]
+            free |= 1 << last
+            length -= 1
+            last = places[offset + length]
             continue
-        there = near[here * n + tried[step]]
-        tried[step] += 1
-        if not left >> there & 1:
+        head = neighbours[last * n + tried[length]]
+        tried[length] += 1
+        if not free >> head & 1:
             continue
         steps += 1
-        rest = left ^ 1 << there
-        closes = rows[at + start] >> there & 1
-        if rest == 0 and closes:
-            places[at + step + 1] = there
+        rest = free ^ 1 << head
+        if rest == 0 and rows[offset + start] >> head & 1:
+            places[offset + length + 1] = head
             return True
-        if rest & rows[at + start] == 0:
-            continue
-        alone = False  # a neighbour left behind that has fewer than two vertices to go by
-        for i in range(degrees[here] if step > 0 else 0):
-            u = near[here * n + i]
-            able = rows[at + u] & (rest | 1 << there | 1 << start)
-            alone = alone or (rest >> u & 1 == 1 and able & (able - 1) == 0)
-        if not alone:
-            step += 1
-            places[at + step], tried[step] = there, 0
-            left, here = rest, there
+        if rest & rows[offset + start] == 0:
+            continue  # nothing is left to close the cycle
+        # Once the path leaves `last`, each free neighbour of it needs two other vertices to pass between.
+        isolated = False
+        for i in range(degrees[last] if length > 0 else 0):
+            u = neighbours[last * n + i]
+            usable = rows[offset + u] & (rest | 1 << head | 1 << start)
+            isolated = isolated or (rest >> u & 1 == 1 and usable & (usable - 1) == 0)
+        if not isolated:
+            length += 1
+            places[offset + length], tried[length] = head, 0
+            free, last = rest, head
     return False
 
 
-def _cut(rows: Vector, at: int, n: int, places: Vector, most: int) -> bool:
-    """Whether a cut is found among the sets of 0, 1, 2, … vertices; the parts go into `places`.
-
-    The next set of as many vertices comes by Gosper's rule (HAKMEM 1972, item 175).
-    """
+def _cut(rows: Vector, offset: int, n: int, places: Vector, limit: int) -> bool:
+    """Whether one of the sets of 0, 1, 2, … vertices is a cut; the parts go into `places`."""
     full = (1 << n) - 1
-    looked_at = 0
+    steps = 0
     for k in range((n + 1) // 2):
         removed = (1 << k) - 1
-        while removed <= full and looked_at < most:
-            looked_at += n
-            if _parts(rows, at, n, full ^ removed, places) > max(k, 1):
+        while removed <= full and steps < limit:
+            steps += n
+            if _parts(rows, offset, n, full ^ removed, places) > max(k, 1):
                 return True
             if k == 0:
                 break
+            # The next larger number with k bits (Gosper's hack, HAKMEM 1972, item 175).
             low = removed & -removed
             high = removed + low
             removed = (removed ^ high) // low >> 2 | high
     return False
 
 
-def _parts(rows: Vector, at: int, n: int, left: int, places: Vector) -> int:
-    """How many parts the vertices in `left` fall into; the number of each goes into `places`, else 0."""
-    for v in range(at, at + n):
+def _parts(rows: Vector, offset: int, n: int, remaining: int, places: Vector) -> int:
+    """The number of connected parts of the remaining vertices, given as bits.
+
+    The number of the part of each vertex, from 1 on, goes into `places`; 0 for other vertices.
+    """
+    for v in range(offset, offset + n):
         places[v] = 0
     parts = 0
-    while left:
+    while remaining:
         parts += 1
-        fringe = left & -left
+        # Breadth-first search from the lowest remaining vertex, a level at a time.
+        fringe = remaining & -remaining
         while fringe:
-            left ^= fringe
+            remaining ^= fringe
             reached = 0
             for v in range(n):
                 if fringe >> v & 1:
-                    reached |= rows[at + v]
-                    places[at + v] = parts
-            fringe = reached & left
+                    reached |= rows[offset + v]
+                    places[offset + v] = parts
+            fringe = reached & remaining
     return parts

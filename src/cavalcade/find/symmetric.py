@@ -1,7 +1,7 @@
-"""Symmetric tours: tours of the graph folded by the symmetry, found by joining cycles.
+"""Symmetric tours, found by joining cycles in the graph folded by the symmetry.
 
-`question.folding` says which cycles of a folded graph unfold into one tour. Which cycle the engine `join`
-finds there depends on its random choices; so it is asked again, with other seeds, until one unfolds.
+`question.folding` states which cycles of a folded graph unfold into one tour. The cycle that `join` finds
+depends on the seed, so that other seeds are tried until a cycle unfolds.
 """
 
 from __future__ import annotations
@@ -11,26 +11,27 @@ import numpy as np
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.join import join
 from cavalcade.find.tiers import Tries
-from cavalcade.ground.budget import Budget
+from cavalcade.ground.budget import SECOND, Budget
 from cavalcade.ground.kernels import Cells
 from cavalcade.question.folding import folded
 from cavalcade.question.question import Question
 
-FOLD_STEPS = 80  # for each edge, to fold a graph and to unfold a tour: 0.8 µs
-FIRST_TRY = 25_000_000  # steps of the first try in each folded graph; then twice as many, and so on
+FOLD_STEPS = 80  # work to fold a graph and to unfold a tour, per edge: 0.8 µs
+# Work of the first try in each folded graph; it doubles from try to try.
+FIRST_TRY = SECOND // 4
 
 
 def join_symmetric(question: Question, budget: Budget, *, seed: int = 0) -> Cells | Undecided:
-    """Look for a tour with the question's symmetry: an engine. It tries once at least in each folded graph.
+    """Search for a tour with the required symmetry: an engine. Each folded graph gets at least one try.
 
-    Time: that of `join` on a board of a half or a quarter of the size, mostly once.
+    Time: that of `join` on a board of half or a quarter of the size, mostly once.
     """
     graph = question.as_cycle
     if graph.size == 1:
         return np.zeros(1, dtype=np.int32)
     assert question.symmetry is not None  # noqa: S101 - for the type checker
     if not budget.spend(FOLD_STEPS * graph.edge_count):
-        return Undecided(f"to fold a graph of {graph.edge_count:,} edges takes more work", "join", seed)
+        return Undecided(f"folding a graph of {graph.edge_count:,} edges exceeds the budget", "join", seed)
     foldings = folded(graph, question.encoding.image(question.symmetry.cells)) if graph.size > 2 else []
     tries = Tries(budget, len(foldings))
     for number in tries if foldings else ():
@@ -46,5 +47,5 @@ def join_symmetric(question: Question, budget: Budget, *, seed: int = 0) -> Cell
         cells = None if whole is None else question.numbered(question.cut(whole))
         if cells is not None:
             return cells
-    wanted = f"{question.kind} tour symmetric under the {question.symmetry.name}"
-    return Undecided(f"no {wanted} found in {tries}", "join", seed)
+    symmetric = f"{question.kind} tour symmetric under the {question.symmetry.name}"
+    return Undecided(f"no {symmetric} found in {tries}", "join", seed)

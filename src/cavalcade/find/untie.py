@@ -18,8 +18,8 @@ from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Tier, Vector, next_random
 from cavalcade.question.parts import Rows
 
-# Neighbours that `untied` examines at most: so many per entry of the graph, besides, and in all. Enough for
-# all 2-cycles of most boards; on graphs where hardly any path is found, half a second is lost.
+# Neighbours that `untied` examines at most: per entry of the graph, besides, and in all. They bound the time
+# on graphs without paths, to half a second compiled.
 UNTIE_PER_ENTRY, UNTIE_BESIDES, UNTIE_MOST = 100, 1_000_000, 40_000_000
 # Neighbours examined for one 2-cycle in the first round, and the factor from round to round. Most paths are
 # short; a few 2-cycles need a search of the whole graph.

@@ -1,25 +1,27 @@
-"""Warnsdorff's rule: always go to the free neighbour from which the fewest free neighbours remain.
+"""Warnsdorff's rule: go to the unvisited neighbour with the fewest unvisited neighbours.
 
-H. C. von Warnsdorf, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823. The rule says nothing
-about ties, and how they are broken decides whether the walk succeeds:
+H. C. von Warnsdorf, Des Rösselsprunges einfachste und allgemeinste Lösung, 1823. The rule leaves ties open,
+and the way to break them decides whether the walk succeeds:
 
-first, last       the first or last of them in the order of the moves (Gerlach 2015)
-random            any of them, seeded
-pohl              the one whose own free neighbours have the fewest in sum (I. Pohl, CACM 10, 1967)
-lookahead         the one from which the best next step has the fewest
-roth              the one farthest from the centre of the board (A. Roth)
-squirrel-cull     by orders of the moves that change at given squares (D. Squirrel & P. Cull, 1996); for
-                  squares of every side from 112 it always succeeds, they say, started at a corner
-best-order        the first in the best order of the moves known: on flat boards the best of all 40,320,
-                  on hexagonal cells one of some hundreds, on stacks their own (docs/warnsdorff.md)
+first, last       the first or last candidate in the order of the moves (Gerlach 2015)
+random            any candidate, seeded
+pohl              the candidate whose unvisited neighbours have the least sum of degrees (I. Pohl, CACM 10,
+                  1967)
+lookahead         the candidate from which the best next step has the least degree
+roth              the candidate farthest from the centre of the board (A. Roth)
+squirrel-cull     by orders of the moves that change at given squares (D. Squirrel & P. Cull, 1996); started
+                  at a corner, it always succeeds on squares of every side from 112, according to them
+best-order        the first candidate in the best order of the moves known: on flat boards the best of all
+                  40,320, on hexagonal cells one of some hundreds, on stacks their own (docs/warnsdorff.md)
 
-n is the number of cells, k a step, `free` the degrees that the rule looks at. A walk that got stuck can be
-*repaired*, as J. R. Gerlach says of his program in 2015: take the last of equals instead of the first. He
-begins again with that; here as much of the walk is kept as possible. Step by step is taken back from its
-end, until the other rule completes the walk. If it never does, each step is replaced by any other, again
-from the end, and what follows is walked and repaired by the two rules; then two of them, then three
-(limited discrepancy search: W. D. Harvey & M. L. Ginsberg, 1995). After three million steps, and thirty for
-each cell, a repair gives up.
+A stuck walk can be *repaired*. J. R. Gerlach (2015) starts again and takes the last candidate instead of the
+first; here as much of the walk as possible is kept. Steps are taken back one by one from the end until the
+other rule completes the walk. If it never does, one step is replaced by any other, again from the end, and
+the rest is walked and repaired by the two rules; then two steps are replaced, then three (limited discrepancy
+search: W. D. Harvey & M. L. Ginsberg, 1995). A repair gives up after `STEPS` steps and `STEPS_PER_CELL` for
+each cell.
+
+n is the number of cells, k a step, `free` the number of unvisited neighbours of each cell.
 """
 
 from __future__ import annotations
@@ -36,6 +38,7 @@ from numpy.typing import ArrayLike
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Undecided
 from cavalcade.boards import Board
+from cavalcade.find.tiers import steps_per_call
 from cavalcade.ground.budget import assert_room, assert_time, limits
 from cavalcade.ground.errors import BoardError, CavalcadeError, seconds_of, whole
 from cavalcade.ground.kernels import Cells, Tier, Vector, next_random, seed_state
@@ -47,19 +50,20 @@ from cavalcade.question.question import Question
 from cavalcade.question.words import validated
 
 TIES = ("first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull", "best-order")
-STEPS, STEPS_PER_CELL = 3_000_000, 30  # after which a repair gives up
-MOST_OTHERS = 3  # steps that it replaces
-CELLS_PER_CALL = 1_000_000  # of the kernel, some tenths of a second: then the clock is read
-WALK_BYTES = 20  # for each cell of a graph that is walked
-_FIRST, _LAST, _RANDOM, _POHL, _LOOKAHEAD, _RANKED = range(6)  # the rest of `TIES` go by ranks
+# Steps after which a repair gives up, about 0.1 s: in all and per cell.
+STEPS, STEPS_PER_CELL = 3_000_000, 30
+# Steps that a repair replaces: each one more multiplies the work by the length of the walk.
+MOST_REPLACED = 3
+WALK_BYTES = 20  # of memory, per cell
+_FIRST, _LAST, _RANDOM, _POHL, _LOOKAHEAD, _RANKED = range(6)  # the other rules of `TIES` use ranks
 
 
 class Preference(NamedTuple):
-    """What `roth` and `squirrel-cull` prefer; `preference` makes it from a board.
+    """Ranks of moves for the rules that depend on the board; `preference` makes them.
 
     Args:
-        ranks: one row a phase: the rank of every entry of `graph.indices`, the lowest first.
-        switches: the cells on which the phases end, one fewer than the phases.
+        ranks: rank of each entry of `graph.indices`, lowest first; one row for each phase.
+        switches: the cell on which each phase but the last ends.
     """
 
     ranks: Cells = np.zeros((1, 0), dtype=np.int32)
@@ -70,22 +74,20 @@ NO_PREFERENCE = Preference()
 
 # ---- ties on a board
 
-# D. Squirrel & P. Cull, A Warnsdorff-Rule Algorithm for Knight's Tours on Square Boards, 1996, as S.
-# Ganzfried prints it (A Simple Algorithm for Knight's Tours, 2004): for a side m by its remainder mod 8,
-# orders of the moves and the square on which each order ends. Moves are
-# numbered clockwise from (-2, 1); squares are (row, column) from (1, 1).
+# Knight's moves, numbered clockwise from (-2, 1), for the orders below.
 MOVES = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))
-
-
-# Of the 922 orders, up to symmetry, that tour 8x8 from every cell, the one with most tours on large squares;
-# and an order that tours hexagons of sides 4 to 10, 12, 15, 20, 25 and 30 from every cell.
-BEST_ORDERS = {False: "13528674", True: "10,5,7,2,8,11,4,12,6,9,1,3"}  # by whether cells are hexagonal
+# Orders by whether cells are hexagonal. Of the 922 orders, up to symmetry, that tour 8x8 from every cell, the
+# one with most tours on large squares; and an order that tours hexagons of sides 4 to 10, 12, 15, 20, 25 and
+# 30 from every cell.
+BEST_ORDERS = {False: "13528674", True: "10,5,7,2,8,11,4,12,6,9,1,3"}
 
 
 def squirrel_cull_phases(m: int) -> list[tuple[str, tuple[int, int]]]:
-    """The orders of the moves for a board of m x m, each with the square on which it ends.
+    """The orders of the moves on a board of m x m, each with the square (row, column) on which it ends.
 
-    The last has none and gets (0, 0). Written down for every m; proved by Ganzfried for m = 7 mod 8.
+    D. Squirrel & P. Cull, A Warnsdorff-Rule Algorithm for Knight's Tours on Square Boards, 1996, as printed
+    by S. Ganzfried, A Simple Algorithm for Knight's Tours, 2004, who proves it for m = 7 mod 8. Squares count
+    from (1, 1); the last order never ends and has (0, 0).
     """
     opening = [("34261578", (m - 1, m - 2)), ("87642135", (2, 2))]
     odd = [("34625718", (m - 1, m - 2)), ("42681357", (m - 6, m)), ("86512347", (2, 5))]
@@ -122,7 +124,7 @@ def squirrel_cull_phases(m: int) -> list[tuple[str, tuple[int, int]]]:
 
 
 def preference(board: Board | MoveGraph, graph: MoveGraph, ties: str, piece: Piece = KNIGHT) -> Preference:
-    """The preferences of a tie rule on a board; empty for most rules, and for plain graphs.
+    """The ranks of a tie rule on a board; empty for most rules, and for plain graphs.
 
     Args:
         board: the board, or a move graph that stands for one.
@@ -155,7 +157,7 @@ def preference(board: Board | MoveGraph, graph: MoveGraph, ties: str, piece: Pie
 
 
 def _best_order(board: Board, graph: MoveGraph, piece: Piece) -> Preference:
-    """The ranks of `best-order`; on boxes of more dimensions the moves keep their own order."""
+    """The ranks of `best-order`; on boxes with more than two dimensions the moves keep their order."""
     if piece.leaps != KNIGHT.leaps:
         raise BoardError(f"ties by best-order are for the knight, not {piece.spec!r}")
     if board.is_box and board.dimensions != 2:
@@ -167,7 +169,7 @@ def _best_order(board: Board, graph: MoveGraph, piece: Piece) -> Preference:
 
 
 def _ranks(board: Board, graph: MoveGraph, moves: Cells) -> Cells:
-    """For every entry of `graph.indices`, which of the moves it is."""
+    """The index of the move of each entry of `graph.indices`."""
     step = board.coords[graph.indices] - board.coords[graph.tails]
     ranks = np.empty(len(step), dtype=np.int32)
     for rank, move in enumerate(moves):
@@ -180,8 +182,8 @@ def _distance(board: Board) -> Cells:
     if board.family.hexagonal:  # 4 (q² + qr + r²) is the square of the distance in a plane of hexagons
         q, r = (board.coords - board.whole.coords.mean(axis=0)).T
         return np.asarray(np.rint(4 * (q * q + q * r + r * r)), dtype=np.int32)
-    at = board.coords.astype(np.int64)
-    return np.asarray(((2 * at - np.array(board.shape) + 1) ** 2).sum(axis=1), dtype=np.int32)
+    doubled = 2 * board.coords.astype(np.int64)
+    return np.asarray(((doubled - np.array(board.shape) + 1) ** 2).sum(axis=1), dtype=np.int32)
 
 
 # ---- walking
@@ -196,72 +198,88 @@ def _walk(
     rule: int,
     ranks: Any,
     switches: Vector,
-    random: Vector,
+    state: int,
     path: Vector,
     seen: Vector,
-) -> int:
-    """Go on from the first `kept` cells of `path` to `end` cells, or until stuck; returns how many there are.
+) -> tuple[int, int]:
+    """Extend the first `kept` cells of `path` to `end` cells, or until stuck.
 
-    `random` holds the state of the random numbers.
+    Args:
+        indptr: offsets of the rows of neighbours.
+        indices: neighbours, row after row, in the order of the moves.
+        free: number of unvisited neighbours of each cell; kept up to date.
+        kept: number of cells on the path.
+        end: number of cells to reach.
+        rule: one of `_FIRST` to `_RANKED`.
+        ranks: ranks of the moves, see `Preference`.
+        switches: cells on which the phases end, see `Preference`.
+        state: state of the random numbers.
+        path: the cells of the path.
+        seen: 1 for each visited cell; kept up to date.
+
+    Returns:
+        The number of cells on the path, and the state of the random numbers.
     """
-    n, state, phase = len(indptr) - 1, random[0], 0
+    phase = 0
+    # Find the phase that the path has reached.
     if len(switches):
         for k in range(kept - 1):
             if phase < len(switches) and path[k] == switches[phase]:
                 phase += 1
-    at = path[kept - 1]
+    cell = path[kept - 1]
     for k in range(kept, end):
-        if phase < len(switches) and at == switches[phase]:
+        if phase < len(switches) and cell == switches[phase]:
             phase += 1
+        # Choose the unvisited neighbour v with the least free[v] and, among these, the least key.
         best, fewest, best_key, ties = -1, 1 << 30, 0, 0
-        for e in range(indptr[at], indptr[at + 1]):
+        for e in range(indptr[cell], indptr[cell + 1]):
             v = indices[e]
             if seen[v] or free[v] > fewest:
                 continue
-            key = 0
+            key = 0  # of rule _FIRST: later candidates with the same key are not taken
             if rule == _POHL or rule == _LOOKAHEAD:
-                low = 1 << 30
+                least = 1 << 30
                 for g in range(indptr[v], indptr[v + 1]):
                     w = indices[g]
                     if not seen[w]:
                         key += free[w]
-                        low = min(low, free[w])
+                        least = min(least, free[w])
                 if rule == _LOOKAHEAD:
-                    key = low
+                    key = least
             elif rule == _RANKED:
                 key = ranks[phase][e]
             elif rule == _LAST:
-                key = -k * n - e
+                key = -e
             elif rule == _RANDOM:
+                # Reservoir sampling: the i-th candidate replaces the best one with probability 1 / i.
                 ties = 1 if free[v] < fewest else ties + 1
                 state = next_random(state)
                 key = best_key - 1 if state % ties == 0 else best_key + 1
             if free[v] < fewest or key < best_key:
                 best, fewest, best_key = v, free[v], key
         if best < 0:
-            return k
-        at = best
-        path[k] = at
-        seen[at] = 1
-        for e in range(indptr[at], indptr[at + 1]):
+            return k, state
+        cell = best
+        path[k] = cell
+        seen[cell] = 1
+        for e in range(indptr[cell], indptr[cell + 1]):
             free[indices[e]] -= 1
-    random[0] = state
-    return end
+    return end, state
 
 
 def _take_back(
     indptr: Vector, indices: Vector, free: Vector, kept: int, length: int, path: Vector, seen: Vector
 ) -> None:
-    """Take the steps after the first `kept` back."""
+    """Take back the cells of a path of this length after the first `kept` ones."""
     for k in range(kept, length):
-        at = path[k]
-        seen[at] = 0
-        for e in range(indptr[at], indptr[at + 1]):
+        cell = path[k]
+        seen[cell] = 0
+        for e in range(indptr[cell], indptr[cell + 1]):
             free[indices[e]] += 1
 
 
 def other(ties: str) -> str:
-    """The rule that repairs a walk: the last of equals, or the first where the last was the rule."""
+    """The rule that repairs a walk: `last`, or `first` if the rule was `last`."""
     return "first" if ties == "last" else "last"
 
 
@@ -277,13 +295,13 @@ def walks(
     preference: Preference = NO_PREFERENCE,
     compiled: bool | None = None,
 ) -> Iterator[Cells]:
-    """The walk from each start, one after the other: the cells it visits until it is stuck.
+    """The walk from each start, one after the other: the cells visited until it is stuck.
 
-    The order of the graph's rows is the order of the moves. The other arguments are those of `warnsdorff`;
-    each start draws its own numbers from the seed, and `preference` is for the rules that need one.
+    The order of the graph's rows is the order of the moves. Each start draws its own random numbers from the
+    seed. `preference` has the ranks for rules that need them; the other arguments are those of `warnsdorff`.
 
     Raises:
-        CavalcadeError: unknown ties, or ties that need a preference and have none; degrees of another length.
+        CavalcadeError: unknown ties, or ties that need ranks and have none; degrees of another length.
     """
     graph.assert_undirected("Warnsdorff's rule")
     if ties not in TIES:
@@ -303,13 +321,13 @@ def walks(
         walk = _Walk(tier, rows, preferred, tier.vector(table.astype(np.int32)), start)
         for v in graph.neighbours(start).tolist() if count_start else ():
             walk.free[v] -= 1
-        if not walk.go_on(rule, seed_state(seed + start)) and repair:
+        if not walk.extend(rule, seed_state(seed + start)) and repair:
             _repair(walk, graph, TIES.index(other(ties)))
         yield walk.cells
 
 
 class _Walk:
-    """A walk that can be taken back and gone on with: `length` cells now, `walked` steps in all."""
+    """A walk that can be taken back and continued: `length` cells now, `walked` steps in all."""
 
     def __init__(
         self,
@@ -326,36 +344,38 @@ class _Walk:
 
     @property
     def cells(self) -> Cells:
-        """The cells, in order."""
+        """The cells of the walk in order."""
         return np.array(self.path[: self.length], dtype=np.int32)
 
     def take_back(self, kept: int) -> None:
-        """Take the steps after the first `kept` back."""
+        """Take back all cells after the first `kept`."""
         self.tier(_take_back)(*self.rows, self.free, kept, self.length, self.path, self.seen)
         self.length = kept
 
     def step(self, cell: int) -> None:
-        """Step to a cell."""
-        near, heads = self.rows
+        """Append a cell."""
+        indptr, indices = self.rows
         self.path[self.length], self.seen[cell] = cell, 1
-        for e in range(near[cell], near[cell + 1]):
-            self.free[heads[e]] -= 1
+        for e in range(indptr[cell], indptr[cell + 1]):
+            self.free[indices[e]] -= 1
         self.length += 1
 
-    def lay(self, cells: list[int]) -> None:
-        """Take all but the start back, and walk these cells, which begin with it."""
+    def replace(self, cells: list[int]) -> None:
+        """Replace the walk by these cells, which begin with the same start."""
         self.take_back(1)
         for cell in cells[1:]:
             self.step(cell)
 
-    def go_on(self, rule: int, state: int = 1) -> bool:
-        """Go on by a rule until stuck; whether every cell is visited."""
-        given = (*self.preferred, self.tier.full(1, state), self.path, self.seen)
+    def extend(self, rule: int, state: int = 1) -> bool:
+        """Walk by a rule until stuck; returns whether every cell is visited."""
+        kernel = self.tier(_walk)
         before, end = self.length, 0
         while end == self.length < self.size or not end:
             assert_time("the time limit is reached on the way")
-            end = min(self.length + CELLS_PER_CALL, self.size)
-            self.length = int(self.tier(_walk)(*self.rows, self.free, self.length, end, rule, *given))
+            end = min(self.length + steps_per_call(self.tier), self.size)
+            self.length, state = kernel(
+                *self.rows, self.free, self.length, end, rule, *self.preferred, state, self.path, self.seen
+            )
         self.walked += self.length - before
         return self.length == self.size
 
@@ -375,31 +395,31 @@ def warnsdorff(
     time_limit: float | None = None,
     memory: int | str | None = None,
 ) -> Found | Undecided:
-    """One walk by Warnsdorff's rule: a tour, or how far it came.
+    """One walk by Warnsdorff's rule: a tour, or the partial walk.
 
-    The tour is open, or closed where the last cell happens to be a move from the first.
+    The tour is open, or closed if the last cell happens to be one move from the first.
 
     Args:
         board: a board, its spec, or a move graph (without a piece).
         start: the first cell, by name or number.
         piece: a piece or its spec; by default the knight.
         ties: one of `TIES`.
-        order: the order in which the moves are tried, see `Piece.in_order`; by default 1, 2, 3, and so on.
-        degrees: the degrees to begin with, one per cell, instead of the true ones.
-        count_start: whether the start takes one off its neighbours' degrees; the papers' programs do
+        order: order of the moves, see `Piece.in_order`; by default 1, 2, 3, and so on.
+        degrees: initial degrees, one per cell, instead of the true ones.
+        count_start: whether the start reduces the degrees of its neighbours; in the papers' programs it does
             not.
-        repair: where the walk gets stuck, take back as few steps as possible and go on by the other rule: the
-            last of equals, or the first where the last was the rule. See the module.
-        seed: for random ties.
-        time_limit: seconds; None is no limit.
-        memory: bytes, or text such as "4G"; None is what the machine has.
+        repair: whether a stuck walk is repaired: as few steps as possible are taken back, and the other rule
+            continues, `last` or, if that was the rule, `first`. See the module.
+        seed: seed for random ties.
+        time_limit: seconds; None for no limit.
+        memory: bytes, or text such as "4G"; None for the memory of the machine.
 
     Raises:
-        CavalcadeError: an invalid spec, name, rule or order, ties that do not fit the board, or not one
-            degree a cell.
-        TooLargeError: it does not fit into memory.
+        CavalcadeError: an invalid spec, name, rule or order, ties that do not fit the board, or a wrong
+            number of degrees.
+        TooLargeError: the walk does not fit into memory.
 
-    Linear time: about 30 million moves a second once compiled; a repair at most quadratic time.
+    Time: linear, about 30 million moves a second once compiled; for a repair at most quadratic.
 
     Examples:
         >>> warnsdorff("8x8", "a1").tour
@@ -431,33 +451,39 @@ def warnsdorff(
 
 
 def _repair(walk: _Walk, graph: MoveGraph, rule: int) -> None:
-    """Complete a walk that is stuck, keeping as much of it as possible; or leave it as it is."""
+    """Complete a stuck walk, keeping as much of it as possible; or leave it as it is."""
     stuck = walk.cells.tolist()
     if stuck[0] not in hopeful(graph):
         return
     budget = STEPS + STEPS_PER_CELL * walk.size
-    for others in range(MOST_OTHERS + 1):
-        if _repaired(walk, graph, rule, others, 1, budget):
+    for replaced in range(MOST_REPLACED + 1):
+        if _repaired(walk, graph, rule, replaced, 1, budget):
             return
-        walk.lay(stuck)
+        walk.replace(stuck)
 
 
-def _repaired(walk: _Walk, graph: MoveGraph, rule: int, others: int, least: int, budget: int) -> bool:
-    """Take back step by step, `least` cells to remain, until the walk can be completed; whether it can.
+def _repaired(walk: _Walk, graph: MoveGraph, rule: int, replaced: int, least: int, budget: int) -> bool:
+    """Take back steps until the walk can be completed; returns whether it is complete.
 
-    It is completed by a rule; or after so many steps are replaced by others, the first as late as possible.
+    Args:
+        walk: a stuck walk.
+        graph: its graph.
+        rule: the rule that completes it.
+        replaced: number of steps to be replaced by any other, the first one as late as possible.
+        least: number of cells to keep at least.
+        budget: steps after which the repair gives up.
     """
     stuck = walk.cells.tolist()
     for kept in range(len(stuck) - 1, least - 1, -1):
         walk.take_back(kept)
-        if not others:
-            if walk.walked > budget or walk.go_on(rule):
+        if not replaced:
+            if walk.walked > budget or walk.extend(rule):
                 return walk.length == walk.size
             continue
         cells = [cell for cell in graph.neighbours(stuck[kept - 1]).tolist() if not walk.seen[cell]]
         for cell, (by, then) in product(cells, ((_FIRST, _LAST), (_LAST, _FIRST))):
             walk.step(cell)
-            if walk.go_on(by) or _repaired(walk, graph, then, others - 1, kept + 1, budget):
+            if walk.extend(by) or _repaired(walk, graph, then, replaced - 1, kept + 1, budget):
                 return True
             walk.take_back(kept)
             if walk.walked > budget:

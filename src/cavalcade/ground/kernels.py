@@ -47,6 +47,7 @@ COMPILE_AFTER = 4_000_000
 # Seconds to import numba and load the first kernel from the disk. With less time left, nothing is compiled.
 LOADING = 0.5
 OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}  # no kernel is called from C
+PERIOD = 2**31 - 1  # modulus of the random numbers, a prime
 _listeners: list[Any] = []  # the listener to numba's events, once numba is loaded
 
 
@@ -253,9 +254,9 @@ def next_random(state: int) -> int:
     States are between 1 and 2**31 - 2. The product fits into 47 bits, so that both tiers draw the same
     numbers.
     """
-    return state * 48271 % 2147483647
+    return state * 48271 % PERIOD
 
 
 def seed_state(seed: int) -> int:
     """A state of the generator from any seed; nearby seeds give unrelated states."""
-    return int(np.random.SeedSequence(abs(seed)).generate_state(1)[0]) % 2147483646 + 1
+    return int(np.random.SeedSequence(abs(seed)).generate_state(1)[0]) % (PERIOD - 1) + 1
