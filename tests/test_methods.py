@@ -117,9 +117,9 @@ def test_what_makes_no_chain_is_refused(cli: Cli) -> None:
     for bad, why in (
         (lambda: chain("hex:4", 2), "hex:4 cannot be stacked"),
         (lambda: chain("8x8", 0), "0 levels make no chain"),
-        (lambda: chain("8x8", 2, piece="zebra"), "zebra has no move from a level to the next"),
+        (lambda: chain("8x8", 2, piece="zebra"), "zebra has no move from one level to the next"),
         (lambda: chain("8x8-a1", 2, step=nxtcoord), "steps to squares are for flat boards without holes"),
-        (lambda: chain("8x8", 2, piece="moves:1,1,0"), "has no move on a level"),
+        (lambda: chain("8x8", 2, piece="moves:1,1,0"), "has no move within a level"),
         (lambda: chain(move_graph("5x5"), 2), "cannot be stacked"),
         (lambda: stacked([]), "there is no board to stack"),
         (lambda: stacked([board("3x3"), board("3x3x3")]), "3x3x3 cannot be stacked"),
