@@ -116,7 +116,7 @@ def test_unknown_keywords_are_answered_with_the_nearest_or_all() -> None:
     with pytest.raises(TypeError, match=r"tour\(\) got an unexpected keyword argument 'progress'; its keyw"):
         ANY.tour("8x8", progress=print)
     for name, row in (ROWS | LIMITS).items():
-        for alias in row.aliases:
+        for alias in (*row.aliases, *row.opposites):
             words: Any = {alias: None}
             with pytest.raises(TypeError) as error:
                 cavalcade.tour("8x8", **words)
@@ -268,7 +268,7 @@ def fits(value: object, schema: dict[str, Any]) -> bool:
     if isinstance(value, list):
         return all(fits(part, schema["items"]) for part in value)
     if isinstance(value, int):
-        return schema.get("minimum", value) <= value <= schema.get("maximum", value)
+        return bool(schema.get("minimum", value) <= value <= schema.get("maximum", value))
     return value in schema.get("enum", [value])
 
 

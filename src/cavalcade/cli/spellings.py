@@ -11,6 +11,8 @@ from difflib import get_close_matches
 
 import click
 
+from cavalcade.question.words import LIMITS, ROWS, key_of, spelling_of
+
 # another name of a command
 COMMANDS = {
     "find": "tour", "search": "tour", "hamiltonian": "tour", "refute": "prove", "disprove": "prove",
@@ -22,14 +24,16 @@ COMMANDS = {
 }  # fmt: skip
 # another name of an option, for commands that have no option of this name, but have the other
 OPTIONS = {
-    "--start": "--from", "--begin": "--from", "--end": "--to", "--to": "--format", "--terms": "--upto",
-    "--b-file": "--bfile", "--timeout": "--time-limit", "--mem": "--memory", "--out": "--output",
-    "--random-seed": "--seed", "--color": "--colour", "--remove": "--without", "--holes": "--without",
-    "--use": "--with", "--require": "--with", "--forbid": "--avoid", "--symmetric": "--symmetry",
-    "--silent": "--quiet", "--numbers": "--given", "--count": "--number", "--path": "--open",
-    "--cycle": "--closed", "--leaper": "--piece", "--threads": "--workers", "--jobs": "--workers",
-    "--method": "--engine", "--solver": "--engine", "--side-by-side": "--beside",
-    "--animated": "--animate",
+    f"--{alias.replace('_', '-')}": spelling_of(name)
+    for name, row in (ROWS | LIMITS).items()
+    for alias in (key_of(name), *row.aliases)
+} | {
+    f"--{opposite}": row.option.partition("/")[2] for row in ROWS.values() for opposite in row.opposites
+} | {
+    "--to": "--format", "--terms": "--upto", "--b-file": "--bfile", "--out": "--output",
+    "--color": "--colour", "--remove": "--without", "--holes": "--without", "--silent": "--quiet",
+    "--numbers": "--given", "--count": "--number", "--threads": "--workers",
+    "--jobs": "--workers", "--side-by-side": "--beside", "--animated": "--animate",
 }  # fmt: skip
 # what a command does anyway
 USUAL = {("solve", "--solution"), ("prove", "--proof"), ("prove", "--why"), ("prove", "--explain")}

@@ -80,6 +80,7 @@ class Row:
         clause: the words of a statement around the value, `{}`; "" if the statement says it otherwise.
         default: the value that asks for nothing.
         aliases: keywords and options that people try instead.
+        opposites: keywords and options that people try for the opposite of a flag.
         needs: options of which the option needs one.
     """
 
@@ -90,6 +91,7 @@ class Row:
     clause: str = ""
     default: object = None
     aliases: tuple[str, ...] = ()
+    opposites: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
 
 
@@ -180,7 +182,8 @@ class QuestionWords(Constraints, total=False):
             "Open tours, or closed ones.",
             option="--open/--closed",
             default=False,
-            aliases=("closed", "path", "cyclic", "cycle"),
+            aliases=("path",),
+            opposites=("closed", "cyclic", "cycle"),
         ),
     ]
     start: Annotated[
@@ -225,7 +228,7 @@ class LimitWords(TypedDict, total=False):
         Row(
             SECONDS,
             "Stop after S seconds{each}, undecided (default: {time_limit}).",
-            aliases=("timeout", "seconds", "limit"),
+            aliases=("timeout", "seconds"),
         ),
     ]
     memory: Annotated[
@@ -357,7 +360,9 @@ def _check_of(parameter: inspect.Parameter) -> Callable[[Any, str], object] | No
 def _unexpected(function: str, word: str, accepted: list[str]) -> str:
     """The message about an unknown keyword: it names the nearest accepted one, or lists all of them."""
     message = f"{function}() got an unexpected keyword argument {word!r}"
-    aliases = {alias: name for name, row in (ROWS | LIMITS).items() for alias in row.aliases}
+    aliases = {
+        alias: name for name, row in (ROWS | LIMITS).items() for alias in (*row.aliases, *row.opposites)
+    }
     near = [aliases[word]] if word in aliases else get_close_matches(word, accepted, 1)
     if word in LIMITS or not near or near[0] not in accepted:
         return f"{message}; its keywords are {', '.join(accepted)}"

@@ -171,7 +171,7 @@ def words_of(question: Question) -> dict[str, Any]:
     def moves(pairs: tuple[tuple[int, int], ...]) -> list[str]:
         return [f"{board.name(a)}-{board.name(b)}" for a, b in pairs]
 
-    return {
+    return EMPTY | {
         "board": board_of(board.spec).spec,
         "piece": question.piece.spec,
         "open": not question.closed,
