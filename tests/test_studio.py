@@ -157,6 +157,7 @@ def test_what_does_not_fit_another_board_is_left_out() -> None:
     assert found["question"] == {
         "board": "6x6", "piece": "knight", "open": True, "start": "", "end": "", "with": ["a1-b3"],
         "avoid": [], "at": [], "symmetry": "half turn", "moves": "", "coils": 0,
+        "avoid_cells": [],
     }  # fmt: skip
     assert len(found["dropped"]) == 3
 

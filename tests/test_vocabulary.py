@@ -18,8 +18,9 @@ import cavalcade
 from cavalcade.cli import COMMANDS, MODULES
 from cavalcade.cli.command import Option
 from cavalcade.ground.errors import bytes_of
+from cavalcade.question.statement import read_statement, statement
 from cavalcade.question.words import LIMITS, ROWS, schema
-from cavalcade.studio.message import EMPTY, KEYWORDS, words_of
+from cavalcade.studio.message import EMPTY, KEYWORDS, Message, words_of
 
 sys.path.append(str(Path(__file__).parent.parent / "tools"))
 
@@ -191,6 +192,45 @@ def test_from_on_a_closed_tour_is_where_it_begins(cli: Cli, verb: str) -> None:
     assert (refused.code, refused.err) == (2, "error: moves of 2 coordinates do not fit 1x1x1, which has 3\n")
 
 
+@pytest.mark.parametrize("cells", ["a1,f6", ["a1", "f6"], ["a1,f6"], [30, (0, 5)], ("a1", 5)])
+def test_cells_to_avoid_are_not_on_the_board(cells: Any, cli: Cli, tmp_path: Path) -> None:
+    asked = cavalcade.Question.of("6x6", avoid_cells=cells)
+    assert asked == cavalcade.Question.of("6x6-a1,f6")
+    assert statement(asked) == "closed tour of 6x6-f6,a1"
+    assert read_statement(statement(asked))[0] == asked
+    verdict = cavalcade.tour("6x6", open=True, avoid_cells=cells)
+    assert isinstance(verdict, cavalcade.Impossible), "18 cells of one colour and 16 of the other"
+    assert cavalcade.count("6x6", avoid_cells=cells, open=True).count == 0
+    assert cavalcade.count("6x6", avoid_cells=["a1", "a2"]).count == cavalcade.count("6x6-a1,a2").count
+    (tmp_path / "file").write_text("avoid_cells a1,a2\n")
+    typed = cli("count", "6x6", "--avoid-cells", "a1", "--avoid-cells", "a2", "--json")
+    read = cli("count", "6x6", "--constraints", tmp_path / "file", "--json")
+    assert json.loads(typed.out)["count"] == json.loads(read.out)["count"]
+    assert json.loads(typed.out)["board"] == "6x6-a2,a1"
+
+
+def test_cells_to_avoid_in_the_studio() -> None:
+    message = Message({"question": {"board": "6x6", "avoid_cells": ["a1,a2"]}}, print)
+    assert message.parsed() == cavalcade.Question.of("6x6-a1,a2")
+    assert message.board == message.parsed().board
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ({"avoid_cells": "a1", "start": "a1"}, "'a1' is not a cell of 6x6-a1"),
+        ({"avoid_cells": "z9"}, "'z9' is not a cell of 6x6"),
+        ({"avoid_cells": [99]}, "99 is not a cell of 6x6"),
+        ({"avoid_cells": ["a1"], "with_": "a1-b3"}, "'a1' is not a cell of 6x6-a1"),
+    ],
+)
+def test_cells_to_avoid_contradict_other_words(words: dict[str, Any], why: str) -> None:
+    with pytest.raises(cavalcade.CavalcadeError, match=why):
+        cavalcade.tour("6x6", **words)
+    with pytest.raises(cavalcade.CavalcadeError, match="is a graph, and avoid_cells is for boards"):
+        cavalcade.tour([(0, 1), (1, 2), (2, 0)], avoid_cells=[0])
+
+
 # ---- the path of `tour` for arrays
 
 
@@ -278,6 +318,7 @@ QUESTIONS = [
     ({"board": "6x6", "with": ["a1-b3"], "avoid": ["c1-d3", "d3-f4"], "at": ["17=d5"]}, True),
     ({"board": "6x6", "symmetry": "half turn"}, True),
     ({"board": "6x6", "moves": "clockwise", "coils": 5}, True),
+    ({"board": "6x6", "avoid_cells": ["a1", "a2"]}, True),
     ({"board": "6x6", "open": "no"}, False),
     ({"board": "6x6", "moves": "leftwards"}, False),
     ({"board": "6x6", "moves": "clockwise", "coils": 0}, False),

@@ -6,6 +6,7 @@
     symmetry half turn    a symmetry that the tour must have
     moves clockwise       the direction of every move round the centre
     coils 5               how often such a closed tour goes round the centre
+    avoid_cells c3,d4     cells that the tour does not visit
 
 Empty lines and lines that begin with `#` or `;` are skipped. A line may list several moves or steps,
 separated by commas.

@@ -13,7 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from cavalcade.boards import Board
-from cavalcade.ground.errors import CavalcadeError, CellError, PieceError
+from cavalcade.ground.errors import BoardError, CavalcadeError, CellError, PieceError
 from cavalcade.ground.kernels import Cells, Ints, Mask
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.words import DIRECTIONS, MOST_COILS, Cell, Moves, Steps
@@ -43,6 +43,21 @@ def cell_of(board: Board | MoveGraph, cell: Cell) -> int:
         raise CellError(f"{str(cell)[:60]!r} is not a cell of {board.title}, expected {expected}") from None
     board.name(number)
     return number
+
+
+def without_cells(board: Board | MoveGraph, given: str | Iterable[Cell] | None) -> Board | MoveGraph:
+    """Return the board without the cells that its tours must not visit.
+
+    Raises:
+        CellError: a cell is not on the board.
+        BoardError: no cell is left, or the board is a graph.
+    """
+    cells = [cell_of(board, cell) for cell in _parts(board, given)]
+    if not cells:
+        return board
+    if board.plain:
+        raise BoardError(f"{board.title} is a graph, and avoid_cells is for boards: remove the vertices")
+    return board.without(cells)
 
 
 def moves_of(board: Board | MoveGraph, graph: MoveGraph, given: Moves | None) -> tuple[tuple[int, int], ...]:

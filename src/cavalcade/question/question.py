@@ -30,6 +30,7 @@ from cavalcade.question.constraints import (
     rising,
     steps_of,
     turning,
+    without_cells,
 )
 from cavalcade.question.graph import BoardLike, MoveGraph, board_or_graph, codes_of
 from cavalcade.question.moves import graph_of, piece_on
@@ -103,7 +104,7 @@ class Question:
             if given := [word for word, value in words.items() if value is not None and value is not False]:
                 raise CavalcadeError(f"a Question is complete, but {', '.join(given)} came with it")
             return board
-        board = board_or_graph(board)
+        board = without_cells(board_or_graph(board), words.get("avoid_cells"))
         piece, closed = piece_on(board, words.get("piece")), not words.get("open", False)
         piece.assert_fits(board)
         ends = (words.get("start"), words.get("end"))
@@ -202,7 +203,7 @@ class Question:
     def _clauses(self, words: Iterable[str]) -> str:
         """Return the clauses of a statement about some words; a word that asks for nothing has none."""
         values = self._values()
-        return "".join(ROWS[word].clause.format(values[word]) for word in words if values[word])
+        return "".join(ROWS[word].clause.format(values[word]) for word in words if values.get(word))
 
     def _values(self) -> dict[str, str]:
         """Return the value of each word as a statement writes it; "" if the word asks for nothing."""

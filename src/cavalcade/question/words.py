@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from cavalcade.question.pieces import PieceLike
 
 Cell: TypeAlias = "int | str | tuple[int, ...]"
+Cells: TypeAlias = "str | Iterable[Cell]"
 Moves: TypeAlias = "str | Iterable[str | tuple[Cell, Cell]]"
 Steps: TypeAlias = "str | Iterable[str] | Mapping[int, Cell]"
 P = ParamSpec("P")
@@ -58,6 +59,7 @@ BOOLEAN = Kind("true or false", "", {"type": "boolean"}, boolean)
 CELL = Kind("cell", "CELL", {"type": "string"})
 MOVES = Kind("list of moves", "MOVE", TEXTS, repeated=True)
 STEPS = Kind("list of steps", "STEP=CELL", TEXTS, repeated=True)
+CELLS = Kind("list of cells", "CELLS", TEXTS, repeated=True)
 PIECE = Kind("piece", "P", {"type": "string"})
 NAME = Kind("name", "NAME", {"type": "string"})
 DIRECTION = Kind("direction", "", {"enum": [*DIRECTIONS]}, choices=DIRECTIONS)
@@ -157,6 +159,16 @@ class Constraints(TypedDict, total=False):
             example="5",
             clause=" in {}",
             needs=("--moves",),
+        ),
+    ]
+    avoid_cells: Annotated[
+        "Cells | None",
+        Row(
+            CELLS,
+            "Cells that the tour does not visit, such as c3,d4: a tour of the board without them. Can be "
+            "repeated.",
+            example="c3,d4",
+            aliases=("without_cells", "avoid_cell", "blocked"),
         ),
     ]
 

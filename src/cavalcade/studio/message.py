@@ -35,6 +35,7 @@ from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.errors import BoardError, CavalcadeError, TooLargeError
 from cavalcade.question import words
+from cavalcade.question.constraints import without_cells
 from cavalcade.question.graph import MoveGraph, is_path
 from cavalcade.question.pieces import Piece, parse_piece
 from cavalcade.question.question import Question
@@ -109,7 +110,10 @@ class Message:
         if not isinstance(found, dict) or not set(found) <= {*EMPTY, "statement"}:
             raise CavalcadeError(f"a question has the words {', '.join(EMPTY)}")
         if "statement" not in found:
-            return {key: _read(found.get(key, usual), usual, key) for key, usual in EMPTY.items()}
+            given = {key: _read(found.get(key, usual), usual, key) for key, usual in EMPTY.items()}
+            # the page numbers the cells of the board that it shows, so these cells become its holes
+            place = without_cells(board_of(given["board"]), given["avoid_cells"])
+            return given | {"board": place.spec, "avoid_cells": []} if given["avoid_cells"] else given
         question, at_most = read_statement(_read(found["statement"], "", "statement"))
         if at_most is not None:
             raise CavalcadeError(f"the page does not support tours {at_most}: use `cavalcade tour --fewest`")

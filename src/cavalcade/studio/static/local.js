@@ -102,7 +102,7 @@ export function local(known, kernel) {
     if (found === null) throw new Refusal(`'${said.slice(0, 80)}' is not a statement, expected one like 'closed tour of 8x8' or 'open tour of 6x6 by the camel from a1'`);
     const [, kind, board, piece = "knight", start = "", end = "", must, avoid, steps, symmetry = "", moves = "", coils = 0] = found;
     const at = steps?.split(", ").map((one) => one.split(" at step ").reverse().join("=")) ?? [];
-    return { board, piece, open: kind === "open", start, end, with: must?.split(", ") ?? [], avoid: avoid?.split(", ") ?? [], at, symmetry, moves, coils: Number(coils) };
+    return { board, piece, open: kind === "open", start, end, with: must?.split(", ") ?? [], avoid: avoid?.split(", ") ?? [], at, symmetry, moves, coils: Number(coils), avoid_cells: [] };
   };
 
   /**
@@ -166,7 +166,7 @@ export function local(known, kernel) {
     });
     const symmetry = question.symmetry && fits(false, "this page finds no tours that are symmetric: cavalcade tour --symmetry does") ? question.symmetry : "";
     const turns = question.moves && fits(false, "this page finds no tours that go round the centre: cavalcade tour --moves does");
-    const fitting = { board: spec, piece: piece.spec, open: question.open, start, end, with: list(question.with), avoid: list(question.avoid), at: steps, symmetry, moves: turns ? question.moves : "", coils: turns ? question.coils : 0 };
+    const fitting = { board: spec, piece: piece.spec, open: question.open, start, end, with: list(question.with), avoid: list(question.avoid), at: steps, symmetry, moves: turns ? question.moves : "", coils: turns ? question.coils : 0, avoid_cells: [] };
     const title = holes.length > 8 ? `${shape} without ${holes.length.toLocaleString("en")} cells` : spec;
     const board = /** @type {Board} */ ({
       ...whole, question: fitting, dropped, title, size: places.length, moves: edges.length / 2, holes: Int32Array.from(holes), edges,

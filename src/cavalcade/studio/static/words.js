@@ -3,7 +3,7 @@
 /** @typedef {import("./types.js").Question} Question */
 
 /** Every word with the value that asks for nothing. @type {Question} */
-export const EMPTY = {"board": "", "piece": "knight", "open": false, "start": "", "end": "", "with": [], "avoid": [], "at": [], "symmetry": "", "moves": "", "coils": 0};
+export const EMPTY = {"board": "", "piece": "knight", "open": false, "start": "", "end": "", "with": [], "avoid": [], "at": [], "symmetry": "", "moves": "", "coils": 0, "avoid_cells": []};
 
 /** Word, option and keyword of Python. @type {[keyof Question, string, string][]} */
 export const OPTIONS = [
@@ -17,6 +17,7 @@ export const OPTIONS = [
   ["symmetry", "--symmetry", "symmetry"],
   ["moves", "--moves", "moves"],
   ["coils", "--coils", "coils"],
+  ["avoid_cells", "--avoid-cells", "avoid_cells"],
 ];
 
 /** Fields of a form: choices or, without values, a number from 1; a field may need another word.
