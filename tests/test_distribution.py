@@ -177,7 +177,7 @@ def test_a_wrong_value_is_noticed(number: int, monkeypatch: pytest.MonkeyPatch) 
         return found
 
     monkeypatch.setattr(Interpolation, "values", wrong)
-    with pytest.raises(AssertionError, match="sum up to"):
+    with pytest.raises(AssertionError, match="add up to"):
         distribution("5x6")
 
 

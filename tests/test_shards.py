@@ -55,7 +55,7 @@ def test_shards_are_classes_of_tours(spec: str, words: Any, shards: int) -> None
         edges = [frozenset(edge) for edge in zip(cells, [*cells[1:], cells[0]], strict=True)]
         first = [edge for edge in edges if not side.isdisjoint(edge) or edge in inside]
         digits = tuple(tuple(sum(v in edge for edge in first) for v in pair) for pair in classes.pairs)
-        found[of_shard[min(digits, classes.other(digits))]] += 1  # type: ignore[arg-type]
+        found[of_shard[min(digits, classes.complement(digits))]] += 1  # type: ignore[arg-type]
     assert [count_shard(question, i, shards) for i in range(shards)] == [found[i] for i in range(shards)]
     assert spec != "6x6" or sum(map(bool, found.values())) > 5
 

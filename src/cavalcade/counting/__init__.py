@@ -1,1 +1,1 @@
-"""Engines that count. They see a move graph and nothing else."""
+"""Engines that count tours. Their input is a move graph without geometry."""

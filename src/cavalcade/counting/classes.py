@@ -1,13 +1,14 @@
-"""Tours up to symmetry: how many tours each symmetry of a board maps to itself, and Burnside's lemma.
+"""Counting tours up to symmetry by Burnside's lemma.
 
-Tours are in one class if a symmetry of the board maps one to the other. The number of classes is the mean,
-over all symmetries, of how many tours each maps to itself (Burnside 1897, who names Frobenius). Symmetries
-that are conjugate map equally many to themselves; so one of each conjugacy class is enough.
+Two tours are in one class if a symmetry of the board maps one to the other. The number of classes is the mean
+number of tours that a symmetry fixes, over all symmetries (Burnside 1897, who credits Frobenius). Conjugate
+symmetries fix equally many tours, so one member of each conjugacy class is enough.
 
-The words for tours are Jelliss's (Knight's Tour Notes, 2019). A symmetry that keeps a closed tour may keep
-its direction or reverse it. A half turn that keeps it is Eulerian, one that reverses it is Bergholtian (the
-tour runs through the centre, twice); a reflection that keeps it is Sulian, one that reverses it Murraian
-(the tour meets the axis in two places). A quarter turn is quaternary, and always keeps the direction.
+The terms for symmetric tours are Jelliss's (Knight's Tour Notes, 2019). A symmetry that fixes a closed tour
+keeps or reverses its direction. A tour is Eulerian if a half turn keeps its direction, Bergholtian if a half
+turn reverses it (the tour passes through the centre twice), Sulian if a reflection keeps it, and Murraian if
+a reflection reverses it (the tour meets the axis in two places). With a quarter turn, which always keeps the
+direction, it is quaternary.
 """
 
 from __future__ import annotations
@@ -37,18 +38,21 @@ TERMS = {
 
 
 def conjugates(group: list[Symmetry]) -> list[list[int]]:
-    """The conjugacy classes of a group, the identity's first. Time |group| * cells for each class."""
-    every = np.array([s.cells for s in group])
-    back = np.argsort(every, axis=1)
-    number = {cells.tobytes(): i for i, cells in enumerate(every)}
-    found: list[list[int]] = []
-    seen: set[int] = set()
-    for i, cells in enumerate(every):
-        if i not in seen:
-            conjugates = np.take_along_axis(every, cells[back], axis=1)
-            found.append(sorted({number[c.tobytes()] for c in conjugates}))
-            seen.update(found[-1])
-    return found
+    """Return the conjugacy classes of a group as lists of indices, that of the identity first.
+
+    Time: |group| * cells for each class.
+    """
+    maps = np.array([symmetry.cells for symmetry in group])
+    inverses = np.argsort(maps, axis=1)
+    number = {cells.tobytes(): i for i, cells in enumerate(maps)}
+    conjugacy_classes: list[list[int]] = []
+    classified: set[int] = set()
+    for i, cells in enumerate(maps):
+        if i not in classified:
+            members = np.take_along_axis(maps, cells[inverses], axis=1)  # g s g^-1 for all g
+            conjugacy_classes.append(sorted({number[member.tobytes()] for member in members}))
+            classified.update(conjugacy_classes[-1])
+    return conjugacy_classes
 
 
 @validated
@@ -61,21 +65,22 @@ def classes(
     progress: Callable[[Progress], None] | None = None,
     **words: Unpack[QuestionWords],
 ) -> Classes:
-    """The number of tours up to symmetry, and how many tours each symmetry maps to itself.
+    """Count the tours up to symmetry, and the tours that each symmetry fixes.
 
     Args:
-        board: a board, its spec, or a whole `Question`. A plain graph has no shape, and so no symmetry.
-        total: the number of all tours, where it is known; then it is not counted again.
-        memory: bytes the tables may take; half of what the machine has, if not given.
+        board: a board, its spec, or a complete `Question`. A plain graph has no symmetries of a shape.
+        total: the number of all tours, if known; then it is not counted again.
+        memory: limit for the tables, in bytes; by default half of the machine's memory.
         time_limit: seconds; by default none.
         progress: called after every cell while all tours are counted.
-        words: what is asked of the tours, see `Question.of`; no ends, no symmetry.
+        words: other properties of the tours, see `Question.of`; ends and symmetries are not supported.
 
     Raises:
-        CavalcadeError: an invalid spec, a plain graph, ends, or a symmetry of its own.
-        TooLargeError: the board has too many symmetries to try, is too wide, or needs more memory or time.
+        CavalcadeError: the spec is invalid, the board is a plain graph, or the question has ends or a
+            symmetry.
+        TooLargeError: the board has too many symmetries, is too wide, or needs more memory or time.
 
-    Time: counting all tours takes most of it. 8x8 with its total given takes a few seconds.
+    Time: counting all tours takes most of the time. 8x8 with its total given takes a few seconds.
 
     Examples:
         >>> classes("6x6").classes
@@ -91,16 +96,18 @@ def classes(
         group = symmetries(question)
         number = {s.cells.tobytes(): i for i, s in enumerate(group)}
         powers = [_powers(number, s) for s in group]
-        every = conjugates(group)
+        conjugacy_classes = conjugates(group)
         fixed: dict[int, Fixed] = {}
-        for members in every[1:]:
-            if members[0] not in fixed:
-                g = question.encoding.image(group[members[0]].cells).tolist()
-                found = fixed_cycles(question.as_cycle, g)
-                generators = {i for i in powers[members[0]] if powers[i] == powers[members[0]]}
-                for same in every:  # what generates the same subgroup fixes the same tours
-                    if not generators.isdisjoint(same):
-                        fixed.update(dict.fromkeys(same, found))
+        for representative, *_ in conjugacy_classes[1:]:
+            if representative not in fixed:
+                image = question.encoding.image(group[representative].cells).tolist()
+                fixed_tours = fixed_cycles(question.as_cycle, image)
+                # Symmetries that generate the same subgroup fix the same tours, and so do their conjugates.
+                subgroup = powers[representative]
+                generators = {i for i in subgroup if powers[i] == subgroup}
+                for members in conjugacy_classes:
+                    if not generators.isdisjoint(members):
+                        fixed.update(dict.fromkeys(members, fixed_tours))
         if total is None:
             total = count(question, memory=memory_limit(), progress=progress).count
     fixed[0] = Fixed(total, 0)
@@ -109,12 +116,12 @@ def classes(
         raise BoardError(
             f"{question.board.title} cannot have {total} tours: the number of classes would not be whole"
         )
-    alone = _with_no_other(group, powers, fixed)
+    exact = _exactly(group, powers, fixed)
     described = []
-    for members in every:
+    for members in conjugacy_classes:
         i, subgroups = members[0], {powers[j] for j in members}
         name = group[i].name
-        own = None if alone is None else sum(alone[h] * len(h) for h in subgroups) // len(group)
+        own = None if exact is None else sum(exact[h] * len(h) for h in subgroups) // len(group)
         terms = [words for start, words in TERMS.items() if name.startswith(start) and question.closed]
         described.append(
             SymmetryClass(name, len(members), len(powers[i]), *fixed[i], own, *(terms or [("", "")]))
@@ -125,30 +132,31 @@ def classes(
 
 
 def _powers(number: dict[bytes, int], s: Symmetry) -> frozenset[int]:
-    """The numbers of the powers of a symmetry."""
-    found, at = [0], s.cells
-    while number[at.tobytes()]:
-        found.append(number[at.tobytes()])
-        at = s.cells[at]
-    return frozenset(found)
+    """Return the indices of the powers of a symmetry, the identity being 0."""
+    powers, cells = [0], s.cells
+    while number[cells.tobytes()]:
+        powers.append(number[cells.tobytes()])
+        cells = s.cells[cells]
+    return frozenset(powers)
 
 
-def _with_no_other(
+def _exactly(
     group: list[Symmetry], powers: list[frozenset[int]], fixed: dict[int, Fixed]
 ) -> dict[frozenset[int], int] | None:
-    """For each cyclic subgroup the tours that are symmetric under it and under nothing else.
+    """Count the tours whose symmetries are exactly a cyclic subgroup, for each cyclic subgroup.
 
-    The symmetries of a tour shift it along itself or reverse it. The shifts are the powers of one. So, unless
-    there are two reversals, whose product is a shift, all are powers of one, and the tours of the larger
-    cyclic subgroups can be subtracted from those of the smaller. None where that cannot be ruled out.
+    A symmetry of a tour shifts the tour along itself or reverses it. The shifts are powers of a single shift.
+    So if a tour does not have two reversals, whose product is a shift, its symmetries form a cyclic group,
+    and the numbers follow from subtracting the tours of the larger cyclic subgroups. Returns None if a tour
+    can have a shift and two reversals.
     """
     number = {s.cells.tobytes(): i for i, s in enumerate(group)}
     reversals = [i for i in fixed if fixed[i].backward]
     for i, j in itertools.combinations(reversals, 2):
         if fixed[number[group[i].cells[group[j].cells].tobytes()]].forward:
             return None
-    left: dict[frozenset[int], int] = {}
+    exact: dict[frozenset[int], int] = {}
     for i in sorted(fixed, key=lambda i: -len(powers[i])):
-        larger = sum(tours for subgroup, tours in left.items() if subgroup > powers[i])
-        left[powers[i]] = fixed[i].total - larger
-    return left
+        larger = sum(tours for subgroup, tours in exact.items() if subgroup > powers[i])
+        exact[powers[i]] = fixed[i].total - larger
+    return exact

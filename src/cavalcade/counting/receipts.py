@@ -1,4 +1,4 @@
-"""What a receipt says of a count (see `answers.receipts`), written down while it is counted."""
+"""Recording a receipt (see `answers.receipts`) during a count."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from cavalcade.states.ranks import unrank
 
 
 class Recorder:
-    """The receipt of one count, as it comes about.
+    """Collects the receipt of one count.
 
     Args:
-        path: the file for it.
-        question: what is counted.
+        path: file to write.
+        question: the question that is counted.
 
     Raises:
-        CavalcadeError: of such a count there is no receipt.
+        CavalcadeError: receipts do not support such a question.
         FormatError: the file cannot be written.
     """
 
@@ -40,27 +40,27 @@ class Recorder:
         self.cells: Sequence[int] = ()
         self.classes: Sequence[int] = ()
         self._rows: list[StageRow] = []
-        self._write("")  # now, not after an hour
+        self._write("")  # fail before the count, and not after an hour
 
     def after(self, search: PatternSearch) -> None:
-        """Note the states of a search after a stage."""
+        """Append the row of a stage that a search has just completed."""
         table, frontier = search.table, search.stages[search.taken - 1].frontier
         weights = [residue(min(v, w), max(v, w)) for v in frontier for w in frontier]
         tier = Tier(table.states)
         bounds = np.linspace(0, len(table.keys), cores() + 1).astype(np.int64).tolist()
-        columns = StateColumns(*(tier.vector(np.asarray(one)) for one in table.columns))
+        columns = StateColumns(*(tier.vector(np.asarray(column)) for column in table.columns))
 
         def part(i: int) -> tuple[int, int]:
             scratch = [tier.column(len(frontier) + 2) for _ in range(3)]
-            about = (tier.vector(table.keys), columns, len(frontier), tier.words(weights), PRIME, *scratch)
-            digest, total = tier(_digest)(bounds[i], bounds[i + 1], *about)
+            states = (tier.vector(table.keys), columns, len(frontier), tier.words(weights), PRIME)
+            digest, total = tier(_digest)(bounds[i], bounds[i + 1], *states, *scratch)
             return int(digest), int(total)
 
         digests, sums = zip(*spread(part, range(cores())), strict=True)
         self._rows.append(StageRow(table.states, sum(digests) % PRIME, sum(sums) % PRIME))
 
     def write(self, tours: int, cycles: int) -> None:
-        """Write the file: the count is done."""
+        """Write the file after the count."""
         receipt = Receipt(
             self.question, tours, cycles, tuple(self.order), tuple(self._rows), tuple(self.inner),
             tuple(self.image), tuple(self.cells), tuple(self.classes),
@@ -68,7 +68,7 @@ class Recorder:
         self._write(receipt.to_json())
 
     def _write(self, text: str) -> None:
-        """Write the file atomically; without a text only see whether it can be."""
+        """Write the file atomically; if the text is empty, only check that it can be written."""
         part = self.path.with_name(self.path.name + ".part")
         try:
             part.write_text(text, encoding="utf-8")
@@ -93,9 +93,26 @@ def _digest(
     partner: Vector,
     digits: Vector,
 ) -> tuple[int, int]:
-    """The digest of the states of some patterns, and the sum of the ways; see `answers.receipts`."""
+    """Compute the digest and the total number of ways of the states of some patterns.
+
+    Args:
+        first: index of the first pattern.
+        until: index after the last pattern.
+        keys: degree pattern, two bits per frontier vertex, one per pattern.
+        states: encoded states of all patterns.
+        width: number of frontier vertices.
+        weights: r(v, w) for all frontier vertices v and w, flattened from shape (width, width).
+        prime: modulus of digests and sums.
+        ends: scratch space for the path ends of a pattern.
+        partner: scratch space for `unrank`, the matching of the path ends.
+        digits: scratch space for `unrank`.
+
+    Returns:
+        The digest and the sum, modulo `prime`; `answers.receipts` defines both.
+    """
     digest, total = 0, 0
     for p in range(first, until):
+        # All states of a pattern share the factor of the done vertices and the list of path ends.
         done, n = 1, 0
         for i in range(width):
             degree = (keys[p] >> (2 * i)) & 3
@@ -104,14 +121,16 @@ def _digest(
             if degree == 1:
                 ends[n] = i
                 n += 1
-        gap, wide = states.shape[p] >> 8, states.shape[p] & 255
+        gap, payload = states.shape[p] >> 8, states.shape[p] & 255
         rank = -1
-        for at in range(states.starts[p], states.starts[p + 1], gap + wide):
-            rank += number(states.data, at, gap)
+        for offset in range(states.starts[p], states.starts[p + 1], gap + payload):
+            # A record is the increment of the rank, then the number of ways as a little-endian integer.
+            rank += number(states.data, offset, gap)
             ways = 0
-            for i in range(at + gap + wide - 1, at + gap - 1, -1):
+            for i in range(offset + gap + payload - 1, offset + gap - 1, -1):
                 ways = (ways * 256 + states.data[i]) % prime
             total = (total + ways) % prime
+            # The rank encodes the matching of the path ends; each pair contributes a factor.
             unrank(rank, n, partner, digits)
             ways = ways * done % prime
             for i in range(n):

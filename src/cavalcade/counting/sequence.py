@@ -1,11 +1,11 @@
-"""Sequences: how many tours 3xn has for n = 1, 2, 3, …, with recurrence and generating function.
+"""Sequences: the number of tours of 3xn for n = 1, 2, 3, …, with recurrence and generating function.
 
-Once the matrix of a strip is known (`transfer_matrix`), a term costs one product of it and a vector. Products
-are taken modulo as many primes of 31 bits as the numbers need, which are then put together. So the
-generating function is a fraction of polynomials (R. P. Stanley, Enumerative Combinatorics 1, section 4.7);
-for 3xn N. D. Elkies and D. E. Knuth found it in 1994 (OEIS A070030). Here it is guessed from terms by the
-algorithm of Berlekamp and Massey (J. L. Massey, 1969), modulo each prime; its denominator can be taken with
-integers and a constant of 1 (P. Fatou, 1906). Then it is checked, with integers, on terms that were not used.
+With the transfer matrix of a strip (`transfer_matrix`), each term costs one product of the matrix and a
+vector. Products are computed modulo several primes of 31 bits and combined by the Chinese remainder theorem.
+The generating function is a rational function (R. P. Stanley, Enumerative Combinatorics 1, section 4.7); N.
+D. Elkies and D. E. Knuth found that of 3xn in 1994 (OEIS A070030). Here it is guessed from terms by the
+Berlekamp-Massey algorithm (J. L. Massey, 1969), modulo each prime. Its denominator has integer coefficients
+and constant term 1 (P. Fatou, 1906). The guess is then verified, with integers, on terms that were not used.
 """
 
 from __future__ import annotations
@@ -31,13 +31,12 @@ from cavalcade.question.pieces import Piece, PieceLike, piece_of
 from cavalcade.question.words import validated
 
 PRIME = 2**31 - 1
-FEW = 6  # terms that are counted board by board before the matrix
-MOST_BEFORE = 256  # terms that are computed before a recurrence is looked for
-FIRST = 8  # terms that a matrix gives before the next, each time twice as many
-MOST_TERMS = 10_000
-MOST_GUESSED = 6000  # terms that a recurrence is guessed from
-WORK = 2_000_000_000  # products that finding one may take, about 10 s
-CHECKS = 40  # terms not used to guess it, at least
+FEW = 6  # terms counted board by board first, because the matrix of 6xn takes a minute
+MOST_BEFORE = 256  # terms computed before the search for a recurrence, so that users see them early
+MOST_TERMS = 10_000  # largest n without a modulus
+MOST_GUESSED = 6000  # terms from which a recurrence is guessed: Berlekamp-Massey takes quadratic time, 0.4 s
+WORK = 2_000_000_000  # multiplications allowed for finding a recurrence, about 10 s
+CHECKS = 40  # minimum number of terms that verify a recurrence and were not used to guess it
 
 
 @dataclass(frozen=True)
@@ -45,12 +44,12 @@ class Fraction:
     """A generating function: the sum of a(n) x**n over n >= 1 is numerator / denominator.
 
     Args:
-        numerator: coefficients, that of x**0 first.
-        denominator: likewise; it begins with 1.
-        guessed: the terms used to find it.
-        checked: the terms after those on which it was checked.
-        proved: whether these were enough for all terms: two fractions whose degrees are bounded by the size
-            of the matrix are the same if as many terms are.
+        numerator: coefficients, constant term first.
+        denominator: coefficients, constant term first, which is 1.
+        guessed: number of terms from which the fraction was guessed.
+        checked: number of later terms on which it was verified.
+        proved: whether the verified terms imply all terms: the size of the matrix bounds the degrees, and two
+            fractions of bounded degrees are equal if enough of their terms are.
     """
 
     numerator: tuple[int, ...]
@@ -61,31 +60,32 @@ class Fraction:
 
     @property
     def order(self) -> int:
-        """How many terms before it the recurrence takes to give the next."""
+        """Order of the recurrence: the number of preceding terms that determine a term."""
         return len(self.denominator) - 1
 
     @property
     def valid_from(self) -> int:
-        """The first n that the recurrence gives: a(n) = - sum of denominator[i] * a(n - i)."""
+        """The first n for which the recurrence holds: a(n) = - sum of denominator[i] * a(n - i)."""
         return max(len(self.numerator), self.order + 1)
 
     def terms(self, count: int) -> list[int]:
-        """a(1), …, a(count), from the fraction alone."""
-        found = [0]
+        """Compute a(1), …, a(count) from the fraction."""
+        terms = [0]
         for n in range(1, count + 1):
             head = self.numerator[n] if n < len(self.numerator) else 0
             tail = enumerate(self.denominator[1 : n + 1], 1)
-            found.append(head - sum(d * found[n - i] for i, d in tail if d))
-        return found[1:]
+            terms.append(head - sum(d * terms[n - i] for i, d in tail if d))
+        return terms[1:]
 
     def term(self, n: int, modulo: int | None = None) -> int:
-        """a(n), or what it leaves when divided by a number.
+        """Compute a(n), or its remainder modulo a number.
 
-        Time: with a modulus 2 log2(n) products of polynomials of the order's degree (A. Bostan & R. Mori,
-        2021); without one, that of all terms up to n.
+        Time: with a modulus, 2 log2(n) products of polynomials whose degree is the order (A. Bostan & R.
+            Mori, 2021);
+        without one, the time for all terms up to n.
 
         Raises:
-            BoardError: n or the modulus is below 1, or n is above 10,000 and there is no modulus.
+            BoardError: n or the modulus is below 1, or n is above 10,000 without a modulus.
 
         Examples:
             >>> sequence("3xn", 12).fraction.term(10**9, 1000)
@@ -97,41 +97,42 @@ class Fraction:
             if n > MOST_TERMS:
                 raise BoardError(f"n is {n:,}: expected at most {MOST_TERMS:,}, or a modulus")
             return self.terms(n)[-1]
-        above, below = (np.array(some, dtype=object) for some in (self.numerator, self.denominator))
-        while n:  # above / below = above * mirror / (below * mirror), whose denominator has even powers only
-            mirror = below * np.resize([1, -1], len(below))
-            above, below = np.convolve(above, mirror)[n & 1 :: 2], np.convolve(below, mirror)[::2]
-            above, below = above % modulo, below % modulo
+        # Bostan-Mori: [x^n] p(x) / q(x) = [x^n] p(x) q(-x) / (q(x) q(-x)). The new denominator has even
+        # powers only, so the coefficients of the parity of n suffice in the numerator, and n is halved.
+        p, q = (np.array(coefficients, dtype=object) for coefficients in (self.numerator, self.denominator))
+        while n:
+            mirror = q * np.resize([1, -1], len(q))
+            p, q = np.convolve(p, mirror)[n & 1 :: 2] % modulo, np.convolve(q, mirror)[::2] % modulo
             n >>= 1
-        return int(above[0]) % modulo if len(above) else 0
+        return int(p[0]) % modulo if len(p) else 0
 
     def describe(self, longest: int) -> list[str]:
-        """The fraction and its recurrence in lines; of one longer than `longest` the order only."""
+        """Describe the fraction and its recurrence in lines; only the order if it exceeds `longest`."""
         how = "so it is right for all n" if self.proved else "not proved"
         note = f"found from {self.guessed} terms, checked on {self.checked} more: {how}"
         order = f"a recurrence of order {self.order} from n = {self.valid_from} on"
         if self.order > longest:
             return [f"{order}; {note}"]
-        back = [(-d, f"a(n-{i})") for i, d in enumerate(self.denominator) if i and d]
+        recurrence = [(-d, f"a(n-{i})") for i, d in enumerate(self.denominator) if i and d]
         return [
             f"sum of a(n) x^n = ({polynomial(self.numerator)}) / ({polynomial(self.denominator)})",
-            f"a(n) = {_sum(back)}: {order}",
+            f"a(n) = {_sum(recurrence)}: {order}",
             note,
         ]
 
 
 def polynomial(coefficients: tuple[int, ...]) -> str:
-    """For people: 1 - 6x^2 + x^4."""
+    """Format a polynomial for people: 1 - 6x^2 + x^4."""
     powers = ["", "x", *(f"x^{i}" for i in range(2, len(coefficients)))]
     return _sum([(c, power) for c, power in zip(coefficients, powers, strict=False) if c])
 
 
 def _sum(parts: list[tuple[int, str]]) -> str:
-    """Terms with their coefficients, without those of 1."""
+    """Format a sum of terms with coefficients; coefficients of 1 are omitted."""
     text = ""
-    for c, what in parts:
+    for c, term in parts:
         sign = (" - " if c < 0 else " + ") if text else "-" if c < 0 else ""
-        text += f"{sign}{'' if abs(c) == 1 and what else abs(c)}{what}"
+        text += f"{sign}{'' if abs(c) == 1 and term else abs(c)}{term}"
     return text or "0"
 
 
@@ -140,13 +141,14 @@ class Sequence:
     """The numbers of tours of a growing board.
 
     Args:
-        spec: the board, with a side n.
+        spec: spec of the board, with a side n.
+        piece: the piece.
         terms: a(1), a(2), …
-        conventions: what was counted.
-        states: the size of the matrix.
-        fraction: the generating function, if it was found.
-        seconds: the time it took.
-        reason: if a limit was reached, which; perhaps there are fewer terms then.
+        conventions: which tours were counted as different.
+        states: size of the transfer matrix; 0 without one.
+        fraction: generating function, if it was found.
+        seconds: wall time.
+        reason: the limit that was reached, if any; then terms can be missing.
 
     Examples:
         >>> sequence("3xn", 4).bfile.splitlines()[-1]
@@ -166,7 +168,7 @@ class Sequence:
 
     @property
     def bfile(self) -> str:
-        """The terms as an OEIS b-file: lines `n a(n)`, from n = 1."""
+        """The terms as an OEIS b-file: one line `n a(n)` for each n from 1."""
         return "".join(f"{n} {term}\n" for n, term in enumerate(self.terms, 1))
 
 
@@ -182,27 +184,28 @@ def sequence(
     time_limit: float | None = None,
     found: Callable[[int, int], None] | None = None,
 ) -> Sequence:
-    """The numbers of tours of a board with a side n, for n = 1, …, upto, and their generating function.
+    """Count the tours of a board with a side n, for n = 1, …, upto, and find their generating function.
 
-    `cavalcade.count` defines what counts as a tour. Where a limit is reached, the terms found until then are
-    the answer, and its `reason` says so.
+    `cavalcade.count` defines what counts as a tour. If a limit is reached, the result has the terms found so
+    far, and its `reason` names the limit.
 
     Args:
-        board: a spec with a side n, such as 3xn, 2x3xn, cylinder:nx5, nxn or hex:n.
-        upto: the last n.
+        board: spec with a side n, such as 3xn, 2x3xn, cylinder:nx5, nxn or hex:n.
+        upto: last n.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         directed: count both directions.
         memory: bytes the matrix may take; by default half of the machine's memory.
         time_limit: seconds; by default none.
-        found: called with n and a(n) as soon as that is known.
+        found: callback, called with n and a(n) for each new term.
 
     Raises:
-        CavalcadeError: an invalid spec, or a board that does not grow.
+        CavalcadeError: the spec is invalid or has no side n.
 
-    Time: that of `transfer_matrix.automaton`, then a product of the matrix and a vector for each term. The
-    first six terms of a strip whose matrix takes a minute, such as 2x3xn or 6xn, are counted board by board,
-    and all of them where the matrix does not fit.
+    Time: that of `transfer_matrix.automaton`, then one product of the matrix and a vector for each term. The
+        first
+    six terms are counted board by board, because some matrices take a minute (2x3xn, 6xn). If the matrix does
+    not fit into memory, all terms are counted board by board.
 
     Examples:
         >>> sequence("3xn", 12).terms
@@ -225,25 +228,25 @@ def sequence(
     terms: list[int] = []
     states, fraction, reason = 0, None, ""
 
-    def add(more: Iterable[int]) -> None:
-        for term in more:
+    def add(new_terms: Iterable[int]) -> None:
+        for term in new_terms:
             terms.append(term)
             if found:
                 found(len(terms), term)
 
     def by_board(last: int) -> Iterator[int]:
-        """The missing terms up to this one, each counted on its own board."""
+        """Yield the missing terms up to the last one, each counted on its own board."""
         for n in range(len(terms) + 1, last + 1):
             board = grown(spec, n)
             try:
                 with warnings.catch_warnings():
-                    warnings.simplefilter("error", RuntimeWarning)  # tables that would go to the disk
-                    one = count(board, piece=piece, open=open, directed=directed, memory=memory_limit())
+                    warnings.simplefilter("error", RuntimeWarning)  # refuse tables on the disk
+                    term = count(board, piece=piece, open=open, directed=directed, memory=memory_limit())
             except RuntimeWarning as error:
                 raise TooLargeError(f"{board}: {error}") from None
             except (TimeoutError, TooLargeError) as error:
                 raise type(error)(f"{board}: {error}") from None
-            yield one.count
+            yield term.count
 
     try:
         with bounded(time_limit, memory):
@@ -256,8 +259,8 @@ def sequence(
                     add(by_board(upto))
                 else:
                     states = matrix.states
-                    for some in _doubled(min(upto, MOST_BEFORE)):
-                        add(by_matrix(matrix, sizes_of(matrix, some))[0][len(terms) :])
+                    for last in _doubled(min(upto, MOST_BEFORE)):
+                        add(by_matrix(matrix, sizes_of(matrix, last))[0][len(terms) :])
                     fraction = _fraction(matrix, len(terms))
                     if fraction is not None and fraction.proved:
                         add(fraction.terms(upto)[len(terms) :])
@@ -269,68 +272,82 @@ def sequence(
     return Sequence(spec, piece, tuple(terms), conventions, states, fraction, seconds, reason)
 
 
-def _doubled(last: int) -> Iterator[int]:
-    """Numbers of terms up to this one, each twice the one before: all of them cost two times the last."""
-    some = FIRST
-    while some < last:
-        yield some
-        some *= 2
+def _doubled(last: int, first: int = 8) -> Iterator[int]:
+    """Yield numbers of terms, doubling up to the last: all of them together cost twice the last."""
+    while first < last:
+        yield first
+        first *= 2
     yield last
 
 
 def _fraction(matrix: Automaton, upto: int) -> Fraction | None:
-    """The generating function, where terms enough can be had."""
+    """Find the generating function, if enough terms can be computed with at most `WORK` multiplications."""
     entries = matrix.ways.nnz + matrix.ends.size
     bound = matrix.order + 2 * matrix.one_cell
     sizes = sizes_of(matrix, max(upto, min(2 * bound + CHECKS, MOST_GUESSED, WORK // (10 * entries))))
+    # The order modulo one prime is almost surely the order of the recurrence.
     row = residues_of(matrix, len(sizes), [PRIME])[0]
     order = len(_recurrence(row, PRIME)) - 1
-    known = upto
-    for enough in (max(order + bound, 2 * order + CHECKS), 2 * order + CHECKS):
-        wanted = max(upto, enough)
-        if len(sizes) >= wanted and wanted * entries * len(primes_for(sizes[wanted - 1])) <= WORK:
-            known = wanted
+    # Prefer the number of terms that proves the recurrence; else take enough to verify it.
+    number = upto
+    for sufficient in (max(order + bound, 2 * order + CHECKS), 2 * order + CHECKS):
+        last = max(upto, sufficient)
+        if len(sizes) >= last and last * entries * len(primes_for(sizes[last - 1])) <= WORK:
+            number = last
             break
-    if known < 2 * order + CHECKS:
+    if number < 2 * order + CHECKS:
         return None
-    terms, residues, moduli = by_matrix(matrix, sizes[:known])
+    terms, residues, moduli = by_matrix(matrix, sizes[:number])
     guesses = [_recurrence(row[: 2 * order], p) for row, p in zip(residues, moduli, strict=True)]
     right = [i for i, guess in enumerate(guesses) if len(guess) == order + 1]
     modulus = math.prod(moduli[i] for i in right)
-    below = [
+    denominator = [
         c if 2 * c < modulus else c - modulus
         for c in combined(zip(*(guesses[i].tolist() for i in right), strict=True), [moduli[i] for i in right])
     ]
-    product = [sum(c * terms[n - i] for i, c in enumerate(below[: n + 1]) if c) for n in range(known)]
+    # The product of the terms and the denominator is the numerator; its coefficients from x**order on must be
+    # 0.
+    product = [sum(c * terms[n - i] for i, c in enumerate(denominator[: n + 1]) if c) for n in range(number)]
     if any(product[order:]):
         return None
     return Fraction(
         (0, *np.trim_zeros(product[:order], "b")),
-        tuple(np.trim_zeros(below, "b")),
+        tuple(np.trim_zeros(denominator, "b")),
         2 * order,
-        known - 2 * order,
-        known >= order + bound,
+        number - 2 * order,
+        number >= order + bound,
     )
 
 
 def _recurrence(terms: Ints, p: int) -> Ints:
-    """The shortest recurrence modulo p: c[0] = 1, and from its order on the sum of c[i] terms[n - i] is 0.
+    """Find the shortest recurrence modulo p by the Berlekamp-Massey algorithm.
 
-    Berlekamp and Massey's algorithm; quadratic time, 0.1 s for 3,000 terms.
+    Args:
+        terms: residues of the terms.
+        p: a prime.
+
+    Returns:
+        Coefficients c with c[0] = 1 such that the sum of c[i] * terms[n - i] is 0 for all n from the order
+        on.
+
+    Time: quadratic, 0.1 s for 3,000 terms.
     """
-    now, before = np.zeros((2, len(terms) + 1), dtype=np.int64)
-    now[0] = before[0] = 1
-    order, since, last = 0, 1, 1
+    # `current` annihilates all terms so far. `previous` failed with the discrepancy `failed`, `since` terms
+    # ago, when the order last grew.
+    current, previous = np.zeros((2, len(terms) + 1), dtype=np.int64)
+    current[0] = previous[0] = 1
+    order, since, failed = 0, 1, 1
     for n in range(len(terms)):
         assert_time("a recurrence was looked for")
-        off = int((now[: order + 1] * terms[n - order : n + 1][::-1] % p).sum() % p)
-        if not off:
+        discrepancy = int((current[: order + 1] * terms[n - order : n + 1][::-1] % p).sum() % p)
+        if not discrepancy:
             since += 1
             continue
-        old = now.copy()
-        now[since:] = (now[since:] - off * pow(last, -1, p) % p * before[:-since]) % p
+        # Subtract a multiple of the shifted previous polynomial, which cancels the discrepancy.
+        old = current.copy()
+        current[since:] = (current[since:] - discrepancy * pow(failed, -1, p) % p * previous[:-since]) % p
         if 2 * order <= n:
-            before, last, order, since = old, off, n + 1 - order, 1
+            previous, failed, order, since = old, discrepancy, n + 1 - order, 1
         else:
             since += 1
-    return now[: order + 1]
+    return current[: order + 1]
