@@ -1,7 +1,7 @@
-"""J. R. Gerlach and S. M. Gerlach, The Knight's Tour in 3-Dimensional Chess, 2019, recomputed.
+"""Recomputations for J. R. Gerlach and S. M. Gerlach, The Knight's Tour in 3-Dimensional Chess, 2019.
 
-`stacks` has Solutions #1 and #2, `solution3` the reconstruction of #3. Here is what decides the items of the
-report; the tables that a command prints are compared in `recompute`.
+`stacks` implements Solutions #1 and #2, `solution3` reconstructs Solution #3. This module contains the
+functions that decide single items of the report. `recompute` compares tables with the output of commands.
 """
 
 from __future__ import annotations
@@ -37,68 +37,83 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-SIZES = ((5, 6), (6, 6), (3, 10), (8, 8), (7, 10), (10, 10), (12, 12), (20, 20))  # of boards to be glued
+SIZES = (
+    (5, 6),
+    (6, 6),
+    (3, 10),
+    (8, 8),
+    (7, 10),
+    (10, 10),
+    (12, 12),
+    (20, 20),
+)  # boards whose tours are glued
 
 
 def table(name: str) -> Printed:
-    """A printed table of this paper."""
+    """Return a printed table of this paper."""
     return printed("gerlach2019")[name]
 
 
 def squares(name: str, steps: Sequence[int]) -> list[str]:
-    """The squares on which a table prints these steps; `nowhere` for a step that is not."""
-    at = dict(zip(table(name).numbers.ravel().tolist(), table(name).board.names, strict=True))
-    return [at.get(step, "nowhere") for step in steps]
+    """Return the squares that carry given steps in a table; `nowhere` for a missing step."""
+    squares_by_step = dict(zip(table(name).numbers.ravel().tolist(), table(name).board.names, strict=True))
+    return [squares_by_step.get(step, "nowhere") for step in steps]
 
 
 # ---- Solution #1
 
 
 def start_and_end() -> Item:
-    """The numbers on each of three boards."""
+    """Check the range of the numbers on each of three boards."""
     ranges = [(int(level.min()), int(level.max())) for level in solution1(3).tour().numbering]
     return item(ranges == [(1, 64), (65, 128), (129, 192)], ranges=ranges)
 
 
-def steps_of(*said: str | int) -> Item:
-    """The squares of some steps of Solution #1 on three boards, which are said with them."""
+def steps_of(*given: str | int) -> Item:
+    """Check the squares of some steps of Solution #1 on three boards; arguments alternate step and square."""
     path = solution1(3).tour().names
-    ends = [path[int(step) - 1] for step in said[::2]]
-    return item(ends == list(said[1::2]), ends=ends)
+    ends = [path[int(step) - 1] for step in given[::2]]
+    return item(ends == list(given[1::2]), ends=ends)
 
 
 def next_coordinate() -> Item:
-    """Where board 3 begins, if LEAVE left both loops, and by the program."""
+    """Compare the start of board 3 with the printed program and with one whose LEAVE ends both loops."""
     row, column = CHESS.coords[CHESS.cell(solution1(3).tour().names[127][2:])].tolist()
-    both = next((row + a, column) for a in (-2, 2) if 0 <= row + a < 8)
-    one = nxtcoord(row, column, 8, 8)
+    fixed = next((row + a, column) for a in (-2, 2) if 0 <= row + a < 8)
+    printed_one = nxtcoord(row, column, 8, 8)
     begins = CHESS.name(int(table("appendix c 1").numbers[2].argmin()))
-    names = ["nowhere" if at is None else CHESS.name(int(CHESS.locate(at))) for at in (both, one)]
+    names = [
+        "nowhere" if position is None else CHESS.name(int(CHESS.locate(position)))
+        for position in (fixed, printed_one)
+    ]
     return item(begins == names[0], names=names, begins=begins)
 
 
 def three_and_more() -> Item:
-    """Table 3: the macros from its first coordinates."""
+    """Run the macros from the first coordinates of Table 3."""
     starts = [CHESS.name(8 * (row - 1) + column - 1) for _, row, column in table("table 3").numbers.tolist()]
     runs = list(zip(starts, (3, 4), strict=True))
-    ran = [check(solution1(boards, start).tour()) for start, boards in runs]
-    found = "; ".join(
-        f"{boards} boards from {start}: {one.message}" for (start, boards), one in zip(runs, ran, strict=True)
+    verdicts = [check(solution1(boards, start).tour()) for start, boards in runs]
+    summary = "; ".join(
+        f"{boards} boards from {start}: {verdict.message}"
+        for (start, boards), verdict in zip(runs, verdicts, strict=True)
     )
-    return item(all(ran), starts=" and ".join(starts), found=found)
+    return item(all(verdicts), starts=" and ".join(starts), found=summary)
 
 
 @cache
 def any_square() -> Item:
-    """Where the boards get stuck, from every square."""
+    """Find the board on which Solution #1 gets stuck, from every square."""
     chains = {start: solution1(200, start) for start in CHESS.names}
-    stuck = {start: len(one) for start, one in chains.items() if not one.endless}
+    stuck = {start: len(walk) for start, walk in chains.items() if not walk.endless}
     places = (
         f"{', '.join(start for start, n in stuck.items() if n == board)} on board {board}"
         for board in sorted(set(stuck.values()))
     )
-    mended = sum(solution1(200, start, mend=True).endless for start in CHESS.names)
-    return item(not stuck, endless=64 - len(stuck), stuck=len(stuck), places="; ".join(places), mended=mended)
+    repaired = sum(solution1(200, start, mend=True).endless for start in CHESS.names)
+    return item(
+        not stuck, endless=64 - len(stuck), stuck=len(stuck), places="; ".join(places), mended=repaired
+    )
 
 
 # ---- Solution #2
@@ -106,70 +121,72 @@ def any_square() -> Item:
 
 @cache
 def needs_closed() -> Item:
-    """The rule's tours, open and closed, glued at every square to which the last one leads."""
-    near, up = move_graph(CHESS), move_graph(Board.box(2, 8, 8))
-    good = {True: 0, False: 0}
-    tried, found = dict(good), dict(good)
-    for one in filter(check, (*tours("first"), *tours("last"))):
-        closed = one.start in near.neighbours(one.end)
-        found[closed] += 1
-        for pivot in (int(cell) - 64 for cell in up.neighbours(one.end) if cell >= 64):
-            turned = np.roll(one.cells, -int(np.flatnonzero(one.cells == pivot)[0]))
-            path = np.concatenate([one.cells, turned + 64])
+    """Glue open and closed tours of the rule at every square that the last square reaches."""
+    flat, stacked = move_graph(CHESS), move_graph(Board.box(2, 8, 8))
+    legal = {True: 0, False: 0}
+    tried, total = dict(legal), dict(legal)
+    for walk in filter(check, (*tours("first"), *tours("last"))):
+        closed = walk.start in flat.neighbours(walk.end)
+        total[closed] += 1
+        for pivot in (int(cell) - 64 for cell in stacked.neighbours(walk.end) if cell >= 64):
+            turned = np.roll(walk.cells, -int(np.flatnonzero(walk.cells == pivot)[0]))
+            path = np.concatenate([walk.cells, turned + 64])
             tried[closed] += 1
-            good[closed] += bool(check(Tour(Board.box(2, 8, 8), path, closed=False)))
-    right = not good[False] and good[True] == tried[True]
-    return item(right, found=found, tried=tried, good=good)
+            legal[closed] += bool(check(Tour(Board.box(2, 8, 8), path, closed=False)))
+    right = not legal[False] and legal[True] == tried[True]
+    return item(right, found=total, tried=tried, good=legal)
 
 
 def table_5() -> Item:
-    """The moves to board 2, the pivot, and what is added to which steps."""
-    one, two = table("table 5").numbers
-    moved = [
-        (low, high, sorted(set((two - one)[(one >= low) & (one <= high)].tolist())))
+    """Check the move to board 2, the pivot, and the amounts added to the steps."""
+    first, second = table("table 5").numbers
+    shifts = [
+        (low, high, sorted(set((second - first)[(first >= low) & (first <= high)].tolist())))
         for low, high in ((58, 64), (1, 57))
     ]
     stack = Board.box(2, 8, 8)
-    last = stack.cell(f"1:{CHESS.name(int(one.argmax()))}")
+    last = stack.cell(f"1:{CHESS.name(int(first.argmax()))}")
     reached = {stack.name(int(cell)) for cell in move_graph(stack).neighbours(last) if cell >= 64}
-    right = moved == [(58, 64, [7]), (1, 57, [71])] and one[5, 3] == 58 and {"2:d3"} < reached
-    return item(right, moved=moved, pivot=one[5, 3], reached=", ".join(sorted(reached)))
+    right = shifts == [(58, 64, [7]), (1, 57, [71])] and first[5, 3] == 58 and {"2:d3"} < reached
+    return item(right, moved=shifts, pivot=first[5, 3], reached=", ".join(sorted(reached)))
 
 
 @cache
 def pivots() -> Item:
-    """The tour of Table 6, from every pivot."""
+    """Glue the tour of Table 6 at every pivot."""
     closed = closed_tour(CHESS.name(int(table("table 6").numbers.argmin())))
     stacks = [glue(closed, pivots=[name]).tour for name in CHESS.names]
-    good = sum(is_tour(one.numbering[1].astype(np.int64), closed=True) for one in stacks)
-    legal = sum(bool(check(one)) for one in stacks)
-    reached = sum(one.cells[0] == closed.start for one in stacks)
+    good = sum(is_tour(stack.numbering[1].astype(np.int64), closed=True) for stack in stacks)
+    legal = sum(bool(check(stack)) for stack in stacks)
+    reached = sum(stack.cells[0] == closed.start for stack in stacks)
     return item(good == legal == 64, good=good, reached=reached, legal=legal)
 
 
 @cache
 def any_closed() -> Item:
-    """Stacks of 1 to 7 and 16 boards of many sizes, and each board of them by itself."""
+    """Glue stacks of 1 to 7 and 16 boards of many sizes; check each stack and each board in it."""
     closed = [tour(f"{rows}x{columns}").tour for rows, columns in SIZES]  # type: ignore[union-attr]
-    stacks = [glue(one, levels=boards).tour for one in closed for boards in (1, 2, 3, 4, 5, 6, 7, 16)]
-    every = all(is_tour(level, closed=True) for stack in stacks for level in stack.numbering)
+    stacks = [
+        glue(flat_tour, levels=boards).tour for flat_tour in closed for boards in (1, 2, 3, 4, 5, 6, 7, 16)
+    ]
+    all_closed = all(is_tour(level, closed=True) for stack in stacks for level in stack.numbering)
     accepted = sum(bool(check(stack)) for stack in stacks)
     return item(
-        accepted == len(stacks) and every,
+        accepted == len(stacks) and all_closed,
         accepted=accepted,
         stacks=len(stacks),
         sizes=", ".join(f"{rows}x{columns}" for rows, columns in SIZES),
-        every="every" if every else "not every",
+        every="every" if all_closed else "not every",
     )
 
 
 def isomorphic() -> Item:
-    """Whether the second boards of Tables 5 and 7 have the cycles of the first."""
+    """Check that the second boards of Tables 5 and 7 have the same cycle as the first."""
     same = 0
     for name in ("table 5", "table 7"):
         first, second = (np.argsort(board.ravel()).tolist() for board in table(name).numbers)
-        at = second.index(first[0])
-        same += second[at:] + second[:at] == first
+        offset = second.index(first[0])
+        same += second[offset:] + second[:offset] == first
     return item(same == 2, boards=same)
 
 
@@ -177,58 +194,61 @@ def isomorphic() -> Item:
 
 
 def listed_moves(square: str) -> Item:
-    """A list of Table 8, and its number."""
+    """Compare a list of moves in Table 8, and its stated length, with the move graph."""
     stack = Board.box(3, 8, 8)
     (_, count), *lists = next(board for board in table("table 8").boards if board[0][0] == square)
     listed = {word for words in lists for word in words}
-    found = {stack.name(int(cell)) for cell in move_graph(stack).neighbours(stack.cell(square))}
-    wrong = (("missing in the list", found - listed), ("no moves", listed - found))
-    parts = [f"{len(found)} moves", *(f"{what}: {', '.join(sorted(some))}" for what, some in wrong if some)]
-    same = found == listed and len(found) == int(count)
+    moves = {stack.name(int(cell)) for cell in move_graph(stack).neighbours(stack.cell(square))}
+    wrong = (("missing in the list", moves - listed), ("no moves", listed - moves))
+    parts = [
+        f"{len(moves)} moves",
+        *(f"{what}: {', '.join(sorted(squares_of))}" for what, squares_of in wrong if squares_of),
+    ]
+    same = moves == listed and len(moves) == int(count)
     return Item(same, f"{count} moves, {len(listed)} listed", "; ".join(parts))
 
 
 def from_6_to_16() -> Item:
-    """The least and the largest number of moves on three boards."""
+    """Compute the least and the largest number of moves on three boards."""
     degrees = move_graph(Board.box(3, 8, 8)).degrees
     ends = int(degrees.min()), int(degrees.max())
     return item(ends == (6, 16), ends=ends)
 
 
 def symmetric() -> Item:
-    """Whether every level of Table 9 is the same turned and reflected, and the first as the last."""
+    """Check the symmetries of Table 9: rotations, reflections, and exchange of the end levels."""
     degrees = table("table 9").numbers
     turned = [np.rot90(degrees, k, axes=(1, 2)) for k in range(4)]
-    every = [degrees[::-1], *turned, *(one.swapaxes(1, 2) for one in turned)]
-    return item(all(np.array_equal(degrees, one) for one in every))
+    images = [degrees[::-1], *turned, *(rotated.swapaxes(1, 2) for rotated in turned)]
+    return item(all(np.array_equal(degrees, rotated) for rotated in images))
 
 
 @cache
-def jumped(boards: int, *said: str) -> Item:
-    """From each board, the first of them first, how many boards away the knight's moves lead."""
+def jumped(boards: int, *given: str) -> Item:
+    """List the distances in levels that the moves from each level cover, the first level first."""
     stack = Board.box(boards, 8, 8)
-    level, away = stack.coords[:, 0], [set[int]() for _ in said]
+    level, away = stack.coords[:, 0], [set[int]() for _ in given]
     for cell in range(stack.size):
         away[level[cell]] |= set(abs(level[move_graph(stack).neighbours(cell)] - level[cell]).tolist())
-    found = [", ".join(map(str, sorted(some))) for some in away]
-    return item(found == list(said), jumped=["", *found])
+    distances = [", ".join(map(str, sorted(levels))) for levels in away]
+    return item(distances == list(given), jumped=["", *distances])
 
 
 @cache
 def straight_on() -> Item:
-    """Points 4 and 6: every move to another board goes straight up, then straight on."""
+    """Check points 4 and 6: every move to another board goes straight up, then straight on."""
     stack = Board.box(3, 8, 8)
     graph = move_graph(stack)
     ways = np.array(
         [abs(stack.coords[a] - stack.coords[b]) for a in range(stack.size) for b in graph.neighbours(a)]
     )
     between = ways[ways[:, 0] > 0]
-    good = (between[:, 1:].min(axis=1) == 0) & (between[:, 1:].max(axis=1) == 3 - between[:, 0])
-    return item(bool(good.all()), moves=len(between) // 2, straight=int(good.sum()) // 2)
+    straight = (between[:, 1:].min(axis=1) == 0) & (between[:, 1:].max(axis=1) == 3 - between[:, 0])
+    return item(bool(straight.all()), moves=len(between) // 2, straight=int(straight.sum()) // 2)
 
 
-def fitted(one: Item, name: str) -> Item:
-    """The item of a walk of Solution #3: the program was fitted to it, so no more is claimed than that."""
+def fitted(result: Item, name: str) -> Item:
+    """Limit the claim for a walk of Solution #3, because the program was fitted to the printed walks."""
     boards, (others, alike) = len(table(name).boards), solution3.predicted(name)
     steps = sum(int(table(walk).numbers.max()) - 1 for names in solution3.WALKS.values() for walk in names)
     why = (
@@ -236,52 +256,52 @@ def fitted(one: Item, name: str) -> Item:
         f"printed walks, {steps:,} steps. What it takes off follows from each of the walks alone. Of "
         f"the {solution3.regular(boards):,} regular programs on {boards} boards that take off the same, "
         f"{others} give the other printed walk{'s' * (boards > 3)}, and {alike} of these give this one: it "
-        f"is {'predicted' if others == alike else 'not predicted'}{'. ' * bool(one.why)}{one.why}"
+        f"is {'predicted' if others == alike else 'not predicted'}{'. ' * bool(result.why)}{result.why}"
     )
-    return replace(one, same="fitted" if one.outcome == "yes" else one.same, why=why)
+    return replace(result, same="fitted" if result.outcome == "yes" else result.same, why=why)
 
 
 def where_it_stops() -> Item:
-    """The end of the failed tour of Table 10."""
+    """Check the end of the failed tour of Table 10."""
     bad = table("table 10 failed")
-    last, most = int(bad.numbers.argmax()), int(bad.numbers.max())
+    last, last_step = int(bad.numbers.argmax()), int(bad.numbers.max())
     around = move_graph(bad.board).neighbours(last)
     free = [bad.board.name(int(cell)) for cell in around if not bad.numbers.flat[cell]]
-    end, options = bad.board.name(last), ", ".join(free) or "nothing"
-    return item(most == 189 and not free, steps=most, end=end, options=options)
+    square, options = bad.board.name(last), ", ".join(free) or "nothing"
+    return item(last_step == 189 and not free, steps=last_step, end=square, options=options)
 
 
 @cache
 def mistakes() -> Item:
-    """The program without its mistakes: where it leaves each printed walk, and what it would be worth."""
+    """Run the program without each of its mistakes: where it leaves the walks, and its successes."""
     walks = [name for of in solution3.WALKS.values() for name in of]
     rows = [["without", "10 good", "10 bad", "12", "D 1", "D 2", "3 boards", "4 boards"]]
     for mended in solution3.MENDED:
-        at = [solution3.apart(name, mended) for name in walks]
-        worth = [filled(boards, mended=mended) for boards in solution3.WALKS]
-        left = (f"at {k}" if k else "same" for k in at)
-        rows.append([mended, *left, *(f"{full}, {good} tours" for full, good in worth)])
+        departures = [solution3.apart(name, mended) for name in walks]
+        successful = [filled(boards, mended=mended) for boards in solution3.WALKS]
+        labels = (f"at {k}" if k else "same" for k in departures)
+        rows.append([mended, *labels, *(f"{full}, {good} tours" for full, good in successful)])
     return Item("answered", table=rows)
 
 
 @cache
 def three_rate() -> Item:
-    """What the reconstructed program does from all squares of three boards."""
+    """Count the tours of the reconstructed programs from all squares of three boards."""
     counts = [filled(3, order) for order in fitting(3)]
-    least, most = (tuple(map(of, zip(*counts, strict=True))) for of in (min, max))
+    least, most = (tuple(map(extreme, zip(*counts, strict=True))) for extreme in (min, max))
     return item("answered", programs=len(counts), least=least, most=most, own=filled(3, jumps(3)))
 
 
 @cache
 def rule(boards: int, degrees: str = "true") -> Item:
-    """From how many squares the rule itself finds tours, by the true degrees or by the program's."""
+    """Count the squares from which the rule finds a tour, by true degrees or by those of the program."""
     cells, rates = 64 * boards, []
     for name, piece in ORDERS.items():
         counts = {
             ties: successes(boards, piece, ties, program=degrees == "program") for ties in ("first", "last")
         }
-        parts = [f"{n} ({n / cells:.1%}) by the {ties}" for ties, n in counts.items()]
-        rates.append(f"{name}: {' and '.join(parts)}")
+        counts_by_ties = [f"{n} ({n / cells:.1%}) by the {ties}" for ties, n in counts.items()]
+        rates.append(f"{name}: {' and '.join(counts_by_ties)}")
     return item("answered", cells=cells, rates="; ".join(rates))
 
 
@@ -289,7 +309,7 @@ def rule(boards: int, degrees: str = "true") -> Item:
 
 
 def eleven_and_program() -> Item:
-    """Table 11, and the program above it."""
+    """Compare Table 11 with the program above it."""
     eleven, program = table("table 11").numbers, program_table(4)
     different = int(np.count_nonzero(eleven != program[:2]))
     return item(
@@ -298,32 +318,32 @@ def eleven_and_program() -> Item:
 
 
 def twelve() -> Item:
-    """Where Table 12 begins, when it has visited all boards, and which board has the highest numbers."""
+    """Check the start of Table 12, the step that visits the last board, and the highest board."""
     steps = table("table 12").numbers
     first = squares("table 12", (1, 2, 3))
-    all_by = max(int(board.min()) for board in steps)
+    all_visited = max(int(board.min()) for board in steps)
     highest = int(steps.mean(axis=(1, 2)).argmax()) + 1
     right = first[0] == "1:e8" and (first[1][0], first[2][0], highest) == ("2", "4", 4)
-    return item(right and all_by < 10, squares=first, all_by=all_by, highest=highest)
+    return item(right and all_visited < 10, squares=first, all_by=all_visited, highest=highest)
 
 
 def stale() -> Item:
-    """The printed steps that are not moves."""
+    """List the printed steps that are not moves."""
     names = ("table 10 failed", "appendix d 1")
-    found = [move for name in names for move in solution3.stale_moves(table(name).numbers)]
+    wrong_moves = [move for name in names for move in solution3.stale_moves(table(name).numbers)]
     return item(
-        not found,
-        steps="; ".join(f"{a} to {b}" for a, b, _ in found) or "none",
-        explained=sum(ok for *_, ok in found),
-        stale=len(found),
+        not wrong_moves,
+        steps="; ".join(f"{a} to {b}" for a, b, _ in wrong_moves) or "none",
+        explained=sum(ok for *_, ok in wrong_moves),
+        stale=len(wrong_moves),
     )
 
 
 @cache
 def four_rate() -> Item:
-    """The paper's only count of tours, and what can be known of it."""
+    """Compare the only printed success rate with the fitting programs."""
     counts = sorted(filled(4, order) for order in fitting(4))
-    regular = [f"{boards} squares ({right} of them with tours)" for boards, right in counts]
+    regular = [f"{filled_squares} squares ({right} of them with tours)" for filled_squares, right in counts]
     rates = [
         f"{n} of {cells} ({100 * n / cells} %)"
         for cells in (192, 256)
@@ -337,36 +357,36 @@ def four_rate() -> Item:
 
 
 def traversing() -> Item:
-    """How often the printed tours change boards."""
+    """Count how often the printed tours change boards."""
     changes = {}
     for name in ("appendix c 1", "appendix c 2", "table 10 successful", "table 12", "appendix d 2"):
         steps = table(name).numbers
         changes[name] = int(np.count_nonzero(np.diff(in_order(steps) // 64)))
-    right = [changes[f"appendix c {k}"] for k in (1, 2)] == [2, 2] and min(list(changes.values())[2:]) > 2
-    return item(right, changes=", ".join(f"{name} {count}" for name, count in changes.items()))
+    as_stated = [changes[f"appendix c {k}"] for k in (1, 2)] == [2, 2] and min(list(changes.values())[2:]) > 2
+    return item(as_stated, changes=", ".join(f"{name} {count}" for name, count in changes.items()))
 
 
 @cache
 def more(least: int, most: int) -> Item:
-    """Success rates on more boards, every start, first minimum, over `ORDERS`."""
-    rates, every = [], list[int]()
+    """Count the tours on more boards from every start, by the first minimum, over `ORDERS`."""
+    rates, successes_true = [], list[int]()
     for k in range(least, most + 1):
-        true, program = (
-            [successes(k, piece, "first", program=program) for piece in ORDERS.values()]
-            for program in (False, True)
+        true_counts, program_counts = (
+            [successes(k, piece, "first", program=program_counts) for piece in ORDERS.values()]
+            for program_counts in (False, True)
         )
-        every += true
+        successes_true += true_counts
         rates.append(
-            f"{k} boards: {min(true)} to {max(true)} of {64 * k} by the true degrees, {min(program)} to "
-            f"{max(program)} by the program's"
+            f"{k} boards: {min(true_counts)} to {max(true_counts)} of {64 * k} by the true degrees, "
+            f"{min(program_counts)} to {max(program_counts)} by the program's"
         )
-    same = "answered" if most > 6 else all(every)
+    same = "answered" if most > 6 else all(successes_true)
     return item(same, rates="; ".join(rates), orders=len(ORDERS))
 
 
 @cache
 def own_program() -> Item:
-    """What the reconstructed program does on five and six boards."""
+    """Count the tours of the reconstructed program on five and six boards."""
     counts = ((k, *filled(k)) for k in (5, 6))
     rates = (f"{k} boards: {full} of {64 * k} filled, {good} of them with tours" for k, full, good in counts)
     return item("answered", rates="; ".join(rates))
@@ -376,12 +396,12 @@ def own_program() -> Item:
 
 
 def appendix_a() -> Item:
-    """The program of Appendix A as it is printed, and Table 1."""
+    """Compare the program of Appendix A, as printed, with Table 1."""
     return compare("Appendix A", table("table 1"), flat_degrees(8, 8), steps=False)
 
 
-def captions(*said: str) -> Item:
-    """Where the tours of Appendices C and D begin and end; the captions say it of each in turn."""
+def captions(*given: str) -> Item:
+    """Check the first and last squares in the captions of Appendices C and D."""
     names = ("appendix c 1", "appendix c 2", "appendix d 1", "appendix d 2")
-    found = [" to ".join(squares(name, (1, int(table(name).numbers.max())))) for name in names]
-    return Item(found == list(said), "; ".join(said), "; ".join(found))
+    positions = [" to ".join(squares(name, (1, int(table(name).numbers.max())))) for name in names]
+    return Item(positions == list(given), "; ".join(given), "; ".join(positions))

@@ -1,12 +1,12 @@
-"""The SAS programs of the 2020 paper, run as printed or mended, and the answer of PROC OPTGRAPH for a board.
+"""Interpreter for the SAS programs of the 2020 paper, as printed or corrected, and our answer for a board.
 
-A Data step writes the moves of a board as the links of a graph. PROC OPTGRAPH counts its nodes and links,
-and answers `Optimal`, with a closed tour, or `Infeasible`. Here `cavalcade.tour` gives that answer, and the
-checker must accept it. A *place* is what the paper prints: (row, column), (row, column, layer), or (r, q)
-on a hexagon. A *link* is a pair of places.
+A Data step writes the moves of a board as links of a graph. PROC OPTGRAPH counts nodes and links, and answers
+`Optimal`, with a closed tour, or `Infeasible`. Here `cavalcade.tour` gives that answer, and the checker must
+accept it. A *place* is a tuple as printed: (row, column), (row, column, layer), or (r, q) on a hexagon. A
+*link* is a pair of places.
 
-In SAS `||` joins two texts, and `|` is the logical "or". The transcription prints both, and `| |`. Every bar
-is read as `||`, which alone gives places, but those of the moves in `bars`: they are run as they are printed.
+In SAS `||` joins two texts, and `|` is the logical "or". The transcription contains both, and `| |`. Every
+bar is read as `||`, the only reading that gives places, except for the moves in `bars`.
 """
 
 from __future__ import annotations
@@ -52,37 +52,37 @@ class Statement:
     destination: tuple[str, ...]  # a sum for each coordinate
     single: bool = False  # between the sums stands a single bar
 
-    def destination_from(self, at: dict[str, int]) -> Place | None:
-        """Where the move leads, None where the tests fail."""
-        for left, sign, right in self.tests:
-            if (value(left, at) - value(right, at)) * (1 if sign == ">=" else -1) < 0:
+    def destination_from(self, variables: dict[str, int]) -> Place | None:
+        """Return the destination of the move, or None if a test fails."""
+        for lhs, sign, rhs in self.tests:
+            if (value(lhs, variables) - value(rhs, variables)) * (1 if sign == ">=" else -1) < 0:
                 return None
-        return tuple(value(text, at) for text in self.destination)
+        return tuple(value(text, variables) for text in self.destination)
 
 
-def value(text: str, at: dict[str, int]) -> int:
-    """A sum like 2*n-1 or r+q."""
-    return sum(times * (at[name] if name else 1) for times, name in terms(text))
+def value(text: str, variables: dict[str, int]) -> int:
+    """Evaluate a sum such as 2*n-1 or r+q."""
+    return sum(times * (variables[name] if name else 1) for times, name in terms(text))
 
 
 @cache
 def terms(text: str) -> tuple[tuple[int, str], ...]:
-    """The terms of a sum: a number, and a variable or nothing."""
-    found = []
+    """Parse a sum into pairs of a coefficient and a variable; the variable of a constant is empty."""
+    parsed = []
     for sign, times, name in TERM.findall(text):
         number = int(f"{sign}1") * int(times or 1)
-        found.append((number * int(name), "") if name.isdigit() else (number, name))
-    return tuple(found)
+        parsed.append((number * int(name), "") if name.isdigit() else (number, name))
+    return tuple(parsed)
 
 
 def program(name: str, *, mend: bool) -> list[Statement]:
-    """One of the printed programs (`rectangle`, `prism`, `hexagon`), as printed or with the corrections."""
+    """Return a printed program (`rectangle`, `prism`, `hexagon`), as printed or corrected."""
     section = f"program {name}"
     lines = [" ".join(row) for row in printed(PAPER)[section].words]
-    for one in corrections(PAPER) if mend else ():
-        if one.item == section and one.cell.startswith("move "):
-            number = int(one.cell.removeprefix("move ")) - 1
-            lines[number] = lines[number].replace(one.printed, one.wanted)
+    for correction in corrections(PAPER) if mend else ():
+        if correction.item == section and correction.cell.startswith("move "):
+            number = int(correction.cell.removeprefix("move ")) - 1
+            lines[number] = lines[number].replace(correction.printed, correction.wanted)
     return [_statement(line) for line in lines]
 
 
@@ -97,7 +97,7 @@ def _statement(line: str) -> Statement:
 
 
 def origins(name: str, *sizes: int) -> Iterator[tuple[Place, dict[str, int]]]:
-    """The loops around the statements: every place, and the variables there."""
+    """Iterate over the loops around the statements: every place with the variables there."""
     if name == "hexagon":
         (n,) = (size - 1 for size in sizes)
         for r in range(2 * n + 1):
@@ -111,33 +111,33 @@ def origins(name: str, *sizes: int) -> Iterator[tuple[Place, dict[str, int]]]:
 
 @dataclass(frozen=True)
 class Run:
-    """What a program writes for the board that is meant: its links, in their order."""
+    """Output of a program for a board: its links in order."""
 
     board: Board
     links: tuple[Link, ...]
 
     @property
     def nodes(self) -> int:
-        """How many places occur: places without a move are not nodes."""
+        """Number of places in the links. Places without a move are not nodes."""
         return len({place for link in self.links for place in link})
 
     @property
     def once(self) -> set[frozenset[Place]]:
-        """The links, each once: what OPTGRAPH makes of them."""
+        """The links without direction or repetition, as OPTGRAPH reads them."""
         return {frozenset(link) for link in self.links}
 
     @property
     def loose(self) -> int:
-        """How many nodes have a single link, and so are in no tour."""
+        """Number of nodes with a single link, which no tour can contain."""
         ends = Counter(place for link in self.once for place in link)
         return list(ends.values()).count(1)
 
     @property
     def off(self) -> int:
-        """How many places lie off the board."""
+        """Number of places off the board."""
         places = {place for link in self.links for place in link}
-        whole = [place for place in places if len(place) == self.board.dimensions]
-        return len(places) - int(np.count_nonzero(locate(self.board, whole) >= 0))
+        proper = [place for place in places if len(place) == self.board.dimensions]
+        return len(places) - int(np.count_nonzero(locate(self.board, proper) >= 0))
 
     @property
     def right(self) -> bool:
@@ -158,56 +158,57 @@ class Run:
 
 @cache
 def run(name: str, *sizes: int, mend: bool = True, bars: tuple[int, ...] = ()) -> Run:
-    """A program for a board of these sizes, as printed or mended.
+    """Run a program for a board.
 
     Args:
         name: `rectangle`, `prism` or `hexagon`.
-        sizes: of the board.
-        mend: with the corrections.
-        bars: the moves, from 1, whose single bar is SAS's "or": 1 if any of the sums is not zero. DESTINATION
-            has the type of its first value: if that is a number, a text for it becomes missing, here ().
+        sizes: sizes of the board.
+        mend: apply the corrections.
+        bars: numbers, from 1, of the moves whose single bar is the logical "or": 1 if any of the sums is not
+            zero. DESTINATION has the type of its first value: if that is a number, a text becomes missing,
+            here ().
     """
     statements, links = program(name, mend=mend), list[tuple[tuple[int, ...], tuple[int, ...]]]()
-    for place, at in origins(name, *sizes):
+    for place, variables in origins(name, *sizes):
         for number, statement in enumerate(statements, 1):
-            to = statement.destination_from(at)
-            if to is not None and number in bars:
-                to = (int(any(to)),)
-            elif to is not None and 1 in bars:
-                to = ()
-            if to is not None:
-                links.append((place, to))
+            target = statement.destination_from(variables)
+            if target is not None and number in bars:
+                target = (int(any(target)),)
+            elif target is not None and 1 in bars:
+                target = ()
+            if target is not None:
+                links.append((place, target))
     return Run(Board.hexagon(*sizes) if name == "hexagon" else Board.box(*sizes), tuple(links))
 
 
 def locate(board: Board, places: Iterable[Place]) -> NDArray[np.int32]:
-    """The cells of the paper's places, -1 off the board."""
-    at = np.array(list(places), dtype=np.int64)
-    return board.locate(at[:, ::-1] - (board.side - 1) if board.family.hexagonal else at - 1)
+    """Return the cells of places of the paper; -1 off the board."""
+    array = np.array(list(places), dtype=np.int64)
+    return board.locate(array[:, ::-1] - (board.side - 1) if board.family.hexagonal else array - 1)
 
 
 def word(board: Board, cell: int) -> str:
-    """A cell as the paper prints it: (2,1)."""
+    """Return a cell as the paper prints it: (2,1)."""
     return f"({','.join(str(x + 1) for x in board.coords[cell].tolist())})"
 
 
 # ---- tables of links
 
 
-def cycle_through(near: Mapping[Node, Sequence[Node]], start: Node) -> list[Node]:
-    """The cycle through a node, in order; empty if a node on the way has not two neighbours."""
+def cycle_through(neighbours: Mapping[Node, Sequence[Node]], start: Node) -> list[Node]:
+    """Return the cycle through a node, in order; empty if a node on it does not have two neighbours."""
     path = [start]
-    while len(near[path[-1]]) == 2:
-        one, other = near[path[-1]]
-        after = other if path[-2:-1] == [one] else one
-        if after == start:
+    while len(neighbours[path[-1]]) == 2:
+        first, second = neighbours[path[-1]]
+        successor = second if path[-2:-1] == [first] else first
+        if successor == start:
             return path
-        path.append(after)
+        path.append(successor)
     return []
 
 
 def printed_links(rows: Iterable[Iterable[str]]) -> list[Link]:
-    """The ends of the links in a table: after the number of a row, half of its numbers each."""
+    """Return the ends of the links in a table: a row has a number, then half of its words for each end."""
     return [
         (tuple(map(int, words[: len(words) // 2])), tuple(map(int, words[len(words) // 2 :])))
         for _, *words in rows
@@ -215,16 +216,20 @@ def printed_links(rows: Iterable[Iterable[str]]) -> list[Link]:
 
 
 def walk(rows: Iterable[Iterable[str]]) -> tuple[list[Place], list[str]]:
-    """The places of a table of links in the order of their cycle, and the fault if they make none."""
-    near: dict[Place, list[Place]] = defaultdict(list)
+    """Return the places of a table of links in cyclic order, and the faults if they form no cycle."""
+    neighbours: dict[Place, list[Place]] = defaultdict(list)
     for a, b in printed_links(rows):
-        near[a].append(b)
-        near[b].append(a)
-    wrong = [f"{place} has {len(to)} links" for place, to in sorted(near.items()) if len(to) != 2]
-    path = [] if wrong else cycle_through(near, next(iter(near)))
-    if not wrong and len(path) < len(near):
-        wrong = [f"a cycle of {len(path)} places of {len(near)}"]
-    return path, wrong
+        neighbours[a].append(b)
+        neighbours[b].append(a)
+    faults = [
+        f"{place} has {len(targets)} links"
+        for place, targets in sorted(neighbours.items())
+        if len(targets) != 2
+    ]
+    path = [] if faults else cycle_through(neighbours, next(iter(neighbours)))
+    if not faults and len(path) < len(neighbours):
+        faults = [f"a cycle of {len(path)} places of {len(neighbours)}"]
+    return path, faults
 
 
 # ---- our answers
@@ -232,12 +237,12 @@ def walk(rows: Iterable[Iterable[str]]) -> tuple[list[Place], list[str]]:
 
 @cache
 def decide(board: Board) -> Verdict:
-    """A closed tour of the board, or why there is none."""
+    """Find a closed tour of the board, or a proof that none exists."""
     return tour(board)
 
 
 def solution(board: Board) -> tuple[str, str]:
-    """Our Solution Summary: status, and how it is known."""
+    """Return our Solution Summary: the status and its grounds."""
     verdict = decide(board)
     if isinstance(verdict, Found):
         return "Optimal", f"objective value {board.size}: a closed tour, which the checker accepts"

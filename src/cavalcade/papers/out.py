@@ -7,9 +7,8 @@
     ...
 
 A label is that of `links --labels i_j`: the coordinates of a cell, counted from 1; r and q, from 0, on boards
-of hexagons; the name of a vertex on a graph without a board. When it is read, either end of a link
-may be first, as OPTGRAPH writes them, blanks may part the numbers, as in the paper of 2020, and the two
-columns may have any titles.
+of hexagons; the name of a vertex on a graph without a board. The reader accepts links in either direction, as
+OPTGRAPH writes them, blanks between the numbers, as in the paper of 2020, and any titles of the two columns.
 """
 
 from __future__ import annotations
@@ -36,10 +35,10 @@ NUMBER = re.compile(r"0|[1-9][0-9]{0,8}")
 
 
 def write(tour: Tour, *, header: bool = True) -> str:
-    """The links of a tour, one per line; `header` begins with the sentence about it.
+    """Return the links of a tour, one per line; `header` adds the sentence about the tour.
 
     Raises:
-        FormatError: it is a tour of one cell, or a name has a blank in it.
+        FormatError: the tour has one cell, or a name contains a blank.
     """
     if len(tour) < 2:
         raise FormatError("a tour of one cell has no links: use csv or json")
@@ -48,29 +47,29 @@ def write(tour: Tour, *, header: bool = True) -> str:
         if bad := next((name for name in labels if len(name.split()) != 1), None):
             raise FormatError(f"the name {bad!r} cannot stand between blanks: use csv or json")
     else:
-        labels = ["_".join(map(str, at)) for at in places(tour.board, tour.coords).tolist()]
+        labels = ["_".join(map(str, place)) for place in places(tour.board, tour.coords).tolist()]
     links = pairwise([*labels, *labels[: tour.closed]])
     rows = [f"{k} {origin} {destination}" for k, (origin, destination) in enumerate(links, 1)]
     return "\n".join([*[f"; {describe(tour)}"] * header, TITLES, *rows, ""])
 
 
 def sniff(look: Look) -> bool:
-    """Whether the titles are those of PROC PRINT, for two variables."""
+    """Return whether the titles are those of PROC PRINT for two variables."""
     words = look.first.lower().split()
     return words[:1] == ["obs"] and len(words) == 3
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """The tour along the links, from the first origin where that is an end or the links go around."""
-    claim, every = split_comments(text, claim)
-    lines = [line for line in every if line.text.strip()][1:]
+    """Return the tour along the links, from the first origin if it is an end or the links are closed."""
+    claim, lines_ = split_comments(text, claim)
+    lines = [line for line in lines_ if line.text.strip()][1:]
     links = [_ends(line, plain=claim.names_allowed) for line in lines]
     if not links or len({len(end) for link in links for end in link}) > 1:
         raise FormatError(f"expected links below {TITLES!r}, all with labels such as 1_1")
-    at, after = links[0]
-    if len(links) > 1 and after not in links[1]:
-        at, after = after, at
-    path = [at, after]
+    start, target = links[0]
+    if len(links) > 1 and target not in links[1]:
+        start, target = target, start
+    path = [start, target]
     for line, link in zip(lines[1:], links[1:], strict=True):
         if path[-1] not in link:
             raise line.error("this link does not go on from the one above")
@@ -94,7 +93,7 @@ def parse(text: str, claim: Claim) -> Tour:
 
 
 def _ends(line: TextLine, *, plain: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Origin and destination of a line, after its number: the numbers of a cell, or a name of a graph's."""
+    """Return origin and destination of a line, each the numbers of a cell or the name of a vertex."""
     words = line.text.split()[1:] if plain else re.split(r"[\s_]+", line.text.strip())[1:]
     half = len(words) // 2
     good = half == 1 if plain else half > 1 and all(map(NUMBER.fullmatch, words))

@@ -1,7 +1,8 @@
 """SAS data steps: a tour, or the links of a graph, with their numbers after `datalines`.
 
-A tour is one observation, the papers' data set SOLUTION with the variables s11, s12, … of `wide`; a line of
-numbers is a row of the board, levels below one another. The comment above it is the sentence about the tour.
+A tour is one observation, the papers' data set SOLUTION with the variables s11, s12, … of `wide`. Each line
+of numbers is a row of the board; levels follow one another. The comment above it is the sentence about the
+tour.
 
     /* closed tour of 3x10, piece knight */
     data solution;
@@ -11,8 +12,8 @@ numbers is a row of the board, levels below one another. The comment above it is
     ;
     run;
 
-Links are a data set with the variables `from`, `to` and `weight`, which PROC OPTGRAPH reads as DATA_LINKS;
-the step that has it look for a closed tour follows. There is no SAS here: it was not run.
+Links are a data set with the variables `from`, `to` and `weight`, which PROC OPTGRAPH reads as DATA_LINKS.
+The step that looks for a closed tour follows. It was not run by SAS.
 """
 
 from __future__ import annotations
@@ -56,22 +57,22 @@ run;
 
 
 def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
-    """A tour or the links of a graph as a data step.
+    """Return a tour or the links of a graph as a data step.
 
     Args:
-        thing: what to write.
+        thing: tour or graph to write.
         header: begin with the sentence about a tour, as a comment.
 
     Raises:
-        FormatError: it is a tour of a plain graph, or a label has a space or a semicolon in it.
+        FormatError: the tour is one of a plain graph, or a label contains a space or a semicolon.
     """
     if isinstance(thing, MoveGraph):
         names = thing.names
         if bad := next((name for name in names if not LABEL.fullmatch(name)), None):
             raise FormatError(f"the label {bad!r} cannot be written in a data step: it has a space or ';'")
         rows = [f"{names[a]} {names[b]} 1" for a, b in thing.pairs()]
-        most = max(map(len, names))
-        return _step("", "links", [f"length from to ${most}", "input from $ to $ weight"], rows) + OPTGRAPH
+        longest = max(map(len, names))
+        return _step("", "links", [f"length from to ${longest}", "input from $ to $ weight"], rows) + OPTGRAPH
     names_line, values_line = wide.write(thing, header=False).splitlines()
     names, values = names_line.split(), values_line.split()
     width = max(map(len, values))
@@ -88,7 +89,7 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
 
 
 def _row_of(names: list[str]) -> list[int]:
-    """For each variable the number of its row."""
+    """Return the index of the row of each variable."""
     rows: dict[tuple[int, ...], int] = {}
     return [rows.setdefault(wide.place(name)[:-1], len(rows)) for name in names]
 
@@ -100,12 +101,12 @@ def _step(comment: str, name: str, statements: list[str], rows: list[str]) -> st
 
 
 def sniff(look: Look) -> bool:
-    """Whether it begins with a data step."""
+    """Return whether the text begins with a data step."""
     return DATA_STEP.match(look.text) is not None
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """The tour in a data step."""
+    """Return the tour in a data step."""
     comment, names, lines = _parts(text)
     for line in lines:
         for word in line.text.split():
@@ -120,12 +121,12 @@ def parse(text: str, claim: Claim) -> Tour:
 
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
-    """The graph of the links in a data step."""
+    """Return the graph of the links in a data step."""
     return edges.parse_graph(links(text), name)
 
 
 def weights(text: str, graph: MoveGraph) -> list[Decimal]:
-    """The weights of the edges of a graph, in the data step or the list of edges that it was read from.
+    """Return the weights of the edges of a graph, from the data step or edge list that it was read from.
 
     Raises:
         FormatError: as `edges.weights`.
@@ -134,10 +135,10 @@ def weights(text: str, graph: MoveGraph) -> list[Decimal]:
 
 
 def links(text: str) -> str:
-    """The links in a data step, as a list that `edges` reads.
+    """Return the links in a data step as a list for `edges`.
 
     Raises:
-        FormatError: there are none in it.
+        FormatError: the data step contains no links.
     """
     _, names, lines = _parts(text)
     if len(names) not in {2, 3}:
@@ -149,14 +150,14 @@ def links(text: str) -> str:
 
 
 def _parts(text: str) -> tuple[str, list[str], list[TextLine]]:
-    """The comment, the variables of INPUT one by one, and the lines of data with their numbers."""
-    found = STEP.match(text)
-    given = INPUT.search(found["statements"]) if found else None
-    if not found or not given:
+    """Return the comment, the variables of INPUT, and the lines of data with their numbers."""
+    match = STEP.match(text)
+    input_statement = INPUT.search(match["statements"]) if match else None
+    if not match or not input_statement:
         raise FormatError(
             "expected a data step: data NAME; input VARIABLES; datalines; numbers; a line with ';'"
         )
-    words = [word for word in given[1].split() if word not in {"$", "@@"}]
+    words = [word for word in input_statement[1].split() if word not in {"$", "@@"}]
     names: list[str] = []
     for word in words:
         if run := RANGE.fullmatch(word):
@@ -166,6 +167,6 @@ def _parts(text: str) -> tuple[str, list[str], list[TextLine]]:
             names += [f"{run[1]}{k}" for k in range(first, last + 1)]
         else:
             names.append(word.removesuffix("$"))
-    above = text.count("\n", 0, found.start("lines"))
-    lines = [TextLine(above + k, line) for k, line, _ in numbered(found["lines"]) if line.strip()]
-    return found["comment"] or "", names, lines
+    above = text.count("\n", 0, match.start("lines"))
+    lines = [TextLine(above + k, line) for k, line, _ in numbered(match["lines"]) if line.strip()]
+    return match["comment"] or "", names, lines

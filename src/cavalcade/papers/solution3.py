@@ -1,11 +1,12 @@
 """The Data step of Solution #3, which the 2019 paper does not print, reconstructed from its walks.
 
-The paper prints five walks of this program, two on three boards and three on four. The program below gives
-all five, number by number, and must make three mistakes to do so: docs/solution3.md has the evidence.
+The paper prints five walks of this program, two on three boards and three on four. The program below
+reproduces all five, number by number, and must make three mistakes to do so; docs/solution3.md has the
+evidence.
 
-`TAKEN` is needed entry by entry, as any of the walks shows. `JUMPS`, the order in which the jumps are tried,
-is not: `fitting` finds every regular program that gives the walks, 16 on three boards and two on four. Ours
-is the one of these two that fills 38 boards, the number that the paper prints.
+Each walk alone determines every entry of `TAKEN`. The walks do not determine `JUMPS`, the order of the jumps:
+`fitting` finds all regular programs that reproduce the walks, 16 on three boards and two on four. `JUMPS` is
+the one of these two that fills 38 boards, the number that the paper prints.
 """
 
 from __future__ import annotations
@@ -44,21 +45,21 @@ WALKS = {
     3: ("table 10 successful", "table 10 failed"),
     4: ("table 12", "appendix d 1", "appendix d 2"),
 }
-#: How many boards up the jumps from each level go, in the order in which they are tried.
+#: Level differences of the jumps from each level, in the order in which they are tried.
 JUMPS: dict[int, tuple[tuple[int, ...], ...]] = {
     3: ((1, 2), (-1, 1), (-1, -2)),
     4: ((1, 2), (-1, 1, 2), (1, -1, -2), (-1, -2)),
 }
-#: From each level, how many boards up the program takes one off, and how many squares away.
+#: For each level, the level differences and distances at which the program decrements a degree.
 TAKEN: Taken = (
     ((1, 2), (2, 1)),
     ((-1, 1), (1, 1)),
     ((-1, 2), (-2, 1)),
     ((-1, 2), (-2, 1)),
 )
-#: The same for a knight: from every level one off wherever it lands.
+#: The same for a correct program: every square that a knight reaches.
 EVERY = ((-1, 2), (1, 2), (-2, 1), (2, 1))
-#: The program without its mistakes, one by one and all: what is taken off, whether the level may be stale.
+#: The program without one of its mistakes, or without all: decrements, and use of the stale level.
 MENDED: dict[str, tuple[Taken, bool]] = {
     "none": (TAKEN, True),
     "the stale level": (TAKEN, False),
@@ -81,38 +82,56 @@ def _walk(
     squares: int,
     stale: int,
 ) -> int:
-    """Walk from `path[0]`, on boards of so many squares; the cells go into `path`. Returns their number."""
-    at = path[0]
-    seen[at] = 1
-    level = at // squares
+    """Walk from `path[0]` by the reconstructed program; return the number of cells written to `path`.
+
+    Args:
+        flat_at: offsets into `flat`, one per cell and one more.
+        flat: destinations of the moves on the same board.
+        jump_at: offsets into `jump`, one per cell and one more.
+        jump: destinations of the jumps from each cell, in the order in which they are tried.
+        taken_at: offsets into `taken`, one per cell and one more.
+        taken: cells that lose one from their degree when the cell is visited.
+        free: KNIGHTMOVES, the degrees that the walk decrements.
+        path: the cells of the walk.
+        seen: 1 for visited cells.
+        squares: number of squares per board.
+        stale: 1 to jump from the level of the step before whenever no flat move exists, as the paper's
+            program does.
+    """
+    cell = path[0]
+    seen[cell] = 1
+    level = cell // squares
     for k in range(1, len(path)):
-        best, fewest = -1, 1 << 30
-        for e in range(flat_at[at], flat_at[at + 1]):
+        # Take the first free square of minimal degree on the same board.
+        best, fewest = -1, 1 << 30  # more than any degree
+        for e in range(flat_at[cell], flat_at[cell + 1]):
             v = flat[e]
             if not seen[v] and free[v] < fewest:
                 best, fewest = v, free[v]
         if best >= 0 or not stale:
-            level = at // squares  # stale: where no move was found, it is the level before
-        place = level * squares + at % squares
+            level = cell // squares  # otherwise the level of the step before stays: the stale level
+        # Then a jump that leads to a smaller degree, from this level or from the stale one.
+        place = level * squares + cell % squares
         for e in range(jump_at[place], jump_at[place + 1]):
             v = jump[e]
             if not seen[v] and free[v] < fewest:
                 best, fewest = v, free[v]
         if best < 0:
             return k
-        at = best
-        path[k] = at
-        seen[at] = 1
-        for e in range(taken_at[at], taken_at[at + 1]):
+        cell = best
+        path[k] = cell
+        seen[cell] = 1
+        for e in range(taken_at[cell], taken_at[cell + 1]):
             free[taken[e]] -= 1
     return len(path)
 
 
 @cache
 def _rows(stack: Board, moves: Order) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Where the moves of each level lead, in compressed rows."""
+    """Return the destinations of the moves of each level in compressed rows."""
     levels = [
-        stack.locate(stack.coords[stack.coords[:, 0] == k, None] + np.array(of)) for k, of in enumerate(moves)
+        stack.locate(stack.coords[stack.coords[:, 0] == k, None] + np.array(moves_of_level))
+        for k, moves_of_level in enumerate(moves)
     ]
     starts = np.zeros(stack.size + 1, dtype=np.int32)
     np.cumsum(np.concatenate([(rows >= 0).sum(axis=1) for rows in levels]), out=starts[1:])
@@ -120,28 +139,28 @@ def _rows(stack: Board, moves: Order) -> tuple[NDArray[np.int32], NDArray[np.int
 
 
 def jumps(boards: int, fit: int | None = None) -> Order:
-    """The jumps from each level, in the program's order: ours, or the fit-th of those that fit the print.
+    """Return the jumps from each level: `JUMPS`, or number `fit` of the fitting programs.
 
-    The paper shows the program at work on three and four boards. For more it is extended: the levels between
+    The paper shows the program on three and four boards. For more boards it is extended: the levels between
     the two lowest and the two highest jump as the third of four, then further up.
 
     Raises:
-        BoardError: fewer than three boards, or no such program.
+        BoardError: there are fewer than three boards, or no such program.
     """
     if boards < 3:
         raise BoardError(f"{boards} boards: the program is for three boards or more")
-    known = min(boards, 4)
+    shown = min(boards, 4)
     if fit is None:
-        own = tuple(looped(level, range(4), range(4)) for level in JUMPS[known])
+        order = tuple(looped(level, range(4), range(4)) for level in JUMPS[shown])
     else:
-        every = fitting(known)
-        if not 1 <= fit <= len(every):
-            raise BoardError(f"{len(every)} programs fit the print on {known} boards, there is no {fit}")
-        own = every[fit - 1]
+        orders = fitting(shown)
+        if not 1 <= fit <= len(orders):
+            raise BoardError(f"{len(orders)} programs fit the print on {shown} boards, there is no {fit}")
+        order = orders[fit - 1]
     if boards <= 4:
-        return own
-    middle = (*own[2], *(move for move in own[1] if move not in own[2]))
-    return (*own[:2], *[middle] * (boards - 4), *own[2:])
+        return order
+    middle = (*order[2], *(move for move in order[1] if move not in order[2]))
+    return (*order[:2], *[middle] * (boards - 4), *order[2:])
 
 
 def data_step(
@@ -151,39 +170,40 @@ def data_step(
     *,
     mended: str = "none",
 ) -> list[NDArray[np.int32]]:
-    """The program's walks from some squares.
+    """Return the walks of the program from some squares.
 
     Args:
-        table: KNIGHTMOVES, in the shape of the boards.
-        starts: the first squares.
-        order: the jumps from each level, instead of `jumps`.
-        mended: which of its mistakes it does not make, one of `MENDED`.
+        table: KNIGHTMOVES, shape (boards, rows, columns).
+        starts: first squares.
+        order: jumps from each level; by default those of `jumps`.
+        mended: the mistake to correct, a key of `MENDED`.
     """
     boards, rows, columns = table.shape
     order = order or jumps(boards)
     starts, stack = list(starts), Board.box(boards, rows, columns)
     taken, stale = MENDED[mended]
     losers = tuple(
-        ON_BOARD + tuple(chain.from_iterable(straight(*of) for of in taken[min(i, 3)])) for i in range(boards)
+        ON_BOARD + tuple(chain.from_iterable(straight(*rule) for rule in taken[min(i, 3)]))
+        for i in range(boards)
     )
     tables = [_rows(stack, moves) for moves in ((ON_BOARD,) * boards, order, losers)]
     tier = Tier(50.0 * table.size * len(starts))
     vectors = [tier.vector(part) for pair in tables for part in pair]
-    found = []
+    paths = []
     for start in starts:
         path = tier.full(table.size)
         path[0] = start
         free = tier.vector(table.ravel().astype(np.int32))
         seen = tier.full(table.size)
         length = tier(_walk)(*vectors, free, path, seen, rows * columns, int(stale))
-        found.append(np.array(path[:length], dtype=np.int32))
-    return found
+        paths.append(np.array(path[:length], dtype=np.int32))
+    return paths
 
 
 def reconstructed(
     board: Board | MoveGraph, starts: Iterable[int], fit: int | None = None
 ) -> tuple[Iterator[NDArray[np.int32]], str]:
-    """The program's walks on a box such as 3x8x8, and where they come from; `fit` as in `jumps`."""
+    """Return the program's walks on a box such as 3x8x8, and a note on their origin."""
     boards, *size = board.shape
     note = (
         "Solution #3 of Gerlach & Gerlach 2019, a program that the paper does not print: it fits the walks "
@@ -199,78 +219,81 @@ def reconstructed(
 
 
 def looped(levels: Iterable[int], one: Sequence[int], two: Sequence[int]) -> tuple[Move, ...]:
-    """The jumps from a level: so many boards up in turn, by orders of `straight` for one board and two."""
+    """Return the jumps from a level: by level difference, then by direction for one board and two."""
     return tuple(straight(k, 3 - abs(k))[d] for k in levels for d in (one if abs(k) == 1 else two))
 
 
 @cache
-def wanted_path(name: str) -> NDArray[np.int64]:
-    """The cells of a printed walk in their order, with the corrections."""
-    return in_order(corrected(printed("gerlach2019")[name]))
+def wanted_path(walk_name: str) -> NDArray[np.int64]:
+    """Return the cells of a printed walk in order, with the corrections."""
+    return in_order(corrected(printed("gerlach2019")[walk_name]))
 
 
 def boards_of(name: str) -> int:
-    """On how many boards a printed walk is."""
+    """Return the number of boards of a printed walk."""
     return next(boards for boards, names in WALKS.items() if name in names)
 
 
 def apart(name: str, mended: str = "none", order: Order | None = None) -> int:
-    """The first step at which the program leaves a printed walk; 0 if it gives the whole walk."""
-    wanted = wanted_path(name)
+    """Return the first step at which the program leaves a printed walk; 0 if it reproduces the whole walk."""
+    printed_path = wanted_path(name)
     table = paper_degrees(Board.box(boards_of(name), 8, 8))
-    (path,) = data_step(table, [int(wanted[0])], order, mended=mended)
-    steps = enumerate(zip_longest(path.tolist(), wanted.tolist()), 1)
+    (path,) = data_step(table, [int(printed_path[0])], order, mended=mended)
+    steps = enumerate(zip_longest(path.tolist(), printed_path.tolist()), 1)
     return next((k for k, (ours, printed_) in steps if ours != printed_), 0)
 
 
 def fits(boards: int, order: Order, walks: Collection[str] = ()) -> bool:
-    """Whether the program with these jumps gives every printed walk, or these, to its end."""
+    """Return whether the program with these jumps reproduces all printed walks, or the given ones."""
     return not any(apart(name, order=order) for name in walks or WALKS[boards])
 
 
 def regular(boards: int) -> int:
-    """How many regular programs there are."""
+    """Return the number of regular programs."""
     return prod(factorial(len(levels)) for levels in JUMPS[boards]) * factorial(4) ** 2
 
 
 @cache
 def fitting(boards: int, walks: tuple[str, ...] = ()) -> list[Order]:
-    """The regular programs that give every printed walk on so many boards, or these; half a second.
+    """Return the regular programs that reproduce all printed walks, or the given ones; half a second.
 
-    Regular: from each level the other levels come in any order; for jumps of one board, and for jumps of two,
-    there is one order of the four directions, the same on every level. An order only decides between equals,
-    so the order of the levels and the two orders of the directions can be tried apart, among jumps that fit.
+    In a regular program each level tries the other levels in any order. One order of the four directions
+    serves all jumps of one board, another one all jumps of two, on every level. An order only breaks ties, so
+    the orders of the levels and both orders of the directions can be tested separately, among jumps that fit.
     """
-    known, directions = jumps(boards), list(permutations(range(4)))
+    default, directions = jumps(boards), list(permutations(range(4)))
     plain = directions[0]
 
     def good(level: int, levels: tuple[int, ...], one: tuple[int, ...], two: tuple[int, ...]) -> bool:
-        return fits(boards, (*known[:level], looped(levels, one, two), *known[level + 1 :]), walks)
+        return fits(boards, (*default[:level], looped(levels, one, two), *default[level + 1 :]), walks)
 
-    own = list(enumerate(JUMPS[boards]))
-    levels = [[way for way in permutations(all_) if good(i, way, plain, plain)] for i, all_ in own]
-    ones = [way for way in directions if all(good(i, all_, way, plain) for i, all_ in own)]
-    twos = [way for way in directions if all(good(i, all_, plain, way) for i, all_ in own)]
+    levels_by_board = list(enumerate(JUMPS[boards]))
+    levels = [
+        [choice for choice in permutations(ups) if good(i, choice, plain, plain)]
+        for i, ups in levels_by_board
+    ]
+    ones = [choice for choice in directions if all(good(i, ups, choice, plain) for i, ups in levels_by_board)]
+    twos = [choice for choice in directions if all(good(i, ups, plain, choice) for i, ups in levels_by_board)]
     return [
-        tuple(looped(of, one, two) for of in chosen)
+        tuple(looped(ups_of_level, one, two) for ups_of_level in chosen)
         for chosen, one, two in product(product(*levels), ones, twos)
     ]
 
 
 @cache
 def predicted(name: str) -> tuple[int, int]:
-    """How many regular programs give the other walks on as many boards, and how many of them this one.
+    """Return how many regular programs reproduce the other walks, and how many of them this one.
 
-    The walk itself has no part in that: any one of the walks shows what is taken off.
+    The walk itself takes no part: any one of the walks determines `TAKEN`.
     """
     boards = boards_of(name)
-    others = fitting(boards, tuple(other for other in WALKS[boards] if other != name))
+    others = fitting(boards, tuple(walk for walk in WALKS[boards] if walk != name))
     return len(others), sum(fits(boards, order, (name,)) for order in others)
 
 
 @cache
 def filled(boards: int, order: Order | None = None, *, mended: str = "none") -> tuple[int, int]:
-    """From how many squares the program fills the boards, and how many of these walks are tours."""
+    """Return the number of squares whose walk fills the boards, and the number of tours among them."""
     full = [walk for walk in program_walks(boards, order, mended=mended) if len(walk) == walk.board.size]
     return len(full), sum(bool(check(walk)) for walk in full)
 
@@ -280,21 +303,21 @@ def filled(boards: int, order: Order | None = None, *, mended: str = "none") -> 
 
 @lru_cache(8)
 def program_walks(boards: int, order: Order | None = None, *, mended: str = "none") -> tuple[Tour, ...]:
-    """The program's walk from every square; `order` and `mended` as in `data_step`."""
+    """Return the walk of the program from every square; `order` and `mended` as in `data_step`."""
     stack = Board.box(boards, 8, 8)
     paths = data_step(paper_degrees(stack), range(stack.size), order, mended=mended)
     return tuple(Tour(stack, path, closed=False) for path in paths)
 
 
 def stale_moves(steps: NDArray[np.int64]) -> list[tuple[str, str, bool]]:
-    """The steps of a printed walk that are not moves, and whether they would be from the level before."""
+    """Return the steps that are not moves, and whether they are moves from the level before."""
     board = Board.box(*steps.shape)
     graph = move_graph(board)
     order = in_order(steps).tolist()
-    found = []
-    for before, here, there in zip(order, order[1:], order[2:], strict=False):
-        if there not in graph.neighbours(here):
-            level, (_, row, column) = board.coords[before][0], board.coords[here]
+    wrong = []
+    for before, cell, target in zip(order, order[1:], order[2:], strict=False):
+        if target not in graph.neighbours(cell):
+            level, (_, row, column) = board.coords[before][0], board.coords[cell]
             ghost = int(board.locate(np.array([level, row, column])))
-            found.append((board.name(here), board.name(there), there in graph.neighbours(ghost)))
-    return found
+            wrong.append((board.name(cell), board.name(target), target in graph.neighbours(ghost)))
+    return wrong

@@ -1,7 +1,7 @@
-"""Stacks of boards as the 2019 paper tours them: its tables of first degrees, and success rates.
+"""Stacks of boards as in the 2019 paper: tables of initial degrees, and success rates.
 
-Solution #1 tours one board after the other, each by Warnsdorff's rule: `find.chain`. Solution #2 ("glue")
-renumbers a closed tour for every further board: `construction.glue`. Solution #3 is in `solution3`.
+Solution #1 tours one board after the other by Warnsdorff's rule: `find.chain`. Solution #2 ("glue") renumbers
+a closed tour for every further board: `construction.glue`. `solution3` reconstructs Solution #3.
 
 A stack of boards is the box `boards x 8 x 8`. The knight moves as on any box: one board up or down and two
 squares straight on, or two boards and one square.
@@ -39,31 +39,32 @@ ON_BOARD = tuple((0, a, b) for a in STEPS for b in STEPS if abs(a) != abs(b))
 
 @cache
 def solution1(boards: int, start: str = "a8", *, mend: bool = False) -> TourChain:
-    """%ktour, %nxtcoord, %ktour ...; `mend`: the last minimum takes over where the first one is stuck."""
+    """Return the chain of %ktour and %nxtcoord; `mend` uses the last minimum where the first is stuck."""
     return chain(CHESS, boards, start=start, step=nxtcoord, fall_back=mend, count_start=False)
 
 
 def nxtcoord(row: int, column: int, rows: int, columns: int) -> tuple[int, int] | None:
-    """The paper's macro %nxtcoord: the square of the next board, given that where this one ends, from 0.
+    """Return the first square on the next board, from the last square on this one, by the macro %nxtcoord.
 
-    Its LEAVE leaves the inner loop only, so the outer one goes on and overwrites what was found: two
-    rows down the page wins wherever that is on the board. On the last two rows it is two columns to the
-    left, and on their first two columns two rows up. None where that is off the board.
+    Rows and columns count from 0. The LEAVE of the macro ends the inner loop only, so that the outer loop
+    overwrites the result: two rows down wins if it is on the board. On the last two rows the result is two
+    columns to the left, and on the first two columns of these rows two rows up. Returns None if that is off
+    the board.
     """
-    found: tuple[int, int] | None = None
+    square: tuple[int, int] | None = None
     for step1 in (-2, 2):
         for step2 in (-2, 2):
             if 0 <= row + step1 < rows:
-                found = (row + step1, column)
+                square = (row + step1, column)
             elif 0 <= column + step2 < columns:
-                found = (row, column + step2)
-            if found != (row, column):
+                square = (row, column + step2)
+            if square != (row, column):
                 break
-    return found
+    return square
 
 
 def closed_tour(start: str) -> Tour:
-    """The rule's tour of the chessboard from a square, as a closed one."""
+    """Return the rule's tour of the chessboard from a square, as a closed tour."""
     return Tour(CHESS, tours("first")[CHESS.cell(start)].cells, closed=True)
 
 
@@ -71,12 +72,12 @@ def closed_tour(start: str) -> Tour:
 
 
 def straight(boards: int, squares: int) -> list[Move]:
-    """That many boards up, then so many squares straight on: back and forth, row before column."""
+    """Return the moves that go up a number of boards, then straight on: back and forth, row before column."""
     return [move for step in (-squares, squares) for move in ((boards, step, 0), (boards, 0, step))]
 
 
 def ordered(*order: int) -> Piece:
-    """The knight in three dimensions with its moves in an order of levels: 0 is on the board."""
+    """Return the knight in three dimensions with its moves ordered by level difference; 0 is on the board."""
     kinds = [ON_BOARD if k == 0 else straight(k, 3 - abs(k)) for k in order]
     return Piece(moves=tuple(move for kind in kinds for move in kind))
 
@@ -90,24 +91,24 @@ ORDERS = {
 
 
 def flat_degrees(rows: int, columns: int, *, stack: bool = False) -> NDArray[np.int64]:
-    """KNIGHTMOVES as the program of Appendix A counts, for one board; `stack` also counts one board away."""
+    """Return KNIGHTMOVES of one board by the program of Appendix A; `stack` adds moves to the next boards."""
     board = Board.box(rows, columns)
     steps = [(a, b) for _, a, b in ON_BOARD]
     steps += [(a, b) for step in STEPS for a, b in ((step, 0), (0, step)) if stack]
-    there = board.locate(board.coords[:, None] + np.array(steps)) >= 0
-    return np.asarray(np.count_nonzero(there, axis=1), dtype=np.int64).reshape(rows, columns)
+    on_board = board.locate(board.coords[:, None] + np.array(steps)) >= 0
+    return np.asarray(np.count_nonzero(on_board, axis=1), dtype=np.int64).reshape(rows, columns)
 
 
 def program_table(boards: int, rows: int = 8, columns: int = 8) -> NDArray[np.int64]:
-    """KNIGHTMOVES as the printed four-board program counts: every level the same, 16 at most."""
+    """Return KNIGHTMOVES by the printed four-board program: all levels are equal, 16 at most."""
     return np.stack([flat_degrees(rows, columns, stack=True)] * boards)
 
 
 def paper_degrees(board: Board | MoveGraph) -> NDArray[np.int64]:
-    """The degrees from which the papers' programs start, on a flat board or a stack of them without holes.
+    """Return the initial degrees of the papers' programs, for a flat board or a stack without holes.
 
-    Up to three boards they are the true ones (Tables 1 and 9 of 2019), from four on those of the printed
-    program for four boards.
+    Up to three boards these are the true degrees (Tables 1 and 9 of 2019), from four boards on those of the
+    printed program for four boards.
     """
     if board.plain or not board.is_box or board.mask is not None or board.dimensions > 3:
         raise BoardError(
@@ -120,8 +121,8 @@ def paper_degrees(board: Board | MoveGraph) -> NDArray[np.int64]:
 
 @cache
 def successes(boards: int, piece: Piece, ties: str, *, program: bool) -> int:
-    """From how many squares the rule finds a tour, by the program's table or by the true one."""
+    """Return the number of squares from which the rule finds a tour."""
     graph = move_graph(Board.box(boards, 8, 8), piece)
     table = program_table(boards) if program else None
-    found = walks(graph, range(graph.size), ties=ties, degrees=table, count_start=False)
-    return sum(len(path) == graph.size for path in found)
+    paths = walks(graph, range(graph.size), ties=ties, degrees=table, count_start=False)
+    return sum(len(path) == graph.size for path in paths)

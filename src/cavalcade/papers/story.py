@@ -17,22 +17,22 @@ TITLE = "From a tie to a theorem: 2015, 2019, 2020"
 
 
 def story(folder: str | Path, format: str = "markdown") -> str:
-    """The story, as `markdown` or `html`, with what its commands print today.
+    """Return the story as `markdown` or `html`, with the current output of its commands.
 
-    Their pictures go into `pictures` in the folder where the story is to stand.
+    The pictures go into `pictures` in the folder of the story.
     """
-    with tempfile.TemporaryDirectory() as made:
-        Path(made, "pictures").mkdir()
+    with tempfile.TemporaryDirectory() as temporary:
+        Path(temporary, "pictures").mkdir()
 
         def ran(block: re.Match[str]) -> str:
             commands = re.findall(r"^\$ (.*)", block[0], re.MULTILINE)
-            return "".join(f"$ {one}\n{output(one, made)}" for one in commands)
+            return "".join(f"$ {command}\n{output(command, temporary)}" for command in commands)
 
         text = BLOCK.sub(ran, documented("story.md"))
-        shutil.copytree(Path(made, "pictures"), Path(folder, "pictures"), dirs_exist_ok=True)
+        shutil.copytree(Path(temporary, "pictures"), Path(folder, "pictures"), dirs_exist_ok=True)
     return text if format == "markdown" else page(TITLE, blocks(text, _beside))
 
 
 def _beside(words: str, target: str) -> str:
-    """Where a link of the story leads beside the reports: to one of them, or nowhere."""
+    """Return the address of a link of the story beside the reports: a report, a web page, or none."""
     return f"{words}.html" if words in PAPERS else target if "://" in target else ""

@@ -1,7 +1,7 @@
-"""The Problem Summary and the Solution Summary that PROC OPTGRAPH prints with its TSP option.
+"""The Problem Summary and Solution Summary that PROC OPTGRAPH prints with its TSP option.
 
-As J. DeMaio and M. S. Alam show them (Using the OPTGRAPH Procedure, 2020). The graph has a node for each cell
-with a move: OPTGRAPH knows no others, as it sees links only. The lines about its own search are left out.
+The layout follows J. DeMaio and M. S. Alam (Using the OPTGRAPH Procedure, 2020). OPTGRAPH reads links, so the
+graph has a node for each cell with a move. The lines about its own search are omitted.
 """
 
 from __future__ import annotations
@@ -33,7 +33,16 @@ STATUS = {"impossible": "Infeasible", "undecided": "Undecided"}
 
 @dataclass(frozen=True)
 class Summary:
-    """The numbers of both summaries."""
+    """Numbers of both summaries.
+
+    Attributes:
+        nodes: number of nodes.
+        links: number of links.
+        status: `Optimal`, `Infeasible`, or another state of knowledge.
+        value: total weight of the tour; None without a tour.
+        bound: lower bound of the weight of any tour; None if unknown.
+        seconds: time of the search.
+    """
 
     nodes: int
     links: int
@@ -43,28 +52,28 @@ class Summary:
     seconds: float  # the time that it took
 
     def text(self) -> str:
-        """Both summaries, a line a number."""
+        """Return both summaries, one number per line."""
         problem: dict[str, object] = {
             "Input Type": "Graph",
             "Number of Nodes": self.nodes,
             "Number of Links": self.links,
             "Graph Direction": "Undirected",
         }
-        found: dict[str, object] = {
+        solution: dict[str, object] = {
             "Problem Type": "Traveling Salesman Problem",
             "Solution Status": self.status,
         }
         if self.value is not None and self.bound is not None:
             gap = self.value - self.bound
             relative = float(gap) / abs(float(self.bound)) if gap and self.bound else 0
-            found |= {
+            solution |= {
                 "Objective Value": self.value,
                 "Relative Gap": f"{relative:.4g}",
                 "Absolute Gap": gap,
                 "Best Bound": self.bound,
             }
-        found["Real Time"] = f"{self.seconds:.2f} s"
-        parts = {"Problem Summary": problem, "Solution Summary": found}
+        solution["Real Time"] = f"{self.seconds:.2f} s"
+        parts = {"Problem Summary": problem, "Solution Summary": solution}
         return "\n".join(
             f"{title}\n" + "".join(f"  {name:<17}{value}\n" for name, value in lines.items())
             for title, lines in parts.items()
@@ -72,7 +81,7 @@ class Summary:
 
 
 def without_idle_cells(board: Board, piece: Piece = KNIGHT) -> Board:
-    """The board of the nodes: cells without a move left out, but where no cell has one."""
+    """Return the board without the cells that have no move; unchanged if no cell has a move."""
     idle = np.flatnonzero(graph_of(board, piece).degrees == 0).tolist()
     return board if len(idle) in {0, board.size} else board.without(idle)
 
@@ -84,12 +93,12 @@ def summary(
     seed: int = 0,
     time_limit: float | None = None,
 ) -> tuple[Summary, Verdict]:
-    """Both summaries of a board, and the answer behind them; arguments and errors as for `cavalcade.tour`.
+    """Return both summaries of a board and the verdict; arguments and errors as for `cavalcade.tour`.
 
-    The piece's moves are links of weight 1.
+    The moves of the piece are links of weight 1.
 
     Raises:
-        BoardError: the board has no moves at all.
+        BoardError: the board has cells without moves and cannot omit them.
     """
     question = Question.of(board, piece=piece)
     place = question.board

@@ -1,10 +1,8 @@
-"""The printed tables: one parser for the grids, one comparison, one verification.
+"""Printed tables: a parser for the grids, a comparison, and a verification of tours.
 
-A data file is a list of sections: `[name]`, comment lines, then numbers, boards separated by a blank
-line. "." is an empty square (0 here), "?" a number that the transcription lost (-1 here). Corrections
-are kept apart, in corrections.txt: they never touch what is printed.
-
-n is the number of squares of a table, faults are sentences.
+A data file is a list of sections: `[name]`, comment lines, then numbers, boards separated by a blank line.
+"." is an empty square (0 here), "?" a number that the transcription lost (-1 here). Corrections are stored
+separately in corrections.txt and never change the printed numbers.
 """
 
 from __future__ import annotations
@@ -34,7 +32,14 @@ LOST = -1
 
 @dataclass(frozen=True)
 class Printed:
-    """A printed table."""
+    """A printed table.
+
+    Attributes:
+        paper: key of `papers.PAPERS`.
+        name: name of the section in the data file.
+        source: comment below the name: the number of the table, and how much of it is legible.
+        boards: one grid of words per board.
+    """
 
     paper: str
     name: str  # as in the data file
@@ -43,12 +48,12 @@ class Printed:
 
     @property
     def words(self) -> list[list[str]]:
-        """The lines, boards one after the other."""
+        """The lines of all boards."""
         return [list(row) for board in self.boards for row in board]
 
     @cached_property
     def numbers(self) -> NDArray[np.int64]:
-        """The numbers, an array of (rows, columns) or of (boards, rows, columns)."""
+        """The numbers, shape (rows, columns) or (boards, rows, columns)."""
         value = {".": 0, "?": LOST}
         grid = [[[value[w] if w in value else int(w) for w in row] for row in board] for board in self.boards]
         array = np.array(grid, dtype=np.int64)
@@ -56,25 +61,29 @@ class Printed:
 
     @property
     def board(self) -> Board:
-        """The board (or stack) that the table shows."""
+        """The board or stack that the table shows."""
         return Board.box(*self.numbers.shape)
 
     def figures(
-        self, title: str, wanted: NDArray[np.int64] | None = None, *, tour: bool = False
+        self, title: str, corrected: NDArray[np.int64] | None = None, *, tour: bool = False
     ) -> tuple[Figure, ...]:
-        """The table as figures, with what is wanted beside each number that differs.
+        """Return the table as figures, with the correct value beside each wrong number.
 
-        The numbers of a `tour` are steps: the first and the last are marked, and those to which no move
-        leads; and they are drawn, as they should be, where they can be.
+        The numbers of a `tour` are steps. Its first and last step, and steps that no move reaches, are
+        marked, and the corrected tour is drawn if possible.
         """
         numbers = self.numbers
-        right = numbers if wanted is None else wanted
-        other = {self.board.cell(name): str(there or ".") for name, _, there in differences(numbers, right)}
+        right = numbers if corrected is None else corrected
+        corrections_by_cell = {
+            self.board.cell(name): str(value or ".") for name, _, value in differences(numbers, right)
+        }
         if not tour:
-            return figures(title, self.boards, other)
+            return figures(title, self.boards, corrections_by_cell)
         order = in_order(numbers).tolist()
         wrong = {cell for cells in faults(numbers).values() for cell in cells}
-        boards = figures(title, self.boards, other, {"wrong": wrong, "last": order[-1:], "first": order[:1]})
+        boards = figures(
+            title, self.boards, corrections_by_cell, {"wrong": wrong, "last": order[-1:], "first": order[:1]}
+        )
         try:
             return (*boards, drawing(Tour.from_numbering(self.board, right, closed=False), title))
         except ValueError:
@@ -82,20 +91,20 @@ class Printed:
 
 
 def in_order(steps: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The cells of a numbering, in the order of their steps; empty and lost ones are left out."""
+    """Return the cells of a numbering in the order of their steps, without empty and lost ones."""
     return np.argsort(steps, axis=None, kind="stable")[np.count_nonzero(steps <= 0) :]
 
 
 def drawing(shown: Tour, title: str, *, numbers: bool = False) -> Figure:
-    """A tour as a drawn line; a closed one closes."""
-    near = move_graph(shown.board).neighbours(shown.end) if isinstance(shown.board, Board) else ()
-    closed = len(shown) == shown.board.size > 2 and shown.start in near
+    """Draw a tour as a line, closed if its ends are adjacent."""
+    neighbours = move_graph(shown.board).neighbours(shown.end) if isinstance(shown.board, Board) else ()
+    closed = len(shown) == shown.board.size > 2 and shown.start in neighbours
     line = Tour(shown.board, shown.cells, closed, shown.piece)
     return Figure(f"{title}, drawn", svg=partial(line.svg, numbers=numbers))
 
 
 def ours(spec: str) -> tuple[Figure, ...]:
-    """Our closed tour of a board, its numbers and its line; a prism layer by layer, a hexagon drawn alone."""
+    """Return our closed tour of a board: its numbers and its line, layer by layer for a prism."""
     title, verdict = f"Our closed tour of {spec}", tour(spec)
     if not isinstance(verdict, Found):
         return ()
@@ -111,7 +120,7 @@ def ours(spec: str) -> tuple[Figure, ...]:
 
 
 def printed(paper: str) -> dict[str, Printed]:
-    """The printed tables of a paper, by name."""
+    """Return the printed tables of a paper by name."""
     return parse(data(f"{paper}.txt"), paper)
 
 
@@ -120,7 +129,7 @@ def parse(text: str, paper: str = "") -> dict[str, Printed]:
     """Read the data file of a paper.
 
     Raises:
-        FormatError: a section occurs twice, or numbers stand above the first.
+        FormatError: a section occurs twice, or there is none.
     """
     tables: dict[str, Printed] = {}
     for part in ("\n" + text).split("\n[")[1:]:
@@ -138,27 +147,27 @@ def parse(text: str, paper: str = "") -> dict[str, Printed]:
 
 
 def corrections(paper: str) -> list[Correction]:
-    """What cannot stand as printed, with the evidence."""
-    found = []
+    """Return the corrections of a paper, with the evidence."""
+    entries = []
     for line in data("corrections.txt").splitlines():
         if line and not line.startswith("#"):
             where, *fields = (field.strip() for field in line.split("|"))
             if where == paper:
-                found.append(Correction(*fields))
-    return found
+                entries.append(Correction(*fields))
+    return entries
 
 
 def mended(table: Printed) -> NDArray[np.int64]:
-    """The numbers with the corrections of single squares put in."""
+    """Return the numbers of a table after the corrections of single squares."""
     array = table.numbers.copy()
-    for one in corrections(table.paper):
-        if one.item == table.name and one.wanted.isdigit():
-            array.ravel()[table.board.cell(one.cell)] = int(one.wanted)
+    for correction in corrections(table.paper):
+        if correction.item == table.name and correction.wanted.isdigit():
+            array.ravel()[table.board.cell(correction.cell)] = int(correction.wanted)
     return array
 
 
 def differences(table: NDArray[np.int64], other: NDArray[np.int64]) -> list[tuple[str, int, int]]:
-    """Where two tables differ: square, number here, number there. Illegible numbers are not compared."""
+    """Return square, number here and number there, wherever two tables differ; lost numbers are skipped."""
     if table.shape != other.shape:
         raise FormatError(f"tables of shapes {table.shape} and {other.shape} cannot be compared")
     board = Board.box(*table.shape)
@@ -167,35 +176,35 @@ def differences(table: NDArray[np.int64], other: NDArray[np.int64]) -> list[tupl
 
 
 def faults(steps: NDArray[np.int64]) -> dict[str, list[int]]:
-    """Everything that keeps a printed numbering from being a tour, in words: twice, missing, empty, no move.
+    """Return everything that keeps a printed numbering from being a tour: sentences with cells to mark.
 
-    The moves are looked up in the move graph; a numbering without faults should also pass the checker. With
-    each fault go the cells to mark: those of a step that stands twice, that of a step to which no move leads.
+    The moves are looked up in the move graph; a numbering without faults should also pass the checker. The
+    cells to mark are those of a repeated step, or of a step that no move reaches.
     """
     board = Board.box(*steps.shape)
     graph, names = move_graph(board), board.names
-    at: dict[int, list[int]] = {}
+    cells_by_step: dict[int, list[int]] = {}
     for cell, step in enumerate(steps.ravel().tolist()):
-        at.setdefault(step, []).append(cell)
-    found: dict[str, list[int]] = {}
-    at.pop(LOST, None)
-    if empty := at.pop(0, []):
-        found[f"{len(empty)} squares are empty: {', '.join(names[cell] for cell in empty)}"] = []
-    for step, cells in sorted(at.items()):
+        cells_by_step.setdefault(step, []).append(cell)
+    faults_found: dict[str, list[int]] = {}
+    cells_by_step.pop(LOST, None)
+    if empty := cells_by_step.pop(0, []):
+        faults_found[f"{len(empty)} squares are empty: {', '.join(names[cell] for cell in empty)}"] = []
+    for step, cells in sorted(cells_by_step.items()):
         if len(cells) > 1:
-            found[f"step {step} stands on {' and '.join(names[cell] for cell in cells)}"] = cells
-    if missing := [step for step in range(1, steps.size + 1) if step not in at]:
-        found[f"no square has step {', '.join(map(str, missing))}"] = []
-    for step, cells in sorted(at.items()):
-        after = at.get(step + 1, [])
-        if after and not any(b in graph.neighbours(a) for a in cells for b in after):
-            move = f"{names[cells[0]]} to {names[after[0]]}"
-            found[f"step {step} to step {step + 1}, {move}, is not a knight's move"] = after
-    return found
+            faults_found[f"step {step} stands on {' and '.join(names[cell] for cell in cells)}"] = cells
+    if missing := [step for step in range(1, steps.size + 1) if step not in cells_by_step]:
+        faults_found[f"no square has step {', '.join(map(str, missing))}"] = []
+    for step, cells in sorted(cells_by_step.items()):
+        next_cells = cells_by_step.get(step + 1, [])
+        if next_cells and not any(b in graph.neighbours(a) for a in cells for b in next_cells):
+            move = f"{names[cells[0]]} to {names[next_cells[0]]}"
+            faults_found[f"step {step} to step {step + 1}, {move}, is not a knight's move"] = next_cells
+    return faults_found
 
 
 def is_tour(steps: NDArray[np.int64], *, closed: bool = False) -> bool:
-    """Whether the checker accepts a numbering (from any first step) as a tour."""
+    """Return whether the checker accepts a numbering, from any first step, as a tour."""
     try:
         return check(Tour.from_numbering(Board.box(*steps.shape), steps, closed=closed)).ok
     except ValueError:
@@ -203,7 +212,7 @@ def is_tour(steps: NDArray[np.int64], *, closed: bool = False) -> bool:
 
 
 def parities(steps: NDArray[np.int64]) -> list[int]:
-    """The steps on the wrong colour, given the first: a knight changes colour with every move."""
+    """Return the steps on the wrong colour relative to the first: every knight move changes the colour."""
     order = in_order(steps)
     numbers = steps.flat[order]
     colours = Board.box(*steps.shape).coords[order].sum(axis=1) + numbers
@@ -215,15 +224,15 @@ ROW = re.compile(r" *\d+((?: +(?:\d+|[.#]))+) *")  # of a board that a command p
 
 
 def grid(text: str, shape: tuple[int, ...], first: int = 1) -> NDArray[np.int64]:
-    """The boards of numbers that a command prints, in the shape of a table.
+    """Return the boards of numbers in the output of a command, in the shape of a table.
 
     Args:
-        text: what it prints, boards below one another.
+        text: output, with boards below one another.
         shape: (rows, columns) or (boards, rows, columns).
-        first: the first of these boards, counted from 1.
+        first: first board to read, counted from 1.
 
     Raises:
-        FormatError: there are too few boards in the text.
+        FormatError: the text has too few boards.
     """
     words = [word for line in text.splitlines() if (row := ROW.fullmatch(line)) for word in row[1].split()]
     begin, size = (first - 1) * shape[-1] * shape[-2], int(np.prod(shape))
@@ -233,20 +242,20 @@ def grid(text: str, shape: tuple[int, ...], first: int = 1) -> NDArray[np.int64]
 
 
 def compare(name: str, table: Printed, ours: NDArray[np.int64], why: str = "", *, steps: bool) -> Item:
-    """An item for a table, of steps or of other numbers. Nothing is said where all are the same as ours."""
-    wrong, lost = differences(table.numbers, ours), int(np.count_nonzero(table.numbers == LOST))
-    shown = table.figures(name, ours if wrong or lost else None, tour=steps)
+    """Compare a table, of steps or other numbers, with ours; equal tables need no further words."""
+    differing, lost = differences(table.numbers, ours), int(np.count_nonzero(table.numbers == LOST))
+    shown = table.figures(name, ours if differing or lost else None, tour=steps)
     size = table.numbers.size
-    if not wrong:
-        found = f"{lost} of {size} numbers are not legible; the others are the same" if lost else ""
-        return Item(same=True, recomputed=found, why=why, figures=shown)
-    named = ", ".join(f"{cell} {a or 'empty'} for {b or 'empty'}" for cell, a, b in wrong[:8])
-    found = f"{len(wrong)} of {size} numbers differ: {named}{', ...' if wrong[8:] else ''}"
-    return Item(same=False, recomputed=found, why=why, figures=shown)
+    if not differing:
+        summary_ = f"{lost} of {size} numbers are not legible; the others are the same" if lost else ""
+        return Item(same=True, recomputed=summary_, why=why, figures=shown)
+    named = ", ".join(f"{cell} {a or 'empty'} for {b or 'empty'}" for cell, a, b in differing[:8])
+    summary_ = f"{len(differing)} of {size} numbers differ: {named}{', ...' if differing[8:] else ''}"
+    return Item(same=False, recomputed=summary_, why=why, figures=shown)
 
 
 def summary(table: Printed, shows: str, ran: str) -> Item:
-    """An item for a printed summary: of its lines those that are shown, in what `optgraph` prints."""
+    """Compare a printed summary with the output of `optgraph`, on the lines that `shows` selects."""
     lines = ["  {:<17}{}".format(*" ".join(words).split(": ")) for words in table.words]
     claimed = [line for line in lines if re.search(shows, line)]
     printed = "; ".join(" ".join(line.split()) for line in claimed)
@@ -254,30 +263,30 @@ def summary(table: Printed, shows: str, ran: str) -> Item:
 
 
 def verify(name: str, table: Printed, length: int | None = None, *, closed: bool = False) -> Item:
-    """An item for a printed tour that is checked move by move; `length` where it is not every square."""
+    """Check a printed tour move by move; `length` is its number of steps if it skips squares."""
     steps, whole, spec = table.numbers, table.numbers.size, table.board.spec
-    wrong = list(faults(steps))
+    faults_found = list(faults(steps))
     what, right = f"a tour of {spec}", "every step is a move, every square is visited once"
     if length is not None:
         what, right = f"a walk of {length} steps on {spec}", "every step is a move"
         if np.count_nonzero(steps) == length:
             empty = (f"{whole - length} squares are empty", "no square has")
-            wrong = [one for one in wrong if not one.startswith(empty)]
+            faults_found = [fault for fault in faults_found if not fault.startswith(empty)]
     if closed:
         what, right = what.replace("a ", "a closed ", 1), f"{right}, the last one leads back to the first"
         first, *_, last = in_order(steps)
         if first not in move_graph(table.board).neighbours(int(last)):
-            wrong.append("no move leads from the last step to the first")
+            faults_found.append("no move leads from the last step to the first")
     shown = table.figures(name, tour=True)
-    if not wrong and (length is not None or is_tour(steps)):
+    if not faults_found and (length is not None or is_tour(steps)):
         return Item("verified", what, right, figures=shown)
-    fixed, why = mended(table), list[str]()
-    if changed := differences(steps, fixed):
-        left = "; ".join(faults(fixed))
-        so = "it is a tour" if is_tour(fixed) else f"there remain: {left}"
+    corrected, why = mended(table), list[str]()
+    if changed := differences(steps, corrected):
+        remaining = "; ".join(faults(corrected))
+        so = "it is a tour" if is_tour(corrected) else f"there remain: {remaining}"
         why.append(f"with the {len(changed)} corrections {so}")
-        shown = table.figures(name, fixed, tour=True)
+        shown = table.figures(name, corrected, tour=True)
     if (flipped := parities(steps)) and flipped[-1] - flipped[0] == len(flipped) - 1:
         span = f"steps {flipped[0]} to {flipped[-1]} stand on the wrong colour"
         why.append(f"{span}, so no exchange of two squares mends it")
-    return Item("refuted", what, "; ".join(wrong), ". ".join(why), figures=shown)
+    return Item("refuted", what, "; ".join(faults_found), ". ".join(why), figures=shown)

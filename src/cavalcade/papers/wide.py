@@ -1,9 +1,9 @@
-"""The papers' wide variables: a line of names, s111 s112 … s888, and a line with one observation.
+"""The wide variables of the papers: a line of names, s111 s112 … s888, and a line with one observation.
 
-A name is a letter, then level, row (from the top) and column, each counted from 1; it is `s38` on one
-board, and on a hexagon row and column are those of the array that holds it. Where a side has more than
-nine cells the numbers are set apart, `s1_10_3`, so that every name has one meaning. A hole has no
-variable, a cell not visited the missing value `.`.
+A name is a letter, then level, row (from the top) and column, each counted from 1; it is `s38` on one board,
+and on a hexagon row and column are those of the array that holds it. If a side has more than nine cells,
+underscores separate the numbers, `s1_10_3`, so that every name has one meaning. A hole has no variable, an
+unvisited cell the missing value `.`.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ MISSING = "."
 
 
 def write(tour: Tour, *, header: bool = True) -> str:
-    """The tour as the variables s11, s12, …; `header` begins with the sentence about it."""
+    """Return the tour as the variables s11, s12, …; `header` adds the sentence about the tour."""
     if tour.board.plain:
         raise FormatError(f"{tour.board.title} has no rows and columns: use csv or json")
     first = f"; {describe(tour, holes=False)}\n" if header else ""
@@ -38,7 +38,7 @@ def write(tour: Tour, *, header: bool = True) -> str:
 
 
 def write_rows(tours: Tours, number: int) -> str:
-    """Some tours, one observation each, the first of them the `number`-th of all."""
+    """Return some tours, one observation each; the first of them is number `number` of all."""
     first, names, _ = write(next(iter(tours))).splitlines()
     steps = of_numbers(tours.steps.ravel())
     signs = np.full(tours.steps.shape, ord(" "), dtype=np.uint8)
@@ -48,13 +48,13 @@ def write_rows(tours: Tours, number: int) -> str:
 
 
 def numbers_wide(board: Board, numbers: ArrayLike, *, letter: str = "s", zero: str = "0") -> str:
-    """Any integers, one per cell, as variables: `letter="m"` gives the papers' KNIGHTMOVES.
+    """Return integers, one per cell, as variables; `letter="m"` gives the papers' KNIGHTMOVES.
 
     Args:
         board: the board.
         numbers: one integer per cell.
-        letter: the first letter of the names.
-        zero: the sign for 0.
+        letter: first letter of the names.
+        zero: sign for 0.
     """
     values = [str(number) if number else zero for number in np.asarray(numbers).tolist()]
     first = board.family.origin + 1
@@ -64,14 +64,14 @@ def numbers_wide(board: Board, numbers: ArrayLike, *, letter: str = "s", zero: s
 
 
 def sniff(look: Look) -> bool:
-    """Whether variables are above values."""
+    """Return whether variables are above values."""
     return not look.names and all(map(place, look.words)) and look.second[:1] in {".", *"0123456789"}
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """The tour that wide variables hold."""
-    claim, every = split_comments(text, claim)
-    lines = [line for line in every if line.text.strip()]
+    """Return the tour in wide variables."""
+    claim, lines_ = split_comments(text, claim)
+    lines = [line for line in lines_ if line.text.strip()]
     if len(lines) != 2:
         raise FormatError(f"{len(lines)} lines, expected two: the variables and one observation")
     above, below = lines
@@ -80,8 +80,8 @@ def parse(text: str, claim: Claim) -> Tour:
         raise below.error(f"{len(values):,} values for {len(names):,} variables")
     places = [place(name) for name in names]
     dimensions = len(places[0])
-    for name, at in zip(names, places, strict=True):
-        if len(at) != dimensions or not at or name[0] != names[0][0]:
+    for name, coords in zip(names, places, strict=True):
+        if len(coords) != dimensions or not coords or name[0] != names[0][0]:
             raise above.error(f"{name[:40]!r} is not a variable like {names[0][:40]!r}")
     indices = np.array(places, dtype=np.int64) - 1
     shape = tuple((indices.max(axis=0) + 1).tolist())
@@ -95,14 +95,14 @@ def parse(text: str, claim: Claim) -> Tour:
     steps = np.full(shape, -1, dtype=np.int64)
     flat = np.ravel_multi_index(tuple(indices.T), shape)
     if len(np.unique(flat)) < len(names):
-        twice = names[np.flatnonzero(np.bincount(flat)[flat] > 1)[0]]
-        raise above.error(f"{twice!r} occurs twice")
+        repeated = names[np.flatnonzero(np.bincount(flat)[flat] > 1)[0]]
+        raise above.error(f"{repeated!r} occurs twice")
     steps.flat[flat] = [_step(below.number, name, value) for name, value in zip(names, values, strict=True)]
     return claim.tour_of_steps(steps)
 
 
 def place(name: str) -> tuple[int, ...]:
-    """Level, row and column of a variable, counted from 1; empty if it is none."""
+    """Return level, row and column of a variable, counted from 1; empty for another word."""
     match = VARIABLE.fullmatch(name)
     if not match:
         return ()
