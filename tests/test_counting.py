@@ -404,26 +404,32 @@ def test_states_that_a_step_leaves_as_they_are_come_to_all_trays(
     states, others = np.random.default_rng(seed).integers(1 << 60, size=(2, 48_000)).tolist()
     other = dict(zip(states, others, strict=True))
     tier = Tier(0, compiled=False)
-    old = tables.Table.empty(tier, 1 << 16, two_keys=False, two_counts=False)
-    old.states = sum(tables.add(low, 0, 3, 0, old.columns, old.multiplier) for low in states)
+    layout = tables.counts()
+    old = tables.Table.empty(tier, 1 << 16, layout)
+    records = [word for low in states for word in (low, 3)]
+    old.states = sum(
+        tables.insert(records, i, old.rows, layout, old.places - 1, old.multiplier)
+        for i in range(0, len(records), 2)
+    )
     rounds = 0
 
-    def stay_and_bring_another(columns: tables.Columns, trays: tables.Trays, first: int, until: int) -> int:
+    def stay_and_bring_another(trays: tables.Trays, first: int, until: int) -> int:
         nonlocal rounds
         rounds += 1
         for i in range(first, until):
-            if columns.low[i] < 0:
+            low, ways = old.rows[2 * i : 2 * i + 2]
+            if low < 0:
                 continue
             if max(trays.fill) + 2 > trays.depth:
                 return i
-            for low in (columns.low[i], other[columns.low[i]]):
-                tables.put(low, 0, columns.count_low[i], 0, trays)
+            for successor in (low, other[low]):
+                tables.put([successor, ways], trays)
         return until
 
-    new, _ = tables.transform(old, stay_and_bring_another, most=2, two_keys=False, held=0, where="")
-    columns = new.compact().columns
-    assert sorted(columns.low) == sorted(states + others)
-    assert set(columns.count_low) == {3}
+    new, _ = tables.transform(old, stay_and_bring_another, layout=layout, most=2, held=0, where="")
+    low, ways = new.compact().records.T.tolist()
+    assert sorted(low) == sorted(states + others)
+    assert set(ways) == {3}
     assert rounds < 40  # 12, as the trays hold an eighth of a table that grows
 
 

@@ -40,9 +40,9 @@ def read(search: FrontierSearch, names: Sequence[str], voltages: Voltages | None
     turning = voltages is not None and len(frontier) > 1
     heads = [*([] if voltages else ["word"]), *(names[v] for v in frontier), *["voltage"] * turning, "count"]
     rows = []
-    columns = search.table.compact().columns
-    highs = columns.high or [0] * len(columns.low)
-    for low, high, count in sorted(zip(columns.low, highs, columns.count_low, strict=True)):
+    keys = search.table.layout.keys
+    for *words, count in sorted(search.table.compact().records[:, : keys + 1].tolist()):
+        low, high = [*words, 0][:2]
         scratch = new_scratch(PLAIN)
         untouched, done = unpack(low, high, len(frontier), voltages, scratch)
         mates = [

@@ -128,8 +128,8 @@ def test_tiers_layouts_and_forgetting_agree(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setattr(
             depth_first, "MOST", most
         )  # remembered: only the way to the last cycle; more; all
-        monkeypatch.setattr(depth_first, "FIRST_ROOM", room)
-        monkeypatch.setattr(depth_first, "PACKED", packed)
+        monkeypatch.setattr(depth_first, "FIRST_CAPACITY", room)
+        monkeypatch.setattr(depth_first, "WIDEST_PACKED", packed)
         for warm in (False, True):
             monkeypatch.setattr(Tier, "warm", warm)
             assert cells_of(list_tours("4x5", open=True)) == first
@@ -311,7 +311,7 @@ def test_halves_hold_every_tour_once(spec: str, is_open: bool, triples: int) -> 
 
 def test_halves_without_tours(monkeypatch: pytest.MonkeyPatch) -> None:
     """Edges that fit, but never in one cycle: counted once there is reason to doubt."""
-    monkeypatch.setattr(halved, "DOUBTED", 100)
+    monkeypatch.setattr(halved, "COUNT_AFTER", 100)
     for spec, is_open, triples in (("4x8", False, 110), ("3x6", True, 0), ("4x4", True, 80)):
         _, cycles = halved_of(spec, is_open=is_open)
         assert int(cycles.pairs[-1]) == triples

@@ -75,13 +75,14 @@ def by_words(search: FrontierSearch) -> dict[tuple[tuple[int, int], ...], int]:
     """The states of a table of words: of each vertex its mate, itself if untouched, -1 if done."""
     frontier = search.stages[search.taken - 1].frontier
     found = {}
-    columns = search.table.compact().columns
-    for low, high, count_low, count_high in itertools.zip_longest(*columns, fillvalue=0):
+    keys = search.table.layout.keys
+    for record in search.table.compact().records.tolist():
+        low, high = [*record[:keys], 0][:2]
         scratch = new_scratch(PLAIN)
         _, done = unpack(int(low), int(high), len(frontier), None, scratch)
         mates = [-1 if done >> i & 1 else frontier[scratch.mate[i]] for i in range(len(frontier))]
         state = tuple(sorted(zip(frontier, mates, strict=True)))
-        found[state] = int(count_low) + (int(count_high) << 60)
+        found[state] = sum(limb << 60 * i for i, limb in enumerate(record[keys:]))
     return found
 
 

@@ -1,17 +1,18 @@
-"""Tours drawn at random from two halves that need not meet: only the states of one side are kept.
+"""Random tours from two halves that need not meet: only the states of one side are kept.
 
-As in `meeting`, a board that is its own image under the half turn is cut into two sides and a middle between
-them. A tour is three sets of edges: those of one side, those of the other, and those inside the middle. Draw
-three such sets so that every vertex of the middle gets two edges, all such triples with the same chance.
-Together they are one cycle or several. If it is one, that is the tour; if not, draw again (rejection, J. von
-Neumann 1951). So every tour has exactly the same chance. Of the triples of 6x8 44 % are one cycle, of 8x8
-40 %; where none is for long, tours are counted, in case there is none.
+As in `meeting`, a board that a half turn maps to itself is cut into two sides and a middle between them. A
+tour consists of three sets of edges: those of one side, those of the other side, and those inside the middle.
+Draw three such sets in which every vertex of the middle gets two edges, all such triples with the same
+probability. Together they form one cycle or several. One cycle is the tour; otherwise draw again (rejection
+sampling, J. von Neumann 1951). So all tours have the same probability. 44 % of the triples of 6x8 are one
+cycle, and 40 % of those of 8x8. If many triples contain no cycle, tours are counted, because there may be
+none.
 
-How many edges a side gives to each vertex of the middle is its *pattern*. A pattern is drawn with the weight
-(ways of one side to have it) * (ways of the middle and the other side to have what is missing to two), then
-a state with that pattern, then the way to that state, by `layers`. The ways of the middle and the other side
-are summed up edge by edge: with one edge more, a pattern is had without that edge, or, from the pattern with
-one less at both its ends, with it.
+The *pattern* of a side is the number of its edges at each vertex of the middle. A pattern is drawn with the
+weight (ways of one side to have it) * (ways of the middle and the other side to give each vertex the rest of
+its two edges), then a state with that pattern, then the way to that state, by `layers`. The ways of the
+middle and the other side are summed edge by edge: with one more edge, a pattern is reached without that edge,
+or with it from the pattern with one less at both its ends.
 """
 
 from __future__ import annotations
@@ -30,46 +31,46 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.states.encoding import new_scratch, unpack
 from cavalcade.states.layers import Layers, Moves
 from cavalcade.states.search import Progress
-from cavalcade.states.tables import LIMB, Table
+from cavalcade.states.tables import Table
 from cavalcade.states.transition import neighbours, stages
 
-Numbers = NDArray[Any]  # int64, or Python's integers where they are larger
+Numbers = NDArray[Any]  # int64, or Python's integers if they are larger
 
-DRAWN = 32  # triples that are drawn at a time
+DRAWN = 32  # triples drawn at a time: of 8x8 about 13 are cycles
 SORTED = "the table of both halves, sorted where they meet,"
-DOUBTED = 20_000  # triples without a cycle after which tours are counted, in case there is none
+COUNT_AFTER = 20_000  # triples without a cycle after which tours are counted: a count takes longer, but ends
 
 
 class _Patterns:
-    """Patterns, sorted, and in how many ways each is had."""
+    """Sorted patterns, and the number of ways to reach each."""
 
     def __init__(self, patterns: Ints, ways: Numbers) -> None:
         self.patterns, self.ways = patterns, ways
 
     @classmethod
     def summed(cls, patterns: Ints, ways: Numbers) -> _Patterns:
-        """From patterns that may come in any order and more than once."""
+        """Sort patterns, and add up the ways of equal ones."""
         order = np.argsort(patterns, kind="stable")
         patterns = patterns[order]
         starts = np.flatnonzero(np.diff(patterns, prepend=-1))
         return cls(patterns[starts], np.add.reduceat(ways[order], starts))
 
-    def of(self, patterns: Ints) -> Numbers:
-        """Those of these patterns, 0 for those that cannot be had."""
-        at = np.minimum(np.searchsorted(self.patterns, patterns), len(self.patterns) - 1)
-        return np.asarray(np.where(self.patterns[at] == patterns, self.ways[at], 0))
+    def ways_of(self, patterns: Ints) -> Numbers:
+        """Number of ways to reach each pattern; 0 if unreachable."""
+        index = np.minimum(np.searchsorted(self.patterns, patterns), len(self.patterns) - 1)
+        return np.asarray(np.where(self.patterns[index] == patterns, self.ways[index], 0))
 
     def with_edge(self, i: int, j: int) -> _Patterns:
-        """With one edge more, which may be taken or not."""
-        room = (self.patterns // 3**i % 3 < 2) & (self.patterns // 3**j % 3 < 2)
-        more = self.patterns[room] + (3**i + 3**j)
+        """The patterns with one more edge, which may be used or not."""
+        extensible = (self.patterns // 3**i % 3 < 2) & (self.patterns // 3**j % 3 < 2)
+        extended = self.patterns[extensible] + (3**i + 3**j)
         return _Patterns.summed(
-            np.concatenate([self.patterns, more]), np.concatenate([self.ways, self.ways[room]])
+            np.concatenate([self.patterns, extended]), np.concatenate([self.ways, self.ways[extensible]])
         )
 
     @property
     def bytes(self) -> int:
-        """What they take; Python's integers some 40 bytes each."""
+        """Memory of the arrays; Python's integers take about 40 bytes each."""
         return self.patterns.nbytes + len(self.ways) * (8 if self.ways.dtype == np.int64 else 48)
 
 
@@ -78,8 +79,8 @@ class HalvedCycles:
 
     Args:
         graph: any graph.
-        plan: how it is cut, from `meeting.halves`.
-        record: what the search of one side takes is added to it.
+        plan: the halves, from `meeting.halves`.
+        record: receives the steps and peaks of the search of one side.
     """
 
     def __init__(self, graph: MoveGraph, plan: Halves, record: Progress | None = None) -> None:
@@ -87,117 +88,115 @@ class HalvedCycles:
         steps = stages(neighbours(graph), plan.side)
         self.layers = Layers(steps, record=record)
         self.middle = list(dict.fromkeys([*steps[-1].frontier, *plan.middle]))
-        turned = [self.middle.index(plan.image[v]) for v in self.middle]
         self.edges = [
             (i, j)
             for i, j in combinations(range(len(self.middle)), 2)
             if self.middle[j] in graph.neighbours(self.middle[i])
         ]
-        self.turned = turned
+        self.turned = [self.middle.index(plan.image[v]) for v in self.middle]
         self.scratch = new_scratch(Tier(0, compiled=False))
         self.accepted: list[tuple[int, int, int, int, tuple[int, ...]]] = []
-        self.tries = self.found = 0
+        self.tries = self.cycles = 0
         self._sort()
         self._sum_up()
 
     def _sort(self) -> None:
-        """Sort the last layer by patterns, so that those of one stand together."""
+        """Sort the last layer by patterns, so that the states of one pattern are contiguous."""
         last = self.layers.last
         assert_room(self.layers.bytes + last.bytes + 3 * 8 * last.states, SORTED)
         patterns = _patterns(last, len(self.middle))
         order = np.argsort(patterns, kind="stable")
         patterns = patterns[order]
-        self.layers.layers[-1] = last.chosen(order)
-        *_, low, high = self.layers.last.columns
-        self.counts = _exact(np.asarray(low, np.int64), np.asarray(high, np.int64))
-        self.upto = np.cumsum(self.counts)
+        self.layers.layers[-1] = last = last.chosen(order)
+        self.counts = _exact(last.records[:, last.layout.keys :])
+        self.ends = np.cumsum(self.counts)  # of the numbers of each state's ways
         self.first = np.flatnonzero(np.diff(patterns, prepend=-1))
         self.patterns = patterns[self.first]
 
     def _sum_up(self) -> None:
-        """Sum up the ways of the other side with the edges of the middle, and with those of this side."""
-        mine = np.add.reduceat(self.counts, self.first)
-        if float(mine.sum()) * 2.0 ** len(self.edges) > 2.0**62:
-            mine = mine.astype(object)
+        """Sum the ways of the other side with the edges of the middle, and with the ways of this side."""
+        ours = np.add.reduceat(self.counts, self.first)
+        if float(ours.sum()) * 2.0 ** len(self.edges) > 2.0**62:
+            ours = ours.astype(object)
         digits = [self.patterns // 3**i % 3 for i in range(len(self.middle))]
         image = sum(digit * 3**i for digit, i in zip(digits, self.turned, strict=True))
-        self.ways = [_Patterns.summed(np.asarray(image), mine)]
+        self.ways = [_Patterns.summed(np.asarray(image), ours)]
         self.back = np.argsort(np.asarray(image))
         size = self.layers.bytes
         for i, j in self.edges:
             self.ways.append(self.ways[-1].with_edge(i, j))
             size += self.ways[-1].bytes
             assert_room(size, SORTED)
-        self.all = 3 ** len(self.middle) - 1  # two edges at every vertex
-        self.theirs = self.ways[-1].of(self.all - self.patterns)
-        if float(np.dot(mine.astype(float), self.theirs.astype(float))) > 2.0**62:
-            mine = mine.astype(object)
-        self.pairs = np.cumsum(mine * self.theirs)
-        self.bytes = size
+        self.complete = 3 ** len(self.middle) - 1  # the pattern with two edges at every vertex
+        self.theirs = self.ways[-1].ways_of(self.complete - self.patterns)
+        if float(np.dot(ours.astype(float), self.theirs.astype(float))) > 2.0**62:
+            ours = ours.astype(object)
+        self.pairs = np.cumsum(ours * self.theirs)
 
     def draw(self, n: int, chance: random.Random) -> list[Moves]:
         """The next n cycles, each as the edges from its vertices; none if the graph has none.
 
-        Time: 0.5 ms for each on 8x8 where there are many, 2 to 12 ms for one alone.
+        Time: 0.5 ms for each on 8x8 in large numbers, 2 to 12 ms for a single one.
         """
-        while len(self.accepted) < n and self._any():
+        while len(self.accepted) < n and self._has_cycle():
             self._propose([chance.randrange(int(self.pairs[-1])) for _ in range(DRAWN)])
         drawn, self.accepted = self.accepted[:n], self.accepted[n:]
         if not drawn:
             return []
-        at = [one[0] for one in drawn] + [one[2] for one in drawn]
-        low, high, *_ = self.layers.last.columns
-        states = [(int(low[s]), int(high[s]) if len(high) else 0) for s in at]
-        ways = self.layers.back(states, [one[1] for one in drawn] + [one[3] for one in drawn])
+        last = self.layers.last
+        rows = last.records[[row for s, _, t, *_ in drawn for row in (s, t)]]
+        states = [(low, high if last.layout.keys > 1 else 0) for low, high, *_ in rows.tolist()]
+        ways = self.layers.back(states, [number for _, x, _, y, _ in drawn for number in (x, y)])
         image = [*self.plan.image, -1]
         moves = []
-        for mine, theirs, (*_, taken) in zip(ways[:n], ways[len(drawn) :], drawn, strict=True):
+        for ours, theirs, (*_, taken) in zip(ways[::2], ways[1::2], drawn, strict=True):
             turned = [(image[v], image[a], image[b]) for v, a, b in theirs]
             inner = [(self.middle[i], self.middle[j], -1) for i, j in (self.edges[e] for e in taken)]
-            moves.append(mine + turned + inner)
+            moves.append(ours + turned + inner)
         return moves
 
-    def _any(self) -> bool:
-        """Whether there is a cycle; counted if there is reason to doubt it."""
+    def _has_cycle(self) -> bool:
+        """Whether the graph has a cycle; counted if many triples contained none."""
         if not len(self.pairs) or not self.pairs[-1]:
             return False
-        if not self.found and self.tries >= DOUBTED:
-            self.found = count_in_halves(self.graph, self.plan)
-            return self.found > 0
+        if not self.cycles and self.tries >= COUNT_AFTER:
+            self.cycles = count_in_halves(self.graph, self.plan)
+            return self.cycles > 0
         return True
 
     def _propose(self, numbers: list[int]) -> None:
-        """Look at the triples of these numbers, and accept those that are one cycle."""
+        """Decode the triples of these numbers, and accept those that form one cycle."""
         rest = np.array(numbers, dtype=self.pairs.dtype)
         p = np.searchsorted(self.pairs, rest, side="right")
         rest = rest - np.where(p > 0, self.pairs[p - 1], 0)
-        mine, rest = rest // self.theirs[p], rest % self.theirs[p]
-        missing = self.all - self.patterns[p]
+        ours, rest = rest // self.theirs[p], rest % self.theirs[p]
+        missing = self.complete - self.patterns[p]
         taken = np.zeros((len(numbers), len(self.edges)), dtype=np.bool_)
+        # Undo the edges of the middle, the last one first: ways without an edge come before ways with it.
         for e in range(len(self.edges) - 1, -1, -1):
             i, j = self.edges[e]
-            without = self.ways[e].of(missing)
+            without = self.ways[e].ways_of(missing)
             taken[:, e] = rest >= without
             rest = rest - np.where(taken[:, e], without, 0)
             missing = missing - taken[:, e] * (3**i + 3**j)
         q = self.back[np.searchsorted(self.ways[0].patterns, missing)]
-        for (s, x), (t, y), row in zip(self._states(p, mine), self._states(q, rest), taken, strict=True):
+        for (s, x), (t, y), row in zip(self._states(p, ours), self._states(q, rest), taken, strict=True):
             inner = tuple(np.flatnonzero(row).tolist())
-            if self._is_one(s, t, inner):
+            if self._is_one_cycle(s, t, inner):
                 self.accepted.append((s, x, t, y, inner))
-                self.found += 1
+                self.cycles += 1
         self.tries += len(numbers)
 
     def _states(self, patterns: Ints, numbers: Numbers) -> list[tuple[int, int]]:
-        """For a number below the ways to have a pattern: the state, and a number below its ways."""
+        """For a number below the ways of a pattern: the row of a state, and a number below its ways."""
         first = self.first[patterns]
-        number = numbers + np.where(first > 0, self.upto[first - 1], 0)
-        at = np.searchsorted(self.upto, number, side="right")
-        rest = number - (self.upto[at] - self.counts[at])
-        return list(zip(at.tolist(), rest.tolist(), strict=True))
+        number = numbers + np.where(first > 0, self.ends[first - 1], 0)
+        rows = np.searchsorted(self.ends, number, side="right")
+        rest = number - (self.ends[rows] - self.counts[rows])
+        return list(zip(rows.tolist(), rest.tolist(), strict=True))
 
-    def _is_one(self, s: int, t: int, inner: tuple[int, ...]) -> bool:
-        """Whether a state, the image of another and some edges of the middle are one cycle together."""
+    def _is_one_cycle(self, s: int, t: int, inner: tuple[int, ...]) -> bool:
+        """Whether a state, the image of another and some edges of the middle form one cycle."""
         paths = [
             *self._paths(s),
             *((self.turned[i], self.turned[j]) for i, j in self._paths(t)),
@@ -205,32 +204,33 @@ class HalvedCycles:
         ]
         part = list(range(len(self.middle)))
         for i, j in paths:
-            part = [part[i] if one == part[j] else one for one in part]
+            part = [part[i] if label == part[j] else label for label in part]
         return len({part[i] for i, _ in paths}) == 1
 
     def _paths(self, s: int) -> list[tuple[int, int]]:
         """The pairs of places that a state of the last layer joins by a path."""
-        low, high, *_ = self.layers.last.columns
-        words = int(low[s]), int(high[s]) if len(high) else 0
-        unpack(*words, len(self.middle), None, self.scratch)
+        low, high, *_ = self.layers.last.records[s].tolist()
+        if self.layers.last.layout.keys < 2:
+            high = 0
+        unpack(low, high, len(self.middle), None, self.scratch)
         return [(i, j) for i, j in enumerate(self.scratch.mate[: len(self.middle)]) if i < j]
 
 
 def _patterns(table: Table, width: int) -> Ints:
     """The pattern of each state on `width` places."""
-    low, high, scratch = *(np.asarray(one, np.int64) for one in table.columns[:2]), new_scratch(table.tier)
-    found = np.zeros(len(low), dtype=np.int64)
+    records, scratch = table.records, new_scratch(table.tier)
+    patterns = np.zeros(len(records), dtype=np.int64)
     for i in range(width):
-        digit = (low if i < scratch.places else high) >> scratch.shift[i] & scratch.mask[i]
-        found += np.array([0, 2, 1])[np.minimum(digit, 2)] * 3**i
-    return found
+        code = records[:, 0 if i < scratch.places else 1] >> scratch.shift[i] & scratch.mask[i]
+        patterns += np.array([0, 2, 1])[np.minimum(code, 2)] * 3**i
+    return patterns
 
 
-def _exact(low: Ints, high: Ints) -> Numbers:
+def _exact(limbs: Ints) -> Numbers:
     """Counts in one word if their sum fits, else as Python's integers."""
-    exact: Numbers = low
-    if len(high):
-        exact = low.astype(object) + LIMB * high.astype(object)
-    elif float(low.sum(dtype=np.float64)) > 2.0**62:
-        exact = low.astype(object)
+    exact: Numbers = limbs[:, 0]
+    if limbs.shape[1] > 1:
+        exact = limbs[:, 0].astype(object) + (limbs[:, 1].astype(object) << 60)
+    elif float(limbs.sum(dtype=np.float64)) > 2.0**62:
+        exact = limbs[:, 0].astype(object)
     return exact

@@ -16,10 +16,9 @@ from cavalcade.counting.residues import NONE, Pair, in_runs
 from cavalcade.ground.budget import assert_time
 from cavalcade.question.folding import Rows, folded
 from cavalcade.question.graph import MoveGraph
-from cavalcade.states.encoding import PLACES, WIDEST, Voltages
+from cavalcade.states.encoding import PLACES, WIDEST, Voltages, assert_narrow
 from cavalcade.states.order import BEAM, frontier_widths, narrow_order
 from cavalcade.states.search import FrontierSearch, Progress
-from cavalcade.states.tables import assert_narrow
 from cavalcade.states.transition import Stage, stages
 
 FOLDING = 3e-6  # seconds an edge

@@ -1,32 +1,39 @@
-"""The line between the cells of a board that are taken and the others, and the moves that cross it.
+"""Searches of sets of moves that do not cross, cell after cell: the line across the board, and their driver.
 
-Cells are taken row by row. A move is *pending* while just one of its cells is taken: it crosses the line.
-Each move that may be pending has its *place* in a state: a word of 64 bits, and the bits there that say of it
-what the search wants to know. Two bits of each word are left for other uses.
+Cells are taken row by row. A move is *pending* while just one of its cells is taken: it crosses the line
+between the taken cells and the others. Each move that may be pending has a *place* in a state: some bits of a
+64-bit word, which say whether it is pending and whatever else a search needs. Two bits of each word remain
+for other uses.
+
+A search is a kernel that writes the successors of a state (see `LineSearch`); `states.tables` merges equal
+states and keeps a longest one.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
 from cavalcade.answers.measures.crossings import moves_cross
-from cavalcade.ground.kernels import Cells, Ints, Mask, Vector
-from cavalcade.states.tables import MULTIPLIERS, slot
+from cavalcade.ground.kernels import Cells, Ints, Mask, Tier, Vector
+from cavalcade.states.tables import RecordLayout, Table, Trays, transform
 
-USED = 58  # bits of a word
+BITS_USED = 58  # bits of a word for moves
 
 
-class Leaving(NamedTuple):
-    """What it takes to take one cell.
+class CellStep(NamedTuple):
+    """The moves at a cell that is taken.
+
+    A place is 64 times the index of the word plus the position of the lowest bit.
 
     Args:
-        into: the places of the moves that come into it, -1 for none: 64 times the word, and the bit.
-        out: the places of those that leave it for a cell not yet taken, likewise.
-        across: of each of these the bits of the moves that it would cross, a row of words each.
-        order: the places of all moves that may be pending before, along the line.
-        rank: of each move that leaves where it crosses the line afterwards.
+        into: places of the moves from earlier cells, one for each kind of move; -1 for none.
+        out: places of the moves to later cells, one for each kind of move; -1 for none.
+        across: bits of the moves that each outgoing move would cross, one row of words for each kind.
+        order: places of all moves that may be pending before the step, along the line.
+        rank: positions of the outgoing moves along the line after the step, one for each kind.
     """
 
     into: Vector
@@ -40,99 +47,138 @@ class Front:
     """Lines across a board, cell after cell.
 
     Args:
-        mask: where the array has cells.
-        vectors: the moves and their opposites, (k, 2), none of which leads over another cell's centre.
-        bits: of a move in a state.
+        mask: cells of the array that belong to the board.
+        vectors: moves and their opposites, shape (k, 2); no move leads over the centre of another cell.
+        bits: bits of a move in a state.
     """
 
     def __init__(self, mask: Mask, vectors: Cells, bits: int) -> None:
-        self.mask, self.bits, self.held = mask, bits, USED // bits
+        self.mask, self.bits, self.moves_per_word = mask, bits, BITS_USED // bits
         rows, self.columns = mask.shape
         self.size = rows * self.columns
-        ahead = vectors[(vectors[:, 0] > 0) | ((vectors[:, 0] == 0) & (vectors[:, 1] > 0))]
-        self.ahead = np.unique(ahead, axis=0)
-        self.span = int((self.ahead @ (self.columns, 1)).max(initial=1))  # cells that a move leads on
-        self.words = -(-self.span * max(1, len(self.ahead)) // self.held)
+        forward = vectors[(vectors[:, 0] > 0) | ((vectors[:, 0] == 0) & (vectors[:, 1] > 0))]
+        self.forward = np.unique(forward, axis=0)
+        self.lengths = self.forward @ (self.columns, 1)  # of each kind of move, in cells
+        self.span = int(self.lengths.max(initial=1))
+        self.words = -(-self.span * max(1, len(self.forward)) // self.moves_per_word)
 
-    def leaving(self, cell: int) -> Leaving:
-        """What it takes to take a cell."""
-        held, kinds, every = self.pending(cell), len(self.ahead), (1 << self.bits) - 1
-        at = np.array(divmod(cell, self.columns))
-        into, out, rank = np.full(kinds, -1), np.full(kinds, -1), np.zeros(kinds)
+    def step(self, cell: int) -> CellStep:
+        """The moves at a cell."""
+        pending, kinds, move_mask = self.pending(cell), len(self.forward), (1 << self.bits) - 1
+        position = np.array(divmod(cell, self.columns))
+        into, out, crossing = np.full(kinds, -1), np.full(kinds, -1), np.zeros(kinds)
         across = np.zeros((kinds, self.words), dtype=np.int64)
-        place, start, kind = (np.array([one[i] for one in held], dtype=np.int64) for i in (1, 2, 3))
-        begin, end = np.stack([start // self.columns, start % self.columns], axis=1), self.ahead[kind]
-        arrive = start + end @ (self.columns, 1) == cell
-        into[kind[arrive]] = place[arrive]
-        for k, vector in enumerate(self.ahead):
-            if self._is_cell(at) and self._is_cell(at + vector):
-                out[k], rank[k] = self.place(cell, k), self._crossing(cell, k, cell)
-                crossed = moves_cross(at[None], at[None] + vector, begin, begin + end)[0]
-                for one in place[crossed].tolist():
-                    across[k, one >> 6] |= every << (one & 63)
-        return Leaving(into, out, across.ravel(), place, np.argsort(np.argsort(rank)))
+        place, start, kind = (np.array([move[i] for move in pending], dtype=np.int64) for i in (1, 2, 3))
+        begin, vector = np.stack([start // self.columns, start % self.columns], axis=1), self.forward[kind]
+        arrives = start + self.lengths[kind] == cell
+        into[kind[arrives]] = place[arrives]
+        for k, ahead in enumerate(self.forward):
+            if self._is_cell(position) and self._is_cell(position + ahead):
+                out[k], crossing[k] = self.place(cell, k), self._crossing(cell, k, cell)
+                crossed = moves_cross(position[None], position[None] + ahead, begin, begin + vector)[0]
+                for crossed_place in place[crossed].tolist():
+                    across[k, crossed_place >> 6] |= move_mask << (crossed_place & 63)
+        return CellStep(into, out, across.ravel(), place, np.argsort(np.argsort(crossing)))
 
     def pending(self, cell: int) -> list[tuple[float, int, int, int]]:
-        """The moves that may be pending before a cell, along the line: where, place, first cell and kind."""
-        found = []
+        """The moves that may be pending before a cell, along the line.
+
+        Returns a tuple for each: where it crosses the line, its place, its first cell, and its kind.
+        """
+        moves = []
         for start in range(max(0, cell - self.span), cell):
-            at = np.array(divmod(start, self.columns))
-            for kind, vector in enumerate(self.ahead):
-                there = at + vector
-                if self._is_cell(at) and self._is_cell(there) and there @ (self.columns, 1) >= cell:
-                    found.append(
-                        (self._crossing(start, kind, cell - 1), self.place(start, kind), start, kind)
-                    )
-        return sorted(found)
+            position = np.array(divmod(start, self.columns))
+            for kind, vector in enumerate(self.forward):
+                target = position + vector
+                if self._is_cell(position) and self._is_cell(target) and target @ (self.columns, 1) >= cell:
+                    crossing = self._crossing(start, kind, cell - 1)
+                    moves.append((crossing, self.place(start, kind), start, kind))
+        return sorted(moves)
 
     def place(self, start: int, kind: int) -> int:
-        """The place of a move, by its last cell and its kind."""
-        last = start + int(self.ahead[kind] @ (self.columns, 1))
-        word, at = divmod(last % self.span * len(self.ahead) + kind, self.held)
-        return 64 * word + self.bits * at
+        """The place of a move, which depends on its last cell and its kind."""
+        last = start + int(self.lengths[kind])
+        word, index = divmod(last % self.span * len(self.forward) + kind, self.moves_per_word)
+        return 64 * word + self.bits * index
 
-    def said(self, taken: int, words: Ints) -> Ints:
-        """What states say of each move, after so many cells: the same wherever the line is."""
-        held = np.arange(self.span * len(self.ahead))
-        shifts = self.bits * (held % self.held)
-        found = (words[:, held // self.held] >> shifts & ((1 << self.bits) - 1)).astype(np.int8)
-        return np.roll(found, -(taken % self.span) * len(self.ahead), axis=1)
+    def relative(self, taken: int, words: Ints) -> Ints:
+        """The bits of each move in some states after `taken` cells, in an order relative to the line."""
+        index = np.arange(self.span * len(self.forward))
+        shifts = self.bits * (index % self.moves_per_word)
+        move_mask = (1 << self.bits) - 1
+        values = (words[:, index // self.moves_per_word] >> shifts & move_mask).astype(np.int8)
+        return np.roll(values, -(taken % self.span) * len(self.forward), axis=1)
 
-    def _is_cell(self, at: Ints) -> bool:
-        row, column = at
+    def _is_cell(self, position: Ints) -> bool:
+        row, column = position
         return 0 <= row < self.mask.shape[0] and 0 <= column < self.columns and bool(self.mask[row, column])
 
     def _crossing(self, start: int, kind: int, taken: int) -> float:
-        """In which column a move crosses the line after a cell, which falls a little from right to left."""
+        """The column in which a move crosses the line after a cell; the line falls a little to the left."""
         tilt = 1 / (4 * self.columns)
         row, column = divmod(start, self.columns)
-        down, right = self.ahead[kind].tolist()
+        down, right = self.forward[kind].tolist()
         line = taken // self.columns + tilt * (taken % self.columns + 0.5)
         return float(column + right * (line - row - tilt * column) / (down + tilt * right))
 
 
+class LineSearch:
+    """A search of the states after each cell; each state keeps the greatest length with it.
+
+    Args:
+        front: the line.
+        kernel: writes the successors of some states into trays, and returns the row where it stopped. Its
+            arguments are `first`, `until`, `rows` and `layout` of the states, the `CellStep`, the vectors
+            of `parameters`, `most`, scratch space for a record, and the trays.
+        payload: words of a record after those of the state; the first is the length.
+        parameters: vectors for the kernel.
+        purpose: for error messages, what the states are for.
+
+    Attributes:
+        peak: the most states at once.
+    """
+
+    def __init__(
+        self, front: Front, kernel: Callable[..., int], payload: int, parameters: list[Ints], purpose: str
+    ) -> None:
+        self.front, self.kernel, self.parameters, self.purpose = front, kernel, parameters, purpose
+        self.layout = RecordLayout(front.words, front.words + payload, 0, 0)
+        kinds = len(front.forward)
+        self.most = 2 + kinds + kinds * (kinds + 1) // 2  # successors of a state
+        self.peak, self.work = 1, 0
+
+    def start(self) -> Table:
+        """The state before the first cell."""
+        return Table.of(Tier(0, compiled=False), np.zeros((1, self.layout.width), np.int64), self.layout)
+
+    def after(self, cell: int, states: Table) -> Table:
+        """The states after a cell, without empty rows."""
+        step = self.front.step(cell)
+        self.work += states.states * (20 + len(step.order))
+        tier = Tier(self.work)
+        states = states.moved(tier)
+        moves = CellStep(*map(tier.words, step))
+        parameters = [tier.words(vector) for vector in self.parameters]
+        kernel, record = tier(self.kernel), tier.column(self.layout.width)
+
+        def expand(trays: Trays, first: int, until: int) -> int:
+            return int(
+                kernel(first, until, states.rows, self.layout, moves, *parameters, self.most, record, trays)
+            )
+
+        where = f"{self.purpose}, after {cell:,} of {self.front.size:,} cells"
+        table, _ = transform(
+            states, expand, layout=self.layout, most=self.most, held=0, where=where, ordered=True
+        )
+        for kept, vector in zip(self.parameters, parameters, strict=True):
+            kept[:] = vector
+        self.peak = max(self.peak, table.states)
+        return table.compact()
+
+
 def is_free(words: Vector, begin: int, across: Vector, kind: int, size: int) -> bool:
-    """Whether a move that leaves the cell crosses none that is pending: a helper of kernels."""
+    """Whether an outgoing move crosses no pending one: a helper of kernels."""
     for i in range(size):
         if words[begin + i] & across[kind * size + i]:
             return False
     return True
-
-
-def found_at(key: Vector, words: Vector, length: Vector) -> int:
-    """Where a state is in a hash table, or would be: a helper of kernels.
-
-    `words` has a row as long as `key` for each place, and `length` is -1 where there is no state.
-    """
-    size, mask, h = len(key), len(length) - 1, 0
-    for i in range(size):
-        h = slot(key[i], h, 0x7FFFFFFF, MULTIPLIERS[0])
-    s = h & mask
-    while length[s] >= 0:
-        same = True
-        for i in range(size):
-            same = same and words[s * size + i] == key[i]
-        if same:
-            break
-        s = (s + 1) & mask
-    return s

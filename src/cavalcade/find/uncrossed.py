@@ -1,62 +1,59 @@
 """The longest walk whose moves do not cross: a search of all states, cell after cell, and the way back.
 
-Cells are taken row by row. A move is *pending* while just one of its cells is taken: it crosses the line
-between the cells taken and the others, and pending moves cross this line in a fixed order. Where no two moves
-cross, the paths that they belong to are nested like brackets. So a state says of each move that may be
-pending whether it is, and then whether it is the left one of a path with two, the right one, or the only one
-of a path that has ended on the other side. A move whose cells are both taken lies behind the line and is not
-crossed any more.
+Pending moves cross the line of the search (see `front`) in a fixed order. If no two moves cross, the paths
+that they belong to are nested like brackets. So a state says for each move that may be pending whether it is,
+and if so whether it is the left one of a path with two pending moves, the right one, or the only one of a
+path that has ended on the other side. A move whose cells are both taken lies behind the line, and later moves
+do not cross it.
 
-Of all walks with one state a longest is as good as any. L. D. Yarbrough (Uncrossed knight's tours, 1969)
-began with such walks; their lengths on squares are OEIS A003192 and A157416.
+A longest walk with each state is enough. L. D. Yarbrough (Uncrossed knight's tours, 1969) began with such
+walks; their lengths on squares are OEIS A003192 and A157416.
 
-A state may be left out if its moves, and the most that can be made beyond the line (`uncrossed_bound`), are
-too few. So a walk is looked for that is as long as any paths and cycles may be, then one that is a little
-shorter, and so on: few states are kept, and whence they came, which is the way back.
+A state can be dropped if its moves, and the most that can be made beyond the line (`uncrossed_bound`), are
+too few. So the search looks for a walk as long as any paths and cycles may be, then for one that is a little
+shorter, and so on. Few states are kept, each with its predecessor, which is the way back.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
 
-from cavalcade.find.front import Front, Leaving, found_at, is_free
+from cavalcade.find.front import CellStep, Front, LineSearch, is_free
 from cavalcade.find.uncrossed_bound import Beyond
-from cavalcade.ground.budget import assert_room, assert_time
-from cavalcade.ground.kernels import Cells, Ints, Mask, Tier, Vector
+from cavalcade.ground.kernels import Cells, Ints, Mask, Vector
+from cavalcade.states.tables import RecordLayout, Table, Trays, fullest, put
 
-BITS = 2  # of a move in a state
-LEFT, RIGHT, ALONE = 1, 2, 3
-CHUNK = 100_000  # states that are taken between two looks at the clock
-FULLEST = 3  # quarters of a table that are filled at most
-MOST = 15  # moves one way, so that those which leave a cell are the bits of a small number
+MOST = 15  # kinds of moves: those that leave a cell are bits of the trace of a record
 
 
-class NestedStates(NamedTuple):
-    """Some states: a hash table while they are found.
+class End(IntEnum):
+    """What a pending move is to its path, in two bits of a state."""
 
-    Args:
-        words: of each state its bits, a row of words each.
-        length: the moves of the longest walks with it; -1 where there is none.
-        source: the state that it came from, by its place in the list before.
-        moves: the moves that left the cell, as bits.
-    """
+    NONE = 0
+    LEFT = 1
+    RIGHT = 2
+    ALONE = 3
 
-    words: Vector
-    length: Vector
-    source: Vector
-    moves: Vector
+
+class Best(IntEnum):
+    """The fields of the vector that describes the longest walk so far."""
+
+    LENGTH = 0
+    SOURCE = 1  # row of the state before its last cell
+    CELL = 2  # its last cell
 
 
 class Longest(NamedTuple):
     """A longest walk without a crossing.
 
     Args:
-        cells: in order; one alone where no move is possible, none where there is no cell.
-        length: its moves; of a closed one also the last.
-        states: at the peak.
+        cells: the walk; a single cell if no move is possible, none if there is no cell or no closed walk.
+        length: number of moves; of a closed walk including the last one.
+        states: number of states at the peak.
     """
 
     cells: list[int]
@@ -68,9 +65,9 @@ def longest(mask: Mask, vectors: Cells, *, closed: bool, progress: Callable[[flo
     """The longest walk through the cells of a board in the plane, closed or open.
 
     Args:
-        mask: where the array has cells.
-        vectors: the moves and their opposites, (k, 2), none of which leads over another cell's centre.
-        closed: the walk comes back to its first cell, by three moves or more.
+        mask: cells of the array that belong to the board.
+        vectors: moves and their opposites, shape (k, 2); no move leads over the centre of another cell.
+        closed: the walk returns to its first cell, by three moves or more.
         progress: called with the part that is done.
 
     Raises:
@@ -80,32 +77,33 @@ def longest(mask: Mask, vectors: Cells, *, closed: bool, progress: Callable[[flo
     if turned:  # few columns make few states
         mask, vectors = mask.T, vectors[:, ::-1]
     beyond = Beyond(mask, vectors, progress, closed=closed)
-    least, less, peak = beyond.most, 1, 1
+    least, decrement, peak = beyond.most, 1, 1
     while True:
         beyond.aim(least)
-        search = _LineSearch(mask, vectors, closed, lambda _: progress(1))
-        search.run(beyond, least)
-        peak = max(peak, search.peak, beyond.peak)
-        if search.best >= least or least <= 0:
+        walks = _WalkSearch(mask, vectors, closed=closed)
+        walks.run(beyond, least)
+        progress(1)
+        peak = max(peak, walks.search.peak, beyond.peak)
+        if walks.length >= least or least <= 0:
             break
-        least, less = least - less, less + less // 2 + less % 2
-    places = search.walk()
+        # Lower lengths keep more states, so larger and larger steps cost little in the end.
+        least, decrement = least - decrement, decrement + decrement // 2 + decrement % 2
+    places = walks.walk()
     if turned:
         places = [(column, row) for row, column in places]
         mask = mask.T
     number = np.cumsum(mask).reshape(mask.shape) - 1
-    cells = [int(number[place]) for place in places]
-    return Longest(cells, search.best, peak)
+    return Longest([int(number[place]) for place in places], walks.length, peak)
 
 
 class Lengths(NamedTuple):
-    """How long walks on a strip can be.
+    """The lengths of longest walks on a strip.
 
     Args:
-        terms: the length of a longest walk in its first row, its first two rows, and so on.
+        terms: length of a longest walk in the first row, in the first two rows, and so on.
         rule: n, p and q if the states after n + p rows are those after n rows, all of them and the longest
-            walk with q moves more. What follows is then longer by q, too, for any more rows. None where it
-            does not show.
+            walk with q moves more; then every walk of n rows or more grows by q with p more rows. None if
+            the terms show no such rule.
     """
 
     terms: list[int]
@@ -115,263 +113,230 @@ class Lengths(NamedTuple):
 def lengths(
     columns: int, vectors: Cells, *, closed: bool, rows: int, progress: Callable[[float], None]
 ) -> Lengths:
-    """The longest walks in the first rows of an endless strip, and the rule that they follow, once it shows.
+    """The longest walks in the first rows of an endless strip, and the rule that they follow.
 
-    Of walks that can be moved up only those are searched that have a cell in the first row.
+    A walk can be moved up, so only walks with a cell in the first row are searched.
 
     Args:
-        columns: of the strip.
+        columns: columns of the strip.
         vectors: as for `longest`.
-        closed: likewise.
-        rows: for how many.
+        closed: as for `longest`.
+        rows: number of terms.
         progress: called with the part that is done.
 
     Raises:
         TimeoutError, TooLargeError: a limit is reached.
     """
-    beyond = int(vectors[:, 0].max(initial=0))
-    search = _LineSearch(np.ones((rows + beyond, columns), dtype=np.bool_), vectors, closed, progress)
-    words: Ints = np.zeros((1, search.front.words), dtype=np.int64)
-    length: Cells = np.zeros(1, dtype=np.int32)
+    reach = int(vectors[:, 0].max(initial=0))
+    walks = _WalkSearch(np.ones((rows + reach, columns), dtype=np.bool_), vectors, closed=closed)
+    front, states = walks.front, walks.search.start()
     terms, rule = [], None
-    seen: dict[bytes, tuple[int, int]] = {}
+    first_rows: dict[bytes, tuple[int, int]] = {}  # row and longest walk when a set of states first appeared
     for row in range(1, rows + 1):
         for cell in range(row * columns - columns, row * columns):
             progress(cell / (rows * columns))
-            states = search._after(cell, words, length)  # noqa: SLF001 - of this module
-            words, length = np.asarray(states.words), np.asarray(states.length)
-        begun = words.any(axis=1)
-        words, length = words[begun], length[begun]
-        terms.append(search.best)
+            states = walks.after(cell, states)
+        records = states.records
+        begun = records[:, : front.words].any(axis=1)
+        states, records = states.chosen(np.flatnonzero(begun)), records[begun]
+        terms.append(walks.length)
         if rule is None:
-            bits = search.front.said(row * columns, words)
-            order, after = np.lexsort(bits.T), length - search.best
-            now = bits[order].tobytes() + after[order].tobytes()
-            before, best = seen.setdefault(now, (row, search.best))
-            if before < row:
-                rule = before, row - before, search.best - best
+            # The states and lengths relative to this row and to the longest walk.
+            bits = front.relative(row * columns, records[:, : front.words])
+            order, length = np.lexsort(bits.T), records[:, front.words] - walks.length
+            fingerprint = bits[order].tobytes() + length[order].tobytes()
+            earlier, shorter = first_rows.setdefault(fingerprint, (row, walks.length))
+            if earlier < row:
+                rule = earlier, row - earlier, walks.length - shorter
     return Lengths(terms, rule)
 
 
-class _LineSearch:
-    """One pass over the cells of a board."""
+class _WalkSearch:
+    """The search for a longest walk: one pass over the cells of a board.
 
-    def __init__(
-        self,
-        mask: Mask,
-        vectors: Cells,
-        closed: bool,  # noqa: FBT001
-        progress: Callable[[float], None],
-    ) -> None:
-        self.front, self.closed, self.progress = Front(mask, vectors, BITS), closed, progress
-        self.best = self.ended_at = self.ended_in = 0  # the longest walk, its last cell, its last state
-        self.peak = 1
-        self.work = 0  # inner steps, about
-        self.kept: list[NestedStates] = []
+    A record has the length of the walk, and its *trace*: the moves that left the last cell, as bits, below
+    the row of the state before.
+    """
+
+    def __init__(self, mask: Mask, vectors: Cells, *, closed: bool) -> None:
+        self.front, self.closed = Front(mask, vectors, 2), closed
+        self.best = np.zeros(len(Best), dtype=np.int64)
+        self.options = np.array([int(closed), 0], dtype=np.int64)  # and the cell
+        self.search = LineSearch(self.front, _take, 2, [self.best, self.options], "walks")
+        self.traces: list[Ints] = []
+
+    @property
+    def length(self) -> int:
+        """The length of the longest walk so far."""
+        return int(self.best[Best.LENGTH])
+
+    def after(self, cell: int, states: Table) -> Table:
+        """The states after a cell."""
+        self.options[1] = cell
+        return self.search.after(cell, states)
 
     def run(self, beyond: Beyond, least: int) -> None:
-        """Take all cells, and keep the states that may lead to a walk of so many moves."""
-        front, none = self.front, np.zeros((0, self.front.words), dtype=np.int64)
-        words: Ints = np.zeros((1, front.words), dtype=np.int64)
-        length: Cells = np.zeros(1, dtype=np.int32)
+        """Take all cells, and keep the states that may lead to a walk of at least `least` moves."""
+        front, states = self.front, self.search.start()
         for cell in range(front.size):
-            self.progress(cell / front.size)
-            states = self._after(cell, words, length)
-            words, length = np.asarray(states.words), np.asarray(states.length)
-            source, moves = np.asarray(states.source), np.asarray(states.moves)
-            self.peak = max(self.peak, len(length))
-            if (cell + 1) % front.columns == 0 and cell + 1 < front.size:
-                keep = beyond.reaches((cell + 1) // front.columns, front, words, length, least)
-                words, length, source, moves = words[keep], length[keep], source[keep], moves[keep]
-            self.kept.append(NestedStates(none, length[:0], source, moves))
-
-    def _after(self, cell: int, words: Ints, length: Cells) -> NestedStates:
-        """The states after a cell is taken."""
-        front, count, leaving = self.front, len(length), self.front.leaving(cell)
-        self.work += count * (20 + len(leaving.order))
-        tier = Tier(self.work)
-        mine = Leaving(*(tier.words(some) for some in leaving))
-        none = tier.words([])
-        old = NestedStates(tier.vector(words.ravel()), tier.vector(length), none, none)
-        room = NestedStates(tier.column(front.words), tier.column(4), tier.column(6), none)
-        size = 1 << max(6, (2 * count).bit_length())
-        while True:
-            assert_room(
-                size * (8 * front.words + 12) + words.nbytes, f"after {cell:,} of {front.size:,} cells"
-            )
-            table = tier.column(size * front.words), tier.full(size, -1), tier.full(size), tier.full(size)
-            new = NestedStates(*table)
-            ended = tier.words([self.best, self.ended_in, self.ended_at, 0])
-            limits = tier.words([int(self.closed), size * FULLEST // 4, cell])
-            at = 0
-            while 0 <= at < count:
-                assert_time(f"{cell:,} of {front.size:,} cells are taken, in {count:,} states")
-                at = tier(_take)(at, min(at + CHUNK, count), old, mine, new, ended, room, limits)
-            if at >= 0:
-                break
-            size *= 4
-        self.best, self.ended_in, self.ended_at = (int(one) for one in ended[:3])
-        found = np.asarray(new.length, dtype=np.int32)
-        used = found >= 0
-        every = np.asarray(new.words, dtype=np.int64).reshape(size, -1)[used]
-        source, moves = (np.asarray(some, dtype=np.int32)[used] for some in (new.source, new.moves))
-        return NestedStates(every, found[used], source, moves.astype(np.int16))
+            states = self.after(cell, states)
+            row, column = divmod(cell + 1, front.columns)
+            if column == 0 and cell + 1 < front.size:
+                states = states.chosen(np.flatnonzero(beyond.reaches(row, front, states, least)))
+            self.traces.append(states.records[:, -1].copy())
 
     def walk(self) -> list[tuple[int, int]]:
-        """The places of the cells of the longest walk, in order."""
-        front, near = self.front, dict[int, list[int]]()
-        state = self.ended_in
-        for cell in range(self.ended_at - 1, -1, -1):
-            moves, source = int(self.kept[cell].moves[state]), int(self.kept[cell].source[state])
-            for kind, vector in enumerate(front.ahead):
+        """The cells of the longest walk as rows and columns, in order."""
+        front = self.front
+        neighbours: dict[int, list[int]] = {}
+        state = int(self.best[Best.SOURCE])
+        for cell in range(int(self.best[Best.CELL]) - 1, -1, -1):
+            state, moves = divmod(int(self.traces[cell][state]), 1 << MOST)
+            for kind, length in enumerate(front.lengths.tolist()):
                 if moves >> kind & 1:
-                    other = cell + int(vector @ (front.columns, 1))
-                    near.setdefault(cell, []).append(other)
-                    near.setdefault(other, []).append(cell)
-            state = source
-        if not near:
+                    neighbours.setdefault(cell, []).append(cell + length)
+                    neighbours.setdefault(cell + length, []).append(cell)
+        if not neighbours:
             row, column = np.argwhere(front.mask)[0].tolist()
             return [] if self.closed else [(row, column)]
-        here = next((cell for cell, some in near.items() if len(some) == 1), min(near))
-        cells = [here]
-        while more := [cell for cell in near[here] if cell not in cells[-2:]]:
-            here = more[0]
-            if here == cells[0]:
+        cell = next((cell for cell, row in neighbours.items() if len(row) == 1), min(neighbours))
+        cells = [cell]
+        while onward := [cell for cell in neighbours[cell] if cell not in cells[-2:]]:
+            cell = onward[0]
+            if cell == cells[0]:
                 break
-            cells.append(here)
+            cells.append(cell)
         return [divmod(cell, front.columns) for cell in cells]
 
 
 # ---- kernels
 
 
-def _at(words: Vector, begin: int, place: int) -> int:
-    """What a state says of the move of a place."""
+def _end(words: Vector, begin: int, place: int) -> int:
+    """What the move at a place is to its path."""
     return (words[begin + (place >> 6)] >> (place & 63)) & 3
 
 
-def _mate(words: Vector, begin: int, at: int, order: Vector) -> int:
-    """The place of the other move of a path, where the one of this index in `order` is its left or right."""
-    step = 1 if _at(words, begin, order[at]) == LEFT else -1
-    depth, i = step, at
-    while depth != 0 and 0 <= i + step < len(order):  # it ends there only if moves crossed
+def _mate(words: Vector, begin: int, index: int, order: Vector) -> int:
+    """The place of the other pending move of a path; the first one has this index in `order`."""
+    step = 1 if _end(words, begin, order[index]) == End.LEFT else -1
+    # Brackets between them are balanced. The loop reaches the end of `order` only if moves cross.
+    depth, i = step, index
+    while depth != 0 and 0 <= i + step < len(order):
         i += step
-        here = _at(words, begin, order[i])
-        depth += 1 if here == LEFT else (-1 if here == RIGHT else 0)
+        end = _end(words, begin, order[i])
+        depth += 1 if end == End.LEFT else (-1 if end == End.RIGHT else 0)
     return order[i]
 
 
-def _put(
-    words: Vector,
-    begin: int,
-    change: Vector,
-    count: int,
-    walk: Vector,
-    new: NestedStates,
-    key: Vector,
-    ended: Vector,
-) -> None:
-    """Put the state of a row into the table, after `count` changes: a place, and what it says then, each.
-
-    `walk` is its length, the state it came from, and the moves that left the cell.
-    """
-    size = len(key)
-    for i in range(size):
-        key[i] = words[begin + i]
-    for i in range(0, 2 * count, 2):
-        word, shift = change[i] >> 6, change[i] & 63
-        key[word] = key[word] & ~(3 << shift) | change[i + 1] << shift
-    table, length = new.words, new.length
-    s = found_at(key, table, length)
-    ended[3] += 1 if length[s] < 0 else 0
-    if walk[0] > length[s]:
-        for i in range(size):
-            table[s * size + i] = key[i]
-        length[s], new.source[s], new.moves[s] = walk[0], walk[1], walk[2]
+def _set(record: Vector, place: int, end: int) -> None:
+    """Write what the move at a place is to its path."""
+    word, shift = place >> 6, place & 63
+    record[word] = record[word] & ~(3 << shift) | end << shift
 
 
 def _take(
-    begin: int,
+    first: int,
     until: int,
-    old: NestedStates,
-    cell: Leaving,
-    new: NestedStates,
-    ended: Vector,
-    room: NestedStates,
-    limits: Vector,
+    rows: Vector,
+    layout: RecordLayout,
+    cell: CellStep,
+    best: Vector,
+    options: Vector,
+    most: int,
+    record: Vector,
+    trays: Trays,
 ) -> int:
-    """Take a cell in some states.
+    """Take a cell in the states of some rows, while the trays have room; returns the row where it stopped.
 
-    `ended` has the length of the longest walk so far, the state before its last cell, and that cell; and how
-    many states the table has. `room` is to work in; `limits` says whether walks are closed, how many states
-    there may be, and the cell. Returns the next state to take, or -1 where the table is full.
+    Args:
+        first: first row.
+        until: row after the last one.
+        rows: records of the states.
+        layout: of the records.
+        cell: moves at the cell.
+        best: the longest walk so far, see `Best`.
+        options: 1 if walks are closed; the number of the cell.
+        most: greatest number of successors of a state.
+        record: scratch space for a record.
+        trays: receives the successors.
     """
     into, out, order, rank, across = cell.into, cell.out, cell.order, cell.rank, cell.across
-    words, key, change, walk = old.words, room.words, room.source, room.length
-    size, kinds = len(key), len(into)
-    closed, most = limits[0] > 0, limits[1]
-    for z in range(begin, until):
-        if ended[3] > most:
-            return -1
-        row, length = z * size, old.length[z]
-        incoming, first, second, alone, pending = 0, 0, 0, 0, 0
+    keys, kinds = layout.keys, len(into)
+    closed, filled = options[0] > 0, fullest(trays)
+    for z in range(first, until):
+        if filled + most > trays.depth:
+            return z
+        begin = z * layout.width
+        length, trace = rows[begin + keys], z << MOST
+        # Count the pending moves, and find the indices of those that come into the cell.
+        incoming, left, right, alone, pending = 0, 0, 0, 0, 0
         for i in range(len(order)):
-            x = _at(words, row, order[i])
-            if x == 0:
+            end = _end(rows, begin, order[i])
+            if end == End.NONE:
                 continue
             pending += 1
-            alone += 1 if x == ALONE else 0
+            alone += 1 if end == End.ALONE else 0
             for j in range(kinds):
                 if into[j] == order[i]:
                     incoming += 1
-                    first, second = (i, second) if incoming == 1 else (first, i)
-        walk[0], walk[1], walk[2] = length, z, 0
-        if incoming == 1:
-            x = _at(words, row, order[first])
-            change[0], change[1] = order[first], 0
+                    left, right = (i, right) if incoming == 1 else (left, i)
+        for i in range(keys):
+            record[i] = rows[begin + i]
+        record[keys], record[keys + 1] = length, trace
+        if incoming == 0:
+            # The walk does not visit the cell, begins here, or two moves leave.
+            filled = max(filled, put(record, trays))
             for j in range(kinds):
-                if out[j] >= 0 and is_free(words, row, across, j, size):
-                    change[2], change[3] = out[j], x
-                    walk[0], walk[2] = length + 1, 1 << j
-                    _put(words, row, change, 2, walk, new, key, ended)
-            walk[0], walk[2] = length, 0
-            if x == ALONE and pending == 1 and length > ended[0]:  # here it ends
-                ended[0], ended[1], ended[2] = length, z, limits[2]
-            elif x != ALONE and alone < 2 and not closed:
-                change[2], change[3] = _mate(words, row, first, order), ALONE
-                _put(words, row, change, 2, walk, new, key, ended)
-        elif incoming == 2:
-            x, y = _at(words, row, order[first]), _at(words, row, order[second])
-            if (x == LEFT and y == RIGHT) or (x == ALONE and y == ALONE):
-                if pending == 2 and length > ended[0] and (closed or x == ALONE):
-                    ended[0], ended[1], ended[2] = length, z, limits[2]
-                continue
-            change[0], change[1], change[2], change[3] = order[first], 0, order[second], 0
-            changes = 2
-            if x != RIGHT or y != LEFT:  # else their other ends are a left and a right one already
-                if x == ALONE:
-                    change[4], change[5] = _mate(words, row, second, order), ALONE
-                elif y == ALONE:
-                    change[4], change[5] = _mate(words, row, first, order), ALONE
-                elif x == LEFT:
-                    change[4], change[5] = _mate(words, row, second, order), LEFT
-                else:
-                    change[4], change[5] = _mate(words, row, first, order), RIGHT
-                changes = 3
-            _put(words, row, change, changes, walk, new, key, ended)
-        elif incoming == 0:
-            _put(words, row, change, 0, walk, new, key, ended)
-            for j in range(kinds):
-                if out[j] < 0 or not is_free(words, row, across, j, size):
+                if out[j] < 0 or not is_free(rows, begin, across, j, keys):
                     continue
                 if not closed and alone < 2:
-                    change[0], change[1] = out[j], ALONE
-                    walk[0], walk[2] = length + 1, 1 << j
-                    _put(words, row, change, 1, walk, new, key, ended)
+                    _set(record, out[j], End.ALONE)
+                    record[keys], record[keys + 1] = length + 1, trace | 1 << j
+                    filled = max(filled, put(record, trays))
                 for k in range(j + 1, kinds):
-                    if out[k] >= 0 and is_free(words, row, across, k, size):
-                        left, right = (j, k) if rank[j] < rank[k] else (k, j)
-                        change[0], change[1], change[2], change[3] = out[left], LEFT, out[right], RIGHT
-                        walk[0], walk[2] = length + 2, 1 << j | 1 << k
-                        _put(words, row, change, 2, walk, new, key, ended)
+                    if out[k] >= 0 and is_free(rows, begin, across, k, keys):
+                        j_end, k_end = (End.LEFT, End.RIGHT) if rank[j] < rank[k] else (End.RIGHT, End.LEFT)
+                        _set(record, out[j], j_end)
+                        _set(record, out[k], k_end)
+                        record[keys], record[keys + 1] = length + 2, trace | 1 << j | 1 << k
+                        filled = max(filled, put(record, trays))
+                        _set(record, out[k], End.NONE)
+                _set(record, out[j], End.NONE)
+        elif incoming == 1:
+            # The path goes on by one move, or ends here.
+            end = _end(rows, begin, order[left])
+            _set(record, order[left], End.NONE)
+            for j in range(kinds):
+                if out[j] >= 0 and is_free(rows, begin, across, j, keys):
+                    _set(record, out[j], end)
+                    record[keys], record[keys + 1] = length + 1, trace | 1 << j
+                    filled = max(filled, put(record, trays))
+                    _set(record, out[j], End.NONE)
+            if end == End.ALONE and pending == 1 and length > best[0]:
+                best[0], best[1], best[2] = length, z, options[1]
+            elif end != End.ALONE and alone < 2 and not closed:
+                _set(record, _mate(rows, begin, left, order), End.ALONE)
+                record[keys], record[keys + 1] = length, trace
+                filled = max(filled, put(record, trays))
+        elif incoming == 2:
+            x, y = _end(rows, begin, order[left]), _end(rows, begin, order[right])
+            if (x == End.LEFT and y == End.RIGHT) or (x == End.ALONE and y == End.ALONE):
+                # Both are the same path, which closes, or the two ends of the walk meet.
+                if pending == 2 and length > best[0] and (closed or x == End.ALONE):
+                    best[0], best[1], best[2] = length, z, options[1]
+                continue
+            _set(record, order[left], End.NONE)
+            _set(record, order[right], End.NONE)
+            # Two paths become one: the mates of both moves are its ends. A right and a left move need no
+            # change, because their mates are a left and a right one already.
+            if x == End.ALONE:
+                _set(record, _mate(rows, begin, right, order), End.ALONE)
+            elif y == End.ALONE:
+                _set(record, _mate(rows, begin, left, order), End.ALONE)
+            elif x == End.LEFT and y == End.LEFT:
+                _set(record, _mate(rows, begin, right, order), End.LEFT)
+            elif x == End.RIGHT and y == End.RIGHT:
+                _set(record, _mate(rows, begin, left, order), End.RIGHT)
+            filled = max(filled, put(record, trays))
     return until

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cavalcade.ground.kernels import Vector
-from cavalcade.states.transition import Geometry, left_without
+from cavalcade.states.transition import Geometry, lacks_neighbours
 
 UNTOUCHED, END, DONE = 1, 2, 4  # what a vertex may be after a stage, see `Degrees`
 
@@ -133,7 +133,7 @@ def choose(
                         code = ((34 + n // 2) * 32 + before[a]) * 32 + before[b] + 1
                 if target < low or target >= high:
                     continue
-                if left_without(now_untouched, now_done, geometry) or not fits(target, degrees):
+                if lacks_neighbours(now_untouched, now_done, geometry) or not fits(target, degrees):
                     continue
                 found.target[count], found.source[count], found.code[count] = target, s, code
                 found.edges[count] = one * 32 + two

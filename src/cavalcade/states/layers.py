@@ -1,13 +1,13 @@
-"""Layers of a frontier search, kept, and the way back through them.
+"""The layers of a frontier search, and the way back through them.
 
-A *layer* is the table after a stage: its states, and for each in how many ways it is reached. The states
-before a stage share the ways of one after it in the order of their words, each taking as many numbers as it
-has walks. So a state of the last layer and a number below its ways stand for one way to reach it, and going
-back stage by stage reads that way off: numbers and ways correspond one to one.
+A *layer* is the table after a stage: its states, and the number of ways to reach each. The ways of a state
+are numbered: the states before the stage, in the order of their words, each take as many numbers as they have
+ways. So a state of the last layer and a number below its ways stand for one way to reach it, and going back
+stage by stage reads that way off: numbers and ways correspond one to one.
 
-What a state comes of is not searched for in the layer before. A stage is undone in every way that it could
-have been done (its edges taken out again, which may leave open which of the paths had run through them), and
-each result is looked up by its words, in which the layers are sorted.
+The predecessors of a state are not searched for in the layer before. Instead a stage is undone in all
+possible ways: its edges are removed, which may leave open which of the paths ran through them. Each result is
+looked up by its words, in which the layers are sorted.
 """
 
 from __future__ import annotations
@@ -21,38 +21,52 @@ from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.kernels import Tier, Vector
 from cavalcade.states.encoding import Scratch, new_scratch, pack, unpack
 from cavalcade.states.search import FrontierSearch, Progress
-from cavalcade.states.tables import LIMB, Columns, Table
+from cavalcade.states.tables import LIMB, RecordLayout, Table
 from cavalcade.states.transition import Geometry, Stage
 
-Moves = list[tuple[int, int, int]]  # each stage's vertex and the two that it moves to, -1 for none
+Moves = list[tuple[int, int, int]]  # the vertex of each stage, and the two that it is joined to; -1 for none
 
-UNDOING, CHOOSING = 50, 2  # inner steps, about, of undoing a stage, and of choosing what was before
+UNDOING, CHOOSING = (
+    50,
+    2,
+)  # inner steps of undoing a stage, and of choosing a predecessor: for the choice of tier
 
 
 class Undoing(NamedTuple):
-    """What it takes to undo a stage.
+    """What undoing a stage needs, and the predecessors that it finds.
 
     Args:
-        after: for the state after it.
-        scratch: for those before it.
-        every: 0, 1, 2, …: the places before it.
-        layer: the layer before it, sorted by the words of its states.
-        place: of each state found, in the same order, where it is in that layer;
-        one: and the first edge that leads from it;
-        two: and the second.
+        after: scratch space for the state after the stage.
+        before: scratch space for a state before it.
+        identity: 0, 1, 2, …: the places before the stage, which all stay.
+        rows: records of the layer before the stage, in the order of their keys.
+        layout: of these records.
+        row: row of each predecessor in `rows`, ascending.
+        one: first edge of the stage that leads from the predecessor.
+        two: second edge of the stage that leads from the predecessor.
     """
 
     after: Scratch
-    scratch: Scratch
-    every: Vector
-    layer: Columns
-    place: Vector
+    before: Scratch
+    identity: Vector
+    rows: Vector
+    layout: RecordLayout
+    row: Vector
     one: Vector
     two: Vector
 
 
 class Walks(NamedTuple):
-    """Walks back through the stages: the state that each has come to, the rest of its number, its edges."""
+    """Walks back through the stages.
+
+    Args:
+        low: first word of the state that each walk has reached.
+        high: second word of that state.
+        rest_low: low limb of the number that is left of the walk's number.
+        rest_high: high limb of that number.
+        one: first edge of the last stage that was undone.
+        two: second edge of that stage.
+    """
 
     low: Vector
     high: Vector
@@ -62,56 +76,56 @@ class Walks(NamedTuple):
     two: Vector
 
 
-def find(low: int, high: int, layer: Columns) -> int:
-    """Where a state is in a sorted layer, or -1."""
-    keys_low, keys_high = layer.low, layer.high
-    two_keys = len(keys_high) > 0
-    if high > 0 and not two_keys:
+def find(low: int, high: int, rows: Vector, layout: RecordLayout) -> int:
+    """Find the row of a state by bisection; -1 if it is not there."""
+    width, has_high = layout.width, layout.keys > 1
+    if high > 0 and not has_high:
         return -1
-    first, until = 0, len(keys_low)
+    first, until = 0, len(rows) // width
     while first < until:
         middle = (first + until) >> 1
-        here = keys_low[middle]
-        if here < low or (here == low and two_keys and keys_high[middle] < high):
+        word = rows[middle * width]
+        if word < low or (word == low and has_high and rows[middle * width + 1] < high):
             first = middle + 1
         else:
             until = middle
-    if first < len(keys_low) and keys_low[first] == low and (not two_keys or keys_high[first] == high):
-        return first
-    return -1
+    if first * width >= len(rows) or rows[first * width] != low:
+        return -1
+    return first if not has_high or rows[first * width + 1] == high else -1
 
 
 def note(untouched: int, done: int, one: int, two: int, count: int, undoing: Undoing) -> int:
-    """Look a state up that may have been before; those found stay sorted. Returns how many there are."""
-    low, high, paths = pack(untouched, done, -1, -1, 0, undoing.every, None, undoing.scratch)
-    if paths > undoing.scratch.names:
+    """Look up a possible predecessor and insert it in order; returns the number of predecessors."""
+    low, high, paths = pack(untouched, done, -1, -1, 0, undoing.identity, None, undoing.before)
+    if paths > undoing.before.names:
         return count
-    place = find(low, high, undoing.layer)
-    if place < 0:
+    row = find(low, high, undoing.rows, undoing.layout)
+    if row < 0:
         return count
     i = count
-    while i > 0 and undoing.place[i - 1] > place:
-        undoing.place[i] = undoing.place[i - 1]
+    while i > 0 and undoing.row[i - 1] > row:
+        undoing.row[i] = undoing.row[i - 1]
         undoing.one[i] = undoing.one[i - 1]
         undoing.two[i] = undoing.two[i - 1]
         i -= 1
-    undoing.place[i] = place
+    undoing.row[i] = row
     undoing.one[i] = one
     undoing.two[i] = two
     return count + 1
 
 
 def undo(low: int, high: int, geometry: Geometry, undoing: Undoing) -> int:
-    """Undo a stage in every way that leads to a state of the layer before; returns how many there are."""
+    """Undo a stage in every way that leads to a state of the layer before; returns their number."""
     place, later, keep = geometry.place, geometry.later, geometry.keep
-    after, mate = undoing.after, undoing.scratch.mate
-    now_untouched, now_done = unpack(low, high, len(keep), None, after)
+    after, mate = undoing.after, undoing.before.mate
+    untouched_after, done_after = unpack(low, high, len(keep), None, after)
+    # Begin with the state in which v was done already: the places before the stage, and v.
     untouched, done = 0, 1 << place
     mate[place] = place
     for i in range(len(keep)):
         k = keep[i]
-        untouched |= ((now_untouched >> i) & 1) << k
-        done |= ((now_done >> i) & 1) << k
+        untouched |= ((untouched_after >> i) & 1) << k
+        done |= ((done_after >> i) & 1) << k
         mate[k] = keep[after.mate[i]]
     closed = geometry.last and done == (1 << geometry.width) - 1
     count = note(untouched, done, -1, -1, 0, undoing)
@@ -120,9 +134,9 @@ def undo(low: int, high: int, geometry: Geometry, undoing: Undoing) -> int:
         if (untouched >> x) & 1:
             continue
         one = x if p >= 0 else -1
-        was_untouched = untouched if p < 0 else untouched | 1 << place
-        was_done = done ^ 1 << place
-        # v comes to stand for x where it was an end itself; else x loses an edge
+        untouched_before = untouched if p < 0 else untouched | 1 << place
+        done_before = done ^ 1 << place
+        # x is the place that loses an edge: v itself if it was an end. It is inner if it is done now.
         x_inner = p < 0 or (done >> x) & 1
         for q in range(p + 1, len(later)):
             two = later[q]
@@ -130,58 +144,62 @@ def undo(low: int, high: int, geometry: Geometry, undoing: Undoing) -> int:
                 continue
             two_inner = (done >> two) & 1
             if x_inner and two_inner:
-                was = was_done & ~(1 << x) & ~(1 << two)
+                without = done_before & ~(1 << x) & ~(1 << two)
                 if closed:
                     mate[x] = two
                     mate[two] = x
-                    count = note(was_untouched, was, one, two, count, undoing)
-                for i in range(len(keep)):  # the path that ran through them, from each of its ends
+                    count = note(untouched_before, without, one, two, count, undoing)
+                # The path that ran through both edges could be any, in either direction.
+                for i in range(len(keep)):
                     a = keep[i]
                     b = mate[a]
                     if a == b or a == x or a == two:
                         continue
                     mate[x], mate[a], mate[two], mate[b] = a, x, b, two
-                    count = note(was_untouched, was, one, two, count, undoing)
+                    count = note(untouched_before, without, one, two, count, undoing)
                     mate[a], mate[b] = b, a
                 mate[x], mate[two] = x, two
             elif x_inner or two_inner:
+                # The end that is not inner was untouched; the inner place becomes the end of its path.
                 bare, inner = (two, x) if x_inner else (x, two)
                 far = mate[bare]
                 mate[bare], mate[inner], mate[far] = bare, far, inner
-                free, was = was_untouched | 1 << bare, was_done & ~(1 << inner)
-                count = note(free, was, one, two, count, undoing)
+                free, without = untouched_before | 1 << bare, done_before & ~(1 << inner)
+                count = note(free, without, one, two, count, undoing)
                 mate[bare], mate[inner], mate[far] = far, inner, bare
             elif mate[x] == two:
+                # Both are the ends of one path, which consisted of v and its two edges.
                 mate[x], mate[two] = x, two
-                free = was_untouched | 1 << x | 1 << two
-                count = note(free, was_done, one, two, count, undoing)
+                free = untouched_before | 1 << x | 1 << two
+                count = note(free, done_before, one, two, count, undoing)
                 mate[x], mate[two] = two, x
     return count
 
 
 def _back(walks: Walks, order: Vector, geometry: Geometry, undoing: Undoing) -> int:
-    """Go back through one stage on every walk; returns how many led nowhere, which should be none.
+    """Go back through one stage on every walk; returns the number of walks without a predecessor, always 0.
 
-    In their order those of one state stand together, so that it is undone once.
+    `order` groups the walks by state, so that the stage is undone once for each state.
     """
-    layer = undoing.layer
-    counts_low, counts_high = layer.count_low, layer.count_high
-    lost, count, low_before, high_before = 0, 0, -1, -1
+    rows, layout = undoing.rows, undoing.layout
+    lost, count, last_low, last_high = 0, 0, -1, -1
     for i in order:
-        if walks.low[i] != low_before or walks.high[i] != high_before:
-            low_before, high_before = walks.low[i], walks.high[i]
-            count = undo(low_before, high_before, geometry, undoing)
+        if walks.low[i] != last_low or walks.high[i] != last_high:
+            last_low, last_high = walks.low[i], walks.high[i]
+            count = undo(last_low, last_high, geometry, undoing)
         rest_low, rest_high = walks.rest_low[i], walks.rest_high[i]
         lost += 1
         for j in range(count):
-            s = undoing.place[j]
-            low, high = counts_low[s], counts_high[s] if len(counts_high) > 0 else 0
+            row = undoing.row[j] * layout.width
+            payload = row + layout.keys
+            low, high = rows[payload], rows[payload + 1] if layout.limbs > 1 else 0
             if rest_high < high or (rest_high == high and rest_low < low):
-                walks.low[i] = layer.low[s]
-                walks.high[i] = layer.high[s] if len(layer.high) > 0 else 0
+                walks.low[i] = rows[row]
+                walks.high[i] = rows[row + 1] if layout.keys > 1 else 0
                 walks.one[i], walks.two[i] = undoing.one[j], undoing.two[j]
                 lost -= 1
                 break
+            # Subtract the ways of this predecessor, with a borrow.
             rest_low -= low
             rest_high -= high
             if rest_low < 0:
@@ -195,12 +213,12 @@ class Layers:
     """All layers of a frontier search, each sorted by the words of its states: an accumulator.
 
     Args:
-        stages: all of a graph, or the first.
-        compiled: choose the tier of the kernels, see `FrontierSearch`.
-        record: what the search takes is added to it.
+        stages: the stages of a graph, or the first of them.
+        compiled: chooses the tier of the kernels, see `FrontierSearch`.
+        record: receives the steps and peaks of the search.
 
-    Memory: 16 bytes a state of every layer, 8 more where the frontier is wider than 17, 8 more from 2**60
-    ways on.
+    Memory: 16 bytes for a state of any layer, 8 more if the frontier is wider than 17, 8 more from 2**60 ways
+    on.
     """
 
     def __init__(
@@ -245,7 +263,7 @@ class Layers:
     def back(self, states: Sequence[tuple[int, int]], numbers: Sequence[int]) -> list[Moves]:
         """The ways of these numbers to these states of the last layer.
 
-        Time: some 20 µs a way and stage, and 0.1 ms a stage.
+        Time: about 20 µs for each way and stage, and 0.1 ms for each stage.
         """
         n = len(numbers)
         work = sum(UNDOING * min(n, layer.states) + CHOOSING * n for layer in self.layers)
@@ -255,21 +273,18 @@ class Layers:
             tier.words([pair[i] for pair in pairs])
             for pairs, i in ((states, 0), (states, 1), (rest, 1), (rest, 0))
         )
-        edges = tier.column(len(rest), -1), tier.column(len(rest), -1)
-        walks = Walks(low, high, rest_low, rest_high, *edges)
+        walks = Walks(low, high, rest_low, rest_high, tier.column(n, -1), tier.column(n, -1))
         moves: list[Moves] = [[] for _ in rest]
-        after, scratch = new_scratch(tier), new_scratch(tier)
+        after, before = new_scratch(tier), new_scratch(tier)
         for stage, layer in zip(reversed(self.stages), reversed(self.layers[:-1]), strict=True):
             assert_time("the way back through the layers was looked for")
             geometry = stage.geometry_in(tier)
             width, most = geometry.width, len(geometry.later)
-            room = (2 + most * (most + 1)) * (width + 2)
-            columns, every = layer.columns, tier.words(list(range(width)))
-            if tier.compiled:
-                columns = Columns(*(np.asarray(one, dtype=np.int64) for one in columns))
-            found = (tier.column(room) for _ in range(3))
-            undoing = Undoing(after, scratch, every, columns, *found)
-            order = np.lexsort((np.asarray(walks.high), np.asarray(walks.low)))  # by states
+            predecessors = (tier.column((2 + most * (most + 1)) * (width + 2)) for _ in range(3))
+            rows = np.asarray(layer.rows, dtype=np.int64) if tier.compiled else layer.rows
+            identity = tier.words(list(range(width)))
+            undoing = Undoing(after, before, identity, rows, layer.layout, *predecessors)
+            order = np.lexsort((np.asarray(walks.high), np.asarray(walks.low)))
             lost = tier(_back)(walks, tier.vector(order), geometry, undoing)
             if lost:
                 raise AssertionError(f"{lost} walks do not lead back from {stage.vertex}")

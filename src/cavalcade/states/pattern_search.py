@@ -21,12 +21,12 @@ from cavalcade.ground.budget import assert_room, assert_time, memory_limit
 from cavalcade.ground.kernels import Cells, Ints, Tier
 from cavalcade.ground.threads import cores, spread
 from cavalcade.states.choices import Choices, Degrees, choose
+from cavalcade.states.encoding import assert_narrow
 from cavalcade.states.growing import Growing, spilled
 from cavalcade.states.patterns import WORD, Patterns, StateColumns, ends_of
 from cavalcade.states.ranks import MATCHINGS, PLACES, Changes, number_of
 from cavalcade.states.search import Progress
 from cavalcade.states.sums import Grouped, Sums, Weighing, add_up
-from cavalcade.states.tables import assert_narrow
 from cavalcade.states.transition import Geometry, Stage
 from cavalcade.states.weights import Word, factors
 

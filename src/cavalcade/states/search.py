@@ -1,9 +1,9 @@
-"""The driver of every frontier search: all states on the frontier, vertex after vertex.
+"""Frontier searches, stage after stage: the record of a search, and the search by words.
 
-States are merged: after each vertex a table has every state once, with the number of ways to it, as a number
-or as a remainder. Whatever else a search carries along is an *accumulator*: it is shown the table before and
-after each vertex (`layers` keeps them for the way back). How a state is written is in `states`, what becomes
-of it in `transition`, how tables are filled in `tables`.
+After each vertex a table contains every state once, with the number of ways to reach it, as a number or as a
+remainder. Anything else that a search keeps is an *accumulator*, which sees the tables before and after each
+stage (`layers` keeps them for the way back). The encoding of a state is in `encoding`, its successors in
+`transition`, the tables and their driver in `tables`.
 """
 
 from __future__ import annotations
@@ -13,23 +13,25 @@ from collections.abc import Callable, Sequence
 from typing import Protocol
 
 from cavalcade.ground.errors import TooLargeError
-from cavalcade.ground.kernels import Tier
-from cavalcade.states.encoding import Scratch, Voltages, new_scratch
-from cavalcade.states.tables import Columns, Table, Trays, assert_narrow, put, transform
+from cavalcade.ground.kernels import Tier, Vector
+from cavalcade.states.encoding import Scratch, Voltages, assert_narrow, new_scratch
+from cavalcade.states.tables import RecordLayout, Table, Trays, counts, fullest, put, transform
 from cavalcade.states.transition import Geometry, Stage, Successors, expand, new_successors
 
-LONG = 10  # seconds from which it is said how long a count takes
-BATCH = 256  # states that are made before they are put into trays: they stay in the first cache
+LONG = 10  # seconds from which the progress shows how long a count takes
+BATCH = (
+    256  # successors that are made before they are put into trays: 10 KiB, so they stay in the first cache
+)
 
 
 class Progress:
     """The progress of a count: steps done and all steps, states and bytes now and at the peak, seconds.
 
-    `expected_bytes` is about what the tables will take at the peak, and `expected_seconds` what the count
-    takes while the machine is quiet; 0 where that is not known.
+    `expected_bytes` and `expected_seconds` are extrapolated from the steps so far (see
+    `counting.cycles.Forecast`), and 0 while there is too little to extrapolate from.
 
     Args:
-        report: called with it after every step.
+        report: called with the record after every step.
     """
 
     def __init__(self, report: Callable[[Progress], None] | None = None) -> None:
@@ -40,7 +42,7 @@ class Progress:
         self._began = time.perf_counter()
 
     def __str__(self) -> str:
-        """The progress in words, without the seconds."""
+        """The progress in words, without the seconds so far."""
         words = f"{self.taken:,} of {self.vertices:,} steps, {self.states:,} states"
         words += f", {self.bytes / 2**20:,.0f} MiB"
         words += f" of about {self.expected_bytes / 2**30:,.1f} GiB" * (self.expected_bytes > 2**29)
@@ -49,13 +51,17 @@ class Progress:
 
     @property
     def seconds(self) -> float:
-        """The time since it began."""
+        """The time since the search began."""
         return time.perf_counter() - self._began
 
     def step(self, states: int, size: int, peak_bytes: int, disk: int = 0) -> None:
-        """One more step is done, with so many states and bytes after it, and so many bytes at its peak.
+        """Record one more step.
 
-        `disk` is what its tables took on the disk.
+        Args:
+            states: number of states after the step.
+            size: bytes in use after the step.
+            peak_bytes: bytes in use at the peak of the step.
+            disk: bytes of temporary files.
         """
         self.taken += 1
         self.states, self.bytes = states, size
@@ -67,70 +73,74 @@ class Progress:
 
 
 class Accumulator(Protocol):
-    """What a search carries along besides the numbers of its states.
+    """Data that a search keeps besides the counts of its states.
 
-    `peak` is what all took at the peak of the last stage.
+    `peak` is the number of bytes in use at the peak of the last stage.
     """
 
     peak: int
 
     @property
     def bytes(self) -> int:
-        """What it takes."""
+        """Bytes in use."""
 
     def add(self, stage: Stage, old: Table, new: Table) -> Table:
-        """Follow a stage, from its table before (without empty places) to that after it.
+        """Follow a stage, from the compact table before it to the table after it.
 
-        Returns the new table, likewise without empty places.
+        Returns the new table, compact as well.
         """
 
 
 def _take(
     first: int,
     until: int,
-    table: Columns,
+    rows: Vector,
+    layout: RecordLayout,
     geometry: Geometry,
     voltages: Voltages | None,
     scratch: Scratch,
-    found: Successors,
+    successors: Successors,
+    record: Vector,
     trays: Trays,
 ) -> int:
-    """Take a vertex in the states from place `first` up to `until`, as long as the trays have room.
+    """Take a vertex in the states of some rows, while the trays have room.
 
-    Returns where it stopped, or -1 if there are too many paths at once.
+    `record` is scratch space for one record. Returns the row where it stopped, or -1 if there are too many
+    paths at once.
     """
-    keys_low, keys_high, counts_low, counts_high = table
-    source, found_low, found_high = found.source, found.low, found.high
-    fullest = 0
-    for i in range(len(trays.fill)):
-        fullest = max(fullest, trays.fill[i])
-    at = first
-    while at < until:
-        room = min(len(source), trays.depth - fullest)
-        if room < geometry.most:
-            return at
-        at, count = expand(at, until, keys_low, keys_high, geometry, voltages, scratch, found, room)
+    keys, new_keys = layout.keys, trays.layout.keys
+    filled, position = fullest(trays), first
+    while position < until:
+        capacity = min(len(successors.source), trays.depth - filled)
+        if capacity < geometry.most:
+            return position
+        position, count = expand(
+            position, until, rows, keys, layout.width, geometry, voltages, scratch, successors, capacity
+        )
         if count < 0:
             return -1
         for i in range(count):
-            s = source[i]
-            count_high = counts_high[s] if len(counts_high) > 0 else 0
-            fullest = max(fullest, put(found_low[i], found_high[i], counts_low[s], count_high, trays))
+            # The words of the state, then the count of the state that it comes from.
+            record[0] = successors.low[i]
+            if new_keys > 1:
+                record[1] = successors.high[i]
+            payload = successors.source[i] * layout.width + keys
+            for j in range(layout.limbs):
+                record[new_keys + j] = rows[payload + j]
+            filled = max(filled, put(record, trays))
     return until
 
 
 class FrontierSearch:
-    """Where a search is: the stages done, and the states on the frontier after them.
+    """A search by words, with a count for each state.
 
     Args:
         stages: the stages to come, all of a graph or the first.
-        compiled: choose the tier of the kernels; None begins interpreted, unless numba is loaded already,
+        compiled: chooses the tier of the kernels; None begins interpreted, unless numba is loaded already,
             and changes when the table gets large.
-        modulus: count remainders, see `tables.Table`; 0 for the numbers themselves.
-        rounding: where counts might outgrow two words, go on with upper bounds, in units of 2**scale.
-        held: bytes that are in use besides.
-        record: what it takes is added to it.
-        heed: called after every vertex, for instance to save the search.
+        modulus: counts are remainders, see `tables.RecordLayout`; 0 for the counts themselves.
+        rounding: if counts may outgrow two limbs, continue with upper bounds, in units of 2**scale.
+        record: receives the steps and peaks of the search.
     """
 
     def __init__(
@@ -140,63 +150,64 @@ class FrontierSearch:
         compiled: bool | None = None,
         modulus: int = 0,
         rounding: bool = False,
-        held: int = 0,
         record: Progress | None = None,
-        heed: Callable[[FrontierSearch], None] | None = None,
     ) -> None:
-        assert_narrow(max((one.geometry.width for one in stages), default=0))
+        assert_narrow(max((stage.geometry.width for stage in stages), default=0))
         self.stages, self.compiled = stages, compiled
         self.rounding, self.scale = rounding, 0
-        self.taken, self.held, self.heed = 0, held, heed
+        self.taken = 0
         self.record = record or Progress()
-        self.table = Table.of_one(Tier(0, compiled=compiled), modulus=modulus)
+        tier = Tier(0, compiled=compiled)
+        self.table = Table(tier, tier.words([0, 1]), 1, counts(modulus=modulus))  # no frontier, counted once
 
     def run(self, accumulator: Accumulator | None = None) -> None:
-        """Take all vertices that are left; what is carried along follows in the accumulator."""
+        """Take all remaining vertices."""
         while self.taken < len(self.stages):
             self.take(accumulator)
 
     def take(self, accumulator: Accumulator | None = None) -> None:
-        """Take the next vertex in every state; see `run`."""
-        number, stage = self.taken, self.stages[self.taken]
-        table = self.table.compact() if accumulator and not number else self.table
-        self.table = old = table.ready(self.compiled)
-        held = self.held + (accumulator.bytes if accumulator else 0)
-        self.table, peak = self._after(number, stage, old, held)
+        """Take the next vertex in every state."""
+        stage = self.stages[self.taken]
+        self.table = old = self.table.ready(self.compiled)
+        self.table, peak = self._after(stage, old, accumulator.bytes if accumulator else 0)
         if accumulator:
             self.table = accumulator.add(stage, old, self.table)
             peak = max(peak, accumulator.peak)
         self.taken += 1
-        if self.heed:
-            self.heed(self)
-        size = self.held + self.table.bytes + (accumulator.bytes if accumulator else 0)
+        size = self.table.bytes + (accumulator.bytes if accumulator else 0)
         self.record.step(self.table.states, size, peak)
 
-    def _after(self, number: int, stage: Stage, table: Table, held: int) -> tuple[Table, int]:
-        """The table after a stage, and the bytes at its peak."""
+    def _after(self, stage: Stage, table: Table, held: int) -> tuple[Table, int]:
+        """The table after a stage, and the bytes in use at its peak."""
         tier, most = table.tier, stage.geometry.most
-        where = f"after {number:,} of {len(self.stages):,} steps"
+        where = f"after {self.taken:,} of {len(self.stages):,} steps"
         if table.may_outgrow(most):
             if not self.rounding:
                 raise TooLargeError(f"{where} the counts exceed 2**120")
             table.round_up()
             self.scale += 60
-        shape, kernel = stage.geometry_in(tier), tier(_take)
-        voltages = stage.voltages_in(tier)
+        kernel, layout = tier(_take), table.layout
+        geometry, voltages = stage.geometry_in(tier), stage.voltages_in(tier)
 
-        def expand_some(old: Columns, trays: Trays, first: int, until: int) -> int:
-            scratch, found = new_scratch(tier), new_successors(tier, max(BATCH, most))
-            at = int(kernel(first, until, old, shape, voltages, scratch, found, trays))
-            if at < 0:
+        def expand_some(trays: Trays, first: int, until: int) -> int:
+            scratch, successors = new_scratch(tier), new_successors(tier, max(BATCH, most))
+            record = tier.column(trays.layout.width)
+            stopped = int(
+                kernel(
+                    first, until, table.rows, layout, geometry, voltages, scratch, successors, record, trays
+                )
+            )
+            if stopped < 0:
                 raise TooLargeError(f"{where} more than 14 paths cross the frontier: too many to handle")
-            return at
+            return stopped
 
-        return transform(table, expand_some, most=most, two_keys=stage.two_keys, held=held, where=where)
+        new = counts(stage.keys, layout.limbs, layout.modulus)
+        return transform(table, expand_some, layout=new, most=most, held=held, where=where)
 
     @property
     def cycles(self) -> int:
-        """The number of Hamiltonian cycles, once all vertices are taken: that of the one state left.
+        """The number of Hamiltonian cycles after all vertices are taken: the count of the only state.
 
-        Where counts were rounded up it is an upper bound; with a modulus it is only congruent.
+        If counts were rounded up it is an upper bound; with a modulus it is only congruent.
         """
         return self.table.total << self.scale if len(self.stages) > 2 else 0

@@ -1,15 +1,15 @@
-"""The transition: what becomes of a state when a vertex is taken. It is written once, here.
+"""The transition of a frontier search: what becomes of a state when the next vertex is taken.
 
 Vertices are taken one after the other (D. E. Knuth, TAOCP 7.2.2.4; W. Pettersson, Enumerating Hamiltonian
-cycles, 2014, by edges). Here a step takes a vertex v and decides all its edges to later vertices at once: two
-if it is untouched, one if it is the end of a path, none if it is done. The paths that meet in v become one. A
-cycle may close only if it completes all remaining vertices; then all are done until the end. So the number of
-Hamiltonian cycles is the count of the one state after the last vertex.
+cycles, 2014, by edges). A step takes a vertex v and decides all its edges to later vertices at once: two if v
+is untouched, one if it is the end of a path, none if it is done. The paths that meet in v become one. A cycle
+may close only if it completes all remaining vertices; then all are done until the end. So the number of
+Hamiltonian cycles is the count of the only state after the last vertex.
 
 A state in which some vertex has too few neighbours left is dropped at once.
 
-`stages` gives for each vertex of an order the geometry of its step. `expand` is the step; counting, listing,
-sampling and counting on folded boards all call it.
+`stages` gives the geometry of the step of each vertex. `expand` is the step; counting, listing, sampling and
+counting on folded boards all call it.
 """
 
 from __future__ import annotations
@@ -28,15 +28,15 @@ class Geometry(NamedTuple):
     """The geometry of the step that takes v.
 
     Args:
-        place: v's place on the frontier.
-        width: how many places there are, with v and all its neighbours among them.
-        last: whether every vertex left is among them, so that a cycle may close.
-        most: the most states that can come of one.
-        later: the places of the neighbours still to come, one for each edge.
-        keep: the places that stay, in their new order.
-        critical: those of them with fewer than two neighbours beyond the frontier.
-        outside: of each place how many neighbours beyond the frontier it has.
-        need: of each place the set of its neighbours on the frontier that are still to come.
+        place: place of v on the frontier.
+        width: number of places, including v and all its neighbours.
+        last: 1 if every remaining vertex has a place, so that a cycle may close; else 0.
+        most: greatest number of successors of one state.
+        later: places of the neighbours that are not taken yet, one for each edge.
+        keep: places that stay on the frontier, in their new order.
+        critical: the kept places with fewer than two neighbours beyond the frontier.
+        outside: number of neighbours beyond the frontier, one for each place.
+        need: set of neighbours on the frontier that are not taken yet, one for each place.
     """
 
     place: int
@@ -51,9 +51,14 @@ class Geometry(NamedTuple):
 
 
 class Successors(NamedTuple):
-    """The states that come of others: their two words, which one each comes of, and v's new edges.
+    """Successors of some states.
 
-    `source` is a place in the list of the others; `one` and `two` are the places where the edges go, or -1.
+    Args:
+        low: first word of each successor.
+        high: second word of each successor.
+        source: row of the state that it comes from.
+        one: place to which the first new edge of v goes; -1 without one.
+        two: place to which the other new edge of v goes; -1 without one.
     """
 
     low: Vector
@@ -63,8 +68,8 @@ class Successors(NamedTuple):
     two: Vector
 
 
-def left_without(untouched: int, done: int, geometry: Geometry) -> bool:
-    """Whether a vertex has fewer neighbours left than it needs, once these places are untouched and done."""
+def lacks_neighbours(untouched: int, done: int, geometry: Geometry) -> bool:
+    """Whether a vertex has fewer neighbours left than it needs edges, given the untouched and done places."""
     critical, outside, need = geometry.critical, geometry.outside, geometry.need
     for c in range(len(critical)):
         k = critical[c]
@@ -81,42 +86,55 @@ def left_without(untouched: int, done: int, geometry: Geometry) -> bool:
 def expand(
     first: int,
     until: int,
-    keys_low: Vector,
-    keys_high: Vector,
+    rows: Vector,
+    keys: int,
+    row_width: int,
     geometry: Geometry,
     voltages: Voltages | None,
     scratch: Scratch,
-    found: Successors,
-    room: int,
+    successors: Successors,
+    capacity: int,
 ) -> tuple[int, int]:
-    """Take v in the states from place `first` up to `until`, as long as there is room for what comes of them.
+    """Take v in the states of some rows, while there is room for the successors of one more state.
 
-    Returns where it stopped, and the number of successors, or -1 if there are too many paths at once. Places
-    whose first word is negative are empty.
+    Args:
+        first: first row.
+        until: row after the last one.
+        rows: records of states, see `tables`; a row whose first word is negative is empty.
+        keys: words of a state, 1 or 2.
+        row_width: words of a record.
+        geometry: of the step.
+        voltages: of the step; None without voltages.
+        scratch: scratch space.
+        successors: receives the successors, from entry 0 on.
+        capacity: limit of the number of successors.
+
+    Returns:
+        The row where it stopped, and the number of successors, or -1 if there are too many paths at once.
     """
     place, width, most, last = geometry.place, geometry.width, geometry.most, geometry.last
     later = geometry.later
     mate = scratch.mate
-    found_low, found_high, found_source = found.low, found.high, found.source
-    found_one, found_two = found.one, found.two
-    everything = (1 << width) - 1
+    all_places = (1 << width) - 1
     count = 0
     for s in range(first, until):
-        low = keys_low[s]
+        low = rows[s * row_width]
         if low < 0:
             continue
-        if count + most > room:
+        if count + most > capacity:
             return s, count
-        high = keys_high[s] if len(keys_high) > 0 else 0
+        high = rows[s * row_width + 1] if keys > 1 else 0
         untouched, done = unpack(low, high, width, voltages, scratch)
         v_untouched, v_done = (untouched >> place) & 1, (done >> place) & 1
+        # Choose the new edges of v, to places `one` and `two`: both are -1 if v is done, only `one` is -1 if
+        # v is the end of a path.
         for p in range(len(later) if v_untouched else 1):
             one = later[p] if v_untouched else -1
             if one >= 0 and (done >> one) & 1:
                 continue
             for q in range(p + 1 if v_untouched else 0, 1 if v_done else len(later)):
                 two = -1 if v_done else later[q]
-                a, b, turn = -1, -1, 0  # the ends of the path through v, and its voltage
+                a, b, turn = -1, -1, 0  # ends of the path through v, and its voltage from a to b
                 closes = False
                 now_untouched, now_done = untouched, done
                 if two >= 0:
@@ -126,6 +144,7 @@ def expand(
                     closes = a == two
                     if closes and not last:
                         continue
+                    # Each new edge makes an untouched vertex an end, and an end done.
                     if (untouched >> two) & 1:
                         now_untouched ^= 1 << two
                     else:
@@ -136,7 +155,7 @@ def expand(
                         else:
                             now_done |= 1 << one
                 if voltages is not None and two >= 0:
-                    if one == two:  # both of two parallel edges
+                    if one == two:  # two parallel edges would close a cycle of two vertices
                         continue
                     turn = voltages.turns[q] + scratch.turn[two]
                     if one >= 0:
@@ -144,10 +163,10 @@ def expand(
                     if not closes:
                         turn -= scratch.turn[one] if one >= 0 else scratch.turn[place]
                 if closes:
-                    if now_done | 1 << place != everything:
+                    if now_done | 1 << place != all_places:
                         continue
                     now_untouched, a, b = 0, -1, -1
-                elif left_without(now_untouched, now_done, geometry):
+                elif lacks_neighbours(now_untouched, now_done, geometry):
                     continue
                 new_low, new_high, paths = pack(
                     now_untouched, now_done, a, b, turn, geometry.keep, voltages, scratch
@@ -162,7 +181,7 @@ def expand(
                         parity ^= voltages.flips[q]
                     if one >= 0:
                         parity ^= voltages.flips[p]
-                    if closes:  # the voltage has to be a unit
+                    if closes:  # the voltage of a cycle has to be a unit: Euclid's algorithm
                         x, y = turn % voltages.modulus, voltages.modulus
                         while x > 0:
                             x, y = y % x, x
@@ -170,26 +189,26 @@ def expand(
                             continue
                         parity = 0
                     new_low |= parity << 60
-                found_low[count] = new_low
-                found_high[count] = new_high
-                found_source[count] = s
-                found_one[count] = one
-                found_two[count] = two
+                successors.low[count] = new_low
+                successors.high[count] = new_high
+                successors.source[count] = s
+                successors.one[count] = one
+                successors.two[count] = two
                 count += 1
     return until, count
 
 
 @dataclass(frozen=True)
 class Stage:
-    """One vertex's turn.
+    """The step of one vertex.
 
     Args:
-        vertex: the vertex.
-        vertices: those on the frontier and the vertex itself, by their places when it is taken.
-        geometry: of its step.
-        voltages: those of its edges, on folded boards.
-        allowed: what some vertices may be after it, see `choices.Degrees`; other states are dropped.
-        optional: whether the states before it also stay as they are.
+        vertex: the vertex that is taken.
+        vertices: the vertex and those on the frontier when it is taken, by their places.
+        geometry: of the step.
+        voltages: of the edges, on folded boards.
+        allowed: mask of the allowed degrees of some vertices after the step, see `choices.Degrees`.
+        optional: whether the states before the step also stay as they are.
     """
 
     vertex: int
@@ -201,21 +220,21 @@ class Stage:
 
     @property
     def frontier(self) -> list[int]:
-        """The vertices on the frontier after it, by their places."""
+        """The vertices on the frontier after the step, by their places."""
         return [u for u in self.vertices if u != self.vertex]
 
     @property
-    def two_keys(self) -> bool:
-        """Whether the states after it need two words."""
-        turning = self.voltages is not None and self.voltages.modulus > 1
-        return turning or len(self.geometry.keep) > PLACES
+    def keys(self) -> int:
+        """Words of a state after the step."""
+        has_turns = self.voltages is not None and self.voltages.modulus > 1
+        return 1 + (has_turns or len(self.geometry.keep) > PLACES)
 
     def geometry_in(self, tier: Tier) -> Geometry:
-        """Its geometry in the containers of a tier."""
-        return Geometry(*self.geometry[:4], *(tier.words(some) for some in self.geometry[4:]))
+        """The geometry in the containers of a tier."""
+        return Geometry(*self.geometry[:4], *map(tier.words, self.geometry[4:]))
 
     def voltages_in(self, tier: Tier) -> Voltages | None:
-        """Its voltages, likewise."""
+        """The voltages in the containers of a tier."""
         if self.voltages is None:
             return None
         flips, turns, *rest = self.voltages
@@ -223,33 +242,33 @@ class Stage:
 
 
 def stages(rows: Sequence[Sequence[int]], order: Iterable[int], *, ascending: bool = False) -> list[Stage]:
-    """The stages of an order of vertices, all of them or the first.
+    """The stages of an order of vertices, all of a graph or the first.
 
     Args:
-        rows: of each vertex its neighbours; one that stands there twice is joined to it by two edges.
-        order: in which order to take them.
-        ascending: whether the places are in the order of the vertices' numbers; otherwise new ones come last.
+        rows: the neighbours of each vertex; a neighbour that appears twice is joined by two edges.
+        order: the vertices in the order in which they are taken.
+        ascending: places are in the order of the vertices' numbers; otherwise new vertices come last.
 
     Time: for each vertex that of its neighbours and of the frontier, also next to a vertex joined to all.
     """
-    near = [{*row} for row in rows]
-    left = [len(some) for some in near]  # of each vertex the neighbours not taken
+    neighbour_sets = [{*row} for row in rows]
+    remaining = [len(row) for row in neighbour_sets]  # neighbours that are not taken
     taken: set[int] = set()
     frontier: list[int] = []
-    found: list[Stage] = []
+    result: list[Stage] = []
     for v in order:
-        assert_time(f"the steps of {len(found):,} of {len(rows):,} cells were laid out")
+        assert_time(f"the steps of {len(result):,} of {len(rows):,} cells were laid out")
         taken.add(v)
-        for w in near[v]:
-            left[w] -= 1
+        for w in neighbour_sets[v]:
+            remaining[w] -= 1
         ahead = [w for w in rows[v] if w not in taken]
         vertices = tuple(dict.fromkeys([*frontier, v, *ahead]))
         if ascending:
             vertices = tuple(sorted(vertices))
         places = {u: i for i, u in enumerate(vertices)}
         frontier = [u for u in vertices if u != v]
-        need = [sum(1 << places[w] for w in frontier if w in near[u]) for u in vertices]
-        outside = [left[u] - bits.bit_count() for u, bits in zip(vertices, need, strict=True)]
+        need = [sum(1 << places[w] for w in frontier if w in neighbour_sets[u]) for u in vertices]
+        outside = [remaining[u] - bits.bit_count() for u, bits in zip(vertices, need, strict=True)]
         keep = [places[u] for u in frontier]
         geometry = Geometry(
             place=places[v],
@@ -262,14 +281,14 @@ def stages(rows: Sequence[Sequence[int]], order: Iterable[int], *, ascending: bo
             outside=outside,
             need=need,
         )
-        found.append(Stage(v, vertices, geometry))
-    return found
+        result.append(Stage(v, vertices, geometry))
+    return result
 
 
 def edge_stage(frontier: Sequence[int], edge: tuple[int, int]) -> Stage:
     """The stage of an edge between two vertices of a frontier, which a cycle may use or not.
 
-    It is that of a vertex in the middle of the edge, except that states without it stay.
+    It is the stage of a vertex in the middle of the edge, except that states without the edge stay.
     """
     width = len(frontier)
     geometry = Geometry(
@@ -287,10 +306,10 @@ def edge_stage(frontier: Sequence[int], edge: tuple[int, int]) -> Stage:
 
 
 def neighbours(graph: MoveGraph) -> list[list[int]]:
-    """Of each vertex its neighbours."""
+    """The neighbours of each vertex."""
     return [graph.neighbours(i).tolist() for i in range(graph.size)]
 
 
-def new_successors(tier: Tier, room: int) -> Successors:
-    """Room for so many."""
-    return Successors(*(tier.column(room) for _ in Successors._fields))
+def new_successors(tier: Tier, capacity: int) -> Successors:
+    """Room for `capacity` successors."""
+    return Successors(*(tier.column(capacity) for _ in Successors._fields))
