@@ -407,7 +407,7 @@ def test_the_docs_show_how_18x24_is_joined() -> None:
     assert blocks == [blocks[0]] * 3 + [blocks[-1]] * 3
     assert f"\n {first}  → {first}  → {first}\n                ↓\n{second}  ← {second} ← {second}\n" in text
     places = chain.places(np.arange(1, 433))
-    block = grid.position(grid.at(places)).tolist()
+    block = grid.position(grid.parts_of(places)).tolist()
     name = [board.name_at(tuple(place)) for place in places.tolist()]
     lines = [
         f"{'out ' if block[i] < block[i + 1] else 'back'} {i + 1:3d} {name[i]} → {name[i + 1]} {i + 2}".ljust(

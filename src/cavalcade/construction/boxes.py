@@ -1,40 +1,41 @@
 """Tours of boxes of any dimension and size: blocks, joined to a chain.
 
-The board is cut into a grid of blocks (`construction.grid`). The chain runs through it boustrophedon, and an
-edge of each block's tour is joined with an edge of the next one's, near the border (`construction.blocks`).
+The board is cut into a grid of blocks (`construction.grid`). The chain follows the boustrophedon through the
+grid, and an edge of the tour of each block is joined with an edge of the next one, near the border
+(`construction.blocks`).
 
-    part     an even number, so that all blocks have an even number of cells; of an odd side one part is odd
+    part     an even length, so that all blocks have an even number of cells; an odd side has one odd part
     root     the block where the tour begins; the chain leaves it on both sides. On a board with an odd number
-             of cells it is the block whose sides are all odd, with an open tour
+             of cells it is the block whose sides are all odd, and its tour is open
 
 The families, m the shorter side of a rectangle, and why the blocks have tours:
 
     m >= 5       parts from 5 on: Schwenk (1991), and for odd x odd roots Cull & De Curtins (1978)
-    m = 3        no closed tours of 3 x k join, but a block may also be covered by two paths, one out and one
-                 back. Their ends lie on fixed squares beside the border, so that all blocks fit: 3 x 8 to
-                 3 x 14, and 3 x 7 to 3 x 13 to begin an open tour of odd length. Schwenk's extension by
-                 3 x 4 is of this kind
-    m = 4        open tours only. An open tour of 4 x n changes once between two halves of the cells that the
-                 moves do not otherwise connect: the outer squares of one colour with the inner ones of the
-                 other. The root is a block 4 x 5 to 4 x 10 with an open tour, and two chains of 4 x 6 leave
-                 it, one for each half, with a cycle of each half in every block
-    boxes        parts 2 and 3 where the side is, else from 4 on: DeMaio & Mathew (2011), and Erde, Golénia &
-                 Golénia (2012) for more dimensions. Sides of length 1 change nothing
-    surfaces     as boxes of the same sides, whose moves they have
+    m = 3        no closed tours of 3 x k join, but a block may also be covered by two paths, one on the way
+                 out and one on the way back. Their ends lie on fixed squares beside the border, so that all
+                 blocks fit: 3 x 8 to 3 x 14, and 3 x 7 to 3 x 13 to begin an open tour of odd length.
+                 Schwenk's extension by 3 x 4 is of this kind
+    m = 4        open tours only. An open tour of 4 x n changes only once between two halves of the cells: the
+                 outer squares of one colour with the inner squares of the other, and the rest. The root is a
+                 block 4 x 5 to 4 x 10 with an open tour. Two chains of blocks 4 x 6 leave it, one for each
+                 half, and every block has a cycle of each half
+    boxes        parts 2 and 3 if the side is 2 or 3, otherwise from 4 on: DeMaio & Mathew (2011), and Erde,
+                 Golénia & Golénia (2012) for more dimensions. Sides of length 1 change nothing
+    surfaces     as boxes with the same sides, all of whose moves they have
     small        boards of a single block
 
-A given start of a tour is met by making the block that holds it the root: a closed tour is turned, an open
-one of an odd board has its odd parts placed around the start.
+If a start is given, the block that contains it is the root: a closed tour is rotated, and the odd parts of an
+open tour of an odd board lie around the start.
 
-Styles: `plain` takes for every block of a shape the same tour and the first join that fits, so few lines
-differ; `random` draws each block's tour from several and each join from all that fit, seeded (Parberry's
-obfuscation, 1997). Random lines are drawn until 2**19 blocks have been, and from those drawn afterwards.
+Styles: `plain` uses the same tour for all blocks of a shape, and the first join that fits, so that there are
+few distinct lines. `random` draws the tour of each block from several and each join from all that fit, seeded
+(Parberry's obfuscation, 1997). After 2**19 blocks in random lines, further lines are drawn from these.
 
-That no size is left out is a finite question, as only the last block and the next one matter:
-`tests/test_tile.py` asks it for rectangles and boxes, `theorems.boxes` for boxes again.
+That no size is left out is a finite question, because a join depends only on the last block and the next one.
+`tests/test_tile.py` answers it for rectangles and boxes, `theorems.boxes` once more for boxes.
 
-Time: some milliseconds for each shape of block, and linear in the blocks of the lines that differ, and in the
-lines. A step is looked up in logarithmic time (`chain.Chain`).
+Time: some milliseconds for each shape of block, and linear in the number of lines and in the blocks of the
+distinct lines. A step is found in logarithmic time (`chain.Chain`).
 """
 
 from __future__ import annotations
@@ -66,14 +67,14 @@ from cavalcade.ground.errors import CavalcadeError
 from cavalcade.ground.kernels import Cells
 
 STYLES = ("plain", "random")
-WIDTH = {2: 8, 3: 6}  # of blocks, by dimensions; 4 from four dimensions on
-STRIP = {3: 8, 4: 6}  # likewise, along the long side of a board of 3 or 4 rows
-VARIETY = 4  # tours of a shape that the random style draws from
-TRIES = 30  # tours of a shape, before it is taken to have no joins
-CUTS = 50  # of a board, before it is given up
-MOST_RANDOM = 2**19  # blocks in random lines; beyond, lines are drawn again, so a plan stays small
-LONG_ROW = 8  # blocks in a row from which lines run along the last dimension: then memory is written in order
-LINE_BYTES = 600  # of a plan, for each of its lines
+WIDTH = {2: 8, 3: 6}  # width of blocks by the number of dimensions; 4 from four dimensions on
+STRIP = {3: 8, 4: 6}  # width of blocks along the long side of a board with 3 or 4 rows
+VARIETY = 4  # tours of a shape that the random style draws from; each is found in milliseconds
+TRIES = 30  # seeds tried for a block until one of its tours joins the next block
+CUTS = 50  # ways to cut a board until a chain is found
+MOST_RANDOM = 2**19  # blocks in random lines before lines are repeated: bounds the memory of a plan
+LONG_ROW = 8  # blocks in a row from which lines follow the last dimension, so that memory is written in order
+LINE_BYTES = 600  # memory of a plan, per line
 
 
 def chain(
@@ -84,9 +85,9 @@ def chain(
     seed: int = 0,
     style: str = "plain",
 ) -> Chain:
-    """A knight's tour of a box as a chain of blocks, however large the box; `construct` has the arguments.
+    """A knight's tour of a box of any size as a chain of blocks; the arguments are those of `construct`.
 
-    The board is a whole box of any dimension, or a surface; it may have more cells than can be numbered.
+    The board is a whole box of any dimension or a surface, with any number of cells.
 
     Raises:
         NoTemplateError: there is no template for this board.
@@ -104,10 +105,10 @@ def chain(
 
 
 def has_blocks(sides: Sequence[int], *, closed: bool) -> bool:
-    """Whether there are blocks for tours of a box of these sides, in ascending order and without ones.
+    """Whether a box is built from blocks. Its sides are in ascending order, without sides of length 1.
 
-    They are the boxes that have tours: Schwenk (1991) and Chia & Ong (2005) for rectangles, and Erde, Golénia
-    & Golénia (2012) for boxes; `docs/open-boxes.md` for their open tours.
+    These are the boxes that have tours: Schwenk (1991) and Chia & Ong (2005) for rectangles, Erde, Golénia &
+    Golénia (2012) for boxes, `docs/open-boxes.md` for their open tours.
     """
     if not sides:
         return True
@@ -121,7 +122,15 @@ def has_blocks(sides: Sequence[int], *, closed: bool) -> bool:
 
 @dataclass
 class _Planner:
-    """A board on the way to its chain."""
+    """Makes the chain of a board.
+
+    Args:
+        shape: sides of the board.
+        closed: whether the tour is closed.
+        start: place where the tour begins; None for any.
+        seed: seed of the random choices.
+        random: whether the style is `random`.
+    """
 
     shape: Shape
     closed: bool
@@ -138,56 +147,55 @@ class _Planner:
         self.threads = HALVES if self.strip == 4 else ("",)
 
     def chain(self) -> Chain:
-        """The chain, with the first cut of the board that works."""
+        """The chain for the first way to cut the board that works."""
         if self.start is not None and not self.turned:
             self.assert_start(self.start)
-        question = NoTemplateError("its sides cannot be cut so that the first block holds the start")
+        reason = NoTemplateError("its sides cannot be cut so that the first block contains the start")
         for parts, index in islice(self.cut(), CUTS):
             try:
                 return self.joined(parts, index)
             except NoTemplateError as error:
-                question = error
-        raise question
+                reason = error
+        raise reason
 
     def assert_start(self, start: Shape) -> None:
-        """Refuse a start from which there is no open tour."""
+        """Raise NoTemplateError if there is no open tour from a start."""
         if math.prod(self.shape) % 2 and sum(start) % 2:
             raise NoTemplateError("a tour of an odd board begins on the colour of the corners")
         if self.strip == 4 and start[self.shape.index(4)] in {1, 2}:
             raise NoTemplateError("a tour of 4 x n begins on an outer square")
 
     def cut(self) -> Iterator[tuple[tuple[tuple[int, ...], ...], Shape]]:
-        """Ways to cut the sides, and the root's index."""
+        """Ways to cut the sides, and the index of the root."""
         choices = [list(self.cut_side(i)) for i in range(len(self.shape))]
         for choice in product(*choices):
             yield tuple(tuple(parts) for parts, _ in choice), tuple(root for _, root in choice)
 
     def cut_side(self, axis: int) -> Iterator[tuple[list[int], int]]:
-        """Ways to cut one side, and which part is the root's."""
+        """Ways to cut one side, and the index of the part of the root."""
         side, start = self.shape[axis], None if self.start is None else self.start[axis]
-        d = len(self.sides)
-        width = STRIP[self.strip] if self.strip else WIDTH.get(d, 4)
+        dimensions = len(self.sides)
+        width = STRIP[self.strip] if self.strip else WIDTH.get(dimensions, 4)
         if side in {1, 2, 3, self.strip} or (self.strip == 3 and side < width):
             parts = [side]
         elif self.turned or (side % 2 == 0 and self.strip != 4):
             parts = evens(side, width)
         else:
             first, by = 7 if self.strip == 3 else 5, 1 if self.strip == 4 else 2
-            least = {3: 8, 4: 5}.get(self.strip, 6 if d == 2 else 4)
+            least = {3: 8, 4: 5}.get(self.strip, 6 if dimensions == 2 else 4)
             yield from around(side, width, least, range(first, first + 2 * width, by), start)
             return
         cuts = np.cumsum(parts)
         yield parts, 0 if start is None else int(np.searchsorted(cuts, start, side="right"))
 
     def joined(self, parts: tuple[tuple[int, ...], ...], index: Shape) -> Chain:
-        """The chain of a board so cut."""
-        self.numbers: dict[tuple[Entry, int], int] = {}  # of roles
-        self.known: dict[
-            tuple[object, ...], list[tuple[int, Entry | None]]
-        ] = {}  # lines, by what they are like
+        """The chain of the board, cut into these parts, with the root at this index."""
+        self.numbers: dict[tuple[Entry, int], int] = {}  # indices of roles
+        # Index of each line, and entry of the block after it, by everything that determines the line.
+        self.line_of: dict[tuple[object, ...], list[tuple[int, Entry | None]]] = {}
         self.lines: list[Line] = []
-        self.placed: list[tuple[int, Shape]] = []  # each line's kind and origin
-        self.drawn = 0  # blocks in lines
+        self.placed: list[tuple[int, Shape]] = []  # index in `lines` and origin of each line of the board
+        self.drawn = 0  # blocks in lines so far
         last = len(self.shape) - 1
         longest = max(range(last, -1, -1), key=lambda i: len(parts[i]))
         grid = self.grid = Grid(parts, last if len(parts[last]) >= LONG_ROW else longest)
@@ -195,7 +203,7 @@ class _Planner:
         root = int(grid.position(np.array([index]))[0])
         branches = [(d, part) for d in (1, -1) if 0 <= root + d < grid.size for part in self.threads]
         cells, exits = self.root(root, branches)
-        # the root plays as many roles as chains leave it, one at least
+        # The root has one role for each chain that leaves it, and at least one.
         edges = [u + 1 for u, _, _ in exits]
         ends = [*edges[1:], len(cells)] if edges else []
         first = Role(cells[: ends[0]], edges[0]) if exits else Role(cells, len(cells))
@@ -208,17 +216,17 @@ class _Planner:
         for i, (_, which, state) in enumerate(exits):
             begin = len(self.placed)
             self.branch(root, branches[which][0], state)
-            several = range(begin, len(self.placed))
-            ways += [*(2 * line for line in several), *(2 * line + 1 for line in reversed(several))]
+            branch = range(begin, len(self.placed))
+            ways += [*(2 * line for line in branch), *(2 * line + 1 for line in reversed(branch))]
             ways += [2 * i + 1] if i == 0 else [2 * i, 2 * i + 1]
             places.append((branches[which][0], begin))
         ways += [] if exits else [1]
         finder = partial(grid.find, root, max(1, len(exits)), places)
-        line, origins = (np.array(one) for one in zip(*self.placed, strict=True))
+        line, origins = (np.array(column) for column in zip(*self.placed, strict=True))
         return Chain(self.shape, self.closed, self.roles, self.lines, line, origins, np.array(ways), finder)
 
     def root(self, root: int, branches: list[tuple[int, str]]) -> tuple[Cells, list[tuple[int, int, Entry]]]:
-        """The root's tour; for each chain that leaves it, in order, the edge, which one, and the entry."""
+        """The tour of the root; for each chain that leaves it, its edge, its branch and the next entry."""
         index = self.grid.index(root)
         block, origin = self.block(index, ""), self.grid.origin(index)
         start = None if self.start is None else tuple(a - b for a, b in zip(self.start, origin, strict=True))
@@ -230,10 +238,10 @@ class _Planner:
                 offset = tuple(b - a for a, b in zip(origin, self.grid.origin(after), strict=True))
                 used = {len(tour) - 1, *(u for u, _, _ in exits)}
                 options = [
-                    (one.u, which, one.entry(1, kind))
+                    (pair.u, which, pair.entry(1, kind))
                     for kind in self.kinds(self.block(after, part))[:VARIETY]
-                    for one in joins(tour, cycle(kind), offset)
-                    if one.u not in used
+                    for pair in joins(tour, cycle(kind), offset)
+                    if pair.u not in used
                 ]
                 if not options:
                     break
@@ -244,7 +252,7 @@ class _Planner:
         raise NoTemplateError(f"the first block, {sides}, does not join the next ones")
 
     def block(self, index: Shape, part: str) -> Block:
-        """The requirements on a tour of a block of the grid."""
+        """A block of the grid and the kind of tour that it needs."""
         if self.strip == 3:
             i = index[self.grid.axis]
             part = "<" * (i > 0) + ">" * (i < self.grid.row - 1)
@@ -268,16 +276,16 @@ class _Planner:
             position = end + direction
 
     def line(self, index: Shape, last: Shape, after: Shape | None, state: Entry) -> tuple[int, Entry | None]:
-        """The number of the line through these blocks, and how the block after it is entered."""
+        """The index of the line from one block to another, and the entry of the block after it."""
         grid, axis, thread = self.grid, self.grid.axis, state.kind.part
         turn: tuple[Block, Shape] | None = None
         if after is not None:
             here, there = grid.origin(last), grid.origin(after)
             turn = self.block(after, thread), tuple(b - a for a, b in zip(here, there, strict=True))
         key = (grid.shape(index), index[axis], last[axis], turn, state)
-        known = self.known.setdefault(key, [])
-        if known and (not self.random or self.drawn >= MOST_RANDOM):
-            return known[self.draw(len(known))]
+        lines = self.line_of.setdefault(key, [])
+        if lines and (not self.random or self.drawn >= MOST_RANDOM):
+            return lines[self.draw(len(lines))]
         way = 1 if last[axis] >= index[axis] else -1
         columns = range(index[axis], last[axis] + way, way)
         cuts = grid.cuts[axis].tolist()
@@ -286,13 +294,13 @@ class _Planner:
         roles = []
         entry: Entry | None = None
         for column in columns[1:]:
-            looks = grid.parts[axis][column], column > 0, column < grid.row - 1
-            if looks not in blocks:
-                blocks[looks] = self.block((*index[:axis], column, *index[axis + 1 :]), thread)
-            far = cuts[column] - cuts[column - way]
-            if far not in offsets:
-                offsets[far] = tuple(far * (i == axis) for i in range(len(index)))
-            role, state = self.step(state, blocks[looks], offsets[far])
+            position = grid.parts[axis][column], column > 0, column < grid.row - 1
+            if position not in blocks:
+                blocks[position] = self.block((*index[:axis], column, *index[axis + 1 :]), thread)
+            distance = cuts[column] - cuts[column - way]
+            if distance not in offsets:
+                offsets[distance] = tuple(distance * (i == axis) for i in range(len(index)))
+            role, state = self.step(state, blocks[position], offsets[distance])
             roles.append(role)
         if turn is None:
             roles.append(self.role(state, len(cycle(state.kind))))
@@ -303,11 +311,11 @@ class _Planner:
         origins[:, axis] = [cuts[column] for column in columns]
         self.lines.append(Line.of(self.roles, roles, origins))
         self.drawn += len(columns)
-        known.append((len(self.lines) - 1, entry))
-        return known[-1]
+        lines.append((len(self.lines) - 1, entry))
+        return lines[-1]
 
     def step(self, state: Entry, block: Block, offset: Shape) -> tuple[int, Entry]:
-        """The role of a block so entered, the next one being this and there; and how that is entered."""
+        """The role of a block entered like this, given the next block and its offset; and the next entry."""
         options = self.steps.get((state, block, offset))
         if options is None:
             options = self.steps[state, block, offset] = self.options(state, block, offset)
@@ -315,36 +323,39 @@ class _Planner:
         return self.role(state, out), entry
 
     def options(self, state: Entry, block: Block, offset: Shape) -> list[tuple[int, Entry]]:
-        """All ways to go on, or just one in the plain style: cells on the way out, and the next entry."""
-        many = len(cycle(state.kind))
-        found: list[tuple[int, Entry]] = []
+        """The joins with the next block: number of cells on the way out, and the next entry.
+
+        In the plain style only the first one.
+        """
+        size = len(cycle(state.kind))
+        options: list[tuple[int, Entry]] = []
         for i, kind in enumerate(self.kinds(block)):
-            if found and (not self.random or i >= VARIETY):
+            if options and (not self.random or i >= VARIETY):
                 break
-            for one in block_joins(state.kind, kind, offset):
-                if one.u != state.edge:
-                    last = one.u if state.way == 1 else (one.u + 1) % many
-                    out = (last - state.cell) * state.way % many + 1
-                    found.append((out, one.entry(state.way, kind)))
+            for pair in block_joins(state.kind, kind, offset):
+                if pair.u != state.edge:
+                    last = pair.u if state.way == 1 else (pair.u + 1) % size
+                    out = (last - state.cell) * state.way % size + 1
+                    options.append((out, pair.entry(state.way, kind)))
                     if not self.random:
                         break
-        if not found:
+        if not options:
             a, b = ("x".join(map(str, sides)) for sides in (state.kind.shape, block.shape))
             raise NoTemplateError(f"blocks {a} and {b} do not join")
-        return found
+        return options
 
     def kinds(self, block: Block) -> list[Block]:
-        """The tours of a block that may be used."""
+        """The tours to try for a block."""
         return [block._replace(seed=self.seed * TRIES + number) for number in range(TRIES)]
 
     def role(self, state: Entry, out: int) -> int:
-        """The number of the role of a block so entered, so many cells on the way out."""
+        """The index of the role of a block entered like this, with `out` cells on the way out."""
         number = self.numbers.setdefault((state, out), len(self.roles))
         if number == len(self.roles):
             cells = cycle(state.kind).cells
             self.roles.append(Role(cells[(state.cell + state.way * np.arange(len(cells))) % len(cells)], out))
         return number
 
-    def draw(self, many: int) -> int:
-        """A random choice; the first in the plain style."""
-        return int(self.rng.integers(many)) if self.random else 0
+    def draw(self, count: int) -> int:
+        """A random index below `count`; 0 in the plain style."""
+        return int(self.rng.integers(count)) if self.random else 0

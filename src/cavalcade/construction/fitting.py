@@ -1,4 +1,4 @@
-"""Which questions templates may answer: read before anything is built."""
+"""The questions that templates may answer, decided before anything is built."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from cavalcade.question.question import Question
 
 
 def no_template(question: Question) -> str:
-    """Why no template can fit, "" where one may."""
+    """Why no template fits a question; "" if one may fit."""
     if question.board.plain or question.piece != KNIGHT:
         return "templates are for knights on boards"
     if question.constraints:

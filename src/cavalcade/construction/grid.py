@@ -1,7 +1,7 @@
 """Boxes cut into a grid of blocks, and the boustrophedon through it.
 
-Every side is cut into *parts*. A block is the product of one part of each side. The boustrophedon goes along
-a row of blocks, then along the next one backwards, and so on: from neighbour to neighbour, through all.
+Each side is cut into *parts*. A block is the product of one part of each side. The boustrophedon runs along a
+row of blocks, back along the next row, and so on, from neighbour to neighbour through all blocks.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from cavalcade.ground.kernels import Ints
 
 
 def evens(side: int, width: int) -> list[int]:
-    """A side cut into parts: all of the given width but the last, which is up to twice as wide.
+    """Cut a side into parts of the given width; the last one is wider, but less than twice as wide.
 
-    An even side and width give even parts.
+    If side and width are even, all parts are even.
     """
     if side < 2 * width:
         return [side] if side else []
@@ -30,10 +30,14 @@ def evens(side: int, width: int) -> list[int]:
 def around(
     side: int, width: int, least: int, root: range, start: int | None
 ) -> Iterator[tuple[list[int], int]]:
-    """Ways to cut a side such that one part, the root's, is of a length in `root`; and which part it is.
+    """Ways to cut a side so that the part of the root has a suitable length; and the index of that part.
 
-    The rest on either side is nothing, or at least `least`. With a start, the root holds it; without, the
-    root is first and the others have the given width.
+    Args:
+        side: length of the side.
+        width: width of the other parts.
+        least: least length that remains before or after the root, unless nothing remains.
+        root: possible lengths of the part of the root.
+        start: a coordinate that the root must contain; None for a root at the beginning of the side.
     """
     for part in root:
         if start is None:
@@ -43,8 +47,8 @@ def around(
         for before in range(0, start + 1, root.step):
             after = side - before - part
             if start < before + part and all(rest == 0 or rest >= least for rest in (before, after)):
-                left = evens(before, width)
-                yield [*left, part, *evens(after, width)], len(left)
+                parts = evens(before, width)
+                yield [*parts, part, *evens(after, width)], len(parts)
 
 
 @dataclass(frozen=True)
@@ -52,10 +56,10 @@ class Grid:
     """A board cut into blocks, and the boustrophedon through them.
 
     Args:
-        parts: for every dimension the parts of its side.
+        parts: lengths of the parts of each side.
         axis: the dimension along which the rows of blocks run.
 
-    K is the number of blocks in a row. A *position* counts blocks in the order of the boustrophedon.
+    A *position* counts blocks in the order of the boustrophedon.
     """
 
     parts: tuple[tuple[int, ...], ...]
@@ -63,70 +67,71 @@ class Grid:
 
     @cached_property
     def cuts(self) -> list[Ints]:
-        """Where the parts of every side begin, and the side."""
+        """Offsets of the parts of each side, with the length of the side at the end."""
         return [np.concatenate([[0], np.cumsum(parts)]).astype(np.int64) for parts in self.parts]
 
     @cached_property
     def axes(self) -> list[int]:
-        """The dimensions, the one that changes most slowly first."""
+        """The dimensions, the slowest first."""
         return [*(i for i in range(len(self.parts)) if i != self.axis), self.axis]
 
     @property
     def row(self) -> int:
-        """K."""
+        """The number of blocks in a row."""
         return len(self.parts[self.axis])
 
     @cached_property
     def size(self) -> int:
-        """How many blocks there are."""
+        """The number of blocks."""
         return math.prod(len(parts) for parts in self.parts)
 
     def index(self, position: int) -> Shape:
-        """Which part of every side the block at a position is."""
+        """The part of each side at a position: digits of a reflected mixed-radix number."""
         index = [0] * len(self.parts)
-        rest = self.size
+        weight = self.size
         for axis in self.axes:
-            many = len(self.parts[axis])
-            rest //= many
-            turn, digit = divmod(position // rest, many)
-            index[axis] = many - 1 - digit if turn % 2 else digit
+            radix = len(self.parts[axis])
+            weight //= radix
+            turn, digit = divmod(position // weight, radix)
+            index[axis] = radix - 1 - digit if turn % 2 else digit
         return tuple(index)
 
     def position(self, index: Ints) -> Ints:
-        """The positions of blocks, (k, d)."""
+        """The positions of blocks, given by the part of each side, shape (k, d)."""
         position = np.zeros(len(index), dtype=np.int64)
         for axis in self.axes:
-            many = len(self.parts[axis])
-            digit = np.where(position % 2 == 1, many - 1 - index[:, axis], index[:, axis])
-            position = position * many + digit
+            radix = len(self.parts[axis])
+            digit = np.where(position % 2 == 1, radix - 1 - index[:, axis], index[:, axis])
+            position = position * radix + digit
         return position
 
-    def at(self, places: Ints) -> Ints:
-        """Which part of every side holds these places, (k, d)."""
-        inside = [
-            np.searchsorted(cuts, at, side="right") - 1 for cuts, at in zip(self.cuts, places.T, strict=True)
-        ]
-        return np.stack(inside, axis=1)
+    def parts_of(self, places: Ints) -> Ints:
+        """The part of each side that contains each place, shape (k, d)."""
+        sides = zip(self.cuts, places.T, strict=True)
+        return np.stack([np.searchsorted(cuts, side, side="right") - 1 for cuts, side in sides], axis=1)
 
     def shape(self, index: Shape) -> Shape:
         """The sides of a block."""
         return tuple(parts[i] for parts, i in zip(self.parts, index, strict=True))
 
     def origin(self, index: Shape) -> Shape:
-        """Where a block lies."""
+        """The place of the first cell of a block."""
         return tuple(int(cuts[i]) for cuts, i in zip(self.cuts, index, strict=True))
 
     def find(self, root: int, roots: int, branches: list[tuple[int, int]], places: Ints) -> tuple[Ints, Ints]:
-        """The lines of a chain and the blocks in them in which places, (k, d), may lie: two (k, c) arrays.
+        """The lines of a chain that may contain places, and the blocks in them, as `Chain.finder`.
 
         Args:
-            root: the position of the root.
-            roots: how many lines it is.
-            branches: for each chain that leaves the root its direction, 1 or -1, and its first line.
-            places: what is looked for.
+            root: position of the root.
+            roots: number of lines of the root.
+            branches: direction, 1 or -1, and first line of each chain that leaves the root.
+            places: places on the board, shape (k, d).
+
+        Returns:
+            Candidate lines, -1 for none, and the indices of blocks in them, shape (k, c) each.
         """
         inside = np.all((places >= 0) & (places < [cuts[-1] for cuts in self.cuts]), axis=1)
-        position = self.position(self.at(np.where(inside[:, None], places, 0)))
+        position = self.position(self.parts_of(np.where(inside[:, None], places, 0)))
         row, column = np.divmod(position, self.row)
         lines, blocks = [], []
         for i in range(roots):
@@ -135,8 +140,7 @@ class Grid:
         for direction, first in branches:
             first_row, first_column = divmod(root + direction, self.row)
             from_row = np.where(row == first_row, first_column, 0 if direction == 1 else self.row - 1)
-            mine = (position - root) * direction > 0
-            lines.append(np.where(mine, first + (row - first_row) * direction, -1))
-            blocks.append(np.where(mine, (column - from_row) * direction, 0))
-        found = np.where(inside[:, None], np.stack(lines, axis=1), -1)
-        return found, np.stack(blocks, axis=1)
+            ahead = (position - root) * direction > 0
+            lines.append(np.where(ahead, first + (row - first_row) * direction, -1))
+            blocks.append(np.where(ahead, (column - from_row) * direction, 0))
+        return np.where(inside[:, None], np.stack(lines, axis=1), -1), np.stack(blocks, axis=1)

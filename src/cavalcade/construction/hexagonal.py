@@ -1,15 +1,15 @@
-"""Tours of triangles, parallelograms and hexagons with given sides, of any size, in linear time.
+"""Tours of triangles, parallelograms and hexagons with any sides, in linear time.
 
 `docs/glinski.md` proves that these boards of hexagonal cells have closed tours. Its proofs cut them into
-pieces with closed tours, which joins connect as a tree: *strips* of five rows of pieces, each joined with the
+pieces with closed tours, which joins connect to a tree: *strips* of five rows of pieces, each joined with the
 next one, and the first pieces of the strips joined inward, a comb; for a hexagon three parallelograms, joined
-at its centre. A *join* takes an edge out of each of two tours and puts two moves in. Here all pieces of a
-kind are laid, and all joins of a kind are made, at once; then the tour is walked.
+at its centre. A *join* removes an edge of each of two tours and adds two moves. Here all pieces of a kind are
+laid at once, and all joins of a kind are made at once; then the tour is walked.
 
-In the terms of the proofs, a row R is the cells (R - p, p), p the place in it. A cell [i, j] of a piece laid
-at (R, p) is the cell at place p + j of row R + i.
+In the terms of the proofs, row R has the cells (R - p, p), p is the place in the row. A cell [i, j] of a
+piece laid at (R, p) is the cell at place p + j of row R + i.
 
-Time: linear, 0.1 to 0.3 µs a cell once the walk is compiled. Memory: about 50 bytes a cell at the peak.
+Time: linear, 0.1 to 0.3 µs per cell once the walk is compiled. Memory: about 50 bytes per cell at the peak.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from cavalcade.construction.hexagons import pieces
+from cavalcade.construction.hexagons import DEPTH, LEAST, TURN, pieces
 from cavalcade.cycles.walking import cycle_of_all
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import BoardError
@@ -29,12 +29,9 @@ from cavalcade.ground.kernels import Cells, Ints
 Edge = list[list[int]]
 
 FAMILIES = ("triangle", "parallelogram", "hexagon")
-CELL_BYTES = 50  # while the pieces are laid and joined
-DEPTH = 5  # rows of a strip
-FOUR = 4  # rows of the only strip of narrow boards
-PLACED = np.array([[0, 0], [0, -1], [1, -1]])  # where the three parallelograms of a hexagon lie
-TURN = np.array([[0, 1], [-1, 1]])  # by 60 degrees
-ACROSS = np.array([[-1, 1], [0, 1]])  # (q, r) becomes (-q, q + r): rows and places are exchanged
+CELL_BYTES = 50  # memory per cell while the pieces are laid and joined
+PLACED = np.array([[0, 0], [0, -1], [1, -1]])  # origins of the three parallelograms of a hexagon
+ACROSS = np.array([[-1, 1], [0, 1]])  # exchanges rows and places: (q, r) becomes (-q, q + r)
 
 
 def tour_of(family: str, *sides: int) -> Cells:
@@ -42,10 +39,10 @@ def tour_of(family: str, *sides: int) -> Cells:
 
     Args:
         family: `triangle`, `parallelogram` or `hexagon`.
-        sides: n; m and n; or a, b and c.
+        sides: n for a triangle; m and n for a parallelogram; a, b and c for a hexagon.
 
     Returns:
-        (cells, 2) the coordinates (q, r), in the order of the tour. A triangle has 0 <= q, 0 <= r and
+        The coordinates (q, r) in the order of the tour, shape (cells, 2). A triangle has 0 <= q, 0 <= r and
         q + r < n; a parallelogram 0 <= q < m and 0 <= r < n; a hexagon the cells (b - 1 + x - y,
         c - 1 + y - z) with 0 <= x < a, 0 <= y < b and 0 <= z < c.
 
@@ -73,54 +70,56 @@ def _assert_built(what: str, *, built: bool) -> None:
 
 
 class Laid(NamedTuple):
-    """Copies of one piece: the number of the first cell, and the tour of each."""
+    """Copies of one piece: the number of their first cell, and the tour of each copy."""
 
     first: int
     tour: list[list[int]]
 
     def numbers(self, copies: ArrayLike, cell: list[int]) -> Ints:
-        """The numbers of a cell of some copies."""
+        """The numbers of one cell of the piece in these copies."""
         return self.first + len(self.tour) * np.asarray(copies, dtype=np.int64) + self.tour.index(cell)
 
 
 class Comb:
-    """Pieces that are laid and joined: for each cell where it lies, and its two neighbours on its cycle."""
+    """Pieces laid and joined: the place of each cell, and its two neighbours along its cycle."""
 
     def __init__(self, size: int) -> None:
         assert_room(CELL_BYTES * size, f"a tour of {size:,} cells")
         self.cells = np.empty((size, 2), dtype=np.int32)
         self.links = np.empty((2, size), dtype=np.int32)
-        self.laid = 0  # so many cells
+        self.laid = 0  # number of cells laid so far
 
     def lay(self, tour: list[list[int]], rows: ArrayLike, places: ArrayLike) -> Laid:
-        """Lay copies of a piece, whose cells are [i, j], at these rows and places."""
+        """Lay copies of a piece with cells [i, j] at these rows and places."""
         row, place = np.broadcast_arrays(np.asarray(rows), np.asarray(places))
         i, j = np.array(tour).T
         return self.put(tour, np.stack([row - place, place], 1), np.stack([i - j, j], 1))
 
-    def put(self, tour: list[list[int]], at: ArrayLike = ((0, 0),), cells: Ints | None = None) -> Laid:
-        """Lay copies of a piece, moved by these (k, 2) vectors; by default its cells (q, r) are its tour."""
-        at = np.asarray(at, dtype=np.int32)
+    def put(self, tour: list[list[int]], shifts: ArrayLike = ((0, 0),), cells: Ints | None = None) -> Laid:
+        """Lay copies of a piece, shifted by vectors, shape (k, 2).
+
+        `cells` are the coordinates (q, r) of the tour, by default the tour itself.
+        """
+        shifts = np.asarray(shifts, dtype=np.int32)
         cells = np.array(tour) if cells is None else cells
-        first, many = self.laid, len(cells)
-        self.laid += many * len(at)
-        here, begins = slice(first, self.laid), np.arange(first, self.laid, many, dtype=np.int32)[:, None]
-        around = np.arange(many, dtype=np.int32)
-        self.cells[here] = (at[:, None] + cells.astype(np.int32)).reshape(-1, 2)
-        self.links[0, here] = (begins + np.roll(around, 1)).reshape(-1)
-        self.links[1, here] = (begins + np.roll(around, -1)).reshape(-1)
+        first, size = self.laid, len(cells)
+        self.laid += size * len(shifts)
+        new, begins = slice(first, self.laid), np.arange(first, self.laid, size, dtype=np.int32)[:, None]
+        cycle = np.arange(size, dtype=np.int32)
+        self.cells[new] = (shifts[:, None] + cells.astype(np.int32)).reshape(-1, 2)
+        self.links[0, new] = (begins + np.roll(cycle, 1)).reshape(-1)
+        self.links[1, new] = (begins + np.roll(cycle, -1)).reshape(-1)
         return Laid(first, tour)
 
     def join(
-        self, one: Laid, copies: ArrayLike, edge: Edge, two: Laid, others: ArrayLike, into: Edge
+        self, first: Laid, copies: ArrayLike, edge: Edge, second: Laid, others: ArrayLike, entered: Edge
     ) -> None:
-        """Join copies of a piece, by an edge, with copies of another, by an edge of that."""
-        self.exchange(
-            *(one.numbers(copies, cell) for cell in edge), *(two.numbers(others, cell) for cell in into)
-        )
+        """Join copies of a piece by an edge with copies of another piece by another edge."""
+        ends = [first.numbers(copies, cell) for cell in edge]
+        self.exchange(*ends, *(second.numbers(others, cell) for cell in entered))
 
     def exchange(self, a: Ints, b: Ints, d: Ints, c: Ints) -> None:
-        """Edges a-b and c-d give way to a-c and b-d; or, if these are not moves, to a-d and b-c."""
+        """Exchange edges a-b and c-d for a-c and b-d or, if these are not moves, for a-d and b-c."""
         if not len(a):
             return
         q, r = np.abs(self.cells[c[0]] - self.cells[a[0]])
@@ -132,7 +131,7 @@ class Comb:
             self.links[side, cell] = new
 
     def tour(self) -> Cells:
-        """The cells in the order of the one cycle that is left."""
+        """The cells in the order of the one cycle that remains."""
         return np.asarray(self.cells[cycle_of_all(*self.links)], dtype=np.int32)
 
 
@@ -140,7 +139,7 @@ class Comb:
 
 
 def _triangle(n: int) -> Cells:
-    """Strip m of M has m + 1 rhombi and a trapezoid; the triangle of side n - 5 M is stored."""
+    """Strip m of M has m + 1 rhombi and a trapezoid; a tour of the triangle of side n - 5 M is stored."""
     _assert_built(f"triangle:{n}", built=n >= 8)
     strips, corner = (n - 8) // DEPTH, 8 + (n - 8) % DEPTH
     edges, comb = pieces()["edges"], Comb(n * (n + 1) // 2)
@@ -162,46 +161,46 @@ def _triangle(n: int) -> Cells:
 
 
 def _parallelogram(m: int, n: int) -> Cells:
-    """Rows of cells (row - place, place) become files q of cells (q, r), r from the far end."""
-    _assert_built(f"parallelogram:{m}x{n}", built=min(m, n) >= FOUR and max(m, n) > FOUR)
+    """Rows of cells (row - place, place) become files q of cells (q, r), with r from the other end."""
+    _assert_built(f"parallelogram:{m}x{n}", built=min(m, n) >= LEAST and max(m, n) > LEAST)
     comb = Comb(m * n)
-    _strips(comb, n, m) if n == FOUR else _strips(comb, m, n)
+    _strips(comb, n, m) if n == LEAST else _strips(comb, m, n)
     q, r = comb.tour().T
-    row, place = (r, q + r) if n == FOUR else (q + r, r)
+    row, place = (r, q + r) if n == LEAST else (q + r, r)
     return np.stack([row, n - 1 - place], axis=1)
 
 
 def _strips(comb: Comb, m: int, n: int) -> Laid:
-    """Lay and join the m rows of n places; returns the piece at row 0 and place 0."""
-    own = pieces("hexagonal")["four"] if m == FOUR else pieces()["edges"]
+    """Lay and join m rows of n places; returns the piece at row 0 and place 0."""
+    own = pieces("hexagonal")["four"] if m == LEAST else pieces()["edges"]
     entrance, along, inward = own["entrance"], own["along"], pieces()["edges"]["inward"]
-    strips = 0 if m == FOUR else (m - DEPTH) // DEPTH
+    strips = 0 if m == LEAST else (m - DEPTH) // DEPTH
     fives = (n - DEPTH) // DEPTH
     height, width = m - DEPTH * strips, n - DEPTH * fives
-    top = 0 if m == FOUR else height - DEPTH
+    top = 0 if m == LEAST else height - DEPTH
     blocks = pieces("hexagonal")["blocks"] | {f"{DEPTH}x{DEPTH}": pieces()["rhombus"]}
     k, t = np.arange(fives), np.arange(strips)
     firsts = []
     for h, rows in ((height, np.array([top])), (DEPTH, top + DEPTH * (t + 1))):
-        several = np.arange(len(rows))
+        number = np.arange(len(rows))
         row = comb.lay(blocks[f"{h}x{DEPTH}"], np.repeat(rows, fives), np.tile(DEPTH * k, len(rows)))
         ends = comb.lay(blocks[f"{h}x{width}"], rows, DEPTH * fives)
-        copies = several[:, None] * fives + k
+        copies = number[:, None] * fives + k
         comb.join(row, copies[:, :-1].ravel(), along, row, copies[:, 1:].ravel(), entrance)
-        comb.join(row, copies[:, -1:].ravel(), along, ends, several if fives else several[:0], entrance)
-        firsts.append((row, several * fives) if fives else (ends, several))
-    (outer, zero), (first, those) = firsts
-    comb.join(first, those[1:], inward, first, those[:-1], entrance)
-    comb.join(first, those[:1], inward, outer, zero[: len(those)], entrance)
+        comb.join(row, copies[:, -1:].ravel(), along, ends, number if fives else number[:0], entrance)
+        firsts.append((row, number * fives) if fives else (ends, number))
+    (outer, zero), (first, copies) = firsts
+    comb.join(first, copies[1:], inward, first, copies[:-1], entrance)
+    comb.join(first, copies[:1], inward, outer, zero[: len(copies)], entrance)
     return outer
 
 
 def _hexagon(*sides: int) -> Cells:
-    """The proof has a <= b <= c, and the cells x A + y B + z C with x < b, y < a and z < c."""
+    """In the proof a <= b <= c, and the cells are x A + y B + z C with x < b, y < a and z < c."""
     a, b, c = sorted(sides)
-    _assert_built(f"hexagon:{','.join(map(str, sides))}", built=a >= FOUR)
+    _assert_built(f"hexagon:{','.join(map(str, sides))}", built=a >= LEAST)
     comb, bounds = Comb(a * b + b * c + c * a - a - b - c + 1), [b, a, c]
-    if a == b == FOUR:
+    if a == b == LEAST:
         _layers(comb, c)
     elif f"{a},{b},{c}" in pieces("hexagonal")["hexagons"]:
         stored = pieces("hexagonal")["hexagons"][f"{a},{b},{c}"]
@@ -211,7 +210,7 @@ def _hexagon(*sides: int) -> Cells:
     q, r = comb.tour().T
     xyz, free = [q, 0 * q, -r], [0, 1, 2]
     order = []
-    for side in sides:  # which of x, y and z of the proof runs along this side
+    for side in sides:  # find the coordinate of the proof, x, y or z, that runs along this side
         order.append(next(i for i in free if bounds[i] == side))
         free.remove(order[-1])
     x, y, z = (xyz[i] for i in order)
@@ -219,9 +218,9 @@ def _hexagon(*sides: int) -> Cells:
 
 
 def _layers(comb: Comb, c: int) -> None:
-    """A board 4, 4, least and layers of five, each joined with the one before."""
+    """A board with sides 4, 4, `least`, and layers of five, each joined with the one before."""
     layer = pieces("hexagonal")["bent"]
-    least = FOUR + (c - FOUR) % DEPTH
+    least = LEAST + (c - LEAST) % DEPTH
     stored = pieces("hexagonal")["hexagons"][f"4,4,{least}"]
     board = comb.put(stored)
     k = np.arange((c - least) // DEPTH)
@@ -233,11 +232,11 @@ def _layers(comb: Comb, c: int) -> None:
 
 
 def _centre(comb: Comb, a: int, b: int, c: int) -> None:
-    """Three parallelograms, b x a, a x (c - 1) and (c - 1) x (b - 1), turned, moved and joined."""
+    """Three parallelograms, b x a, a x (c - 1) and (c - 1) x (b - 1), rotated, shifted and joined."""
     f, g = (pieces("hexagonal")["centre"][name] for name in ("left", "entered"))
     u, v, w, x, y = pieces("hexagonal")["four"]["corner"]
     across: tuple[int, ...]
-    if a > FOUR and b > DEPTH:
+    if a > LEAST and b > DEPTH:
         across, joins = (), ((0, f, 1, g), (1, f, 2, g))
     elif a == DEPTH:
         across, joins = (2,), ((0, f, 1, g), (0, g, 2, x))
@@ -249,11 +248,11 @@ def _centre(comb: Comb, a: int, b: int, c: int) -> None:
     for part, (m, n) in enumerate(((b, a), (a, c - 1), (c - 1, b - 1))):
         begin = comb.laid
         first = _strips(comb, n, m) if part in across else _strips(comb, m, n)
-        # the edges at the centre count rows from the first, which in pieces of five rows and more is 5 - rows
+        # Edges at the centre count rows from the first row: in pieces of more than five rows it is negative.
         rows = min(i for i, _ in first.tour)
         firsts.append(Laid(first.first, [[i - rows, j] for i, j in first.tour]))
         turned = np.linalg.matrix_power(TURN, 2 * part)
         mapped = ACROSS @ turned if part in across else turned
         comb.cells[begin : comb.laid] = comb.cells[begin : comb.laid] @ mapped + PLACED[part]
-    for one, left, two, entered in joins:
-        comb.join(firsts[one], [0], left, firsts[two], [0], entered)
+    for i, edge, j, entered in joins:
+        comb.join(firsts[i], [0], edge, firsts[j], [0], entered)

@@ -1,27 +1,28 @@
-"""Closed knight's tours of few turns and crossings: long parallel lines, joined along the edges of the board.
+"""Closed tours with few turns and crossings: long parallel lines, joined along the edges of the board.
 
 Besa, Johnson, Mamano, Osegueda & Williams (Taming the knight's tour, Theoretical Computer Science 902, 2022)
-lead four knights together along parallel lines and turn them all at the edge; their tours of n x n have
-9.25 n + O(1) turns and 12 n + O(1) crossings. Here the lines are theirs and the edges are not: each edge
-repeats the pattern with the fewest turns that a search over all patterns found, and the knights part there.
-So an n x n tour has 8 n - 7 turns and about 9.5 n crossings.
+lead four knights together along parallel lines and turn all of them at the edge; their tours of n x n have
+9.25 n + O(1) turns and 12 n + O(1) crossings. The lines here are the same, but each edge repeats the pattern
+with the fewest turns that a search over all patterns found, and the knights separate there. So a tour of
+n x n has 8 n - 7 turns and about 9.5 n crossings.
 
-Inside, all cells are passed straight in direction 0, two rows up and one column right, or back. The top and
-bottom edges are two rows deep and turn once for each of their cells, which is the least possible, as every
-line that ends there turns. The left and right edges are three columns deep, and repeat every two rows. In
-their two outer columns two zigzags run along the whole side, besides the ends of the lines. They turn twice a
-row; for this direction of the lines, that is the least for any pattern that is six columns deep and
-repeats within 16 rows (an integer linear program, `tools/find_line_edges.py`).
+Inside, the tour passes all cells straight in direction 0, two rows up and one column right, or back. The top
+and bottom edges are two rows deep and turn once for each of their cells. That is the minimum, because every
+line that ends there turns. The left and right edges are three columns deep, with a period of two rows. In
+their two outer columns two zigzags run along the whole side, besides the ends of the lines. They turn twice
+per row; for this direction of the lines, that is the minimum for all patterns that are six columns deep with
+a period of up to 16 rows (by an integer linear program, `tools/find_line_edges.py`).
 
-Number the lines that begin on even rows, and those on odd rows, by the column where they meet the bottom row
-pair, if need be beyond the board. Line c of one kind is joined to line c - 2 of the other at every edge, so
-that from edge to edge a path moves on by 4: there are four paths, of the lines with equal c modulo 4, and two
-zigzags at each side. The corners at the bottom left and the top right keep to that, and tie the two zigzags
-there together. At the other two the four paths are tied two and two, with the zigzags in one of them: c with
-c + 2 at the top left, c with c + 1 or c - 1 at the bottom right. So it is one cycle, whatever the size.
+Number the lines that begin on even rows, and the lines that begin on odd rows, by the column in which they
+meet the bottom pair of rows, on the board or beyond. At every edge, line c of one kind is joined to line
+c - 2 of the other kind, so that a path advances by 4 from edge to edge. There are four paths, of the lines
+with equal c modulo 4, and two zigzags at each side. The corners at the bottom left and the top right continue
+the paths, and connect the two zigzags there. The other two corners connect the four paths in pairs, with the
+zigzags in one of them: c with c + 2 at the top left, c with c + 1 or c - 1 at the bottom right. So there is
+one cycle for all sizes.
 
-The corners were found by a SAT solver, as those with the fewest turns, for squares of their size, that do
-what is said here. Better ones may do something else.
+A SAT solver found these corners: among corners of their size with these connections, they have the fewest
+turns. Corners with other connections may be better.
 
 Time: linear in the cells, half a second for a million.
 """
@@ -40,12 +41,12 @@ from cavalcade.question.question import Question
 Pattern = NDArray[np.uint8]  # (rows, columns, 2): the two directions in which a tour leaves each cell
 
 STEPS = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))  # rows down, columns right
-BYTES = 150  # for each cell of a tour while it is checked and its turns are counted
-LEAST = (18, 17)  # rows and columns from which the corners have room
+BYTES = 150  # memory per cell while a tour is checked and its turns are counted
+LEAST = (18, 17)  # least rows and columns, so that the corners do not overlap
 
 
 def _pattern(text: str) -> Pattern:
-    """Two digits a cell, the directions in `STEPS`."""
+    """A pattern from two digits per cell, indices in `STEPS`."""
     return np.array(
         [[list(map(int, cell)) for cell in row.split()] for row in text.split("\n")], dtype=np.uint8
     )
@@ -56,7 +57,7 @@ TOP = _pattern("24\n46")
 BOTTOM = _pattern("05\n01")
 LEFT = _pattern("03 47 05\n01 04 04")
 RIGHT = _pattern("24 03 47\n04 04 46")
-# the corners, as far as they differ from the edges that meet there
+# The corners, as far as they differ from the edges that meet there.
 TOP_LEFT = _pattern("""\
 23 24 25 24 24
 13 24 56 46 46
@@ -89,7 +90,7 @@ BOTTOM_RIGHT = _pattern("""\
 
 
 def no_template(question: Question) -> str:
-    """Why the template has no such tour, "" where it has one."""
+    """Why the template has no such tour; "" if it has one."""
     board = question.board
     if question.piece != KNIGHT or not board.is_rectangle:
         return "lines are for knights on boxes of two dimensions"
@@ -103,9 +104,10 @@ def no_template(question: Question) -> str:
 
 
 def lines(question: Question, budget: Budget, *, seed: int = 0) -> Cells | Undecided:
-    """The cells of a tour with few turns and crossings: an engine, for knights on whole flat boards.
+    """The cells of a tour with few turns and crossings: an engine for knights on whole flat boards.
 
-    An open tour is a closed one without its last move; it ends on a turn, and begins on one if it may.
+    An open tour is a closed one without its last move. It ends on a turn and, unless the start is given, also
+    begins on one.
     """
     del budget
     board = question.board
@@ -113,50 +115,49 @@ def lines(question: Question, budget: Budget, *, seed: int = 0) -> Cells | Undec
         return Undecided(f"no template: {reason}", "lines", seed)
     assert_room(BYTES * board.size, f"the tour of {board.title}, held and checked,")
     rows, columns = board.shape
-    height, width, turned = min(_placings(rows, columns))
+    height, width, transposed = min(_placings(rows, columns))
     leaving = directions(height, width)
     corner, turns = (height - 1) * width, leaving[..., 0] ^ leaving[..., 1] ^ 4
     tier = Tier(height * width)
     offsets = np.array([down * width + right for down, right in STEPS])
     cells = tier.full(height * width)
     tier(_follow)(corner, int(leaving[-1, 0, 0]), tier.vector(turns.ravel()), tier.vector(offsets), cells)
-    found = np.asarray(cells, dtype=np.int32)
-    if turned:
-        found = (found % width) * columns + found // width
-    return (
-        found if question.start is None else np.roll(found, -int(np.flatnonzero(found == question.start)[0]))
-    )
+    tour = np.asarray(cells, dtype=np.int32)
+    if transposed:
+        tour = (tour % width) * columns + tour // width
+    return tour if question.start is None else np.roll(tour, -int(np.flatnonzero(tour == question.start)[0]))
 
 
 def _placings(rows: int, columns: int) -> list[tuple[int, int, bool]]:
-    """Height and width of the template, and whether they are those of the board transposed."""
-    both = [(rows, columns, False), (columns, rows, True)]
-    return [one for one in both if one[0] % 2 == 0 and one[0] >= LEAST[0] and one[1] >= LEAST[1]]
+    """Possible heights and widths of the template, and whether the board is transposed for them."""
+    placings = [(rows, columns, False), (columns, rows, True)]
+    return [size for size in placings if size[0] % 2 == 0 and size[0] >= LEAST[0] and size[1] >= LEAST[1]]
 
 
 def directions(height: int, width: int) -> Pattern:
-    """The two directions in which the tour leaves every cell."""
-    found = np.empty((height, width, 2), dtype=np.uint8)
-    found[:] = INSIDE
-    upright = np.arange(height) % 2
-    found[:, :3], found[:, -3:] = LEFT[upright], RIGHT[upright]
-    found[:2], found[-2:] = TOP, BOTTOM
+    """The two directions in which the tour leaves each cell, shape (height, width, 2)."""
+    pattern = np.empty((height, width, 2), dtype=np.uint8)
+    pattern[:] = INSIDE
+    phase = np.arange(height) % 2
+    pattern[:, :3], pattern[:, -3:] = LEFT[phase], RIGHT[phase]
+    pattern[:2], pattern[-2:] = TOP, BOTTOM
     for corner, down, right in (
         (TOP_LEFT, 0, 0), (TOP_RIGHT, 0, 1), (BOTTOM_LEFT, 1, 0), (BOTTOM_RIGHT, 1, 1),
     ):  # fmt: skip
         rows, columns = corner.shape[:2]
         row, column = down * (height - rows), right * (width - columns)
-        found[row : row + rows, column : column + columns] = corner
-    return found
+        pattern[row : row + rows, column : column + columns] = corner
+    return pattern
 
 
-def _follow(at: int, direction: int, turns: Vector, offsets: Vector, cells: Vector) -> None:
+def _follow(cell: int, direction: int, turns: Vector, offsets: Vector, cells: Vector) -> None:
     """Write the cells of the cycle that leaves a cell in a direction.
 
-    A direction and its opposite differ by 4. So a cell's turn, the exclusive or of its two directions and of
-    4, takes the direction in which the tour comes to the one in which it goes on.
+    Opposite directions differ by 4. So the exclusive or of the direction in which the tour arrives with the
+    turn of the cell, which is the exclusive or of its two directions and 4, is the direction in which it
+    continues.
     """
     for k in range(len(cells)):
-        cells[k] = at
-        at += offsets[direction]
-        direction ^= turns[at]
+        cells[k] = cell
+        cell += offsets[direction]
+        direction ^= turns[cell]

@@ -1,7 +1,7 @@
-"""Tours of any size, built instead of searched: a plan that knows every step, and writes them when asked.
+"""Tours of any size, built instead of searched: a plan that computes every step.
 
-`construct` answers in milliseconds, whatever the size: the plan stores no cells, but computes the cell of
-any step and the step of any cell. All cores write arrays and files from it.
+`construct` answers in milliseconds for any size: the plan stores no cells, but computes the cell of any step
+and the step of any cell. All cores write arrays and files from it.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ from cavalcade.question.pieces import KNIGHT
 from cavalcade.question.question import Question
 from cavalcade.question.words import validated
 
-TOUR_BYTES = 20  # for each cell of a tour while it is walked
-CHECKED_BYTES = 30  # and while it is checked
+TOUR_BYTES = 20  # memory of a tour while it is walked, per cell
+CHECKED_BYTES = 30  # memory of a tour while it is checked, per cell
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -42,10 +42,10 @@ class Construction:
     """A knight's tour as a plan.
 
     Args:
-        board: a board; it may have more cells than can be numbered.
+        board: a board with any number of cells.
         chain: the plan.
-        seed: of the random choices.
-        seconds: the time that planning took.
+        seed: seed of the random choices.
+        seconds: time that planning took.
 
     Examples:
         >>> construct("20x20").numbering().shape
@@ -65,16 +65,16 @@ class Construction:
 
     @property
     def closed(self) -> bool:
-        """Whether the last cell is followed by the first."""
+        """Whether a move leads from the last cell to the first."""
         return self.chain.closed
 
     @property
     def title(self) -> str:
-        """As `a closed tour of 8x8`."""
+        """A title such as `a closed tour of 8x8`."""
         return f"{'a closed' if self.closed else 'an open'} tour of {self.board.title}"
 
     def cell_at(self, step: int) -> str:
-        """The name of the cell where the knight is on a step, from 1. Time: less than a millisecond.
+        """The name of the cell visited on a step, from 1. Time: less than a millisecond.
 
         Raises:
             CellError: the tour has no such step.
@@ -82,7 +82,7 @@ class Construction:
         return self.board.name_at(tuple(self.chain.places([step])[0].tolist()))
 
     def step_of(self, cell: str) -> int:
-        """The step, from 1, on which the knight visits the cell of this name. Time: as above.
+        """The step, from 1, on which a cell is visited. Time: less than a millisecond.
 
         Raises:
             CellError: the board has no such cell.
@@ -90,47 +90,47 @@ class Construction:
         return int(self.chain.steps([self.board.place(cell)])[0])
 
     def numbering(self, out: NDArray[Any] | None = None, **sharing: Unpack[Sharing]) -> NDArray[Any]:
-        """The steps as an array of the board's shape, 0 where there is no cell, as `writing.write_steps`.
+        """The step of each cell as an array of the board's shape; 0 if there is no cell.
 
         Args:
-            out: where to write; if not given, a new array of 4 bytes a place, 8 from 2^31 cells on.
-            sharing: `threads`, how many, by default one for each core; `progress`, called with the part that
-                is done, from 0 to 1.
+            out: array to write into; by default a new one with 4 bytes per place, or 8 from 2^31 cells on.
+            sharing: `threads`, the number of threads, by default one for each core; `progress`, called with
+                the fraction done.
 
         Raises:
-            FormatError: `out` does not fit.
+            FormatError: `out` has another shape or too small a type.
         """
         return write_steps(self.chain, out, **sharing)
 
     def moves(self, out: NDArray[Any] | None = None, **sharing: Unpack[Sharing]) -> NDArray[Any]:
-        """The move from each place as its index in `KNIGHT.vectors(board)`, 255 where there is none.
+        """The move from each place, as its index in `KNIGHT.vectors(board)`; 255 if there is none.
 
         Args:
-            out: as above, of bytes.
-            sharing: as above.
+            out: array of unsigned bytes to write into; by default a new one.
+            sharing: `threads` and `progress`, as for `numbering`.
 
         Raises:
-            FormatError: `out` does not fit.
+            FormatError: `out` has another shape or type.
         """
         return write_moves(self.chain, KNIGHT.vectors(self.board), out, **sharing)
 
     def save(self, path: str | os.PathLike[str], holding: str = "steps", **sharing: Unpack[Sharing]) -> None:
-        """Write a .npy file of `steps` or `moves`, block by block, checked before it gets its name.
+        """Write a .npy file of `steps` or `moves`, block by block; it is checked before it replaces `path`.
 
-        If that fails, even by an interrupt or a full disk, the path keeps what it held before. Memory: a
-        few MB besides the pages of the file, which the system can take back.
+        If writing fails, even by an interrupt or a full disk, an earlier file at `path` remains. Memory: a
+        few MB besides the pages of the file, which the system can reclaim.
 
         Raises:
-            TooLargeError: the disk has no room for it.
-            FormatError: it cannot be written.
+            TooLargeError: the disk has too little space.
+            FormatError: the file cannot be written.
         """
         above("save_construction")(self, path, holding, **sharing)
 
     def tour(self) -> Tour:
-        """The tour, cell by cell. Linear time, some 10 ns and 20 bytes a cell.
+        """The tour as a sequence of cells. Time: linear, about 10 ns per cell; memory: 20 bytes per cell.
 
         Raises:
-            TooLargeError: it has more cells than can be numbered.
+            TooLargeError: the board has more cells than can be numbered.
         """
         if len(self) > MOST_CELLS:
             raise TooLargeError(f"{self.title} has more than {MOST_CELLS:,} cells: too many to number")
@@ -157,14 +157,14 @@ def construct(
     Args:
         board: a board, or its spec.
         open: whether the tour is open.
-        start: the first cell, by name or number; of boxes only.
-        seed: of the random choices.
-        style: `plain`, or `random`: blocks and joins drawn at random.
+        start: the first cell, by name or number; boxes only.
+        seed: seed of the random choices.
+        style: `plain`; or `random`, with blocks and joins drawn at random.
         time_limit: seconds that planning may take; by default any.
         memory: bytes that the plan may take; by default those of the machine.
 
     Returns:
-        The plan, or why there is none: no template, or a limit that was reached.
+        The plan, or why there is none: no template fits, or a limit was reached.
 
     Raises:
         CavalcadeError: an invalid spec or name.
@@ -195,7 +195,7 @@ def construct(
 
 
 def _hexagon(board: Board, *, closed: bool, start: tuple[int, ...] | None, style: str, seed: int) -> Chain:
-    """The chain of a hexagon, the same for every seed."""
+    """The chain of a hexagon; all seeds give the same one."""
     del seed
     if board.family.centre is None or board.holes:
         raise NoTemplateError("it is not a whole hexagon")
@@ -209,9 +209,10 @@ def _hexagon(board: Board, *, closed: bool, start: tuple[int, ...] | None, style
 def template(
     question: Question, budget: Budget, *, style: str = "plain", seed: int = 0
 ) -> NDArray[np.int32] | Undecided:
-    """The cells of a tour built from blocks: an engine. `style` is as for `construct`. Time: linear.
+    """The cells of a tour built from blocks: an engine. `style` is that of `construct`. Time: linear.
 
-    Knights on whole boxes, surfaces and boards of hexagonal cells have templates, with one end at most.
+    There are templates for knights on whole boxes, surfaces and boards of hexagonal cells, with at most one
+    given end.
     """
     if (reason := no_template(question)) or (board := question.board).plain:
         return Undecided(f"no template: {reason}", "template", seed)
@@ -229,5 +230,5 @@ def template(
     if isinstance(plan, Undecided):
         return plan
     assert_room(CHECKED_BYTES * len(plan), f"the tour of {board.title}, held and checked,")
-    built = plan.tour().cells
-    return built[::-1] if backwards else built
+    cells = plan.tour().cells
+    return cells[::-1] if backwards else cells

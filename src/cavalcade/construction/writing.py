@@ -1,14 +1,14 @@
-"""Chains as arrays: step numbers or moves, written block by block by all cores.
+"""Chains as arrays of step numbers or moves, written block by block by all cores.
 
-The coordinates of a cell are the sum of those of its line, of its block in the line and of its own in the
-block; so is its place in the flat array. Its step is the first step of the line's way, plus the cells of the
-line before its block, plus its own number in the block. So one short loop writes boxes of every dimension and
-hexagons alike: two numbers a block, then one addition and one store a cell. A move depends on its role
-alone, but for the last of each arc, which depends on the next block, and the last of each way, on the next
-line.
+The place of a cell in the flat array is the sum of the offsets of its line, of its block in the line and of
+the cell in the block. Its step is the first step of the way of the line, plus the number of cells of the line
+before its block, plus its index in the block. So one short loop writes boxes of any dimension and hexagons:
+two numbers for each block, then one addition and one store for each cell. A move depends only on the role of
+the block, except for the last move of each arc, which depends on the next block, and the last move of each
+way, which depends on the next line.
 
-Time: linear; about 1 ns a cell on one core, and what the pages of a fresh array cost. Memory: that of the
-chain and some 10 bytes for each block of its lines that differ, besides the array.
+Time: linear; about 1 ns per cell on one core, and the cost of the pages of a new array. Memory besides the
+array: that of the chain, and about 10 bytes for each block of its distinct lines.
 """
 
 from __future__ import annotations
@@ -28,14 +28,16 @@ from cavalcade.ground.errors import FormatError
 from cavalcade.ground.kernels import Cells, Ints, Tier
 from cavalcade.ground.threads import Sharing, spread
 
-NO_MOVE = 255
-TASK = 2**21  # cells written between two looks at what else there is to do
+NO_MOVE = 255  # in arrays of moves: no cell, or the end of an open tour
+# Cells that a thread writes in one task, some milliseconds: the cores finish together, and an interrupt is
+# noticed.
+TASK = 2**21
 
 
 def write_steps(chain: Chain, out: NDArray[Any] | None = None, **sharing: Unpack[Sharing]) -> NDArray[Any]:
-    """The step, from 1, on which each place is visited; 0 where the board has no cell.
+    """The step, from 1, on which each place is visited; 0 if the board has no cell there.
 
-    `Construction.numbering` says what the arguments are; `out` can also be a map of memory.
+    The arguments are those of `Construction.numbering`; `out` can also be a memory map.
     """
     layout = _Layout(chain)
     dtype: np.dtype[Any] = np.dtype(np.int32 if chain.size < 2**31 else np.int64)
@@ -50,9 +52,9 @@ def write_steps(chain: Chain, out: NDArray[Any] | None = None, **sharing: Unpack
 def write_moves(
     chain: Chain, vectors: ArrayLike, out: NDArray[Any] | None = None, **sharing: Unpack[Sharing]
 ) -> NDArray[Any]:
-    """The move that leaves each place, one byte, the index of one of these (k, d) vectors.
+    """The move from each place, as one byte: its index in `vectors`, which has shape (k, d).
 
-    255 where there is none, or no cell; `Construction.moves` says what the other arguments are.
+    `NO_MOVE` if there is no move or no cell. The other arguments are those of `Construction.moves`.
     """
     layout = _Layout(chain)
     if out is not None and out.dtype != np.uint8:
@@ -65,16 +67,16 @@ def write_moves(
     ends = [_arc_ends(chain, run, codes) for run in chain.lines]
     layout.write(_moves, array, lambda _, kind, blocks: (inner, ends[kind][:, blocks]), **sharing)
     last = (chain.first + chain.lengths - 1)[chain.lengths > 0]
-    here, there = chain.places(last), chain.places(last % chain.size + 1)
-    left = codes(there - here)
+    tails, heads = chain.places(last), chain.places(last % chain.size + 1)
+    moves = codes(heads - tails)
     if not chain.closed or chain.size == 1:
-        left[last == chain.size] = NO_MOVE
-    array.reshape(-1)[here @ layout.strides] = left
+        moves[last == chain.size] = NO_MOVE
+    array.reshape(-1)[tails @ layout.strides] = moves
     return array
 
 
 class _Task(NamedTuple):
-    """Some lines that lie together, whole, or some blocks of one."""
+    """Whole lines that lie next to each other, or some blocks of one line."""
 
     lines: Ints
     blocks: slice
@@ -82,14 +84,14 @@ class _Task(NamedTuple):
 
 @dataclass(frozen=True)
 class _Layout:
-    """What the kernels read, as arrays, and how the work is cut."""
+    """A chain as the flat arrays that the kernels read, and its division into tasks."""
 
     chain: Chain
 
     def array(
         self, out: NDArray[Any] | None, dtype: np.dtype[Any], empty: int, threads: int | None
     ) -> NDArray[Any]:
-        """The array to write into; where the board has holes, it is empty to begin with."""
+        """The array to write into, validated; filled with `empty` if the board has holes."""
         shape, holes = self.chain.shape, self.chain.size < math.prod(self.chain.shape)
         if out is None:
             assert_room(math.prod(shape) * dtype.itemsize, "the array of the tour")
@@ -107,7 +109,7 @@ class _Layout:
         more: Callable[[Ints, int, slice], tuple[Any, ...]],
         **sharing: Unpack[Sharing],
     ) -> None:
-        """Let a kernel write all blocks; `more` gives its last arguments for some lines of a kind."""
+        """Write all blocks by a kernel; `more` returns its last arguments for lines of one kind."""
         write, flat = Tier(3 * self.chain.size)(kernel), array.reshape(-1)
 
         def work(task: _Task) -> None:
@@ -123,73 +125,75 @@ class _Layout:
 
     @cached_property
     def strides(self) -> Ints:
-        """What a step in each dimension is in the flat array."""
+        """The distance in the flat array of a step in each dimension."""
         shape = self.chain.shape
         return np.array([math.prod(shape[i + 1 :]) for i in range(len(shape))], dtype=np.int64)
 
     @cached_property
     def starts(self) -> Ints:
-        """(L,) the origins of the lines, flat."""
+        """The flat index of the origin of each line, shape (L,)."""
         return self.chain.origin @ self.strides
 
     @cached_property
     def origins(self) -> list[Ints]:
-        """(K,) the least places of the blocks of each kind of line, flat, relative to the line's origin."""
+        """The least flat index of each block, relative to the origin of its line, for each kind of line."""
         lows = np.array([(role.cells @ self.strides).min() for role in self.chain.roles])
         return [run.origin @ self.strides + lows[run.role] for run in self.chain.lines]
 
     @cached_property
     def roles(self) -> tuple[Ints, Ints, NDArray[np.uint64]]:
-        """All roles: where each begins among the cells of all, where its way back does; the cells, flat.
+        """The cells of all roles in one array: offset of each role, offset of its way back, flat cells.
 
-        Cells count from the least one of their role. Numbers that cannot be negative, as their type tells
-        the compiler, make the kernels faster by half.
+        Cells are relative to the least one of their role. They are unsigned, which makes the kernels faster
+        by half: the compiler need not handle negative indices.
         """
         sizes = [len(role) for role in self.chain.roles]
         begins = np.cumsum([0, *sizes])
         backs = begins[:-1] + [role.out for role in self.chain.roles]
         flat = [role.cells @ self.strides for role in self.chain.roles]
-        return begins, backs, np.concatenate([one - one.min() for one in flat]).astype(np.uint64)
+        return begins, backs, np.concatenate([cells - cells.min() for cells in flat]).astype(np.uint64)
 
     def tasks(self) -> list[_Task]:
-        """The whole work in the order of the array, so that no two threads wait for the same fresh page."""
+        """The tasks in the order of the array, so that threads do not wait for the same new page."""
         lengths = self.chain.lengths.sum(axis=1)
         order = np.argsort(self.starts, kind="stable")
         cuts = np.flatnonzero(np.diff(np.cumsum(lengths[order]) // TASK)) + 1
-        found = []
+        tasks = []
         for lines in np.split(order, cuts):
             size = int(lengths[lines].sum())
             if len(lines) > 1 or size < 2 * TASK:
-                found.append(_Task(lines, slice(None)))
+                tasks.append(_Task(lines, slice(None)))
                 continue
+            # Cut one long line into runs of blocks.
             blocks = len(self.chain.lines[self.chain.line[lines[0]]])
             part = math.ceil(blocks * TASK / size)
-            found += [_Task(lines, slice(k, k + part)) for k in range(0, blocks, part)]
-        return found
+            tasks += [_Task(lines, slice(k, k + part)) for k in range(0, blocks, part)]
+        return tasks
 
 
 def _codes(vectors: Ints, steps: Ints) -> NDArray[np.uint8]:
-    """The number of each step, (n, d), among these (k, d) moves; any number for a step that is no move."""
+    """The index in `vectors`, shape (k, d), of each step, shape (n, d); any index if it is no move."""
     base = (2 * np.abs(vectors).max() + 1) ** np.arange(vectors.shape[1])
     keys = vectors @ base
     order = np.argsort(keys)
-    at = np.searchsorted(keys, steps @ base, sorter=order)
-    return np.asarray(order[np.minimum(at, len(order) - 1)], dtype=np.uint8)
+    index = np.searchsorted(keys, steps @ base, sorter=order)
+    return np.asarray(order[np.minimum(index, len(order) - 1)], dtype=np.uint8)
 
 
 def _arc_ends(chain: Chain, run: Line, codes: Callable[[Ints], NDArray[np.uint8]]) -> NDArray[np.uint8]:
-    """(2, K) the moves from the last cell of each arc of a line to the next arc that is not empty."""
-    found = np.full((2, len(run)), NO_MOVE, dtype=np.uint8)
+    """The move from the last cell of each arc of a line to the next non-empty arc, shape (2, K)."""
+    moves = np.full((2, len(run)), NO_MOVE, dtype=np.uint8)
     outs = np.array([role.out for role in chain.roles])[run.role]
     sizes = np.array([len(role) for role in chain.roles])[run.role]
-    turns = [[0, role.out - 1, role.out % len(role), len(role) - 1] for role in chain.roles]
-    ends = np.array([role.cells[turn] for role, turn in zip(chain.roles, turns, strict=True)])
-    at = run.origin[:, None] + ends[run.role]  # (K, 4, d): the first and last cells of both arcs
+    # The first and last cells of both arcs, shape (K, 4, d).
+    indices = [[0, role.out - 1, role.out % len(role), len(role) - 1] for role in chain.roles]
+    ends = np.array([role.cells[index] for role, index in zip(chain.roles, indices, strict=True)])
+    places = run.origin[:, None] + ends[run.role]
     out, back = np.flatnonzero(outs > 0), np.flatnonzero(sizes > outs)[::-1]
-    for way, walked in ((OUT, out), (BACK, back)):
-        first, last = at[walked[1:], 2 * way], at[walked[:-1], 2 * way + 1]
-        found[way, walked[:-1]] = codes(first - last)
-    return found
+    for way, blocks in ((OUT, out), (BACK, back)):
+        first, last = places[blocks[1:], 2 * way], places[blocks[:-1], 2 * way + 1]
+        moves[way, blocks[:-1]] = codes(first - last)
+    return moves
 
 
 def _steps(
@@ -204,17 +208,31 @@ def _steps(
     cells: NDArray[np.uint64],
     first: Ints,
 ) -> None:
-    """Write the steps of some blocks of some lines."""
+    """Write the steps of blocks of lines.
+
+    Args:
+        array: output, flat.
+        starts: flat origin of each line.
+        role: role of each block.
+        origin: least flat index of each block, relative to its line.
+        out_before: number of cells of the line before each block on the way out.
+        back_before: number of cells of the line before each block on the way back.
+        begins: offset of each role in `cells`.
+        backs: offset in `cells` of the way back of each role.
+        cells: flat cells of all roles, relative to their blocks.
+        first: the steps on which the two ways of each line begin.
+    """
     for line in range(len(starts)):
         for k in range(len(role)):
-            at = np.uint64(starts[line] + origin[k])
+            base = np.uint64(starts[line] + origin[k])
             begin, middle, end = begins[role[k]], backs[role[k]], begins[role[k] + 1]
+            # Steps minus offsets in `cells` are constant along each of the two arcs.
             out = first[line, 0] + out_before[k] - begin
             back = first[line, 1] + back_before[k] - middle
             for i in range(begin, middle):
-                array[at + cells[i]] = out + i
+                array[base + cells[i]] = out + i
             for i in range(middle, end):
-                array[at + cells[i]] = back + i
+                array[base + cells[i]] = back + i
 
 
 def _moves(
@@ -222,7 +240,7 @@ def _moves(
     starts: Ints,
     role: Cells,
     origin: Ints,
-    out_before: Ints,  # noqa: ARG001 - the kernels take what `_Layout` gives
+    out_before: Ints,  # noqa: ARG001 - both kernels get the same arguments
     back_before: Ints,  # noqa: ARG001
     begins: Ints,
     backs: Ints,
@@ -230,14 +248,18 @@ def _moves(
     inner: NDArray[np.uint8],
     ends: NDArray[np.uint8],
 ) -> None:
-    """Write the moves of some blocks of some lines."""
+    """Write the moves of blocks of lines.
+
+    The arguments are those of `_steps`, and then `inner`, the move from each cell of a role to the next one,
+    and `ends`, the moves from the ends of both arcs of each block, shape (2, K).
+    """
     for line in range(len(starts)):
         for k in range(len(role)):
-            at = np.uint64(starts[line] + origin[k])
+            base = np.uint64(starts[line] + origin[k])
             begin, middle, end = begins[role[k]], backs[role[k]], begins[role[k] + 1]
             for i in range(begin, end):
-                array[at + cells[i]] = inner[i]
+                array[base + cells[i]] = inner[i]
             if middle > begin:
-                array[at + cells[middle - 1]] = ends[0, k]
+                array[base + cells[middle - 1]] = ends[0, k]
             if end > middle:
-                array[at + cells[end - 1]] = ends[1, k]
+                array[base + cells[end - 1]] = ends[1, k]
