@@ -30,7 +30,8 @@ from ortools.sat.python import cp_model  # noqa: F401
 from pysat import card  # noqa: F401
 
 from cavalcade.ask import hamiltonian, judging, portfolio
-from cavalcade.checking import certificates, sentences
+from cavalcade.checking import certificates
+from cavalcade.explaining import sentences
 from cavalcade.find import directed, join
 from cavalcade.question.graph import MoveGraph
 from cavalcade.refute import cadical, local, reasons, sat

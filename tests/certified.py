@@ -159,7 +159,7 @@ def tried(rule: str, question: Question, rng: random.Random) -> tuple[Step, ...]
             step = taken(present, rule, cells)
         except (WrongError, IndexError):
             continue
-        if rule == "subtour" and present.used.max() > 2:  # no path, and another rule has its say
+        if rule == "subtour" and present.forced_degree.max() > 2:  # no path, and another rule has its say
             return None
         if rule not in DEDUCTIONS:
             return (*before, step)
@@ -193,7 +193,7 @@ def taken(present: PresentGraph, rule: str, cells: Cells) -> Step:
 
 def picked(rule: str, present: PresentGraph, rng: random.Random) -> Cells:
     """Cells that the rule may name."""
-    every = [cell for cell in range(present.size) if present.block[cell] == cell]
+    every = [cell for cell in range(present.size) if present.representative[cell] == cell]
     if rule in {"degree", "three", "colours"}:
         return (rng.choice(every),)
     if rule in {"reach", "subtour"}:
@@ -231,20 +231,20 @@ def picked(rule: str, present: PresentGraph, rng: random.Random) -> Cells:
 def finished(present: PresentGraph, rng: random.Random, deep: int = 3) -> tuple[Step, ...] | None:
     """A proof from here on, by so many cases in one another; None if there is a tour, or more are needed."""
     steps: list[Step] = []
-    every = [cell for cell in range(present.size) if present.block[cell] == cell]
+    every = [cell for cell in range(present.size) if present.representative[cell] == cell]
     while True:
         left = {cell: len(present.row(cell, OPEN, FORCED)) for cell in every}
-        if found := [cell for cell in every if present.used[cell] > 2]:
+        if found := [cell for cell in every if present.forced_degree[cell] > 2]:
             return (*steps, Step("three", (rng.choice(found),)))
         if found := [cell for cell in every if left[cell] < 2]:
             return (*steps, Step("degree", (rng.choice(found),)))
         if (cycle := closed_path(present, every)) is not None:
             return None if len(cycle) == len(every) else (*steps, Step("cycle", cycle))
-        forced = [cell for cell in every if left[cell] == 2 and present.used[cell] < 2]
+        forced = [cell for cell in every if left[cell] == 2 and present.forced_degree[cell] < 2]
         if forced:
             steps.append(taken(present, "forced", tuple(forced)))
             continue
-        full = [cell for cell in every if present.used[cell] == 2 and present.row(cell, OPEN)]
+        full = [cell for cell in every if present.forced_degree[cell] == 2 and present.row(cell, OPEN)]
         if full:
             steps.append(taken(present, "saturated", tuple(full)))
             continue

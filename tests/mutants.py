@@ -2,8 +2,7 @@
 
 A mutant of a module has one refusal less, or one comparison turned around or moved by one. The corpus is
 tours, arrays and proofs, right and damaged, with what the undamaged checker says of each. A mutant that says
-the same of all of them survives, and there are none but those in `HARMLESS`, each with its reason. Sentences
-and pictures are not mutated: they decide nothing.
+the same of all of them survives, and there are none but those in `HARMLESS`, each with its reason.
 
 `python tests/mutants.py`, a part of `make coverage`, prints the score and the survivors, and fails if one is
 not in `HARMLESS`, or if a module has no mutant.
@@ -57,9 +56,10 @@ from cavalcade.checking import (
     tours,
     uncrossed,
 )
-from cavalcade.checking.present import MOST, PresentGraph, WrongError
+from cavalcade.checking.present import PresentGraph, WrongError
 from cavalcade.checking.rules import RULES
-from cavalcade.checking.sentences import sentences
+from cavalcade.explaining.sentences import sentences
+from cavalcade.explaining.wording import MOST_LISTED
 from cavalcade.find.many import tables
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import BoardError, CavalcadeError
@@ -107,16 +107,7 @@ TURNED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
 }
-SILENT = {
-    "sentence",
-    "roles",
-    "called",
-    "export",
-    "stop",
-    "cell_of",
-    "counted",
-    "listed",
-}  # functions that decide nothing
+SILENT = {"called", "stop", "cell_of", "counted"}  # functions that only name what a message is about
 
 
 def refuses(node: ast.stmt) -> bool:
@@ -135,7 +126,7 @@ def refuses(node: ast.stmt) -> bool:
 def mutants(tree: ast.stmt) -> Iterator[tuple[str, Callable[[], None], Callable[[], None]]]:
     """What each mutant of a function or class is, how to make it in the tree, and how to undo it."""
     for function in [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]:
-        if function.name in SILENT or function.name.endswith("_named"):
+        if function.name in SILENT:
             continue
         for node in ast.walk(function):
             for body in (getattr(node, part, []) for part in ("body", "orelse", "handlers")):
@@ -486,14 +477,14 @@ def by_steps() -> Iterator[Look]:
 
 def one_way_proofs() -> Iterator[Certificate]:
     """Of a digraph: one ring, and a cell with moves to all of it that no move leads to."""
-    ring, n = list(range(MOST + 2)), MOST + 3
+    ring, n = list(range(MOST_LISTED + 2)), MOST_LISTED + 3
     arcs = [*pairwise([*ring, 0]), *((n - 1, b) for b in ring)]
     question = Question(MoveGraph.from_edges(arcs, n, directed=True))
     to, from_ = [n + c for c in range(n)], [2 * n + c for c in range(n)]
     over, onward, alone = ("forced", ring), ("forced", from_[:-1]), ("degree", to[-1:])
     tables: list[list[Any]] = [
-        *([("forced", from_[:many]), alone] for many in (1, 2, MOST, MOST + 1)),
-        *([over, onward, ("saturated", to[:many]), alone] for many in (1, 2, MOST, MOST + 1)),
+        *([("forced", from_[:many]), alone] for many in (1, 2, MOST_LISTED, MOST_LISTED + 1)),
+        *([over, onward, ("saturated", to[:many]), alone] for many in (1, 2, MOST_LISTED, MOST_LISTED + 1)),
         [over, onward, ("saturated", from_[:2]), alone],
         [("contract", [0, 1]), alone],
         [("contract", to[:2]), alone],

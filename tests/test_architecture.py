@@ -20,7 +20,8 @@ ANSWERS = ASKED_FOR | {"answers"}
 SHARED = ANSWERS | {"cycles", "states"}
 ENGINES = {"find", "refute", "construction", "counting"}
 CHECKED = ANSWERS | {"checking"}
-ASKED = SHARED | ENGINES | {"checking", "ask"}
+EXPLAINED = CHECKED | {"explaining"}
+ASKED = SHARED | ENGINES | EXPLAINED | {"ask"}
 DRAWN = ASKED | {"theorems", "draw"}
 FACES = DRAWN | {"formats"}
 FACE = FACES | {"papers", "puzzles", "surveys", "studio"}
@@ -32,6 +33,7 @@ ROOMS: dict[str, set[str]] = {
     "question": BOARDS,
     "answers": ASKED_FOR,
     "checking": ANSWERS,
+    "explaining": CHECKED,
     "cycles": {"ground"},
     "states": ASKED_FOR,
     "find": SHARED,

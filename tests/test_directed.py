@@ -19,7 +19,7 @@ from cavalcade.answers.certificate import Certificate, Step, StepProof, flat, fr
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.constraints import unmet
-from cavalcade.checking.sentences import sentences
+from cavalcade.explaining.sentences import sentences
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CavalcadeError, CellError, FormatError, GraphError
 from cavalcade.refute.reasons import reasons
@@ -209,7 +209,7 @@ def test_arcs_are_asked_for_in_their_direction() -> None:
     assert both.forbidden == ((0, 2),)
     verdict = cavalcade.prove(both)
     assert isinstance(verdict, Impossible)
-    assert verdict.reason.endswith(", with c-a, without a-c.")
+    assert verdict.reason.endswith(" uses the edge c-a and avoids the edge a-c.")
 
 
 def test_networkx_gets_a_digraph() -> None:
@@ -220,27 +220,27 @@ def test_networkx_gets_a_digraph() -> None:
 
 
 REASONS: list[tuple[int, list[Arc], Asked, str]] = [
-    (4, [(0, 1), (1, 2), (2, 0), (2, 3)], {}, "From 4 there is no move"),
-    (4, [(0, 1), (1, 2), (2, 0), (3, 0)], {}, "To 4 there is no move"),
+    (4, [(0, 1), (1, 2), (2, 0), (2, 3)], {}, "There is no edge from 4"),
+    (4, [(0, 1), (1, 2), (2, 0), (3, 0)], {}, "There is no edge to 4"),
     (
         6,
         [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 3)],
         {},
-        "From 4 the moves lead to 3 of the 6 cells, itself included, but not to 1",
+        "From 4 the edges lead to 3 of the 6 vertices, counting 4 itself, but never to 1",
     ),
     (
         6,
         [(a, b) for a in range(6) for b in range(6) if a != b and (a > 2 or b > 3)],
         {},
-        "From the 3 cells 1, 2 and 3 all moves lead to only 2: 5 and 6",
+        "From the 3 vertices 1, 2 and 3, every edge leads to one of only 2 vertices: 5 and 6",
     ),
     (
         6,
         [(b, a) for a in range(6) for b in range(6) if a != b and (a > 2 or b > 3)],
         {},
-        "To the 3 cells 1, 2 and 3 all moves come from only 2: 5 and 6",
+        "To the 3 vertices 1, 2 and 3, every edge comes from one of only 2 vertices: 5 and 6",
     ),
-    (3, [(0, 1), (0, 2)], {"open": True}, "From the 2 cells 2 and 3 all moves lead to only 1: *"),
+    (3, [(0, 1), (0, 2)], {"open": True}, "From the 2 vertices 2 and 3, every edge leads to only *"),
 ]
 
 
@@ -261,9 +261,9 @@ def test_a_step_that_rules_out_nothing_says_so() -> None:
     )
     assert verify(Certificate(question, proof))
     assert sentences(Certificate(question, proof))[:3] == [
-        "A tour must enter and leave every cell.",
-        "From 1 there is only 1-2: every tour must use it.",
-        "The moves that are forced rule out no others there.",
+        "A Hamiltonian cycle must enter and leave every vertex.",
+        "The only edge from 1 is 1-2. So every Hamiltonian cycle uses it.",
+        "The edges that must be used rule out no others here.",
     ]
 
 
@@ -279,7 +279,7 @@ def test_a_large_digraph_that_is_not_strongly_connected_is_refuted_at_once() -> 
     assert isinstance(verdict, Impossible)
     assert verdict.certificate is not None
     assert verdict.certificate.reason == "reach"
-    assert "lead to 2,000 of the 4,000 cells" in verdict.reason
+    assert "lead to 2,000 of the 4,000 vertices" in verdict.reason
 
 
 def test_what_knows_no_directions_says_so(tmp_path: Path) -> None:
@@ -568,7 +568,7 @@ def test_a_digraph_with_an_arc_more_has_no_sign() -> None:
     arcs = {(a, b) for a, b in graph.edges().tolist()}
     proof = StepProof((Step("sign"),))
     assert verify(Certificate(Question(graph), proof))
-    assert "there are 8 groups, of 3 cells each" in sentences(Certificate(Question(graph), proof))[0]
+    assert "there are 8 groups, of 3 vertices each" in sentences(Certificate(Question(graph), proof))[0]
     assert "one choice decides all" in Certificate(Question(graph), proof).svg()
     assert not verify(Certificate(Question(graph), StepProof((Step("sign", (0,)),))))
     for arc in set(itertools.permutations(range(24), 2)) - arcs:

@@ -27,8 +27,8 @@ from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.present import PresentGraph
 from cavalcade.checking.rules import RULES, cases, subject
-from cavalcade.checking.sentences import sentences
 from cavalcade.checking.tours import check
+from cavalcade.explaining.sentences import sentences
 from cavalcade.ground.budget import Budget
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question

@@ -16,7 +16,7 @@ from cavalcade import Impossible, MoveGraph, Question
 from cavalcade.answers.certificate import Certificate, Step, StepProof, from_json
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import verify
-from cavalcade.checking.sentences import sentences
+from cavalcade.explaining.sentences import sentences
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import FormatError
 from cavalcade.refute.linear import linear
@@ -139,7 +139,7 @@ def test_boards_that_one_step_refutes(board: str, words: dict[str, Any], most: i
     assert isinstance(proof, StepProof)
     assert len(proof.steps) == 1
     assert len(proof.steps[0].terms) <= most
-    assert "are worth only" in sentences(found.certificate)[-2]
+    assert "add up to only" in sentences(found.certificate)[-2]
 
 
 def test_a_sentence_that_one_can_add_up() -> None:
@@ -150,10 +150,11 @@ def test_a_sentence_that_one_can_add_up() -> None:
     certificate = Certificate(Question(MoveGraph.from_edges(edges)), proof)
     assert verify(certificate)
     assert sentences(certificate)[0] == (
-        "Give the number 1 to 3; -1 to 4; 2 to the set of 3 cells 1, 2 and 3; 1 to the set of 3 cells 5, 6 "
-        "and 7. A move is worth the sum of the numbers of its two cells, and of the sets that it leaves. A "
-        "tour makes two moves at every cell, and leaves every set at least twice: its moves are worth 6 or "
-        "more. But all moves worth more than 0 are worth only 4 together."
+        "Give these numbers: 1 to 3; -1 to 4; 2 to the set of 3 vertices 1, 2 and 3; 1 to the set of 3 "
+        "vertices 5, 6 and 7. The value of an edge is the sum of the numbers of its two ends and of the "
+        "sets that it leaves. A Hamiltonian cycle uses two edges at every vertex, and leaves every set at "
+        "least twice, so the values of its edges add up to at least 6. But all edges of positive value add "
+        "up to only 4."
     )
 
 

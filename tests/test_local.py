@@ -28,9 +28,9 @@ from cavalcade.answers.verdict import Impossible
 from cavalcade.ask.judging import trimmed
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import verify
-from cavalcade.checking.sentences import sentences
 from cavalcade.checking.tours import check
 from cavalcade.cycles.walking import cycle_of_all
+from cavalcade.explaining.sentences import sentences
 from cavalcade.find.cycle_cover import cycle_cover
 from cavalcade.find.join import stuck_cover
 from cavalcade.find.two_factor import two_factor
@@ -151,7 +151,7 @@ def test_a_proof_about_some_cells(tmp_path: Path) -> None:
     assert again.proof == known.proof
     assert verify(again)
     assert '"alone"' in known.to_json()
-    assert "Look at 9 cells alone" in " ".join(sentences(known))
+    assert "Look only at 9 vertices" in " ".join(sentences(known))
     picture = known.svg()
     assert picture.count("<circle") == known.svg(labels=False).count("<circle")
     assert picture.count('class="named"') == 9
@@ -215,7 +215,7 @@ def test_no_two_factor_is_refuted_by_counting(graph: tuple[int, list[tuple[int, 
     if few.size:
         proof = StepProof((Step("factor", tuple(few.tolist())),))
         assert verify(Certificate(Question(moves), proof))
-        assert any("moves at each of" in line for line in sentences(Certificate(Question(moves), proof)))
+        assert any("edges at each of" in line for line in sentences(Certificate(Question(moves), proof)))
         assert not has_two_factor(moves)
 
 

@@ -17,10 +17,10 @@ import pytest
 
 import cavalcade
 from cavalcade.answers.verdict import Undecided
-from cavalcade.checking.sentences import sentences
 from cavalcade.draw import html
 from cavalcade.draw.shapes import Disc, Group, Picture
 from cavalcade.draw.svg import svg, written
+from cavalcade.explaining.sentences import sentences
 
 if TYPE_CHECKING:
     from collections.abc import Callable

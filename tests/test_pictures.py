@@ -21,7 +21,7 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
-from cavalcade.checking.rules import RULES, SIGNS, meanings
+from cavalcade.checking.rules import RULES
 from cavalcade.cli import main
 from cavalcade.draw import pen
 from cavalcade.draw.pictures import picture
@@ -29,8 +29,10 @@ from cavalcade.draw.proof import proof_picture
 from cavalcade.draw.shapes import Disc, Letters, Plate, Polyline, flat
 from cavalcade.draw.styles import BLUE, PARTS, STYLES, VERMILION, rgb, wheel
 from cavalcade.draw.svg import svg
+from cavalcade.explaining.rules import SIGNS, meanings
 from cavalcade.ground.errors import CavalcadeError, FormatError, TooLargeError
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.question import Question
 from gallery import FOLDER, PAGE, README, SHOWN, commands
 
 if TYPE_CHECKING:
@@ -291,7 +293,7 @@ def test_a_proof_has_its_words_and_a_legend() -> None:
     words = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", text))
     assert "removed" in words
     assert "So there is no closed tour of 4x10." in words
-    assert "Remove 10 cells" in re.sub(
+    assert "Remove b3, d3, f3" in re.sub(
         r"\s+", " ", re.findall(r"<desc[^>]*>(.*?)</desc>", text, re.DOTALL)[0]
     )
     assert "removed" not in "".join(re.findall(r"<text[^>]*>([^<]*)</text>", certificate.svg(legend=False)))
@@ -632,7 +634,7 @@ def test_help_of_draw_loads_nothing_heavy() -> None:
 
 @pytest.mark.parametrize("rule", RULES)
 def test_a_rule_gives_the_meaning_of_signs(rule: str) -> None:
-    assert meanings(rule).keys() == SIGNS.keys()
+    assert meanings(rule, Question.of("5x5")).keys() == SIGNS.keys()
 
 
 def test_capital_letters_are_known_to_the_pen() -> None:

@@ -42,8 +42,8 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.constraints import closed_graph
 from cavalcade.checking.rules import CONTRADICTIONS, DEDUCTIONS
-from cavalcade.checking.sentences import sentences, verified_in_words
 from cavalcade.cli import main
+from cavalcade.explaining.sentences import conclusion, sentences, verified_in_words
 from cavalcade.formats import cnf
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CellError, FormatError
@@ -383,9 +383,12 @@ def test_a_rule_has_all_that_it_needs() -> None:
     finders = "".join(path.read_text(encoding="utf-8") for path in refute.glob("*.py"))
     known, missing = {*DEDUCTIONS, *CONTRADICTIONS, "branch"}, []
     for name in {path.stem for path in checking.glob("*.py")} - {"__init__"}:
-        module = import_module(f"cavalcade.checking.rules.{name}")
-        parts = [part for part in ("check", "sentence") if not hasattr(module, part)]
-        missing += [f"checking/rules/{name}.py has no function {part}" for part in parts]
+        for room, function in (("checking", "check"), ("explaining", "sentence")):
+            file = f"{room}/rules/{name}.py"
+            if not (Path(cavalcade.__file__).parent / file).exists():
+                missing.append(f"there is no {file}")
+            elif not hasattr(import_module(f"cavalcade.{room}.rules.{name}"), function):
+                missing.append(f"{file} has no function {function}")
         missing += [f"{name} has no line in checking/rules/__init__.py"] * (name not in known)
         missing += [f"nothing in refute/ finds the rule {name}"] * (f'"{name}"' not in finders)
     assert not missing, "; ".join(missing)
@@ -437,7 +440,7 @@ def test_a_limit_ends_a_check_in_words(late: type[Exception], monkeypatch: pytes
         asked.append(late)
         raise late
 
-    monkeypatch.setattr("cavalcade.checking.rules.cut.sentence", wait)
+    monkeypatch.setattr("cavalcade.explaining.rules.cut.sentence", wait)
     with pytest.raises(late):
         verified_in_words(verdict.certificate)
     assert asked == [late]
@@ -514,7 +517,7 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (BRIDGE, [numbers((1, []))], "it has a set of 0 cells, of 6"),
     (BRIDGE, [numbers((1, [0, 1, 2]), (0, [3]), (0, [3, 4]))], ""),
     (BRIDGE, [numbers((-1, [0, 1, 2]))], "a set of 3 cells has the number -1"),
-    (BRIDGE, [numbers((1 << 31, [0, 1, 2]))], "its numbers come to 2,147,483,648 or more"),
+    (BRIDGE, [numbers((1 << 31, [0, 1, 2]))], "its numbers add up to 2,147,483,648 or more"),
     (BRIDGE, [numbers((1, [0, 1, 1]))], "it names a cell twice"),
     (BRIDGE, [numbers((1, [0, 9]))], "there is no cell 9"),
     (BRIDGE, [("linear", [0, 1, 2])], "the rule 'linear' has terms, and other rules have none"),
@@ -525,7 +528,7 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (RINGS, [("forced", [1]), numbers((1, [2]))], "moves worth 2 can be made, not fewer than 2"),
     (GROWN, [MERGED, numbers((1, [1]), (1, [2]), (1, [3]), (-1, [0]), (-1, [4]))], ""),
     (GROWN, [MERGED, numbers((1, [0, 1, 2, 3, 4]))], "it has a set of 5 cells, of 5"),
-    (GROWN, [MERGED, numbers((1, [0, 5]))], "names a cell for which another stands"),
+    (GROWN, [MERGED, numbers((1, [0, 5]))], "names a cell that was contracted to another"),
     (SQUARE, [("colours", [0])], "both colours have 2 cells"),
     (DIAGONAL, [("colours", [0])], "two colours"),
     (SQUARE, [("tight", [0]), ("degree", [0])], "1 cells have 2 neighbours"),
@@ -561,7 +564,7 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (THREE_WAYS, [("sweep", [1, 0, 2, 4, 3])], ""),
     (TRIANGLES, [("sweep", [0, 1, 2, 3, 4, 5])], ""),
     (FIVE_WAYS, [("forced", [12, 13, 14, 15, 16]), ("parity", [0, 1, 2, 3, 4, 5])], ""),
-    (FIVE_WAYS, [("forced", [12, 13, 14, 15]), ("parity", [0, 1, 2, 3, 4, 5])], "1 are not forced"),
+    (FIVE_WAYS, [("forced", [12, 13, 14, 15]), ("parity", [0, 1, 2, 3, 4, 5])], "1 of the moves"),
     (FIVE_WAYS, [("forced", [12, 13, 14, 15, 16]), ("parity", [12])], "2 moves leave the 1 cells, an even"),
     (FIVE_WAYS, [("parity", [*range(17)])], "0 moves leave the 17 cells, an even number"),
     (PETERSEN, [("sweep", [0, 1, 4, 5, 2, 6, 3, 9, 7, 8])], ""),
@@ -569,20 +572,20 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (GROWN, [("contract", [0, 5, 6]), ("hall", [1, 2, 3])], ""),
     (GROWN, [("contract", [0, 5, 6]), ("sweep", [0, 1, 2, 3, 4])], ""),
     (GROWN, [("contract", [0, 5, 6]), ("cut", [0, 4])], ""),
-    (GROWN, [("contract", [0, 5, 6]), ("sweep", [0, 1, 2, 3, 4, 5, 6])], "for which another stands"),
-    (GROWN, [("contract", [0, 5, 6]), ("degree", [5])], "names a cell for which another stands"),
+    (GROWN, [("contract", [0, 5, 6]), ("sweep", [0, 1, 2, 3, 4, 5, 6])], "that was contracted to another"),
+    (GROWN, [("contract", [0, 5, 6]), ("degree", [5])], "names a cell that was contracted to another"),
     (GROWN, [("contract", [0]), ("hall", [1, 2, 3])], "1 cell cannot be contracted"),
     (GROWN, [("contract", [0, 5, 6])], "the last step, but not a contradiction"),
     (FULL, [("contract", [0, 1]), ("degree", [2])], "4 moves leave the 2 cells"),
-    (SQUARE, [("contract", [0, 1, 2]), ("degree", [3])], "only 2 cells would be left"),
+    (SQUARE, [("contract", [0, 1, 2]), ("degree", [3])], "only 2 cells would remain"),
     (DIAGONAL, [("contract", [0, 1]), ("degree", [2])], "3 has 2 moves left"),
     (DIAGONAL, [("forced", [1]), ("contract", [0, 1]), ("degree", [2])], "before anything else is done"),
     (SIDES, [("apart", FOUR, ALONE), *LOOP], ""),
     (SIDES, [("apart", BACK, [[("degree", [0])]]), ("degree", [5])], ""),
-    (SIDES, [("apart", FOUR, [LOOP]), ("degree", [5])], "names a cell for which another stands"),
+    (SIDES, [("apart", FOUR, [LOOP]), ("degree", [5])], "names a cell that was contracted to another"),
     (SIDES, [("apart", FOUR, ALONE), ("forced", [0, 1]), ("degree", [5])], "step 4 is wrong: it"),
     (SIDES, [("apart", FOUR, ALONE), ("sweep", [4, 0, 1, 2, 3, 6])], ""),
-    (SIDES, [("apart", FOUR, ALONE), ("symmetry", [])], "may turn a tour"),
+    (SIDES, [("apart", FOUR, ALONE), ("symmetry", [])], "may shift a tour"),
     (SIDES, [("apart", FOUR, [[("degree", [4])]]), *LOOP], "5 has 2 moves left"),
     (SIDES, [("apart", FOUR, ALONE), ("degree", [4])], "5 has 3 moves left"),
     (SIDES, [("apart", FOUR, [[("forced", [5])]]), *LOOP], "the last step, but not a contradiction"),
@@ -590,15 +593,15 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (SIDES, [("apart", FOUR), *LOOP], "'apart' has one"),
     (SIDES, [("apart", FOUR, [*ALONE, *ALONE]), *LOOP], "'apart' has one"),
     (SIDES, [("forced", [3]), ("apart", FOUR, ALONE), *LOOP], "before anything else is done"),
-    (SIDES, [("apart", FOUR[:6], ALONE), *LOOP], "the 8 cells of four moves, not 6"),
+    (SIDES, [("apart", FOUR[:6], ALONE), *LOOP], "names 6 cells, not the 8 ends of four moves"),
     (SIDES, [("apart", [*FOUR[:7], 6], ALONE), *LOOP], "it names a cell twice"),
     (SIDES, [("apart", [0, 5, 1, 4, *FOUR[4:]], ALONE), *LOOP], "there is no move 1-6"),
     (SIDES, [("apart", [*FOUR[:6], 7, 3], ALONE), *LOOP], "other moves lead to 4, too"),
     ([*SIDES, (0, 7)], [("apart", FOUR, ALONE), *LOOP], "other moves lead to 8, too"),
-    ([*SIDES, (0, 6), (1, 7)], [("apart", FOUR, ALONE), *LOOP], "other moves lead to 5, 7 and 8, too"),
+    ([*SIDES, (0, 6), (1, 7)], [("apart", FOUR, ALONE), *LOOP], "other moves lead to 5, 7, 8, too"),
     (WIDER, [("apart", FOUR, [LOOP]), ("degree", [5])], ""),
-    (WIDER, [("apart", FOUR, ALONE), *LOOP], "names a cell for which another stands"),
-    (WIDER, [("apart", FOUR, [LOOP]), ("apart", FOUR, ALONE), ("degree", [5])], "for which another stands"),
+    (WIDER, [("apart", FOUR, ALONE), *LOOP], "names a cell that was contracted to another"),
+    (WIDER, [("apart", FOUR, [LOOP]), ("apart", FOUR, ALONE), ("degree", [5])], "was contracted to another"),
     (RING, [("contract", [1, 0]), ("forced", [1, 2, 3, 4]), ("cycle", [1, 2, 3, 4])], "4 of 4 cells"),
     (RING, [("contract", [1, 0]), ("forced", [2, 3]), ("subtour", [1, 4]), ("degree", [1])], "visits every"),
 ]  # fmt: skip
@@ -635,7 +638,7 @@ def test_parity_is_seen_at_once() -> None:
     assert [step.rule for step in proof.steps] == ["forced", "parity"]
     words = sentences(certify(MoveGraph.from_edges(FIVE_WAYS), proof))[1]
     assert words.startswith(
-        "Of the moves that leave the 6 cells 1, 2, 3, 4, 5 and 6, a tour would use exactly"
+        "Of the edges that leave the 6 vertices 1, 2, 3, 4, 5 and 6, every Hamiltonian cycle uses exactly"
     )
 
 
@@ -644,24 +647,52 @@ def test_words_for_two_graphs() -> None:
     proof = StepProof((step("apart", FOUR, ALONE), step("forced", [0, 1]), last))
     four, one, other, *_ = sentences(certify(MoveGraph.from_edges(SIDES), proof))
     assert four == (
-        "Only 1-5, 2-6, 3-7 and 4-8 lead out of the 4 cells 1, 2, 3 and 4. A tour visits these cells on one "
-        "path or on two. If one path joins 1 to 2 or 3 to 4, or two paths do both, then the other 4 cells "
-        "have a tour once 5-6 and 7-8 are moves. If not, the 4 cells have one together with two adjacent "
-        "cells: 5, next to 1 and 2, and 7, next to 3 and 4. Neither graph has a tour. First take the graph "
-        "of 4 cells."
+        "Only 1-5, 2-6, 3-7 and 4-8 lead out of the 4 vertices 1, 2, 3 and 4. A Hamiltonian cycle visits "
+        "these vertices in one path or in two. If one path joins 1 to 2 or 3 to 4, or two paths join 1 to 2 "
+        "and 3 to 4, then the other 4 vertices have a Hamiltonian cycle as soon as 5-6 and 7-8 are edges. "
+        "In every other case the 4 vertices have a Hamiltonian cycle together with two vertices that are "
+        "joined to each other: 5, joined to 1 and 2, and 7, joined to 3 and 4. But neither of the two "
+        "graphs has a Hamiltonian cycle. Look at the graph of 4 vertices first."
     )
-    assert one.startswith("6 has only the move to 5")
-    assert other.startswith("Now take the other graph, of 6 cells. 1 has only the moves to 2 and 5")
+    assert one.startswith("6 is joined only to 5")
+    assert other.startswith("Now look at the other graph, of 6 vertices. 1 is joined only to 2 and 5")
+
+
+@pytest.mark.parametrize(
+    ("words", "ending"),
+    [
+        ("closed tour of 3x4", "So there is no closed tour of 3x4."),
+        ("open tour of 6x6 by the camel from a1", "So there is no open tour of 6x6 by the camel from a1."),
+        ("closed tour of 8x8, without a1-b3", "So no closed tour of 8x8 avoids the move a1-b3."),
+        (
+            "open tour of 6x6 from a1, with b1-c3, d4-e6, without a2-b4, c5 at step 5",
+            (
+                "So no open tour of 6x6 from a1 uses all the moves b1-c3, d4-e6, avoids the move a2-b4 and "
+                "has c5 at step 5."
+            ),
+        ),
+        (
+            "closed tour of 6x6, symmetric under the half turn, all moves clockwise in 7 coils",
+            (
+                "So no closed tour of 6x6 is symmetric under the half turn and makes all moves clockwise "
+                "in 7 coils."
+            ),
+        ),
+        ("closed tour of 5x6, with at most 20 turns", "So no closed tour of 5x6 has at most 20 turns."),
+    ],
+)
+def test_conclusions(words: str, ending: str) -> None:
+    assert conclusion(f"no {words}") == ending
 
 
 def test_words_for_what_is_rare() -> None:
     lone = MoveGraph.from_edges([(0, 1), (0, 2), (1, 2)], 4)
     nowhere = certify(lone, StepProof((Step("hall", (3,)),)))
     assert verify(nowhere)
-    assert sentences(nowhere)[0] == "From 4 there is no move at all."
+    assert sentences(nowhere)[0] == "From 4 there is no edge at all."
     machine = certify(lone, SatProof((), ("0",)))
     assert verify(machine).message.endswith("0 cuts and 1 line checked")
-    assert "each of 0 sets of cells" in sentences(machine)[0]
+    assert "No choice among the 3 edges does all of this" in sentences(machine)[0]
     held = certify(MoveGraph.from_edges(RULES[-1][0]), StepProof(()))
     assert verify(held).message.endswith("there is no step")
 
@@ -779,16 +810,19 @@ def test_certificates_that_are_none() -> None:
 @pytest.mark.parametrize(
     ("question", "words"),
     [
-        (Question.of("6x6", at="1=a1,10=f4,19=b1"), "Say for every cell on which steps a tour may be there"),
-        (Question.of("5x5", open=True, at="12=c4"), "no choice does all of that. The proof has"),
+        (Question.of("6x6", at="1=a1,10=f4,19=b1"), "list the steps at which a tour may visit it"),
+        (
+            Question.of("5x5", open=True, at="12=c4"),
+            "satisfies all of this. The proof has",
+        ),
         (
             Question.of("6x7", open=True, moves="clockwise", avoid="a1-b3,a1-c2"),
-            "in a tour each of the 12 needs a different cell after it",
+            "In a closed tour each of the 12 squares is followed by a different square",
         ),
-        (Question.of("4x6", open=True, moves="clockwise"), "place >c, where a tour arrives"),
+        (Question.of("4x6", open=True, moves="clockwise"), "two extra squares: >c, where a tour arrives"),
         (
             Question.of("3x4", open=True, with_="a1-b3", avoid="a1-c2,a3-b1"),
-            "Put two extra places, a-b and b-a",
+            "Put two extra squares, a-b and b-a",
         ),
     ],
 )
@@ -796,7 +830,7 @@ def test_proofs_with_constraints_in_words(question: Question, words: str) -> Non
     verdict = cavalcade.prove(question, engine="sat" if question.steps else None)
     assert isinstance(verdict, Impossible)
     assert words in verdict.reason
-    assert verdict.reason.endswith(f"So there is no {statement(question)}.")
+    assert verdict.reason.endswith(conclusion(f"no {statement(question)}"))
 
 
 def test_a_proof_names_its_cells() -> None:
@@ -815,9 +849,9 @@ def test_a_proof_names_its_cells() -> None:
         text = " ".join(sentences(certificate))
         question = certificate.question
         ends = [question.board.name(cell) for cell in question.ends]
-        assert f"So there is no {question.kind} tour of {question.board.title}" in text
-        assert text.endswith(f"So there is {certificate.claim}.")
-        assert all(f" {name}" in text[text.index("So there is no ") :] for name in ends)
+        assert f" no {question.kind} tour of {question.board.title}" in text
+        assert text.endswith(conclusion(certificate.claim))
+        assert all(f" {name}" in text[text.rindex("So ") :] for name in ends)
         assert isinstance(certificate.proof, StepProof)
         for step in flat(certificate.proof.steps):
             for cell in step.cells[:6]:
@@ -860,7 +894,7 @@ def test_sat_proofs_are_data_too() -> None:
 def test_many_parts_none_of_them_a_single_cell() -> None:
     verdict = cavalcade.prove("20x20", piece="5,10")
     assert isinstance(verdict, Impossible)
-    assert "they fall into 25 parts" in verdict.reason
+    assert "falls into 25 parts with no move between them: 25 of 16 squares each" in verdict.reason
 
 
 def test_the_ladder_tells_what_it_tried() -> None:
@@ -895,7 +929,7 @@ def test_prove_on_the_command_line(
     proof, picture = tmp_path / "a.proof", tmp_path / "a.svg"
     assert main(["prove", "3x8", "-o", str(proof)]) == 1
     said = capsys.readouterr().out
-    assert "c2 already has its two moves" in " ".join(said.split())
+    assert "At c2 these are the moves to a1 and a3" in " ".join(said.split())
     assert "Schwenk" in said
     assert main(["check", str(proof)]) == 0
     assert capsys.readouterr().out == "no closed tour of 3x8: 3 steps checked\n"

@@ -21,8 +21,8 @@ import pytest
 
 import cavalcade
 from cavalcade.boards.families import FAMILIES
-from cavalcade.checking.sentences import sentences
 from cavalcade.cli import main
+from cavalcade.explaining.sentences import sentences
 from cavalcade.formats import parse
 from cavalcade.studio.answering import ASKS, answered
 from cavalcade.studio.server import application
@@ -297,7 +297,7 @@ def test_pictures_show_what_sentences_say() -> None:
     for board in ("3x6", "3x8", "4x5", "4x7", "4x10", "3x4", "6x6-a1,c1"):
         story = said("prove", board)["story"]
         for before, one in pairwise([{"out": []}, *story]):
-            if number := re.search(r": ([\d]+) parts remain", one["text"]):
+            if number := re.search(r"falls into (\d+) parts", one["text"]):
                 assert len(one["beside"]) + len(one["parts"]) == int(number[1])
                 parts += 1
             if "rules out" in one["text"]:

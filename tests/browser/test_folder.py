@@ -11,7 +11,7 @@ import pytest
 
 import cavalcade
 from cavalcade.boards.notation import parse_mask
-from cavalcade.checking.sentences import sentences
+from cavalcade.explaining.sentences import sentences
 from cavalcade.formats import link, parse
 from running import wait_for
 from visiting import NARROW, SCREEN_NAMES, SCREENS, WIDE, Page, read_code, solved_by_numbers, visiting

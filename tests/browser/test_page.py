@@ -16,7 +16,7 @@ import pytest
 
 import cavalcade
 from cavalcade.boards.families import FAMILIES
-from cavalcade.checking.sentences import sentences
+from cavalcade.explaining.sentences import sentences
 from cavalcade.formats import parse
 from running import Studio, running, wait_for
 from visiting import NARROW, SCREEN_NAMES, SCREENS, WIDE, Page, read_code, solved_by_numbers, visiting

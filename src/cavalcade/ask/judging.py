@@ -85,7 +85,7 @@ def _refuted(question: Question, proof: Proof, engine: str, seed: int) -> Imposs
 
 def certified(question: Question, proof: Proof, engine: str) -> tuple[Certificate, str]:
     """A proof with what it is about, checked, and in words."""
-    from cavalcade.checking.sentences import verified_in_words
+    from cavalcade.explaining.sentences import verified_in_words
 
     about = question.relaxed
     rule = proof.steps[-1].rule if isinstance(proof, StepProof) else ""

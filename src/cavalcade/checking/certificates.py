@@ -1,9 +1,9 @@
-"""The independent checker of certificates. It trusts nobody: it shares no code with what finds proofs.
+"""The independent checker of certificates. It shares no code with the engines that find proofs.
 
-It builds the graph from the board by itself, by `geometry`, and where the graph of an open tour has extra
-vertices it puts them there. Then it takes the steps one by one, each in time linear in the edges that the
-step looks at, and believes nothing that it has not counted. `rules` says what the steps claim, and why that
-follows; `drup` checks SAT proofs.
+It builds the graph from the board by itself, with `geometry`, and adds the extra vertices of open tours. Then
+it applies the steps one by one, each in time linear in the edges that the step looks at, and counts
+everything that a step claims. `rules` states what the steps claim, and why that follows; `drup` checks SAT
+proofs.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.question import Question
 from cavalcade.question.statement import graph_name, read_statement, statement
 
-Taken: TypeAlias = Iterator[tuple[Step, str]]  # steps, each before it is taken, and the case it belongs to
-KINDS: dict[
-    type, tuple[str, Callable[[str], bool]]
-] = {  # of an answer the words, and the first word of a claim
+# The steps of a proof, each yielded before it is applied, with the name of the case that it belongs to.
+Applied: TypeAlias = Iterator[tuple[Step, str]]
+# What an answer is called, and whether the first word of a claim fits it.
+KINDS: dict[type, tuple[str, Callable[[str], bool]]] = {
     Tour: ("a tour", {"a", "an"}.__contains__),
     Certificate: ("a proof that there is no tour", {"no"}.__contains__),
     Receipt: ("a number of tours", str.isdecimal),
@@ -39,7 +39,7 @@ KINDS: dict[
 
 
 def verify(certificate: Certificate) -> Checked:
-    """Whether a certificate proves that there is no tour; if not, the first thing that is wrong.
+    """Check whether a certificate proves that there is no tour; if not, report the first error.
 
     Args:
         certificate: a proof, with the question that it is about.
@@ -55,11 +55,19 @@ def verify(certificate: Certificate) -> Checked:
     if not isinstance(certificate, Certificate):
         quoted = repr(certificate)[:60]
         raise CavalcadeError(f"{quoted} is not a certificate; check() checks a tour, and prove() proves")
-    return verified(certificate, lambda _, taken: taken)
+    return verified(certificate, lambda _, applied: applied)
 
 
-def verified(certificate: Certificate, told: Callable[[PresentGraph, Taken], Iterator[object]]) -> Checked:
-    """The same; each step of a proof by steps goes to `told` before it is checked, with what is known."""
+def verified(
+    certificate: Certificate, on_steps: Callable[[PresentGraph, Applied], Iterator[object]]
+) -> Checked:
+    """Check a certificate, and let a caller look at each step before it is applied.
+
+    Args:
+        certificate: a proof, with the question that it is about.
+        on_steps: for proofs by steps, called once with the present graph and the steps. The iterator that it
+            returns is exhausted; it must exhaust the steps.
+    """
     question, proof = certificate.question, certificate.proof
     step = None
     try:
@@ -70,7 +78,7 @@ def verified(certificate: Certificate, told: Callable[[PresentGraph, Taken], Ite
     if not wrong and isinstance(proof, StepProof):
         present = PresentGraph(question, certificate.name)
         try:
-            deque(told(present, follow(present, proof.steps)), maxlen=0)
+            deque(on_steps(present, follow(present, proof.steps)), maxlen=0)
         except WrongError as error:
             step = present.steps
             wrong = f"step {step} is wrong: {error}"
@@ -90,7 +98,7 @@ def verified(certificate: Certificate, told: Callable[[PresentGraph, Taken], Ite
 
 
 def formula_of(question: Question, proof: SatProof | PositionProof) -> Formula:
-    """The formula that the lines of a proof refute.
+    """Build the formula that the lines of a proof refute.
 
     Raises:
         FormatError: the proof does not fit the question.
@@ -101,21 +109,26 @@ def formula_of(question: Question, proof: SatProof | PositionProof) -> Formula:
     return formula(size, edges, proof, vertex_map(question, size), events_of(question, edges, proof.at_most))
 
 
-def follow(present: PresentGraph, steps: tuple[Step, ...], case: str = "") -> Taken:
-    """Take the steps one by one, and check that the last is a contradiction.
+def follow(present: PresentGraph, steps: tuple[Step, ...], case: str = "") -> Applied:
+    """Apply steps one by one, and check that the last one is a contradiction or a branch.
 
-    Each is yielded before it is taken, with the case that it belongs to: `2.1` is the first case of a branch
-    in the second case of another.
+    Args:
+        present: the graph to which the steps are applied.
+        steps: the steps of a proof, or of a case.
+        case: the name of the case: `2.1` is the first case of a branch in the second case of another branch.
+
+    Yields:
+        Each step before it is applied, and the name of its case.
 
     Raises:
-        WrongError: one of them does not follow, or they end in none.
+        WrongError: a step does not follow, or the last step is a deduction.
     """
     if not steps:
         raise WrongError("there is no step")
-    for more, step in zip(range(len(steps) - 1, -1, -1), steps, strict=True):
-        if more and step.rule not in DEDUCTIONS:
+    for remaining, step in zip(range(len(steps) - 1, -1, -1), steps, strict=True):
+        if remaining and step.rule not in DEDUCTIONS:
             raise WrongError(f"{step.rule[:40]!r} is not a deduction, but more steps follow")
-        if not more and step.rule in DEDUCTIONS:
+        if not remaining and step.rule in DEDUCTIONS:
             raise WrongError(f"{step.rule!r} is the last step, but not a contradiction")
         present.steps += 1
         for named in (step.cells, *(cells for _, cells in step.terms)):
@@ -124,8 +137,8 @@ def follow(present: PresentGraph, steps: tuple[Step, ...], case: str = "") -> Ta
                 raise WrongError(f"there is no cell {int(cells.max())}")
             if len(set(named)) < len(named):
                 raise WrongError("it names a cell twice")
-            if (present.block[cells] != cells).any():
-                raise WrongError("it names a cell for which another stands")
+            if (present.representative[cells] != cells).any():
+                raise WrongError("it names a cell that was contracted to another")
         if step.rule not in RULES:
             raise WrongError(f"there is no rule {step.rule[:40]!r}")
         if bool(step.terms) != (step.rule == "linear"):
@@ -138,40 +151,46 @@ def follow(present: PresentGraph, steps: tuple[Step, ...], case: str = "") -> Ta
             yield from follow(present, inner, f"{case}.{name}".strip("."))
 
 
-def other_than(claim: str, found: Tour | Certificate | Receipt) -> str:
-    """How an answer, found right, is about something else than a claim; nothing if it is about that.
+def other_than(claim: str, answer: Tour | Certificate | Receipt) -> str:
+    """Compare a correct answer with a claim.
 
     Args:
-        claim: a statement, as `closed tour of 8x8, knight`; with `no` before it a proof is demanded, with `a`
-            or `an` a tour, with a number a receipt of so many tours.
-        found: a tour that `check` finds right, a certificate that `verify` finds right, or a receipt that
-            `check_receipt` does. A tour is also about all that it does: its ends, its moves, its symmetry.
+        claim: a statement, as `closed tour of 8x8`. With `no` before it a proof is expected, with `a` or `an`
+            a tour, with a number a receipt of that number of tours.
+        answer: a tour that `check` accepts, a certificate that `verify` accepts, or a receipt that
+            `check_receipt` accepts. A tour satisfies every claim about its ends, moves and symmetry.
+
+    Returns:
+        How the answer differs from the claim; nothing if it is about the claim.
 
     Raises:
         CavalcadeError: the claim is no statement.
     """
     article, _, rest = claim.partition(" ")
     text = rest if article in {"a", "an", "no"} or article.isdecimal() else claim
-    is_tour = isinstance(found, Tour)
-    known = Question(found.board, found.piece, found.closed) if isinstance(found, Tour) else found.question
-    board = known.board
-    about = statement(known, found.at_most if isinstance(found, Certificate) else None)
-    other = f"it is about the {about}, not the {text}"
-    named = f"{text} ".split(" of ", 1)[-1].startswith("graph:")
-    if named and (not board.plain or graph_name(board) not in text):
-        return other
-    question, bound = read_statement(text, board if board.plain and named else None)
-    kind, fits = KINDS[type(found)]
+    is_tour = isinstance(answer, Tour)
+    question = (
+        Question(answer.board, answer.piece, answer.closed) if isinstance(answer, Tour) else answer.question
+    )
+    board = question.board
+    about = statement(question, answer.at_most if isinstance(answer, Certificate) else None)
+    differs = f"it is about the {about}, not the {text}"
+    names_graph = f"{text} ".split(" of ", 1)[-1].startswith("graph:")
+    if names_graph and (not board.plain or graph_name(board) not in text):
+        return differs
+    claimed, bound = read_statement(text, board if board.plain and names_graph else None)
+    kind, fits = KINDS[type(answer)]
     if text != claim and not fits(article):
         return f"it is {kind}, not {claim}"
-    asked = Question(question.board, question.piece, question.closed) if is_tour else question
-    if about != statement(asked, None if is_tour else bound):
-        return other
-    if isinstance(found, Receipt) and text != claim and int(article) != found.tours:
-        return f"it counts {found.tours} tours, not {article}"
-    if not isinstance(found, Tour):
+    # The ends, moves and symmetry that a tour must have are compared below.
+    bare = Question(claimed.board, claimed.piece, claimed.closed) if is_tour else claimed
+    if about != statement(bare, None if is_tour else bound):
+        return differs
+    if isinstance(answer, Receipt) and text != claim and int(article) != answer.tours:
+        return f"it counts {answer.tours} tours, not {article}"
+    if not isinstance(answer, Tour):
         return ""
-    if wrong := unmet(question, found) or why_uncounted(asked, bound):
+    if wrong := unmet(claimed, answer) or why_uncounted(bare, bound):
         return wrong
-    many = 0 if bound is None else count(found, bound.what)
-    return f"it has {many} {bound.what}" if bound is not None and many > bound.most else ""
+    number = 0 if bound is None else count(answer, bound.what)
+    return f"it has {number} {bound.what}" if bound is not None and number > bound.most else ""

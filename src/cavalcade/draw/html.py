@@ -22,10 +22,10 @@ from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards import Board
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.present import counted
-from cavalcade.checking.sentences import LONG, sentences
 from cavalcade.counting.sequence import Sequence
 from cavalcade.draw.pictures import picture
 from cavalcade.draw.svg import written
+from cavalcade.explaining.sentences import MOST_STEPS, sentences
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
@@ -152,7 +152,7 @@ def _proof(certificate: Certificate) -> str:
     if len(told) > OPEN:
         listed = f"<details><summary>The proof, in {len(told):,} sentences</summary>{listed}</details>"
     alone = isinstance(proof, SatProof) and bool(proof.cells)
-    if not (alone or 0 < steps <= LONG):
+    if not (alone or 0 < steps <= MOST_STEPS):
         return listed
     alt = f"What the proof names, drawn on {board.title}"
     return _image(certificate, board, alt, words=False) + listed

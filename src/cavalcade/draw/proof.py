@@ -24,13 +24,13 @@ from numpy.typing import ArrayLike, NDArray
 from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof
 from cavalcade.checking.certificates import follow
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
-from cavalcade.checking.rules import meanings, roles
-from cavalcade.checking.sentences import sentences
 from cavalcade.draw.board import FINE, Ground, cross
 from cavalcade.draw.layout import UNIT, Layout, lay_out
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.sheet import LegendEntry, with_legend
 from cavalcade.draw.styles import BLACK, BLUE, ORANGE, PARTS, WHITE, YELLOW, style_of
+from cavalcade.explaining.rules import meanings, roles
+from cavalcade.explaining.sentences import sentences
 from cavalcade.question.words import validated
 
 WORDS = 700  # letters of a proof that appear below its picture
@@ -208,7 +208,7 @@ class _Drawn:
         if any(cell not in self.marks and cell < self.cells for cell in self.rings):
             here.add(("counted", 0))
         out = []
-        for role, meaning in meanings(self.rule).items():
+        for role, meaning in meanings(self.rule, self.present.question).items():
             if role == "named" and self.numbers:
                 number = next(iter(self.numbers.values()))
                 out.append(LegendEntry(self.sign(0.9 * UNIT, 0, role, 0, "key", number), meaning))

@@ -111,7 +111,7 @@ def _said(verdict: Verdict, question: Question) -> dict[str, Any]:
     if not isinstance(verdict, Found):
         found["reason"] = verdict.reason
     if isinstance(verdict, Impossible) and verdict.certificate is not None:
-        from cavalcade.checking.sentences import sentences
+        from cavalcade.explaining.sentences import sentences
 
         proof = verdict.certificate
         found |= {"proof": proof.reason, "sentences": sentences(proof), "certificate": proof.to_dict()}

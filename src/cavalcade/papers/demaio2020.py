@@ -20,10 +20,10 @@ from cavalcade.answers.verdict import Impossible
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import verify
-from cavalcade.checking.sentences import sentences
 from cavalcade.checking.tours import check
 from cavalcade.draw.blocks import blocks_picture
 from cavalcade.draw.svg import written
+from cavalcade.explaining.sentences import sentences
 from cavalcade.papers.gerlach2015 import tours as rule_tours
 from cavalcade.papers.items import Figure, Item, item
 from cavalcade.papers.optgraph import (

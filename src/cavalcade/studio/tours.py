@@ -16,10 +16,11 @@ from cavalcade.answers.verdict import Found, Impossible, Verdict
 from cavalcade.ask.portfolio import prove as prove_none
 from cavalcade.ask.portfolio import tour as find_tour
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
-from cavalcade.checking.rules import DEDUCTIONS, meanings, roles
-from cavalcade.checking.sentences import with_steps
+from cavalcade.checking.rules import DEDUCTIONS
 from cavalcade.counting.cycles import BEGUN
 from cavalcade.counting.total import count as count_tours
+from cavalcade.explaining.rules import meanings, roles
+from cavalcade.explaining.sentences import with_steps
 from cavalcade.ground.budget import data_size
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.puzzles.making import puzzle as make_puzzle
@@ -99,7 +100,7 @@ def _story(certificate: Certificate) -> list[dict[str, Any]]:
 
 
 def _highlighted(step: Step, present: PresentGraph, places: NDArray[np.int32]) -> dict[str, Any]:
-    found: dict[str, Any] = {"rule": step.rule, "meanings": meanings(step.rule)}
+    found: dict[str, Any] = {"rule": step.rule, "meanings": meanings(step.rule, present.question)}
     for role, groups in roles(step, present).items():
         if role == "moves":
             found[role] = _moves(present.edges[np.concatenate([*groups, np.zeros(0, np.int64)])], places)

@@ -1,22 +1,22 @@
 """`branch`: an edge that is neither forced nor ruled out, and two cases.
 
-In the first case it is forced, in the second ruled out; both end in a contradiction.
-A tour uses an edge or does not.
+The edge is forced in the first case and ruled out in the second. Both cases end with a contradiction, and a
+tour either uses the edge or does not.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-import numpy as np
-
 from cavalcade.checking.present import FORCED, OPEN, OUT, Ints, PresentGraph, WrongError
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
-    """Look at the edge."""
+    """Check that the edge is undecided."""
     if present.status[present.edge(cells)] != OPEN:
-        raise WrongError(f"{present.called(cells)} is forced or ruled out, so that there are no two cases")
+        raise WrongError(
+            f"{present.called(cells)} is forced or ruled out already, so that there are no two cases"
+        )
 
 
 def cases(present: PresentGraph, cells: Ints) -> Iterator[str]:
@@ -25,13 +25,3 @@ def cases(present: PresentGraph, cells: Ints) -> Iterator[str]:
         since = present.assume(present.edge(cells), status)
         yield name
         present.take_back(since)
-
-
-def sentence(present: PresentGraph, cells: Ints) -> str:
-    """The move that distinguishes the cases."""
-    return present.moves_named(np.array([present.edge(cells)]))
-
-
-def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
-    """The edge."""
-    return {"moves": [np.array([present.edge(cells)])]}

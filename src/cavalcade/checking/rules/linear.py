@@ -1,17 +1,18 @@
-"""`linear`: sets of cells with whole numbers that ask for more than all moves are worth: a contradiction.
+"""`linear`: numbers for cells and sets of cells that demand more than all moves supply: a contradiction.
 
-A set has a positive number or 0, a single cell any number. A move is worth the sum of the numbers of the
-sets that it leaves. A tour leaves every set at least twice, and a single cell exactly twice, if some cells
-are in the set and some are not. So its moves are worth twice the sum of all numbers or more. It makes every
-move at most once, and those that are forced. So if the forced moves and those worth more than 0 are worth
-less together, there is no tour (G. B. Dantzig, D. R. Fulkerson and S. M. Johnson, Solution of a large-scale
-traveling-salesman problem, Operations Research 2, 1954: they look for the shortest tour in this way).
+A set has a number of at least 0; a single cell has any number. The value of a move is the sum of the numbers
+of the sets that it leaves. A tour leaves every set at least twice, and a single cell exactly twice, if the
+set has some cells but not all. So the values of its moves add up to at least twice the sum of all numbers,
+the demand. A tour uses each move at most once, and it uses the forced moves. So the values of the forced
+moves and of all other moves of positive value, the supply, must not be less than the demand (Dantzig,
+Fulkerson and Johnson, Solution of a large-scale traveling-salesman problem, Operations Research 2, 1954, look
+for the shortest tour in this way).
 
-Where the tour is to have k coils, the coils can have a number, too, of any sign: a term without cells. Every
-move that begins a coil (from the lower half of the board to the upper one, see `geometry.rising`) is worth as
-much more, and all moves of a tour k times as much. Where moves go one way, the cells where a tour leaves and
-arrives, `c>` and `>c`, have numbers of their own, the potentials of an assignment (H. W. Kuhn, The Hungarian
-method for the assignment problem, Naval Research Logistics Quarterly 2, 1955).
+If the tour must have c coils, the coils can have a number of any sign, too: a term without cells. It is added
+to the value of every move that begins a coil (from the lower half of the board to the upper half, see
+`geometry.rising`), and c times that number to the demand. If moves go one way, the cells `c>` and `>c`, where
+a tour leaves and arrives, have numbers of their own, like the potentials of an assignment (Kuhn, The
+Hungarian method for the assignment problem, Naval Research Logistics Quarterly 2, 1955).
 """
 
 from __future__ import annotations
@@ -23,87 +24,47 @@ import numpy as np
 from cavalcade.checking.constraints import of_coils
 from cavalcade.checking.present import FORCED, OUT, Ints, PresentGraph, WrongError, counted
 
-LEGEND = {"named": "the number of a cell", "beside": "", "parts": "the cells of a set with a number"}
 Terms: TypeAlias = list[tuple[int, Ints]]
-LARGEST = 1 << 31  # of all numbers together: what moves are worth fits into 64 bits
+# The bound on the sum of the absolute numbers: the supply of 2**31 edges then fits into 64 bits.
+NUMBERS_BELOW = 1 << 31
 
 
 def check(present: PresentGraph, terms: Terms) -> None:
-    """Add up what a tour owes, and what there is."""
-    if sum(abs(number) for number, _ in terms) >= LARGEST:
-        raise WrongError(f"its numbers come to {LARGEST:,} or more")
+    """Compare demand and supply."""
+    if sum(abs(number) for number, _ in terms) >= NUMBERS_BELOW:
+        raise WrongError(f"its numbers add up to {NUMBERS_BELOW:,} or more")
     for number, cells in terms:
-        if not len(cells) and present.question.coils is not None:  # and nothing is contracted
+        if not len(cells) and present.question.coils is not None:  # coils; nothing has been contracted then
             continue
         if not 0 < len(cells) < present.count:
             raise WrongError(f"it has a set of {len(cells)} cells, of {present.count}")
         if number < 0 and len(cells) > 1:
             raise WrongError(f"a set of {counted(len(cells), 'cell')} has the number {number}")
-    owed, most = _sums(present, terms)
-    if most >= owed:
-        raise WrongError(f"moves worth {most:,} can be made, not fewer than {owed:,}")
+    demand, supply = totals(present, terms)
+    if supply >= demand:
+        raise WrongError(f"moves worth {supply:,} can be made, not fewer than {demand:,}")
 
 
-def sentence(present: PresentGraph, terms: Terms) -> str:
-    """The numbers, and both sums."""
-    alone: dict[int, list[int]] = {}
-    for number, cells in terms:
-        if len(cells) == 1:
-            alone.setdefault(number, []).append(int(cells[0]))
-    given = [f"{number:,} to {present.cells_named(alone[number])}" for number in sorted(alone, reverse=True)]
-    sets = [
-        f"{number:,} to the set of {len(cells):,} cells {present.cells_named(cells)}"
-        for number, cells in terms
-        if len(cells) > 1
-    ]
-    owed, most = _sums(present, terms)
-    forced = present.status == FORCED
-    coils = sum(number for number, cells in terms if not len(cells))
-    if coils:
-        given.append(f"{coils:,} to coils")
-    return (
-        f"Give the number {'; '.join([*given, *sets])}. A move is worth the sum of the numbers of its two "
-        f"cells{', and of the sets that it leaves' if sets else ''}"
-        f"{', and that of coils if it goes from the lower half of the board to the upper' if coils else ''}. "
-        f"A tour makes two moves at every cell"
-        f"{', and leaves every set at least twice' if sets else ''}"
-        f"{f', and has {present.question.coils:,} coils' if coils else ''}: its moves are worth "
-        f"{f'{owed:,} or more' if sets else f'exactly {owed:,}'}. But all moves worth more than 0"
-        f"{' and those that a tour has to make' if _worth(present, terms)[forced].any() else ''} "
-        f"are worth only {most:,} together."
-    )
-
-
-def roles(present: PresentGraph, terms: Terms) -> dict[str, list[Ints]]:
-    """The cells by the signs of their numbers, and the sets."""
-    alone = [(number, present.cell_of(int(cells[0]))) for number, cells in terms if len(cells) == 1]
-    return {
-        "beside": [np.array([cell for number, cell in alone if number < 0], dtype=np.int64)],
-        "named": [np.array([cell for number, cell in alone if number > 0], dtype=np.int64)],
-        "parts": [cells for _, cells in terms if len(cells) > 1],
-    }
-
-
-def _worth(present: PresentGraph, terms: Terms) -> Ints:
-    """What each edge is worth."""
+def values(present: PresentGraph, terms: Terms) -> Ints:
+    """The value of each edge, one per edge number."""
     weight = np.zeros(present.size, dtype=np.int64)
     for number, cells in terms:
         if len(cells) == 1:
             weight[cells] += number
-    worth = weight[present.edges].sum(axis=1)
+    value = weight[present.edges].sum(axis=1)
     for number, cells in terms:
         if len(cells) > 1:
             present.mark[cells] = True
-            worth[present.mark[present.edges].sum(axis=1) == 1] += number
+            value[present.mark[present.edges].sum(axis=1) == 1] += number
             present.mark[cells] = False
         elif not len(cells):
-            worth[of_coils(present.question, present.edges)] += number
-    return np.asarray(worth)
+            value[of_coils(present.question, present.edges)] += number
+    return np.asarray(value)
 
 
-def _sums(present: PresentGraph, terms: Terms) -> tuple[int, int]:
-    """What the moves of a tour are worth at least, and what all that there are are worth at most."""
-    worth = _worth(present, terms)
-    most = np.where(present.status == FORCED, worth, np.maximum(worth, 0))
-    owed = sum(number * (2 if len(cells) else present.question.coils or 0) for number, cells in terms)
-    return owed, int(most[present.status != OUT].sum())
+def totals(present: PresentGraph, terms: Terms) -> tuple[int, int]:
+    """The demand of a tour, and the supply of the present moves."""
+    value = values(present, terms)
+    usable = np.where(present.status == FORCED, value, np.maximum(value, 0))
+    demand = sum(number * (2 if len(cells) else present.question.coils or 0) for number, cells in terms)
+    return demand, int(usable[present.status != OUT].sum())

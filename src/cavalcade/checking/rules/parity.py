@@ -8,37 +8,20 @@ from __future__ import annotations
 
 import numpy as np
 
-from cavalcade.checking.present import OPEN, Ints, PresentGraph, WrongError, counted
-
-LEGEND = {"parts": "cells that an odd number of moves leave"}
+from cavalcade.checking.present import OPEN, Ints, PresentGraph, WrongError
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
     """Count the edges."""
-    leaving = _leaving(present, cells)
+    leaving = boundary(present, cells)
     if undecided := np.count_nonzero(present.status[leaving] == OPEN):
-        raise WrongError(f"of the moves that leave the {len(cells)} cells {undecided} are not forced")
+        raise WrongError(f"{undecided} of the moves that leave the {len(cells)} cells are not forced")
     if len(leaving) % 2 == 0:
         raise WrongError(f"{len(leaving)} moves leave the {len(cells)} cells, an even number")
 
 
-def sentence(present: PresentGraph, cells: Ints) -> str:
-    """The set, and the edges that leave it."""
-    leaving = _leaving(present, cells)
-    return (
-        f"Of the moves that leave the {counted(len(cells), 'cell')} {present.cells_named(cells)}, a tour "
-        f"would use exactly {present.moves_named(leaving)}, {len(leaving):,} in all. But it leaves them as "
-        "often as it enters them, so it uses an even number."
-    )
-
-
-def roles(present: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
-    """The set, and the edges that leave it."""
-    return {"parts": [cells], "moves": [_leaving(present, cells)]}
-
-
-def _leaving(present: PresentGraph, cells: Ints) -> Ints:
-    """The present edges with one end in the set, whichever way a tour goes."""
-    places, _ = present.around(cells)
-    leaving: Ints = present.number[places[~np.isin(present.heads[places], cells)]]
+def boundary(present: PresentGraph, cells: Ints) -> Ints:
+    """The numbers of the present edges with exactly one end in the set, in either direction."""
+    half_edges, _ = present.around(cells)
+    leaving: Ints = present.edge_of[half_edges[~np.isin(present.heads[half_edges], cells)]]
     return leaving

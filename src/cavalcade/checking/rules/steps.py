@@ -1,8 +1,8 @@
-"""`steps`: two cells that are given at steps, with too few moves between them: a contradiction.
+"""`steps`: two cells at given steps, with too few moves between them: a contradiction.
 
-Between the two cells the tour makes exactly as many moves as their steps differ. If every walk between them
-has more moves, or every walk has an odd number of moves where an even one is needed, or the other way round,
-there is no tour. In a closed tour the same holds from the second cell on to the first.
+The tour makes exactly as many moves between the two cells as their steps differ. There is no tour if every
+walk of the same parity is longer, or if there is no walk of that parity. In a closed tour the same holds from
+the second cell on to the first.
 """
 
 from __future__ import annotations
@@ -10,32 +10,26 @@ from __future__ import annotations
 import numpy as np
 
 from cavalcade.checking.constraints import moves_left
-from cavalcade.checking.present import Ints, PresentGraph, WrongError, counted
+from cavalcade.checking.present import Ints, PresentGraph, WrongError
 
 
 def check(present: PresentGraph, cells: Ints) -> None:
-    """Walk from the first cell."""
-    moves, least = _moves(present, cells)
+    """Compare the number of moves with the shortest walk."""
+    moves, least = shortest_walk(present, cells)
     if least is not None and least <= moves:
         raise WrongError(f"{present.called(cells)} can be walked in {moves} moves")
 
 
-def sentence(present: PresentGraph, cells: Ints) -> str:
-    """The steps, and what a walk takes."""
-    moves, least = _moves(present, cells)
-    a, b = (present.name(cell) for cell in cells.tolist())
-    parity = "even" if moves % 2 == 0 else "odd"
-    walks = f"no walk from {a} to {b} has an {parity} number of moves"
-    if least is not None:
-        walks = f"a walk from {a} to {b} with an {parity} number of moves has at least {least}"
-    return f"From {a} to {b} the tour would have to make {counted(moves, 'move')}, but {walks}."
+def shortest_walk(present: PresentGraph, cells: Ints) -> tuple[int, int | None]:
+    """Find the shortest walk from the first cell to the second, of the parity that their steps require.
 
-
-def _moves(present: PresentGraph, cells: Ints) -> tuple[int, int | None]:
-    """The moves from the first cell on to the second, and the fewest of a walk of the same parity, if any.
+    Returns:
+        The number of moves that the tour makes between the cells, and the length of the shortest walk of the
+        same parity; None if there is no such walk.
 
     Raises:
-        WrongError: these are no two cells with given steps, or the tour does not go from one to the other.
+        WrongError: the cells are not two cells at given steps, or the tour does not go from the first to the
+            second.
     """
     question = present.question
     if present.one_way or len(cells) != 2:
@@ -45,17 +39,18 @@ def _moves(present: PresentGraph, cells: Ints) -> tuple[int, int | None]:
     if a not in step or b not in step or (step[b] < step[a] and not question.closed):
         raise WrongError(f"{present.called(cells)} are not given at steps, one after the other")
     moves = (step[b] - step[a]) % n
-    left = moves_left(question)
-    tails, heads = np.concatenate([left, left[:, ::-1]]).T
+    edges = moves_left(question)
+    tails, heads = np.concatenate([edges, edges[:, ::-1]]).T
+    # Breadth-first search over pairs of a cell and the parity of the walk that reaches it.
     reached = np.zeros((2, n), dtype=np.bool_)
-    front, count = np.zeros(n, dtype=np.bool_), 0
+    front, length = np.zeros(n, dtype=np.bool_), 0
     front[a] = reached[0, a] = True
     while front.any():
-        if front[b] and count % 2 == moves % 2:
-            return moves, count
-        count += 1
+        if front[b] and length % 2 == moves % 2:
+            return moves, length
+        length += 1
         after = np.zeros(n, dtype=np.bool_)
         after[heads[front[tails]]] = True
-        front = after & ~reached[count % 2]
-        reached[count % 2] |= front
+        front = after & ~reached[length % 2]
+        reached[length % 2] |= front
     return moves, None

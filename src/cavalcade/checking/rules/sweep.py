@@ -1,21 +1,21 @@
-"""`sweep`: all cells in an order, in which no tour can be put together: a contradiction.
+"""`sweep`: an order of all cells in which no tour can be put together: a contradiction.
 
-The cells are taken one after the other. For each present edge from the cell to later cells, both choices are
-followed: it is used or not. A *state* gives, for every cell that was met but not taken, the number of its
-used edges and, if it is the end of a path, the other end (Knuth, TAOCP 7.1.4: simpath). A state is dropped if
-a cell cannot get two edges any more, or if a cycle closes that misses a cell. If no state remains, there is
-no tour.
+The cells are taken in this order. For each present edge from the cell to later cells, both choices are
+followed: the edge is used or not. A *state* holds, for every cell that was met but not yet taken, how many of
+its edges are used and, if it is the end of a path, the other end (Knuth, TAOCP 7.1.4: simpath). A state is
+dropped if a taken cell does not have two used edges, or if a cycle closes that misses a cell. If no state
+remains, there is no tour.
 
-Time: proportional to the edges and the states between two cells.
+Time: proportional to the edges, times the number of states between two cells.
 """
 
 from __future__ import annotations
 
-import numpy as np
-
 from cavalcade.checking.present import FORCED, OPEN, Ints, PresentGraph, WrongError
 
-State = tuple[int, ...]  # of every cell met: the other end of its path; itself, or USED, with no or two edges
+# One entry per cell on the frontier: the other end of its path; the cell itself if it has no used edge; or
+# USED if it has two.
+State = tuple[int, ...]
 USED = -1
 
 
@@ -23,48 +23,44 @@ def check(present: PresentGraph, cells: Ints) -> None:
     """Follow every state."""
     if len(cells) != present.count:
         raise WrongError(f"it takes {len(cells)} of {present.count} cells")
-    place = {cell: i for i, cell in enumerate(cells.tolist())}
-    front: list[int] = []
+    rank = {cell: i for i, cell in enumerate(cells.tolist())}
+    frontier: list[
+        int
+    ] = []  # the cells that were met but not yet taken, in the order of the entries of states
     met = 0
     states: set[State] = {()}
-    for i, cell in enumerate(place):
-        later = [other for other in present.row(cell, OPEN, FORCED) if place[other] > i]
+    for i, cell in enumerate(rank):
+        later = [other for other in present.row(cell, OPEN, FORCED) if rank[other] > i]
+        # Cells that are met for the first time have no used edge: each is the end of a path of one cell.
         for new in (cell, *later):
-            if new not in front:
-                front.append(new)
+            if new not in frontier:
+                frontier.append(new)
                 met += 1
                 states = {(*state, new) for state in states}
-        at = front.index(cell)
+        p = frontier.index(cell)
         for other in later:
-            to = front.index(other)
-            for state in [one for one in states if one[at] != USED and one[to] != USED]:
-                if state[at] != other:
-                    states.add(_joined(state, at, to, front))
-                elif met == present.count and state.count(USED) == len(front) - 2:
+            q = frontier.index(other)
+            for state in [state for state in states if state[p] != USED and state[q] != USED]:
+                if state[p] != other:
+                    states.add(_joined(state, p, q, frontier))
+                elif met == present.count and state.count(USED) == len(frontier) - 2:
                     raise WrongError("there is a tour")
-        states = {state[:at] + state[at + 1 :] for state in states if state[at] == USED}
-        del front[at]
+        # The cell gets no further edges: it must have two.
+        states = {state[:p] + state[p + 1 :] for state in states if state[p] == USED}
+        del frontier[p]
 
 
-def _joined(state: State, at: int, to: int, front: list[int]) -> State:
-    """The state after the edge between two cells, not the ends of one path, is also used."""
-    far, end = state[at], state[to]
-    now = list(state)
-    now[at] = now[to] = USED
-    now[front.index(far)], now[front.index(end)] = end, far
-    return tuple(now)
+def _joined(state: State, p: int, q: int, frontier: list[int]) -> State:
+    """The state after using the edge between two cells that are ends of different paths.
 
-
-def sentence(present: PresentGraph, cells: Ints) -> str:
-    """The order."""
-    return (
-        f"Take the {len(cells):,} cells one after the other: {present.cells_named(cells)}. "
-        "Follow every choice of moves from each cell to later cells; follow choices together if they leave "
-        "paths with the same ends. Each choice ends with a cell that has too few moves, or with a loop that "
-        "closes before all cells are visited."
-    )
-
-
-def roles(_: PresentGraph, cells: Ints) -> dict[str, list[Ints]]:
-    """Where it begins and ends."""
-    return {"counted": [np.sort(cells)], "named": [cells[:1]]}
+    Args:
+        state: the state before.
+        p: index of one cell on the frontier.
+        q: index of the other cell on the frontier.
+        frontier: the cells on the frontier.
+    """
+    end, other_end = state[p], state[q]
+    joined = list(state)
+    joined[p] = joined[q] = USED
+    joined[frontier.index(end)], joined[frontier.index(other_end)] = other_end, end
+    return tuple(joined)

@@ -363,14 +363,16 @@ export function local(known, kernel) {
 function told({ rule, named, beside }, board, places) {
   const name = (/** @type {number} */ cell) => board.names?.[places[cell]] ?? "";
   const open = board.question.open;
+  const square = /^(hex|triangle|parallelogram|hexagon):|^\d+x\d+x/.test(board.question.board) ? "cell" : "square";
+  const every = `a ${open ? "tour" : "closed tour"} must enter ${open ? "or" : "and"} leave every ${square}`;
   const text = {
     degree: () => {
-      const only = beside.length ? `only the move to ${name(beside[0])}` : "no move";
-      return open ? `${name(named[0])} has no move, but a tour must enter or leave every cell.` : `${name(named[0])} has ${only}, but a tour must enter and leave every cell.`;
+      const [cell, end] = [name(named[0]), beside.length ? name(beside[0]) : ""];
+      return beside.length && !open ? `${cell} has only the move to ${end}, but ${every} by two different moves.` : `${cell} has no move, but ${every}.`;
     },
-    ends: () => `${named.map(name).join(", ")} each have one move alone, so each is the start or the end of a tour, and a tour has no more than two ends.`,
-    reach: () => `From ${name(named[0])} no moves lead to ${name(named[1])}, but a tour leads from every cell to every other.`,
-    colours: () => `The cells have two colours, and every move changes the colour: ${named.length.toLocaleString("en")} cells have the one and ${beside.length.toLocaleString("en")} the other. The tour alternates between the colours, ${open ? "so its ends decide how many of each there are" : "so it needs equally many of each"}.`,
+    ends: () => `From each of ${named.map(name).join(", ")} there is only one move, so each is the start or the end of a tour, but a tour has only two ends.`,
+    reach: () => `From ${name(named[0])} no moves lead to ${name(named[1])}, but a tour leads from every ${square} to every other.`,
+    colours: () => `The ${square}s can be coloured with two colours so that every move changes the colour. ${named.length.toLocaleString("en")} have one colour and ${beside.length.toLocaleString("en")} have the other, ${open ? "but along an open tour with these ends the numbers would be different" : "so no closed tour can alternate between the two colours"}.`,
   }[rule];
   const at = (/** @type {number[]} */ cells) => cells.map((cell) => places[cell]);
   return [{ text: text(), rule, named: at(named), beside: at(beside) }];

@@ -26,15 +26,15 @@ const LEGEND = [
 /** What a rule says to a child. @type {Record<string, (one: Sentence, open: boolean) => string>} */
 const SIMPLE = {
   walk: ({ text }) => text,
-  degree: () => "Look at the marked cell. You can come to it, but then you cannot leave it, or you cannot even come.",
-  forced: () => "The circled cells have only two moves each. You come by one and leave by the other, so a tour must use both.",
-  saturated: () => "The circled cells have their two moves already: one to come, one to leave. All other moves from them are out: the dashed lines.",
-  subtour: () => "This move would close a small ring before every cell is visited. So it is out.",
-  cycle: () => "The moves that a tour must use form a small ring. Whoever walks it never gets to the other cells.",
+  degree: () => "Look at the marked cell. A tour needs one move to come and another move to leave, and there are not two.",
+  forced: () => "The circled cells have only two moves each. A tour comes by one and leaves by the other, so a tour must use both.",
+  saturated: () => "The circled cells already have their two moves: one to come, one to leave. No tour uses their other moves: the dashed lines.",
+  subtour: () => "This move would close a small ring before every cell is visited. So no tour uses it.",
+  cycle: () => "The moves that a tour must use form a small ring. Whoever walks it never reaches the other cells.",
   reach: () => "There is no way at all from one part of the board to the other.",
-  colours: ({ named = [], beside = [] }, open) => `Every move goes from one colour to the other. So the colours must take turns${open ? "" : ", all the way round"}. But there are ${named.length} squares (■) and ${beside.length} discs (●).`,
-  cut: ({ named = [], beside = [], parts = [] }, open) => `Lift the ${named.length === 1 ? "marked cell" : `${named.length} marked cells`} off the board. What is left falls into ${beside.length + parts.length} pieces, with no move between them. To get from piece to piece you must land on a lifted cell, and ${counted(named.length, "cell")} can join no more than ${counted(named.length + Number(open), "piece")}${open ? "" : " on a round trip"}.`,
-  hall: ({ named = [] }) => `From the ${named.length} squares (■) you can only jump to the discs (●), and there are not enough discs: every square needs a disc of its own to go on to.`,
+  colours: ({ named = [], beside = [] }, open) => `Every move goes from one colour to the other, so the colours must alternate${open ? "" : ", all the way round"}. But there are ${named.length} squares (■) and ${beside.length} discs (●).`,
+  cut: ({ named = [], beside = [], parts = [] }, open) => `Lift the ${named.length === 1 ? "marked cell" : `${named.length} marked cells`} off the board. The rest falls into ${beside.length + parts.length} pieces with no move between them. To get from one piece to another, a tour must land on a lifted cell, and ${counted(named.length, "cell")} can join no more than ${counted(named.length + Number(open), "piece")}${open ? "" : " on a round trip"}.`,
+  hall: ({ named = [] }) => `From the ${named.length} squares (■) every move leads to a disc (●). After each square comes a different disc, and there are not enough discs.`,
 };
 
 /**
