@@ -173,7 +173,7 @@ class Wording:
         if len(first) > MOST_LISTED:
             alone = [f"{self.cells_named(single)} each alone"] if single.size else []
             kinds = sorted(set(sizes[sizes > 1].tolist()))
-            if len(kinds) == 1:
+            if len(kinds) == 1 and len(larger) > 1:
                 return ", and ".join([*alone, f"{len(larger):,} of {kinds[0]:,} {self.nouns.cells} each"])
             others = [f"one of {size:,} {self.nouns.cells}" for size in sorted(sizes[sizes > 1].tolist())]
             return ", and ".join([*alone, *([listed(others)] if others else [])])
