@@ -18,6 +18,7 @@ STRONG = {
     "question": "statement",
     "answers": "tours",
     "checking": "proofs",
+    "explaining": "linear",
     "cycles": "growing_path",
     "states": "patterns",
     "find": "find",

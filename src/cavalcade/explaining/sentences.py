@@ -26,6 +26,15 @@ Sentence = tuple[str, Step | None, PresentGraph | None]
 NAME_CELLS = {
     "degree", "hall", "reach", "sign", "tight", "forced", "saturated", "three", "cycle", "subtour", "branch",
 }  # fmt: skip
+# What a tour of a statement does, by the groups of `statement.FORM`.
+CONDITIONS = {
+    "with_": "uses {move} {}",
+    "avoid": "avoids {move} {}",
+    "at": "has {}",
+    "symmetry": "is symmetric under the {}",
+    "moves": "makes all {moves} {}{coils}",
+    "most": "has at most {} {what}",
+}
 MOST_STEPS = 400  # a proof with more steps is summarized: nobody reads ten pages of sentences
 
 
@@ -81,28 +90,19 @@ def conclusion(claim: str) -> str:
     text = claim.removeprefix("no ")
     form = FORM.fullmatch(text)
     assert form is not None  # noqa: S101 - a claim is a statement
-    groups = ("required", "forbidden", "steps", "symmetry", "direction", "most")
-    begins = [form.start(group) for group in groups if form[group] is not None]
-    if not begins:
+    clauses = {word: value for word, value in form.groupdict().items() if word in CONDITIONS and value}
+    if not clauses:
         return f"So there is {claim}."
-    conditions = []
     noun = "edge" if " of graph:" in text else "move"
-    for group, verb in (("required", "uses"), ("forbidden", "avoids")):
-        if moves := form[group]:
-            several = ", " in moves
-            conditions.append(
-                f"{verb} {'all ' * (several and group == 'required')}the {noun}{'s' * several} {moves}"
-            )
-    if form["steps"]:
-        conditions.append(f"has {form['steps']}")
-    if form["symmetry"]:
-        conditions.append(f"is symmetric under the {form['symmetry']}")
-    if form["direction"]:
-        coils = form["coils"]
-        in_coils = f" in {coils} coil{'s' * (coils != '1')}" if coils else ""
-        conditions.append(f"makes all {noun}s {form['direction']}{in_coils}")
-    if form["most"]:
-        conditions.append(f"has at most {form['most']} {form['what']}")
+    conditions = []
+    for word, value in clauses.items():
+        several = ", " in value
+        move = f"{'all ' * (several and word == 'with_')}the {noun}{'s' * several}"
+        coils = f" in {form['coils']}" if form["coils"] else ""
+        conditions.append(
+            CONDITIONS[word].format(value, move=move, moves=f"{noun}s", coils=coils, what=form["what"])
+        )
+    begins = [form.start(word) for word in clauses]
     tour = text[: text.rindex(", ", 0, min(begins))]
     return f"So no {tour} {listed(conditions)}."
 
