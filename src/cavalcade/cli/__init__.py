@@ -1,7 +1,7 @@
-"""The command line: `cavalcade COMMAND`, one small module a command in `cavalcade.cli.commands`.
+"""The command line: `cavalcade COMMAND`, with one small module per command in `cavalcade.cli.commands`.
 
-Only a command's function imports numpy and the rest, so that help is quick. A command returns its exit code,
-None for 0. Every error becomes one line on standard error.
+NumPy and other heavy modules are imported inside the functions of the commands, so that help is fast. A
+command returns its exit code, or None for 0. Every error becomes one line on standard error.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ import click
 from cavalcade import ground
 from cavalcade.cli import commands, spellings
 from cavalcade.cli.status import remark
-from cavalcade.cli.streams import CLOSED, Terminated, hear_sigterm, mend_streams
+from cavalcade.cli.streams import CLOSED, Terminated, handle_sigterm, open_closed_streams
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 
 FOUND, IMPOSSIBLE, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
 INTERNAL, INTERRUPTED, PIPE_CLOSED, TERMINATED = 70, 130, 141, 143
 
-MODULES = {one.name.rstrip("_"): one.name for one in pkgutil.iter_modules(commands.__path__)}
+MODULES = {module.name.rstrip("_"): module.name for module in pkgutil.iter_modules(commands.__path__)}
 FIRST = ("tour", "prove", "count", "list", "sample", "draw", "check")
 COMMANDS = (*FIRST, *(name for name in MODULES if name not in FIRST))
-COMPLETE = "_CAVALCADE_COMPLETE"  # set by the shell that asks how a line goes on
+COMPLETE = "_CAVALCADE_COMPLETE"  # the environment variable that a shell sets to complete a line
 REPORT = (
     "an internal error in cavalcade; please report the command and this line "
     "(cavalcade --debug COMMAND shows more)"
@@ -37,7 +37,7 @@ REPORT = (
 
 
 class _Commands(click.Group):
-    """The commands by name, each imported when it is asked for."""
+    """The commands by name, each imported on demand."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
@@ -56,7 +56,7 @@ class _Commands(click.Group):
         try:
             args = spellings.usual_command(args, COMMANDS)
         except click.UsageError:
-            if not ctx.resilient_parsing:  # a shell asks how the line goes on
+            if not ctx.resilient_parsing:  # a shell completes the line
                 raise
         return super().resolve_command(ctx, args)
 
@@ -76,19 +76,19 @@ def group(*, debug: bool) -> None:
     .col, ...). Exit codes: 0 found or right, 1 impossible or wrong, 2 bad input, 3 undecided, 70 an internal
     error.
     """
-    del debug  # read by `main`, as it is about what goes wrong
+    del debug  # read by `_run`
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; returns the exit code."""
+    """Run the command line and return the exit code."""
     if arguments is None:
         sys.unraisablehook = _unraisable
-        mend_streams()
-        hear_sigterm()
-        if wanted := os.environ.get(COMPLETE):
+        open_closed_streams()
+        handle_sigterm()
+        if instruction := os.environ.get(COMPLETE):
             from click.shell_completion import shell_complete
 
-            return shell_complete(group, {}, "cavalcade", COMPLETE, wanted)
+            return shell_complete(group, {}, "cavalcade", COMPLETE, instruction)
     args = list(sys.argv[1:] if arguments is None else arguments)
     try:
         code = _run(args or ["--help"])
@@ -101,7 +101,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _fail(str(error))
     except (KeyboardInterrupt, click.Abort) as error:
         return _fail_interrupted(error)
-    except BrokenPipeError:  # the reader of our output, like `head`, has closed it
+    except BrokenPipeError:  # the program that reads the output, such as `head`, has closed it
         _discard_output()
         return PIPE_CLOSED
     except OSError as error:
@@ -115,7 +115,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
     except MemoryError:
         return _fail("out of memory: this is too large for this machine", UNDECIDED)
-    except Exception as error:  # noqa: BLE001 - the error is ours: 1 would mean that there is no tour
+    except Exception as error:  # noqa: BLE001 - exit code 1 would mean that there is no tour
         named = f"{type(error).__name__}: {str(error)[:200]}".removesuffix(": ")
         return _fail(f"{named}: {REPORT}", INTERNAL)
     return code
@@ -138,12 +138,12 @@ def _run(args: list[str]) -> int:
 
 
 def _usage(error: click.ClickException) -> str:
-    """What was wrong with the words, and where they are explained."""
-    said = error.format_message().removesuffix(".")
-    said = said if said[:2].isupper() else said[:1].lower() + said[1:]
+    """The message of an error in the arguments, and where the options are explained."""
+    message = error.format_message().removesuffix(".")
+    message = message if message[:2].isupper() else message[:1].lower() + message[1:]
     if not isinstance(error, click.UsageError):
-        return said
-    return f"{said} (see {error.ctx.command_path if error.ctx else 'cavalcade'} --help)"
+        return message
+    return f"{message} (see {error.ctx.command_path if error.ctx else 'cavalcade'} --help)"
 
 
 def _fail(message: str, code: int = BAD_INPUT) -> int:
@@ -166,6 +166,6 @@ def _unraisable(lost: sys.UnraisableHookArgs) -> None:
 
 
 def _discard_output() -> None:
-    """Discard what standard output still holds, so that nothing tries to write it again."""
+    """Redirect standard output to the null device, so that its buffer is not written again at exit."""
     with contextlib.suppress(OSError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -104,9 +104,9 @@ class SpacedArgument(click.Argument):
     def process_value(self, ctx: click.Context, value: Any) -> Any:
         """Return the parts as one text."""
         parts = super().process_value(ctx, value)
-        if other := next((part for part in (parts or ())[1:] if not BOARD_PART.fullmatch(part)), None):
+        if extra := next((part for part in (parts or ())[1:] if not BOARD_PART.fullmatch(part)), None):
             raise click.UsageError(
-                f"unexpected argument {other!r} after {parts[0]!r}{spellings.option_for(other)}", ctx
+                f"unexpected argument {extra!r} after {parts[0]!r}{spellings.option_for(extra)}", ctx
             )
         return " ".join(parts) if parts else None
 
@@ -122,10 +122,10 @@ class Verb(click.Command):
             return super().parse_args(ctx, args)
         try:
             group = ctx.parent.command if ctx.parent else None
-            others = {}  # a command that is called directly, as in tests, has no others beside it
+            by_name = {}  # a command that is called directly, as in tests, has no others beside it
             if isinstance(group, click.Group):
-                others = {name: partial(group.get_command, ctx, name) for name in COMMANDS}
-            return super().parse_args(ctx, [*spellings.usual_options(self, args, others)])
+                by_name = {name: partial(group.get_command, ctx, name) for name in COMMANDS}
+            return super().parse_args(ctx, [*spellings.usual_options(self, args, by_name)])
         except click.UsageError as error:
             error.ctx = error.ctx or ctx
             raise
@@ -334,10 +334,10 @@ def _assert_combined() -> None:
     typed = typed_options().values()
     by_spelling = {spelling: parameter for parameter in typed for spelling in parameter.opts}
     for parameter in typed:
-        for other in parameter.excludes:
-            if other in by_spelling:
-                both = f"{parameter.as_typed} excludes {by_spelling[other].as_typed}"
-                raise click.UsageError(f"{both}: drop one")
+        for excluded in parameter.excludes:
+            if excluded in by_spelling:
+                conflict = f"{parameter.as_typed} excludes {by_spelling[excluded].as_typed}"
+                raise click.UsageError(f"{conflict}: drop one")
         if parameter.needs and by_spelling.keys().isdisjoint(parameter.needs):
             what = f"{parameter.as_typed} works only with {' or '.join(parameter.needs)}"
             raise click.UsageError(f"{what}: add {'it' if len(parameter.needs) == 1 else 'one'}")

@@ -1,4 +1,4 @@
-"""What a shell completes: files, directories, boards, pieces, and the symmetries of the board."""
+"""Shell completion of files, directories, boards, pieces, and the symmetries of a board."""
 
 from __future__ import annotations
 
@@ -9,43 +9,47 @@ from click.shell_completion import CompletionItem
 
 
 def files(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The shell's own completion of files."""
+    """Leave the completion of files to the shell."""
     del context, parameter
     return [CompletionItem(begun, type="file")]
 
 
 def directories(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """And of directories."""
+    """Leave the completion of directories to the shell."""
     del context, parameter
     return [CompletionItem(begun, type="dir")]
 
 
 def boards(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """An example of each family, or else files."""
+    """Complete examples of the families; if none fits, files."""
     from cavalcade.boards.families import FAMILIES
 
-    known = ["8x8", "4x8x8", *(f"{name}:{one.example}" for name, one in FAMILIES.items() if name != "box")]
-    found = [CompletionItem(one) for one in known if begun and one.startswith(begun)]
-    return found or files(context, parameter, begun)
+    examples = [
+        "8x8",
+        "4x8x8",
+        *(f"{name}:{text.example}" for name, text in FAMILIES.items() if name != "box"),
+    ]
+    items = [CompletionItem(text) for text in examples if begun and text.startswith(begun)]
+    return items or files(context, parameter, begun)
 
 
 def pieces(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The names of pieces."""
+    """Complete the names of pieces."""
     from cavalcade.question.pieces import ALSO, NAMED
 
     del context, parameter
-    return [CompletionItem(one) for one in (*NAMED, *ALSO) if len(one) > 1 and one.startswith(begun)]
+    return [CompletionItem(name) for name in (*NAMED, *ALSO) if len(name) > 1 and name.startswith(begun)]
 
 
 def symmetries(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """The names of the symmetries of the board before them, or the usual ones."""
+    """Complete the symmetries of the board on the line, or the usual symmetries if there is no board."""
     del parameter
     names = ["half-turn", "quarter-turn", "horizontal", "vertical"]
-    with suppress(Exception):  # no board yet, or none that has any
+    with suppress(Exception):  # no valid board yet, or a graph
         from cavalcade.question.question import Question
         from cavalcade.question.symmetry import symmetries_of
 
         question = Question.of(context.params["board"], piece=context.params.get("piece"))
-        found = symmetries_of(question.board, question.graph)[1:]
-        names = list(dict.fromkeys(one.name.replace(",", "").replace(" ", "-") for one in found))
-    return [CompletionItem(one) for one in names if one.startswith(begun)]
+        symmetries_found = symmetries_of(question.board, question.graph)[1:]
+        names = list(dict.fromkeys(name.name.replace(",", "").replace(" ", "-") for name in symmetries_found))
+    return [CompletionItem(name) for name in names if name.startswith(begun)]

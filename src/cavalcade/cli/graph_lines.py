@@ -1,7 +1,7 @@
-"""Files with one graph per line, as `tour` and `prove` read them: an answer on every line, as it comes.
+"""Files with one graph per line, as `tour` and `prove` read them: one line of output per graph.
 
-As many lines as are there are answered at once: small graphs by `ask.many`, where the answers can be told
-from arrays, the others and those it leaves by the whole search.
+The available lines are answered in one block: `ask.many` answers small graphs, and the full search answers
+larger graphs and the graphs that `ask.many` does not decide.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ WORDS = ("open", "start", "end", "with_", "avoid", "constraints", "seed", "engin
 
 
 def graphs_of(file: str) -> BufferedReader | None:
-    """A file, or standard input for `-`, if there is a graph on its first line."""
+    """Open a file, or standard input for `-`, if its first line is a graph; else return None."""
     from cavalcade.formats.graph6 import LOOKED_AT, are_graphs, opened
 
     if file != "-":
@@ -40,36 +40,46 @@ def graphs_of(file: str) -> BufferedReader | None:
 
 
 def answer_lines(
-    asked: QuestionOptions,
+    options: QuestionOptions,
     find: Callable[..., Verdict],
     *,
     pick: str | None,
     json_: bool,
     sentences: bool = False,
-    **options: Any,
+    **search: Any,
 ) -> int | None:
-    """Print the answer for each graph of a file with one per line; None for other files.
+    """Print the answer for each graph of a file with one graph per line; return None for other files.
 
-    A line has the graph, the status and the vertices of the tour, or the kind of reason (with `sentences` the
-    reason), with tabs between them. The exit code is returned. `find` is asked with `options`.
+    A line has the graph, the status, and the vertices of the tour or the kind of reason, separated by tabs.
+
+    Args:
+        options: the question about each graph.
+        find: `tour` or `prove`.
+        pick: print only the graphs with this status.
+        json_: print JSON.
+        sentences: print the reason in words, not its kind.
+        search: further keywords of `find`.
+
+    Returns:
+        The exit code.
     """
     from cavalcade.question.graph import is_path
 
-    lines = graphs_of(asked.board) if is_path(asked.board) and not asked.reading.input_format else None
+    lines = graphs_of(options.board) if is_path(options.board) and not options.reading.input_format else None
     if lines is None:
         refuse("pick", why="expects a file with one graph per line, such as graph6")
         return None
     from cavalcade.formats.files import blocks_of
 
-    filter_ = _Filter(asked, find, pick, json_, sentences, options)
+    filter_ = _Filter(options, find, pick, json_, sentences, search)
     with lines:
         refuse_all_but(*WORDS, why="cannot be combined with a file of one graph per line")
         number = 1
         for block in blocks_of(lines, filter_.source):
             for _, group in groupby(block, lambda line: (len(line), line[:1])):
-                some = list(group)
-                filter_.answer(number, some)
-                number += len(some)
+                lines_of_length = list(group)
+                filter_.answer(number, lines_of_length)
+                number += len(lines_of_length)
     if "undecided" in filter_.seen:
         return UNDECIDED
     return FOUND if "found" in filter_.seen else IMPOSSIBLE
@@ -77,54 +87,54 @@ def answer_lines(
 
 @dataclass
 class _Filter:
-    """What is asked about each line, and what the answers have been."""
+    """The question about each line, and the answers so far."""
 
-    asked: QuestionOptions
+    options: QuestionOptions
     find: Callable[..., Verdict]
     pick: str | None
     json_: bool
     sentences: bool
-    options: dict[str, Any]
+    search: dict[str, Any]
     seen: set[str] = field(default_factory=set)
-    known: dict[bytes, str] = field(default_factory=dict)  # reasons in words, of `ask.many`
+    sentences_of: dict[bytes, str] = field(default_factory=dict)  # the cache of `ask.many.reasons`
 
     @property
     def source(self) -> str:
-        """What errors call the file."""
-        return called(self.asked.board)
+        """The name of the file in errors."""
+        return called(self.options.board)
 
     @property
     def plain(self) -> bool:
-        """Whether nothing is asked that `ask.many` could not answer."""
-        only = QuestionOptions(self.asked.board, TourWords(open=self.asked.words.open))
-        return self.asked == only and not self.json_ and self.options.get("engine") is None
+        """Whether `ask.many` supports the question."""
+        only = QuestionOptions(self.options.board, TourWords(open=self.options.words.open))
+        return self.options == only and not self.json_ and self.search.get("engine") is None
 
     def answer(self, number: int, lines: list[bytes]) -> None:
-        """Print the answers for lines of one length; `number` is that of the first."""
+        """Print the answers for lines of equal length; `number` is the number of the first line."""
         from cavalcade.ask.many import KINDS, LEFT, MOST, SUBSETS, answers, reasons
         from cavalcade.formats.graph6 import matrices
 
-        graphs = matrices(lines, MOST - self.asked.words.open) if self.plain else None
+        graphs = matrices(lines, MOST - self.options.words.open) if self.plain else None
         if graphs is None:
-            for at, line in enumerate(lines, number):
-                self._answer_one(at, line)
+            for line_number, line in enumerate(lines, number):
+                self._answer_one(line_number, line)
             return
-        found = answers(graphs, open_=self.asked.words.open)
+        answers_found = answers(graphs, open_=self.options.words.open)
         if self.sentences and self.pick is None:
-            found.kinds[found.kinds == SUBSETS] = LEFT
-            why = reasons(graphs, found, self.known, open_=self.asked.words.open)
+            answers_found.kinds[answers_found.kinds == SUBSETS] = LEFT
+            why = reasons(graphs, answers_found, self.sentences_of, open_=self.options.words.open)
         else:
-            why = [KINDS[kind] for kind in found.kinds.tolist()]
+            why = [KINDS[kind] for kind in answers_found.kinds.tolist()]
         done = 0
-        for left in [*(found.kinds == LEFT).nonzero()[0].tolist(), len(lines)]:
-            some = slice(done, left)
-            self._print(lines[some], found.kinds[some], found.places[some], why[some])
-            if left < len(lines):
-                self._answer_one(number + left, lines[left])
-            done = left + 1
+        for stop in [*(answers_found.kinds == LEFT).nonzero()[0].tolist(), len(lines)]:
+            part = slice(done, stop)
+            self._print(lines[part], answers_found.kinds[part], answers_found.places[part], why[part])
+            if stop < len(lines):
+                self._answer_one(number + stop, lines[stop])
+            done = stop + 1
 
     def _answer_one(self, number: int, full: bytes) -> None:
-        """Print what the whole search answers for a line.
+        """Print the answer of the full search for a line.
 
         Raises:
             FormatError: the line is no graph, or the question does not fit it.
@@ -137,10 +147,10 @@ class _Filter:
             return
         graph = graph_on(number, line, self.source)
         try:
-            question = self.asked.of(graph)
+            question = self.options.of(graph)
         except CavalcadeError as error:
             raise FormatError(f"{self.source}: line {number}, {line[:60]!r}: {error}") from None
-        verdict = self.find(question, **self.options)
+        verdict = self.find(question, **self.search)
         self.seen.add(verdict.status)
         if self.json_:
             show_json({"graph": line} | verdict_json(verdict, question))
@@ -153,20 +163,20 @@ class _Filter:
     def _print(
         self, lines: list[bytes], kinds: NDArray[np.uint8], places: NDArray[np.int64], why: list[str]
     ) -> None:
-        """Print what `ask.many` has answered for lines of one length, with the reason where there is one."""
+        """Print the answers of `ask.many` for lines of equal length."""
         from cavalcade.ask.many import FOUND
 
-        found = (kinds == FOUND).tolist()
-        self.seen.update("found" if one else "impossible" for one in set(found))
+        is_found = (kinds == FOUND).tolist()
+        self.seen.update("found" if flag else "impossible" for flag in set(is_found))
         if self.pick is None:
             show(_rows(lines, kinds == FOUND, places, why))
         else:
-            wanted = [(self.pick == "found") == one and self.pick != "undecided" for one in found]
-            show(b"".join(line + b"\n" for line in compress(lines, wanted)).decode())
+            picked = [(self.pick == "found") == flag and self.pick != "undecided" for flag in is_found]
+            show(b"".join(line + b"\n" for line in compress(lines, picked)).decode())
 
 
-def _rows(lines: list[bytes], found: NDArray[np.bool_], places: NDArray[np.int64], why: list[str]) -> str:
-    """A row for each graph, with tabs between its columns."""
+def _rows(lines: list[bytes], is_found: NDArray[np.bool_], places: NDArray[np.int64], why: list[str]) -> str:
+    """Format one row per graph, with tabs between the columns."""
     import numpy as np
 
     from cavalcade.formats.letters import joined, of_texts, repeated
@@ -175,10 +185,10 @@ def _rows(lines: list[bytes], found: NDArray[np.bool_], places: NDArray[np.int64
         return ""
     cells = of_texts(np.array([f" {cell}" for cell in range(places.shape[1])], dtype=bytes)[places])
     cells[:, 0] = ord("\t")
-    cells[~found] = 0
+    cells[~is_found] = 0
     reasons = of_texts(np.array(why, dtype=bytes))
-    reasons[found] = 0
-    status = np.where(found, b"\tfound", b"\timpossible\t")
+    reasons[is_found] = 0
+    status = np.where(is_found, b"\tfound", b"\timpossible\t")
     return joined([of_texts(np.array(lines)), of_texts(status), reasons, cells, repeated("\n", len(lines))])
 
 

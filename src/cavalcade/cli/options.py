@@ -64,11 +64,11 @@ TYPES: dict[words.Kind, tuple[Any, Any]] = {  # the type of a value, and its def
 def word(name: str) -> Any:
     """Declare the option of a word in the annotation of a parameter."""
     row = (words.ROWS | words.LIMITS)[name]
-    more: dict[str, Any] = {"type": click.Choice(row.kind.choices)} if row.kind.choices else {}
-    more |= {"needs": row.needs} if row.needs else {}
+    click_words: dict[str, Any] = {"type": click.Choice(row.kind.choices)} if row.kind.choices else {}
+    click_words |= {"needs": row.needs} if row.needs else {}
     metavar = {"metavar": row.kind.metavar} if row.kind.metavar else {}
     spelling = row.option or words.spelling_of(name)
-    return option(spelling, help=row.help, **metavar | more | CLICK.get(name, {}))
+    return option(spelling, help=row.help, **metavar | click_words | CLICK.get(name, {}))
 
 
 def group(name: str, rows: Iterable[str]) -> Any:
@@ -197,8 +197,8 @@ class ConstraintOptions:
                 if isinstance(value, list):
                     merged.setdefault(name, []).extend(value)
                 elif merged.setdefault(name, value) != value:
-                    other = f"{words.spelling_of(name)} for {merged[name]}"
-                    raise FormatError(f"{called(file)} asks for {name} {value}, and {other}: drop one")
+                    typed_option = f"{words.spelling_of(name)} for {merged[name]}"
+                    raise FormatError(f"{called(file)} asks for {name} {value}, and {typed_option}: drop one")
         return merged  # type: ignore[return-value]
 
 

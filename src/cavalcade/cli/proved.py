@@ -1,4 +1,4 @@
-"""The checker that Coq proves right, a program beside this one: where it is, and what it says."""
+"""The checker that Coq proves correct, an external program: where it is, and its verdict."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from cavalcade.ground.errors import FormatError
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
 
-NAMED = "CAVALCADE_VERIFY"  # the variable
-BUILT = Path(__file__).parents[3] / "out/formal/verify"  # in a checkout
-INSTALLED = "cavalcade-verify"  # on PATH
+VARIABLE = "CAVALCADE_VERIFY"  # the environment variable that names the program
+BUILT = Path(__file__).parents[3] / "out/formal/verify"  # where `make formal` builds it in a checkout
+INSTALLED = "cavalcade-verify"  # its name on PATH
 NOT_HERE = (
-    f"it is not here: build it by `make formal` in a checkout, or name it in {NAMED}, or put it on PATH as "
-    f"{INSTALLED}"
+    "it is not here: build it by `make formal` in a checkout, or name it in "
+    f"{VARIABLE}, or put it on PATH as {INSTALLED}"
 )
 
 
 def program() -> str | None:
-    """The program: the one that the variable names, or that of this checkout, or the one on PATH."""
-    return os.environ.get(NAMED) or (str(BUILT) if BUILT.exists() else shutil.which(INSTALLED))
+    """Find the program: named by the variable, built in this checkout, or on PATH."""
+    return os.environ.get(VARIABLE) or (str(BUILT) if BUILT.exists() else shutil.which(INSTALLED))
 
 
 def asked(certificate: Certificate) -> tuple[int, str]:
-    """The proved checker's verdict on a certificate: an exit code of ours, and a line.
+    """Return the verdict of the proved checker on a certificate: an exit code and a line of text.
 
     Raises:
         FormatError: the program cannot be run.
-        TimeoutError: it takes longer than is left.
+        TimeoutError: the time limit is reached.
     """
     verify = program()
     if verify is None:
@@ -49,14 +49,14 @@ def asked(certificate: Certificate) -> tuple[int, str]:
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory, "proof.plain")
         path.write_text(text, encoding="utf-8")
-        left = seconds_left()
+        remaining = seconds_left()
         try:
             done = subprocess.run(  # noqa: S603 - the program that the user built or named
                 [verify, path],
                 check=False,
                 capture_output=True,
                 text=True,
-                timeout=None if left == math.inf else max(left, 0),
+                timeout=None if remaining == math.inf else max(remaining, 0),
             )
         except subprocess.TimeoutExpired:
             raise TimeoutError(f"{verify} gave no answer") from None

@@ -1,6 +1,6 @@
-"""Words that people type: understood where they can mean one thing only, otherwise answered with another.
+"""Other spellings of commands and options: accepted if they are unambiguous, else answered with a suggestion.
 
-Boards and pieces have other spellings as well: `boards.notation` and `question.pieces` know these.
+Other spellings of boards and pieces are in `boards.notation` and `question.pieces`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import click
 
 from cavalcade.question.words import LIMITS, ROWS, key_of, spelling_of
 
-# another name of a command
+# other names of commands
 COMMANDS = {
     "find": "tour", "search": "tour", "hamiltonian": "tour", "refute": "prove", "disprove": "prove",
     "why": "prove", "enumerate": "list", "random": "sample", "plot": "draw", "render": "draw",
@@ -22,7 +22,7 @@ COMMANDS = {
     "symmetry": "symmetries", "theorems": "theorem", "sequence": "count", "finish": "continue",
     "proof": "prove", "hamilton": "tour", "print": "draw", "papers": "reproduce",
 }  # fmt: skip
-# another name of an option, for commands that have no option of this name, but have the other
+# other names of options, for commands that lack the first name and have the second
 OPTIONS = {
     f"--{alias.replace('_', '-')}": spelling_of(name)
     for name, row in (ROWS | LIMITS).items()
@@ -35,14 +35,14 @@ OPTIONS = {
     "--numbers": "--given", "--count": "--number", "--threads": "--workers",
     "--jobs": "--workers", "--side-by-side": "--beside", "--animated": "--animate",
 }  # fmt: skip
-# what a command does anyway
+# options that ask for the usual behaviour: (command, option), ignored
 USUAL = {("solve", "--solution"), ("prove", "--proof"), ("prove", "--why"), ("prove", "--explain")}
-# flags of `tour` that are commands: the words for each, and whether its value is the first argument
+# former flags of `tour` that are commands today: the words that replace each, and whether it has a value
 ONCE = {
     "--continue": (["continue"], True), "--fewest": (["fewest"], True), "--summary": (["optgraph"], False),
     "--fewest-turns": (["fewest", "turns"], False), "--fewest-crossings": (["fewest", "crossings"], False),
 }  # fmt: skip
-# what no command or option is, and what serves instead
+# words that are no command or option, and the advice for each
 EASIER = "the levels of a puzzle are --level easy, medium, hard and very-hard"
 INSTEAD = {
     "completion": 'for bash, try eval "$(_CAVALCADE_COMPLETE=bash_source cavalcade)"; also zsh and fish',
@@ -56,11 +56,13 @@ INSTEAD = {
     "worksheet": "try cavalcade puzzle 6x6 -n 12 --level easy -o class.pdf",
 } | dict.fromkeys(("--easy", "--medium", "--hard", "--difficulty"), EASIER)
 CELL = re.compile(r"[a-z]{1,2}[0-9]{1,3}")
-CLOSE = 0.8  # how alike two words must be for one to be meant by the other
+CLOSE = (
+    0.8  # similarity (of difflib, 0 to 1) from which a misspelled word is suggested: two letters may differ
+)
 
 
 def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
-    """The command line with its command spelled as usual.
+    """Replace another name of a command by its usual name.
 
     Raises:
         click.UsageError: there is no such command.
@@ -68,18 +70,18 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
     first, *rest = args
     word = first.lower()
     if word == "help":
-        known = [one for one in (usual_command([rest[0]], commands) if rest else []) if one in commands]
-        return [*known, "--help"]
+        names = [name for name in (usual_command([rest[0]], commands) if rest else []) if name in commands]
+        return [*names, "--help"]
     if word == "version":
         return ["--version"]
-    if first == "tour":  # what was a flag of `tour` has a command of its own
-        for at, word in enumerate(args):
+    if first == "tour":  # a former flag
+        for index, word in enumerate(args):
             flag, _, value = word.partition("=")
             if flag in ONCE:
                 name, valued = ONCE[flag]
-                rest = args[at + 1 :]
-                given = ([value] if value else rest[:1]) if valued else []
-                return [*name, *given, *args[1:at], *rest[bool(given) and not value :]]
+                rest = args[index + 1 :]
+                argument = ([value] if value else rest[:1]) if valued else []
+                return [*name, *argument, *args[1:index], *rest[bool(argument) and not value :]]
     if first in commands:
         return args
     word = word if word in COMMANDS else word.removesuffix("s")
@@ -95,32 +97,36 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
         )
     if instead := INSTEAD.get(word):
         raise click.UsageError(f"there is no command {first[:60]!r}: {instead}")
-    known = [*commands, *COMMANDS]
-    near = list(dict.fromkeys(COMMANDS.get(one, one) for one in get_close_matches(word, known, 2, CLOSE)))
-    raise click.UsageError(f"there is no command {first[:60]!r}{_did_you_mean(near)}")
+    names = [*commands, *COMMANDS]
+    nearest = list(
+        dict.fromkeys(COMMANDS.get(name, name) for name in get_close_matches(word, names, 2, CLOSE))
+    )
+    raise click.UsageError(f"there is no command {first[:60]!r}{_did_you_mean(nearest)}")
 
 
 def usual_options(
     command: click.Command, args: Sequence[str], commands: Mapping[str, Callable[[], click.Command | None]]
 ) -> Iterator[str]:
-    """The words after a command with its options spelled as usual.
+    """Replace other names of options by their usual names.
 
     Args:
         command: the command.
-        args: the words.
-        commands: all commands, by their names.
+        args: the words after the command.
+        commands: functions that load a command, by its name.
 
     Raises:
-        click.UsageError: it has no such option.
+        click.UsageError: the command has no such option.
     """
-    spelled = {one: option for option in command.params for one in (*option.opts, *option.secondary_opts)}
+    spelled = {
+        spelling: option for option in command.params for spelling in (*option.opts, *option.secondary_opts)
+    }
     formats = getattr(getattr(spelled.get("--format"), "type", None), "choices", ())
-    for at, word in enumerate(args):
+    for index, word in enumerate(args):
         name, equals, value = word.partition("=")
         if word == "--":
-            yield from args[at:]
+            yield from args[index:]
             return
-        following = value or next(iter(args[at + 1 :]), "")
+        following = value or next(iter(args[index + 1 :]), "")
         if name == "--to" in spelled and following in formats:
             raise click.UsageError(f"--to is the last cell of a tour: try --format {following}")
         if (command.name, name) in USUAL:
@@ -134,21 +140,28 @@ def usual_options(
         elif name[2:] in formats and not equals:
             yield from ("--format", name[2:])
         else:
-            near = [one for one in spelled if one[:2] == "--" and name[2:] in one]
-            near = near or [
-                OPTIONS.get(one, one) for one in get_close_matches(name, {*spelled, *OPTIONS}, 2, CLOSE)
+            nearest = [spelling for spelling in spelled if spelling[:2] == "--" and name[2:] in spelling]
+            nearest = nearest or [
+                OPTIONS.get(spelling, spelling)
+                for spelling in get_close_matches(name, {*spelled, *OPTIONS}, 2, CLOSE)
             ]
-            near = [one for one in dict.fromkeys(near) if one in spelled and one[:2] == "--"][:2]
-            other = COMMANDS.get(name[2:], name[2:])
-            near = [f"cavalcade {other}"] if not near and other in commands else near
-            if not near:
-                near = [
-                    f"cavalcade {one} {name}" for one, its in commands.items() if name in _spellings(its())
+            nearest = [
+                spelling
+                for spelling in dict.fromkeys(nearest)
+                if spelling in spelled and spelling[:2] == "--"
+            ][:2]
+            command_name = COMMANDS.get(name[2:], name[2:])
+            nearest = [f"cavalcade {command_name}"] if not nearest and command_name in commands else nearest
+            if not nearest:
+                nearest = [
+                    f"cavalcade {spelling} {name}"
+                    for spelling, its in commands.items()
+                    if name in _spellings(its())
                 ]
             unknown = f"{command.name} has no option {name!r}"
             if (instead := INSTEAD.get(name)) and "--given" in spelled:
                 raise click.UsageError(f"{unknown}: {instead}")
-            raise click.UsageError(f"{unknown}{_did_you_mean(near[:2])}")
+            raise click.UsageError(f"{unknown}{_did_you_mean(nearest[:2])}")
 
 
 def _spellings(command: click.Command | None) -> list[str]:
@@ -156,7 +169,7 @@ def _spellings(command: click.Command | None) -> list[str]:
 
 
 def option_for(word: str) -> str:
-    """The option that a word after a board is meant for, as the end of a sentence, if it is plain."""
+    """Return the end of a sentence with the option for a word that stands after a board, or nothing."""
     from cavalcade.question.pieces import NAMED
 
     if word.lower() in {"from", "to", "with", "without", "avoid", "at", "open", "closed"}:
@@ -165,5 +178,5 @@ def option_for(word: str) -> str:
     return f": try {meant} {word}" if meant else ""
 
 
-def _did_you_mean(near: list[str]) -> str:
-    return f", did you mean {' or '.join(near)}?" if near else ""
+def _did_you_mean(nearest: list[str]) -> str:
+    return f", did you mean {' or '.join(nearest)}?" if nearest else ""

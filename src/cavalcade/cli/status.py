@@ -1,4 +1,4 @@
-"""The line on a terminal that says what is done, from two seconds on; whatever else is written erases it."""
+"""The status line on a terminal: what the command is doing, from two seconds on. Other output erases it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from typing import TextIO
 from cavalcade.ground.budget import clock_stands
 
 COMPILING = "compiling, once on this machine"
-AFTER, EVERY = 2.0, 0.5  # seconds: the first line, and each next one
+AFTER, EVERY = 2.0, 0.5  # seconds until the line appears, and between two updates: no flicker
 ERASED = "\r\x1b[K"
 WIDEST = 100  # columns of running text
 
 
 class _Line(threading.Thread):
-    """Writes the line, and writes it anew, until it is stopped."""
+    """A thread that updates the status line until it is stopped."""
 
     def __init__(self, limit: float | None) -> None:
         super().__init__(daemon=True)
@@ -43,7 +43,7 @@ class _Line(threading.Thread):
 
     @property
     def text(self) -> str:
-        """What is said."""
+        """The text of the line."""
         what = f"{self.what} {self.done:.0%}" if self.done else self.what
         if clock_stands():
             what = COMPILING
@@ -51,7 +51,7 @@ class _Line(threading.Thread):
         return f"{what}, {time.monotonic() - self.began:.0f}{most} s (Ctrl-C ends it)"
 
 
-_lines: list[_Line] = []  # the one of the command that runs
+_lines: list[_Line] = []  # of the running command; empty if standard error is no terminal
 
 
 def _put(text: str) -> None:
@@ -62,7 +62,7 @@ def _put(text: str) -> None:
 
 @contextmanager
 def line(limit: float | None) -> Iterator[None]:
-    """Say on the terminal, if standard error is one, how long it has taken; `limit` are seconds."""
+    """Show the status line while a block runs, if standard error is a terminal; `limit` is in seconds."""
     if not sys.stderr.isatty():
         yield
         return
@@ -77,16 +77,16 @@ def line(limit: float | None) -> Iterator[None]:
 
 
 def erase() -> None:
-    """Make room for what is written now."""
-    for one in _lines:
-        with one.lock:
-            if one.shown:
+    """Erase the line before other output."""
+    for status_line in _lines:
+        with status_line.lock:
+            if status_line.shown:
                 _put(ERASED)
-                one.shown = False
+                status_line.shown = False
 
 
 def filled(text: str, stream: TextIO, indent: str = "") -> str:
-    """Text in lines as wide as the terminal, at most 100 columns, and 100 where the stream is no terminal."""
+    """Wrap text to the width of the terminal, at most 100 columns; to 100 if the stream is no terminal."""
     import textwrap
 
     wide = min(shutil.get_terminal_size().columns, WIDEST) if stream.isatty() else WIDEST
@@ -94,17 +94,17 @@ def filled(text: str, stream: TextIO, indent: str = "") -> str:
 
 
 def remark(text: str) -> None:
-    """Write a line to standard error; on a terminal at its width."""
+    """Write a line to standard error, wrapped if it is a terminal."""
     erase()
     _put(filled(text, sys.stderr) if sys.stderr.isatty() else f"{text}\n")
 
 
 def watched() -> bool:
-    """Whether anybody sees what `say` says."""
+    """Whether the status line is shown."""
     return bool(_lines)
 
 
 def say(what: str, done: float = 0.0) -> None:
-    """What is under way, and which part of it is done, from 0 to 1; 0 where that is not known."""
-    for one in _lines:
-        one.what, one.done = what, done
+    """Set the text of the status line, and the fraction that is done; 0 if unknown."""
+    for status_line in _lines:
+        status_line.what, status_line.done = what, done

@@ -1,4 +1,4 @@
-"""Standard streams and signals as a shell may hand them over: closed, in an old encoding, about to end."""
+"""Standard streams and signals: closed streams, encodings that lack characters, and SIGTERM."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ CLOSED = "standard input or output is closed"
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM: what cleans up after Ctrl-C cleans up after it too."""
+    """SIGTERM, as an interrupt: code that cleans up after Ctrl-C also cleans up after it."""
 
 
-def mend_streams() -> None:
-    """Give every closed stream a file of its own, so that no other file takes its number.
+def open_closed_streams() -> None:
+    """Open the null device for every closed stream, so that no other file takes its descriptor.
 
-    What is written to a closed standard error is lost; a closed standard input or output raises OSError
-    (EBADF) when it is used. Characters that an encoding lacks are written as `?`.
+    Text written to a closed standard error is lost; using a closed standard input or output raises OSError
+    (EBADF). Characters that an encoding lacks are written as `?`.
     """
     for number, (name, flags) in enumerate(
         (("stdin", os.O_WRONLY), ("stdout", os.O_RDONLY), ("stderr", os.O_RDWR))
@@ -35,8 +35,8 @@ def mend_streams() -> None:
             stream.reconfigure(errors="backslashreplace" if number == 2 else "replace")
 
 
-def hear_sigterm() -> None:
-    """Let SIGTERM end the command as Ctrl-C does, with its own exit code."""
+def handle_sigterm() -> None:
+    """Let SIGTERM end the command like Ctrl-C, but with another exit code."""
 
     def terminate(*_: object) -> None:
         raise Terminated

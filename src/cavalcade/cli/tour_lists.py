@@ -1,4 +1,4 @@
-"""How `list`, `sample` and `magic` write tours: as they come, or in one file."""
+"""How `list`, `sample` and `magic` write tours: one by one as they are found, or in one file."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import FormatError, TooLargeError
 
 FORMATS = ("text", "json", "csv", "tour", "wide", *SHEETS)
-OF_ONE = ("npy", "gif", "tikz")  # a file holds one tour
+SINGLE = ("npy", "gif", "tikz")  # formats whose files hold one tour
 
 
 @dataclass(frozen=True)
@@ -54,11 +54,11 @@ class ListOptions(Written):
             refuse("per_page", why=f"works only with pdf, not with {format_}")
 
     def show_tours(self, tours: Iterable[cavalcade.Tours]) -> int:
-        """Print tours, each checked, as they come, or write all of them to a file; returns how many.
+        """Check tours, print them as they are found or write them to a file, and return their number.
 
-        In text an empty line separates two tours; csv is one table that begins with the number of the tour;
-        wide and json have one line per tour; .tour files follow one another. Measures are one table as well.
-        A picture or an array holds one tour.
+        In text an empty line separates two tours; csv is one table whose first column is the number of the
+        tour; wide and json have one line per tour; .tour files are concatenated. Measures are one table. A
+        picture or an array holds one tour.
 
         Raises:
             TooLargeError: a limit ended the search; the tours found before it are written.
@@ -79,17 +79,17 @@ class ListOptions(Written):
             except (TimeoutError, TooLargeError, MemoryError) as error:
                 reason = reached(error)
 
-        every = checked()
+        checked_tours = checked()
         if self.format in SHEETS:
-            self._show_sheet(chain.from_iterable(every))
-        elif self.format in OF_ONE and self.output is not None:
-            if some := list(islice(chain.from_iterable(every), 2)):
-                if len(some) > 1:
+            self._show_sheet(chain.from_iterable(checked_tours))
+        elif self.format in SINGLE and self.output is not None:
+            if first_two := list(islice(chain.from_iterable(checked_tours), 2)):
+                if len(first_two) > 1:
                     raise FormatError(f"{self.output!r} holds one tour, and there are more: add -n 1")
-                formats.save(some[0], self.output, self.format)
+                formats.save(first_two[0], self.output, self.format)
         else:
-            texts = self._texts(every, write_rows)
-            if first := list(islice(texts, 1)):  # without one the file stays as it was
+            texts = self._texts(checked_tours, write_rows)
+            if first := list(islice(texts, 1)):  # if there is no tour, the file is not overwritten
                 show_parts(chain(first, texts), self.output)
         if reason:
             raise TooLargeError(f"{reason}; {number:,} tour{'s' * (number != 1)} found before")
@@ -98,22 +98,22 @@ class ListOptions(Written):
     def _show_sheet(self, tours: Iterable[cavalcade.Tour]) -> None:
         from cavalcade.draw.board import MOST
 
-        some: list[cavalcade.Tour] = []
+        shown: list[cavalcade.Tour] = []
         for tour in tours:
-            some.append(tour)
-            if sum(map(len, some)) > MOST:
+            shown.append(tour)
+            if sum(map(len, shown)) > MOST:
                 raise FormatError(f"a sheet shows at most {MOST:,} cells, and there are more tours: add -n")
         options = {"style": self.style, "per_page": self.per_page}
-        given: dict[str, Any] = {word: value for word, value in options.items() if value is not None}
-        if some:
-            show(formats.rendered(some, self.format, **given), self.output)
+        options_set: dict[str, Any] = {word: value for word, value in options.items() if value is not None}
+        if shown:
+            show(formats.rendered(shown, self.format, **options_set), self.output)
 
     def _texts(
-        self, every: Iterable[cavalcade.Tours], write_rows: Callable[[cavalcade.Tours, int], str] | None
+        self, blocks: Iterable[cavalcade.Tours], write_rows: Callable[[cavalcade.Tours, int], str] | None
     ) -> Iterator[str]:
-        """The text of each block of tours, after what separates it from the one before."""
+        """Format each block of tours, with a separator before all but the first."""
         number = 1
-        for tours in every:
+        for tours in blocks:
             if write_rows:
                 yield write_rows(tours, number)
             else:
@@ -125,14 +125,14 @@ class ListOptions(Written):
 
 
 def _each(blocks: Iterable[cavalcade.Tours]) -> Iterator[cavalcade.Tours]:
-    """The tours one by one, where writing them takes longer than finding them: the limit may come between."""
+    """Iterate over single tours: formatting is slower than finding them, so the time limit is checked."""
     for number, tour in enumerate(chain.from_iterable(blocks)):
         assert_time(f"{number:,} tours were written")
         yield cavalcade.Tours.of(tour)
 
 
 def _row(number: int, tour: cavalcade.Tour, *, as_json: bool) -> str:
-    """The measures of a tour as an object, or as a row of a table, the first below the titles."""
+    """Format the measures of a tour as a JSON object or a CSV row; the first row has titles above it."""
     out = io.StringIO()
     columns = {"tour": number} | tour.measure().columns()
     if as_json:
@@ -142,9 +142,16 @@ def _row(number: int, tour: cavalcade.Tour, *, as_json: bool) -> str:
     return out.getvalue()
 
 
-def log_shown(shown: int, what: str, about: str, more: str) -> int:
-    """Log how many tours there are, such as `closed` ones `of 8x8`; returns the exit code."""
+def log_shown(shown: int, what: str, about: str, suffix: str) -> int:
+    """Log the number of tours, and return the exit code.
+
+    Args:
+        shown: the number of tours.
+        what: the kind of the tours and a space, such as `closed `.
+        about: the board, such as `of 8x8`.
+        suffix: the end of the sentence.
+    """
     if not shown:
         return fail("impossible", f"there is no {what}tour {about}: the search was exhaustive")
-    log(f"{shown:,} {what}tour{'s' * (shown != 1)} {about}{more}")
+    log(f"{shown:,} {what}tour{'s' * (shown != 1)} {about}{suffix}")
     return FOUND

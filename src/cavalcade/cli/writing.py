@@ -1,4 +1,4 @@
-"""How commands answer: on standard output or into a file, with lines about it on standard error."""
+"""How commands write answers: to standard output or a file, with remarks on standard error."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
     Item = TypeVar("Item")
 
-SCREENS = 3
+SCREENS = 3  # a text of at most this many screens is shown whole: it can be scrolled back
 EXIT_CODES = {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}
 
 
 @dataclass(frozen=True)
 class Written:
-    """How an answer is written, and where; a subclass says what it is."""
+    """The options that set the format and the file of an answer; `kind` is the type of the answer."""
 
     format_: str | None = None
     output: Output | None = None
@@ -44,19 +44,22 @@ class Written:
     kind: ClassVar[str | tuple[str, ...]] = "Tour"
 
     def __post_init__(self) -> None:
-        _ = self.format  # an unknown one is refused before the work
+        _ = self.format  # an unknown format is refused before the search
 
     @property
     def format(self) -> str:
-        """The format that was asked for, or that of the file's ending, or text."""
+        """The format: set by the option, or by the ending of the file, or text."""
         return "json" if self.json_ else chosen(self.format_, self.output, self.kind)
 
     def show(
         self, thing: Tour | Puzzle | Roesselsprung, about: dict[str, Any] | None = None, **options: Any
     ) -> None:
-        """Show a tour or a puzzle, or write it to the file, which may be an array.
+        """Write a tour or a puzzle to standard output or to the file.
 
-        With --json the object also has what is to be said `about` it.
+        Args:
+            thing: the answer.
+            about: further fields of the object with --json.
+            options: options of the writer of the format.
         """
         if getattr(self, "beside", False) and self.format == "text":
             options["beside"] = True
@@ -73,7 +76,7 @@ class Written:
 
 @dataclass(frozen=True)
 class PuzzleOptions(Written):
-    """How a puzzle is written, and where."""
+    """The options that set the format and the file of a puzzle."""
 
     format_: PuzzleFormat | None = None
     kind = PUZZLES
@@ -81,7 +84,7 @@ class PuzzleOptions(Written):
 
 @dataclass(frozen=True)
 class TourOptions(Written):
-    """How a tour is written, and where."""
+    """The options that set the format and the file of a tour."""
 
     format_: TourFormat | None = None
     beside: Beside = False
@@ -89,10 +92,10 @@ class TourOptions(Written):
 
 @dataclass(frozen=True)
 class AnswerOptions(TourOptions):
-    """How the answer to "is there a tour?" is written, and where."""
+    """The options that set the format and the file of a verdict."""
 
     def give(self, verdict: Verdict, question: Question) -> int:
-        """Print the tour, or log why there is none, with the theorem that agrees; returns the exit code."""
+        """Print the tour, or log the reason and a theorem that agrees with it; return the exit code."""
         from cavalcade.formats.json import verdict_text
         from cavalcade.theorems.literature import citation
 
@@ -106,12 +109,12 @@ class AnswerOptions(TourOptions):
 
 
 def log_failure(verdict: Impossible | Undecided | Solved, cited: str = "") -> int:
-    """Say why there is no answer; returns the exit code."""
+    """Log why there is no tour, and return the exit code."""
     return fail(verdict.status, verdict.reason, cited)
 
 
 def fail(status_: str, reason: str, cited: str = "") -> int:
-    """Say that there is no answer, and why: as a line on standard error, or with --json as an object."""
+    """Report a status without a tour, as a line on standard error or with --json as an object."""
     reason += limit_to_raise(reason) if status_ == "undecided" else ""
     params = click.get_current_context().params
     if params.get("json_"):
@@ -122,7 +125,7 @@ def fail(status_: str, reason: str, cited: str = "") -> int:
 
 
 def show(data: str | bytes, output: str | None = None) -> None:
-    """Put an answer into a file, or on standard output."""
+    """Write an answer to a file or to standard output."""
     if output is not None:
         write_file(output, data)
         return
@@ -131,7 +134,7 @@ def show(data: str | bytes, output: str | None = None) -> None:
     status.erase()
     sys.stdout.flush()
     rest = memoryview(data.encode() if isinstance(data, str) else data)
-    while rest:  # unbuffered (python -u), a write may stop in the middle
+    while rest:  # with python -u, one write may write a part only
         rest = rest[sys.stdout.buffer.write(rest) :]
     sys.stdout.buffer.flush()
 
@@ -168,23 +171,20 @@ def show_parts(parts: Iterable[str], output: str | None) -> None:
 
 
 def log(message: str) -> None:
-    """Write a remark to standard error, apart from the answer, unless --quiet; on a terminal at its width.
-
-    If standard error is shut, the answer is what counts.
-    """
+    """Write a remark to standard error, unless --quiet; if standard error is closed, the remark is lost."""
     context = click.get_current_context(silent=True)
     if context is None or not context.params.get("quiet"):
         status.remark(message)
 
 
 def log_effort(effort: tuple[Effort, ...]) -> None:
-    """Log what each engine came to."""
-    for one in effort:
-        log(f"{one.engine}, {one.seconds:.3f} s: {one.outcome}")
+    """Log the outcome of each turn of an engine."""
+    for turn in effort:
+        log(f"{turn.engine}, {turn.seconds:.3f} s: {turn.outcome}")
 
 
 def log_search(verdict: Verdict, question: Question) -> None:
-    """Log what was tried, what found the tour, and how fast."""
+    """Log the turns of the engines, the engine that decided, and the time."""
     from cavalcade.theorems.literature import citation
 
     if verdict.status == "found" and (cited := citation(question)):
@@ -198,13 +198,13 @@ def log_search(verdict: Verdict, question: Question) -> None:
 
 @contextmanager
 def progress(what: str) -> Iterator[ProgressCallback | None]:
-    """A callback that says how much is done, from 0 to 1; None if nobody would see it."""
+    """Return a callback for the fraction that is done; None if the status line is not shown."""
     status.say(what)
     yield (lambda done: status.say(what, done)) if status.watched() else None
 
 
 def tracked(items: Iterable[Item], what: str, total: int) -> Iterator[Item]:
-    """The same items; how many of them are done is said on a terminal."""
+    """Iterate over items, and show the fraction that is done in the status line."""
     for done, item in enumerate(items):
         status.say(what, done / total)
         yield item
@@ -212,6 +212,6 @@ def tracked(items: Iterable[Item], what: str, total: int) -> Iterator[Item]:
 
 @contextmanager
 def counting() -> Iterator[Callable[[Counted], None] | None]:
-    """A callback that says how far a count has come; None if nobody would see it."""
+    """Return a callback for the progress of a count; None if the status line is not shown."""
     status.say("counting")
     yield (lambda now: status.say(str(now), now.taken / now.vertices)) if status.watched() else None

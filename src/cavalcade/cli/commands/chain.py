@@ -44,7 +44,7 @@ def command(
     """
     from cavalcade.papers.stacks import nxtcoord
 
-    found = cavalcade.chain(
+    chain = cavalcade.chain(
         board,
         levels,
         piece=piece,
@@ -55,38 +55,38 @@ def command(
         count_start=not as_printed,
         seed=seed,
     )
-    whole = len(found) if found.complete else len(found) - 1
-    for level in range(1, min(whole, len(found.begins) + 1) + 1):  # each two levels, none twice
-        checked = cavalcade.check(found.tour(level, min(level + 1, whole)))
+    whole = len(chain) if chain.complete else len(chain) - 1
+    for level in range(1, min(whole, len(chain.begins) + 1) + 1):  # each two levels, none twice
+        checked = cavalcade.check(chain.tour(level, min(level + 1, whole)))
         if not checked:
             raise AssertionError(f"levels {level} and {level + 1}: {checked.message}")
-    if written.format in {"text", "csv"} and len(found.board.shape) == 2 and not written.beside:
-        parts = _levels(found, written.format)
+    if written.format in {"text", "csv"} and len(chain.board.shape) == 2 and not written.beside:
+        parts = _levels(chain, written.format)
         file = written.output
-        show_parts(tracked(parts, f"writing {file}", len(found) + 1) if file else parts, file)
+        show_parts(tracked(parts, f"writing {file}", len(chain) + 1) if file else parts, file)
     else:
-        written.show(found.tour())
-    names = [found.board.name(cell) for cell in found.begins]
-    if not found.complete:
-        last = found.tour(len(found), len(found))
+        written.show(chain.tour())
+    names = [chain.board.name(cell) for cell in chain.begins]
+    if not chain.complete:
+        last = chain.tour(len(chain), len(chain))
         log(
-            f"the walk from {names[-1]} on level {len(found)} is stuck after {len(last)} of "
-            f"{found.board.size} cells"
+            f"the walk from {names[-1]} on level {len(chain)} is stuck after {len(last)} of "
+            f"{chain.board.size} cells"
         )
         return UNDECIDED
-    if found.endless:
-        log(f"level {len(names) + 1} would start at {names[found.again or 0]} again: the chain never ends")
+    if chain.endless:
+        log(f"level {len(names) + 1} would start at {names[chain.again or 0]} again: the chain never ends")
     return FOUND
 
 
-def _levels(found: cavalcade.TourChain, format_: str) -> Iterator[str]:
+def _levels(chain: cavalcade.TourChain, format_: str) -> Iterator[str]:
     """The texts of the levels, one by one."""
     from cavalcade.formats import csv, text
 
-    stack, last = found.stack, found.walk(found.begin(len(found)))
-    done = (len(found) - 1) * found.board.size + len(last)
-    what = "open tour of" if found.complete else "walk of"
-    how = "" if found.complete else f", {done:,} of {stack.size:,} cells"
+    stack, last = chain.stack, chain.walk(chain.begin(len(chain)))
+    done = (len(chain) - 1) * chain.board.size + len(last)
+    what = "open tour of" if chain.complete else "walk of"
+    how = "" if chain.complete else f", {done:,} of {stack.size:,} cells"
     spec = stack.whole.spec if format_ == "text" else stack.spec
-    header = f"{what} {spec}{how}, piece {found.piece.spec}"
-    yield from (text if format_ == "text" else csv).write_levels(found, stack, header=header)
+    header = f"{what} {spec}{how}, piece {chain.piece.spec}"
+    yield from (text if format_ == "text" else csv).write_levels(chain, stack, header=header)

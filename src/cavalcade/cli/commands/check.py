@@ -61,7 +61,7 @@ def command(
     from cavalcade.formats import npy
     from cavalcade.formats.header import Claim
 
-    found: cavalcade.Tour | cavalcade.Certificate | Receipt | None = None
+    claim: cavalcade.Tour | cavalcade.Certificate | Receipt | None = None
     directory, array = Path(file).is_dir(), npy.is_npy(file)
     text = "" if directory or array else formats.certificate_in(file)
     if (verified or export is not None) and not is_certificate(text):
@@ -74,40 +74,40 @@ def command(
         with progress(f"checking {file}") as report:
             checked = npy.check_file(file, Claim.of(board, piece), report)
     elif array:
-        found = cavalcade.read_tour(file, board=board, piece=piece)
-        checked = cavalcade.check(found)
+        claim = cavalcade.read_tour(file, board=board, piece=piece)
+        checked = cavalcade.check(claim)
     elif is_receipt(text):
         refuse("board", "piece", why="is for tours and proofs")
-        found = formats.parse_receipt(text, source=called(file))
+        claim = formats.parse_receipt(text, source=called(file))
         with progress(f"checking {file}") as report:
-            checked = cavalcade.check_receipt(found, samples=samples, seed=seed, progress=report)
+            checked = cavalcade.check_receipt(claim, samples=samples, seed=seed, progress=report)
     elif is_certificate(text):
-        found = formats.parse_certificate(text, board=board, piece=piece, source=called(file))
-        checked = cavalcade.verify(found)
+        claim = formats.parse_certificate(text, board=board, piece=piece, source=called(file))
+        checked = cavalcade.verify(claim)
     else:
-        found = formats.parse(text, board=board, piece=piece, source=called(file))
-        checked = cavalcade.check(found)
-    other = ""
-    if checked and claims is not None and found is not None:
+        claim = formats.parse(text, board=board, piece=piece, source=called(file))
+        checked = cavalcade.check(claim)
+    mismatch = ""
+    if checked and claims is not None and claim is not None:
         from cavalcade.checking.certificates import other_than
 
-        other = other_than(claims, found)
+        mismatch = other_than(claims, claim)
     proved = None
-    if checked and not other and isinstance(found, Certificate):
+    if checked and not mismatch and isinstance(claim, Certificate):
         if export is not None:
-            formats.save(found, export, "plain")
+            formats.save(claim, export, "plain")
         if verified:
             from cavalcade.cli.proved import asked
 
-            proved = asked(found)
+            proved = asked(claim)
     if json_:
-        said = {"file": file, "ok": bool(checked) and not other, "message": other or checked.message}
-        show_json(said | ({} if proved is None else {"proved": proved[1]}))
+        answer = {"file": file, "ok": bool(checked) and not mismatch, "message": mismatch or checked.message}
+        show_json(answer | ({} if proved is None else {"proved": proved[1]}))
     else:
-        show(f"{other or checked.message}\n")
+        show(f"{mismatch or checked.message}\n")
         if proved is not None:
             show(f"the proved checker: {proved[1]}\n")
-    if not checked or other:
+    if not checked or mismatch:
         return IMPOSSIBLE
     return FOUND if proved is None else proved[0]
 
@@ -117,8 +117,8 @@ def _check_survey(directory: str, *, as_json: bool) -> int:
     survey = cavalcade.read_survey(directory)
     most = max(1, -(-survey.family.most // survey.batch))
     right, wrong = 0, []
-    for some, fault in tracked(cavalcade.check_survey(survey), f"checking {directory}", most):
-        right += some
+    for count, fault in tracked(cavalcade.check_survey(survey), f"checking {directory}", most):
+        right += count
         wrong += [fault] * bool(fault)
     kept = f"{right:,} tours and certificates checked" if survey.asking.keep else "nothing else was kept"
     all_right = f"every question has its row; {kept}"

@@ -39,45 +39,45 @@ def command(
     are undecided.
     """
     place = reading.board(board, None)
-    with progress("pairs of cells") as told:
-        found = cavalcade.connected(
-            place, piece=piece, seed=seed, time_limit=time_limit, memory=memory, progress=told
+    with progress("pairs of cells") as report:
+        connections = cavalcade.connected(
+            place, piece=piece, seed=seed, time_limit=time_limit, memory=memory, progress=report
         )
     if output is not None and not json_ and format_of(output) in STILL:
-        cavalcade.save(found, output)
+        cavalcade.save(connections, output)
     else:
-        show_parts(_objects(found) if json_ else _lines(found), output)
-    question, reasons = found.question, found.reasons
-    pairs = sum(reasons.values())
-    others = [f"{number:,} by {name}" for name, number in sorted(reasons.items()) if name != "found"]
+        show_parts(_objects(connections) if json_ else _lines(connections), output)
+    question, reasons = connections.question, connections.reasons
+    refuted = [f"{number:,} by {name}" for name, number in sorted(reasons.items()) if name != "found"]
+    counted = f"{connections.number:,} of {sum(reasons.values()):,} pairs of cells"
     log(
-        f"{question.board.title}: {found.number:,} of {pairs:,} pairs of cells are the ends of an open tour"
-        + f"; {', '.join(others)} are not" * bool(others)
+        f"{question.board.title}: {counted} are the ends of an open tour"
+        + f"; {', '.join(refuted)} are not" * bool(refuted)
     )
     return UNDECIDED if "undecided" in reasons else FOUND
 
 
-def _lines(found: Connections) -> Iterator[str]:
-    rows = [(*_names(found, one), f"{one.size}", one.answer) for one in found.classes]
+def _lines(connections: Connections) -> Iterator[str]:
+    rows = [(*_names(connections, pairs), f"{pairs.size}", pairs.answer) for pairs in connections.classes]
     widths = [max((len(row[k]) for row in rows), default=0) for k in range(3)]
     for start, end, size, answer in rows:
         yield f"{start:<{widths[0]}}  {end:<{widths[1]}}  {size:>{widths[2]}}  {answer}\n"
 
 
-def _objects(found: Connections) -> Iterator[str]:
-    for one in found.classes:
-        start, end = _names(found, one)
-        verdict = one.verdict
-        said: dict[str, Any] = {"from": start, "to": end, "pairs": one.size, "status": verdict.status}
+def _objects(connections: Connections) -> Iterator[str]:
+    for pairs in connections.classes:
+        start, end = _names(connections, pairs)
+        verdict = pairs.verdict
+        row: dict[str, Any] = {"from": start, "to": end, "pairs": pairs.size, "status": verdict.status}
         if isinstance(verdict, cavalcade.Found):
-            said["tour"] = verdict.tour.names
+            row["tour"] = verdict.tour.names
         else:
-            said["reason"] = verdict.reason
+            row["reason"] = verdict.reason
         if isinstance(verdict, cavalcade.Impossible) and verdict.certificate is not None:
-            said["certificate"] = json.loads(verdict.certificate.to_json())
-        yield json.dumps(said, ensure_ascii=False) + "\n"
+            row["certificate"] = json.loads(verdict.certificate.to_json())
+        yield json.dumps(row, ensure_ascii=False) + "\n"
 
 
-def _names(found: Connections, one: Pairs) -> tuple[str, str]:
-    board = found.question.board
-    return board.name(one.start), board.name(one.end)
+def _names(connections: Connections, pairs: Pairs) -> tuple[str, str]:
+    board = connections.question.board
+    return board.name(pairs.start), board.name(pairs.end)

@@ -32,11 +32,11 @@ def command(
         keep: Keep at least N steps of the walk.
     """
     begun = cavalcade.read_tour(walk, board=board, piece=piece)
-    found = cavalcade.continue_walk(
+    continuation = cavalcade.continue_walk(
         begun, open=open_, keep=keep, seed=seed, time_limit=time_limit, **constrained.keywords
     )
     question = cavalcade.Question.of(begun.board, piece=begun.piece, open=open_)
-    code = written.give(found.verdict, question)
-    if found.verdict.status == "found":
-        log(str(found))
+    code = written.give(continuation.verdict, question)
+    if continuation.verdict.status == "found":
+        log(str(continuation))
     return code

@@ -25,7 +25,7 @@ OF_SEQUENCES = ("piece", "open", "directed", "upto", "only", "modulo", "bfile", 
 
 @verb(memory="half of the machine's")
 def command(
-    asked: QuestionOptions,
+    options: QuestionOptions,
     *,
     by: Annotated[
         Literal["slope", "class", "files", "turns", "angles", "crossings"] | None,
@@ -77,61 +77,61 @@ def command(
     """
     from cavalcade.boards.notation import grows
 
-    directed = bool(asked.reading.directed)
-    wanted: dict[str, Any] = {"directed": directed, "memory": memory, "time_limit": time_limit}
+    directed = bool(options.reading.directed)
+    limits: dict[str, Any] = {"directed": directed, "memory": memory, "time_limit": time_limit}
     sys.set_int_max_str_digits(0)  # Python would print at most 4,300
-    if grows(asked.board):  # a side is n
+    if grows(options.board):  # a side is n
         refuse_all_but(*OF_SEQUENCES, why="cannot be combined with a board that has a side n")
         if only is not None:
-            return _one_term(asked, only, modulo, json_=json_, **wanted)
-        return _sequence(asked, upto or UPTO, bfile, json_=json_, **wanted)
+            return _one_term(options, only, modulo, json_=json_, **limits)
+        return _sequence(options, upto or UPTO, bfile, json_=json_, **limits)
     refuse("upto", "only", "modulo", "bfile", why="works only with a board that has a side n, such as 3xn")
-    if symmetry := asked.constrained.words.symmetry == ALL:
+    if symmetry := options.constrained.words.symmetry == ALL:
         why = "cannot be combined with --symmetry without a name"
         refuse("directed", "start", "end", "by", "shards", why=why)
-    question = asked.question(counted=True)
-    found: cavalcade.Count
-    more: dict[str, Any] = {}
+    question = options.question(counted=True)
+    answer: cavalcade.Count
+    extra: dict[str, Any] = {}
     if shards is not None and output is not None:
         with progress("shards") as report:
-            found = cavalcade.count_in_shards(
-                question, output, shards, workers=workers, scheduler=scheduler, progress=report, **wanted
+            answer = cavalcade.count_in_shards(
+                question, output, shards, workers=workers, scheduler=scheduler, progress=report, **limits
             )
-        more["shards"] = shards
-        text, what = f"{found.count}\n", f"{found.conventions}; the sum of {shards:,} shards"
+        extra["shards"] = shards
+        text, what = f"{answer.count}\n", f"{answer.conventions}; the sum of {shards:,} shards"
     elif by is not None:
         with counting() as draw:
-            found = cavalcade.distribution(question, by, progress=draw, **wanted)
-        text, of_moves = _moves(found), " of their moves" * (by in OF_MOVES)
-        what = f"{found.conventions}, {found.count} in all, by {found.by}{of_moves}"
+            answer = cavalcade.distribution(question, by, progress=draw, **limits)
+        text, of_moves = _moves(answer), " of their moves" * (by in OF_MOVES)
+        what = f"{answer.conventions}, {answer.count} in all, by {answer.by}{of_moves}"
     else:
         with counting() as draw, warnings.catch_warnings():
             warnings.simplefilter("always", RuntimeWarning)
             warnings.showwarning = lambda warning, *_: log(f"warning: {warning}")
-            found = cavalcade.count(
-                question, progress=draw, checkpoint=checkpoint, receipt=receipt, twice=twice, **wanted
+            answer = cavalcade.count(
+                question, progress=draw, checkpoint=checkpoint, receipt=receipt, twice=twice, **limits
             )
-            kept = cavalcade.classes(question, total=found.count, memory=memory) if symmetry else None
-        text, what = f"{found.count}\n", found.conventions
+            kept = cavalcade.classes(question, total=answer.count, memory=memory) if symmetry else None
+        text, what = f"{answer.count}\n", answer.conventions
         if kept is not None:
-            fixed = [dataclasses.asdict(one) | {"fixed": one.fixed} for one in kept.fixed]
-            more["symmetry"] = {"classes": kept.classes, "group_order": kept.order, "fixed": fixed}
-            text, what = _classes(kept), f"{kept.conventions}, {found.count} in all"
+            fixed = [dataclasses.asdict(symmetric) | {"fixed": symmetric.fixed} for symmetric in kept.fixed]
+            extra["symmetry"] = {"classes": kept.classes, "group_order": kept.order, "fixed": fixed}
+            text, what = _classes(kept), f"{kept.conventions}, {answer.count} in all"
     board, mover = question.board, question.piece.spec
     if json_:
         about = {"board": board.spec, "piece": mover, "kind": question.kind}
-        show_json(about | dataclasses.asdict(found) | more)
+        show_json(about | dataclasses.asdict(answer) | extra)
         return FOUND
     show(text)
-    states = "at most " if shards else f"{found.peak_states:,} states at the peak, "
-    spent = f"{found.seconds:.2f} s, {states}{found.peak_bytes / 2**20:,.0f} MiB"
+    states = "at most " if shards else f"{answer.peak_states:,} states at the peak, "
+    spent = f"{answer.seconds:.2f} s, {states}{answer.peak_bytes / 2**20:,.0f} MiB"
     log(f"{board.title}, {mover}: {what}; {spent}; cavalcade {cavalcade.__version__}")
     return FOUND
 
 
-def _sequence(asked: QuestionOptions, upto: int, bfile: str | None, *, json_: bool, **wanted: Any) -> int:
+def _sequence(options: QuestionOptions, upto: int, bfile: str | None, *, json_: bool, **limits: Any) -> int:
     """Print `n a(n)` for n = 1, 2, ..., each as soon as it is counted, and their generating function."""
-    kind = "open" if asked.words.open else "closed"
+    kind = "open" if options.words.open else "closed"
     lines: list[str] = []
     written = time.monotonic()
 
@@ -144,77 +144,79 @@ def _sequence(asked: QuestionOptions, upto: int, bfile: str | None, *, json_: bo
             show("".join(lines), bfile)
             written = time.monotonic()
 
-    found = cavalcade.sequence(
-        asked.board, upto=upto, piece=asked.words.piece, open=asked.words.open, found=one, **wanted
+    sequence = cavalcade.sequence(
+        options.board, upto=upto, piece=options.words.piece, open=options.words.open, found=one, **limits
     )
-    if bfile is not None and found.terms:
-        show(found.bfile, bfile)
-    fraction = found.fraction
+    if bfile is not None and sequence.terms:
+        show(sequence.bfile, bfile)
+    fraction = sequence.fraction
     if json_:
         answer = {
-            "board": found.spec,
-            "piece": found.piece.spec,
+            "board": sequence.spec,
+            "piece": sequence.piece.spec,
             "kind": kind,
             "offset": 1,
-            "terms": found.terms,
-            "conventions": found.conventions,
+            "terms": sequence.terms,
+            "conventions": sequence.conventions,
             "numerator": fraction and fraction.numerator,
             "denominator": fraction and fraction.denominator,
             "checked_terms": fraction and fraction.checked,
             "proved": fraction and fraction.proved,
-            "states": found.states,
-            "seconds": found.seconds,
+            "states": sequence.states,
+            "seconds": sequence.seconds,
         }
         show_json(answer)
-    if found.reason:
-        raise TooLargeError(found.reason)
+    if sequence.reason:
+        raise TooLargeError(sequence.reason)
     if json_:
         return FOUND
     if fraction is None:
         few = "each board was counted by itself"
-        log(f"no recurrence: {'finding it would take more than a few seconds' if found.states else few}")
+        log(f"no recurrence: {'finding it would take more than a few seconds' if sequence.states else few}")
     else:
         show("".join(f"# {line}\n" for line in fraction.describe(PRINTED)))
-    states = f", {found.states:,} states between slabs" * bool(found.states)
-    log(f"{found.spec}, {found.piece.spec}: {found.conventions}; {found.seconds:.2f} s{states}")
+    states = f", {sequence.states:,} states between slabs" * bool(sequence.states)
+    log(f"{sequence.spec}, {sequence.piece.spec}: {sequence.conventions}; {sequence.seconds:.2f} s{states}")
     return FOUND
 
 
-def _one_term(asked: QuestionOptions, n: int, modulo: int | None, *, json_: bool, **wanted: Any) -> int:
+def _one_term(options: QuestionOptions, n: int, modulo: int | None, *, json_: bool, **limits: Any) -> int:
     """Print a(n), or a(n) modulo a number."""
-    kind = "open" if asked.words.open else "closed"
-    found = cavalcade.sequence(asked.board, upto=1, piece=asked.words.piece, open=asked.words.open, **wanted)
-    if found.fraction is None or not found.fraction.proved:
-        raise TooLargeError(found.reason or f"no recurrence of {found.spec} is proved, try --upto {n}")
-    term = found.fraction.term(n, modulo)
+    kind = "open" if options.words.open else "closed"
+    sequence = cavalcade.sequence(
+        options.board, upto=1, piece=options.words.piece, open=options.words.open, **limits
+    )
+    if sequence.fraction is None or not sequence.fraction.proved:
+        raise TooLargeError(sequence.reason or f"no recurrence of {sequence.spec} is proved, try --upto {n}")
+    term = sequence.fraction.term(n, modulo)
     if json_:
         about = {
-            "board": found.spec,
-            "piece": found.piece.spec,
+            "board": sequence.spec,
+            "piece": sequence.piece.spec,
             "kind": kind,
         }
-        show_json(about | {"n": n, "modulo": modulo, "term": term, "conventions": found.conventions})
+        show_json(about | {"n": n, "modulo": modulo, "term": term, "conventions": sequence.conventions})
         return FOUND
     show(f"{term}\n")
-    left = f", modulo {modulo:,}" if modulo else ""
-    log(f"{found.spec}, n = {n:,}, {found.piece.spec}: {found.conventions}{left}")
+    remainder = f", modulo {modulo:,}" if modulo else ""
+    log(f"{sequence.spec}, n = {n:,}, {sequence.piece.spec}: {sequence.conventions}{remainder}")
     return FOUND
 
 
-def _moves(found: cavalcade.Distribution) -> str:
+def _moves(distribution: cavalcade.Distribution) -> str:
     """A row for each number of moves that occurs."""
-    heads, rows = found.table
+    heads, rows = distribution.table
     return _aligned([heads, *rows], ">" * len(heads))
 
 
 def _classes(kept: cavalcade.Classes) -> str:
     """The number of classes, and a row for each symmetry that some tour has."""
     heads, rows = kept.table
-    none = sum(one.symmetries for one in kept.fixed[1:] if not one.fixed)
-    others = (
+    none = sum(symmetric.symmetries for symmetric in kept.fixed[1:] if not symmetric.fixed)
+    absent = (
         "no tour has the other symmetry" if none == 1 else f"no tour has any of the {none} other symmetries"
     )
-    return f"{kept.classes}\n{_aligned([heads, *rows], '<><>')}" + f"{others}\n" * bool(none)
+    return f"{kept.classes}\n{_aligned([heads, *rows], '<><>')}" + f"{absent}\n" * bool(none)
 
 
 def _aligned(table: Sequence[Sequence[object]], sides: str) -> str:

@@ -27,9 +27,9 @@ def command(
     there is none, 2 bad input, 3 undecided.
     """
     place = reading.board(board, None)
-    found = cavalcade.decompose(place, piece=piece, seed=seed, time_limit=time_limit, memory=memory)
-    if not found:
-        return fail(found.status, found.reason)
-    written.show_tours(map(cavalcade.Tours.of, found.tours))
-    log(found.reason)
+    decomposition = cavalcade.decompose(place, piece=piece, seed=seed, time_limit=time_limit, memory=memory)
+    if not decomposition:
+        return fail(decomposition.status, decomposition.reason)
+    written.show_tours(map(cavalcade.Tours.of, decomposition.tours))
+    log(decomposition.reason)
     return FOUND

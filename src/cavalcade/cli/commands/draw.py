@@ -192,11 +192,11 @@ def _histogram(
         raise FormatError(f"{source} cannot be split into values: {error}") from None
     if column not in titles:
         raise FormatError(f"{source} has no column {column!r}, expected one of {', '.join(titles)[:300]}")
-    at = titles.index(column)
+    index = titles.index(column)
     if short := next((i for i, row in enumerate(rows, 2) if len(row) != len(titles)), 0):
-        found = f"{len(rows[short - 2])} values, expected {len(titles)}, one per title"
-        raise FormatError(f"{source}, line {short}: {found}")
-    values = [_value(row[at]) for row in rows]
+        message = f"{len(rows[short - 2])} values, expected {len(titles)}, one per title"
+        raise FormatError(f"{source}, line {short}: {message}")
+    values = [_value(row[index]) for row in rows]
     if output is None and sys.stdout.isatty():
         show(text_bars(values, column, sample=sample))
         return

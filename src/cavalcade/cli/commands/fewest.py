@@ -17,7 +17,7 @@ ANGLES = {"acute": "acute angles", "right": "right angles", "obtuse": "obtuse an
 @verb(time_limit="60")
 def command(
     what: Literal["turns", "crossings", "acute", "right", "obtuse"],
-    asked: QuestionOptions,
+    options: QuestionOptions,
     *,
     proof: NewFile | None = None,
     seed: Seed = 0,
@@ -35,7 +35,7 @@ def command(
     """
     if proof is not None and Path(proof).suffix.lower() not in {".proof", ".json"}:
         raise FormatError(f"the ending of {proof!r} does not name a proof, expected .proof or .json")
-    question = asked.question()
+    question = options.question()
     verdict = cavalcade.tour(question, seed=seed, time_limit=time_limit, fewest=ANGLES.get(what, what))
     code = written.give(verdict, question)
     if verdict.status == "found" and (fewest := verdict.fewest) is not None:

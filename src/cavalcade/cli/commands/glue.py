@@ -30,17 +30,18 @@ def command(
         levels: The number of levels; the tours are used again in turn.
         pivot: Start the second level here; repeat it for the third, and so on.
     """
-    given = []
+    parts = []
     for file in tours:
-        given.append(one := cavalcade.read_tour(file))
-        if not (checked := cavalcade.check(one)):
+        parts.append(tour := cavalcade.read_tour(file))
+        if not (checked := cavalcade.check(tour)):
             raise FormatError(f"{file}: {checked.message}")
-    found = cavalcade.glue(given, levels=levels, pivots=pivot)
-    if not (checked := cavalcade.check(found.tour)):
+    glued = cavalcade.glue(parts, levels=levels, pivots=pivot)
+    if not (checked := cavalcade.check(glued.tour)):
         raise AssertionError(f"the stack is not toured: {checked.message}")
-    each = [{"pivot": one.pivot, "value": one.value, "increments": one.increments} for one in found.levels]
-    written.show(found.tour, {"levels": each})
-    for k, level in enumerate(found.levels, 1):
+    fields = ("pivot", "value", "increments")
+    about = [{name: getattr(level, name) for name in fields} for level in glued.levels]
+    written.show(glued.tour, {"levels": about})
+    for k, level in enumerate(glued.levels, 1):
         first, second = level.increments
         how = ", walked backwards" if level.backwards else ""
         log(

@@ -15,7 +15,7 @@ from cavalcade.ground.errors import TooLargeError
 
 @verb()
 def command(
-    asked: QuestionOptions,
+    options: QuestionOptions,
     written: ListOptions,
     *,
     up_to_symmetry: bool = False,
@@ -30,14 +30,14 @@ def command(
         up_to_symmetry: List one tour of each class under the symmetries of the board.
         number: Stop after K tours.
     """
-    question = asked.question()
+    question = options.question()
     try:
         tours = cavalcade.list_arrays(question, up_to_symmetry=up_to_symmetry)
     except TooLargeError as error:
         raise TooLargeError(f"{error}; `cavalcade tour` finds one") from None
     shown = written.show_tours(_first(tours, number))
-    more = " up to symmetry" * up_to_symmetry + ": all of them" * (shown != number)
-    return log_shown(shown, f"{question.kind} ", f"of {question.board.title}{question.constraints}", more)
+    suffix = " up to symmetry" * up_to_symmetry + ": all of them" * (shown != number)
+    return log_shown(shown, f"{question.kind} ", f"of {question.board.title}{question.constraints}", suffix)
 
 
 def _first(blocks: Iterable[cavalcade.Tours], number: int | None) -> Iterator[cavalcade.Tours]:

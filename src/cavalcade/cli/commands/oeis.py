@@ -43,7 +43,7 @@ def command(
 
     seconds = time_limit or 60
     with progress("counting"):
-        found = cavalcade.sequence(
+        sequence = cavalcade.sequence(
             family,
             upto=upto,
             piece=piece,
@@ -52,25 +52,30 @@ def command(
             memory=memory,
             time_limit=seconds / 2,
         )
-    if not found.terms:
-        raise TooLargeError(found.reason)
+    if not sequence.terms:
+        raise TooLargeError(sequence.reason)
     with progress("counting again, by other methods"):
-        methods = verified(found, seconds / 4)
+        methods = verified(sequence, seconds / 4)
     folder = Path(output)
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise FormatError(f"cannot write {output}: {error.strerror}") from None
-    show(found.bfile, str(folder / "b000000.txt"))
-    show(entry(found, methods), str(folder / "entry.txt"))
+    show(sequence.bfile, str(folder / "b000000.txt"))
+    show(entry(sequence, methods), str(folder / "entry.txt"))
     if json_:
         show_json(
-            {"board": found.spec, "terms": found.terms, "methods": methods, "reason": found.reason or None}
+            {
+                "board": sequence.spec,
+                "terms": sequence.terms,
+                "methods": methods,
+                "reason": sequence.reason or None,
+            }
         )
-    log(f"{len(found.terms)} terms of {found.spec} and the draft of an entry are in {output}")
+    log(f"{len(sequence.terms)} terms of {sequence.spec} and the draft of an entry are in {output}")
     for method, last in methods.items():
         log(f"a(1) to a({last}): {method}")
-    if found.reason:
-        log(f"undecided after n = {len(found.terms)}: {found.reason}")
+    if sequence.reason:
+        log(f"undecided after n = {len(sequence.terms)}: {sequence.reason}")
         return UNDECIDED
     return FOUND

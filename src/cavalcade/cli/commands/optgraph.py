@@ -25,9 +25,9 @@ def command(
     """
     from cavalcade.papers.summary import summary
 
-    found, verdict = summary(reading.board(board, without), piece=piece, seed=seed, time_limit=time_limit)
+    solution, verdict = summary(reading.board(board, without), piece=piece, seed=seed, time_limit=time_limit)
     if json_:
-        show_json(vars(found) | {"status": verdict.status}, output)
+        show_json(vars(solution) | {"status": verdict.status}, output)
     else:
-        show(found.text(), output)
+        show(solution.text(), output)
     return EXIT_CODES[verdict.status]

@@ -21,7 +21,7 @@ ENDINGS = (".proof", ".json", *(f".{kind}" for kind in STILL), ".cnf", ".opb")
 
 @verb(time_limit="60")
 def command(
-    asked: QuestionOptions,
+    options: QuestionOptions,
     *,
     seed: Seed = 0,
     engine: Engine | None = None,
@@ -47,14 +47,14 @@ def command(
 
     search: dict[str, Any] = {"seed": seed, "time_limit": time_limit}
     code = answer_lines(
-        asked, cavalcade.prove, pick=pick, json_=json_, sentences=True, engine=engine, **search
+        options, cavalcade.prove, pick=pick, json_=json_, sentences=True, engine=engine, **search
     )
     if code is not None:
         return code
     ending = Path(output or "a.proof").suffix.lower()
     if ending not in ENDINGS:
         raise FormatError(f"{output!r} does not name a certificate, expected {', '.join(ENDINGS)}")
-    question = asked.question()
+    question = options.question()
     verdict = cavalcade.prove(question, engine=engine, **search)
     code = EXIT_CODES[verdict.status]
     unwritten = ""
@@ -73,7 +73,7 @@ def command(
         for law in _theorems(question):
             rest = "" if law["status"] == "literature" else f" ({law['status']})"
             paragraphs.append(f"This agrees with {law['name']}{rest}: {law['statement']} {law['citation']}.")
-        show("".join(filled(one, sys.stdout) for one in paragraphs))
+        show("".join(filled(paragraph, sys.stdout) for paragraph in paragraphs))
     else:
         log_failure(verdict)
     if verbose:
@@ -90,17 +90,20 @@ def _save_formula(certificate: cavalcade.Certificate, output: str, **search: Any
     try:
         cavalcade.save(certificate, output, **search)
     except UnprovedError as error:
-        other = Path(output).with_suffix(".opb")
+        inequalities = Path(output).with_suffix(".opb")
         try:
-            cavalcade.save(certificate, other)
+            cavalcade.save(certificate, inequalities)
         except FormatError:
             return str(error), UNDECIDED
-        return f"{error}; {other} and {other.with_suffix('.pbp').name} have one for VeriPB", IMPOSSIBLE
+        return (
+            f"{error}; {inequalities} and {inequalities.with_suffix('.pbp').name} have one for VeriPB",
+            IMPOSSIBLE,
+        )
     return "", IMPOSSIBLE
 
 
 def _theorems(question: cavalcade.Question) -> list[dict[str, str]]:
     """The theorem that states that there is no tour, if one does."""
     keys = ("name", "because", "statement", "citation", "status")
-    known = [one for one in cavalcade.citations(question) if not one.exists]
-    return [{key: getattr(one, key) for key in keys} for one in known[:1]]
+    theorems = [theorem for theorem in cavalcade.citations(question) if not theorem.exists]
+    return [{key: getattr(theorem, key) for key in keys} for theorem in theorems[:1]]

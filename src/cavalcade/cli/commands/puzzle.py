@@ -24,7 +24,7 @@ TRIES = 20  # seeds a puzzle of a worksheet
 
 @verb(time_limit="none")
 def command(
-    asked: QuestionOptions,
+    options: QuestionOptions,
     *,
     given: Annotated[Natural | None, option(excludes=["--fewest", "--level"])] = None,
     fewest: Annotated[bool, option(excludes=["--level"])] = False,
@@ -59,11 +59,11 @@ def command(
     if looks and written.format != "pdf":
         refuse(next(iter(looks)), why=f"works only with pdf, not with {written.format}")
     words: dict[str, Any] = {"given": given, "fewest": fewest, "level": level and level.replace("-", " ")}
-    question = asked.question()
+    question = options.question()
     puzzles: dict[tuple[tuple[int, int], ...], cavalcade.Puzzle] = {}
     tries = islice(count(seed), 1 if number == 1 else TRIES * number)
-    for one in tracked(tries, "making puzzles", TRIES * number):
-        made = cavalcade.puzzle(question, **words, seed=one, time_limit=time_limit)
+    for puzzle in tracked(tries, "making puzzles", TRIES * number):
+        made = cavalcade.puzzle(question, **words, seed=puzzle, time_limit=time_limit)
         if not isinstance(made, cavalcade.Puzzle):
             return log_failure(made)
         puzzles.setdefault(made.given, made)
@@ -80,9 +80,11 @@ def command(
     elif written.format in SHEETS:
         show(formats.rendered(several, written.format, **looks), written.output)
     elif written.json_:
-        show_parts((json.dumps(_about(one), ensure_ascii=False) + "\n" for one in several), written.output)
+        show_parts(
+            (json.dumps(_about(puzzle), ensure_ascii=False) + "\n" for puzzle in several), written.output
+        )
     else:
-        show("\n".join(formats.write(one, written.format) for one in several), written.output)
+        show("\n".join(formats.write(puzzle, written.format) for puzzle in several), written.output)
     for made in several:
         what = f"{len(made.given)} of {made.board.size} numbers, {made.grade}, exactly one solution"
         log(f"{made.title(made.board.title)}, {what}, seed {made.seed}")
@@ -93,7 +95,7 @@ def _about(made: cavalcade.Puzzle) -> dict[str, Any]:
     """What `--json` prints."""
     from cavalcade.formats.json import about
 
-    given = {made.board.name(cell): step for step, cell in made.given}
+    numbers = {made.board.name(cell): step for step, cell in made.given}
     solution = made.solution and made.solution.names
-    found = about(made.board, made.piece, made.kind) | {"status": "found", "given": given}
-    return found | {"grade": made.grade, "seed": made.seed, "solution": solution}
+    question = about(made.board, made.piece, made.kind) | {"status": "found", "given": numbers}
+    return question | {"grade": made.grade, "seed": made.seed, "solution": solution}

@@ -42,11 +42,11 @@ def command(
 
     place = None if board is None else board_of(board)
     if solve:
-        found = cavalcade.read_roesselsprung(file, board=place, piece=piece)
-        if not (checked := cavalcade.check(found.tour)):
+        riddle = cavalcade.read_roesselsprung(file, board=place, piece=piece)
+        if not (checked := cavalcade.check(riddle.tour)):
             log(f"wrong: {checked.message}")
             return IMPOSSIBLE
-        show(f"{found.text}\n", written.output)
+        show(f"{riddle.text}\n", written.output)
         return FOUND
     made = cavalcade.roesselsprung(
         formats.read_file(file),

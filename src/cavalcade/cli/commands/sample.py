@@ -15,7 +15,7 @@ from cavalcade.cli.writing import counting, fail
 
 @verb(memory="half of the machine's")
 def command(
-    asked: QuestionOptions,
+    options: QuestionOptions,
     written: ListOptions,
     *,
     number: Annotated[Positive, option("-n", "--number")] = 1,
@@ -30,7 +30,7 @@ def command(
     Options:
         number: How many tours to draw.
     """
-    question = asked.question()
+    question = options.question()
     with counting() as progress:
         sampler = cavalcade.Sampler(question, seed=seed, memory=memory, progress=progress)
         batches = sampler.batches(number)

@@ -64,7 +64,7 @@ def command(
     family: Annotated[tuple[str, ...], option(metavar="FAMILY|show DIR|export DIR")] = (),
     *,
     output: Annotated[Directory | None, option("-o", "--output")] = None,
-    asked: SurveyOptions = SurveyOptions(),
+    options: SurveyOptions = SurveyOptions(),
     rule: Annotated[str | None, option(metavar="CONDITION")] = None,
     map_: NewFile | None = None,
     by: Annotated[Literal["verdict", "seconds"], option(needs=["--map"])] = "verdict",
@@ -89,25 +89,25 @@ def command(
     if family[:1] in {(SHOW,), (EXPORT,)}:
         if len(family) != 2:
             raise click.UsageError(f"{family[0]} expects one directory: try survey {family[0]} DIR")
-        found = cavalcade.read_survey(family[1])
+        survey = cavalcade.read_survey(family[1])
         if family[0] == EXPORT:
             refuse_all_but("output", "quiet", why="cannot be combined with export")
             if output is None:
                 raise click.UsageError("export expects a file for the table: add -o FILE.csv")
-            found.export(output)
+            survey.export(output)
             return FOUND
         refuse_all_but(*OF_SHOW, why="cannot be combined with show")
-        return _rows(found) if json_ else _show(found, rule, map_, by)
+        return _rows(survey) if json_ else _show(survey, rule, map_, by)
     refuse("rule", "map_", "by", why="works only with survey show DIR")
     if output is None:
         raise click.UsageError("a survey needs a directory for its rows: add -o DIR")
-    if asked.verb != "warnsdorff":
+    if options.verb != "warnsdorff":
         refuse(*OF_WALKS, why="works only with --verb warnsdorff")
     from cavalcade.surveys.showing import summary
 
     with progress("boards") as report:
         limits: dict[str, Any] = {"time_limit": time_limit, "memory": memory}
-        done = cavalcade.survey(" ".join(family), output, progress=report, **vars(asked), **limits)
+        done = cavalcade.survey(" ".join(family), output, progress=report, **vars(options), **limits)
     if json_:
         _rows(done)
     else:
@@ -115,16 +115,16 @@ def command(
     return UNDECIDED if any(row["verdict"] == "undecided" for row in done.rows()) else FOUND
 
 
-def _rows(found: cavalcade.Survey) -> int:
+def _rows(survey: cavalcade.Survey) -> int:
     """Print the rows, an object per line."""
     from cavalcade.surveys.exporting import values
 
-    for row in values(found.rows):
+    for row in values(survey.rows):
         show_json(row)
     return FOUND
 
 
-def _show(found: cavalcade.Survey, rule: str | None, map_: str | None, by: str) -> int:
+def _show(survey: cavalcade.Survey, rule: str | None, map_: str | None, by: str) -> int:
     """Print the results of a survey."""
     from cavalcade.surveys.showing import WIDEST, exceptions, heat_maps, summary, tables
 
@@ -132,16 +132,16 @@ def _show(found: cavalcade.Survey, rule: str | None, map_: str | None, by: str) 
         path = Path(map_)
         if path.suffix.lower() != ".svg":
             raise FormatError(f"the ending of {map_!r} does not name a format of maps, expected .svg")
-        pictures = heat_maps(found, by)
+        pictures = heat_maps(survey, by)
         for i, picture in enumerate(pictures, 1):
             show(picture, str(path if len(pictures) == 1 else path.with_stem(f"{path.stem}-{i}")))
         log(f"{len(pictures)} maps were written" if len(pictures) > 1 else f"{map_} was written")
     elif rule is not None:
-        rows = exceptions(found, rule)
+        rows = exceptions(survey, rule)
         show("".join(f"{row['board']} {row['piece']} {row['kind']}: {row['verdict']}\n" for row in rows))
         log(f"{len(rows):,} exceptions")
     else:
-        texts = [str(table) for table in tables(found)]
+        texts = [str(table) for table in tables(survey)]
         narrow = [text for text in texts if max(map(len, text.splitlines())) <= WIDEST]
-        show("\n".join([summary(found), *narrow]))
+        show("\n".join([summary(survey), *narrow]))
     return FOUND

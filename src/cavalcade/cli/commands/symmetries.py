@@ -20,12 +20,15 @@ def command(board: BoardSpec, *, piece: PieceSpec | None = None, json_: Json = F
 
     question = cavalcade.Question.of(board, piece=piece)
     place = question.board
-    found = called_apart(cavalcade.symmetries(question), place)
+    symmetries = called_apart(cavalcade.symmetries(question), place)
     if json_:
-        rows = [{"name": one.name, "order": one.order, "fixed": one.fixed} for one in found]
+        rows = [
+            {"name": symmetry.name, "order": symmetry.order, "fixed": symmetry.fixed}
+            for symmetry in symmetries
+        ]
         show_json({"board": place.spec, "piece": question.piece.spec_on(place), "symmetries": rows})
         return
-    width = max((len(one.name) for one in found), default=0)
-    for one in found:
-        cells = f"{one.fixed} cell{'s' * (one.fixed != 1)} in place"
-        show(f"{one.name:<{width}}  order {one.order}, {cells}\n")
+    width = max((len(symmetry.name) for symmetry in symmetries), default=0)
+    for symmetry in symmetries:
+        cells = f"{symmetry.fixed} cell{'s' * (symmetry.fixed != 1)} in place"
+        show(f"{symmetry.name:<{width}}  order {symmetry.order}, {cells}\n")

@@ -22,7 +22,7 @@ PLANNED = {
 
 @verb(time_limit="10")
 def command(
-    asked: QuestionOptions,
+    options: QuestionOptions,
     *,
     seed: Seed = 0,
     written: AnswerOptions,
@@ -54,10 +54,10 @@ def command(
         when: Print the step at which the tour visits CELL. Can be repeated.
     """
     search: dict[str, Any] = {"seed": seed, "time_limit": time_limit, "engine": engine}
-    exit_code = answer_lines(asked, cavalcade.tour, pick=pick, json_=written.json_, **search)
+    exit_code = answer_lines(options, cavalcade.tour, pick=pick, json_=written.json_, **search)
     if exit_code is not None:
         return exit_code
-    steps, output = asked.constrained.steps_without_cell, written.output
+    steps, output = options.constrained.steps_without_cell, written.output
     array = output if output and format_of(output) == "npy" else None
     if array is None:
         refuse("as_", why="works only with -o FILE.npy")
@@ -68,7 +68,7 @@ def command(
     search |= {"style": style or "plain"}
     if construct or style is not None:
         search["engine"] = "template"
-    question = asked.question(prints_steps=True)
+    question = options.question(prints_steps=True)
     if array is not None:
         from cavalcade.formats.npy import assert_disk, step_type
 

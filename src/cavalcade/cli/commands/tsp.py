@@ -46,23 +46,30 @@ def command(
         if linked != question.board:
             log(f"{linked.title}: a cell without a move is in no link, so it is left out")
             question = cavalcade.Question.of(linked, piece=question.piece, open=open_)
-    found = cavalcade.tsp(question, weights, seed=seed, time_limit=time_limit)
+    least_tour = cavalcade.tsp(question, weights, seed=seed, time_limit=time_limit)
     value = bound = None
-    if isinstance(found, cavalcade.LeastTour):
-        decimals = {"weight": str(found.weight), "bound": str(found.bound)}  # decimal: nothing is lost
-        about = {"status": "found", **decimals, "exact": found.exact}
-        written.show(found.tour, about)
-        status, value, bound = "Optimal" if found.exact else "Best found", found.weight, found.bound
+    if isinstance(least_tour, cavalcade.LeastTour):
+        decimals = {
+            "weight": str(least_tour.weight),
+            "bound": str(least_tour.bound),
+        }  # decimal: nothing is lost
+        about = {"status": "found", **decimals, "exact": least_tour.exact}
+        written.show(least_tour.tour, about)
+        status, value, bound = (
+            "Optimal" if least_tour.exact else "Best found",
+            least_tour.weight,
+            least_tour.bound,
+        )
     else:
-        status = STATUS[found.status]
+        status = STATUS[least_tour.status]
     if summary and not written.json_:
         graph = question.graph
-        show(Summary(graph.size, graph.edge_count, status, value, bound, found.seconds).text())
-    if not isinstance(found, cavalcade.LeastTour):
-        return log_failure(found)
-    least = "the least" if found.exact else f"no tour weighs less than {found.bound}"
+        show(Summary(graph.size, graph.edge_count, status, value, bound, least_tour.seconds).text())
+    if not isinstance(least_tour, cavalcade.LeastTour):
+        return log_failure(least_tour)
+    least = "the least" if least_tour.exact else f"no tour weighs less than {least_tour.bound}"
     by = "" if weights is None else ", according to the solver"
-    log(f"weight {found.weight}: {least}{by}")
+    log(f"weight {least_tour.weight}: {least}{by}")
     return FOUND
 
 
@@ -75,8 +82,8 @@ def _read(
 
     if not is_path(what):
         return cavalcade.Question.of(reading.board(what), piece=piece, open=open_), None
-    text, given = formats.read_file(what), None
+    text, weights_given = formats.read_file(what), None
     place = reading.parsed(text, what)
     if place.plain and (reading.input_format or formats.graph_format(text)) in {"edges", "sas"}:
-        given = weights(text, place)
-    return cavalcade.Question.of(place, piece=piece, open=open_), given
+        weights_given = weights(text, place)
+    return cavalcade.Question.of(place, piece=piece, open=open_), weights_given

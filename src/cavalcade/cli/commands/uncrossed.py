@@ -37,7 +37,7 @@ def command(
     """
     from cavalcade.boards.notation import grows
 
-    with progress("cells taken") as told:
+    with progress("cells taken") as report:
         if grows(board):
             refuse("without", why=f"works only with one board, not with {board}")
             strip = cavalcade.uncrossed_lengths(
@@ -47,35 +47,35 @@ def command(
                 upto=terms or TERMS,
                 memory=memory,
                 time_limit=time_limit,
-                progress=told,
+                progress=report,
             )
             return _show(strip, written)
         refuse("terms", why="works only with a side n, as in 4xn")
         place = reading.board(board, without)
-        found = cavalcade.uncrossed(
-            place, piece=piece, open=open_, memory=memory, time_limit=time_limit, progress=told
+        uncrossed = cavalcade.uncrossed(
+            place, piece=piece, open=open_, memory=memory, time_limit=time_limit, progress=report
         )
-    kind, length = found.walk.kind, found.length
+    kind, length = uncrossed.walk.kind, uncrossed.length
     if not length:
         return fail("impossible", f"no {kind} walk of {place.title} makes a move without a crossing")
-    written.show(found.walk, {"moves": length})
+    written.show(uncrossed.walk, {"moves": length})
     log(f"{length:,} move{'s' * (length != 1)}: no {kind} walk of {place.title} without a crossing has more")
     return FOUND
 
 
-def _show(found: cavalcade.UncrossedLengths, written: TourOptions) -> int:
-    kind = "closed" if found.closed else "open"
+def _show(strip: cavalcade.UncrossedLengths, written: TourOptions) -> int:
+    kind = "closed" if strip.closed else "open"
     if written.format == "json":
-        about = {"board": found.spec, "piece": found.piece.spec, "kind": kind}
-        show_json(about | {"terms": found.terms, "rule": found.rule}, written.output)
+        about = {"board": strip.spec, "piece": strip.piece.spec, "kind": kind}
+        show_json(about | {"terms": strip.terms, "rule": strip.rule}, written.output)
         return FOUND
-    rows = [f"{n} {length}\n" for n, length in enumerate(found.terms, 1)]
-    if found.rule is None:
+    rows = [f"{n} {length}\n" for n, length in enumerate(strip.terms, 1)]
+    if strip.rule is None:
         rows.append("# no rule shows in these terms\n")
     else:
-        begin, period, more = found.rule
-        rows.append(f"# a(n + {period}) = a(n) + {more} from n = {begin} on\n")
+        begin, period, growth = strip.rule
+        rows.append(f"# a(n + {period}) = a(n) + {growth} from n = {begin} on\n")
         rows.append("# the states of the search repeat, so it is right for all n\n")
     show("".join(rows), written.output)
-    log(f"{found.spec}, {found.piece.spec}: the most moves of {kind} walks without a crossing")
+    log(f"{strip.spec}, {strip.piece.spec}: the most moves of {kind} walks without a crossing")
     return FOUND

@@ -75,9 +75,9 @@ def command(
         format_: Format of the walk (default: text). With --all: text or json for every walk, svg, png, pdf
             or tikz for a sheet of small boards; without it only the list of failures.
     """
-    wanted = "json" if json_ else format_ or (chosen(None, output) if output else None)
-    if all_ and wanted not in {None, *SHEETS}:
-        refuse("all_", why=f"works only with {', '.join(SHEETS)}, not with {wanted}")
+    chosen_format = "json" if json_ else format_ or (chosen(None, output) if output else None)
+    if all_ and chosen_format not in {None, *SHEETS}:
+        refuse("all_", why=f"works only with {', '.join(SHEETS)}, not with {chosen_format}")
     from cavalcade.find.warnsdorff import preference, walks
     from cavalcade.papers.solution3 import reconstructed
     from cavalcade.question.moves import graph_of
@@ -91,13 +91,13 @@ def command(
     if as_printed and not place.plain and place.is_box and place.dimensions == 3 and not place.holes:
         refuse("ties", "repair", "degrees", "piece", why="cannot be combined with --as-printed on a stack")
         title = "as printed"
-        found, note = reconstructed(place, starts, fit)
+        paths, note = reconstructed(place, starts, fit)
         log(note)
     else:
         refuse("fit", why="works only on a stack of boards such as 3x8x8")
         if as_printed:
             _assert_printed(question, ties)
-        found = walks(
+        paths = walks(
             graph,
             starts,
             repair=repair,
@@ -114,12 +114,12 @@ def command(
             closed=len(path) == graph.size > 2 and path[0] in graph.neighbours(path[-1]),
             piece=question.piece,
         )
-        for path in found
+        for path in paths
     )
     if all_:
-        return _all(f"{place.title}, {title}", tours, graph.size, wanted, output)
+        return _all(f"{place.title}, {title}", tours, graph.size, chosen_format, output)
     walk = next(tours)
-    TourOptions(wanted, output, beside=beside).show(walk)
+    TourOptions(chosen_format, output, beside=beside).show(walk)
     if checked := cavalcade.check(walk):
         return FOUND
     where = f"on {place.name(walk.end)} after {len(walk):,} of {place.size:,} cells"
@@ -127,8 +127,8 @@ def command(
         stuck = f"is stuck {where}" if len(walk) < place.size else "fills the boards, but it is no tour"
         log(f"the reconstructed program {stuck}: {checked.message}")
     else:
-        again = ", and no repair helps" * repair
-        log(f"Warnsdorff's rule, ties by {ties}, is stuck {where}{again}")
+        unrepaired = ", and no repair helps" * repair
+        log(f"Warnsdorff's rule, ties by {ties}, is stuck {where}{unrepaired}")
     return UNDECIDED
 
 
