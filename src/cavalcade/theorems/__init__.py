@@ -1,1 +1,1 @@
-"""Theorems: what is known of whole families of boards, and the finite checks of what is proved here."""
+"""Theorems on families of boards, and the finite checks behind the theorems that are proved here."""

@@ -1,17 +1,17 @@
 """The finite check behind the theorem: which boxes with three or more sides have open and closed tours.
 
-Closed tours are the theorem of DeMaio and Mathew (2011) and of Erde, Golénia and Golénia (2012), here proved
-anew; for open ones we know no classification in print. The proof is in `docs/open-boxes.md`; here are the
-facts that it takes from a list of tours and joins. This is pure Python, knows what a knight's move is, and
-does not trust the list. It shares nothing with the engines that found the tours; the script that found the
-joins, `tools/find_box_tours.py`, asks it which are needed.
+Closed tours are the theorem of DeMaio and Mathew (2011) and of Erde, Golénia and Golénia (2012), proved here
+in another way; we know no published classification for open tours. The proof is in `docs/open-boxes.md`; this
+module checks the facts that it takes from a list of tours and joins. It is pure Python, validates the whole
+list, and shares nothing with the engines that found the tours. `tools/find_box_tours.py`, which found the
+joins, takes from it which joins are needed.
 
 A side is cut into *parts* (`cut`), and a *block* is a box whose sides are parts, 2 to 7. Blocks are listed
-with their sides in order, and lie in a box with their axes permuted. A block with an even number of cells has
-a closed tour, one with an odd number an open one. Edge u of a tour runs from its u-th cell, counted from 0,
-to the next. A *state* is a tour and the edge of it that is used up, -1 for none. A *step* leads from a block
-along an axis, forwards (1) or backwards (-1), to a block of the same sides but along that axis. *Twins* are
-two edges of a tour, the one being the other moved by 2 along an axis.
+with ascending sides, and lie in a box with permuted axes. A block with an even number of cells has a closed
+tour, a block with an odd number an open one. Edge u of a tour runs from its u-th cell, counted from 0, to the
+next. A *state* is a tour and one of its edges that is already used, -1 for none. A *step* leads from a block
+along an axis, forwards (1) or backwards (-1), to a block with the same sides except along that axis. *Twins*
+are two edges of a tour, one of which is the other one shifted by 2 along an axis.
 
 Time: half a second.
 """
@@ -29,14 +29,14 @@ STATEMENT = (
     "A box with three or more sides, all at least 2, has an open knight's tour unless all sides but one are "
     "2, or none is longer than 3; and a closed one if it has an open one and an even number of cells."
 )
-SIDES = range(2, 41)  # longer ones have no other parts, and the same next to one another
-TWINS = 3  # one may lose an edge to the next block, two are for the layers before and after
-TURNS = list(permutations(range(3)))  # cell c, turned, is c[turn[0]], c[turn[1]], c[turn[2]]
+SIDES = range(2, 41)  # longer sides have no other parts and no other neighbouring parts
+TWINS = 3  # pairs needed: the next block may use an edge of one; the layers before and after need two
+TURNS = list(permutations(range(3)))  # a turn permutes a cell c to c[turn[0]], c[turn[1]], c[turn[2]]
 
-Cell: TypeAlias = tuple[int, ...]  # three of them
-Step: TypeAlias = tuple[int, int, int]  # axis, 1 or -1, the part that it leads to
-State: TypeAlias = tuple[int, int]  # number of a tour, edge
-# edge of the one, how the other is turned, and the other's new state
+Cell: TypeAlias = tuple[int, ...]  # three coordinates
+Step: TypeAlias = tuple[int, int, int]  # axis, direction (1 or -1), part to which it leads
+State: TypeAlias = tuple[int, int]  # number of a tour, used edge
+# Edge of the first tour, index of the turn of the second block, and the state of the second tour afterwards.
 Join: TypeAlias = tuple[int, int, State]
 
 
@@ -45,9 +45,9 @@ class BoxTours:
     """A list of tours and joins.
 
     Args:
-        blocks: the sides of the block of each tour.
-        tours: its cells, in order.
-        joins: for states and steps, a join.
+        blocks: sides of the block of each tour.
+        tours: cells of each tour in order.
+        joins: a join for each pair of a state and a step.
     """
 
     blocks: list[Cell]
@@ -56,15 +56,15 @@ class BoxTours:
 
     @property
     def first(self) -> dict[Cell, int]:
-        """The number of the first tour of each block."""
+        """Number of the first tour of each block."""
         return {block: number for number, block in reversed(list(enumerate(self.blocks)))}
 
 
-# ---- which facts are needed
+# ---- the facts that are needed
 
 
 def cut(side: int) -> list[int]:
-    """The parts of a side."""
+    """The parts into which a side is cut."""
     if side < 4:
         return [side]
     fours = [4] * (side // 4 - 1)
@@ -72,35 +72,37 @@ def cut(side: int) -> list[int]:
 
 
 def has_tour(sides: Sequence[int]) -> bool:
-    """Whether the theorem gives a box a tour, open or closed."""
+    """Whether a box has a tour, open or closed, by the theorem."""
     *_, second, longest = sorted(sides)
     return second > 2 and longest > 3
 
 
 def needed() -> tuple[set[Cell], dict[Cell, set[Step]]]:
-    """The first blocks of all boxes with a tour; and of all their blocks the steps to those beside them."""
-    kinds: dict[frozenset[tuple[int, int]], int] = {}
-    for side in SIDES:  # what matters of a side is which parts follow which, and which comes first
-        kinds.setdefault(frozenset(pairwise([0, *cut(side)])), side)
+    """The first blocks of all boxes with a tour, and the steps to neighbouring blocks from each block."""
+    # Of a side, only the pairs of neighbouring parts matter; 0 stands before the first part.
+    side_with: dict[frozenset[tuple[int, int]], int] = {}
+    for side in SIDES:
+        side_with.setdefault(frozenset(pairwise([0, *cut(side)])), side)
     first: set[Cell] = set()
     steps: dict[Cell, set[Step]] = {}
-    for ways in product(kinds, repeat=3):
-        if not has_tour([kinds[way] for way in ways]):
+    for pairs in product(side_with, repeat=3):
+        if not has_tour([side_with[axis_pairs] for axis_pairs in pairs]):
             continue
-        for follows in product(*ways):  # one block: in every dimension the part before, and its own
-            axes = sorted(range(3), key=lambda axis: follows[axis][1])
-            i, j, k = (follows[axis][1] for axis in axes)
-            if all(before == 0 for before, _ in follows):
+        for position in product(*pairs):  # of a block: in each dimension the part before, and its own part
+            axes = sorted(range(3), key=lambda axis: position[axis][1])
+            i, j, k = (position[axis][1] for axis in axes)
+            if all(before == 0 for before, _ in position):
                 first.add((i, j, k))
             block = steps.setdefault((i, j, k), set())
-            for at, axis in enumerate(axes):
-                others = i * j * k // follows[axis][1]
-                for one, two in ways[axis]:
-                    if one == follows[axis][1]:
-                        block.add((at, 1, two))
-                    # only the first block of a box has odd sides alone, and it is not entered again
-                    if one and two == follows[axis][1] and one * others % 2 == 0:
-                        block.add((at, -1, one))
+            for block_axis, axis in enumerate(axes):
+                part = position[axis][1]
+                area = i * j * k // part
+                for before, after in pairs[axis]:
+                    if before == part:
+                        block.add((block_axis, 1, after))
+                    # Only the first block of a box has an odd number of cells, and it is not entered again.
+                    if before and after == part and before * area % 2 == 0:
+                        block.add((block_axis, -1, before))
     return first, steps
 
 
@@ -109,10 +111,10 @@ def needed() -> tuple[set[Cell], dict[Cell, set[Step]]]:
 
 @proved
 def boxes(text: str | None = None) -> Iterator[str]:
-    """Check all that the theorem rests on.
+    """Check all facts behind the theorem.
 
     Args:
-        text: the tours and joins as JSON; those of the package, if not given.
+        text: the tours and joins as JSON; by default the packaged ones.
     """
     tours = read(packaged("boxes") if text is None else text)
     first, steps = needed()
@@ -138,14 +140,14 @@ def boxes(text: str | None = None) -> Iterator[str]:
     )
 
     states = {(number, -1) for number in numbers.values()} | {state for _, _, state in tours.joins.values()}
-    wanted = {(state, step) for state in states for step in steps.get(tours.blocks[state[0]], ())}
-    if missing := wanted - tours.joins.keys():
+    keys = {(state, step) for state in states for step in steps.get(tours.blocks[state[0]], ())}
+    if missing := keys - tours.joins.keys():
         (number, edge), step = min(missing)
         raise Fault(f"the step {step} from tour {number} without edge {edge} is missing")
-    for key in sorted(wanted & tours.joins.keys()):
+    for key in sorted(keys & tours.joins.keys()):
         _assert_join(tours, *key)
     yield (
-        f"In {len(states)} states, a tour and its used edge (or none), each of the {len(wanted)} steps that "
+        f"In {len(states)} states, a tour and its used edge (or none), each of the {len(keys)} steps that "
         "a box may need is a join by another edge, and leads to one of these states."
     )
 
@@ -155,13 +157,13 @@ def boxes(text: str | None = None) -> Iterator[str]:
 
 
 def _assert_tour(what: str, sides: Cell, cells: list[Cell]) -> None:
-    """A tour of a box, closed if the number of its cells is even."""
-    every = set(product(*map(range, sides)))
-    assert_walk(f"{what}{_sides(sides)}", cells, every, _move, closed=len(every) % 2 == 0)
+    """Assert that cells are a tour of a box, closed if the number of cells is even."""
+    shape = set(product(*map(range, sides)))
+    assert_walk(f"{what}{_sides(sides)}", cells, shape, _move, closed=len(shape) % 2 == 0)
 
 
 def _assert_join(tours: BoxTours, state: State, step: Step) -> None:
-    """The ends of edge u of one tour and of edge v of the other, where it lies, are two moves apart."""
+    """Assert that two moves connect edge u of one tour with edge v of the next one, where that lies."""
     (number, edge), (axis, way, part) = state, step
     u, turn, (other, v) = tours.joins[state, step]
     block, cells = tours.blocks[number], tours.tours[number]
@@ -179,7 +181,7 @@ def _assert_join(tours: BoxTours, state: State, step: Step) -> None:
 
 
 def twin_edges(cells: list[Cell]) -> Iterator[tuple[tuple[Cell, Cell], tuple[Cell, Cell]]]:
-    """Pairs of twins of a closed tour, all of different edges; their ends correspond."""
+    """Disjoint pairs of twins of a closed tour, with corresponding ends."""
     edges = {(min(edge), max(edge)) for edge in pairwise([*cells, cells[0]])}
     used: set[tuple[Cell, Cell]] = set()
     for a, b in sorted(edges):
@@ -190,33 +192,33 @@ def twin_edges(cells: list[Cell]) -> Iterator[tuple[tuple[Cell, Cell], tuple[Cel
                 yield (a, b), twin
 
 
-# ---- whole boxes, as a test of the words
+# ---- whole boxes, as a test of the proof
 
 SOME = (2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 15)
 BUILT = [sides for sides in combinations_with_replacement(SOME, 3) if has_tour(sides)]
 
 
 def built(sides: Cell, tours: BoxTours) -> list[Cell]:
-    """The tour of a box with three sides: the blocks' tours, joined one after the other."""
+    """The tour of a box with three sides: the tours of its blocks, joined one after the other."""
     parts = [cut(side) for side in sides]
     grid = layers(*map(len, parts))
     edges, joins = list[Edge[Cell]](), list[tuple[Edge[Cell], Edge[Cell]]]()
     number = turn = edge = -1
     last: list[Cell] = []
-    for index, at in enumerate(grid):
+    for index, position in enumerate(grid):
         left: Edge[Cell] | None = None
         if index == 0:
-            block = tuple(one[0] for one in parts)
+            block = tuple(side_parts[0] for side_parts in parts)
             number = tours.first[tuple(sorted(block))]
-            turn = next(one for one in range(6) if turned(tours.blocks[number], one) == block)
+            turn = next(turn for turn in range(6) if turned(tours.blocks[number], turn) == block)
         else:
             before = grid[index - 1]
-            axis = next(axis for axis in range(3) if at[axis] != before[axis])
-            step = TURNS[turn][axis], at[axis] - before[axis], parts[axis][at[axis]]
+            axis = next(axis for axis in range(3) if position[axis] != before[axis])
+            step = TURNS[turn][axis], position[axis] - before[axis], parts[axis][position[axis]]
             u, by, (number, v) = tours.joins[(number, edge), step]
             left, edge = edge_at(last, u), v
             turn = TURNS.index(turned(TURNS[by], turn))
-        corner = tuple(sum(one[:i]) for one, i in zip(parts, at, strict=True))
+        corner = tuple(sum(side_parts[:i]) for side_parts, i in zip(parts, position, strict=True))
         last = [added(turned(cell, turn), corner) for cell in tours.tours[number]]
         edges += pairwise(last if len(last) % 2 else [*last, last[0]])
         if left:
@@ -225,12 +227,11 @@ def built(sides: Cell, tours: BoxTours) -> list[Cell]:
 
 
 def layers(*sides: int) -> list[Cell]:
-    """The cells of a box in the order in which each differs from the one before by 1 in one coordinate."""
+    """The cells of a box in boustrophedon order: neighbours differ by 1 in one coordinate."""
     walk: list[Cell] = [()]
     for side in sides:
-        walk = [
-            (*at, i) for k, at in enumerate(walk) for i in (range(side) if k % 2 == 0 else range(side)[::-1])
-        ]
+        ways = range(side), range(side)[::-1]
+        walk = [(*cell, i) for k, cell in enumerate(walk) for i in ways[k % 2]]
     return walk
 
 
@@ -238,7 +239,7 @@ def layers(*sides: int) -> list[Cell]:
 
 
 def turned(cell: Cell, turn: int) -> Cell:
-    """A cell with its axes permuted."""
+    """A cell with permuted axes."""
     i, j, k = TURNS[turn]
     return cell[i], cell[j], cell[k]
 
@@ -254,7 +255,7 @@ def edge_at(cells: list[Cell], u: int) -> tuple[Cell, Cell]:
 
 
 def along(axis: int, by: int) -> Cell:
-    """What leads so far along an axis."""
+    """The vector of length `by` along an axis."""
     return by * (axis == 0), by * (axis == 1), by * (axis == 2)
 
 
@@ -274,11 +275,11 @@ def _sides(block: Cell) -> str:
 
 
 def read(text: str) -> BoxTours:
-    """The list that a JSON text holds.
+    """The list in a JSON text.
 
     Its `tours` are pairs of three sides i, j, k and the numbers of the cells in order; cell (x, y, z) has the
-    number (x j + y) k + z. Its `joins` are rows of nine numbers: tour and edge, axis, direction and part;
-    edge, turn (an index of the permutations of 0, 1, 2 in order), tour and edge.
+    number (x j + y) k + z. Its `joins` are rows of nine numbers: tour and edge of the state; axis, direction
+    and part of the step; edge, turn (an index in `TURNS`), tour and edge of the join.
     """
     data = read_cells(text)
     blocks, tours = list[Cell](), list[list[Cell]]()

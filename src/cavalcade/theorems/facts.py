@@ -1,11 +1,11 @@
-"""What the finite checks of theorems have in common: facts, tours and joins of pieces, the packaged lists.
+"""Common parts of the finite checks of theorems: facts, tours and joins of pieces, the packaged lists.
 
-A check yields the facts that it has seen to, one sentence each, and raises `Fault` at the first thing that
-does not hold. It reads a list of tours, which it does not trust, in `cavalcade/data`; `SHA256SUMS` there
-says which lists are those of the proofs, in the format of `sha256sum`.
+A check yields the facts that it has verified, one sentence each, and raises `Fault` at the first fact that
+does not hold. It validates the list of tours that it reads from `cavalcade/data`; `SHA256SUMS` there has the
+digests of the lists of the proofs, in the format of `sha256sum`.
 
 A cell is a tuple of integers. A *join* is a pair of edges a-b and d-c of two tours, which give way to a-c
-and b-d. Like the checks, this is pure Python that shares nothing with the engines.
+and b-d. Like the checks, this module is pure Python and shares nothing with the engines.
 """
 
 from __future__ import annotations
@@ -26,13 +26,13 @@ Join: TypeAlias = tuple[Edge[Cell], Edge[Cell]]
 IsMove: TypeAlias = "Callable[[Cell, Cell], bool]"
 
 
-class Fault(Exception):  # noqa: N818 - it is what is wrong with a proof, not an error of ours
-    """A fact that the theorem needs and that does not hold."""
+class Fault(Exception):  # noqa: N818 - a result of the check, not an error of the package
+    """A fact that the theorem needs does not hold."""
 
 
 @dataclass(frozen=True)
 class Proved:
-    """What was checked, in sentences, and the first thing that is wrong, or nothing."""
+    """The facts that hold, as sentences, and the first one that does not, or an empty text."""
 
     facts: tuple[str, ...]
     fault: str = ""
@@ -42,14 +42,14 @@ class Proved:
 
 
 def proved(check: Callable[[str | None], Iterable[str]]) -> Callable[..., Proved]:
-    """The facts that a check of a list yields, up to its fault."""
+    """Decorate a check of a list: collect the facts that it yields, and its fault."""
 
     @wraps(check)
     def checked(text: str | None = None) -> Proved:
         facts: list[str] = []
         try:
             with reading():
-                facts.extend(check(text))  # those before a fault are kept
+                facts.extend(check(text))  # keeps the facts before a fault
         except Fault as fault:
             return Proved(tuple(facts), str(fault))
         return Proved(tuple(facts))
@@ -59,20 +59,20 @@ def proved(check: Callable[[str | None], Iterable[str]]) -> Callable[..., Proved
 
 @contextmanager
 def reading() -> Iterator[None]:
-    """Turn what keeps a list from being read into a fault."""
+    """Turn errors of reading a list into a fault."""
     errors = (KeyError, IndexError, TypeError, ValueError, AttributeError, ArithmeticError, RecursionError)
     try:
         yield
     except errors as error:
-        what = f"it has no {error}" if isinstance(error, KeyError) else str(error)
-        raise Fault(f"the list of tours cannot be read: {what}") from None
+        reason = f"it has no {error}" if isinstance(error, KeyError) else str(error)
+        raise Fault(f"the list of tours cannot be read: {reason}") from None
 
 
 def packaged(name: str) -> str:
-    """A list of the package, as JSON: `glinski`, `hexagonal`, `boxes` or `petersen`.
+    """A packaged list as JSON: `glinski`, `hexagonal`, `boxes` or `petersen`.
 
     Raises:
-        Fault: it is another list than the one of which the proof speaks.
+        Fault: its digest is not that of the list in the proof.
     """
     data = files("cavalcade") / "data"
     text = (data / f"{name}.json").read_text(encoding="utf-8")
@@ -83,10 +83,10 @@ def packaged(name: str) -> str:
 
 
 def read_cells(text: str) -> Any:
-    """What a JSON text holds, with each list of integers as a cell.
+    """The content of a JSON text, with lists of integers as cells.
 
     Raises:
-        TypeError, ValueError: it is no JSON, or has numbers that are no integers.
+        TypeError, ValueError: the text is not JSON, or contains numbers that are not integers.
     """
     return _with_cells(json.loads(text))
 
@@ -96,8 +96,8 @@ def _with_cells(data: Any) -> Any:
         return {key: _with_cells(value) for key, value in data.items()}
     if not isinstance(data, list):
         return data
-    if all(isinstance(one, list) for one in data):
-        return [_with_cells(one) for one in data]
+    if all(isinstance(value, list) for value in data):
+        return [_with_cells(value) for value in data]
     if any(type(x) is not int for x in data):
         raise TypeError(f"expected integers, not {str(data)[:40]}")
     return tuple(data)
@@ -109,12 +109,12 @@ def _with_cells(data: Any) -> Any:
 def assert_walk(
     name: str, tour: list[Cell], shape: Collection[Cell], is_move: IsMove[Cell], *, closed: bool = True
 ) -> None:
-    """Every cell once, nothing else, and every step a move, if closed the last back to the first too."""
+    """Assert that a tour visits each cell once and no other cell, by moves; if closed, back to the first."""
     if len(set(tour)) != len(tour):
         twice = next(cell for cell in tour if tour.count(cell) > 1)
         raise Fault(f"the tour of {name} visits {twice} twice")
-    if wrong := set(tour) ^ set(shape):
-        cell = min(wrong)
+    if different := set(tour) ^ set(shape):
+        cell = min(different)
         raise Fault(f"the tour of {name} {'leaves out' if cell in shape else 'visits'} {cell}")
     for a, b in pairwise([*tour, tour[0]] if closed else tour):
         if not is_move(a, b):
@@ -122,27 +122,34 @@ def assert_walk(
 
 
 def matched(what: str, left: Edge[Cell], entered: Edge[Cell], is_move: IsMove[Cell]) -> Join[Cell]:
-    """The two edges as a join, the ends of the second in one of their orders."""
+    """Two edges as a join, with the ends of the second edge in the order that fits.
+
+    Args:
+        what: subject of the message if there is no join.
+        left: the edge of the first tour.
+        entered: the edge of the second tour.
+        is_move: whether a move leads from one cell to another.
+    """
     (a, b), (c, d) = left, entered
-    for one, other in ((c, d), (d, c)):
-        if is_move(a, one) and is_move(b, other):
-            return left, (other, one)
+    for beside_a, beside_b in ((c, d), (d, c)):
+        if is_move(a, beside_a) and is_move(b, beside_b):
+            return left, (beside_b, beside_a)
     raise Fault(f"{what} has no two moves between {a}-{b} and {c}-{d}")
 
 
 def joined(edges: Iterable[Edge[Cell]], joins: Iterable[Join[Cell]]) -> list[Cell]:
-    """The cells in order from the first edge on, after the edges of all joins have been exchanged."""
+    """The cells in order, from the first edge on, after all joins."""
     neighbours: dict[Cell, set[Cell]] = {}
     for a, b in edges:
         neighbours.setdefault(a, set()).add(b)
         neighbours.setdefault(b, set()).add(a)
     for (a, b), (d, c) in joins:
-        for one, other, new in ((a, b, c), (b, a, d), (c, d, a), (d, c, b)):
-            neighbours[one].remove(other)
-            neighbours[one].add(new)
+        for cell, old, new in ((a, b, c), (b, a, d), (c, d, a), (d, c, b)):
+            neighbours[cell].remove(old)
+            neighbours[cell].add(new)
     start = next(iter(neighbours))
-    walk, before, here = [start], start, min(neighbours[start])
-    while here != start and len(walk) <= len(neighbours):
-        walk.append(here)
-        before, here = here, next(iter(neighbours[here] - {before}), start)
+    walk, previous, cell = [start], start, min(neighbours[start])
+    while cell != start and len(walk) <= len(neighbours):
+        walk.append(cell)
+        previous, cell = cell, next(iter(neighbours[cell] - {previous}), start)
     return walk

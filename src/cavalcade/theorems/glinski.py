@@ -1,14 +1,14 @@
 """The finite check behind the theorem: Gliński's hexagon of side n has a closed knight's tour if n >= 4.
 
-DeMaio and Alam (2020) conjectured it. The proof is in `docs/glinski.md`; here are the facts that it takes
-from a list of tours, each checked directly. This is pure Python and shares nothing with what
-found the tours (`find.join`) or builds boards from them (`construction.hexagons`) but the file that it reads.
+DeMaio and Alam (2020) conjectured it. The proof is in `docs/glinski.md`; this module checks the facts that it
+takes from a list of tours. It is pure Python and shares nothing but that list with the engine that found the
+tours (`find.join`) and the code that builds boards from them (`construction.hexagons`).
 
-n is the side. A *cell* is (q, r), with -q - r its third coordinate. Around a hexagon, with sides of s_0, …,
-s_5 cells, lies a *band* of five rings. Its *arm* 0 begins with the cell `at` just outside of a corner; in row
-i = 0, …, 4 it has the s_0 + i cells `at` + (i - p, p), p from 0; p is the *place*. Arm 1 is turned by 60
-degrees and begins at `at` + (-s_0, s_0), and so on. The cell [i, j] of a *piece* that lies at place p of an
-arm is the one in row i at place p + j. On Gliński's board of side n all s are n, and `at` is (n, 0).
+n is the side. A *cell* is (q, r); its third coordinate is -q - r. Around a hexagon with sides of s_0, …, s_5
+cells lies a *band* of five rings. Its *arm* 0 begins with the cell `start` just outside a corner; in row i =
+0, …, 4 it has the s_0 + i cells `start` + (i - p, p), where p from 0 is the *place*. Arm 1 is rotated by 60
+degrees and begins at `start` + (-s_0, s_0), and so on. The cell [i, j] of a *piece* at place p of an arm is
+the cell in row i at place p + j. On Gliński's board of side n, all s are n and `start` is (n, 0).
 
 Time: about a second.
 """
@@ -24,12 +24,10 @@ from typing import TypeAlias
 from cavalcade.theorems.facts import Fault, assert_walk, joined, packaged, proved, read_cells
 
 STATEMENT = "Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4."
-RESIDUES = (4, 5, 6, 7, 8)
-DEPTH = 5
-LARGEST = 44
-BUILT = range(
-    RESIDUES[0], LARGEST + 1
-)  # sides of the boards that are built and walked, as a test of the words
+RESIDUES = (4, 5, 6, 7, 8)  # sides of the central boards: one for each remainder modulo the depth of a band
+DEPTH = len(RESIDUES)  # rings in a band
+LARGEST = 44  # largest side of a board that is built and walked, as a test of the proof
+BUILT = range(RESIDUES[0], LARGEST + 1)
 
 Cell: TypeAlias = tuple[int, int]
 Edge: TypeAlias = tuple[Cell, Cell]
@@ -39,7 +37,7 @@ Join: TypeAlias = tuple[Edge, Edge]  # a-b and d-c, which give way to a-c and b-
 
 @dataclass(frozen=True)
 class Pieces:
-    """The tours, each a cycle of cells, and the four edges at which they are joined."""
+    """Tours of the pieces, as cycles of cells, and the four edges by which they are joined."""
 
     rhombus: Tour
     trapezoids: dict[int, Tour]
@@ -47,7 +45,7 @@ class Pieces:
     entrance: Edge
     along: Edge
     inward: Edge
-    corner: Edge  # its places are counted from the ends of the rows
+    corner: Edge  # places are counted from the ends of the rows
 
     def corner_of(self, least: int) -> Edge:
         """The corner edge of the trapezoid whose rows have `least`, `least` + 1, … cells."""
@@ -57,20 +55,20 @@ class Pieces:
 
 @proved
 def glinski(text: str | None = None) -> Iterator[str]:
-    """Check all that the theorem rests on.
+    """Check all facts behind the theorem.
 
     Args:
-        text: the tours as JSON; those of the package, if not given.
+        text: the tours as JSON; by default the packaged ones.
     """
     pieces = read(packaged("glinski") if text is None else text)
     yield from assert_pieces(pieces)
     for side, tour in pieces.boards.items():
-        whole = hexagon(side)
-        assert_tour(f"the board of side {side}", tour, whole)
+        cells = hexagon(side)
+        assert_tour(f"the board of side {side}", tour, cells)
         assert_edges(f"the board of side {side}", tour, edge_of(pieces.entrance, at=(side - DEPTH, 0)))
-        yield f"The board of side {side}, {len(whole)} cells, has a closed tour with its entrance."
+        yield f"The board of side {side}, {len(cells)} cells, has a closed tour with its entrance."
     yield from assert_joins(pieces)
-    # from the end of row i, which has s + i cells, [i, j] is (-j, i + j), seen from where arm 1 begins
+    # Counted from the end of row i, which has s + i cells, [i, j] is (-j, i + j) from the start of arm 1.
     (i, j), (k, h) = pieces.corner
     assert_join("around a corner", ((-j, i + j), (-h, k + h)), edge_of(pieces.entrance, arm=1))
     yield (
@@ -89,7 +87,7 @@ def glinski(text: str | None = None) -> Iterator[str]:
 
 
 def assert_rhombus(pieces: Pieces) -> str:
-    """The rhombus has a tour with the edges that are needed of it."""
+    """Assert that the rhombus has a tour with the required edges."""
     square = [(i, j) for i in range(DEPTH) for j in range(DEPTH)]
     assert_tour("the rhombus", [flat(c) for c in pieces.rhombus], [flat(c) for c in square])
     assert_edges("the rhombus", pieces.rhombus, pieces.entrance, pieces.along, pieces.inward)
@@ -100,7 +98,7 @@ def assert_rhombus(pieces: Pieces) -> str:
 
 
 def assert_pieces(pieces: Pieces) -> Iterator[str]:
-    """The rhombus and the trapezoids have tours with the edges that are needed of them."""
+    """Assert that the rhombus and the trapezoids have tours with the required edges."""
     yield assert_rhombus(pieces)
     for least, tour in pieces.trapezoids.items():
         name = f"the trapezoid {least}"
@@ -115,7 +113,7 @@ def assert_pieces(pieces: Pieces) -> Iterator[str]:
 
 
 def assert_edges(name: str, tour: Tour, *edges: Edge) -> None:
-    """The tour has these edges, and they are different."""
+    """Assert that a tour has these edges, and that they are different."""
     steps = {frozenset(step) for step in pairwise([*tour, tour[0]])}
     for edge in edges:
         if frozenset(edge) not in steps:
@@ -128,9 +126,9 @@ def assert_edges(name: str, tour: Tour, *edges: Edge) -> None:
 
 
 def assert_joins(pieces: Pieces) -> Iterator[str]:
-    """The edge that a piece is left by, and the entrance of the next, are a pair of moves apart.
+    """Assert that two moves connect the edge by which a piece is left with the entrance of the next piece.
 
-    The same is added to both edges for every band and place, so it is left out: `at` and p count as 0.
+    Both edges are shifted equally for all bands and places, so that `start` and p are taken as 0.
     """
     assert_join("along", edge_of(pieces.along), edge_of(pieces.entrance, place=DEPTH))
     yield f"Along an arm, {_join(pieces.along, pieces.entrance)} 5 places on."
@@ -139,11 +137,11 @@ def assert_joins(pieces: Pieces) -> Iterator[str]:
 
 
 def assert_join(kind: str, left: Edge, entered: Edge) -> None:
-    """The two edges a-b, c-d can give way to a-c, b-d: the entrance is walked from d to c."""
+    """Assert that edges a-b and d-c can give way to a-c and b-d."""
     (a, b), (d, c) = left, entered
-    for one, other in ((a, c), (b, d)):
-        if not is_move(one, other):
-            raise Fault(f"the join {kind} has no move from {one} to {other}")
+    for tail, head in ((a, c), (b, d)):
+        if not is_move(tail, head):
+            raise Fault(f"the join {kind} has no move from {tail} to {head}")
 
 
 # ---- whole boards
@@ -152,20 +150,21 @@ def assert_join(kind: str, left: Edge, entered: Edge) -> None:
 def in_a_row(
     pieces: list[Tour], along: Edge, entrance: Edge, *, arm: int = 0, at: Cell = (0, 0)
 ) -> tuple[list[Tour], list[Join]]:
-    """The tours of pieces, laid from place 0 of an arm on, and the joins of each with the next."""
+    """The tours of pieces along an arm from place 0, and the joins between neighbouring pieces."""
     places = range(0, DEPTH * len(pieces), DEPTH)
-    tours = [[lay(c, arm=arm, at=at, place=p) for c in one] for one, p in zip(pieces, places, strict=True)]
+    laid = zip(pieces, places, strict=True)
+    tours = [[lay(cell, arm=arm, at=at, place=p) for cell in tour] for tour, p in laid]
     left, entered = ([edge_of(edge, arm=arm, at=at, place=p) for p in places] for edge in (along, entrance))
     return tours, list(zip(left, entered[1:], strict=False))
 
 
 def band(sides: Iterable[int], at: Cell, pieces: Pieces) -> tuple[list[Tour], list[Join]]:
-    """The tours of the pieces around a hexagon, where they lie, and the joins of each with the next.
+    """The tours of the pieces around a hexagon, and the joins between neighbouring pieces.
 
     Args:
-        sides: how many cells each side of the hexagon has, in turn.
-        at: where arm 0 begins.
-        pieces: the tours.
+        sides: number of cells of each side of the hexagon, in order.
+        at: first cell of arm 0.
+        pieces: tours of the pieces.
     """
     tours, joins, corner = list[Tour](), list[Join](), None
     for arm, side in enumerate(sides):
@@ -183,24 +182,24 @@ def band(sides: Iterable[int], at: Cell, pieces: Pieces) -> tuple[list[Tour], li
 
 
 def inward(at: Cell, pieces: Pieces) -> Join:
-    """The join of the first piece of a band with what lies further in."""
+    """The join of the first piece of a band with the next band inward, or with the central board."""
     return edge_of(pieces.inward, at=at), edge_of(pieces.entrance, at=(at[0] - DEPTH, at[1]))
 
 
 def built(side: int, pieces: Pieces) -> tuple[list[Tour], list[Join]]:
-    """The tours of the pieces of Gliński's board, from the innermost on, and all joins."""
+    """The tours of the pieces of Gliński's board, from the centre outward, and all joins."""
     bands, least = divmod(side - RESIDUES[0], DEPTH)
     least += RESIDUES[0]
     tours, joins = [pieces.boards[least]], list[Join]()
     for size in range(least, least + DEPTH * bands, DEPTH):
-        more, along = band([size] * 6, (size, 0), pieces)
-        tours += more
+        ring_tours, along = band([size] * 6, (size, 0), pieces)
+        tours += ring_tours
         joins += [inward((size, 0), pieces), *along]
     return tours, joins
 
 
 def assert_whole(name: str, tours: list[Tour], joins: list[Join], shape: list[Cell]) -> None:
-    """The tours, so joined, are one of the whole board."""
+    """Assert that joined tours are a tour of the whole board."""
     edges = (edge for tour in tours for edge in pairwise([*tour, tour[0]]))
     assert_tour(name, joined(edges, joins), shape)
 
@@ -209,7 +208,7 @@ def assert_whole(name: str, tours: list[Tour], joins: list[Join], shape: list[Ce
 
 
 def turned(cell: Cell, times: int) -> Cell:
-    """A cell turned by 60 degrees, so many times: arm 0 becomes arm 1."""
+    """A cell rotated `times` times by 60 degrees: once, arm 0 becomes arm 1."""
     q, r = cell
     for _ in range(times):
         q, r = -r, q + r
@@ -217,39 +216,39 @@ def turned(cell: Cell, times: int) -> Cell:
 
 
 def flat(cell: Cell) -> Cell:
-    """The cell [i, j] of a piece, without what all its cells have in common."""
+    """The cell [i, j] of a piece at place 0 of arm 0, relative to the start of the arm."""
     return cell[0] - cell[1], cell[1]
 
 
 def lay(cell: Cell, *, arm: int = 0, at: Cell = (0, 0), place: int = 0) -> Cell:
-    """The cell [i, j] of a piece, where the piece lies at a place of an arm, which begins at `at`."""
+    """The cell [i, j] of a piece at a place of an arm that begins at `at`."""
     i, j = cell
     q, r = turned((i - place - j, place + j), arm)
     return at[0] + q, at[1] + r
 
 
 def edge_of(edge: Edge, *, arm: int = 0, at: Cell = (0, 0), place: int = 0) -> Edge:
-    """Both ends of an edge of a piece, where the piece lies."""
+    """The ends of an edge of a piece at a place of an arm that begins at `at`."""
     a, b = (lay(cell, arm=arm, at=at, place=place) for cell in edge)
     return a, b
 
 
 def moves() -> list[Cell]:
-    """The twelve moves, as what they add to a cell."""
+    """The twelve moves as vectors."""
     return [(s * q, s * r) for q, r, _ in permutations((1, 2, -3)) for s in (1, -1)]
 
 
 def is_move(a: Cell, b: Cell) -> bool:
-    """The differences of the three coordinates are 1, 2 and -3 in some order, or -1, -2 and 3."""
+    """Whether the three coordinates differ by 1, 2 and -3 in any order, or by -1, -2 and 3."""
     q, r = b[0] - a[0], b[1] - a[1]
     return sorted((q, r, -q - r)) in ([-3, 1, 2], [-2, -1, 3])
 
 
-assert_tour = partial(assert_walk, is_move=is_move)  # of hexagonal cells
+assert_tour = partial(assert_walk, is_move=is_move)  # on hexagonal cells
 
 
 def hexagon(side: int) -> list[Cell]:
-    """The cells of the board of a side."""
+    """The cells of Gliński's board."""
     across = range(1 - side, side)
     return [(q, r) for q in across for r in across if abs(q + r) < side]
 
@@ -260,7 +259,7 @@ def show(edge: Edge) -> str:
 
 
 def _join(left: Edge, entered: Edge) -> str:
-    """The sentence that two edges can be joined."""
+    """A sentence stating that two edges can be joined."""
     return f"the edge {show(left)} can be joined with the entrance {show(entered)} of a piece"
 
 
@@ -268,7 +267,7 @@ def _join(left: Edge, entered: Edge) -> str:
 
 
 def read(text: str) -> Pieces:
-    """The tours that a JSON text holds."""
+    """The tours in a JSON text."""
     data = read_cells(text)
     return Pieces(
         data["rhombus"],

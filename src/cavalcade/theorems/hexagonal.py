@@ -1,16 +1,16 @@
-"""The finite checks behind more theorems on boards of hexagonal cells: triangles, parallelograms, hexagons.
+"""The finite checks behind the theorems on triangles, parallelograms and hexagons of hexagonal cells.
 
-The pieces and joins of `theorems.glinski` serve here too, and so do their terms; `docs/glinski.md` has the
-proofs. A *row* R has the cells (R - p, p), and p is the place in it.
+They use the pieces, joins and terms of `theorems.glinski`; `docs/glinski.md` has the proofs. A *row* R has
+the cells (R - p, p), where p is the place in the row.
 
     triangle of side n         rows 1, …, n, with R cells in row R
     parallelogram m x n        rows 0, …, m - 1, with n cells each
     hexagon a, b, c            x A + y B + z C with 0 <= x < a, 0 <= y < b, 0 <= z < c; A = (1, 0), and B, C
-                               are A turned by 120 and 240 degrees. As A + B + C = 0, it is a x b and, turned
-                               and moved, b x (c - 1) and (c - 1) x (a - 1)
+                               are A rotated by 120 and 240 degrees. Because A + B + C = 0, it consists of
+                               a x b and, rotated and shifted, b x (c - 1) and (c - 1) x (a - 1)
 
-A *strip* is five rows, or the h rows that are left; it is a row of pieces, and the first pieces, at place 0,
-are joined inward. So the pieces form a comb, as those of Gliński's board do.
+A *strip* has five rows, or the h remaining rows. It is a row of pieces, and the first pieces, at place 0, are
+joined inward. So the pieces form a comb, as on Gliński's board.
 
 Time: about a second.
 """
@@ -59,13 +59,13 @@ HEXAGONS = (
     "The hexagonal board with angles of 120 degrees and sides a, b, c, a, b, c has a closed knight's tour if "
     "none of them is less than 4."
 )
-CORNERS = (8, 9, 10, 11, 12)  # sides of the triangles that the strips begin with
-WITHOUT = (2, 3, 4, 5, 6, 7)  # sides of the triangles that have no closed tour
-PARTS = (5, 6, 7, 8, 9)  # what rows and places are cut into, after fives
-FOUR = 4
+CORNERS = (8, 9, 10, 11, 12)  # sides of the triangles at the tips of larger ones
+WITHOUT = (2, 3, 4, 5, 6, 7)  # sides of the triangles without a closed tour
+PARTS = (5, 6, 7, 8, 9)  # lengths of the last part of rows and places; the other parts are fives
+FOUR = 4  # rows of the narrowest parallelogram with a closed tour
 BLOCKS = [(h, w) for h in (FOUR, *PARTS) for w in PARTS if (h, w) != (DEPTH, DEPTH)]
 HEXAGON_SIDES = [(4, 4, 4), (4, 4, 5), (4, 4, 6), (4, 4, 7), (4, 4, 8), (4, 5, 5), (5, 5, 5)]
-# shapes that are built and walked, as a test of the words
+# Shapes that are built and walked, as a test of the proofs, with sides up to a limit.
 LARGEST = 40
 BUILT_TRIANGLES = range(CORNERS[0], LARGEST + 1)
 BUILT_PARALLELOGRAMS = [
@@ -77,19 +77,19 @@ BUILT_HEXAGONS = [
 
 
 def _read(text: str | None) -> tuple[Pieces, Tours]:
-    """The pieces of the hexagon, and what the other shapes need besides.
+    """The pieces of Gliński's board, and the list of the other shapes.
 
     cuts        cells of triangles without a tour, by side; their removal leaves more parts than a tour joins
     open        an open tour of the triangle of side 6
-    three       on m x n with m = 3 the cells [row, place] `apart`, and all that they reach, the `cut`
+    three       for 3 x n: the cells [row, place] `apart`, and the `cut`, all cells that they reach
     triangles   closed tours by side
-    blocks      closed tours of h x w cells [i, j], the outermost row 4; of 4 x w with rows from 0
-    four        of blocks of four rows `entrance` and `along`; `corner` is as `centre`, five edges, the
-                last of 4 x 5 only
-    centre      two edges of the other blocks at row 0 and place 0, with rows counted from the first
-    bent        a tour of the layer between the hexagons 4, 4, c and 4, 4, c + 5, but for c C, with its
-                `entrance` and its edge `inward`
-    hexagons    closed tours by their sides a <= b <= c; all lie as the hexagon b, a, c
+    blocks      closed tours of h x w cells [i, j], where the outermost row is 4; of 4 x w with rows from 0
+    four        edges of blocks with four rows: `entrance`, `along`, and `corner`, five edges as in `centre`,
+                the last one in 4 x 5 only
+    centre      two edges of the other blocks at row 0 and place 0, with rows counted from the first one
+    bent        a tour of the layer between the hexagons 4, 4, c and 4, 4, c + 5, shifted by -c C, with its
+                edges `entrance` and `inward`
+    hexagons    closed tours by sides a <= b <= c, laid as the hexagon b, a, c
     """
     return read(packaged("glinski")), read_cells(packaged("hexagonal") if text is None else text)
 
@@ -99,10 +99,10 @@ def _read(text: str | None) -> tuple[Pieces, Tours]:
 
 @proved
 def triangles(text: str | None = None) -> Iterator[str]:
-    """Check all that the theorem on triangles rests on.
+    """Check all facts behind the theorem on triangles.
 
     Args:
-        text: the tours as JSON; those of the package, if not given.
+        text: the tours as JSON; by default the packaged ones.
     """
     pieces, tours = _read(text)
     for side in WITHOUT:
@@ -127,7 +127,7 @@ def _triangle(side: int) -> list[Cell]:
 
 
 def _whole_triangle(side: int, pieces: Pieces, tours: Tours) -> None:
-    """Strip m begins with row corner + 1 + 5m, has m + 1 rhombi and the trapezoid with r = corner - 4."""
+    """Strip m begins with row corner + 1 + 5m and has m + 1 rhombi and the trapezoid r = corner - 4."""
     strips, corner = divmod(side - min(CORNERS), DEPTH)
     corner += min(CORNERS)
     cells, joins = [tours["triangles"][str(corner)]], list[Join]()
@@ -136,7 +136,7 @@ def _whole_triangle(side: int, pieces: Pieces, tours: Tours) -> None:
         strip = [pieces.rhombus] * (m + 1) + [pieces.trapezoids[corner - 4]]
         laid, along = in_a_row(strip, pieces.along, pieces.entrance, at=at)
         cells += laid
-        joins += [*along, inward(at, pieces)]  # piece or corner: the entrance further in is at the same place
+        joins += [*along, inward(at, pieces)]  # further in, a piece and the corner have the same entrance
     assert_whole(f"the triangle of side {side}", cells, joins, _triangle(side))
 
 
@@ -145,7 +145,7 @@ def _whole_triangle(side: int, pieces: Pieces, tours: Tours) -> None:
 
 @proved
 def parallelograms(text: str | None = None) -> Iterator[str]:
-    """Check all that the theorem on parallelograms rests on; `text` is as for `triangles`."""
+    """Check all facts behind the theorem on parallelograms; `text` is as for `triangles`."""
     pieces, tours = _read(text)
     yield _three(**tours["three"])
     yield _no_tour("4 x 4", _rows(4, 4), [])
@@ -163,13 +163,12 @@ def _blocks(pieces: Pieces, tours: Tours) -> Iterator[str]:
         shape = [(i, j) for i in _block_rows(h) for j in range(w)]
         assert_tour(name, [flat(c) for c in tour], [flat(c) for c in shape])
         entrance, along = _ends(h, pieces, tours)
-        more = [along] if w == DEPTH else [pieces.inward] if h == DEPTH else []
-        more += [_centre(edge, h) for edge in centre] if h != FOUR else []
-        assert_edges(name, tour, entrance, *more)
-        if h == FOUR:  # the first block of four rows has these; its entrance is not used
-            assert_edges(name, tour, *more, *four["corner"][: 5 if w == DEPTH else 4])
-    every = pieces.entrance, pieces.along, pieces.inward, *centre
-    assert_edges("the rhombus", pieces.rhombus, *every)
+        edges = [along] if w == DEPTH else [pieces.inward] if h == DEPTH else []
+        edges += [_centre(edge, h) for edge in centre] if h != FOUR else []
+        assert_edges(name, tour, entrance, *edges)
+        if h == FOUR:  # edges of the first block with four rows, whose entrance is not used
+            assert_edges(name, tour, *edges, *four["corner"][: 5 if w == DEPTH else 4])
+    assert_edges("the rhombus", pieces.rhombus, pieces.entrance, pieces.along, pieces.inward, *centre)
     yield (
         "The blocks of 4 to 9 rows and 5 to 9 places have closed tours with the entrance, and more edges: "
         "with 5 places the one along, with 5 rows and more places the one inward, and others near row 0 and "
@@ -181,24 +180,24 @@ def _blocks(pieces: Pieces, tours: Tours) -> Iterator[str]:
 
 
 def _ends(height: int, pieces: Pieces, tours: Tours) -> tuple[Edge, Edge]:
-    """The edges entrance and along of blocks of so many rows."""
+    """The edges entrance and along of blocks with `height` rows."""
     if height != FOUR:
         return pieces.entrance, pieces.along
     return tours["four"]["entrance"], tours["four"]["along"]
 
 
 def _three(apart: list[Cell], cut: list[Cell]) -> str:
-    """On 3 x n, n >= 3, without the cut, each of these cells is a part, and all others are one more at least.
+    """Assert that on 3 x n, n >= 3, without the cut, the cells `apart` are parts, and the rest at least one.
 
-    They lie in the first three places. Some of the cut may not exist, if n is small.
+    All of them lie in the first three places. If n is small, some cells of the cut do not exist.
     """
     for row, place in apart:
         for q, r in moves():
             i, j = row + q + r, place + r
             if 0 <= i < 3 and j >= 0 and (i, j) not in cut:
                 raise Fault(f"on 3 x n a move leads from {[row, place]} to {[i, j]}")
-    there = {(i, j) for i in range(3) for j in range(3)} - set(cut)
-    if len(set(apart) & there) + bool(there - set(apart)) <= len(cut):
+    cells = {(i, j) for i in range(3) for j in range(3)} - set(cut)
+    if len(set(apart) & cells) + bool(cells - set(apart)) <= len(cut):
         raise Fault(f"on 3 x n, {cut} are not a cut")
     return (
         f"On 3 x n, n >= 3, at most {len(cut)} cells keep {len(apart)} apart from each other and from the "
@@ -215,7 +214,7 @@ def _block_rows(height: int) -> range:
 
 
 def _cut(length: int) -> tuple[int, int]:
-    """How many fives, and the rest, from 5 to 9."""
+    """The number of fives in a length, and the remaining part from 5 to 9."""
     fives, rest = divmod(length - DEPTH, DEPTH)
     return fives, rest + DEPTH
 
@@ -223,7 +222,7 @@ def _cut(length: int) -> tuple[int, int]:
 def _laid(m: int, n: int, pieces: Pieces, tours: Tours) -> tuple[list[Tour], list[Join]]:
     """The tours of the blocks and the joins, the block at row 0 and place 0 first.
 
-    Strip t = 0 has the other h rows, the others five; their outermost rows have the number 4.
+    Strip t = 0 has the h remaining rows, the others five; the outermost row of each has the number 4.
     """
     entrance, along = _ends(m, pieces, tours)
     strips, height = (0, FOUR) if m == FOUR else _cut(m)
@@ -244,7 +243,7 @@ def _laid(m: int, n: int, pieces: Pieces, tours: Tours) -> tuple[list[Tour], lis
 
 @proved
 def hexagons(text: str | None = None) -> Iterator[str]:
-    """Check all that the theorem on hexagons with unequal sides rests on; `text` is as for `triangles`."""
+    """Check all facts behind the theorem on hexagons; `text` is as for `triangles`."""
     pieces, tours = _read(text)
     yield from _blocks(pieces, tours)
     for a, b, c in HEXAGON_SIDES:
@@ -260,8 +259,8 @@ def hexagons(text: str | None = None) -> Iterator[str]:
         assert_edges(f"the hexagon 4, 4, {longest}", tour, _up(entrance, longest - DEPTH))
     yield "The layer between 4, 4, c and 4, 4, c + 5 has one too, which can be joined with the layer before."
     for name in ("a >= 5, b >= 6", "5, 5, c", "a = 4, b >= 6", "4, 5, c"):
-        for one, left, two, entered in _centre_joins(name, tours):
-            _matched(_placed_edge(left, one, name), _placed_edge(entered, two, name))
+        for first, left, second, entered in _centre_joins(name, tours):
+            _matched(_placed_edge(left, first, name), _placed_edge(entered, second, name))
         yield f"The three parallelograms of a hexagon with {name} >= 6 can be joined.".replace("6 >= 6", "6")
     for a, b, c in BUILT_HEXAGONS:
         _whole_hexagon(a, b, c, pieces, tours)
@@ -269,7 +268,7 @@ def hexagons(text: str | None = None) -> Iterator[str]:
 
 
 def _centre(edge: Edge, height: int) -> Edge:
-    """An edge whose rows are counted from the first, in a block whose last row is row 4."""
+    """An edge with rows counted from the first one, in a block whose last row is row 4."""
     (i, j), (k, h) = edge
     return (i + DEPTH - height, j), (k + DEPTH - height, h)
 
@@ -284,7 +283,7 @@ def _hexagon(a: int, b: int, c: int) -> list[Cell]:
 
 
 def _up(edge: Edge, k: int) -> Edge:
-    """An edge moved by k C."""
+    """An edge shifted by k C."""
     (q, r), (s, t) = edge
     return (q, r - k), (s, t - k)
 
@@ -297,7 +296,7 @@ ACROSS = {"a >= 5, b >= 6": (), "5, 5, c": (2,), "a = 4, b >= 6": (0,), "4, 5, c
 
 
 def _centre_joins(name: str, tours: Tours) -> list[tuple[int, Edge, int, Edge]]:
-    """Two joins: a parallelogram and its edge, another and its edge."""
+    """Two joins, each as a parallelogram and its edge, then another one and its edge."""
     f, g = tours["centre"].values()
     u, v, w, x, y = tours["four"]["corner"]
     return {
@@ -309,7 +308,7 @@ def _centre_joins(name: str, tours: Tours) -> list[tuple[int, Edge, int, Edge]]:
 
 
 def _placed(cell: Cell, part: int, name: str) -> Cell:
-    """A cell of parallelogram 0, 1 or 2 where it lies: turned, and moved by 0, C or C + A."""
+    """A cell of parallelogram 0, 1 or 2 of a hexagon: rotated, and shifted by 0, C or C + A."""
     if part in ACROSS[name]:
         cell = -cell[0], cell[0] + cell[1]  # rows and places exchanged
     (q, r), (x, y) = turned(cell, 2 * part), ((0, 0), (0, -1), (1, -1))[part]
@@ -317,13 +316,13 @@ def _placed(cell: Cell, part: int, name: str) -> Cell:
 
 
 def _placed_edge(edge: Edge, part: int, name: str) -> Edge:
-    """An edge of the block at row 0 and place 0, where it lies."""
+    """An edge of the block at row 0 and place 0 of a parallelogram of a hexagon."""
     return _placed(flat(edge[0]), part, name), _placed(flat(edge[1]), part, name)
 
 
 def _whole_hexagon(a: int, b: int, c: int, pieces: Pieces, tours: Tours) -> None:
-    """The hexagon with these sides, a <= b <= c."""
-    what, cells, joins = f"the hexagon {a}, {b}, {c}", list[Tour](), list[Join]()
+    """Assert that the joined pieces are a tour of the hexagon with sides a <= b <= c."""
+    title, cells, joins = f"the hexagon {a}, {b}, {c}", list[Tour](), list[Join]()
     if a == b == FOUR:
         layer, entrance, left = (tours["bent"][name] for name in ("tour", "entrance", "inward"))
         least = FOUR + (c - FOUR) % DEPTH
@@ -331,7 +330,7 @@ def _whole_hexagon(a: int, b: int, c: int, pieces: Pieces, tours: Tours) -> None
         for k in range(least, c, DEPTH):
             cells.append([(q, r - k) for q, r in layer])
             joins.append(_matched(_up(left, k), _up(entrance, k - DEPTH)))
-        assert_whole(what, cells, joins, _hexagon(a, b, c))
+        assert_whole(title, cells, joins, _hexagon(a, b, c))
         return
     if (a, b, c) in HEXAGON_SIDES:
         return
@@ -340,28 +339,28 @@ def _whole_hexagon(a: int, b: int, c: int, pieces: Pieces, tours: Tours) -> None
     for part, (m, n) in enumerate(((b, a), (a, c - 1), (c - 1, b - 1))):
         laid, inside = _laid(*((n, m) if part in ACROSS[name] else (m, n)), pieces, tours)
         cells += [[_placed(cell, part, name) for cell in tour] for tour in laid]
-        for one, other in inside:
-            ends = [(_placed(p, part, name), _placed(q, part, name)) for p, q in (one, other)]
-            joins.append((ends[0], ends[1]))
+        for pair in inside:
+            left, entered = ((_placed(p, part, name), _placed(q, part, name)) for p, q in pair)
+            joins.append((left, entered))
     for first, left, second, entered in _centre_joins(name, tours):
         joins.append(_matched(_placed_edge(left, first, name), _placed_edge(entered, second, name)))
-    assert_whole(what, cells, joins, _hexagon(b, a, c))
+    assert_whole(title, cells, joins, _hexagon(b, a, c))
 
 
-# ---- what all need
+# ---- boards without tours
 
 
 def _no_tour(name: str, cells: list[Cell], cut: list[Cell], *, closed: bool = False) -> str:
-    """Without k cells an open tour has k + 1 parts at most, and a closed one k, or 1 if k is 0."""
-    left, parts = set(cells) - set(cut), 0
-    while left:
+    """Assert that there is no tour: without k cells it has at most k + 1 parts; closed, k, or 1 if k is 0."""
+    remaining, parts = set(cells) - set(cut), 0
+    while remaining:
         parts += 1
-        reached = [left.pop()]
+        reached = [remaining.pop()]
         while reached:
             q, r = reached.pop()
-            beside = {(q + a, r + b) for a, b in moves()} & left
-            left -= beside
-            reached += beside
+            neighbours = {(q + a, r + b) for a, b in moves()} & remaining
+            remaining -= neighbours
+            reached += neighbours
     if parts <= (max(len(cut), 1) if closed else len(cut) + 1):
         raise Fault(f"without {cut}, {name} falls into {parts} parts, no more than a tour could connect")
     none = "no closed tour" if closed else "no tour, open or closed"

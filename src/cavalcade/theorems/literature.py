@@ -1,16 +1,14 @@
-"""Theorems: which boards have tours, from the literature and from computations.
+"""Theorems on the existence of tours, from the literature and from computations.
 
-m x n has m rows and n columns, i, j, k are the sides of a box, (p, q) is a leaper, all from 1. The
-functions named after people are pure arithmetic. Each gives the condition that keeps a board from having
-a tour, "" where it has one, and None where it does not say. `theorems` applies them to a board and a
-piece, turned as they need it: boards are as good transposed, and sides of length 1 beside two longer ones
-change nothing.
+m x n has m rows and n columns, i, j, k are the sides of a box, (p, q) is a leaper; all are at least 1. The
+functions named after people are pure arithmetic. Each returns the condition that excludes a tour, "" if the
+board has a tour, and None if the theorem does not apply. `theorems` applies them to a board and a piece:
+boards may be transposed, and sides of length 1 besides two longer ones change nothing.
 
-A theorem is an oracle to be compared with, and an answer to be cited beside a tour or a certificate. It
-is never the proof. `status` says on what it rests: `literature`, `computed` and how far, or which command
-prints the proof.
+A theorem is an oracle for comparison, and a citation besides a tour or a certificate. It is never the proof.
+`status` states its basis: `literature`, `computed` with its range, or the command that prints the proof.
 
-By convention a board of one cell has a tour, of which no theorem speaks; two cells have no closed one.
+By convention a board with one cell has a tour, which no theorem covers; two cells have no closed tour.
 """
 
 from __future__ import annotations
@@ -29,7 +27,7 @@ from cavalcade.question.pieces import Piece, PieceLike
 from cavalcade.question.question import Question
 from cavalcade.question.words import validated
 
-Laws = Iterator[tuple[str, str | None]]  # a name in `laws`, and the condition that the board falls under
+Laws = Iterator[tuple[str, str | None]]  # a name in `laws`, and the condition that excludes a tour
 
 
 @dataclass(frozen=True)
@@ -38,11 +36,11 @@ class Theorem:
 
     Args:
         exists: whether the board has a tour.
-        because: the condition that the board falls under; "" where it falls under none.
-        name: what the theorem is called.
-        statement: what it says of all boards of its family.
-        citation: where it stands.
-        status: `literature`, `computed` and how far, or which command prints the proof.
+        because: the condition that excludes a tour; "" if there is none.
+        name: name of the theorem.
+        statement: statement for all boards of its family.
+        citation: where it is published.
+        status: `literature`, `computed` with its range, or the command that prints the proof.
     """
 
     exists: bool
@@ -106,7 +104,7 @@ def open_box(*sides: int) -> str:
 
 # ---- surfaces, knight
 
-SURFACES = 9
+SURFACES = 9  # largest side of the surfaces that were computed
 
 
 def cylinder(m: int, n: int) -> str:
@@ -129,7 +127,7 @@ def moebius(m: int, n: int) -> str | None:
 
 # ---- rectangles with cells removed, knight
 
-ODD_BOARDS = 21
+ODD_BOARDS = 21  # largest side of the odd boards that were computed
 
 
 def miller_farnsworth(n: int, i: int, j: int) -> str:
@@ -182,7 +180,7 @@ def triangle(n: int, *, closed: bool = True) -> str:
 
 
 def parallelogram(m: int, n: int, *, closed: bool = True) -> str | None:
-    """Tours of parallelograms of hexagonal cells; of open ones with three rows there is no theorem."""
+    """Tours of parallelograms of hexagonal cells; no theorem covers open tours with three rows."""
     m, n = sorted((m, n))
     if n > 1 and (m < 3 or (m, n) == (4, 4)):
         return "the moves do not connect its cells"
@@ -200,11 +198,11 @@ def unequal_hexagon(*sides: int) -> str | None:
 
 # ---- other leapers
 
-ZEBRAS = 45
+ZEBRAS = 45  # largest side of the boards that were computed for the zebra
 
 
 def knuth(p: int, q: int, m: int, n: int) -> str:
-    """Why the moves of a (p, q) leaper, 1 <= p <= q, do not connect m x n, 2 <= m, n."""
+    """The reason why the moves of a (p, q) leaper, 1 <= p <= q, do not connect m x n, 2 <= m, n."""
     m, n = sorted((m, n))
     if (d := gcd(p + q, q - p)) > 1:
         return f"{p + q} and {q - p} have the common divisor {d}"
@@ -229,54 +227,56 @@ def zebra(m: int, n: int) -> str | None:
 
 
 def theorem(board: Board | MoveGraph, piece: Piece, closed: bool) -> Theorem | None:  # noqa: FBT001 - the contract's
-    """The theorem that says whether a board has a tour, None where none does."""
+    """A theorem that decides whether a board has a tour; None if there is none."""
     return next(theorems(board, piece, closed), None)
 
 
 def citation(question: Question) -> str:
-    """One sentence that cites the theorem about a question, "" where there is none."""
-    if not (known := citations(question)):
+    """A sentence that cites the theorem about a question; "" if there is none."""
+    if not (cited := citations(question)):
         return ""
-    found, closed = known[0], question.closed
-    article = ("a" if closed else "an") if found.exists else "no"
-    what = f"{article} {question.kind} tour"
-    because = f", as {found.because}" if found.because else ""
-    return f"By {found.name} there is {what}{because} ({found.citation}; {found.status})."
+    best, closed = cited[0], question.closed
+    article = ("a" if closed else "an") if best.exists else "no"
+    because = f", as {best.because}" if best.because else ""
+    return (
+        f"By {best.name} there is {article} {question.kind} tour{because} ({best.citation}; {best.status})."
+    )
 
 
 @validated
 def citations(
     board: BoardLike | Question, *, piece: PieceLike | None = None, open: bool = False
 ) -> list[Theorem]:
-    """The theorems that say whether a board has a tour, the best known first; none where none does.
+    """The theorems that decide whether a board has a tour, the best known first.
 
     Args:
-        board: a board, its spec, a move graph (of which none speaks), or a whole `Question`.
+        board: a board, its spec, a move graph (which no theorem covers), or a whole `Question`.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
 
     Raises:
-        CavalcadeError: a spec that means nothing, or a piece that does not fit the board.
+        CavalcadeError: an invalid spec, or a piece that does not fit the board.
 
     Examples:
-        >>> [(one.name, one.exists) for one in citations("4x6")]
+        >>> [(theorem.name, theorem.exists) for theorem in citations("4x6")]
         [("Schwenk's theorem", False)]
     """
     question = Question.of(board, piece=piece, open=open)
-    known = theorems(question.board, question.piece, question.closed)
-    narrow = bool(question.ends or question.constraints)
-    return [one for one in known if not (one.exists and narrow)]  # tours, but perhaps not those asked for
+    applying = theorems(question.board, question.piece, question.closed)
+    # Theorems do not cover conditions: a board with tours may have none that meets them.
+    conditions = bool(question.ends or question.constraints)
+    return [theorem for theorem in applying if not (theorem.exists and conditions)]
 
 
 def theorems(board: Board | MoveGraph, piece: Piece, closed: bool) -> Iterator[Theorem]:  # noqa: FBT001 - as above
-    """All theorems that say something of a board, the best known first."""
+    """All theorems that decide about a board, the best known first."""
     one_leap = len({tuple(sorted(leap)) for leap in piece.leaps}) == 1
     if board.plain or not one_leap or board.size == 1:
         return
     p, q = sorted(piece.leaps[0])
     yield from _known(board, p, q, closed=closed)
-    # a closed tour can be cut anywhere; and what has no open tour has no closed one
-    yield from (one for one in _known(board, p, q, closed=not closed) if one.exists != closed)
+    # A closed tour becomes an open one without any of its moves; without open tours there are no closed ones.
+    yield from (theorem for theorem in _known(board, p, q, closed=not closed) if theorem.exists != closed)
 
 
 @cache
@@ -288,29 +288,29 @@ def laws() -> Mapping[str, Mapping[str, str]]:
 
 @cache
 def known_counts() -> Mapping[str, tuple[int, str]]:
-    """How many tours there are, and from where, of what takes minutes to count; by statements.
+    """Published numbers of tours that take minutes to count, with their sources, by statement.
 
     Examples:
         >>> known_counts()["closed tour of 8x8"][0]
         13267364410532
     """
     text = files("cavalcade.theorems").joinpath("counts.toml").read_text(encoding="utf-8")
-    return {said: (known["count"], known["source"]) for said, known in tomllib.loads(text).items()}
+    return {statement: (row["count"], row["source"]) for statement, row in tomllib.loads(text).items()}
 
 
 def _known(board: Board, p: int, q: int, *, closed: bool) -> Iterator[Theorem]:
-    """What the laws of all families say of one kind of tours."""
-    said = [law for family in FAMILIES if (p, q) == (1, 2) for law in family(board, closed=closed)]
-    for law, because in (*said, *_leaper(board, p, q, closed=closed)):
+    """The theorems of all families about one kind of tours."""
+    knight = [law for family in FAMILIES if (p, q) == (1, 2) for law in family(board, closed=closed)]
+    for law, because in (*knight, *_leaper(board, p, q, closed=closed)):
         if because is not None:
             yield Theorem(not because, because, **laws()[law])
 
 
-# each family yields laws, with the condition that the board falls under
+# ---- families: each yields laws, with the condition that excludes a tour of the board
 
 
 def _sides(board: Board) -> list[int]:
-    """The sides of a whole box that are longer than 1, two at least, in order; [] for other boards."""
+    """The sides of a whole box without ones, ascending, at least two; empty for other boards."""
     if not board.is_box or board.mask is not None:
         return []
     longer = [side for side in board.shape if side > 1]
@@ -362,7 +362,7 @@ def _removed(board: Board, *, closed: bool) -> Laws:
     if not closed or not board.is_box or board.mask is None or len(sides) != 2:
         return
     m, n = sides
-    rows, columns = (at.tolist() for at in (~board.mask.reshape(sides)).nonzero())
+    rows, columns = (indices.tolist() for indices in (~board.mask.reshape(sides)).nonzero())
     if len(rows) == 1:
         (short, i), (long, j) = sorted(((m, rows[0] + 1), (n, columns[0] + 1)), key=itemgetter(0))
         if short == 3:

@@ -5,12 +5,12 @@ columns are cut apart: between column i and the next there are three edges,
 
     0  u_i u_i+1        1  v_i-1 v_i+1        2  v_i v_i+2
 
-A *strip* is some columns in a row, cut at both ends: 0, 1, 2 are the ends of edges at its left, 3, 4, 5 those
-at its right. A cycle through all vertices becomes *paths* in a strip, which visit all of its vertices; of
-these it matters only which ends each joins. In one column there are ten ways. Either the spoke is not used,
-and u and v are passed straight on (0), or it is, with the edges of u and v that lead back and back (1), back
-and on (2), on and back (3), or on and on (4). And edge 2 of the left, which passes the column by as edge 1 of
-the right, is not used, or it is (5 more). So a cycle is a word of n digits, one per column.
+A *strip* is a run of columns, cut at both ends: 0, 1, 2 are the ends of edges at its left, 3, 4, 5 the ends
+at its right. A Hamiltonian cycle becomes *paths* in a strip, which visit all of its vertices; only the pairs
+of ends that they join matter. A column has ten states. Either its spoke is not used, and the cycle passes
+straight through u and v (0), or the spoke is used, with the edges of u and v that lead back and back (1),
+back and on (2), on and back (3), or on and on (4). Independently, edge 2 of the left, which passes the column
+as edge 1 of the right, is not used, or it is used (add 5). So a cycle is a word of n digits, one per column.
 """
 
 from __future__ import annotations
@@ -21,25 +21,26 @@ from typing import TypeAlias
 
 from cavalcade.theorems.facts import Fault, packaged, proved
 
-Paths: TypeAlias = frozenset[tuple[int, int]]  # the ends that each joins, the smaller first
+Paths: TypeAlias = frozenset[tuple[int, int]]  # the two ends of each path, the smaller one first
 
 STATEMENT = (
     "The generalized Petersen graph GP(n, 2), n >= 5, has a Hamiltonian cycle if and only if n is not 5 more "
     "than a multiple of 6."
 )
-PERIOD, FIRST, WITHOUT = 6, 5, 5  # of n; the smallest n; the remainder of n without a cycle
-WALKED = 100  # the largest n whose cycle is also walked, as a test of the words
+# Period in n of the existence of a cycle, least n, and the remainder of n without a cycle.
+PERIOD, FIRST, WITHOUT = 6, 5, 5
+WALKED = 100  # largest n whose cycle is also walked, as a test of the proof
 WAYS: list[list[tuple[int, int]]] = [[(0, 3), (1, 5)], [(0, 1)], [(0, 5)], [(1, 3)], [(3, 5)]]
 COLUMNS: list[Paths] = [*map(frozenset, WAYS), *(frozenset([*way, (2, 4)]) for way in WAYS)]
 
 
 @proved
 def petersen(text: str | None = None) -> Iterator[str]:
-    """Check all that the theorem rests on.
+    """Check all facts behind the theorem.
 
     Args:
-        text: of each remainder of n with cycles two words, as JSON: a cycle of some n, and what can be put
-            after it as often as one likes; those of the package, if not given.
+        text: two words for each remainder of n with cycles, as JSON: a cycle, and a word that can be appended
+            any number of times; by default the packaged ones.
     """
     words = json.loads(packaged("petersen") if text is None else text)
     for rest in range(PERIOD):
@@ -59,12 +60,13 @@ def petersen(text: str | None = None) -> Iterator[str]:
         )
     strips: list[set[Paths]] = [set(COLUMNS)]
     while len(strips) < WITHOUT + PERIOD:
-        longer = (joined(one, two) for one in strips[-1] for two in strips[0])
+        longer = (joined(strip, column) for strip in strips[-1] for column in strips[0])
         strips.append({paths for paths in longer if paths is not None})
     if any(map(_closes, strips[WITHOUT - 1])):
         raise Fault(f"GP({WITHOUT}, 2) has a cycle")
+    kinds = ", ".join(str(len(strip)) for strip in strips)
     yield (
-        f"Strips of 1 to {len(strips)} columns have {', '.join(str(len(one)) for one in strips)} kinds of "
+        f"Strips of 1 to {len(strips)} columns have {kinds} kinds of "
         f"paths, and none of {WITHOUT} columns closes to a cycle of GP({WITHOUT}, 2)."
     )
     if strips[-1] != strips[WITHOUT - 1]:
@@ -81,31 +83,31 @@ def petersen(text: str | None = None) -> Iterator[str]:
 
 
 def walk(n: int, word: str) -> None:
-    """Walk the edges of a word, and come to all 2n vertices; u_i is i - 1 here, v_i is n + i - 1."""
-    near: list[list[int]] = [[] for _ in range(2 * n)]
+    """Assert that the edges of a word form a Hamiltonian cycle; u_i is vertex i - 1, v_i is n + i - 1."""
+    neighbours: list[list[int]] = [[] for _ in range(2 * n)]
 
     def use(a: int, b: int) -> None:
-        near[a].append(b)
-        near[b].append(a)
+        neighbours[a].append(b)
+        neighbours[b].append(a)
 
     for i, digit in enumerate(word):
-        way = int(digit) % 5
-        if way:
+        column = int(digit) % 5
+        if column:
             use(i, n + i)
-        if way in {0, 3, 4}:
+        if column in {0, 3, 4}:
             use(i, (i + 1) % n)
-        if way in {0, 2, 4}:
+        if column in {0, 2, 4}:
             use(n + i, n + (i + 2) % n)
-    before, here, seen = near[0][0] if near[0] else 0, 0, set[int]()
-    while here not in seen and len(near[here]) == 2:
-        seen.add(here)
-        before, here = here, near[here][near[here][0] == before]
-    if here or len(seen) < 2 * n:
+    previous, vertex, seen = neighbours[0][0] if neighbours[0] else 0, 0, set[int]()
+    while vertex not in seen and len(neighbours[vertex]) == 2:
+        seen.add(vertex)
+        previous, vertex = vertex, neighbours[vertex][neighbours[vertex][0] == previous]
+    if vertex or len(seen) < 2 * n:
         raise Fault(f"the edges of {word} are not one cycle of GP({n}, 2)")
 
 
 def _strip(word: str, before: Paths | None = None) -> Paths | None:
-    """The paths of the columns of a word, perhaps after others; None if they do not fit."""
+    """The paths of the columns of a word, appended to a strip if given; None if they do not fit."""
     for digit in word:
         column = COLUMNS[int(digit)]
         before = column if before is None else joined(before, column)
@@ -114,30 +116,30 @@ def _strip(word: str, before: Paths | None = None) -> Paths | None:
     return before
 
 
-def joined(one: Paths, two: Paths) -> Paths | None:
-    """The paths of a strip and of another at its right; None if edges do not fit, or a cycle closes."""
-    left = [tuple(end if end < 3 else end + 3 for end in path) for path in one]
-    right = [tuple(end if end > 2 else end + 6 for end in path) for path in two]
+def joined(first: Paths, second: Paths) -> Paths | None:
+    """The paths of two adjacent strips, left and right; None if edges do not fit, or a cycle closes."""
+    left = [tuple(end if end < 3 else end + 3 for end in path) for path in first]
+    right = [tuple(end if end > 2 else end + 6 for end in path) for path in second]
     paths = _linked([*left, *right], (6, 7, 8))
     return None if paths is None else frozenset((min(a, b), max(a, b)) for a, b in paths)
 
 
 def _linked(paths: Iterable[tuple[int, ...]], middles: Iterable[int]) -> list[tuple[int, ...]] | None:
-    """The same paths, linked at these ends; None if one of them is the end of one path only."""
+    """Link paths at these ends; None if one of them is an end of only one path."""
     paths = list(paths)
     for middle in middles:
-        two = [path for path in paths if middle in path]
-        if not two:
+        meeting = [path for path in paths if middle in path]
+        if not meeting:
             continue
-        if len(two) != 2:
+        if len(meeting) != 2:
             return None
-        ends = [end for path in two for end in path if end != middle]
+        ends = [end for path in meeting for end in path if end != middle]
         paths = [*(path for path in paths if middle not in path), tuple(ends)]
     return paths
 
 
 def _closes(paths: Paths) -> bool:
-    """Whether a strip becomes one cycle if its right is put to its left."""
+    """Whether a strip becomes one cycle if its right end is joined to its left end."""
     ends = [(a % 3, b % 3) for a, b in paths]
     last = max((end for path in ends for end in path), default=0)
     linked = _linked(ends, range(last))

@@ -1,4 +1,4 @@
-"""The theorems that are proved here, by name: their statements, their finite checks and their proofs."""
+"""The theorems proved here, by name: statements, finite checks and proofs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from cavalcade.ground.errors import CavalcadeError
 if TYPE_CHECKING:
     from cavalcade.theorems.facts import Proved
 
-# the module with the check of this name, its statement, and the page with the proof
+# By the name of the check: its module, the constant with the statement, and the page with the proof.
 THEOREMS = {
     "glinski": ("glinski", "STATEMENT", "glinski"),
     "triangles": ("hexagonal", "TRIANGLES", "glinski"),
@@ -24,17 +24,17 @@ THEOREMS = {
 
 
 def theorem(name: str, *, tours: str | None = None) -> Proved:
-    """Check the finite list of facts that a theorem rests on.
+    """Check the finite list of facts behind a theorem.
 
     Args:
         name: `glinski`, `triangles`, `parallelograms`, `hexagons`, `boxes` or `petersen`.
-        tours: the list of tours to check, as JSON; our own, if not given.
+        tours: the list of tours to check, as JSON; by default the packaged one.
 
     Returns:
-        The facts that hold, in sentences, and the first one that does not; true if all hold.
+        The facts that hold, as sentences, and the first one that does not; true if all hold.
 
     Raises:
-        CavalcadeError: there is no such theorem.
+        CavalcadeError: unknown name.
 
     Time: a second or two.
 
@@ -43,23 +43,23 @@ def theorem(name: str, *, tours: str | None = None) -> Proved:
         True
     """
     module, _, _ = _row(name)
-    found: Proved = getattr(import_module(f"cavalcade.theorems.{module}"), name)(tours)
-    return found
+    result: Proved = getattr(import_module(f"cavalcade.theorems.{module}"), name)(tours)
+    return result
 
 
 def statement(name: str) -> str:
-    """What a theorem says."""
+    """The statement of a theorem."""
     module, constant, _ = _row(name)
     return str(getattr(import_module(f"cavalcade.theorems.{module}"), constant))
 
 
 def proof(name: str) -> str:
-    """The page (Markdown) with the proof."""
+    """The page with the proof, as Markdown."""
     return documented(f"{_row(name)[2]}.md")
 
 
 def documented(page: str) -> str:
-    """A page of the documentation (Markdown) that the wheel holds as `cavalcade/docs`."""
+    """A page of the documentation as Markdown; the wheel contains it in `cavalcade/docs`."""
     inside = files("cavalcade") / "docs" / page
     outside = Path(__file__).parents[3] / "docs" / page  # in a source tree
     return (inside if inside.is_file() else outside).read_text(encoding="utf-8")
