@@ -1361,8 +1361,8 @@ HARMLESS: dict[str, str] = {
         "matchings are tried one by one or contracted: this is about speed",
     ),
     "uncrossed._meet: (beyond - end) @ (far - end) > 0: with GtE": "no move stays where it is",
-    "rules.sweep.check: place[other] > i: with GtE": "no cell is next to itself",
-    "rules.steps._moves: step[b] < step[a]: with LtE": "two cells do not have one step",
+    "rules.sweep.check: rank[other] > i: with GtE": "no cell is next to itself",
+    "rules.steps.shortest_walk: step[b] < step[a]: with LtE": "two cells do not have one step",
 }
 
 
