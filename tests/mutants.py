@@ -1096,6 +1096,8 @@ def by_certificates() -> Iterator[Look]:
     yield partial(certificates.verify, ended)
     misfit = Certificate(Question(parse_board("2x2")), SatProof((tuple(range(4)),), ("0",)))
     yield partial(certificates.verify, misfit)
+    no_certificate: Any = "3x4"
+    yield partial(certificates.verify, no_certificate)
     yield from by_steps()
     yield from by_positions()
     yield from (partial(graph_of, question) for question in small_problems())

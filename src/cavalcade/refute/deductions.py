@@ -1,10 +1,11 @@
-"""A trail of decisions on the edges, and their immediate consequences.
+"""A trail of decisions about edges, and their immediate consequences.
 
 Edges are numbered as in certificates, from 0. An edge is OPEN, IN (forced) or OUT (ruled out). The *trail*
-lists the decisions in order, each with the rule that made it and what the rule was about, so that they can
-be undone, and explained.
+lists the decisions in order, each with the rule that made it and the subject of the rule, so that decisions
+can be undone and explained.
 
-Every deduction costs a constant, or the degree of a cell: a fixpoint is reached in linear time.
+Every deduction takes constant time, or time proportional to the degree of a cell, so a fixpoint is reached in
+linear time.
 """
 
 from __future__ import annotations
@@ -17,192 +18,244 @@ import numpy as np
 from cavalcade.ground.kernels import Cells, Tier, Vector
 from cavalcade.question.graph import MoveGraph
 
-OPEN, IN, OUT = 0, 1, 2
-FORCED, SATURATED, SUBTOUR, SET, CASE = range(5)  # the rules of the trail; SET: a tight set or cut
+OPEN, IN, OUT = 0, 1, 2  # the status of an edge
+FORCED, SATURATED, SUBTOUR, SET, CASE = range(5)  # rules; SET is a tight set or cut, CASE an assumption
 NOTHING, DEGREE, THREE, CYCLE, TOUR = range(5)  # outcomes of a decision
-TOP, HEAD, WHAT, WHERE, COUNT, MARKS = range(6)  # in the marks: see below
 
 
-class Known(NamedTuple):
-    """The graph and all decisions, for kernels."""
+class Trail(NamedTuple):
+    """A graph with n cells and m edges, and all decisions, for kernels.
 
-    indptr: Vector  # the graph's rows
-    indices: Vector  # the neighbours
-    number: Vector  # the number of the edge in each place of `indices`
-    ends: Vector  # of edge e: its cells, at 2e and 2e + 1
-    status: Vector  # OPEN, IN or OUT
-    left: Vector  # of a cell: how many edges are not OUT
-    used: Vector  # and how many are IN
-    other: Vector  # of an end of a path of forced edges: the other end
-    length: Vector  # and how many cells the path has
-    trail: Vector  # of decision t: the edge
-    rules: Vector  # the rule
-    about: Vector  # the rule's subject
-    joined: Vector  # if it joined two paths: the ends of the new one at 2t and 2t + 1, else -1
-    marks: Vector  # the trail's length, how much of it is propagated, the outcome, its place; all decisions
+    Attributes:
+        indptr: offsets of the neighbours of each cell, shape (n + 1,).
+        indices: the neighbours, shape (2m,).
+        edge_of: number of the edge to each neighbour, shape (2m,).
+        ends: the cells of edge e at 2e and 2e + 1, shape (2m,).
+        status: OPEN, IN or OUT for each edge.
+        degree: number of edges at each cell that are not OUT.
+        forced: number of edges at each cell that are IN.
+        other_end: for each end of a path of forced edges, its other end.
+        length: for each end of a path of forced edges, the number of its cells.
+        edges: edge of each decision, shape (m,).
+        rules: rule of each decision, shape (m,).
+        subjects: subject of the rule of each decision, shape (m,).
+        joined: ends of the path that decision t made, at 2t and 2t + 1; -1 at 2t if it joined no paths.
+        top: number of decisions, shape (1,).
+        head: number of decisions whose consequences are known, shape (1,).
+        outcome: outcome of the last decision, shape (1,).
+        place: cell or edge of that outcome, shape (1,).
+        made: number of decisions, including undone ones, shape (1,).
+    """
+
+    indptr: Vector
+    indices: Vector
+    edge_of: Vector
+    ends: Vector
+    status: Vector
+    degree: Vector
+    forced: Vector
+    other_end: Vector
+    length: Vector
+    edges: Vector
+    rules: Vector
+    subjects: Vector
+    joined: Vector
+    top: Vector
+    head: Vector
+    outcome: Vector
+    place: Vector
+    made: Vector
 
 
-def _decide(known: Known, e: int, status: int, rule: int, about: int) -> bool:
+def _decide(trail: Trail, e: int, status: int, rule: int, subject: int) -> bool:
     """Force an edge or rule it out.
 
-    False if a cell has too few edges left, or three that are forced, or if a cycle of forced edges closes.
+    Returns:
+        False if a cell keeps fewer than two edges or gets a third forced edge, or if forced edges close a
+        cycle; `outcome` and `place` then say which.
     """
-    a, b = known.ends[2 * e], known.ends[2 * e + 1]
-    top = known.marks[TOP]
-    known.trail[top], known.rules[top], known.about[top] = e, rule, about
-    known.status[e] = status
-    known.joined[2 * top] = -1
-    known.marks[TOP] = top + 1
-    known.marks[COUNT] += 1
+    a, b = trail.ends[2 * e], trail.ends[2 * e + 1]
+    t = trail.top[0]
+    trail.edges[t], trail.rules[t], trail.subjects[t] = e, rule, subject
+    trail.status[e] = status
+    trail.joined[2 * t] = -1
+    trail.top[0] = t + 1
+    trail.made[0] += 1
     if status == OUT:
-        known.left[a] -= 1
-        known.left[b] -= 1
-        if known.left[a] < 2 or known.left[b] < 2:
-            known.marks[WHAT] = DEGREE
-            known.marks[WHERE] = a if known.left[a] < 2 else b
+        trail.degree[a] -= 1
+        trail.degree[b] -= 1
+        if trail.degree[a] < 2 or trail.degree[b] < 2:
+            trail.outcome[0] = DEGREE
+            trail.place[0] = a if trail.degree[a] < 2 else b
             return False
         return True
-    known.used[a] += 1
-    known.used[b] += 1
-    if known.used[a] > 2 or known.used[b] > 2:
-        known.marks[WHAT] = THREE
-        known.marks[WHERE] = a if known.used[a] > 2 else b
+    trail.forced[a] += 1
+    trail.forced[b] += 1
+    if trail.forced[a] > 2 or trail.forced[b] > 2:
+        trail.outcome[0] = THREE
+        trail.place[0] = a if trail.forced[a] > 2 else b
         return False
-    if known.other[a] == b:
-        known.marks[WHAT] = TOUR if known.length[a] == len(known.left) else CYCLE
-        known.marks[WHERE] = e
+    # a and b are ends of paths (a cell without forced edges is a path of one cell). Of one path?
+    if trail.other_end[a] == b:
+        trail.outcome[0] = TOUR if trail.length[a] == len(trail.degree) else CYCLE
+        trail.place[0] = e
         return False
-    x, y = known.other[a], known.other[b]
-    known.joined[2 * top], known.joined[2 * top + 1] = x, y
-    known.other[x], known.other[y] = y, x
-    known.length[x] = known.length[y] = known.length[x] + known.length[y]
+    # Join the two paths. The entries of a and b, which are inside now, are kept for `_undo`.
+    x, y = trail.other_end[a], trail.other_end[b]
+    trail.joined[2 * t], trail.joined[2 * t + 1] = x, y
+    trail.other_end[x], trail.other_end[y] = y, x
+    trail.length[x] = trail.length[y] = trail.length[x] + trail.length[y]
     return True
 
 
-def _undo(known: Known, down_to: int) -> None:
-    """Undo all decisions from number `down_to` on."""
-    for t in range(known.marks[TOP] - 1, down_to - 1, -1):
-        e = known.trail[t]
-        a, b = known.ends[2 * e], known.ends[2 * e + 1]
-        if known.status[e] == OUT:
-            known.left[a] += 1
-            known.left[b] += 1
+def _undo(trail: Trail, down_to: int) -> None:
+    """Undo all decisions from number `down_to` on, the last one first."""
+    for t in range(trail.top[0] - 1, down_to - 1, -1):
+        e = trail.edges[t]
+        a, b = trail.ends[2 * e], trail.ends[2 * e + 1]
+        if trail.status[e] == OUT:
+            trail.degree[a] += 1
+            trail.degree[b] += 1
         else:
-            known.used[a] -= 1
-            known.used[b] -= 1
-            if known.joined[2 * t] >= 0:
-                x, y = known.joined[2 * t], known.joined[2 * t + 1]
-                known.other[x] = a
-                known.other[a] = x
-                known.other[y] = b
-                known.other[b] = y
-                known.length[x] = 1 if x == a else known.length[a]
-                known.length[y] = 1 if y == b else known.length[b]
-        known.status[e] = OPEN
-    known.marks[TOP] = down_to
-    known.marks[HEAD] = min(known.marks[HEAD], down_to)
-    known.marks[WHAT] = NOTHING
+            trail.forced[a] -= 1
+            trail.forced[b] -= 1
+            if trail.joined[2 * t] >= 0:
+                # Split the path x ... a - b ... y. If x is not a, the length at a is still the one before.
+                x, y = trail.joined[2 * t], trail.joined[2 * t + 1]
+                trail.other_end[x] = a
+                trail.other_end[a] = x
+                trail.other_end[y] = b
+                trail.other_end[b] = y
+                trail.length[x] = 1 if x == a else trail.length[a]
+                trail.length[y] = 1 if y == b else trail.length[b]
+        trail.status[e] = OPEN
+    trail.top[0] = down_to
+    trail.head[0] = min(trail.head[0], down_to)
+    trail.outcome[0] = NOTHING
 
 
-def _force_both(known: Known, c: int) -> bool:
-    """The cell has two edges left: force them."""
-    for k in range(known.indptr[c], known.indptr[c + 1]):
-        e = known.number[k]
-        if known.status[e] == OPEN and not _decide(known, e, IN, FORCED, c):
+def _force_both(trail: Trail, c: int) -> bool:
+    """Force the open edges of a cell that has two edges left; False for a contradiction."""
+    for k in range(trail.indptr[c], trail.indptr[c + 1]):
+        e = trail.edge_of[k]
+        if trail.status[e] == OPEN and not _decide(trail, e, IN, FORCED, c):
             return False
     return True
 
 
-def _propagate(known: Known) -> bool:
+def _propagate(trail: Trail) -> bool:
     """Apply the rules forced, saturated and subtour to a fixpoint; False for a contradiction."""
-    n = len(known.left)
-    while known.marks[HEAD] < known.marks[TOP]:
-        t = known.marks[HEAD]
-        known.marks[HEAD] = t + 1
-        e = known.trail[t]
+    n = len(trail.degree)
+    while trail.head[0] < trail.top[0]:
+        t = trail.head[0]
+        trail.head[0] = t + 1
+        e = trail.edges[t]
         for i in range(2):
-            c = known.ends[2 * e + i]
-            if known.status[e] == OUT:
-                if known.left[c] == 2 and known.used[c] < 2 and not _force_both(known, c):
+            c = trail.ends[2 * e + i]
+            if trail.status[e] == OUT:
+                # forced: the cell has lost an edge, and only two are left.
+                if trail.degree[c] == 2 and trail.forced[c] < 2 and not _force_both(trail, c):
                     return False
-            elif known.used[c] == 2 and known.left[c] > 2:
-                for k in range(known.indptr[c], known.indptr[c + 1]):
-                    other = known.number[k]
-                    if known.status[other] == OPEN and not _decide(known, other, OUT, SATURATED, c):
+            elif trail.forced[c] == 2 and trail.degree[c] > 2:
+                # saturated: the cell has two forced edges.
+                for k in range(trail.indptr[c], trail.indptr[c + 1]):
+                    other = trail.edge_of[k]
+                    if trail.status[other] == OPEN and not _decide(trail, other, OUT, SATURATED, c):
                         return False
-        if known.status[e] == IN and known.joined[2 * t] >= 0:
-            x, y = known.joined[2 * t], known.joined[2 * t + 1]
-            if known.used[x] == 1 and known.used[y] == 1 and known.other[x] == y and known.length[x] < n:
-                for k in range(known.indptr[x], known.indptr[x + 1]):
-                    if known.indices[k] == y and known.status[known.number[k]] == OPEN:
-                        if not _decide(known, known.number[k], OUT, SUBTOUR, x):
+        if trail.status[e] == IN and trail.joined[2 * t] >= 0:
+            # subtour: the edge made a path. Rule out the edge between its ends, if they are still its ends.
+            x, y = trail.joined[2 * t], trail.joined[2 * t + 1]
+            are_ends = trail.forced[x] == 1 and trail.forced[y] == 1 and trail.other_end[x] == y
+            if are_ends and trail.length[x] < n:
+                for k in range(trail.indptr[x], trail.indptr[x + 1]):
+                    if trail.indices[k] == y and trail.status[trail.edge_of[k]] == OPEN:
+                        if not _decide(trail, trail.edge_of[k], OUT, SUBTOUR, x):
                             return False
                         break
     return True
 
 
-def _begin(known: Known) -> bool:
-    """Force the edges of all cells with two edges, before any decision."""
-    for c in range(len(known.left)):
-        if known.left[c] < 2:
-            known.marks[WHAT] = DEGREE
-            known.marks[WHERE] = c
+def _begin(trail: Trail) -> bool:
+    """Force the edges of all cells with two edges, before any other decision; False for a contradiction."""
+    for c in range(len(trail.degree)):
+        if trail.degree[c] < 2:
+            trail.outcome[0] = DEGREE
+            trail.place[0] = c
             return False
-    for c in range(len(known.left)):
-        if known.left[c] == 2 and not _force_both(known, c):
+    for c in range(len(trail.degree)):
+        if trail.degree[c] == 2 and not _force_both(trail, c):
             return False
     return True
 
 
-def _look_ahead(known: Known, most: int, found: Vector) -> int:
-    """The edge to branch on: of the most promising edges, both cases are propagated. -1 if no edge is open.
+def _look_ahead(trail: Trail, limit: int, counts: Vector) -> int:
+    """Choose the edge to branch on by propagating both cases of the most promising edges.
 
-    `found` gets the number of decisions in either case of the edge that is returned, negative where they end
-    in a contradiction. A tour counts as a contradiction, and stops the search.
+    A tour counts as a contradiction, and stops the search.
+
+    Args:
+        trail: the decisions so far, at a fixpoint.
+        limit: the number of edges to try, besides those at a cell with three edges or with a forced one.
+        counts: receives the number of decisions in each case of the chosen edge, shape (2,); negative for
+            a case that ends in a contradiction.
+
+    Returns:
+        The edge, or -1 if no edge is open.
     """
     best, best_score, tried = -1, -1.0, 0
-    base = known.marks[TOP]
-    for e in range(len(known.status)):
-        if known.status[e] != OPEN:
+    base = trail.top[0]
+    for e in range(len(trail.status)):
+        if trail.status[e] != OPEN:
             continue
-        a, b = known.ends[2 * e], known.ends[2 * e + 1]
-        if known.left[a] > 3 and known.left[b] > 3 and known.used[a] + known.used[b] == 0 and tried >= most:
+        a, b = trail.ends[2 * e], trail.ends[2 * e + 1]
+        is_plain = trail.degree[a] > 3 and trail.degree[b] > 3 and trail.forced[a] + trail.forced[b] == 0
+        if is_plain and tried >= limit:
             continue
         tried += 1
         score = 1.0
-        one = two = 0
+        first = second = 0
         for case in range(2):
-            fine = _decide(known, e, IN if case == 0 else OUT, CASE, e) and _propagate(known)
-            count = known.marks[TOP] - base
-            if known.marks[WHAT] == TOUR:
-                _undo(known, base)
-                found[0], found[1] = (0, 1) if case == 0 else (1, 0)
+            consistent = _decide(trail, e, IN if case == 0 else OUT, CASE, e) and _propagate(trail)
+            count = trail.top[0] - base
+            is_tour = trail.outcome[0] == TOUR
+            _undo(trail, base)
+            if is_tour:
+                counts[0], counts[1] = (0, 1) if case == 0 else (1, 0)
                 return e
-            _undo(known, base)
             if case == 0:
-                one = count if fine else -count
+                first = count if consistent else -count
             else:
-                two = count if fine else -count
-            # a contradiction is worth more than any number of decisions, and more if it is near
-            score *= 1.0 + count if fine else 1000.0 + 200.0 / count
+                second = count if consistent else -count
+            # A contradiction is worth more than any number of decisions, and more if it is near.
+            score *= 1.0 + count if consistent else 1000.0 + 200.0 / count
         if score > best_score:
             best, best_score = e, score
-            found[0], found[1] = one, two
+            counts[0], counts[1] = first, second
     return best
 
 
 def _numbered(graph: MoveGraph) -> tuple[Cells, Cells]:
-    """The ends of all edges, in ascending order, and the number of the edge in each place of `indices`."""
+    """Number the edges of a graph.
+
+    Returns:
+        The ends of all edges in ascending order, shape (m, 2), and the number of the edge of each entry of
+        `graph.indices`, shape (2m,).
+    """
     tails, heads = graph.tails, graph.indices
     low, high = np.minimum(tails, heads), np.maximum(tails, heads)
-    order = np.argsort(low.astype(np.int64) * graph.size + high)  # either end of an edge, side by side
+    order = np.argsort(low.astype(np.int64) * graph.size + high)  # the two entries of an edge are adjacent
     number = np.empty(len(order), dtype=np.int32)
     number[order] = np.arange(len(order), dtype=np.int32) // 2
     return np.stack([low[order[::2]], high[order[::2]]], axis=1), number
 
 
 class Decisions:
-    """The trail for one graph, in one of the kernels' tiers."""
+    """The trail for one graph, in either tier of the kernels.
+
+    Args:
+        graph: the graph.
+        compiled: the tier of the kernels; None chooses by the size of the graph.
+    """
 
     def __init__(self, graph: MoveGraph, *, compiled: bool | None = None) -> None:
         n = graph.size
@@ -210,81 +263,85 @@ class Decisions:
         self.ends, number = _numbered(graph)
         self.edge_count = m = len(self.ends)
         self.tier = tier = Tier(60 * n, compiled=compiled)
-        self.known = Known(
+        self.trail = Trail(
             indptr=tier.read_only(graph.indptr),
             indices=tier.read_only(graph.indices),
-            number=tier.read_only(number),
+            edge_of=tier.read_only(number),
             ends=tier.read_only(self.ends.ravel()),
             status=tier.full(m),
-            left=tier.vector(graph.degrees.astype(np.int32)),
-            used=tier.full(n),
-            other=tier.vector(np.arange(n, dtype=np.int32)),
+            degree=tier.vector(graph.degrees.astype(np.int32)),
+            forced=tier.full(n),
+            other_end=tier.vector(np.arange(n, dtype=np.int32)),
             length=tier.full(n, 1),
-            trail=tier.full(m),
+            edges=tier.full(m),
             rules=tier.full(m),
-            about=tier.full(m),
+            subjects=tier.full(m),
             joined=tier.full(2 * m),
-            marks=tier.full(MARKS),
+            top=tier.full(1),
+            head=tier.full(1),
+            outcome=tier.full(1),
+            place=tier.full(1),
+            made=tier.full(1),
         )
 
     def compile(self) -> None:
         """Continue in the compiled tier."""
         if not self.tier.compiled:
             self.tier = Tier(0, compiled=True)
-            known = Known(*(np.array(vector, dtype=np.int32) for vector in self.known))
-            read = ("indptr", "indices", "number", "ends")
-            self.known = known._replace(**{name: self.tier.read_only(getattr(known, name)) for name in read})
+            trail = Trail(*(np.array(vector, dtype=np.int32) for vector in self.trail))
+            fixed = ("indptr", "indices", "edge_of", "ends")
+            self.trail = trail._replace(**{name: self.tier.read_only(getattr(trail, name)) for name in fixed})
 
     @property
     def top(self) -> int:
-        """How many decisions there are."""
-        return int(self.known.marks[TOP])
+        """The number of decisions."""
+        return int(self.trail.top[0])
 
     @property
-    def what(self) -> int:
-        """The outcome of the last decision."""
-        return int(self.known.marks[WHAT])
+    def outcome(self) -> int:
+        """The outcome of the last decision: NOTHING, DEGREE, THREE, CYCLE or TOUR."""
+        return int(self.trail.outcome[0])
 
     @property
-    def where(self) -> int:
-        """The cell or edge of that outcome."""
-        return int(self.known.marks[WHERE])
+    def place(self) -> int:
+        """The cell (DEGREE, THREE) or edge (CYCLE, TOUR) of the outcome."""
+        return int(self.trail.place[0])
 
     @property
     def status(self) -> Cells:
-        """OPEN, IN or OUT, for every edge."""
-        return np.asarray(self.known.status, dtype=np.int32)
+        """OPEN, IN or OUT for each edge."""
+        return np.asarray(self.trail.status, dtype=np.int32)
 
     def count(self) -> int:
-        """The number of decisions since the last call, undone ones included."""
-        made = int(self.known.marks[COUNT])
-        self.known.marks[COUNT] = 0
+        """The number of decisions since the last call, including undone ones."""
+        made = int(self.trail.made[0])
+        self.trail.made[0] = 0
         return made
 
     def begin(self) -> bool:
-        """Decide what the graph itself forces, to a fixpoint; False for a contradiction, as below."""
-        return bool(self.tier(_begin)(self.known)) and self.propagate()
+        """Decide everything that the graph itself forces; False for a contradiction."""
+        return bool(self.tier(_begin)(self.trail)) and self.propagate()
 
     def propagate(self) -> bool:
-        """Decide everything that follows from the decisions."""
-        return bool(self.tier(_propagate)(self.known))
+        """Decide everything that follows from the decisions; False for a contradiction."""
+        return bool(self.tier(_propagate)(self.trail))
 
-    def decide(self, edge: int, status: int, rule: int, about: int) -> bool:
-        """Decide that every tour uses an edge, IN, or that none does, OUT; False for a contradiction."""
-        return bool(self.tier(_decide)(self.known, edge, status, rule, about))
+    def decide(self, edge: int, status: int, rule: int, subject: int) -> bool:
+        """Force an edge (IN) or rule it out (OUT); False for a contradiction."""
+        return bool(self.tier(_decide)(self.trail, edge, status, rule, subject))
 
     def undo(self, down_to: int) -> None:
-        """Undo the decisions from this number on."""
-        self.tier(_undo)(self.known, down_to)
+        """Undo the decisions from number `down_to` on."""
+        self.tier(_undo)(self.trail, down_to)
 
-    def look_ahead(self, most: int) -> tuple[int, int, int]:
-        """The edge to branch on, and the numbers of decisions in its two cases."""
-        found = self.tier.full(2)
-        edge = int(self.tier(_look_ahead)(self.known, most, found))
-        return edge, int(found[0]), int(found[1])
+    def look_ahead(self, limit: int) -> tuple[int, int, int]:
+        """The edge to branch on, and the number of decisions in each of its cases."""
+        counts = self.tier.full(2)
+        edge = int(self.tier(_look_ahead)(self.trail, limit, counts))
+        return edge, int(counts[0]), int(counts[1])
 
     def row(self, cell: int) -> Iterator[tuple[int, int]]:
-        """The neighbours of a cell in the graph, each with the number of the edge."""
-        known = self.known
-        for k in range(known.indptr[cell], known.indptr[cell + 1]):
-            yield int(known.indices[k]), int(known.number[k])
+        """Yield the neighbours of a cell in the graph, each with the number of the edge."""
+        trail = self.trail
+        for k in range(trail.indptr[cell], trail.indptr[cell + 1]):
+            yield int(trail.indices[k]), int(trail.edge_of[k])

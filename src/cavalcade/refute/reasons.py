@@ -193,22 +193,22 @@ class _Search:
     def _conflict(self) -> Found:
         """The contradiction in which a decision ended."""
         decisions = self.decisions
-        where = decisions.where
-        if decisions.what in {TOUR, CYCLE}:
+        where = decisions.place
+        if decisions.outcome in {TOUR, CYCLE}:
             self.placed = None
             cells, edges = self._forced_path(where, decisions.top - 1)
-            if decisions.what == CYCLE:
+            if decisions.outcome == CYCLE:
                 return [Step("cycle", tuple_of(cells))], edges | {where}
             self.tour = np.array(cells, dtype=np.int32)
             raise _TourFoundError
-        rule, sort = ("degree", OUT) if decisions.what == DEGREE else ("three", IN)
+        rule, sort = ("degree", OUT) if decisions.outcome == DEGREE else ("three", IN)
         return [Step(rule, (where,))], self._decided(where, sort)
 
     def _survey(self) -> Found | None:
         """A contradiction of the present graph as a whole, if any: parts, colours, covers, cuts."""
         decisions, n = self.decisions, self.graph.size
         while self.sets:
-            numbers = np.asarray(decisions.known.number, dtype=np.int64)
+            numbers = np.asarray(decisions.trail.edge_of, dtype=np.int64)
             present = decisions.status[numbers] != OUT
             graph, numbers = self.graph.where(present), numbers[present]
             matching: tuple[Step, Between] | SuccessorMatching
@@ -255,7 +255,7 @@ class _Search:
         decisions, n = self.decisions, self.graph.size
         self.spend_passes(1)
         undecided = decisions.ends[decisions.status == OPEN]
-        cells = odd_part(n, undecided, np.asarray(decisions.known.used, dtype=np.int32))
+        cells = odd_part(n, undecided, np.asarray(decisions.trail.forced, dtype=np.int32))
         if cells is None:
             return None
         leaving = mask_of(cells, n)[decisions.ends].sum(axis=1) == 1
@@ -299,10 +299,10 @@ class _Search:
         t = decisions.top
         while t > base and needs:
             t -= 1
-            e = int(decisions.known.trail[t])
+            e = int(decisions.trail.edges[t])
             if e not in needs:
                 continue
-            rule, about = int(decisions.known.rules[t]), int(decisions.known.about[t])
+            rule, about = int(decisions.trail.rules[t]), int(decisions.trail.subjects[t])
             if rule == SET:
                 since, reason = self.by_sets[about]
                 steps += self._explain_by_sets(since, reason, needs)
@@ -368,7 +368,7 @@ class _Search:
             return self.placed
         top = self.decisions.top
         position = np.full(self.decisions.edge_count, top, dtype=np.int64)
-        position[np.asarray(self.decisions.known.trail[:top], dtype=np.int64)] = np.arange(top)
+        position[np.asarray(self.decisions.trail.edges[:top], dtype=np.int64)] = np.arange(top)
         self.placed = position
         return position
 
@@ -379,7 +379,7 @@ class _Search:
 
     def _decided(self, cell: int, sort: int) -> set[int]:
         """The edges of a cell that are IN, or OUT."""
-        status = self.decisions.known.status
+        status = self.decisions.trail.status
         return {e for _, e in self.decisions.row(cell) if status[e] == sort}
 
     def _forced_path(self, e: int, t: int) -> tuple[list[int], set[int]]:
@@ -387,7 +387,7 @@ class _Search:
 
         The cells are in the order of the cycle that the edge closes, its own ends first.
         """
-        status, position = self.decisions.known.status, self._position()
+        status, position = self.decisions.trail.status, self._position()
         a, b = tuple_of(self.decisions.ends[e])
         cells, edges = [a], set[int]()
         while cells[-1] != b:
