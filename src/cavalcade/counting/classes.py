@@ -70,7 +70,8 @@ def classes(
     Args:
         board: a board, its spec, or a complete `Question`. A plain graph has no symmetries of a shape.
         total: the number of all tours, if known; then it is not counted again.
-        memory: limit for the tables, in bytes; by default half of the machine's memory.
+        memory: limit for the tables, in bytes or as text such as "4G"; by default half of the machine's
+            memory.
         time_limit: seconds; by default none.
         progress: called after every cell while all tours are counted.
         words: other properties of the tours, see `Question.of`; ends and symmetries are not supported.

@@ -55,7 +55,8 @@ def distribution(
             `files` (number of files it crosses). Or a statistic of `measure`: `turns`, `angles` or
             `crossings`.
         directed: count both directions.
-        memory: limit for the tables, in bytes; by default half of the machine's memory.
+        memory: limit for the tables, in bytes or as text such as "4G"; by default half of the machine's
+            memory.
         time_limit: seconds; by default none.
         progress: called after every cell.
         words: other properties of the tours, see `Question.of`; steps and symmetries only with `turns`,

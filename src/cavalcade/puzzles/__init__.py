@@ -1,1 +1,1 @@
-"""Puzzles on tours: made, graded and solved."""
+"""Puzzles: making, solving and grading numbered tours, and texts along tours."""

@@ -1,11 +1,11 @@
-"""How hard a puzzle is, by what a person needs to solve it.
+"""The difficulty of puzzles, by the methods that a person needs.
 
-    easy        the next number: one next to a known number in the count has a single cell
-    medium      reasoning: distances, colours and cells with two moves settle it without a guess
-    hard        guesses one at a time: every wrong one is refuted by reasoning alone
-    very hard   guesses upon guesses
+    easy        next numbers: a successor or predecessor of a known number has a single possible cell
+    medium      reasoning: distances, colours and cells with two moves solve the puzzle without a guess
+    hard        single guesses: reasoning alone refutes every wrong guess
+    very hard   nested guesses
 
-Reasoning means the rules of `find.domains`, run until nothing changes.
+Reasoning means the rules of `find.domains`, applied until nothing changes.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ GRADES = ("easy", "medium", "hard", "very hard")
 
 
 def grade(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) -> str:
-    """The grade of a puzzle that has one solution.
+    """Return the grade of a puzzle that has one solution.
 
     Args:
         graph: the move graph.
-        given: step, from 1, to cell.
-        closed: the last step is a move from the first.
+        given: cell of each given step, steps from 1.
+        closed: whether the last step is a move from the first.
 
-    Time: as `find.numbered.guess_depth`, unless the puzzle is easy.
+    Time: that of `find.numbered.guess_depth`, unless the puzzle is easy.
     """
     if graph.size < 3 or len(next_numbers(graph, given, closed=closed)) == graph.size:
         return GRADES[0]
@@ -34,26 +34,28 @@ def grade(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) -> str:
 
 
 def next_numbers(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) -> dict[int, int]:
-    """The given numbers and those of the first rule: write a number where a single cell admits it.
+    """Return the given numbers and all numbers that follow by next numbers alone.
 
-    It considers numbers with a known neighbour in the count, and the free cells adjacent to it.
+    A number is placed if its successor or predecessor is known, and if only one free cell is a move away.
     """
     n = graph.size
     cell_of = dict(given)
     free = set(range(n)).difference(cell_of.values())
-    moved = True
-    while free and moved:
-        moved = False
+    placed = True
+    while free and placed:
+        placed = False
         for step in range(1, n + 1):
             if step in cell_of:
                 continue
-            beside = [step - 1, step + 1]
+            adjacent = [step - 1, step + 1]
             if closed:
-                beside = [(one - 1) % n + 1 for one in beside]
-            near = [set(graph.neighbours(cell_of[one]).tolist()) for one in beside if one in cell_of]
-            places = free.intersection(*near) if near else free
-            if near and len(places) == 1:
-                (cell_of[step],) = places
-                free -= places
-                moved = True
+                adjacent = [(number - 1) % n + 1 for number in adjacent]
+            reachable = [
+                set(graph.neighbours(cell_of[number]).tolist()) for number in adjacent if number in cell_of
+            ]
+            candidates = free.intersection(*reachable)
+            if reachable and len(candidates) == 1:
+                (cell_of[step],) = candidates
+                free -= candidates
+                placed = True
     return cell_of

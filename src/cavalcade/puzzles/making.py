@@ -1,10 +1,10 @@
-"""Puzzles made: a tour with most of its numbers removed, such that no other tour has those that stay.
+"""Making puzzles: a tour with most of its numbers removed, such that the remaining numbers determine it.
 
-A random part of the numbers is given at first. As long as another tour has them too, one of those where it
-differs is added; then each number is removed again whose absence admits no other tour, until as many remain
-as asked for. Every other tour that was met is remembered: where it agrees with a set of numbers,
-the set is known not to be enough, and no search is needed (an implicit hitting set, as Bailey & Stuckey
-2005 find the least sets of constraints).
+At first, a random part of the numbers is given. As long as another tour has the same numbers, a number on
+which the two tours differ is added. Then numbers are removed if the remaining ones still exclude all other
+tours, until the requested number remains. All other tours that were found are stored: if one of them agrees
+with a set of numbers, the set is insufficient, and no search is needed (an implicit hitting set, as in Bailey
+& Stuckey 2005).
 """
 
 from __future__ import annotations
@@ -27,14 +27,18 @@ from cavalcade.question.pieces import PieceLike
 from cavalcade.question.question import Question
 from cavalcade.question.words import validated
 
-SHARE = 3  # one in so many numbers is given by default
-FIRST_SHARE = 5  # one in so many is given at first where the fewest are wanted
-PATIENCE = 1_000  # guesses after which numbers are added, unless the fewest are wanted
-HARDER = 25  # then one in so many
-TOURS = 100  # that are tried, one after the other
-WORK = 1e10  # steps of the search for other tours, 100 s or so; the fewest numbers of 8x8 take 0.3 % of it
-BITS = 8  # of the table of the steps that each cell may have, in a byte
-COMPILE_FROM = 40  # cells from which the fewest numbers are worth compiling the kernels for
+SHARE = 3  # by default one number in SHARE is given, and more if other tours have the same numbers
+FIRST_SHARE = (
+    5  # with `fewest`, one number in FIRST_SHARE is given at first, so that the first searches end soon
+)
+PATIENCE = (
+    1_000  # guesses before a search for other tours is abandoned and numbers are added, unless `fewest`
+)
+HARDER = 25  # then one number in HARDER is added
+TOURS = 100  # tours that are tried, one after the other
+WORK = 1e10  # steps of the search for other tours, about 100 s; the fewest numbers of 8x8 take 0.3 % of it
+BITS = 8  # bits per byte, of the table of possible steps and cells
+COMPILE_FROM = 40  # cells from which compiling the kernels pays if few numbers are given
 
 
 @validated
@@ -50,27 +54,28 @@ def puzzle(
     time_limit: float | None = None,
     memory: int | str | None = None,
 ) -> Puzzle | Impossible | Undecided:
-    """A puzzle with exactly one solution: a tour with most of its numbers removed.
+    """Make a puzzle with exactly one solution: a tour with most of its numbers removed.
 
-    The same question and seed have the same puzzle on every machine, or none within a limit.
+    The same question and seed give the same puzzle on every machine, or none if a limit is reached.
 
     Args:
-        board: a board, its spec, a move graph (without a piece), or a whole `Question`. The numbers of its
-            start, end and steps stay; the tour has what else it asks, and no other tour has the numbers.
+        board: a board, its spec, a move graph (without a piece), or a complete `Question`. The numbers of its
+            start, end and steps are given; the tour satisfies its other constraints, and no other tour has
+            the numbers.
         piece: a piece or its spec; by default the knight.
         open: an open tour instead of a closed one.
-        given: how many numbers stay; by default a third, or more where a third is not enough.
-        fewest: as few as possible in this sense: no number can be spared. Another seed may need fewer.
+        given: number of given numbers; by default a third of the cells, or more if a third is not enough.
+        fewest: remove numbers until none can be spared. Another seed may need fewer.
         level: one of `puzzles.grading.GRADES`; numbers are added until the puzzle is no harder.
-        seed: of the tour and of the numbers.
-        time_limit: seconds; by default none, as counted work ends the search.
-        memory: bytes, or text such as "4G"; by default what the machine has.
+        seed: seed of the tour and of the numbers.
+        time_limit: seconds; by default none, because counted work ends the search.
+        memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
 
     Raises:
-        CavalcadeError: as `cavalcade.tour`, a number of numbers outside 0 to n, an unknown level, or two of
-            `given`, `fewest` and `level`.
+        CavalcadeError: as `cavalcade.tour`; also if `given` is outside 0 to n, the level is unknown, or two
+            of `given`, `fewest` and `level` are set.
 
-    Time: 8x8 some 0.05 s, with the fewest numbers 0.5 s; 20x20 some seconds.
+    Time: about 0.05 s for 8x8, 0.5 s with the fewest numbers; a few seconds for 20x20.
 
     Examples:
         >>> puzzle("6x6", seed=1)
@@ -98,10 +103,10 @@ def puzzle(
 def _made(
     question: Question, given: int | None, seed: int, *, fewest: bool, level: str | None = None
 ) -> Puzzle | Impossible | Undecided:
-    """A puzzle with one of the first tours.
+    """Make a puzzle from one of the first `TOURS` tours.
 
     Raises:
-        TimeoutError: the time limit comes first.
+        TimeoutError: the time limit is reached.
     """
     n, budget = question.board.size, Budget(WORK)
     fewest = fewest or level in GRADES[2:]
@@ -120,21 +125,28 @@ def _made(
             break
         least = min(least, len(steps))
         if given is None or len(steps) <= given:
-            standing = {step: int(solution.cells[step - 1]) for step in steps}
-            hard = grade(question.graph, standing, closed=question.closed)
-            known = next_numbers(question.graph, standing, closed=question.closed) if level else {}
+            numbers = {step: int(solution.cells[step - 1]) for step in steps}
+            difficulty = grade(question.graph, numbers, closed=question.closed)
+            implied = next_numbers(question.graph, numbers, closed=question.closed) if level else {}
             for step in rng.permutation(n) + 1 if level else ():
-                if GRADES.index(hard) <= GRADES.index(level):
+                if GRADES.index(difficulty) <= GRADES.index(level):
                     break
-                if step in known:
-                    continue  # it would help nobody
-                standing[int(step)] = int(solution.cells[step - 1])
-                known = next_numbers(question.graph, standing, closed=question.closed)
-                hard = grade(question.graph, standing, closed=question.closed)
-            if level not in {None, hard}:
+                if step in implied:
+                    continue  # an easy number makes the puzzle no easier
+                numbers[int(step)] = int(solution.cells[step - 1])
+                implied = next_numbers(question.graph, numbers, closed=question.closed)
+                difficulty = grade(question.graph, numbers, closed=question.closed)
+            if level not in {None, difficulty}:
                 continue
-            numbers = tuple(standing.items())
-            return Puzzle(question.board, numbers, question.closed, question.piece, solution, hard, seed)
+            return Puzzle(
+                question.board,
+                tuple(numbers.items()),
+                question.closed,
+                question.piece,
+                solution,
+                difficulty,
+                seed,
+            )
     what = f" that is {level}" if level else ""
     reason = f"no puzzle of {question.board.title}{what} found in {number + 1:,} tours"
     if given is not None and least < n:
@@ -144,7 +156,7 @@ def _made(
 
 
 def _turned(tour: Tour, question: Question, rng: np.random.Generator) -> Tour:
-    """The same tour, from any cell and in either direction, unless the question fixes them."""
+    """Return the same tour from a random cell and in a random direction, unless the question fixes them."""
     if question.given or question.direction:
         return tour
     if question.closed:
@@ -154,23 +166,40 @@ def _turned(tour: Tour, question: Question, rng: np.random.Generator) -> Tour:
 
 @dataclass
 class _Choice:
-    """Numbers of one tour that no other tour has."""
+    """Selects numbers of one tour that no other tour has.
+
+    Attributes:
+        question: the question.
+        solution: the tour.
+        rng: source of random choices.
+        budget: work for the searches for other tours.
+        patience: guesses per search.
+        others: steps on which each other tour found so far differs from the solution.
+    """
 
     question: Question
     solution: Tour
     rng: np.random.Generator
     budget: Budget
     patience: float
-    others: list[set[int]] = field(default_factory=list)  # of other tours met, the steps where each differs
+    others: list[set[int]] = field(default_factory=list)
 
     def steps(self, wanted: int, *, first: int) -> set[int]:
-        """Steps that no other tour has, `wanted` of them or as few more as none can be spared of."""
+        """Select steps that determine the tour: `wanted` steps, or more if none of them can be spared.
+
+        Args:
+            wanted: requested number of steps.
+            first: number of steps to start with.
+        """
         n, fixed = len(self.solution), set(self.question.given)
         order = (self.rng.permutation(n) + 1).tolist()
         steps = fixed | set(order[:first])
-        while not self.budget.over and (other := self.other(steps)) != set():
-            more = (1, other) if other else (-(-n // HARDER), set(range(1, n + 1)) - steps)
-            steps |= set(self.rng.permutation(sorted(more[1]))[: more[0]].tolist())
+        while not self.budget.over and (differing := self.other(steps)) != set():
+            if differing:
+                number, candidates = 1, differing
+            else:  # the search was too hard
+                number, candidates = -(-n // HARDER), set(range(1, n + 1)) - steps
+            steps |= set(self.rng.permutation(sorted(candidates))[:number].tolist())
         for step in order:
             if len(steps) <= wanted or self.budget.over:
                 break
@@ -179,12 +208,16 @@ class _Choice:
         return steps
 
     def other(self, steps: set[int]) -> set[int] | None:
-        """Where another tour with these steps differs; nothing if there is none, None if that is too hard."""
-        for other in self.others:
-            if other.isdisjoint(steps):
-                return other
+        """Find another tour with the same steps.
+
+        Returns:
+            The steps on which it differs, an empty set if there is none, or None if the search is too hard.
+        """
+        for differing in self.others:
+            if differing.isdisjoint(steps):
+                return differing
         cells = self.solution.cells
-        found = numbered(
+        solutions = numbered(
             self.question.graph,
             {step: int(cells[step - 1]) for step in steps},
             self.budget,
@@ -194,8 +227,8 @@ class _Choice:
             compiled=True if len(cells) >= COMPILE_FROM and len(steps) * SHARE < len(cells) else None,
         )
         assert_time("the numbers were chosen")
-        for tour in found.tours:
-            if differs := set((np.flatnonzero(tour != cells) + 1).tolist()):
-                self.others.append(differs)
-                return differs
-        return set() if found.complete else None
+        for tour in solutions.tours:
+            if differing := set((np.flatnonzero(tour != cells) + 1).tolist()):
+                self.others.append(differing)
+                return differing
+        return set() if solutions.complete else None

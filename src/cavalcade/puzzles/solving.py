@@ -1,4 +1,4 @@
-"""Solving puzzles: all tours with the given numbers, up to a bound, or the reason why there is none."""
+"""Solving puzzles: all tours with the given numbers, up to a limit, or the reason why there is none."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ def solve(
     memory: int | str | None = None,
     method: str = "search",
 ) -> Solved:
-    """All solutions of a puzzle, up to a bound; each is checked.
+    """Find all solutions of a puzzle, up to a limit. Each solution is checked.
 
-    If there are fewer than `most` and `complete` is true, they are all; a single one is the only one.
+    If `complete` is true, there are no other solutions.
 
     Args:
         puzzle: the board with the given numbers.
-        most: stop after so many solutions.
-        seed: of the random choices; another seed, another order of solutions.
+        most: maximum number of solutions.
+        seed: seed of the random choices, which determine the order of the solutions.
         time_limit: seconds, by default sixty.
-        memory: bytes, or text such as "4G"; by default what the machine has.
-        method: `search`, by propagation and branching, or `sat`, a SAT solver with the position formula.
+        memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        method: `search` (propagation and branching) or `sat` (a SAT solver with the position formula).
 
     Raises:
-        CavalcadeError: an unknown method, or `most` below 1.
+        CavalcadeError: the method is unknown, or `most` is below 1.
 
-    Time: milliseconds for puzzles of up to 10x10 with one solution; exponential where little is given.
+    Time: milliseconds for puzzles of up to 10x10 with one solution; exponential if few numbers are given.
 
     Examples:
         >>> solve(puzzle("6x6")).unique
@@ -69,40 +69,40 @@ def solve(
                 return solved((), reason)
             given = dict(puzzle.given)
             if method == "sat":
-                found = positions(graph, given, closed=puzzle.closed, most=most, seed=seed)
+                solutions = positions(graph, given, closed=puzzle.closed, most=most, seed=seed)
             else:
-                found = numbered(graph, given, closed=puzzle.closed, most=most, seed=seed)
+                solutions = numbered(graph, given, closed=puzzle.closed, most=most, seed=seed)
     except TimeoutError:
         return solved((), f"not every numbering was tried in {seconds:g} s", complete=False)
     except TooLargeError as error:
         return solved((), str(error), complete=False)
-    tours = tuple(_checked(puzzle, cells, method) for cells in found.tours)
+    tours = tuple(_checked(puzzle, cells, method) for cells in solutions.tours)
     reason = ""
-    if not found.complete:
+    if not solutions.complete:
         stopped = len(tours) == most
-        many = "1 solution" if most == 1 else f"{most:,} solutions"
-        reason = f"stopped after {many}" if stopped else f"not every numbering was tried in {seconds:g} s"
+        counted = "1 solution" if most == 1 else f"{most:,} solutions"
+        reason = f"stopped after {counted}" if stopped else f"not every numbering was tried in {seconds:g} s"
     elif not tours:
-        guesses = "1 guess" if found.guesses == 1 else f"{found.guesses:,} guesses"
+        guesses = "1 guess" if solutions.guesses == 1 else f"{solutions.guesses:,} guesses"
         reason = f"no {puzzle.kind} tour has these numbers: every numbering was tried, {guesses}"
-    return solved(tours, reason, found.guesses, complete=found.complete)
+    return solved(tours, reason, solutions.guesses, complete=solutions.complete)
 
 
 def _checked(puzzle: Puzzle, cells: NDArray[np.int32], method: str) -> Tour:
-    """A solution as a tour, checked."""
+    """Return a solution as a checked tour."""
     tour = Tour(puzzle.board, cells, puzzle.closed, puzzle.piece)
     wrong = [step for step, cell in puzzle.given if cells[step - 1] != cell]
     if wrong or not (checked := check(tour)):
-        what = f"step {wrong[0]} stands elsewhere" if wrong else checked.message
-        raise AssertionError(f"the method {method} is wrong: {what}")
+        error = f"step {wrong[0]} is on another cell" if wrong else checked.message
+        raise AssertionError(f"the method {method} is wrong: {error}")
     return tour
 
 
 def contradiction(puzzle: Puzzle, graph: MoveGraph) -> str:
-    """Why no walk of so many moves joins two of the given numbers, or "".
+    """Return why two given numbers exclude each other, or "".
 
-    Breadth-first search finds the shortest walks of an even and of an odd number of moves, up to the number
-    of moves between the two; so colours and distances are both reasons.
+    Breadth-first search finds the lengths of the shortest even and odd walks between consecutive given
+    numbers. So the reason is a distance or a colour.
     """
     given = list(puzzle.given)
     n = graph.size
@@ -110,32 +110,41 @@ def contradiction(puzzle: Puzzle, graph: MoveGraph) -> str:
     if puzzle.closed and len(given) > 1:
         pairs.append((given[-1], given[0]))
     for (s, a), (t, b) in pairs:
-        assert_time("the walks between two numbers were measured")
+        assert_time("walks between two numbers were measured")
         moves = (t - s) % n if puzzle.closed else t - s
         if _walks(graph, a, moves)[moves % 2, b] > moves:
             shortest = _walks(graph, a, 2 * n)[:, b]
             names = f"{s} on {puzzle.board.name(a)} and {t} on {puzzle.board.name(b)}"
-            how = "1 move does" if moves == 1 else f"{moves} moves do"
-            other = int(shortest[1 - moves % 2])
+            counted = "1 move does" if moves == 1 else f"{moves} moves do"
+            other_parity = int(shortest[1 - moves % 2])
             if shortest[moves % 2] < n * 2:
                 why = f"it takes {shortest[moves % 2]}"
-            elif other < n * 2:
-                why = f"any walk between them has an {('even', 'odd')[other % 2]} number of moves"
+            elif other_parity < n * 2:
+                why = f"any walk between them has an {('even', 'odd')[other_parity % 2]} number of moves"
             else:
                 why = "no moves lead from one to the other"
-            return f"{names} exclude each other: {how} not lead from one to the other; {why}"
+            return f"{names} exclude each other: {counted} not lead from one to the other; {why}"
     return ""
 
 
 def _walks(graph: MoveGraph, start: int, most: int) -> NDArray[np.int64]:
-    """The lengths of the shortest even and odd walks to every cell, (2, n); 2n for those above `most`."""
+    """Return the lengths of the shortest even and odd walks to every cell.
+
+    Args:
+        graph: the move graph.
+        start: first cell of the walks.
+        most: length up to which walks are searched.
+
+    Returns:
+        Lengths, shape (2, n); 2n for walks that are longer or do not exist.
+    """
     n = graph.size
     length = np.full((2, n), 2 * n, dtype=np.int64)
     length[0, start] = 0
     ring = [start]
     for moves in range(1, most + 1):
-        near = {d for c in ring for d in graph.neighbours(c).tolist()}
-        ring = [d for d in near if length[moves % 2, d] == 2 * n]
+        reached = {d for c in ring for d in graph.neighbours(c).tolist()}
+        ring = [d for d in reached if length[moves % 2, d] == 2 * n]
         if not ring:
             break
         length[moves % 2, ring] = moves

@@ -1,8 +1,8 @@
-"""The Rösselsprung: a text whose syllables or words are on the cells of a board, along an open tour.
+"""The Rösselsprung: a text whose syllables or words are placed on the cells of a board along an open tour.
 
-Such puzzles filled the magazines of the nineteenth century; the reader finds the tour by the sense of the
-text. A board rarely has as many cells as the text has parts, so a walk on a larger one ends with the text,
-and the remaining cells become holes.
+Magazines of the nineteenth century printed such puzzles; the reader finds the tour by the meaning of the
+text. The number of parts of the text is rarely the size of a suitable board. So the tour is a walk on a
+larger board, and the remaining cells become holes.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from cavalcade.question.graph import board_of
 from cavalcade.question.pieces import Piece
 from cavalcade.question.question import Question
 
-BYTES_A_PART = 150  # its text, in two lists
-CANDIDATES = 12  # boards tried; from sides of 5 on the first has an open tour
-WALKS = 20  # tried before the search for a tour of the whole board
+BYTES_A_PART = 150  # bytes for one part of the text, in two lists
+CANDIDATES = 12  # boards that are tried; from sides of 5 on the first one has an open tour
+WALKS = 20  # walks by Warnsdorff's rule before the search for a tour of the whole board
 
 
 def roesselsprung(
@@ -43,23 +43,23 @@ def roesselsprung(
     time_limit: float | None = None,
     memory: int | str | None = None,
 ) -> Roesselsprung | Impossible | Undecided:
-    """A text along an open tour of a board, a word or a syllable on each cell.
+    """Place a text along an open tour of a board, one word or syllable per cell.
 
     Args:
-        text: the words, separated by white space; the rest of the layout is dropped.
-        board: a board or its spec, with as many cells as there are parts, or more; by default one that fits.
+        text: words separated by white space; other layout is ignored.
+        board: a board or its spec, with at least one cell for each part; by default a board that fits.
         piece: a piece or its spec; by default the knight.
-        language: split words where this language hyphenates them: `en`, `de`, `de_AT` or another that
-            pyphen knows.
+        language: hyphenate words by the rules of this language: `en`, `de`, `de_AT` or another language of
+            pyphen.
         separator: split words at this sign, which is removed.
-        seed: of the tour.
+        seed: seed of the tour.
         time_limit: seconds, by default ten.
-        memory: bytes, or text such as "4G"; by default what the machine has.
+        memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
 
     Raises:
-        CavalcadeError: no words, an unknown language, both `language` and `separator`, a board that is too
-            small.
-        MissingExtraError: a language is given, and pyphen is not installed.
+        CavalcadeError: the text has no words, the language is unknown, both `language` and `separator` are
+            set, or the board is too small.
+        MissingExtraError: a language is set, and pyphen is not installed.
 
     Time: milliseconds for poems.
 
@@ -69,16 +69,16 @@ def roesselsprung(
     """
     parts = split(text, language=language, separator=separator)
     count = len(parts)
-    given = None if board is None else board_of(board)
-    if given is not None and given.size < count:
+    boards = fitting(count) if board is None else [board_of(board)]
+    if boards[0].size < count:
         why = f"expected {count:,} or more for the parts of the text"
-        raise CavalcadeError(f"{given.title} has {given.size:,} cells, {why}")
+        raise CavalcadeError(f"{boards[0].title} has {boards[0].size:,} cells, {why}")
     seconds = 10.0 if time_limit is None else seconds_of(time_limit)
     verdict: Tour | Impossible | Undecided = Undecided("", "puzzle", seed)
     try:
         with limits(seconds, memory):
-            for one in fitting(count) if given is None else [given]:
-                verdict = _along(one, count, piece, seed)
+            for candidate in boards:
+                verdict = _along(candidate, count, piece, seed)
                 if isinstance(verdict, Tour):
                     break
     except TimeoutError:
@@ -93,7 +93,7 @@ def roesselsprung(
 
 
 def fitting(count: int) -> list[Board]:
-    """Boards for so many cells, the best first: few holes, and sides of a like length."""
+    """Return boards with at least `count` cells, the best first: few holes, sides of similar length."""
     side = max(5, math.isqrt(count - 1) + 1)
     sides = [
         (rows, columns)
@@ -101,33 +101,36 @@ def fitting(count: int) -> list[Board]:
         for columns in range(rows, 2 * rows + 1)
         if rows * columns >= count
     ]
-    sides.sort(key=lambda both: both[0] * both[1] + 2 * (both[1] - both[0]))
-    return [Board.box(*both) for both in sides[:CANDIDATES]]
+    sides.sort(key=lambda pair: pair[0] * pair[1] + 2 * (pair[1] - pair[0]))
+    return [Board.box(*pair) for pair in sides[:CANDIDATES]]
 
 
 def _along(board: Board, count: int, piece: Piece | str | None, seed: int) -> Tour | Impossible | Undecided:
-    """An open tour of so many cells of a board, by Warnsdorff's rule or else cut; the others become holes."""
+    """Find an open walk through a number of cells; the other cells become holes.
+
+    Warnsdorff's rule is tried first; otherwise a tour of the whole board is cut off.
+    """
     question = Question.of(board, piece=piece, open=True)
     starts = np.random.default_rng(abs(seed)).integers(board.size, size=WALKS).tolist()
-    tried = walks(question.graph, starts, ties="random", seed=seed)
-    cells = next((walk for walk in tried if len(walk) >= count), None)
+    attempts = walks(question.graph, starts, ties="random", seed=seed)
+    cells = next((walk for walk in attempts if len(walk) >= count), None)
     if cells is None:
         verdict = answer(question, seed)
         if not isinstance(verdict, Found):
             return verdict
         cells = verdict.tour.cells
     cells = cells[:count]
-    left = board.without(sorted(set(range(board.size)).difference(cells.tolist())))
+    shrunk = board.without(sorted(set(range(board.size)).difference(cells.tolist())))
     names = [board.name(cell) for cell in cells.tolist()]
-    return Tour.from_names(left, names, closed=False, piece=question.piece)
+    return Tour.from_names(shrunk, names, closed=False, piece=question.piece)
 
 
 def split(text: str, *, language: str | None = None, separator: str | None = None) -> list[str]:
-    """The parts of a text: its words, or their syllables, of which all but the last end in `GOES_ON`.
+    """Split a text into words, or into syllables, of which all but the last of a word end in `GOES_ON`.
 
     Raises:
-        CavalcadeError: there are none; an unknown language, an empty separator, or both.
-        MissingExtraError: pyphen is not installed.
+        CavalcadeError: the text is empty, the language is unknown, the separator is invalid, or both are set.
+        MissingExtraError: a language is set, and pyphen is not installed.
     """
     if language is not None and separator is not None:
         raise CavalcadeError(
@@ -138,30 +141,32 @@ def split(text: str, *, language: str | None = None, separator: str | None = Non
     words = text.replace(GOES_ON, "-").split()
     parts_at_most = len(words) + (text.count(separator) if separator else 0)
     assert_room(BYTES_A_PART * parts_at_most, f"a text of {parts_at_most:,} parts")
-    every: Iterator[list[str]]
+    syllables: Iterator[list[str]]
     if separator is not None:
-        every = ([part for part in word.split(separator) if part] for word in words)
+        syllables = ([part for part in word.split(separator) if part] for word in words)
     elif language is not None:
-        every = _hyphenated(words, language)
+        syllables = _hyphenated(words, language)
     else:
-        every = ([word] for word in words)
-    parts = list(chain.from_iterable([*(part + GOES_ON for part in word[:-1]), *word[-1:]] for word in every))
+        syllables = ([word] for word in words)
+    parts = list(
+        chain.from_iterable([*(part + GOES_ON for part in word[:-1]), *word[-1:]] for word in syllables)
+    )
     if not parts:
         raise CavalcadeError("the text has no words")
     return parts
 
 
 def _hyphenated(words: list[str], language: str) -> Iterator[list[str]]:
-    """The syllables of every word, with the signs around its letters."""
+    """Yield the syllables of each word; punctuation stays with the first and the last syllable."""
     pyphen = optional("pyphen", "puzzles", otherwise="; or give a separator")
-    known = pyphen.language_fallback(language)
-    if known is None:
+    dictionary_name = pyphen.language_fallback(language)
+    if dictionary_name is None:
         raise CavalcadeError(f"unknown language {language!r}, expected one like en, de or fr_FR")
-    dictionary = pyphen.Pyphen(lang=known)
+    dictionary = pyphen.Pyphen(lang=dictionary_name)
     for word in words:
         match = re.search(r"[^\W\d_](.*[^\W\d_])?", word)
         if match is None:
             yield [word]
             continue
-        cuts = [match.start() + at for at in dictionary.positions(match[0])]
+        cuts = [match.start() + position for position in dictionary.positions(match[0])]
         yield [word[a:b] for a, b in zip([0, *cuts], [*cuts, len(word)], strict=True)]

@@ -1,5 +1,5 @@
-"""Surveys: one question about every board of a family, as rows of a table that survives a crash.
+"""Surveys: one question about every board of a family, stored as a table that survives a crash.
 
-`families` reads what is asked about, `rows` answers one question, `batches` keeps the rows in files,
-`running` gives the batches to workers, `verifying` checks what came out, and `showing` looks at it.
+`families` parses the family, `rows` answers one question, `batches` stores the rows in files, `running`
+distributes the batches to workers, `verifying` checks the results, and `showing` summarizes them.
 """

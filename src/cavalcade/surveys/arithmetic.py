@@ -1,8 +1,8 @@
-"""Names, whole numbers and arithmetic in the templates, ranges and conditions of a family.
+"""Expressions in the templates, ranges and conditions of a family.
 
-`m`, `7`, `2*n + 1`, `m*n % 2 == 0 and m >= 5`. A name and a number need nothing else; anything beyond is an
-expression of Jinja, whose sandbox evaluates it. All names are those of the family, so that there are no
-functions, filters and attributes; nor are there powers.
+Examples: `m`, `7`, `2*n + 1`, `m*n % 2 == 0 and m >= 5`. Names and numbers are evaluated directly; other
+expressions are evaluated in the sandbox of Jinja. Only the names of the family are defined, so there are no
+functions, filters or attributes. Powers are not supported.
 """
 
 from __future__ import annotations
@@ -20,22 +20,22 @@ Value = int | str
 NUMBER = re.compile(r"-?\d{1,18}")
 NAME = re.compile(r"[A-Za-z_]\w*")
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
-LONGEST = 1000  # characters
+LONGEST = 1000  # characters of an expression: protects the parser
 WORDS = {"and", "or", "not"}
 ON_NUMBERS = {"*": operator.mul, "%": operator.mod, "//": operator.floordiv}
 
 
 def names_in(text: str) -> set[str]:
-    """The names that an expression has."""
+    """Return the names in an expression."""
     return set(NAME.findall(QUOTED.sub("", text))) - WORDS
 
 
 def evaluate(text: str, values: Mapping[str, Value]) -> Value:
-    """The value of an expression where its names have these values; a condition has 1 or 0.
+    """Evaluate an expression; a condition evaluates to 1 or 0.
 
     Raises:
-        CavalcadeError: it is no expression, or has no value.
-        MissingExtraError: it is more than a name or a number, and Jinja is not installed.
+        CavalcadeError: the text is not an expression, or has no value.
+        MissingExtraError: the expression is not a name or a number, and Jinja is not installed.
     """
     text = text.strip()
     if text in values:
@@ -51,14 +51,14 @@ def evaluate(text: str, values: Mapping[str, Value]) -> Value:
         raise
     except ZeroDivisionError:
         raise CavalcadeError(f"{text[:60]!r} divides by zero") from None
-    except Exception:  # noqa: BLE001 - Jinja has errors of its own, and is loaded only here
+    except Exception:  # noqa: BLE001 - Jinja defines its own errors, and is imported only here
         expected = "expected whole numbers and names with + - * // % and comparisons"
         raise CavalcadeError(f"{text[:60]!r} is not an expression, {expected}") from None
 
 
 @cache
 def _compiled(text: str) -> Callable[..., Any]:
-    """A function that evaluates an expression."""
+    """Compile an expression into a function of its names."""
     jinja = optional("jinja2.sandbox", "survey", "jinja2", "; or use names and numbers alone")
     sandbox = jinja.ImmutableSandboxedEnvironment()
     if len(text) > LONGEST:
@@ -70,5 +70,5 @@ def _compiled(text: str) -> Callable[..., Any]:
 
 
 def _on_numbers(_: object, sign: str, left: object, right: object) -> int:
-    """An operation that could make something huge of words; there are no powers."""
+    """Apply an operator to integers only: `*` and `%` on words can produce huge results."""
     return int(ON_NUMBERS[sign](operator.index(left), operator.index(right)))  # type: ignore[arg-type] # or it raises

@@ -1,10 +1,10 @@
-"""The files of a survey: its questions, and rows by the batch, each file written atomically.
+"""The files of a survey: its description, and the rows in batches. Each file is written atomically.
 
-    DIR/survey.json        the family and how it is asked; `questions` once all of them are answered
+    DIR/survey.json        the family and the options; `questions` after all questions are answered
     DIR/rows/000017.csv    the rows of batch 17, or .parquet
-    DIR/kept/000017.jsonl  with `keep`, its tours and certificates, one line per row, empty without either
+    DIR/kept/000017.jsonl  with `keep`, its tours and certificates, one line per row, possibly empty
 
-The rows of a batch are written last, so that a batch whose rows are there is done.
+The rows of a batch are written last, so a batch is complete if its rows exist.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from cavalcade.ground.errors import CavalcadeError, FormatError, optional
 from cavalcade.surveys.families import COLUMNS, QuestionFamily
 from cavalcade.surveys.rows import Asking, Row
 
-VERSION = 2  # with the column `statement`
+VERSION = 2  # of survey.json; version 1 had no column `statement`
 ENDINGS = ("csv", "parquet")
-ARROW = ("survey", "pyarrow", "; or choose csv")  # the extra for Parquet, and what its absence says
-SHOWN = 20  # rows in a notebook
-COUNTED = 20_000  # rows up to which a notebook counts the verdicts
-# columns that a notebook leaves out
+ARROW = ("survey", "pyarrow", "; or choose csv")  # arguments of `optional` for Parquet
+SHOWN = 20  # rows that a notebook displays
+COUNTED = 20_000  # rows up to which a notebook counts the verdicts, so that a display stays quick
+# columns that a notebook omits
 ASIDE = {"statement", "reason", "certificate", "bytes", "version", "measures"}
 
 
@@ -40,12 +40,12 @@ class Survey:
     """A survey in a directory.
 
     Args:
-        directory: where its files are.
-        family: what it asks about.
-        asking: how each question is asked.
+        directory: directory of its files.
+        family: the family of questions.
+        asking: options for each question.
         batch: questions per file.
         ending: `csv` or `parquet`.
-        questions: how many there are; None until all are answered.
+        questions: number of questions; None until all are answered.
 
     Examples:
         >>> made = survey("5x{n} for n in 5..6", "fives", workers=1)
@@ -61,22 +61,22 @@ class Survey:
 
     @property
     def columns(self) -> list[str]:
-        """The columns of the table: the names of the family, then `COLUMNS`."""
+        """Columns of the table: the names of the family, then `COLUMNS`."""
         return [*self.family.names, *COLUMNS]
 
     @property
     def done(self) -> list[int]:
-        """The numbers of the batches that are answered, in order."""
+        """Numbers of the complete batches, in order."""
         return sorted(int(path.stem) for path in (self.directory / "rows").glob(f"[0-9]*.{self.ending}"))
 
     @property
     def missing(self) -> list[int]:
-        """The batches that are lost although all questions were answered."""
-        known = set(self.done)
-        return [i for i in range(-(-(self.questions or 0) // self.batch)) if i not in known]
+        """Numbers of the batches whose files are lost, if all questions were answered."""
+        done = set(self.done)
+        return [i for i in range(-(-(self.questions or 0) // self.batch)) if i not in done]
 
     def rows(self) -> Iterator[Row]:
-        """The rows, batch after batch.
+        """Yield the rows, batch after batch.
 
         Raises:
             FormatError: a file is damaged.
@@ -85,28 +85,28 @@ class Survey:
             yield from self.read(number)
 
     def read(self, number: int) -> list[Row]:
-        """The rows of a batch.
+        """Return the rows of a batch.
 
         Raises:
             FormatError: the file is damaged.
         """
         path = self._rows_of(number)
-        found: list[dict[str, Any]]
+        rows: list[dict[str, Any]]
         if self.ending == "parquet":
-            found = optional("pyarrow.parquet", *ARROW).read_table(path).to_pylist()
+            rows = optional("pyarrow.parquet", *ARROW).read_table(path).to_pylist()
         else:
-            found = list(csv.DictReader(io.StringIO(read_file(path))))
-        if found and list(found[0]) != self.columns:
+            rows = list(csv.DictReader(io.StringIO(read_file(path))))
+        if rows and list(rows[0]) != self.columns:
             raise FormatError(f"{path} has other columns, expected {', '.join(self.columns)}")
-        for row in found:
+        for row in rows:
             row["seconds"] = float(row["seconds"])
             for name in self.family.names:
                 if isinstance(text := row[name], str) and text.removeprefix("-").isdigit():
                     row[name] = int(text)
-        return found
+        return rows
 
     def kept(self, number: int) -> list[str]:
-        """The tours and certificates of a batch as JSON, one per row; none if the survey keeps none."""
+        """Return the tours and certificates of a batch as JSON, one per row; [] if the survey keeps none."""
         path = self._kept_of(number)
         return read_file(path).splitlines() if path.exists() else []
 
@@ -114,20 +114,20 @@ class Survey:
         """Write the rows as one table, .csv, .jsonl or .parquet, see `surveys.exporting`.
 
         Raises:
-            FormatError: another ending, or the file cannot be written.
+            FormatError: the ending is not supported, or the file cannot be written.
         """
         from cavalcade.surveys.exporting import export
 
         export(self.rows, path)
 
     def to_pandas(self) -> Any:
-        """The rows as a DataFrame of pandas: numbers are numbers, and counts lose no digit."""
+        """Return the rows as a DataFrame of pandas with typed columns; counts keep all digits."""
         from cavalcade.surveys.exporting import to_pandas
 
         return to_pandas(self.rows)
 
     def _repr_html_(self) -> str:
-        """The HTML for a notebook: the family, the verdicts, and the first rows."""
+        """Return HTML for a notebook: the family, the verdicts, and the first rows."""
         from cavalcade.draw.html import paragraph, table
 
         batches = f"{len(self.done):,} batches so far"
@@ -136,7 +136,7 @@ class Survey:
         rows = list(islice(self.rows(), COUNTED + 1))
         if len(rows) <= COUNTED:
             verdicts = Counter(str(row["verdict"]) for row in rows).most_common()
-            html += paragraph(", ".join(f"{many:,} {verdict}" for verdict, many in verdicts))
+            html += paragraph(", ".join(f"{number:,} {verdict}" for verdict, number in verdicts))
         heads = [key for key in self.columns if key not in ASIDE and any(row[key] != "" for row in rows)]
         first = [[row[key] for key in heads] for row in rows[:SHOWN]]
         more = paragraph(f"The first {SHOWN} rows; rows() has all of them.") if len(rows) > SHOWN else ""
@@ -146,7 +146,7 @@ class Survey:
         """Write the files of a batch.
 
         Raises:
-            FormatError: they cannot be written.
+            FormatError: a file cannot be written.
         """
         path = self._rows_of(number)
         for folder in (path.parent, self._kept_of(number).parent)[: 1 + self.asking.keep]:
@@ -168,14 +168,14 @@ class Survey:
         write_file(path, out.getvalue())
 
     def forget(self, number: int) -> None:
-        """Remove the rows of a batch, so that its questions are asked again."""
+        """Remove the rows of a batch, so that its questions are answered again."""
         self._rows_of(number).unlink(missing_ok=True)
 
     def save(self) -> None:
         """Write the description of the survey.
 
         Raises:
-            FormatError: it cannot be written.
+            FormatError: the file cannot be written.
         """
         keys = {"survey": VERSION, "family": dict(self.family.keys), **dataclasses.asdict(self.asking)}
         keys |= {"batch": self.batch, "rows": self.ending, "questions": self.questions}
@@ -183,10 +183,10 @@ class Survey:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Keep other processes from answering this survey at the same time.
+        """Lock the survey against other processes.
 
         Raises:
-            CavalcadeError: another does so now.
+            CavalcadeError: another process holds the lock.
         """
         try:
             import fcntl
@@ -208,13 +208,13 @@ class Survey:
 
 
 def read_survey(directory: str | os.PathLike[str]) -> Survey:
-    """The survey in a directory, whether or not all of its questions are answered.
+    """Open the survey in a directory, finished or not.
 
     Args:
-        directory: that of `survey`.
+        directory: the directory that was passed to `survey`.
 
     Raises:
-        FormatError: there is none.
+        FormatError: the directory has no survey, or a survey of another version.
 
     Examples:
         >>> made = survey("5x{n} for n in 5..6", "fives", workers=1)
@@ -228,8 +228,8 @@ def read_survey(directory: str | os.PathLike[str]) -> Survey:
         keys = json.loads(read_file(path))
         if keys.pop("survey") != VERSION or keys["rows"] not in ENDINGS:
             raise FormatError(f"{path} is a survey by another version of cavalcade")
-        whole = QuestionFamily(keys.pop("family"))
+        family = QuestionFamily(keys.pop("family"))
         batch, ending, questions = (keys.pop(key) for key in ("batch", "rows", "questions"))
-        return Survey(Path(directory), whole, Asking(**keys), batch, ending, questions)
+        return Survey(Path(directory), family, Asking(**keys), batch, ending, questions)
     except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
         raise FormatError(f"{path} does not describe a survey: {error}") from None

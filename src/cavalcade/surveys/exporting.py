@@ -1,8 +1,8 @@
-"""A survey as one table that other programs read: numbers as numbers, no value where there is none.
+"""Export of a survey as one table with typed values and explicit missing values.
 
-A count may have more digits than a floating-point number or 64 bits hold. In .csv and .jsonl it has all of
-them; in .parquet it is a decimal of up to 38 digits, and text if one is longer; in pandas a Python integer.
-The measures of tours are columns of their own.
+A count can exceed the precision of a float and the range of 64 bits. In .csv and .jsonl all digits are
+written; in .parquet the column is a decimal of up to 38 digits, or text if a count is longer; in pandas it
+has Python integers. Each measure of tours is a column.
 """
 
 from __future__ import annotations
@@ -18,30 +18,30 @@ from cavalcade.formats.files import replacing
 from cavalcade.ground.errors import FormatError, optional
 from cavalcade.surveys.rows import Row
 
-Rows = Callable[[], Iterator[Row]]  # the rows of a survey, once more with each call
+Rows = Callable[[], Iterator[Row]]  # iterates over the rows of a survey anew with each call
 
 ENDINGS = (".csv", ".jsonl", ".parquet")
-DIGITS = 38  # of a decimal in Parquet
+DIGITS = 38  # largest precision of decimal128 in Parquet
 
 
 def values(rows: Rows) -> Iterator[dict[str, Any]]:
-    """The rows with typed values: None for what a row lacks, the measures of a tour one by one."""
+    """Yield the rows with typed values: None for missing values, and one value per measure."""
     for row in rows():
-        found: dict[str, Any] = {name: None if value == "" else value for name, value in row.items()}
-        found["count"] = None if row["count"] in {"", None} else int(row["count"])
-        found["bytes"] = None if row["bytes"] in {"", None} else int(row["bytes"])
-        yield found | json.loads(found.pop("measures") or "{}")
+        typed: dict[str, Any] = {name: None if value == "" else value for name, value in row.items()}
+        for name in ("count", "bytes"):
+            typed[name] = None if typed[name] is None else int(typed[name])
+        yield typed | json.loads(typed.pop("measures") or "{}")
 
 
 def export(rows: Rows, path: str | os.PathLike[str]) -> None:
     """Write the rows as one table.
 
     Args:
-        rows: of a survey.
-        path: a file, .csv, .jsonl or .parquet.
+        rows: the rows of a survey.
+        path: a .csv, .jsonl or .parquet file.
 
     Raises:
-        FormatError: another ending, or the file cannot be written.
+        FormatError: the ending is not supported, or the file cannot be written.
         MissingExtraError: pyarrow is not installed, for .parquet.
     """
     ending = Path(path).suffix.lower()
@@ -62,22 +62,22 @@ def export(rows: Rows, path: str | os.PathLike[str]) -> None:
 
 def _parquet(rows: Rows, path: str | os.PathLike[str]) -> None:
     pa, parquet = (
-        optional(one, "survey", "pyarrow", "; or choose .csv") for one in ("pyarrow", "pyarrow.parquet")
+        optional(module, "survey", "pyarrow", "; or choose .csv") for module in ("pyarrow", "pyarrow.parquet")
     )
-    every = list(values(rows))
-    names = dict.fromkeys(name for row in every for name in row)
-    columns: dict[str, Any] = {name: [row.get(name) for row in every] for name in names}
-    longest = max((len(str(one)) for one in columns["count"] if one is not None), default=0)
+    table = list(values(rows))
+    names = dict.fromkeys(name for row in table for name in row)
+    columns: dict[str, Any] = {name: [row.get(name) for row in table] for name in names}
+    longest = max((len(str(count)) for count in columns["count"] if count is not None), default=0)
     if longest <= DIGITS:
         columns["count"] = pa.array(columns["count"], pa.decimal128(DIGITS, 0))
     else:
-        columns["count"] = [None if one is None else str(one) for one in columns["count"]]
+        columns["count"] = [None if count is None else str(count) for count in columns["count"]]
     with replacing(path) as part:
         parquet.write_table(pa.table(columns), part)
 
 
 def to_pandas(rows: Rows) -> Any:
-    """The rows as a DataFrame; counts are Python integers, without loss.
+    """Return the rows as a DataFrame; counts are Python integers.
 
     Raises:
         MissingExtraError: pandas is not installed.

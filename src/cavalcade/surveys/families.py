@@ -1,16 +1,16 @@
-"""Families of boards, in one line or in a small TOML file.
+"""Families of boards, described by one line or by a small TOML file.
 
-    {m}x{n} for m in 3..20, n in m..40          a board for every choice of the numbers
+    {m}x{n} for m in 3..20, n in m..40          one board for each choice of the numbers
     {2*n+1}x{k} for n in 1..5, k in n..90       arithmetic, in braces and in ranges
     {shape}:5x{n} for shape in torus klein, n in 3..9        words instead of numbers
     {m}x{n} for m in 3..9, n in 3..9 where m*n % 2 == 0      only boards that meet a condition
     8x8 without 4 cells                         every set of 4 cells removed, up to the board's symmetries
-    8x8 without 4 balanced cells                as many light cells as dark ones
+    8x8 without 4 balanced cells                equally many light and dark cells
     polyominoes of 7 cells                      up to rotation and reflection
     boards in FOLDER                            every board file (.txt) of a folder
 
-A TOML file has the keys `boards`, `for` and `where`, lists of `pieces` and `kinds`, and what else a question
-may have (`start`, `with`, `symmetry`, …). Each may have braces:
+A TOML file has the keys `boards`, `for` and `where`, lists of `pieces` and `kinds`, and other properties of a
+question (`start`, `with`, `symmetry`, …). Each value may contain braces:
 
     boards = "{2*n+1}x{k}"
     for = "n in 1..5, k in n..90"
@@ -41,14 +41,14 @@ from cavalcade.surveys.removals import removal_count, removals
 
 Boards = Callable[[], Iterator[tuple[dict[str, Value], str]]]
 
-MOST = 100_000_000  # boards in one family
-TRIED = 200_000  # choices that are tried to count the boards
+MOST = 100_000_000  # boards in one family; a larger number is taken for a typing error
+TRIED = 200_000  # choices that are enumerated to count the boards, so that a typing error is refused at once
 KINDS = ("closed", "open")
-COLUMNS = (  # of every survey, after the names of its family; see `surveys.rows`
+COLUMNS = (  # columns of every survey, after the names of its family; see `surveys.rows`
     "board", "piece", "kind", "statement", "verdict", "method", "rule", "reason", "certificate", "count",
     "bytes", "seconds", "version", "measures",
 )  # fmt: skip
-OF_WALKS = ("ties", "count_start", "walks")  # how `warnsdorff` walks
+OF_WALKS = ("ties", "count_start", "walks")  # options of the verb `warnsdorff`
 WORDS = ("start", "end", "with", "avoid", "at", "symmetry", "moves", "coils", "shard", *OF_WALKS)
 TEMPLATE = re.compile(r"\{([^{}]*)\}")
 REMOVAL = re.compile(r"(\S+) without (\d{1,6})( balanced)? cells?")
@@ -58,7 +58,7 @@ FOLDER = re.compile(r"boards in (.+)")
 
 
 class Member(NamedTuple):
-    """One question: the values of the family's names, board, piece, kind, and other constraints."""
+    """One question: values of the names of the family, board, piece, kind, and other constraints."""
 
     values: Mapping[str, Value]
     board: str
@@ -71,10 +71,11 @@ class QuestionFamily:
     """A family of questions.
 
     Args:
-        keys: its description, by the keys of a TOML file; pieces, words and lists of them are templates.
+        keys: description with the keys of a TOML file; pieces, words and lists of words are templates.
 
     Raises:
-        CavalcadeError: it is not a family, is empty, or has more than a hundred million boards.
+        CavalcadeError: the description is invalid, or the family is empty or has more than 100,000,000
+            boards.
     """
 
     def __init__(self, keys: Mapping[str, Any]) -> None:
@@ -85,9 +86,9 @@ class QuestionFamily:
         parts = re.fullmatch(r"(.*?)(?:\s+for\s+(.*?))?(?:\s+where\s+(.*))?", boards, re.DOTALL)
         assert parts is not None  # noqa: S101 - every part may be empty
         head, ranges, condition = parts.groups()
-        for key, given in (("for", ranges), ("where", condition)):
-            if given and keys.get(key):
-                raise CavalcadeError(f"{boards[:60]!r} has a {key!r} of its own: drop one of the two")
+        for key, clause in (("for", ranges), ("where", condition)):
+            if clause and keys.get(key):
+                raise CavalcadeError(f"{boards[:60]!r} already contains {key!r}: drop one of the two")
         ranges, condition = ranges or keys.get("for", ""), condition or keys.get("where", "")
         if len(head) > 1 and head[0] == head[-1] and head[0] in "\"'":
             head = head[1:-1].strip()
@@ -95,23 +96,23 @@ class QuestionFamily:
         if unknown := [kind for kind in self.kinds if kind not in KINDS]:
             raise CavalcadeError(f"unknown kind {unknown[0][:40]!r}, expected closed or open")
         if self.most > MOST:
-            many = "far more than " * (self.size > MOST**2) + f"{min(self.most, MOST**2):,}"
-            raise CavalcadeError(f"{boards[:60]!r} has {many} boards, expected at most {MOST:,}")
+            number = "far more than " * (self.size > MOST**2) + f"{min(self.most, MOST**2):,}"
+            raise CavalcadeError(f"{boards[:60]!r} has {number} boards, expected at most {MOST:,}")
         if next(self.questions(), None) is None:
             raise CavalcadeError(f"there is no board in {boards[:60]!r}")
 
     @property
     def title(self) -> str:
-        """Its boards in one line, without conditions."""
+        """The boards in one line, without conditions."""
         return " ".join(str(self.keys[key]) for key in ("boards", "for") if self.keys.get(key))
 
     @property
     def most(self) -> int:
-        """How many questions there are, at most."""
+        """Upper bound for the number of questions."""
         return self.size * len(self.pieces) * len(self.kinds)
 
     def questions(self) -> Iterator[Member]:
-        """All questions: piece after piece, closed before open, board after board."""
+        """Yield all questions: piece by piece, closed before open, board by board."""
         for piece, kind in product(self.pieces, self.kinds):
             for values, board in self.boards():
                 words = {word: _filled(self.keys[word], values) for word in WORDS if word in self.keys}
@@ -125,13 +126,13 @@ def family(
     kinds: Sequence[str] = (),
     words: Mapping[str, Any] | None = None,
 ) -> QuestionFamily:
-    """The family that a line, or the TOML file of this name, describes.
+    """Parse the description of a family.
 
     Args:
-        text: one line, or a path that ends in `.toml`.
-        pieces: instead of those of the file; by default the knight.
-        kinds: `closed`, `open` or both, instead of those of the file; by default `closed`.
-        words: constraints of all tours: those of `cavalcade.question.constraints`, `start` and `end`.
+        text: one line, or the path of a `.toml` file.
+        pieces: specs of pieces, which override the file; by default the knight.
+        kinds: `closed`, `open` or both, which override the file; by default `closed`.
+        words: constraints of all tours, see `cavalcade.question.constraints`; also `start` and `end`.
 
     Raises:
         CavalcadeError: as `QuestionFamily`.
@@ -142,10 +143,10 @@ def family(
 
 
 def _file(path: str) -> dict[str, Any]:
-    """The keys of a TOML file.
+    """Read the keys of a TOML file.
 
     Raises:
-        CavalcadeError: it cannot be read, or has a key that a family does not have.
+        CavalcadeError: the file cannot be read, or a key or value is invalid.
     """
     from cavalcade.formats.files import read_file
 
@@ -156,20 +157,20 @@ def _file(path: str) -> dict[str, Any]:
     expected: dict[str, type] = {"boards": str, "for": str, "where": str, "pieces": list, "kinds": list}
     for key, value in keys.items():
         if key not in expected and key not in WORDS:
-            known = ", ".join([*expected, *WORDS])
-            raise CavalcadeError(f"{path}: unknown key {key[:40]!r}, expected one of {known}")
+            keys_allowed = ", ".join([*expected, *WORDS])
+            raise CavalcadeError(f"{path}: unknown key {key[:40]!r}, expected one of {keys_allowed}")
         if key in expected and not isinstance(value, expected[key]):
-            one = "text" if expected[key] is str else "a list"
-            raise CavalcadeError(f"{path}: {key!r} is {str(value)[:40]!r}, expected {one}")
-        if isinstance(value, list) and not all(isinstance(one, str) for one in value):
+            kind = "text" if expected[key] is str else "a list"
+            raise CavalcadeError(f"{path}: {key!r} is {str(value)[:40]!r}, expected {kind}")
+        if isinstance(value, list) and not all(isinstance(entry, str) for entry in value):
             raise CavalcadeError(f"{path}: {key!r} is not a list of texts")
     if "boards" not in keys:
-        raise CavalcadeError(f"{path}: has no 'boards', expected one like boards = \"8x{{n}}\"")
+        raise CavalcadeError(f"{path}: has no 'boards', expected a line like boards = \"8x{{n}}\"")
     return keys
 
 
 def _boards(head: str, ranges: str, condition: str) -> tuple[tuple[str, ...], int, Boards]:
-    """The names, the number and the boards of a family."""
+    """Return the names, the number of boards and the boards of a family."""
     removal, tiles, folder = (rule.fullmatch(head) for rule in (REMOVAL, POLYOMINOES, FOLDER))
     if (removal or tiles or folder) and (ranges or condition):
         raise CavalcadeError(f"{head[:60]!r} cannot be combined with 'for' or 'where'")
@@ -197,7 +198,7 @@ def _boards(head: str, ranges: str, condition: str) -> tuple[tuple[str, ...], in
 
 
 def _grid(template: str, ranges: str, condition: str) -> tuple[tuple[str, ...], int, Boards]:
-    """The boards of a template for every choice of values that meets a condition."""
+    """Return the family of a template: a board for each choice of values that meets the condition."""
     named: dict[str, str] = {}
     for part in map(str.strip, ranges.split(",") if ranges.strip() else ()):
         match = RANGE.fullmatch(part)
@@ -223,13 +224,13 @@ def _grid(template: str, ranges: str, condition: str) -> tuple[tuple[str, ...], 
 
 
 def _values(text: str, known: Mapping[str, Value]) -> Sequence[Value]:
-    """The values of a range, `3..2*n` or `torus klein`, given those of the names before."""
+    """Return the values of a range such as `3..2*n` or `torus klein`, given the values of earlier names."""
     low, dots, high = text.partition("..")
     if not dots:
         return [int(word) if NUMBER.fullmatch(word) else word for word in text.split()]
     first, last = evaluate(low, known), evaluate(high, known)
     if isinstance(first, str) or isinstance(last, str):
-        raise CavalcadeError(f"{text[:60]!r} has a word for an end, expected whole numbers")
+        raise CavalcadeError(f"{text[:60]!r} has a word as a limit, expected whole numbers")
     return range(first, last + 1)
 
 
@@ -243,7 +244,7 @@ def _choices(ranges: Sequence[tuple[str, str]], values: dict[str, Value]) -> Ite
 
 
 def _count(ranges: Sequence[tuple[str, str]], values: dict[str, Value]) -> int:
-    """How many choices there are; more than `MOST` squared if counting them takes long."""
+    """Count the choices; return at least `MOST` squared if there are too many to enumerate."""
     if all(".." not in text or names_in(text) <= values.keys() for _, text in ranges):
         return prod(len(_values(text, values)) for _, text in ranges)
     (name, text), *rest = ranges
@@ -259,14 +260,14 @@ def _count(ranges: Sequence[tuple[str, str]], values: dict[str, Value]) -> int:
 
 def _assert_known(used: set[str], known: Mapping[str, object], where: str) -> None:
     if unknown := sorted(used - known.keys()):
-        have = ", ".join(sorted(known)) or "none"
-        raise CavalcadeError(f"{unknown[0]!r} in {where[:60]!r} has no range, known names: {have}")
+        names = ", ".join(sorted(known)) or "none"
+        raise CavalcadeError(f"{unknown[0]!r} in {where[:60]!r} has no range, known names: {names}")
 
 
-def _filled(given: Any, values: Mapping[str, Value]) -> Any:
-    """A template, or a list of them, with values in the braces; a number as it is."""
-    if isinstance(given, list):
-        return [_filled(one, values) for one in given]
-    if not isinstance(given, str):
-        return given
-    return TEMPLATE.sub(lambda match: str(evaluate(match[1], values)), given)
+def _filled(template: Any, values: Mapping[str, Value]) -> Any:
+    """Evaluate the braces of a template or of a list of templates; other values are returned unchanged."""
+    if isinstance(template, list):
+        return [_filled(entry, values) for entry in template]
+    if not isinstance(template, str):
+        return template
+    return TEMPLATE.sub(lambda match: str(evaluate(match[1], values)), template)

@@ -1,7 +1,8 @@
-"""Polyominoes: connected sets of squares, one of each class under the symmetries of the square (free ones).
+"""Free polyominoes: connected sets of squares up to rotation and reflection.
 
-Those of n cells are those of n - 1 with one more cell, each translated to the corner and replaced by the
-smallest of its eight images under rotation and reflection.
+Polyominoes of n cells are made from the polyominoes of n - 1 cells by adding a cell. Each is translated to
+the corner and replaced by the smallest of its eight images under rotation and reflection; then duplicates are
+removed.
 """
 
 from __future__ import annotations
@@ -15,19 +16,19 @@ from numpy.typing import NDArray
 from cavalcade.boards import Board
 from cavalcade.ground.budget import assert_room, assert_time
 
-# free polyominoes of 0, 1, 2, … cells, OEIS A000105
+# number of free polyominoes of 0, 1, 2, … cells, OEIS A000105
 FREE = (
     1, 1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073, 63600, 238591, 901971, 3426576, 13079255, 50107909,
 )  # fmt: skip
-SIDE = 32  # a cell is the number SIDE * row + column
-BYTES = 40  # of memory per cell, at the peak
-BLOCK = 20_000  # polyominoes that are extended together
+SIDE = 32  # a cell is encoded as SIDE * row + column; above 17 cells and one of margin
+BYTES = 40  # bytes per cell of all polyominoes, at the peak
+BLOCK = 20_000  # polyominoes that are extended together: bounds the temporary arrays
 
 
 def polyominoes(cells: int) -> Iterator[str]:
-    """The specs of all free polyominoes of so many cells, always in the same order.
+    """Yield the specs of all free polyominoes with a number of cells, in a fixed order.
 
-    Time: 14 cells, 901,971 polyominoes, take a minute and 500 MB; each more takes four times as much.
+    Time: 14 cells, 901,971 polyominoes, take a minute and 500 MB; each further cell takes four times as much.
     """
     for form in forms(cells):
         rows, columns = np.divmod(form, SIDE)
@@ -37,28 +38,32 @@ def polyominoes(cells: int) -> Iterator[str]:
 
 
 def forms(cells: int) -> NDArray[np.int16]:
-    """All free polyominoes of so many cells, (number, cells), each the smallest of its images."""
+    """Return all free polyominoes with a number of cells, each the smallest of its images.
+
+    Returns:
+        Encoded cells, shape (polyominoes, cells).
+    """
     assert_room(BYTES * cells * FREE[cells], f"all polyominoes of {cells} cells")
-    found = np.zeros((1, 1), dtype=np.int16)
+    smaller = np.zeros((1, 1), dtype=np.int16)
     for _ in range(cells - 1):
         assert_time(f"not all polyominoes of {cells} cells were made")
-        blocks = [_unique(_grown(found[i : i + BLOCK])) for i in range(0, len(found), BLOCK)]
-        found = _unique(np.concatenate(blocks))
-    return found
+        blocks = [_unique(_grown(smaller[i : i + BLOCK])) for i in range(0, len(smaller), BLOCK)]
+        smaller = _unique(np.concatenate(blocks))
+    return smaller
 
 
-def _grown(found: NDArray[np.int16]) -> NDArray[np.int16]:
-    """Every polyomino with one more cell, as the smallest of its images."""
-    rows, columns = (part + 1 for part in np.divmod(found, SIDE))  # room for a cell above and to the left
-    old = SIDE * rows + columns
-    near = (old[:, :, None] + np.array([1, -1, SIDE, -SIDE], dtype=np.int16)).reshape(len(found), -1)
-    new = ~(near[:, :, None] == old[:, None, :]).any(axis=2)
-    which = np.flatnonzero(new) // near.shape[1]
-    return _smallest(np.concatenate([old[which], near[new][:, None]], axis=1))
+def _grown(smaller: NDArray[np.int16]) -> NDArray[np.int16]:
+    """Extend each polyomino by each adjacent cell; return the smallest images, with duplicates."""
+    rows, columns = (part + 1 for part in np.divmod(smaller, SIDE))  # leave a margin above and to the left
+    cells = SIDE * rows + columns
+    adjacent = (cells[:, :, None] + np.array([1, -1, SIDE, -SIDE], dtype=np.int16)).reshape(len(cells), -1)
+    free = ~(adjacent[:, :, None] == cells[:, None, :]).any(axis=2)
+    extended = np.flatnonzero(free) // adjacent.shape[1]
+    return _smallest(np.concatenate([cells[extended], adjacent[free][:, None]], axis=1))
 
 
 def _smallest(sets: NDArray[np.int16]) -> NDArray[np.int16]:
-    """The smallest of the eight images of each set, at the corner, its cells in ascending order."""
+    """Return the smallest of the eight images of each set, at the corner, with sorted cells."""
     rows, columns = np.divmod(sets, SIDE)
     best: NDArray[np.int16] | None = None
     for turned, down, right in product((False, True), repeat=3):
@@ -72,15 +77,14 @@ def _smallest(sets: NDArray[np.int16]) -> NDArray[np.int16]:
 
 
 def _before(a: NDArray[np.int16], b: NDArray[np.int16]) -> NDArray[np.bool_]:
-    """Which rows of a come before those of b."""
-    differs = a != b
-    at = differs.argmax(axis=1)
-    each = np.arange(len(a))
-    return np.asarray(a[each, at] < b[each, at])
+    """Compare the rows of two arrays lexicographically: True where the row of a is smaller."""
+    first_difference = (a != b).argmax(axis=1)
+    rows = np.arange(len(a))
+    return np.asarray(a[rows, first_difference] < b[rows, first_difference])
 
 
 def _unique(sets: NDArray[np.int16]) -> NDArray[np.int16]:
-    """The same without repetitions, in order."""
-    raw = np.ascontiguousarray(sets.astype(">i2"))  # in this order of bytes they sort as numbers
+    """Sort the rows and remove duplicates."""
+    raw = np.ascontiguousarray(sets.astype(">i2"))  # big-endian bytes sort like numbers
     keys = np.unique(raw.view(np.dtype((np.void, raw.shape[1] * 2))).ravel())
     return keys.view(">i2").reshape(len(keys), sets.shape[1]).astype(np.int16)

@@ -1,24 +1,26 @@
-"""One question of a survey, answered: a row of its table.
+"""Answering one question of a survey: a row of its table.
 
 Columns, after the names of the family:
 
     board, piece, kind    specs, and closed or open
-    statement             the whole question in canonical words, see `question.statement`
+    statement             the complete question in canonical words, see `question.statement`
     verdict               found, impossible, undecided, or refused (not a question; see reason)
     method                the engine that answered
-    rule                  how the proof ends: the rules of its contradictions; sat, or positions
-    reason                why there is no tour, or no answer, in words
+    rule                  rules of the contradictions of the proof; sat, or positions
+    reason                why there is no tour or no answer, in words
     certificate           the SHA-256 of the certificate as JSON, without its line end
-    count                 of `count`: the number of tours, undirected; of a shard its part; of `warnsdorff`:
-                          of walks that are such tours
-    bytes                 the largest memory of its tables
+    count                 for `count`: the number of undirected tours, or the part of a shard; for
+    `warnsdorff`:
+                          the number of walks that are such tours
+    bytes                 peak memory of the tables
     seconds               wall time
     version               of cavalcade
-    measures              of `measure`: a JSON object with the measures of the tour; of `warnsdorff`: with the
-                          numbers of walks, of tours and of closed ones
+    measures              for `measure`: a JSON object with the measures of the tour; for `warnsdorff`: with
+    the
+                          numbers of walks, tours and closed tours
 
-The same survey has the same rows on every machine, except for `seconds` and for the rows that the time limit
-or the memory leaves undecided.
+The same survey has the same rows on every machine, except for `seconds` and for rows that are undecided
+because of the time limit or the memory.
 """
 
 from __future__ import annotations
@@ -40,25 +42,24 @@ from cavalcade.question.statement import statement
 from cavalcade.surveys.families import COLUMNS, OF_WALKS, Member
 
 VERBS = ("tour", "prove", "count", "measure", "warnsdorff")
-UNASKED = {"shard", *OF_WALKS}  # words that are part of the answer, not of the question
-DECIDED = {"found", "impossible"}  # the verdicts that answer a question
-METHOD = "class"  # of counts in shards: how they are split; shards of other methods do not add up
-SECONDS = 10.0  # for a tour or a proof, by default
+UNASKED = {"shard", *OF_WALKS}  # words that are not part of the question
+DECIDED = {"found", "impossible"}  # verdicts that answer a question
+METHOD = "class"  # how shards are split; shards of different methods do not add up
+SECONDS = 10.0  # default time limit for a tour or a proof
 
 Row = dict[str, "int | float | str"]
 
 
 @dataclass(frozen=True)
 class Asking:
-    """How every question of a survey is asked.
+    """Options for every question of a survey.
 
     Args:
-        verb: `tour`, `prove`, `count`, `measure`, which finds a tour and measures it, or `warnsdorff`, which
-            walks.
-        time_limit: seconds for each question; None for 10, for counts and walks for no limit.
-        seed: of the random choices.
-        memory: bytes for each question, None for half of the machine's memory.
-        keep: also give the tours and certificates.
+        verb: `tour`, `prove`, `count`, `measure` (find a tour and measure it) or `warnsdorff` (walk).
+        time_limit: seconds for each question; None for 10, or for no limit with counts and walks.
+        seed: seed of the random choices.
+        memory: bytes for each question; None for half of the machine's memory.
+        keep: also return tours and certificates.
     """
 
     verb: str = "tour"
@@ -69,23 +70,23 @@ class Asking:
 
 
 def answer(member: Member, asking: Asking) -> tuple[Row, str]:
-    """The row of a question, and what is kept of its answer, as JSON."""
+    """Answer a question: return its row, and the tour or certificate to keep, as JSON."""
     began = time.perf_counter()
     row: Row = {**member.values, **dict.fromkeys(COLUMNS, "")}
     row |= {"board": member.board, "piece": member.piece, "kind": member.kind, "version": __version__}
     kept = ""
-    how = {"count": _counted, "warnsdorff": _walked}.get(asking.verb, _decided)
-    usual = SECONDS if how is _decided else math.inf
-    seconds = usual if asking.time_limit is None else asking.time_limit
+    solve = {"count": _counted, "warnsdorff": _walked}.get(asking.verb, _decided)
+    default = SECONDS if solve is _decided else math.inf
+    seconds = default if asking.time_limit is None else asking.time_limit
     memory = machine_memory() // 2 if asking.memory is None else asking.memory
     try:
         with limits(seconds, memory):
             question = question_of(member)
             row["statement"] = statement(question)
-            found, kept = how(question, member, asking)
-        row |= found
+            answers, kept = solve(question, member, asking)
+        row |= answers
     except TimeoutError as error:
-        if seconds_left() < 0:  # not of this question: it is asked again when the survey is resumed
+        if seconds_left() < 0:  # the limit of the whole survey: a resumed survey asks the question again
             raise
         row |= {"verdict": "undecided", "reason": f"no answer in {seconds:g} s: {error}"}
     except (TooLargeError, MemoryError) as error:
@@ -97,29 +98,29 @@ def answer(member: Member, asking: Asking) -> tuple[Row, str]:
 
 
 def question_of(member: Member) -> Question:
-    """The question of a member; a shard, and how walks go, are part of the answer, not of the question.
+    """Return the question of a member, without its shard and the options of walks.
 
     Raises:
-        CavalcadeError: it is not a question.
+        CavalcadeError: the question is invalid.
     """
     asked = {key: value for key, value in member.words.items() if key not in UNASKED}
     words: dict[str, Any] = {"with_" if key == "with" else key: value for key, value in asked.items()}
-    if str(words.get("coils", "")).isdecimal():  # of a template
+    if str(words.get("coils", "")).isdecimal():  # templates produce text
         words["coils"] = int(words["coils"])
     piece = None if member.piece == "knight" else member.piece
     return Question.of(member.board, piece=piece, open=member.kind == "open", **words)
 
 
 def walking(member: Member) -> tuple[str, bool, int | None]:
-    """How walks break ties, whether their start counts, and how many there are; None for all.
+    """Return the options of walks: tie rule, whether the start counts as visited, and number; None for all.
 
     Raises:
-        CavalcadeError: unknown ties, what is not a number of walks, or a constraint, which no walk heeds.
+        CavalcadeError: the tie rule or the number of walks is invalid, or the question has constraints.
     """
     from cavalcade.find.warnsdorff import TIES
 
     if others := [word for word in member.words if word not in {*OF_WALKS, "start"}]:
-        raise CavalcadeError(f"walks do not heed {others[0]!r}: leave it out")
+        raise CavalcadeError(f"walks do not support {others[0]!r}: leave it out")
     ties, counted, most = (member.words.get(word) for word in OF_WALKS)
     if (ties := ties or TIES[0]) not in TIES:
         raise CavalcadeError(f"unknown ties {ties!r}, expected one of {', '.join(TIES)}")
@@ -127,7 +128,7 @@ def walking(member: Member) -> tuple[str, bool, int | None]:
 
 
 def shard_of(text: str) -> tuple[int, int]:
-    """The number of a shard, from 0, and how many there are.
+    """Parse a shard such as `3/16`: its number, from 0, and the number of shards.
 
     Raises:
         CavalcadeError: the text is not a shard.
@@ -149,14 +150,14 @@ def _counted(question: Question, member: Member, asking: Asking) -> tuple[Row, s
     else:
         from cavalcade.counting.total import count
 
-        whole = count(question, memory=asking.memory)
-        number, size, method = whole.count, whole.peak_bytes, "count"
+        total = count(question, memory=asking.memory)
+        number, size, method = total.count, total.peak_bytes, "count"
     verdict = "found" if number else "impossible"
     return {"verdict": verdict, "method": method, "count": str(number), "bytes": size}, ""
 
 
 def _walked(question: Question, member: Member, asking: Asking) -> tuple[Row, str]:
-    """The walks by Warnsdorff's rule from all cells where a tour may begin, or from some of them."""
+    """Walk by Warnsdorff's rule from all cells where a tour may begin, or from a sample."""
     import numpy as np
 
     from cavalcade.answers.tours import Tour
@@ -173,8 +174,8 @@ def _walked(question: Question, member: Member, asking: Asking) -> tuple[Row, st
     for path in walks(
         question.graph, starts, ties=ties, count_start=counted, seed=asking.seed, preference=preferred
     ):
-        ends_close = path[0] in question.graph.neighbours(int(path[-1]))
-        tour = Tour(question.board, path, closed=question.closed or bool(ends_close), piece=question.piece)
+        closes = bool(path[0] in question.graph.neighbours(int(path[-1])))
+        tour = Tour(question.board, path, closed=question.closed or closes, piece=question.piece)
         if check(tour):
             tours += 1
             closed += tour.closed
@@ -206,12 +207,12 @@ def _decided(question: Question, member: Member, asking: Asking) -> tuple[Row, s
 
 
 def digest(certificate: str) -> str:
-    """The value of the column `certificate` for the JSON of one."""
+    """Return the value of the column `certificate`, given the certificate as JSON."""
     return hashlib.sha256(certificate.encode()).hexdigest()
 
 
 def rule_of(certificate: Certificate) -> str:
-    """How a proof ends: the rules of its contradictions, and `branch` if it distinguishes cases."""
+    """Return the rules of the contradictions of a proof, and `branch` if it distinguishes cases."""
     if not isinstance(certificate.proof, StepProof):
         return "positions" if isinstance(certificate.proof, PositionProof) else "sat"
     ends = dict.fromkeys(_ends(certificate.proof.steps))

@@ -1,8 +1,8 @@
-"""Answering a survey: workers answer batch after batch, and this process writes the rows as they arrive.
+"""Answering a survey: workers answer batches of questions, and this process writes the rows as they arrive.
 
-What is written stays, however the process ends; the next call answers the rest. Workers are the processes of
-a pool on this machine, or those of a Dask cluster. A batch is a list of questions; a worker returns its rows.
-It needs no disk, and if it dies, only its batch is asked again.
+Written batches persist however the process ends; the next call answers the rest. Workers are processes on
+this machine or in a Dask cluster. A worker receives a list of questions and returns their rows. It does not
+use the disk, and if it dies, only its batch is repeated.
 """
 
 from __future__ import annotations
@@ -34,11 +34,13 @@ from cavalcade.surveys.rows import VERBS, Asking, Row, answer, question_of, walk
 Answers = list[tuple[Row, str]]
 Task = tuple[int, list[Member]]
 
-BATCH = 1000  # questions per file; in larger families a thousandth of them, up to the next number
-LARGEST = 10_000
-COUNTED = 20  # questions per file if each is a count, or many walks
-ATTEMPTS = 3  # attempts at a batch that ends the process answering it
-AHEAD = 2  # batches per worker that are submitted in advance
+BATCH = (
+    1000  # questions per file, or a thousandth of a large family: few files, but little work lost by a crash
+)
+LARGEST = 10_000  # questions per file at most
+COUNTED = 20  # questions per file if each question is a count or many walks, which take longer
+ATTEMPTS = 3  # attempts at a batch that kills its worker
+AHEAD = 2  # batches per worker that are submitted in advance, so that workers never wait
 
 
 @validated
@@ -60,34 +62,34 @@ def survey(
     progress: ProgressCallback | None = None,
     **words: Any,
 ) -> Survey:
-    """Ask one question about every board of a family, and write the answers to a directory.
+    """Answer one question about every board of a family, and write the answers to a directory.
 
-    The same call resumes an interrupted survey, however it was interrupted: the batches written stay.
+    The same call resumes an interrupted survey; written batches are kept.
 
     Args:
-        text: the family in one line, see `cavalcade.surveys.families`, or a file that ends in `.toml`; or "",
-            to resume the survey in the directory.
-        directory: for the rows; it is made, or has the same survey.
-        verb: `tour`, `prove`, `count`, `measure`: find a tour and measure it; or `warnsdorff`: walk from
-            every cell where an open tour may begin, and count the tours.
-        pieces: their specs, which may have names of the family in braces; by default the knight.
+        text: the family in one line, see `cavalcade.surveys.families`, or the name of a `.toml` file; ""
+            resumes the survey in the directory.
+        directory: directory of the rows; it is created, or contains the same survey.
+        verb: `tour`, `prove`, `count`, `measure` (find a tour and measure it) or `warnsdorff` (walk from
+            every cell where an open tour may begin, and count the tours).
+        pieces: specs of pieces, which may contain names of the family in braces; by default the knight.
         kinds: `closed`, `open` or both; by default closed.
-        seed: of the random choices.
-        time_limit: seconds for each board; by default 10, for counts and walks none.
-        memory: bytes for each board; by default the workers share half of the machine's.
-        keep: keep the tours and certificates, for `check_survey`.
-        batch: boards per file; by default 1,000 or more, of counts and walks 20.
+        seed: seed of the random choices.
+        time_limit: seconds for each board; by default 10, or no limit with counts and walks.
+        memory: bytes for each board; by default the workers share half of the machine's memory.
+        keep: store tours and certificates, for `check_survey`.
+        batch: boards per file; by default 1,000 or more, or 20 with counts and walks.
         rows: `csv` or `parquet`.
-        workers: processes on this machine; by default one for each core. With 1 this process answers.
-        scheduler: the address of a Dask scheduler whose workers answer instead, or `local:4` to start
-            four workers here.
-        progress: called after every batch with the part that is done, from 0 to 1.
-        words: other constraints: `start`, `end`, `avoid`, `symmetry`, … and `with_`; for `warnsdorff` `ties`,
-            `count_start` and `walks`, from how many cells, drawn at random.
+        workers: processes on this machine; by default one per core. With 1, this process answers.
+        scheduler: address of a Dask scheduler whose workers answer, or `local:4` for four workers on this
+            machine.
+        progress: called after every batch with the finished fraction, from 0 to 1.
+        words: other constraints: `start`, `end`, `avoid`, `symmetry`, … and `with_`; with `warnsdorff`:
+            `ties`, `count_start` and `walks`, the number of start cells, drawn at random.
 
     Raises:
-        CavalcadeError: a family that is none, is empty or too large, another survey in the directory,
-            or a batch that ends every process that answers it.
+        CavalcadeError: the family is invalid, empty or too large, the directory has another survey, or a
+            batch kills every worker.
         FormatError: rows cannot be written.
 
     Examples:
@@ -98,13 +100,13 @@ def survey(
     limit = None if time_limit is None else seconds_of(time_limit)
     asking = Asking(verb, limit, whole(seed, "seed"), None if memory is None else bytes_of(memory), keep)
     begun = _begun(text, Path(directory), pieces, kinds, batch, rows, words, asking)
-    many = cores() if workers is None else whole(workers, "workers", least=1)
+    processes = cores() if workers is None else whole(workers, "workers", least=1)
     asking = begun.asking
     if asking.memory is None:
-        asking = replace(asking, memory=machine_memory() // (2 * many))
+        asking = replace(asking, memory=machine_memory() // (2 * processes))
     with begun.alone():
-        known, asked = set(begun.done), 0
-        finished, most = len(known), max(1, -(-begun.family.most // begun.batch))
+        done, asked = set(begun.done), 0
+        finished, most = len(done), max(1, -(-begun.family.most // begun.batch))
         failed: FormatError | None = None
 
         def tasks() -> Iterator[Task]:
@@ -115,19 +117,19 @@ def survey(
                 if failed is not None or not batch:
                     return
                 asked += len(batch)
-                if number not in known:
+                if number not in done:
                     yield number, batch
 
         if scheduler is not None:
             answered = _by_dask(tasks(), asking, scheduler)
-        elif many > 1:
-            answered = _by_pool(tasks(), asking, many)
+        elif processes > 1:
+            answered = _by_pool(tasks(), asking, processes)
         else:
             answered = ((number, _answer_batch(members, asking)) for number, members in tasks())
         for number, answers in answered:
             try:
                 begun.write(number, [row for row, _ in answers], [kept for _, kept in answers])
-            except FormatError as error:  # those under way may still be written
+            except FormatError as error:  # batches in progress may still be written
                 failed = failed or error
             else:
                 finished += 1
@@ -135,48 +137,48 @@ def survey(
                 progress(min(finished / most, 1.0))
         if failed is not None:
             raise failed
-        done = replace(begun, questions=asked)
-        done.save()
-    return done
+        answered_survey = replace(begun, questions=asked)
+        answered_survey.save()
+    return answered_survey
 
 
 def _begun(
     text: str, directory: Path, pieces: Sequence[str], kinds: Sequence[str], batch: int | None, rows: str,
     words: dict[str, Any], asking: Asking,
 ) -> Survey:  # fmt: skip
-    """The survey in a directory, or a new one there.
+    """Open the survey in a directory, or create it.
 
     Raises:
-        CavalcadeError: it is not a survey, or the directory has another.
+        CavalcadeError: the survey is invalid, or the directory has another survey.
     """
     if asking.verb not in VERBS:
         raise CavalcadeError(f"unknown verb {asking.verb[:40]!r}, expected {', '.join(VERBS)}")
     if rows not in ENDINGS:
         raise CavalcadeError(f"unknown format of rows {rows[:40]!r}, expected {' or '.join(ENDINGS)}")
-    there = (directory / "survey.json").exists()
+    exists = (directory / "survey.json").exists()
     if not text.strip():
-        if not there:
+        if not exists:
             raise CavalcadeError(f"there is no survey in {directory} to resume, expected a family")
         return read_survey(directory)
-    plain = {key.removesuffix("_"): value for key, value in words.items() if value is not None}
-    found = family(text, pieces=pieces, kinds=kinds, words=plain)
+    constraints = {key.removesuffix("_"): value for key, value in words.items() if value is not None}
+    questions = family(text, pieces=pieces, kinds=kinds, words=constraints)
     if batch is None:
-        few = asking.verb in {"count", "warnsdorff"}
-        batch = COUNTED if few else min(max(BATCH, found.most // 1000), LARGEST)
-    new = Survey(directory, found, asking, whole(batch, "batch", least=1), rows)
-    if there:
+        slow = asking.verb in {"count", "warnsdorff"}
+        batch = COUNTED if slow else min(max(BATCH, questions.most // 1000), LARGEST)
+    new = Survey(directory, questions, asking, whole(batch, "batch", least=1), rows)
+    if exists:
         old = read_survey(directory)
         same = replace(old.asking, memory=asking.memory) == asking
-        if (old.family.keys, old.ending) != (found.keys, rows) or not same:
+        if (old.family.keys, old.ending) != (questions.keys, rows) or not same:
             raise CavalcadeError(
                 f"{directory} has another survey, of {old.family.keys['boards']!r}: choose another directory"
             )
         return replace(old, asking=asking)
-    question_of(next(found.questions()))
+    question_of(next(questions.questions()))
     if asking.verb == "warnsdorff":
-        walking(next(found.questions()))
-    elif unheeded := [word for word in OF_WALKS if word in found.keys]:
-        raise CavalcadeError(f"{unheeded[0]!r} is for the verb warnsdorff, not for {asking.verb}")
+        walking(next(questions.questions()))
+    elif misplaced := [word for word in OF_WALKS if word in questions.keys]:
+        raise CavalcadeError(f"{misplaced[0]!r} is for the verb warnsdorff, not for {asking.verb}")
     try:
         directory.mkdir(exist_ok=True)
     except OSError as error:
@@ -189,7 +191,7 @@ def _begun(
 
 
 def _answer_batch(questions: list[Member], asking: Asking) -> Answers:
-    """The rows of some questions; workers run this."""
+    """Answer some questions; runs in the workers."""
     return [answer(question, asking) for question in questions]
 
 
@@ -197,30 +199,39 @@ def _answers(
     executor: Executor,
     tasks: Iterator[Task],
     asking: Asking,
-    under_way: dict[Any, Task],
+    running: dict[Any, Task],
     ahead: Callable[[], int],
 ) -> Iterator[tuple[int, Answers]]:
-    """The answers of an executor, as they come; those under way are in a dictionary of the caller."""
+    """Yield the answers of an executor as they arrive.
+
+    Args:
+        executor: runs the batches.
+        tasks: the batches.
+        asking: options for each question.
+        running: receives the submitted batches by their futures, so that the caller sees them after a
+            failure.
+        ahead: returns the number of batches that may be submitted at a time.
+    """
     while True:
-        while len(under_way) < ahead() and (task := next(tasks, None)) is not None:
-            under_way[executor.submit(_answer_batch, task[1], asking)] = task
-        if not under_way:
+        while len(running) < ahead() and (task := next(tasks, None)) is not None:
+            running[executor.submit(_answer_batch, task[1], asking)] = task
+        if not running:
             return
         left = seconds_left()
-        done = wait(under_way, None if math.isinf(left) else max(left, 0.0), FIRST_COMPLETED).done
+        done = wait(running, None if math.isinf(left) else max(left, 0.0), FIRST_COMPLETED).done
         if not done:
-            raise TimeoutError("what is answered is kept, the rest is asked when the survey is resumed")
+            raise TimeoutError("finished answers are kept; resume the survey to answer the rest")
         for future in done:
             answers = future.result()
-            number, _ = under_way.pop(future)
+            number, _ = running.pop(future)
             yield number, answers
 
 
 class _Pool(ProcessPoolExecutor):
-    """Processes that do not run the caller's script again, which would have to guard its calls from it."""
+    """A pool whose processes do not import the caller's script, which would need a guard for `__main__`."""
 
     def submit(self, *task: Any, **named: Any) -> Future[Any]:
-        """Submit a task; this may start a process, which would import `__main__` if it came from a file."""
+        """Submit a task. A new process would import `__main__` if that came from a file, so hide it."""
         script, sys.modules["__main__"] = sys.modules["__main__"], ModuleType("__main__")
         try:
             return super().submit(*task, **named)
@@ -229,32 +240,32 @@ class _Pool(ProcessPoolExecutor):
 
 
 def _by_pool(tasks: Iterator[Task], asking: Asking, workers: int) -> Iterator[tuple[int, Answers]]:
-    """The answers of a pool of processes, as they come.
+    """Yield the answers of a pool of processes as they arrive.
 
     Raises:
-        CavalcadeError: a batch ends every process that answers it.
+        CavalcadeError: a batch kills every process that answers it.
     """
     attempts: dict[int, int] = {}
 
     def ahead() -> int:
-        """One batch alone shows whether it ends the process."""
+        """After a failure, run one batch at a time to find the one that kills its process."""
         return 1 if attempts else AHEAD * workers
 
     while True:
         pool = _Pool(workers, multiprocessing.get_context("spawn"), _follow_parent)
-        under_way: dict[Any, Task] = {}
+        running: dict[Any, Task] = {}
         try:
-            for number, answers in _answers(pool, tasks, asking, under_way, ahead):
+            for number, answers in _answers(pool, tasks, asking, running, ahead):
                 attempts.pop(number, None)
                 yield number, answers
         except BrokenProcessPool:
-            for number, _ in under_way.values():
+            for number, _ in running.values():
                 attempts[number] = attempts.get(number, 0) + 1
             worst = max(attempts, key=attempts.__getitem__)
             if attempts[worst] >= ATTEMPTS:
                 why = "the process answering it ended three times: is there enough memory?"
                 raise CavalcadeError(f"batch {worst}: {why}") from None
-            tasks = chain(under_way.values(), tasks)
+            tasks = chain(running.values(), tasks)
         else:
             return
         finally:
@@ -264,7 +275,7 @@ def _by_pool(tasks: Iterator[Task], asking: Asking, workers: int) -> Iterator[tu
 
 
 def _follow_parent() -> None:
-    """End this process when its parent ends, even if that is killed; Ctrl-C is for the parent."""
+    """Exit when the parent process exits, even if it is killed; leave Ctrl-C to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
     assert parent is not None  # noqa: S101 - this runs in a child
@@ -277,10 +288,10 @@ def _follow_parent() -> None:
 
 
 def _by_dask(tasks: Iterator[Task], asking: Asking, scheduler: str) -> Iterator[tuple[int, Answers]]:
-    """The answers of a Dask cluster, as they come.
+    """Yield the answers of a Dask cluster as they arrive.
 
     Raises:
-        CavalcadeError: there is no such scheduler.
+        CavalcadeError: no scheduler answers.
         MissingExtraError: Dask is not installed.
     """
     dask = optional("dask.distributed", "survey", otherwise="; or leave out the scheduler")

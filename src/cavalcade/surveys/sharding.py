@@ -1,4 +1,4 @@
-"""A count in shards as a survey: each shard is a row, and the count is the sum of all."""
+"""Counts in shards as surveys: each shard is a row, and the count is the sum of all rows."""
 
 from __future__ import annotations
 
@@ -32,29 +32,30 @@ def count_in_shards(
     progress: ProgressCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> Count:
-    """The exact number of tours of a board, as the sum of counts that each take less memory.
+    """Count the tours of a board as a sum of counts that take less memory.
 
-    The counts are kept in a directory; the same call resumes an interrupted one.
+    The counts are stored in a directory; the same call resumes an interrupted count.
 
     Args:
-        board: a board, its spec, or a whole `Question`; one with a half turn takes far less work.
-        directory: for the counts; it is made, or has some of them.
-        shards: how many.
+        board: a board, its spec, or a complete `Question`; boards with a half turn take far less work.
+        directory: directory of the counts; it is created, or contains the counts of an earlier call.
+        shards: number of shards.
         directed: count both directions.
-        memory: bytes for the tables of all shards under way; with a scheduler's address for those of each.
-            By default half of the machine's memory.
-        time_limit: seconds; by default none. The shards that are counted by then are kept.
-        workers: shards under way at a time; by default one, as each uses all cores.
-        scheduler: of a Dask cluster whose workers count instead, or `local:4` for four here, see `survey`.
-        progress: called after every shard with the part that is done, from 0 to 1.
-        words: what is asked of the tours, see `Question.of`.
+        memory: limit for the tables of all running shards, in bytes, or of each shard with a scheduler's
+            address. By default half of the machine's memory.
+        time_limit: seconds; by default none. Finished shards are kept.
+        workers: number of shards that run at a time; by default one, because each shard uses all cores.
+        scheduler: address of a Dask cluster whose workers count, or `local:4` for four workers on this
+            machine.
+        progress: called after every shard with the finished fraction, from 0 to 1.
+        words: other properties of the tours, see `Question.of`.
 
     Raises:
-        CavalcadeError: no board, too many shards, another survey in the directory, or shards of another
-            version.
-        FormatError: a count cannot be written; those before it are kept.
-        TooLargeError: the time limit is reached, or a shard, which the message names, needs more memory. It
-            is counted again by the next call.
+        CavalcadeError: there is no board, there are too many shards, or the directory has another survey or
+            shards of another version.
+        FormatError: a count cannot be written; earlier counts are kept.
+        TooLargeError: the time limit is reached, or a shard needs more memory; the message names the shard,
+            and the next call counts it again.
 
     Time: see `counting.shards`, and `docs/shards.md`.
 

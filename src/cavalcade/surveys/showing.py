@@ -1,4 +1,4 @@
-"""The results of a survey: numbers, a table by size, a heat map, exceptions to a rule."""
+"""Summaries of a survey: numbers, tables by size, heat maps, exceptions to a rule."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from cavalcade.surveys.rows import DECIDED, Row
 from cavalcade.theorems.literature import theorem
 
 SIGNS = {"found": "+", "impossible": "-", "undecided": "?", "refused": "!"}
-LISTED = 10  # boards that are named in a summary
-COMPARED = 100_000  # rows that are compared with theorems
+LISTED = 10  # boards named in a summary
+COMPARED = 100_000  # rows up to which a summary compares with theorems, so that it stays quick
 WIDEST = 100  # columns of a table in text
 
 
 class SizeTable(NamedTuple):
-    """Rows by two whole numbers, of one piece and kind, the other names of the family fixed.
+    """The rows of one piece and kind as a table of two whole numbers; all other names are fixed.
 
     Args:
         title: the fixed names and their values.
-        names: of the numbers of rows and columns.
-        rows: by these two numbers.
+        names: names of the two numbers, which index the rows and the columns.
+        rows: rows of the survey by the two numbers.
     """
 
     title: str
@@ -34,8 +34,8 @@ class SizeTable(NamedTuple):
     rows: dict[tuple[int, int], Row]
 
     def __str__(self) -> str:
-        """One sign per board, `+` with a tour, `-` without, `?` undecided; last digits of columns on top."""
-        down, across = (sorted({at[i] for at in self.rows}) for i in (0, 1))
+        """Format one sign per board: `+` with a tour, `-` without, `?` undecided; column digits on top."""
+        down, across = (sorted({numbers[i] for numbers in self.rows}) for i in (0, 1))
         margin = max(len(str(n)) for n in down) + len(self.names[0]) + 2
         tens = "".join(str(n // 10 % 10) if n % 10 == 0 else " " for n in across)
         lines = [self.title, f"{self.names[1]:>{margin - 1}} {tens}".rstrip(), " " * margin]
@@ -49,8 +49,8 @@ class SizeTable(NamedTuple):
 
 
 def tables(survey: Survey) -> list[SizeTable]:
-    """The rows by the first two names of the family with whole numbers; none if there are fewer than two."""
-    found: dict[str, SizeTable] = {}
+    """Tabulate the rows by the first two numeric names of the family; [] if there are fewer than two."""
+    tables: dict[str, SizeTable] = {}
     for row in survey.rows():
         numbers = [name for name in survey.family.names if isinstance(row[name], int)]
         if len(numbers) < 2:
@@ -58,24 +58,24 @@ def tables(survey: Survey) -> list[SizeTable]:
         m, n = numbers[:2]
         fixed = [f"{name} {row[name]}" for name in survey.family.names if name not in {m, n}]
         title = ", ".join([str(row["piece"]), str(row["kind"]), *fixed])
-        found.setdefault(title, SizeTable(title, (m, n), {})).rows[int(row[m]), int(row[n])] = row
-    return list(found.values())
+        tables.setdefault(title, SizeTable(title, (m, n), {})).rows[int(row[m]), int(row[n])] = row
+    return list(tables.values())
 
 
 def summary(survey: Survey) -> str:
-    """How many boards have a tour, which rules prove that the others have none, and what needs attention."""
+    """Summarize a survey: boards with a tour, the rules that refute the others, and what needs attention."""
     rows = list(survey.rows())
     state = "all answered" if survey.questions is not None else "not finished"
     lines = [f"{survey.asking.verb}, {survey.family.title}: {len(rows):,} boards, {state}"]
     lines += [f"batch {number:06} is lost" for number in survey.missing]
     counted = Counter((str(row["piece"]), str(row["kind"]), str(row["verdict"])) for row in rows)
     for piece, kind in sorted({key[:2] for key in counted}):
-        parts = [f"{many:,} {one}" for one in SIGNS if (many := counted[piece, kind, one])]
+        parts = [f"{number:,} {verdict}" for verdict in SIGNS if (number := counted[piece, kind, verdict])]
         lines.append(f"{piece}, {kind}: {', '.join(parts)}")
     lines += _walked(survey, rows)
     rules = Counter(str(row["rule"]) for row in rows if row["rule"])
     if rules:
-        lines.append("proofs: " + ", ".join(f"{rule} {many:,}" for rule, many in rules.most_common()))
+        lines.append("proofs: " + ", ".join(f"{rule} {number:,}" for rule, number in rules.most_common()))
     lines += _compared(rows) if "shard" not in survey.family.keys else []
     undecided = [row for row in rows if row["verdict"] == "undecided"]
     if undecided:
@@ -88,62 +88,64 @@ def summary(survey: Survey) -> str:
 
 
 def exceptions(survey: Survey, rule: str) -> list[Row]:
-    """The rows that contradict a rule: it holds and there is no tour, or it fails and there is one.
+    """Return the rows that contradict a rule: it holds without a tour, or fails with one.
 
     Args:
         survey: the survey.
-        rule: a condition with the names of the family, `piece` and `kind`: `m*n % 2 == 0 and m >= 5`.
+        rule: condition on the names of the family, `piece` and `kind`: `m*n % 2 == 0 and m >= 5`.
 
     Raises:
-        CavalcadeError: it is not a condition, or has other names.
+        CavalcadeError: the rule is not a condition, or has unknown names.
     """
-    found = []
+    contradicting = []
     for row in survey.rows():
         values: dict[str, Any] = {name: row[name] for name in (*survey.family.names, "piece", "kind")}
         if row["verdict"] in DECIDED and bool(evaluate(rule, values)) != (row["verdict"] == "found"):
-            found.append(row)
-    return found
+            contradicting.append(row)
+    return contradicting
 
 
 def heat_maps(survey: Survey, by: str = "verdict") -> list[str]:
-    """A picture of each table, as SVG.
+    """Draw each table as SVG.
 
     Args:
-        survey: a survey of a family with two whole numbers.
-        by: `verdict`, or `seconds`.
+        survey: a survey of a family with two numeric names.
+        by: `verdict` or `seconds`.
 
     Raises:
-        CavalcadeError: the family has no two such names.
+        CavalcadeError: the family does not have two numeric names.
     """
     from cavalcade.draw.heat_maps import heat_map
     from cavalcade.draw.svg import written
 
-    found = tables(survey)
-    if not found:
+    size_tables = tables(survey)
+    if not size_tables:
         raise CavalcadeError("a heat map needs a family with two whole numbers, like m and n")
     return [
-        written(heat_map({at: row[by] for at, row in one.rows.items()}, f"{one.title}: {by}", one.names))
-        for one in found
+        written(
+            heat_map({m_n: row[by] for m_n, row in table.rows.items()}, f"{table.title}: {by}", table.names)
+        )
+        for table in size_tables
     ]
 
 
 def _walked(survey: Survey, rows: list[Row]) -> list[str]:
-    """How many walks are tours, for each piece and each choice of the family's words."""
+    """Report how many walks are tours, for each piece and each choice of the words of the family."""
     words = [name for name in survey.family.names if any(isinstance(row[name], str) for row in rows)]
     sums: dict[str, Counter[str]] = {}
     for row in rows if survey.asking.verb == "warnsdorff" else ():
         title = ", ".join(str(row[name]) for name in ("piece", "kind", *words))
         sums.setdefault(title, Counter()).update(json.loads(str(row["measures"] or "{}")))
     return [
-        f"{title}: {one['tours']:,} of {one['walks']:,} walks are tours, "
-        f"{100 * one['tours'] / one['walks']:.2f} %; {one['closed']:,} closed"
-        for title, one in sums.items()
-        if one["walks"]
+        f"{title}: {total['tours']:,} of {total['walks']:,} walks are tours, "
+        f"{100 * total['tours'] / total['walks']:.2f} %; {total['closed']:,} closed"
+        for title, total in sums.items()
+        if total["walks"]
     ]
 
 
 def _compared(rows: list[Row]) -> list[str]:
-    """Whether the boards agree with known theorems, and which do not."""
+    """Compare the boards with known theorems."""
     if len(rows) > COMPARED:
         return [f"not compared with theorems: more than {COMPARED:,} boards"]
     agree: Counter[str] = Counter()
@@ -151,14 +153,14 @@ def _compared(rows: list[Row]) -> list[str]:
     for row in rows:
         if row["verdict"] not in DECIDED:
             continue
-        known = theorem(parse_board(str(row["board"])), piece_of(str(row["piece"])), row["kind"] == "closed")
-        if known is None:
+        law = theorem(parse_board(str(row["board"])), piece_of(str(row["piece"])), row["kind"] == "closed")
+        if law is None:
             continue
-        if known.exists == (row["verdict"] == "found"):
-            agree[known.name] += 1
+        if law.exists == (row["verdict"] == "found"):
+            agree[law.name] += 1
         else:
-            wrong.append(f"{row['board']}, {row['piece']}, {row['kind']}: {known.name} states otherwise")
-    return wrong + [f"in agreement with {name}: {many:,} boards" for name, many in agree.most_common()]
+            wrong.append(f"{row['board']}, {row['piece']}, {row['kind']}: {law.name} states otherwise")
+    return wrong + [f"in agreement with {name}: {number:,} boards" for name, number in agree.most_common()]
 
 
 def _named(rows: list[Row]) -> str:

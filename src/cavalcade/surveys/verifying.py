@@ -1,4 +1,4 @@
-"""Checking a survey: every question has its row, and each kept tour and certificate is right."""
+"""Checking a survey: every question has a row, and all stored tours and certificates are correct."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def check_survey(survey: Survey) -> Iterator[tuple[int, str]]:
         survey: the survey, finished or not.
 
     Yields:
-        For each batch the number of right tours and certificates, and the first fault, or "".
+        The number of correct tours and certificates of each batch, and its first error, or "".
 
     Raises:
-        CavalcadeError: a file of the family is missing; a wrong survey raises nothing.
+        CavalcadeError: a file of the family is missing. A wrong survey raises nothing.
 
     Examples:
         >>> rows = survey("5x{n} for n in 5..6", "fives", verb="prove", keep=True, workers=1)
@@ -56,30 +56,30 @@ def _checked(survey: Survey, number: int, asked: list[Member]) -> tuple[int, str
         return 0, f"{where} has {len(rows):,} rows, expected {len(asked):,}"
     if survey.asking.keep and len(kept) != len(rows):
         return 0, f"{where} keeps {len(kept):,} answers, expected {len(rows):,}"
-    right = 0
+    correct = 0
     for i, (member, row) in enumerate(zip(asked, rows, strict=True)):
         about = {**member.values, "board": member.board, "piece": member.piece, "kind": member.kind}
         if any(row[name] != value for name, value in about.items()):
-            return right, f"{where}, row {i + 1} is about {row['board']}, expected {member.board}"
+            return correct, f"{where}, row {i + 1} is about {row['board']}, expected {member.board}"
         if row["verdict"] not in DECIDED:
             continue
         question, wrong = question_of(member), ""
         if row["statement"] != (expected := statement(question)):
             wrong = f"it is about a {row['statement']}, expected a {expected}"
         elif survey.asking.verb == "count":
-            many = str(row["count"])
-            if not many.isdigit() or (many == "0") != (row["verdict"] == "impossible"):
-                wrong = f"it is {row['verdict']}, and the count is {many[:40]!r}"
+            tours = str(row["count"])
+            if not tours.isdigit() or (tours == "0") != (row["verdict"] == "impossible"):
+                wrong = f"it is {row['verdict']}, and the count is {tours[:40]!r}"
         elif kept:
             wrong = _wrong(question, row, kept[i], measured=survey.asking.verb == "measure")
-            right += not wrong
+            correct += not wrong
         if wrong:
-            return right, f"{where}, row {i + 1}, {row['board']}: {wrong}"
-    return right, ""
+            return correct, f"{where}, row {i + 1}, {row['board']}: {wrong}"
+    return correct, ""
 
 
 def _wrong(question: Question, row: Row, kept: str, *, measured: bool) -> str:
-    """What is wrong with the answer to a question, or ""."""
+    """Check the answer to a question; return the error, or ""."""
     if row["verdict"] == "found":
         try:
             names = json.loads(kept)["tour"]
@@ -94,7 +94,7 @@ def _wrong(question: Question, row: Row, kept: str, *, measured: bool) -> str:
     if digest(kept) != row["certificate"]:
         return "its certificate is not the one that was found"
     certificate = from_json(kept)
-    if certificate.at_most is not None or not _asks_no_more(certificate.question, question):
+    if certificate.at_most is not None or not _covers(certificate.question, question):
         return f"its certificate says {certificate.claim}, expected no {statement(question)}"
     if row["rule"] != rule_of(certificate):
         return f"its proof is by {rule_of(certificate)}, not by {row['rule']}"
@@ -102,8 +102,8 @@ def _wrong(question: Question, row: Row, kept: str, *, measured: bool) -> str:
     return "" if checked else checked.message
 
 
-def _asks_no_more(proved: Question, asked: Question) -> bool:
-    """Whether there is no tour of the one question if there is none of the other."""
+def _covers(proved: Question, asked: Question) -> bool:
+    """Tell whether the proof that one question has no tour also proves it for another question."""
     same = (proved.board, proved.piece, proved.closed) == (asked.board, asked.piece, asked.closed)
     free = all(
         getattr(proved, name) in {None, getattr(asked, name)}
