@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import inspect
+import json
+from collections import defaultdict
 from importlib import import_module
 from itertools import islice, pairwise
 from pathlib import Path
@@ -11,11 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import cavalcade
-from cavalcade.answers.verdict import Found, Undecided
+from cavalcade.answers.certificate import Certificate, Step, StepProof
+from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.ask import portfolio
 from cavalcade.ask.engines import (
     COILS,
@@ -30,7 +33,7 @@ from cavalcade.ask.engines import (
     row_for,
 )
 from cavalcade.ask.judging import judged
-from cavalcade.ask.schedule import Turn, schedule
+from cavalcade.ask.policy import BOARDS, GROWTH, PROOFS, SPARSE_GRAPHS, WITH_STEPS, Turn, turns
 from cavalcade.checking.constraints import unmet
 from cavalcade.find.subsets import subsets
 from cavalcade.find.TEMPLATE import template
@@ -38,6 +41,7 @@ from cavalcade.ground.budget import Budget, limits
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
+from cavalcade.refute.board_colours import has_unequal_colours
 from strategies import edge_lists
 
 if TYPE_CHECKING:
@@ -151,6 +155,7 @@ def test_no_engine_returns_a_tour_that_ignores_a_constraint(
 def test_subsets_decides_small_graphs(drawn: tuple[int, list[tuple[int, int]]], data: st.DataObject) -> None:
     """As `prove` does, closed and open, with a required move or without, and in both tiers."""
     n, edges = drawn
+    assume(n > 2)  # `Question` itself answers smaller boards
     graph = MoveGraph.from_edges(edges, n, directed=data.draw(st.booleans()))
     closed, required = data.draw(st.tuples(st.booleans(), st.booleans()))
     question = Question(graph, closed=closed, required=tuple(edges[: int(required)]))
@@ -161,7 +166,7 @@ def test_subsets_decides_small_graphs(drawn: tuple[int, list[tuple[int, int]]], 
 
 
 def test_subsets_begins_nothing_too_large() -> None:
-    for spec, work, why in (("5x6", 1e9, "30 vertices are not 3 to 24"), ("4x5", 10, "sets are more than")):
+    for spec, work, why in (("5x6", 1e9, "30 vertices are more than 24"), ("4x5", 10, "sets are more than")):
         budget = Budget(work)
         answer = subsets(Question.of(spec), budget)
         assert isinstance(answer, Undecided)
@@ -170,13 +175,99 @@ def test_subsets_begins_nothing_too_large() -> None:
         subsets(Question.of("4x5"), Budget())
 
 
-def test_rounds_end_where_nothing_is_left_to_try() -> None:
-    ended: set[tuple[object, ...]] = set()
-    turns = []
-    for turn in schedule(Question.of("6x6"), None, ended):
-        turns.append(turn.what)
-        ended.add(turn.what)
-    assert len(turns) == len(set(turns)) == 9  # `join` once, quickly, as it had nothing more to try
+def test_turns_end_when_all_engines_have_ended() -> None:
+    ended: set[str] = set()
+    order = []
+    for turn in turns(Question.of("6x6"), ended):
+        order.append(turn.engine)
+        ended.add(turn.engine)
+    assert set(order) >= {"join", "reasons", "sat"}
+    assert max(map(order.count, order)) == 1, "an engine that has ended gets no further turn"
+
+
+@pytest.mark.parametrize("proof", [False, True])
+def test_each_round_has_more_work(proof: bool) -> None:  # noqa: FBT001
+    """The work of every engine grows by the same factor from round to round, so no engine starves another."""
+    works: dict[str, list[float]] = defaultdict(list)
+    for turn in islice(turns(Question.of("6x6"), set(), proof=proof), 60):
+        works[turn.engine].append(turn.work)
+    rounds = [work[-4:] for work in works.values()]
+    assert all(after == GROWTH * before for work in rounds for before, after in pairwise(work))
+
+
+def test_every_engine_of_an_order_is_in_the_table() -> None:
+    for order in (BOARDS, SPARSE_GRAPHS, PROOFS, WITH_STEPS):
+        assert {*order.quick, *order.rounds} <= set(NAMES)
+        assert len(set(order.rounds)) == len(order.rounds)
+
+
+def test_answers_and_proofs_of_graphs_of_every_sort() -> None:
+    """Sparse and dense graphs, with and without a cycle, both ways and one way, are decided and checked."""
+    n = 6_000
+    ring = [(i, (i + 1) % n) for i in range(n)]
+    chords = [(i, i + n // 2) for i in range(n // 2)]
+    more = np.random.default_rng(1).integers(n, size=(2 * n, 2)).tolist()
+    clique = [(a, b) for a in range(300) for b in range(a)]
+    spokes = [(0, 300 + i) for i in range(3)] + [(i + 1, 300 + i) for i in range(3)]
+    graphs = {
+        "cubic": MoveGraph.from_edges([*ring, *chords]),
+        "six": MoveGraph.from_edges([*ring, *((a, b) for a, b in more if a != b)]),
+        "arcs": MoveGraph.from_edges([*ring, *((i, (i + 3) % n) for i in range(n))], directed=True),
+        "knights": MoveGraph.from_edges(cavalcade.move_graph("5x1200").edges()),
+        "clique": MoveGraph.from_edges(clique),
+        "three": MoveGraph.from_edges([*clique, *spokes]),  # three neighbours of vertex 0 have two edges
+    }
+    found = {name: cavalcade.tour(graph, time_limit=60) for name, graph in graphs.items()}
+    assert {name for name, verdict in found.items() if verdict.status == "impossible"} == {"three"}
+    assert all(verdict.status != "undecided" for verdict in found.values())
+
+
+def test_odd_boards_are_refuted_without_a_graph() -> None:
+    """The two colours of a rectangle are counted from its spec, so its size has no limit."""
+    for spec, words in (
+        ("99999x100001", {}),
+        ("3163x3163", {"memory": 500_000_000, "time_limit": 5}),
+        ("7x7", {}),
+        ("301x301", {"piece": "1,4", "with_": "a1-b5"}),
+    ):
+        verdict = cavalcade.prove(spec, **words)
+        assert isinstance(verdict, Impossible), spec
+        assert verdict.certificate is not None
+        assert verdict.certificate.reason == "colours"
+        assert cavalcade.verify(verdict.certificate), spec
+        assert json.loads(verdict.certificate.to_json())["steps"][0]["rule"] == "colours"
+    wrong = Certificate(Question.of("8x8"), StepProof((Step("colours", (0,)),)))
+    assert not cavalcade.verify(wrong)
+    for spec, words in (
+        ("5x5", {"open": True}),
+        ("torus:7x7", {}),
+        ("7x7-a1", {}),
+        ("7x7", {"piece": "1,3"}),
+    ):
+        assert not has_unequal_colours(Question.of(spec, **words)), spec
+
+
+@pytest.mark.parametrize("engine", [None, *NAMES])
+def test_boards_of_one_and_two_cells(engine: str | None) -> None:
+    """The question answers them itself, whichever engine is named."""
+    one_way = MoveGraph.from_edges([(0, 1)], directed=True)
+    both_ways = MoveGraph.from_edges([(0, 1), (1, 0)], directed=True)
+    for board, words, status in (
+        ("1x1", {}, "found"),
+        ("1x1", {"open": True}, "found"),
+        ("1x1", {"open": True, "symmetry": "half-turn"}, "found"),
+        ("1x2", {"piece": "0,1"}, "impossible"),
+        ("1x2", {"piece": "0,1", "open": True, "start": "b1", "with_": "a1-b1"}, "found"),
+        ("1x2", {"piece": "0,1", "open": True, "avoid": "a1-b1"}, "impossible"),
+        ("1x2", {"piece": "0,1", "open": True, "moves": "clockwise"}, "impossible"),
+        ("1x2", {"open": True}, "impossible"),
+        (one_way, {"open": True, "start": 0}, "found"),
+        (one_way, {"open": True, "start": 1}, "impossible"),
+        (one_way, {}, "impossible"),
+        (both_ways, {}, "found"),
+    ):
+        verdict = cavalcade.tour(board, engine=engine, **words)
+        assert verdict.status == status, (board, words, verdict)
 
 
 def test_a_generator_goes_on_in_its_next_turn(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,65 +292,7 @@ def test_a_generator_goes_on_in_its_next_turn(monkeypatch: pytest.MonkeyPatch) -
 
     functions = {"sat": patient, "join": forgetful}
     monkeypatch.setattr(portfolio, "function_of", lambda row: functions[row.name])
-    monkeypatch.setattr(
-        portfolio, "schedule", lambda *_, **__: 9 * [Turn("join", (), 100), Turn("sat", (), 100)]
-    )
+    monkeypatch.setattr(portfolio, "turns", lambda *_, **__: 9 * [Turn("join", 100), Turn("sat", 100)])
     verdict = portfolio.answer(Question.of("3x10"), 0)
     assert isinstance(verdict, Found)
     assert (verdict.method, begun) == ("sat", ["forgetful", "patient", "forgetful", "forgetful"])
-
-
-def test_sat_is_asked_early_about_sparse_graphs() -> None:
-    """After a quick try and near reasons, before `sweep`, `contract` and `apart`; and with more work later.
-
-    Dense graphs and `prove` have the rounds at once.
-    """
-    ring = [(i, (i + 1) % 60) for i in range(60)]
-    sparse = Question(MoveGraph.from_edges([*ring, *((i, i + 30) for i in range(30))]))
-    dense = Question(MoveGraph.from_edges([(a, b) for a in range(60) for b in range(a)]))
-    names = [
-        [turn.name for turn in islice(schedule(one, None, set(), reasons_first=first), 3)]
-        for one, first in ((sparse, False), (dense, False), (sparse, True))
-    ]
-    assert names == [["join", "reasons", "sat"], ["join", "reasons", "local"], ["reasons", "join", "local"]]
-    turns = list(islice(schedule(sparse, None, set()), 30))
-    assert [turn.name for turn in turns[3:6]] == ["sweep", "contract", "apart"]
-    local, sat = ([turn.work for turn in turns if turn.name == name] for name in ("local", "sat"))
-    assert sat[1:3] == [8 * work for work in local[1:3]], "none in the first round"
-
-
-def test_near_reasons_and_sat_precede_the_slow_engines_on_large_sparse_graphs() -> None:
-    """With up to seven edges at a vertex, and where arcs go one way.
-
-    What three forced neighbours refute is refuted before any search.
-    """
-    n = 6_000
-    ring = [(i, (i + 1) % n) for i in range(n)]
-    cubic = MoveGraph.from_edges([*ring, *((i, i + n // 2) for i in range(n // 2))])
-    arcs = MoveGraph.from_edges([*ring, *((i, (i + 3) % n) for i in range(n))], directed=True)
-    more = np.random.default_rng(1).integers(n, size=(2 * n, 2)).tolist()
-    six = MoveGraph.from_edges([*ring, *((a, b) for a, b in more if a != b)])
-    for graph in (cubic, six, arcs):
-        turns = [turn.name for turn in islice(schedule(Question.of(graph), None, set()), 3)]
-        assert turns == ["reasons", "sat", "local"]
-        _, first, second = islice(
-            (turn.work for turn in schedule(Question.of(graph), None, set()) if turn.name == "sat"), 3
-        )
-        assert second == 16 * first
-    knights = MoveGraph.from_edges(cavalcade.move_graph("5x1200").edges())
-    assert next(schedule(Question.of(knights), None, set())).name == "local", "where exchanges join cycles"
-    pairs = [(a, b) for a in range(300) for b in range(a)]
-    three = MoveGraph.from_edges(
-        [*pairs, *((0, 300 + i) for i in range(3)), *((i + 1, 300 + i) for i in range(3))]
-    )
-    assert next(schedule(Question.of(three), None, set())).name == "reasons"
-    verdict = cavalcade.tour(three)
-    assert (verdict.status, verdict.method) == ("impossible", "reasons")
-
-
-def test_each_round_has_more_work() -> None:
-    turns = [
-        turn.work for turn in islice(schedule(Question.of("6x6"), None, set()), 30) if turn.name == "sat"
-    ]
-    assert len(turns) >= 4
-    assert all(after == 4 * before for before, after in pairwise(turns))

@@ -82,7 +82,7 @@ def test_sigterm_cleans_up_as_control_c_does(tmp_path: Path) -> None:
 
 
 def test_control_c_while_importing() -> None:
-    for module in ("cavalcade.cli", "cavalcade.ask.schedule", "numpy"):
+    for module in ("cavalcade.cli", "cavalcade.ask.policy", "numpy"):
         stopped = (
             "import builtins, sys\nbefore = builtins.__import__\n"
             f"def stopped(name, *rest):\n    if name == {module!r}:\n        raise KeyboardInterrupt\n"

@@ -91,7 +91,7 @@ The lines of the proof are as above.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, TypeAlias
@@ -237,28 +237,28 @@ class Certificate:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the certificate as a dict that is ready for JSON."""
-        names = self.names
+        name = self.name
         keys: dict[str, Any] = {"certificate": VERSION, **question_keys(self.question, self.at_most)}
         keys["method"] = self.method
         if isinstance(self.proof, PositionProof):
             return keys | {"drup": list(self.proof.drup)}
         if isinstance(self.proof, SatProof):
-            cuts = [[names[cell] for cell in cut] for cut in self.proof.cuts]
+            cuts = [[name(cell) for cell in cut] for cut in self.proof.cuts]
             if self.proof.cells is not None:
-                keys["alone"] = [names[cell] for cell in self.proof.cells]
+                keys["alone"] = [name(cell) for cell in self.proof.cells]
             return keys | {"cuts": cuts, "drup": list(self.proof.drup)}
-        return keys | {"steps": _steps_to_json(self.proof.steps, names)}
+        return keys | {"steps": _steps_to_json(self.proof.steps, name)}
 
 
-def _steps_to_json(steps: tuple[Step, ...], names: list[str]) -> list[dict[str, Any]]:
+def _steps_to_json(steps: tuple[Step, ...], name: Callable[[int], str]) -> list[dict[str, Any]]:
     rows = []
     for step in steps:
-        row: dict[str, Any] = {"rule": step.rule, "cells": [names[cell] for cell in step.cells]}
+        row: dict[str, Any] = {"rule": step.rule, "cells": [name(cell) for cell in step.cells]}
         if step.cases:
-            row["cases"] = [_steps_to_json(case, names) for case in step.cases]
+            row["cases"] = [_steps_to_json(case, name) for case in step.cases]
         if step.terms:
             row["terms"] = [
-                {"number": number, "cells": [names[cell] for cell in cells]} for number, cells in step.terms
+                {"number": number, "cells": [name(cell) for cell in cells]} for number, cells in step.terms
             ]
         rows.append(row)
     return rows

@@ -33,7 +33,8 @@ class Engine(NamedTuple):
         sentence: what it does.
         knows: which of these its tours satisfy by construction; the others they meet by luck alone.
         needs: which of these it answers questions about only.
-        most_cells: the largest board on which it can use what it knows; on larger ones the next row answers.
+        sizes: smallest and largest number of cells for which it is worth a turn.
+        share: its share of the work of a round, relative to other engines.
     """
 
     name: str
@@ -41,13 +42,24 @@ class Engine(NamedTuple):
     sentence: str
     knows: tuple[str, ...] = ()
     needs: tuple[str, ...] = ()
-    most_cells: float = math.inf
+    sizes: tuple[float, float] = (0, math.inf)
+    share: int = 1
+
+    def fits(self, question: Question) -> bool:
+        """Whether the board has one of the sizes."""
+        return self.sizes[0] <= question.board.size <= self.sizes[1]
 
 
 ENGINES = (
-    Engine("template", "construction.plan:template", "Build the tour of blocks with known tours."),
+    Engine(
+        "template", "construction.plan:template", "Build the tour of blocks with known tours.",
+        sizes=(5_001, math.inf),
+    ),
     Engine("lines", "construction.lines:lines", "Build a tour of long straight lines, with few turns."),
-    Engine("join", "find.join:join", "Join the cycles of a cycle cover by exchanges of edges."),
+    Engine(
+        "join", "find.join:join", "Join the cycles of a cycle cover by exchanges of edges.",
+        sizes=(0, 5_000),
+    ),
     Engine(
         "join", "find.directed:directed", "Patch the cycles of an assignment, and extend a path.",
         knows=(ONE_WAY,), needs=(ONE_WAY,),
@@ -71,7 +83,7 @@ ENGINES = (
     ),
     Engine(
         "local", "refute.local:local", "Join cycles, and decide the surroundings of those left by SAT.",
-        knows=(ONE_WAY,),
+        knows=(ONE_WAY,), sizes=(300, math.inf),
     ),
     Engine(
         "reasons", "refute.reasons:reasons",
@@ -85,21 +97,24 @@ ENGINES = (
     ),
     Engine(
         "sat", "refute.sat:sat", "Let a SAT solver find cycle covers, and cut off their cycles one by one.",
-        knows=(ONE_WAY, SYMMETRY),
+        knows=(ONE_WAY, SYMMETRY), share=6,
     ),
     Engine(
         "sat", "refute.positions:sat_by_positions", "Let a SAT solver give each cell its step.",
-        knows=(STEPS,), needs=(STEPS,), most_cells=200,
+        knows=(STEPS,), needs=(STEPS,), sizes=(0, 200),
     ),
     Engine(
         "sweep", "refute.sweep:sweep", "Take the cells one by one, with all states of a narrow frontier.",
-        knows=(ONE_WAY,),
+        knows=(ONE_WAY,), share=4,
     ),
     Engine(
         "contract", "refute.contraction:contraction",
         "Look for reasons once all cells behind two or three edges are one cell.",
+        share=4,
     ),
-    Engine("apart", "refute.apart:apart", "Take the graph apart at four edges, as a chain of snarks."),
+    Engine(
+        "apart", "refute.apart:apart", "Take the graph apart at four edges, as a chain of snarks.", share=4
+    ),
     Engine(
         "numbered", "find.numbered:first_numbered", "Try the steps that each cell may have, and branch.",
         knows=(STEPS,), needs=(STEPS,),
@@ -124,14 +139,18 @@ def asked_of(question: Question) -> set[str]:
 
 
 def row_for(name: str, question: Question) -> Engine | None:
-    """The row of this name that knows most of what is asked; None if all need more than that."""
+    """The row of an engine for a question: of the rows for boards of this size the one that knows most.
+
+    Returns:
+        None if every row of this name needs more than is asked.
+    """
     asked = asked_of(question)
-    rows = [
-        engine
-        for engine in ENGINES
-        if engine.name == name and asked.issuperset(engine.needs) and question.board.size <= engine.most_cells
-    ]
-    return max(rows, key=lambda engine: len(asked.intersection(engine.knows)), default=None)
+    rows = [engine for engine in ENGINES if engine.name == name and asked.issuperset(engine.needs)]
+    return max(
+        rows,
+        key=lambda engine: (engine.fits(question), len(asked.intersection(engine.knows))),
+        default=None,
+    )
 
 
 def function_of(engine: Engine) -> Callable[..., Any]:

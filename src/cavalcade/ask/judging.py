@@ -16,6 +16,7 @@ from cavalcade.checking.tours import Checked, fault
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.question import Question
+from cavalcade.refute.board_colours import has_unequal_colours
 
 Answer: TypeAlias = NDArray[np.int32] | Proof | Undecided | None
 
@@ -74,11 +75,12 @@ def fault_in(found: Tour) -> Checked | None:
 
 def _refuted(question: Question, proof: Proof, engine: str, seed: int) -> Impossible:
     """A proof as a verdict, if there is time to check it."""
-    seconds = question.as_cycle.edge_count * CHECKED
-    if not isinstance(proof, StepProof):
-        seconds = question.as_cycle.edge_count * REPLAYED + _letters(proof) * REPLAYED_LETTER
-    if seconds > SHORT:
-        assert_time(f"a proof was found, but no time is left to check it: {seconds:.3g} s", seconds)
+    if not has_unequal_colours(question):
+        seconds = question.as_cycle.edge_count * CHECKED
+        if not isinstance(proof, StepProof):
+            seconds = question.as_cycle.edge_count * REPLAYED + _letters(proof) * REPLAYED_LETTER
+        if seconds > SHORT:
+            assert_time(f"a proof was found, but no time is left to check it: {seconds:.3g} s", seconds)
     certificate, reason = certified(question, proof, engine)
     return Impossible(reason, engine, seed, certificate=certificate)
 

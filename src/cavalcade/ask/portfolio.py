@@ -1,11 +1,8 @@
-"""The portfolio: engines are asked one after the other, see `schedule`, and the first answer counts.
+"""The portfolio: engines take turns on a question, see `ask.policy`, and the first answer counts.
 
-`prove` asks for reasons before any search, without any cases; so does `tour` on large thin boards, where the
-search would take longer. An engine gets the question and a budget, and gives plain data: the cells of a tour,
-a proof, or why it has neither. `judging` checks that before it becomes a verdict.
-
-Which answer comes out is decided by counted work: the same question with the same seed has the same answer
-on any machine. The clock ends the whole, which is then undecided; so does the memory.
+An engine takes the question and a budget of work, and returns plain data: the cells of a tour, a proof, or
+why it has neither. `ask.judging` checks that data before it becomes a verdict. The time limit and the memory
+limit end the whole search, which is then undecided.
 """
 
 from __future__ import annotations
@@ -16,9 +13,9 @@ from dataclasses import replace
 from typing import Unpack
 
 from cavalcade.answers.verdict import Effort, Fewest, Found, Undecided, Verdict
-from cavalcade.ask.engines import asked_of, function_of, row_for
+from cavalcade.ask.engines import NAMES, asked_of, function_of, row_for
 from cavalcade.ask.judging import certified, judged
-from cavalcade.ask.schedule import Turn, schedule
+from cavalcade.ask.policy import Turn, turns
 from cavalcade.find.numbered import UNPROVED
 from cavalcade.ground.budget import Budget, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
@@ -122,7 +119,7 @@ def prove(
     with limits(60.0 if time_limit is None else seconds_of(time_limit), memory):
         try:
             question = Question.of(board, **words)
-            return answer(question, seed, engine=engine, reasons_first=True)
+            return answer(question, seed, engine=engine, proof=True)
         except (TimeoutError, TooLargeError, MemoryError) as error:
             return Undecided(str(error) or NO_ROOM, "portfolio", seed)
 
@@ -134,82 +131,98 @@ def answer(
     engine: str | None = None,
     budget: Budget | None = None,
     style: str = "plain",
-    reasons_first: bool = False,
+    proof: bool = False,
 ) -> Verdict:
-    """Ask one engine after the other, within the limits around.
+    """Give the engines their turns until one of them answers, within the limits of the caller.
 
     Args:
         question: the question.
-        seed: of the random choices.
-        engine: ask this engine alone.
-        budget: of all engines together; by default without end.
-        style: of a tour by template.
-        reasons_first: look for a reason before any search.
-    """
-    began = time.perf_counter()
-    whole_budget = Budget() if budget is None else budget
-    ended: set[tuple[object, ...]] = set()
-    effort: list[Effort] = []
-    failed: Undecided | None = None
-    late = False
-    under_way: dict[tuple[object, ...], tuple[Budget, Iterator[Verdict]]] = {}
-    for turn in schedule(question, engine, ended, style=style, reasons_first=reasons_first):
-        since = time.perf_counter()
-        if turn.what not in under_way:
-            part = whole_budget.part(0)
-            under_way[turn.what] = part, _answers(question, turn, part, seed)
-        part, answers = under_way[turn.what]
-        part.refill(turn.work)
-        verdict: Verdict
-        try:
-            verdict = next(answers)
-        except (TimeoutError, MemoryError) as error:
-            late = True
-            verdict = Undecided(str(error) or NO_ROOM, turn.name, seed)
-        if not part.over:
-            ended.add(turn.what)
-        outcome = verdict.reason if isinstance(verdict, Undecided) else verdict.status
-        effort.append(Effort(turn.name, outcome, time.perf_counter() - since))
-        if not isinstance(verdict, Undecided):
-            return replace(verdict, effort=tuple(effort), seconds=time.perf_counter() - began)
-        failed = verdict if failed is None or (turn.name == "join" and not late) else failed
-        unproved = verdict.reason == UNPROVED and (question.symmetry or question.one_way)
-        if late or unproved or whole_budget.over:
-            failed = verdict if unproved else failed
-            break
-    if failed is None:
-        raise AssertionError("no engine was asked")
-    if len(effort) > 1 and failed.reason != UNPROVED:
-        within = " within the limits" if late else ""
-        kind = "a closed tour" if question.closed else "an open tour"
-        reason = f"neither {kind} nor a proof that there is none{within}: {failed.reason}"
-        failed = Undecided(reason, "portfolio", seed)
-    return replace(failed, seconds=time.perf_counter() - began, effort=tuple(effort))
-
-
-def first_engine(question: Question, engine: str | None = None) -> str:
-    """Return the name of the engine that gets the first turn; no graph is built for it."""
-    return next(schedule(question, engine, set())).name
-
-
-def _answers(question: Question, turn: Turn, budget: Budget, seed: int) -> Iterator[Verdict]:
-    """What an engine answers, one turn after the other: a generator goes on where it was, others begin anew.
+        seed: seed of the random choices.
+        engine: name of the only engine to use.
+        budget: work of all engines together; unlimited by default.
+        style: style of a tour by template.
+        proof: whether a proof is expected rather than a tour.
 
     Raises:
-        TimeoutError: the clock has ended the whole.
+        CavalcadeError: an unknown engine.
     """
-    row = row_for(turn.name, question)
+    if engine is not None and engine not in NAMES:
+        raise CavalcadeError(f"unknown engine {engine!r}, expected one of {', '.join(NAMES)}")
+    began = time.perf_counter()
+    if question.is_small and (cells := question.small_tour) is not None:
+        verdict = judged(question, cells, "question", seed)
+        return replace(verdict, seconds=time.perf_counter() - began)
+    whole_budget = budget or Budget()
+    started: dict[str, tuple[Budget, Iterator[Verdict]]] = {}
+    ended: set[str] = set()
+    effort: list[Effort] = []
+    out_of_time = False
+    for turn in _turns(question, engine, ended, proof=proof):
+        since = time.perf_counter()
+        if turn.engine not in started:
+            options = {"style": style} if turn.engine == "template" else {}
+            part = whole_budget.part(0)
+            started[turn.engine] = part, _verdicts(question, turn.engine, part, seed, options)
+        part, verdicts = started[turn.engine]
+        part.refill(turn.work)
+        try:
+            verdict = next(verdicts)
+        except (TimeoutError, MemoryError) as error:
+            out_of_time = True
+            verdict = Undecided(str(error) or NO_ROOM, turn.engine, seed)
+        if not part.over:
+            ended.add(turn.engine)
+        outcome = verdict.reason if isinstance(verdict, Undecided) else verdict.status
+        effort.append(Effort(turn.engine, outcome, time.perf_counter() - since))
+        # No engine proves that no tour has both the steps and a symmetry or a direction.
+        unprovable = outcome == UNPROVED and (question.symmetry is not None or question.one_way)
+        if not isinstance(verdict, Undecided) or out_of_time or whole_budget.over or unprovable:
+            break
+    if isinstance(verdict, Undecided):
+        verdict = _explained(question, verdict, effort, out_of_time=out_of_time)
+    return replace(verdict, effort=tuple(effort), seconds=time.perf_counter() - began)
+
+
+def _turns(question: Question, engine: str | None, ended: set[str], *, proof: bool) -> Iterator[Turn]:
+    """The turns of all engines or of the named one; small boards without a tour only need a reason."""
+    if question.is_small:
+        return iter([Turn("reasons")])
+    return turns(question, ended, proof=proof) if engine is None else iter([Turn(engine)])
+
+
+def _verdicts(
+    question: Question, engine: str, budget: Budget, seed: int, options: dict[str, str]
+) -> Iterator[Verdict]:
+    """Yield one verdict per turn of an engine: a generator resumes, a function starts again.
+
+    Raises:
+        TimeoutError: the time limit is reached.
+    """
+    row = row_for(engine, question)
     if row is None:
-        yield Undecided(f"no cells are given at steps, as {turn.name} needs", turn.name, seed)
+        yield Undecided(f"no cells are given at steps, as {engine} needs", engine, seed)
         return
     by_luck = not asked_of(question).issubset(row.knows)
     while True:
         try:
-            found = function_of(row)(question, budget, seed=seed, **dict(turn.options))
-            for one in found if isinstance(found, Generator) else (found,):
-                yield judged(question, one, turn.name, seed, by_luck=by_luck)
+            answers = function_of(row)(question, budget, seed=seed, **options)
+            for one in answers if isinstance(answers, Generator) else (answers,):
+                yield judged(question, one, engine, seed, by_luck=by_luck)
         except (ImportError, TooLargeError) as error:
-            yield Undecided(str(error), turn.name, seed)
+            yield Undecided(str(error), engine, seed)
+
+
+def _explained(
+    question: Question, verdict: Undecided, effort: list[Effort], *, out_of_time: bool
+) -> Undecided:
+    """The verdict on a question that no engine answered, with what `join` or the first engine reported."""
+    if len(effort) == 1 or verdict.reason == UNPROVED:
+        return verdict
+    told = next((one for one in effort if one.engine == "join"), effort[0])
+    article = "a" if question.closed else "an"
+    within = " within the limits" if out_of_time else ""
+    reason = f"neither {article} {question.kind} tour nor a proof that there is none{within}: {told.outcome}"
+    return Undecided(reason, "portfolio", verdict.seed)
 
 
 def _with_fewest(question: Question, what: str, seed: int) -> Verdict:

@@ -23,6 +23,7 @@ from cavalcade.checking.events import count, events_of, why_uncounted
 from cavalcade.checking.formula import Formula, formula, positions
 from cavalcade.checking.present import PresentGraph, WrongError, counted
 from cavalcade.checking.rules import CASES, DEDUCTIONS, RULES, cases, subject
+from cavalcade.checking.rules.colours import board_colours
 from cavalcade.checking.tours import Checked
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.question import Question
@@ -75,7 +76,9 @@ def verified(
         wrong = nonsense(question) or why_uncounted(question, certificate.at_most)
     except CavalcadeError as error:
         claim, wrong = "this", str(error)
-    if not wrong and isinstance(proof, StepProof):
+    if not wrong and board_colours(certificate):
+        done = counted(1, "step")
+    elif not wrong and isinstance(proof, StepProof):
         present = PresentGraph(question, certificate.name)
         try:
             deque(on_steps(present, follow(present, proof.steps)), maxlen=0)

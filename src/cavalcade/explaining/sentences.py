@@ -13,8 +13,10 @@ from cavalcade.checking.certificates import Applied, follow, verified, verify
 from cavalcade.checking.constraints import closed_graph
 from cavalcade.checking.present import PresentGraph
 from cavalcade.checking.rules import DEDUCTIONS
+from cavalcade.checking.rules.colours import board_colours
 from cavalcade.checking.tours import Checked
 from cavalcade.explaining.rules import sentence
+from cavalcade.explaining.rules.colours import board_sentence
 from cavalcade.explaining.wording import MOST_LISTED, Nouns, Wording, capitalized, listed, nouns_of
 from cavalcade.question.as_graph import EXTRA
 from cavalcade.question.question import Question
@@ -40,6 +42,8 @@ MOST_STEPS = 400  # a proof with more steps is summarized: nobody reads ten page
 
 def sentences(certificate: Certificate) -> list[str]:
     """The sentences of a proof that `checking.certificates.verify` accepts. Takes as long as `verify`."""
+    if sizes := board_colours(certificate):
+        return [board_sentence(certificate.question, *sizes), conclusion(certificate.claim)]
     return [text for text, _, _ in with_steps(certificate)]
 
 

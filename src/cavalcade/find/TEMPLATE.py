@@ -30,8 +30,6 @@ def template(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np
         The cells of a tour, in order, or why none was found.
     """
     graph = question.as_cycle  # every tour of the question is a Hamiltonian cycle of this graph
-    if question.board.size == 1:
-        return np.zeros(1, dtype=np.int32)
     rows = [graph.neighbours(v).tolist() for v in range(graph.size)]
     path, onward, visited = [0], [iter(rows[0])], {0}
     while path and budget.spend(1 + len(rows[path[-1]])):
@@ -43,6 +41,6 @@ def template(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np
         path.append(v)
         onward.append(iter(rows[v]))
         visited.add(v)
-        if 2 < len(path) == graph.size and 0 in rows[v]:
+        if len(path) == graph.size and 0 in rows[v]:
             return question.cut(np.array(path, dtype=np.int32))
     return Undecided("not all paths were tried" if path else "no path closes", "TEMPLATE", seed)

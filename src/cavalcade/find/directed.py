@@ -84,8 +84,6 @@ def directed(
 ) -> Cells | Undecided:
     """Look for a tour along arcs: an engine. A try that has begun is finished."""
     graph = question.encoding.digraph
-    if graph.size < 2:
-        return np.zeros(1, dtype=np.int32)
     for number in (tries := Tries(budget)):
         steps = STEPS_PER_CELL * graph.size * (number + 1)
         search = partial(one_try, graph, state_of(seed, number), None)

@@ -51,13 +51,11 @@ def join(
     other than 0; memory 80 bytes per cell.
     """
     graph = question.as_cycle
-    if graph.size == 1:
-        return np.zeros(1, dtype=np.int32)
     for number in (tries := Tries(budget)):
         matched, links, cycles = _try(graph, budget, seed, number, compiled=compiled)
         if cycles == 1:
             return question.cut(cycle_of_all(*links))
-        if matched < graph.size or graph.size < 3:
+        if matched < graph.size:
             kind = "cycle cover" if question.closed else "cover by cycles and one path"
             counts = f"{matched:,} of {graph.size:,} cells can be matched"
             return Undecided(f"there is no {kind} to join: {counts}", "join", seed)

@@ -39,10 +39,8 @@ def subsets(
     """Decide whether there is a tour, and find one, by dynamic programming over subsets: an engine."""
     graph = question.encoding.digraph if question.one_way else question.as_cycle
     n = graph.size
-    if question.board.size == 1:
-        return np.zeros(1, dtype=np.int32)
-    if n > MOST or (n == 2 and not question.one_way):
-        return Undecided(f"{n:,} vertices are not 3 to {MOST}, as subsets needs", "subsets", seed)
+    if n > MOST:
+        return Undecided(f"{n:,} vertices are more than {MOST}, the limit of subsets", "subsets", seed)
     full, others = (1 << (n - 1)) - 1, n - 1
     if not budget.spend(work := others * full):
         return Undecided(f"{full:,} sets are more than the work allows", "subsets", seed)

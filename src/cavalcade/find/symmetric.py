@@ -27,12 +27,10 @@ def join_symmetric(question: Question, budget: Budget, *, seed: int = 0) -> Cell
     Time: that of `join` on a board of half or a quarter of the size, mostly once.
     """
     graph = question.as_cycle
-    if graph.size == 1:
-        return np.zeros(1, dtype=np.int32)
     assert question.symmetry is not None  # noqa: S101 - for the type checker
     if not budget.spend(FOLD_STEPS * graph.edge_count):
         return Undecided(f"folding a graph of {graph.edge_count:,} edges exceeds the budget", "join", seed)
-    foldings = folded(graph, question.encoding.image(question.symmetry.cells)) if graph.size > 2 else []
+    foldings = folded(graph, question.encoding.image(question.symmetry.cells))
     tries = Tries(budget, len(foldings))
     for number in tries if foldings else ():
         folding = foldings[number % len(foldings)]

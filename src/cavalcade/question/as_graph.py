@@ -65,7 +65,7 @@ class Encoding:
     @property
     def apex(self) -> int | None:
         """The vertex `*`, which joins the ends of open tours."""
-        if self.closed or self.board.size == 1:
+        if self.closed:
             return None
         return self.board.size * (1 if self.arcs is None else 3)
 
@@ -98,8 +98,6 @@ class Encoding:
     def graph(self) -> MoveGraph:
         """The graph whose Hamiltonian cycles are the tours."""
         n, apex = self.board.size, self.apex
-        if n == 1:
-            return self.allowed
         cells = np.arange(n, dtype=np.int32)
         if self.arcs is not None:
             tails, heads = self.digraph.edges().T
@@ -133,8 +131,9 @@ class Encoding:
     @cached_property
     def extra(self) -> list[str]:
         """The names of the vertices that are no cells."""
-        found, names, name = [], self.board.names, self.board.name
+        found, name = [], self.board.name
         if self.arcs is not None:
+            names = self.board.names
             found = [*(f">{one}" for one in names), *(f"{one}>" for one in names)]
         if self.apex is not None:
             found += EXTRA[: 1 + self.linked]
@@ -182,8 +181,6 @@ class Encoding:
         A closed tour begins at `start`, or where the cycle does.
         """
         n, apex = self.board.size, self.apex
-        if n == 1:
-            return cycle[cycle < n]
         if self.arcs is not None and len(cycle) < 3 * n:  # of the digraph
             first = self.start if self.closed else n
             cells = cycle if first is None else np.roll(cycle, -int(np.flatnonzero(cycle == first)[0]))

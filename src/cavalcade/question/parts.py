@@ -263,8 +263,8 @@ def _strong(
     return count
 
 
-def crowded(graph: MoveGraph) -> bool:
-    """Whether a vertex has three neighbours that have two edges each: then no cycle visits all vertices."""
+def has_overfull_vertex(graph: MoveGraph) -> bool:
+    """Whether a vertex has three neighbours of degree 2, each of which needs an edge of that vertex."""
     two = graph.degrees == 2
     return bool((np.bincount(graph.indices[two[graph.tails]], minlength=3) > 2).any())
 

@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise, permutations
 from typing import Unpack
 
 import numpy as np
@@ -237,6 +238,29 @@ class Question:
     def relaxed(self) -> Question:
         """The question without what `as_cycle` cannot express: cells at steps, a symmetry, and coils."""
         return replace(self, start=None if self.closed else self.start, steps=(), symmetry=None, coils=None)
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the board has at most two cells; engines search for cycles, of at least three vertices."""
+        return self.board.size <= 2
+
+    @property
+    def small_tour(self) -> NDArray[np.int32] | None:
+        """A tour of a board with at most two cells, or None if there is none.
+
+        One cell is a closed tour and an open tour. Two cells are an open tour if a move leads from the first
+        to the second, and a closed tour if another move leads back: on undirected boards both moves are the
+        same edge.
+        """
+        arcs = set(map(tuple, self.moves.tolist()))
+        for cells in permutations(range(self.board.size)):
+            made = set(pairwise(cells)) | (set(pairwise(cells[::-1])) if self.closed else set())
+            edges = made if self.board.directed else {(min(move), max(move)) for move in made}
+            legal = made <= arcs and (self.one_way or not (self.closed and made))
+            numbered = all(cells[step - 1] == cell for step, cell in self.given.items())
+            if legal and numbered and edges.issuperset(self.required):
+                return np.array(cells, dtype=np.int32)
+        return None
 
     @property
     def listed(self) -> bool:

@@ -22,8 +22,9 @@ from cavalcade.ground.budget import Budget, BudgetOverError
 from cavalcade.ground.kernels import COMPILE_FROM, Cells, Ints, Mask
 from cavalcade.question.folding import folded
 from cavalcade.question.graph import MoveGraph
-from cavalcade.question.parts import crowded
+from cavalcade.question.parts import has_overfull_vertex
 from cavalcade.question.question import Question
+from cavalcade.refute.board_colours import has_unequal_colours
 from cavalcade.refute.cuts import find_cut
 from cavalcade.refute.deductions import (
     CASE,
@@ -57,7 +58,7 @@ from cavalcade.refute.sets import (
 
 Found = tuple[list[Step], set[int]]  # steps in their order, and the edges they still need
 
-CASES = 400  # nodes of the tree of cases, unless given
+CASES = 200_000  # nodes of the tree of cases, unless given
 WALK = 60  # steps of the search for cuts, and one more a cell
 WALK_CELLS = 2_000  # larger graphs are only looked at for cuts of a few cells:
 WALK_WORK = 1_000_000  # so many cells are walked over there, but two steps made, which find a cut of one cell
@@ -86,6 +87,8 @@ def reasons(
     """
     if question.steps and (pair := too_far(question)) is not None:
         return StepProof((Step("steps", pair),))
+    if has_unequal_colours(question):
+        return StepProof((Step("colours", (0,)),))
     graph = question.as_cycle
     orientation = Orientation(question)
     try:
@@ -403,7 +406,7 @@ class _Search:
 
 def _is_refuted_at_once(graph: MoveGraph) -> bool:
     """Whether a large graph needs no look at it as a whole: forced edges alone end in a contradiction."""
-    return graph.size > WALK_CELLS and int(graph.degrees.min()) > 1 and crowded(graph)
+    return graph.size > WALK_CELLS and int(graph.degrees.min()) > 1 and has_overfull_vertex(graph)
 
 
 def _merged(steps: list[Step]) -> list[Step]:

@@ -50,9 +50,6 @@ def sat(question: Question, budget: Budget, *, seed: int = 0) -> Iterator[Cells 
         TooLargeError: the formula does not fit into memory.
     """
     graph = question.as_cycle
-    if graph.size == 1:
-        yield np.zeros(1, dtype=np.int32)
-        return
     m = graph.edge_count
     assert_room(m * BYTES_PER_EDGE, f"a formula with {m:,} variables")
     if not budget.spend(STATED * m):

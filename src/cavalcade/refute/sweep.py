@@ -49,8 +49,6 @@ def sweep(
 ) -> Cells | StepProof | Undecided:
     """Decide whether there is a tour, if the frontier is never wider than `widest` vertices: an engine."""
     graph = question.as_cycle
-    if graph.size < 3:
-        return Undecided("a sweep needs at least 3 cells", "sweep", seed)
     order, width = narrow(graph, widest, budget)
     if len(order) < graph.size or int(graph.degrees.max()) >= USED - width:
         return Undecided(f"no order whose frontier has at most {widest} cells was found", "sweep", seed)

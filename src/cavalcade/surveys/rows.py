@@ -190,7 +190,7 @@ def _decided(question: Question, member: Member, asking: Asking) -> tuple[Row, s
     from cavalcade.ask.portfolio import answer as decide
 
     del member
-    verdict = decide(question, asking.seed, reasons_first=asking.verb == "prove")
+    verdict = decide(question, asking.seed, proof=asking.verb == "prove")
     row: Row = {"verdict": verdict.status, "method": verdict.method}
     kept = ""
     if isinstance(verdict, Found):

@@ -94,11 +94,12 @@ def _plan(
     question: cavalcade.Question, *, engine: str | None, **search: Any
 ) -> cavalcade.Construction | None:
     """Plan the tour without holding it in memory, if the search would begin with a template."""
-    from cavalcade.ask.portfolio import first_engine
+    from cavalcade.ask.policy import begins_with_template
     from cavalcade.construction.fitting import no_template
 
     honoured = typed_options().keys() <= PLANNED
-    if not honoured or first_engine(question, engine) != "template":
+    template = engine == "template" or (engine is None and begins_with_template(question))
+    if not (honoured and template):
         return None
     if question.end is not None or no_template(question) or question.board.plain:
         return None

@@ -6,7 +6,8 @@ import numpy as np
 
 from cavalcade.checking.present import Ints, PresentGraph
 from cavalcade.checking.rules.colours import colours
-from cavalcade.explaining.wording import Wording, capitalized, piece_name
+from cavalcade.explaining.wording import Wording, capitalized, nouns_of, piece_name
+from cavalcade.question.question import Question
 
 LEGEND = {"named": "the larger colour", "beside": "the smaller colour"}
 
@@ -34,6 +35,16 @@ def sentence(words: Wording, cells: Ints) -> str:
         f"{text} {subject} {'has' if len(same) == 1 else 'have'} the colour of {name} and {len(other):,} "
         f"{'has' if len(other) == 1 else 'have'} the other, so {words.no_tour} can alternate between the two "
         "colours."
+    )
+
+
+def board_sentence(question: Question, same: int, other: int) -> str:
+    """The sentence without a graph: the numbers of cells of the first cell's colour and of the other."""
+    nouns, name, piece = nouns_of(question), question.board.name(0), piece_name(question)
+    return (
+        f"Every {f'{piece} ' * bool(piece)}move changes the colour of the {nouns.cell}. {same:,} "
+        f"{nouns.cells} have the colour of {name} and {other:,} {'has' if other == 1 else 'have'} the other, so no "
+        f"{nouns.tour} can alternate between the two colours."
     )
 
 

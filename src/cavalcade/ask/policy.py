@@ -1,0 +1,127 @@
+"""The policy: which engine gets the next turn, and how much work it may do in that turn.
+
+The engines take turns (dovetailing). Quick turns of the cheapest engines decide most questions. Rounds
+follow: in each round every engine of the order gets a turn, with `GROWTH` times the work of the round before.
+So an engine that needs the work w for its answer gets at most `GROWTH` * w in one turn, and all turns before
+together cost a fixed multiple of that. An engine that ends before its work is spent has nothing more to try
+and gets no further turn.
+
+`ORDERS` has the orders of the engines. The table in `ask.engines` has the sizes of boards for which an engine
+is worth a turn, and its share of the work. Work is counted, see `ground.budget`, so the same question with
+the same seed has the same answer on any machine.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import count
+from typing import NamedTuple
+
+from cavalcade.ask.engines import Engine, row_for
+from cavalcade.construction.fitting import no_template
+from cavalcade.ground.budget import SECOND
+from cavalcade.question.parts import has_overfull_vertex
+from cavalcade.question.question import Question
+from cavalcade.refute.board_colours import has_unequal_colours
+
+# Work per edge of a quick turn: the reasons that take linear time (degrees, colours, separate parts, tight
+# sets, and the cut around a tight set) need 350; the searches that follow need ten times as much.
+QUICK = 400
+# Work of a turn in the first round. Less means more rounds, in each of which most engines begin again.
+FIRST = SECOND // 4
+# Cells of a board above which the work of a turn grows with the board.
+CELLS = 2_000
+# Ratio of the work in a round to that in the round before, see docs/decisions/0009-counted-work.md.
+GROWTH = 4
+# Edges per vertex below which a plain graph is sparse: exchanges of edges join few cycles there, and SAT
+# decides most such graphs before the kernels of any other engine are loaded. Knights' graphs of 100x100 have
+# 3.9.
+SPARSE = 3.5
+
+
+class Turn(NamedTuple):
+    """A turn of an engine.
+
+    Args:
+        engine: name of the engine, as in `ask.engines`.
+        work: counted work that the engine may do in this turn.
+    """
+
+    engine: str
+    work: float = math.inf
+
+
+class Order(NamedTuple):
+    """Names of engines, in the order of their turns.
+
+    Args:
+        quick: engines that get a quick turn before the first round.
+        rounds: engines that get a turn in every round.
+    """
+
+    quick: tuple[str, ...]
+    rounds: tuple[str, ...]
+
+
+BOARDS = Order(
+    ("join", "reasons"), ("local", "reasons", "linear", "sweep", "contract", "apart", "sat", "join")
+)
+SPARSE_GRAPHS = Order(
+    ("reasons",), ("sat", "sweep", "contract", "apart", "local", "reasons", "linear", "join")
+)
+PROOFS = Order(
+    ("reasons", "join"), ("reasons", "local", "linear", "sweep", "contract", "apart", "sat", "join")
+)
+WITH_STEPS = Order(("reasons", "numbered"), ("numbered", "join", "sat"))
+
+
+def turns(question: Question, ended: set[str], *, proof: bool = False) -> Iterator[Turn]:
+    """Iterate over the turns of the engines, until all have ended.
+
+    Args:
+        question: the question.
+        ended: names of the engines that have nothing more to try. The caller adds to it between the turns.
+        proof: whether a proof is expected rather than a tour.
+    """
+    if has_unequal_colours(question):
+        yield Turn("reasons")
+    if begins_with_template(question):
+        yield Turn("template")
+    if (question.as_cycle.degrees < 2).any() or has_overfull_vertex(question.as_cycle):
+        yield Turn("reasons")
+    order = _order(question, proof=proof)
+    for name in order.quick:
+        if _row(name, question):
+            yield Turn(name, QUICK * question.as_cycle.edge_count)
+    rows = [row for name in order.rounds if (row := _row(name, question))]
+    first = FIRST * max(1, question.board.size / CELLS)
+    for number in count():
+        rows = [row for row in rows if row.name not in ended]
+        if not rows:
+            return
+        for row in rows:
+            yield Turn(row.name, first * GROWTH**number * row.share)
+
+
+def begins_with_template(question: Question) -> bool:
+    """Whether the first turn is that of the engine `template`, which builds no graph."""
+    fits = _row("template", question) is not None and not no_template(question)
+    return fits and not has_unequal_colours(question)
+
+
+def _order(question: Question, *, proof: bool) -> Order:
+    """The order of the engines for a question."""
+    if question.stepwise:
+        return WITH_STEPS
+    if proof:
+        return PROOFS
+    graph = question.as_cycle
+    sparse = question.board.plain and graph.edge_count < SPARSE * graph.size
+    return SPARSE_GRAPHS if sparse else BOARDS
+
+
+def _row(name: str, question: Question) -> Engine | None:
+    """The row of an engine in the table, or None if it is not worth a turn."""
+    row = row_for(name, question)
+    return row if row and row.fits(question) else None
