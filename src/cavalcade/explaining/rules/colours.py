@@ -43,8 +43,8 @@ def board_sentence(question: Question, same: int, other: int) -> str:
     nouns, name, piece = nouns_of(question), question.board.name(0), piece_name(question)
     return (
         f"Every {f'{piece} ' * bool(piece)}move changes the colour of the {nouns.cell}. {same:,} "
-        f"{nouns.cells} have the colour of {name} and {other:,} {'has' if other == 1 else 'have'} the other, so no "
-        f"{nouns.tour} can alternate between the two colours."
+        f"{nouns.cells} have the colour of {name} and {other:,} {'has' if other == 1 else 'have'} the "
+        f"other, so no {nouns.tour} can alternate between the two colours."
     )
 
 
