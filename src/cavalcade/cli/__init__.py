@@ -12,6 +12,7 @@ import os
 import pkgutil
 import sys
 from collections.abc import Sequence
+from enum import IntEnum
 from importlib import import_module
 from typing import cast
 
@@ -23,9 +24,6 @@ from cavalcade.cli.status import remark
 from cavalcade.cli.streams import CLOSED, Terminated, handle_sigterm, open_closed_streams
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 
-FOUND, IMPOSSIBLE, BAD_INPUT, UNDECIDED = 0, 1, 2, 3
-INTERNAL, INTERRUPTED, PIPE_CLOSED, TERMINATED = 70, 130, 141, 143
-
 MODULES = {module.name.rstrip("_"): module.name for module in pkgutil.iter_modules(commands.__path__)}
 FIRST = ("tour", "prove", "count", "list", "sample", "draw", "check")
 COMMANDS = (*FIRST, *(name for name in MODULES if name not in FIRST))
@@ -34,6 +32,19 @@ REPORT = (
     "an internal error in cavalcade; please report the command and this line "
     "(cavalcade --debug COMMAND shows more)"
 )
+
+
+class ExitCode(IntEnum):
+    """The exit codes of commands; see docs/decisions/0010-exit-codes.md."""
+
+    FOUND = 0
+    IMPOSSIBLE = 1
+    BAD_INPUT = 2
+    UNDECIDED = 3
+    INTERNAL = 70  # EX_SOFTWARE of sysexits.h
+    INTERRUPTED = 130  # 128 and the number of the signal, as shells report it: SIGINT
+    PIPE_CLOSED = 141  # SIGPIPE
+    TERMINATED = 143  # SIGTERM
 
 
 class _Commands(click.Group):
@@ -96,17 +107,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except click.ClickException as error:
         return _fail(_usage(error))
     except TooLargeError as error:
-        return _fail(str(error), UNDECIDED)
+        return _fail(str(error), ExitCode.UNDECIDED)
     except CavalcadeError as error:
         return _fail(str(error))
     except (KeyboardInterrupt, click.Abort) as error:
         return _fail_interrupted(error)
     except BrokenPipeError:  # the program that reads the output, such as `head`, has closed it
         _discard_output()
-        return PIPE_CLOSED
+        return ExitCode.PIPE_CLOSED
     except OSError as error:
         if isinstance(error, TimeoutError) and error.errno is None:
-            return _fail(str(error), UNDECIDED)
+            return _fail(str(error), ExitCode.UNDECIDED)
         _discard_output()
         if error.errno == errno.EBADF:
             return _fail(CLOSED)
@@ -114,10 +125,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
             f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
         )
     except MemoryError:
-        return _fail("out of memory: this is too large for this machine", UNDECIDED)
+        return _fail("out of memory: this is too large for this machine", ExitCode.UNDECIDED)
     except Exception as error:  # noqa: BLE001 - exit code 1 would mean that there is no tour
         named = f"{type(error).__name__}: {str(error)[:200]}".removesuffix(": ")
-        return _fail(f"{named}: {REPORT}", INTERNAL)
+        return _fail(f"{named}: {REPORT}", ExitCode.INTERNAL)
     return code
 
 
@@ -126,7 +137,7 @@ def _run(args: list[str]) -> int:
     try:
         with group.make_context("cavalcade", args) as context:
             debug = context.params["debug"]
-            return cast("int | None", group.invoke(context)) or FOUND
+            return cast("int | None", group.invoke(context)) or ExitCode.FOUND
     except click.exceptions.Exit as done:
         return done.exit_code
     except Exception:
@@ -146,16 +157,16 @@ def _usage(error: click.ClickException) -> str:
     return f"{message} (see {error.ctx.command_path if error.ctx else 'cavalcade'} --help)"
 
 
-def _fail(message: str, code: int = BAD_INPUT) -> int:
-    kind = "undecided" if code == UNDECIDED else "error"
+def _fail(message: str, code: int = ExitCode.BAD_INPUT) -> int:
+    kind = "undecided" if code == ExitCode.UNDECIDED else "error"
     remark(f"{kind}: {' '.join(message.split())}")
     return code
 
 
 def _fail_interrupted(error: BaseException) -> int:
     if isinstance(error, Terminated):
-        return _fail("terminated", TERMINATED)
-    return _fail("interrupted", INTERRUPTED)
+        return _fail("terminated", ExitCode.TERMINATED)
+    return _fail("interrupted", ExitCode.INTERRUPTED)
 
 
 def _unraisable(lost: sys.UnraisableHookArgs) -> None:

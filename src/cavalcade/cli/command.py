@@ -39,7 +39,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import click
 
-from cavalcade.cli import COMMANDS, UNDECIDED, spellings
+from cavalcade.cli import COMMANDS, ExitCode, spellings
 from cavalcade.cli.status import line
 from cavalcade.ground.budget import guard, machine_memory, seconds_left
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, bytes_of
@@ -49,7 +49,6 @@ COMMON = ("time_limit", "memory", "quiet")  # parameters that every command has
 # reasons that a limit causes
 TIME_REASON = re.compile(r"time limit|longer to|found in [\d.]+ s|takes about [\d.]+ s")
 MEMORY_REASON = re.compile(r"memory| [GM]i?B")
-GIB, MIB = 1 << 30, 1 << 20
 # a part of a board that is typed with spaces
 BOARD_PART = re.compile("[0-9nx*,\N{MULTIPLICATION SIGN}]+|by", re.IGNORECASE)
 # the help of an option in a docstring, with the lines that continue it
@@ -122,7 +121,7 @@ class Verb(click.Command):
             return super().parse_args(ctx, args)
         try:
             group = ctx.parent.command if ctx.parent else None
-            by_name = {}  # a command that is called directly, as in tests, has no others beside it
+            by_name = {}  # empty if the command is called directly, as in tests
             if isinstance(group, click.Group):
                 by_name = {name: partial(group.get_command, ctx, name) for name in COMMANDS}
             return super().parse_args(ctx, [*spellings.usual_options(self, args, by_name)])
@@ -234,7 +233,7 @@ def _undecided(error: Exception, *, as_json: bool) -> int:
     if not as_json:
         raise TooLargeError(reason) from error
     click.echo(json.dumps({"status": "undecided", "reason": reason}, ensure_ascii=False))
-    return UNDECIDED
+    return ExitCode.UNDECIDED
 
 
 def reached(error: Exception) -> str:
@@ -252,7 +251,8 @@ def limit_to_raise(reason: str) -> str:
         return f": try --time-limit {10 * seconds:g}" if seconds else ""
     if MEMORY_REASON.search(reason):
         limit = context.params["memory"] or machine_memory() // 2
-        return f": try more than --memory {f'{limit / GIB:.3g}G' if limit >= GIB else f'{limit // MIB}M'}"
+        size = f"{limit / 2**30:.3g}G" if limit >= 2**30 else f"{limit // 2**20}M"
+        return f": try more than --memory {size}"
     return ""
 
 

@@ -13,7 +13,7 @@ from io import BufferedReader
 from itertools import compress, groupby
 from typing import TYPE_CHECKING, Any, cast
 
-from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import refuse, refuse_all_but
 from cavalcade.cli.options import QuestionOptions, TourWords
 from cavalcade.cli.writing import show, show_json
@@ -81,8 +81,8 @@ def answer_lines(
                 filter_.answer(number, lines_of_length)
                 number += len(lines_of_length)
     if "undecided" in filter_.seen:
-        return UNDECIDED
-    return FOUND if "found" in filter_.seen else IMPOSSIBLE
+        return ExitCode.UNDECIDED
+    return ExitCode.FOUND if "found" in filter_.seen else ExitCode.IMPOSSIBLE
 
 
 @dataclass

@@ -204,29 +204,29 @@ class ConstraintOptions:
 
 @dataclass(frozen=True)
 class GraphOptions:
-    """The options that say how the file of a graph is read.
+    """The options that set how the file of a graph is read.
 
     Options:
-        input_format: Format of the graph in the file of BOARD (default: the one that it shows).
-        directed: The edges of a graph go one way, where its file leaves that open: lists of edges, TGF,
-            adjacency lists. What is counted is a tour and its reverse as two.
+        input_format: Format of the graph in the file of BOARD (default: recognized by its text).
+        directed: The edges of a graph go one way, if its format does not say: lists of edges, TGF, adjacency
+            lists. A count counts a tour and its reverse as two.
     """
 
     input_format: Annotated[str | None, option(type=click.Choice(READ), metavar="FORMAT")] = None
     directed: bool | None = None
 
     def parsed(self, text: str, file: str) -> Board | MoveGraph:
-        """The board or graph in the text of this file."""
+        """Read the board or graph in the text of a file."""
         about = {"source": called(file), "name": Path(file).stem}
         return formats.board_in(text, self.input_format, directed=self.directed, **about)
 
     def board(self, text: str, without: str | None = None, *, counted: bool = False) -> Board | MoveGraph:
-        """The board or graph of a spec or a file, without some of its cells.
+        """Read the board or graph of a spec or a file, without some of its cells.
 
         Args:
-            text: the spec or the file.
-            without: the cells.
-            counted: whether `--directed` is also about tours that are counted, so that any board may have it.
+            text: the spec, or the path of the file.
+            without: names of the cells to remove.
+            counted: whether tours are counted: then `--directed` is for any board.
         """
         from cavalcade.boards.notation import split_names
         from cavalcade.question.graph import assert_directed, board_or_graph, is_path

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import cavalcade
-from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED
+from cavalcade.cli import ExitCode
 from cavalcade.ground.budget import seconds_left
 from cavalcade.ground.errors import FormatError
 
@@ -41,11 +41,11 @@ def asked(certificate: Certificate) -> tuple[int, str]:
     """
     verify = program()
     if verify is None:
-        return UNDECIDED, NOT_HERE
+        return ExitCode.UNDECIDED, NOT_HERE
     try:
         text = cavalcade.write(certificate, "plain")
     except FormatError as error:
-        return UNDECIDED, str(error)
+        return ExitCode.UNDECIDED, str(error)
     with tempfile.TemporaryDirectory() as directory:
         path = Path(directory, "proof.plain")
         path.write_text(text, encoding="utf-8")
@@ -62,5 +62,5 @@ def asked(certificate: Certificate) -> tuple[int, str]:
             raise TimeoutError(f"{verify} gave no answer") from None
         except OSError as error:
             raise FormatError(f"cannot run {verify}: {error.strerror}") from None
-    code = done.returncode if done.returncode in {FOUND, IMPOSSIBLE} else UNDECIDED
+    code = done.returncode if done.returncode in {ExitCode.FOUND, ExitCode.IMPOSSIBLE} else ExitCode.UNDECIDED
     return code, done.stdout.strip() or f"{verify} ended with exit code {done.returncode}"

@@ -14,7 +14,7 @@ import click
 
 import cavalcade
 from cavalcade import formats
-from cavalcade.cli import FOUND
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, reached, refuse
 from cavalcade.cli.options import Output, Positive
 from cavalcade.cli.writing import Written, fail, log, show, show_parts
@@ -154,4 +154,4 @@ def log_shown(shown: int, what: str, about: str, suffix: str) -> int:
     if not shown:
         return fail("impossible", f"there is no {what}tour {about}: the search was exhaustive")
     log(f"{shown:,} {what}tour{'s' * (shown != 1)} {about}{suffix}")
-    return FOUND
+    return ExitCode.FOUND

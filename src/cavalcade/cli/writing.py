@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 import click
 
 from cavalcade import formats
-from cavalcade.cli import FOUND, IMPOSSIBLE, UNDECIDED, status
+from cavalcade.cli import ExitCode, status
 from cavalcade.cli.command import limit_to_raise
 from cavalcade.cli.options import Beside, OrJson, Output, PuzzleFormat, TourFormat
 from cavalcade.formats.files import replacing, write_file
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     Item = TypeVar("Item")
 
 SCREENS = 3  # a text of at most this many screens is shown whole: it can be scrolled back
-EXIT_CODES = {"found": FOUND, "impossible": IMPOSSIBLE, "undecided": UNDECIDED}
+EXIT_CODES = {"found": ExitCode.FOUND, "impossible": ExitCode.IMPOSSIBLE, "undecided": ExitCode.UNDECIDED}
 
 
 @dataclass(frozen=True)
@@ -140,9 +140,9 @@ def show(data: str | bytes, output: str | None = None) -> None:
 
 
 def fitting(text: str) -> str:
-    """As much of a text as a terminal shows in lines and columns; all of it where there is none.
+    """Truncate a text to the lines and columns of the terminal, if there is one.
 
-    A text that is no wider and at most some screens long is shown whole.
+    A text that is no wider, and at most `SCREENS` screens long, is shown whole.
     """
     columns, rows = get_terminal_size()
     lines = text.splitlines()

@@ -1,4 +1,4 @@
-"""`cavalcade chain`: a tour of one level after the other."""
+"""`cavalcade chain`: tour a stack level by level."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Annotated, Literal
 
 import cavalcade
-from cavalcade.cli import FOUND, UNDECIDED
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import BoardSpec, Cell, PieceSpec, Positive, Seed, Ties
 from cavalcade.cli.writing import TourOptions, log, show_parts, tracked
@@ -26,21 +26,22 @@ def command(
     seed: Seed = 0,
     written: TourOptions,
 ) -> int:
-    """Tour a stack of copies of BOARD one level after the other, each by Warnsdorff's rule.
+    """Tour a stack of copies of BOARD level by level, each by Warnsdorff's rule.
 
-    From the last cell of a level a legal move leads to the next. Text and csv are written level by level, so
-    any number of levels takes no more memory than one. Standard error states whether the chain never ends: it
-    repeats once a level starts where another one started. Exit codes: 0 every level is toured, 2 bad input, 3
-    a walk got stuck.
+    A legal move leads from the last cell of a level to the next level. Text and csv are written level by
+    level, so the memory does not grow with the number of levels. Standard error states whether the chain
+    never ends: it repeats once a level starts where another one started. Exit codes: 0 every level is toured,
+    2 bad input, 3 a walk got stuck.
 
     Options:
         levels: The number of levels.
         from_: Start here on the first level (default: its first cell).
         step: How to go up: by the first legal move from which the walk tours the level (the default), or to
             the square that the paper's macro names.
-        fall_back: Walk a level by the other of first and last where the walk gets stuck.
-        as_printed: Walk as the program of the paper of 2019 does: the start of a level takes nothing off
-            the onward moves of its neighbours, and steps as printed.
+        fall_back: If the walk gets stuck, walk the level again with ties by last instead of first, or vice
+            versa.
+        as_printed: Walk as the program of the paper of 2019: the start of a level does not reduce the onward
+            moves of its neighbours, and --step as-printed.
     """
     from cavalcade.papers.stacks import nxtcoord
 
@@ -56,7 +57,9 @@ def command(
         seed=seed,
     )
     whole = len(chain) if chain.complete else len(chain) - 1
-    for level in range(1, min(whole, len(chain.begins) + 1) + 1):  # each two levels, none twice
+    for level in range(
+        1, min(whole, len(chain.begins) + 1) + 1
+    ):  # pairs of adjacent levels; the chain repeats after these
         checked = cavalcade.check(chain.tour(level, min(level + 1, whole)))
         if not checked:
             raise AssertionError(f"levels {level} and {level + 1}: {checked.message}")
@@ -73,14 +76,14 @@ def command(
             f"the walk from {names[-1]} on level {len(chain)} is stuck after {len(last)} of "
             f"{chain.board.size} cells"
         )
-        return UNDECIDED
+        return ExitCode.UNDECIDED
     if chain.endless:
         log(f"level {len(names) + 1} would start at {names[chain.again or 0]} again: the chain never ends")
-    return FOUND
+    return ExitCode.FOUND
 
 
 def _levels(chain: cavalcade.TourChain, format_: str) -> Iterator[str]:
-    """The texts of the levels, one by one."""
+    """Format the levels one by one."""
     from cavalcade.formats import csv, text
 
     stack, last = chain.stack, chain.walk(chain.begin(len(chain)))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import cavalcade
 from cavalcade import formats
-from cavalcade.cli import FOUND, IMPOSSIBLE
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import BoardOf, File, Json, Natural, NewFile, PieceSpec, Positive
 from cavalcade.cli.writing import progress, show, show_json, tracked
@@ -48,13 +48,15 @@ def command(
     about something else than --claims, 2 the file cannot be read, 3 undecided.
 
     Options:
-        verified: Also ask the checker that Coq proves right, of a certificate: the program that the variable
-            CAVALCADE_VERIFY names, or out/formal/verify of this checkout, which `make formal` builds, or
-            cavalcade-verify on PATH. Exit code 3 if it is not built, or does not cover the proof.
+        verified: Of a certificate, also run the checker that Coq proves correct: the program that the
+            variable CAVALCADE_VERIFY names, or out/formal/verify of this checkout, which `make formal`
+            builds, or cavalcade-verify on PATH. Exit code 3 if it is not built, or does not cover the proof.
         samples: Of a count, as `count --receipt` writes it: count N classes of tours again, drawn at random
-            (default: all tours where that is quick, else 100 classes). A board without a half turn has none.
-        seed: Seed of these random choices (default: drawn by the system, so that nobody can know it).
-        export: Write the graph and the proof of a certificate to FILE, in the plain form that it reads.
+            (default: all tours if that is fast, else 100 classes). A board without a half turn has no
+            classes.
+        seed: Seed of these random choices (default: drawn by the system, so that it cannot be predicted).
+        export: Write the graph and the proof of a certificate to FILE, in the plain form for the proved
+            checker.
     """
     from cavalcade.answers.certificate import Certificate, is_certificate
     from cavalcade.answers.receipts import is_receipt
@@ -70,7 +72,7 @@ def command(
         refuse("samples", "seed", why="works only with the receipt of a count")
     if directory:
         return _check_survey(file, as_json=json_)
-    if array and claims is None:  # however large
+    if array and claims is None:  # of any size: the array is read in blocks
         with progress(f"checking {file}") as report:
             checked = npy.check_file(file, Claim.of(board, piece), report)
     elif array:
@@ -108,12 +110,12 @@ def command(
         if proved is not None:
             show(f"the proved checker: {proved[1]}\n")
     if not checked or mismatch:
-        return IMPOSSIBLE
-    return FOUND if proved is None else proved[0]
+        return ExitCode.IMPOSSIBLE
+    return ExitCode.FOUND if proved is None else proved[0]
 
 
 def _check_survey(directory: str, *, as_json: bool) -> int:
-    """Check that no batch is lost, and every tour and certificate that was kept."""
+    """Check that no batch of a survey is missing, and every tour and certificate in it."""
     survey = cavalcade.read_survey(directory)
     most = max(1, -(-survey.family.most // survey.batch))
     right, wrong = 0, []
@@ -126,4 +128,4 @@ def _check_survey(directory: str, *, as_json: bool) -> int:
         show_json({"file": directory, "ok": not wrong, "message": "; ".join(wrong) or all_right})
     else:
         show("".join(f"{fault}\n" for fault in wrong) or f"{all_right}\n")
-    return IMPOSSIBLE if wrong else FOUND
+    return ExitCode.IMPOSSIBLE if wrong else ExitCode.FOUND

@@ -6,7 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 import cavalcade
-from cavalcade.cli import FOUND, UNDECIDED
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import verb
 from cavalcade.cli.options import BoardSpec, GraphOptions, Json, Output, PieceSpec, Seed
 from cavalcade.cli.writing import log, progress, show_parts
@@ -54,7 +54,7 @@ def command(
         f"{question.board.title}: {counted} are the ends of an open tour"
         + f"; {', '.join(refuted)} are not" * bool(refuted)
     )
-    return UNDECIDED if "undecided" in reasons else FOUND
+    return ExitCode.UNDECIDED if "undecided" in reasons else ExitCode.FOUND
 
 
 def _lines(connections: Connections) -> Iterator[str]:

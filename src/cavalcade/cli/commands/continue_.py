@@ -23,7 +23,7 @@ def command(
     written: AnswerOptions,
     time_limit: float | None = None,
 ) -> int:
-    """Continue the walk in the file WALK to a tour, and keep as many of its first steps as possible.
+    """Continue the walk in the file WALK to a tour, and keep the longest possible beginning of the walk.
 
     BOARD is needed if the file does not name it. Standard error gives the first step that changed. Exit
     codes: 0 found, 1 no tour keeps the walk, 2 bad input, 3 undecided.

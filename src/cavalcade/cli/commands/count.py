@@ -11,15 +11,14 @@ from typing import Annotated, Any, Literal
 
 import cavalcade
 from cavalcade.answers.counts import OF_MOVES
-from cavalcade.cli import FOUND
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import ALL, Directory, File, Json, NewFile, Positive, QuestionOptions
 from cavalcade.cli.writing import counting, log, progress, show, show_json
 from cavalcade.ground.errors import TooLargeError
 
-UPTO = 20
-EVERY = 2.0  # seconds after which a b-file is written anew
-PRINTED = 60  # of a longer recurrence only the order is printed; --json has all of it
+EVERY = 2.0  # seconds between two writes of a b-file: an interrupt loses two seconds at most
+PRINTED = 60  # order up to which a recurrence is printed: three screens; --json has longer ones
 OF_SEQUENCES = ("piece", "open", "directed", "upto", "only", "modulo", "bfile", "json_")
 
 
@@ -34,7 +33,7 @@ def command(
     checkpoint: File | None = None,
     receipt: Annotated[NewFile | None, option(excludes=["--checkpoint", "--by", "--shards"])] = None,
     twice: Annotated[bool, option(excludes=["--by", "--shards"])] = False,
-    upto: Positive | None = None,
+    upto: Positive = 20,
     only: Annotated[Positive | None, option(excludes=["--upto", "--bfile"])] = None,
     modulo: Annotated[Positive | None, option(needs=["--only"])] = None,
     bfile: NewFile | None = None,
@@ -52,8 +51,8 @@ def command(
     --symmetry without a name counts tours up to symmetry, and the tours symmetric under each symmetry. Exit
     codes: 0 counted, 2 bad input, 3 undecided, as where the board is too wide.
 
-    Tables larger than --memory go to temporary files, beside the FILE of --checkpoint or in the directory
-    TMPDIR. That takes longer, and a warning gives the forecast of time, memory and disk.
+    Tables larger than --memory are written to temporary files, in the directory of --checkpoint or in TMPDIR.
+    Then a warning gives the forecast of time, memory and disk.
 
     A side may be n, as in 3xn, nxn, hex:n or cylinder:nx5: then the counts for n = 1, 2, 3, ... are printed,
     and their generating function if it is found.
@@ -63,28 +62,28 @@ def command(
             files that a move crosses: how many tours use exactly k such moves, for every k; or how many
             have k turns, k angles of each size, or k crossings.
         checkpoint: Save the work to FILE every few seconds; resume from FILE.
-        receipt: Write to FILE what the count had after every step; `cavalcade check FILE` counts again by
-            another program.
-        twice: Count again by another method, with the cells in another order, and compare.
-        upto: If a side of BOARD is n, as in 3xn: count for n = 1 to N (default: 20).
+        receipt: Write the intermediate result of every step to FILE; `cavalcade check FILE` counts again by
+            an independent program.
+        twice: Count again by another method, with the cells in another order, and compare the counts.
+        upto: If a side of BOARD is n, as in 3xn: count for n = 1 to N.
         only: If a side of BOARD is n: count for n = N alone, from the recurrence.
-        modulo: What the count leaves when divided by M.
+        modulo: Print the count modulo M.
         bfile: Write the counts to FILE, as a b-file of the OEIS.
         shards: Count in N parts, each with less memory; -o DIR keeps their counts.
-        output: Directory for the counts of the shards; resumes if it has some.
-        workers: Count N shards at a time, each in a process of its own.
+        output: Directory for the counts of the shards; an interrupted count resumes from it.
+        workers: Count N shards at a time, in N processes.
         scheduler: Count on the workers of the Dask scheduler at ADDRESS, or local:4 to start four here.
     """
     from cavalcade.boards.notation import grows
 
     directed = bool(options.reading.directed)
     limits: dict[str, Any] = {"directed": directed, "memory": memory, "time_limit": time_limit}
-    sys.set_int_max_str_digits(0)  # Python would print at most 4,300
+    sys.set_int_max_str_digits(0)  # Python prints 4,300 digits by default
     if grows(options.board):  # a side is n
         refuse_all_but(*OF_SEQUENCES, why="cannot be combined with a board that has a side n")
         if only is not None:
             return _one_term(options, only, modulo, json_=json_, **limits)
-        return _sequence(options, upto or UPTO, bfile, json_=json_, **limits)
+        return _sequence(options, upto, bfile, json_=json_, **limits)
     refuse("upto", "only", "modulo", "bfile", why="works only with a board that has a side n, such as 3xn")
     if symmetry := options.constrained.words.symmetry == ALL:
         why = "cannot be combined with --symmetry without a name"
@@ -121,12 +120,12 @@ def command(
     if json_:
         about = {"board": board.spec, "piece": mover, "kind": question.kind}
         show_json(about | dataclasses.asdict(answer) | extra)
-        return FOUND
+        return ExitCode.FOUND
     show(text)
     states = "at most " if shards else f"{answer.peak_states:,} states at the peak, "
     spent = f"{answer.seconds:.2f} s, {states}{answer.peak_bytes / 2**20:,.0f} MiB"
     log(f"{board.title}, {mover}: {what}; {spent}; cavalcade {cavalcade.__version__}")
-    return FOUND
+    return ExitCode.FOUND
 
 
 def _sequence(options: QuestionOptions, upto: int, bfile: str | None, *, json_: bool, **limits: Any) -> int:
@@ -140,7 +139,7 @@ def _sequence(options: QuestionOptions, upto: int, bfile: str | None, *, json_: 
         lines.append(f"{n} {term}\n")
         if not json_:
             show(lines[-1])
-        if bfile is not None and time.monotonic() > written + EVERY:  # so that an interrupt loses little
+        if bfile is not None and time.monotonic() > written + EVERY:
             show("".join(lines), bfile)
             written = time.monotonic()
 
@@ -169,7 +168,7 @@ def _sequence(options: QuestionOptions, upto: int, bfile: str | None, *, json_: 
     if sequence.reason:
         raise TooLargeError(sequence.reason)
     if json_:
-        return FOUND
+        return ExitCode.FOUND
     if fraction is None:
         few = "each board was counted by itself"
         log(f"no recurrence: {'finding it would take more than a few seconds' if sequence.states else few}")
@@ -177,7 +176,7 @@ def _sequence(options: QuestionOptions, upto: int, bfile: str | None, *, json_: 
         show("".join(f"# {line}\n" for line in fraction.describe(PRINTED)))
     states = f", {sequence.states:,} states between slabs" * bool(sequence.states)
     log(f"{sequence.spec}, {sequence.piece.spec}: {sequence.conventions}; {sequence.seconds:.2f} s{states}")
-    return FOUND
+    return ExitCode.FOUND
 
 
 def _one_term(options: QuestionOptions, n: int, modulo: int | None, *, json_: bool, **limits: Any) -> int:
@@ -196,21 +195,21 @@ def _one_term(options: QuestionOptions, n: int, modulo: int | None, *, json_: bo
             "kind": kind,
         }
         show_json(about | {"n": n, "modulo": modulo, "term": term, "conventions": sequence.conventions})
-        return FOUND
+        return ExitCode.FOUND
     show(f"{term}\n")
     remainder = f", modulo {modulo:,}" if modulo else ""
     log(f"{sequence.spec}, n = {n:,}, {sequence.piece.spec}: {sequence.conventions}{remainder}")
-    return FOUND
+    return ExitCode.FOUND
 
 
 def _moves(distribution: cavalcade.Distribution) -> str:
-    """A row for each number of moves that occurs."""
+    """Format a row for each number of moves that occurs."""
     heads, rows = distribution.table
     return _aligned([heads, *rows], ">" * len(heads))
 
 
 def _classes(kept: cavalcade.Classes) -> str:
-    """The number of classes, and a row for each symmetry that some tour has."""
+    """Format the number of classes, and a row for each symmetry that a tour has."""
     heads, rows = kept.table
     none = sum(symmetric.symmetries for symmetric in kept.fixed[1:] if not symmetric.fixed)
     absent = (
@@ -220,7 +219,7 @@ def _classes(kept: cavalcade.Classes) -> str:
 
 
 def _aligned(table: Sequence[Sequence[object]], sides: str) -> str:
-    """A table whose columns are aligned, each to its side."""
+    """Format a table; `sides` has `<` or `>` for each column."""
     rows = [[str(cell) for cell in row] for row in table]
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import cavalcade
-from cavalcade.cli import FOUND
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import verb
 from cavalcade.cli.options import BoardSpec, GraphOptions, PieceSpec, Seed
 from cavalcade.cli.tour_lists import ListOptions
@@ -32,4 +32,4 @@ def command(
         return fail(decomposition.status, decomposition.reason)
     written.show_tours(map(cavalcade.Tours.of, decomposition.tours))
     log(decomposition.reason)
-    return FOUND
+    return ExitCode.FOUND

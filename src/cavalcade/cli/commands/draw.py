@@ -20,15 +20,15 @@ from cavalcade.formats.table import BY_NAME, STILL, format_of
 from cavalcade.ground.errors import FormatError
 
 KINDS = (*STILL, "gif")
-# the files and the pictures that an option works with, if not with all
-OF_FILES = {
+# the formats, and the contents of FILE, that an option requires
+FORMATS_OF = {
     "size": ("svg", "png", "gif"),
     "ground": ("png",),
     "animate": ("svg", "gif"),
     "per_page": ("pdf",),
     "paper": ("pdf",),
 }
-OF_THINGS = {
+CONTENTS_OF = {
     **dict.fromkeys(("board", "piece"), ("tour", "proof")),
     **dict.fromkeys(("numbers", "colour", "thin", "arrows", "animate"), ("tour",)),
     "legend": ("tour", "proof"),
@@ -38,7 +38,7 @@ OF_THINGS = {
 
 @dataclass(frozen=True)
 class PictureOptions:
-    """The options that set how a picture looks; None where none was given.
+    """The options that set how a picture looks.
 
     Options:
         style: colour (the default), plain for print in black and white, lines without a board, numbers in a
@@ -73,7 +73,7 @@ class PictureOptions:
 
     @property
     def given(self) -> dict[str, Any]:
-        """The options that were given, as words of the writers."""
+        """The options on the command line, as keywords of the writers."""
         return {
             word: value
             for word, value in vars(self).items()
@@ -113,7 +113,7 @@ def command(
     kind = format_ or (format_of(output) if output else "svg")
     if kind not in KINDS:
         raise FormatError(f"{output!r} does not name a picture, expected .{', .'.join(KINDS)}")
-    for word, kinds in OF_FILES.items():
+    for word, kinds in FORMATS_OF.items():
         if kind not in kinds:
             refuse(word, why=f"works only with {', '.join(kinds)}, not with {kind}")
     options = looks.given
@@ -131,7 +131,7 @@ def command(
             f"a picture cannot be shown on a terminal: add -o {Path(what).stem.replace(':', '')}.svg"
         )
     name = {"Tour": "tour", "Certificate": "proof"}.get(type(seen).__name__, "board")
-    for word, things in OF_THINGS.items():
+    for word, things in CONTENTS_OF.items():
         if name not in things:
             holds = "is an empty board" if name == "board" else f"holds a {name}"
             refuse(word, why=f"works only with a {things[0]}, and {what} {holds}")
@@ -150,7 +150,7 @@ def command(
 
 
 def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None) -> formats.Thing:
-    """The tour or the proof in a file, or the board of a spec or a file."""
+    """Read the tour or the proof in a file, or the board of a spec or a file."""
     from cavalcade.answers.certificate import is_certificate
     from cavalcade.formats import link
     from cavalcade.formats.npy import is_npy
@@ -210,7 +210,7 @@ def _histogram(
 
 
 def _value(text: str) -> int | float | str:
-    """A number where it is one."""
+    """Convert text to a number if possible."""
     for kind in (int, float):
         try:
             return kind(text)

@@ -1,4 +1,4 @@
-"""`cavalcade fewest`: as few turns, crossings, or angles of a kind, as possible."""
+"""`cavalcade fewest`: minimize turns, crossings, or angles of a kind."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def command(
     verbose: Verbose = False,
     time_limit: float | None = None,
 ) -> int:
-    """Find a tour of BOARD with as few turns, crossings, or angles of a kind, as are found within the limit.
+    """Find a tour of BOARD with the fewest turns, crossings, or angles of a kind within the limit.
 
     Standard error gives their number and the proven lower bound. Exit codes: 0 found, 1 no tour exists, 2 bad
     input, 3 undecided.

@@ -21,13 +21,13 @@ def command(
 ) -> None:
     """Join the closed tours in the files TOUR, one per level, into one open tour of the stack.
 
-    A single TOUR is copied. Boards may differ: their squares a1 lie one above another, and cells a smaller
-    board lacks become holes. Any cell that can be reached from below can be the second pivot: the first level
-    then starts elsewhere. Standard error gives the numbers of the paper of 2019 for each level: INCR1 is
-    added to the steps of its tour from the pivot on, INCR2 to the steps before.
+    A single TOUR is copied. Boards may differ: their squares a1 lie above one another, and cells that a
+    smaller board lacks become holes. Any cell that can be reached from below can be the second pivot: the
+    first level then starts elsewhere. Standard error gives the numbers of the paper of 2019 for each level:
+    INCR1 is added to the steps of its tour from the pivot on, INCR2 to the steps before.
 
     Options:
-        levels: The number of levels; the tours are used again in turn.
+        levels: The number of levels; the tours are repeated in order.
         pivot: Start the second level here; repeat it for the third, and so on.
     """
     parts = []

@@ -27,7 +27,7 @@ def command(
     the board is too wide.
 
     Options:
-        up_to_symmetry: List one tour of each class under the symmetries of the board.
+        up_to_symmetry: List one representative of every class under the symmetries of the board.
         number: Stop after K tours.
     """
     question = options.question()
@@ -41,7 +41,7 @@ def command(
 
 
 def _first(blocks: Iterable[cavalcade.Tours], number: int | None) -> Iterator[cavalcade.Tours]:
-    """So many of the tours, or all of them."""
+    """Truncate blocks of tours after `number` tours, if it is set."""
     for block in blocks:
         if number is not None and number <= len(block):
             yield replace(block, cells=block.cells[:number])

@@ -30,7 +30,7 @@ def command(board: BoardSpec, written: ListOptions, *, columns: bool = False) ->
 
 
 def _found(board: cavalcade.Board, *, columns: bool) -> Iterator[cavalcade.Tours]:
-    """The tours, with their sums checked again."""
+    """Find the tours, and check their sums again."""
     from cavalcade.answers.measures.magic import magic
     from cavalcade.answers.measures.moves import Walk
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import cavalcade
-from cavalcade.cli import FOUND, UNDECIDED
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import Directory, Json, Open, PieceSpec, Positive
 from cavalcade.cli.writing import log, progress, show, show_json
@@ -77,5 +77,5 @@ def command(
         log(f"a(1) to a({last}): {method}")
     if sequence.reason:
         log(f"undecided after n = {len(sequence.terms)}: {sequence.reason}")
-        return UNDECIDED
-    return FOUND
+        return ExitCode.UNDECIDED
+    return ExitCode.FOUND

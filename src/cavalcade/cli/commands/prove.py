@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Annotated, Any
 
 import cavalcade
-from cavalcade.cli import IMPOSSIBLE, UNDECIDED
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.graph_lines import answer_lines
 from cavalcade.cli.options import Engine, Json, NewFile, Pick, QuestionOptions, Seed, Verbose
@@ -33,8 +33,8 @@ def command(
 ) -> int:
     """Prove that BOARD has no closed tour, or no open one with --open.
 
-    Prints the reason in words, and the theorem that agrees with it, if there is one. If there is a tour, it
-    is printed. Exit codes: 1 no tour exists, 0 a tour was found, 2 bad input, 3 undecided.
+    Prints the reason in words, and a theorem that agrees with it, if one is known. If there is a tour, the
+    tour is printed. Exit codes: 1 no tour exists, 0 a tour was found, 2 bad input, 3 undecided.
 
     A file with one graph per line is answered line by line, as `tour` does, with the reason in words.
 
@@ -84,7 +84,11 @@ def command(
 
 
 def _save_formula(certificate: cavalcade.Certificate, output: str, **search: Any) -> tuple[str, int]:
-    """Save the formula with a solver's proof, or inequalities; why not the first, and the exit code."""
+    """Save the formula with a solver's proof, or else inequalities.
+
+    Returns:
+        Why the formula was not saved, "" if it was, and the exit code.
+    """
     from cavalcade.formats.cnf import UnprovedError
 
     try:
@@ -94,16 +98,16 @@ def _save_formula(certificate: cavalcade.Certificate, output: str, **search: Any
         try:
             cavalcade.save(certificate, inequalities)
         except FormatError:
-            return str(error), UNDECIDED
+            return str(error), ExitCode.UNDECIDED
         return (
             f"{error}; {inequalities} and {inequalities.with_suffix('.pbp').name} have one for VeriPB",
-            IMPOSSIBLE,
+            ExitCode.IMPOSSIBLE,
         )
-    return "", IMPOSSIBLE
+    return "", ExitCode.IMPOSSIBLE
 
 
 def _theorems(question: cavalcade.Question) -> list[dict[str, str]]:
-    """The theorem that states that there is no tour, if one does."""
+    """List the first theorem, if any, that states that there is no tour."""
     keys = ("name", "because", "statement", "citation", "status")
     theorems = [theorem for theorem in cavalcade.citations(question) if not theorem.exists]
     return [{key: getattr(theorem, key) for key in keys} for theorem in theorems[:1]]

@@ -10,7 +10,7 @@ import click
 
 import cavalcade
 from cavalcade import formats
-from cavalcade.cli import FOUND
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import Natural, Positive, QuestionOptions, Seed
 from cavalcade.cli.writing import PuzzleOptions, TourOptions, log, log_failure, show, show_parts, tracked
@@ -19,7 +19,7 @@ from cavalcade.formats.table import SHEETS
 from cavalcade.ground.errors import CavalcadeError
 
 LEVELS = ("easy", "medium", "hard", "very-hard")
-TRIES = 20  # seeds a puzzle of a worksheet
+TRIES = 20  # seeds per puzzle of a worksheet: small boards have few different puzzles
 
 
 @verb(time_limit="none")
@@ -46,11 +46,11 @@ def command(
     2 bad input, 3 no puzzle found.
 
     Options:
-        given: How many numbers to give (default: a third, or more where that is not enough).
-        solution: Write the solution, not the puzzle: the same seed makes the same.
-        fewest: Remove numbers until none can be spared.
+        given: How many numbers to give (default: a third, or more if a third is not enough).
+        solution: Write the solution, not the puzzle; the same seed makes the same puzzle.
+        fewest: Remove numbers until every number is needed.
         level: How hard it is: easy needs only the next number, medium needs reasoning, hard a guess.
-        number: So many different puzzles; the seeds count up.
+        number: Make N different puzzles, with consecutive seeds.
         paper: Paper of a PDF (default: a4).
         per_page: Puzzles on a page of a PDF (default: 4 of several).
         page: In a PDF, add to each puzzle a QR code that opens it in the page of the studio at ADDRESS.
@@ -88,11 +88,11 @@ def command(
     for made in several:
         what = f"{len(made.given)} of {made.board.size} numbers, {made.grade}, exactly one solution"
         log(f"{made.title(made.board.title)}, {what}, seed {made.seed}")
-    return FOUND
+    return ExitCode.FOUND
 
 
 def _about(made: cavalcade.Puzzle) -> dict[str, Any]:
-    """What `--json` prints."""
+    """Return the object that `--json` prints."""
     from cavalcade.formats.json import about
 
     numbers = {made.board.name(cell): step for step, cell in made.given}

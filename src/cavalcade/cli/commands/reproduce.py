@@ -32,12 +32,12 @@ def command(
     """Recompute everything that PAPER prints, and compare.
 
     The report gives every item with its command and its evidence, then the errors in the printed paper.
-    `story` is the story of the three papers, whose pictures go into a directory beside it. With `all` and
-    -o DIR the reports of all papers and the story go into a directory.
+    `story` is the story of the three papers; its pictures are written to a subdirectory. `all` with -o DIR
+    writes the reports of all papers and the story to a directory.
 
     Options:
         item: Print this item of the report alone, as text; nothing else is recomputed.
-        sas: Write the SAS programs of PAPER into DIR instead: mended, for boards of any size.
+        sas: Write the corrected SAS programs of PAPER to DIR instead, for boards of any size.
         format_: Format of the report (default: the ending of FILE sets it, otherwise text).
     """
     format_ = "json" if json_ else format_
@@ -59,7 +59,7 @@ def command(
         Path(output).mkdir(parents=True, exist_ok=True)
         for name in PAPERS:
             show(cavalcade.reproduce(name).render(kind), str(Path(output, name + suffix)))
-        _tell(str(Path(output, "story.html" if kind == "html" else "story.md")))
+        _write_story(str(Path(output, "story.html" if kind == "html" else "story.md")))
         return
     ending = Path(output).suffix.lower() if output else ""
     if format_ is None and ending not in ENDINGS:
@@ -70,7 +70,7 @@ def command(
         refuse("format_", "json_", why="cannot be combined with story: the ending of FILE sets the format")
         if ending not in {".md", ".html"}:
             raise click.UsageError("'story' is a page with pictures, expected -o FILE.md or -o FILE.html")
-        _tell(str(output))
+        _write_story(str(output))
         return
     width = shutil.get_terminal_size().columns if output is None and sys.stdout.isatty() else 100
     if item is not None:
@@ -83,8 +83,8 @@ def command(
     show(cavalcade.reproduce(paper).render(format_ or ENDINGS[ending], width), output)
 
 
-def _tell(output: str) -> None:
-    """Write the story to a file, and its pictures beside it."""
+def _write_story(output: str) -> None:
+    """Write the story to a file, and its pictures to the same directory."""
     from cavalcade.papers.story import story
 
     show(story(Path(output).parent, ENDINGS[Path(output).suffix.lower()]), output)

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import cavalcade
 from cavalcade import formats
-from cavalcade.cli import FOUND, IMPOSSIBLE, completing
+from cavalcade.cli import ExitCode, completing
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import PieceSpec, Seed
 from cavalcade.cli.writing import PuzzleOptions, log, log_failure, show
@@ -28,8 +28,8 @@ def command(
     """Put the words or syllables of the file TEXT on a board, in the order of an open tour.
 
     - is standard input. Where the board has more cells than the text has parts, the others become holes.
-    The text format, which --solve reads back, has the solution below the puzzle, the page to print has it
-    upside down, the picture has none.
+    The text format, which --solve reads, has the solution below the puzzle. The page for printing has the
+    solution upside down, and the picture has no solution.
 
     Options:
         board: The board (default: one that fits the text).
@@ -45,9 +45,9 @@ def command(
         riddle = cavalcade.read_roesselsprung(file, board=place, piece=piece)
         if not (checked := cavalcade.check(riddle.tour)):
             log(f"wrong: {checked.message}")
-            return IMPOSSIBLE
+            return ExitCode.IMPOSSIBLE
         show(f"{riddle.text}\n", written.output)
-        return FOUND
+        return ExitCode.FOUND
     made = cavalcade.roesselsprung(
         formats.read_file(file),
         board=place,
@@ -62,4 +62,4 @@ def command(
     about = {"board": made.board.spec, "piece": made.piece.spec, "parts": made.parts, "seed": made.seed}
     written.show(made, about | {"status": "found", "cells": made.tour.names, "on_cells": made.on_cells})
     log(f"{made.title(made.board.title)}, {len(made.parts)} parts, seed {made.seed}")
-    return FOUND
+    return ExitCode.FOUND

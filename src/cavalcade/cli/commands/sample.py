@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Annotated
 
 import cavalcade
-from cavalcade.cli import FOUND
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import Positive, QuestionOptions, Seed
 from cavalcade.cli.tour_lists import ListOptions
@@ -39,4 +39,4 @@ def command(
         why = f"there is no {question.kind} tour of {question.board.title}{question.constraints}"
         return fail("impossible", why)
     written.show_tours(chain([first], batches))
-    return FOUND
+    return ExitCode.FOUND

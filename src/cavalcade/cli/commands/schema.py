@@ -14,7 +14,7 @@ from cavalcade.question.words import schema
 def command(*, json_: Json = False, output: Output | None = None) -> None:
     """Print the JSON Schema of a question: a board and the words that say which tours of it are wanted.
 
-    The studio reads questions in this form. The words are those of the options of `tour`, without the two
-    hyphens; --from and --to are start and end.
+    The studio reads questions in this form. The words are the options of `tour` without their hyphens, except
+    that --from and --to are start and end, and --avoid-cells is avoid_cells.
     """
     show(json.dumps(schema(), indent=None if json_ else 2) + "\n", output)

@@ -9,23 +9,23 @@ from typing import Annotated, Any, Literal
 import click
 
 import cavalcade
-from cavalcade.cli import FOUND, UNDECIDED
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import Directory, Json, NewFile, Positive, Seed
 from cavalcade.cli.writing import log, progress, show, show_json
 from cavalcade.ground.errors import FormatError
 
 SHOW, EXPORT = "show", "export"
-OF_SHOW = ("rule", "map_", "by", "json_", "quiet")
-OF_WALKS = ("ties", "count_start", "walks")
+SHOW_OPTIONS = ("rule", "map_", "by", "json_", "quiet")
+WALK_OPTIONS = ("ties", "count_start", "walks")
 
 
 @dataclass(frozen=True)
 class SurveyOptions:
-    """What is asked about every board, and how.
+    """The options of the question about every board, and of the processes that answer it.
 
     Options:
-        verb: What to ask about each board; measure finds a tour and measures it, warnsdorff walks from every
+        verb: The question about each board. measure finds a tour and measures it; warnsdorff walks from every
             cell where an open tour may begin, and counts the tours.
         pieces: The piece, as for `tour`; may use the family's names in braces. Can be repeated.
         kinds: Closed tours (the default) or open ones. Can be repeated.
@@ -81,7 +81,7 @@ def command(
     input, 3 a board is undecided.
 
     Options:
-        output: Directory for the rows; resumes if it has some. With export: the file.
+        output: Directory for the rows; an interrupted survey resumes from it. With export: the file.
         rule: With show: list the boards that contradict this rule, such as m*n % 2 == 0.
         map_: With show: write a heat map to FILE (.svg).
         by: What the heat map shows.
@@ -95,14 +95,14 @@ def command(
             if output is None:
                 raise click.UsageError("export expects a file for the table: add -o FILE.csv")
             survey.export(output)
-            return FOUND
-        refuse_all_but(*OF_SHOW, why="cannot be combined with show")
+            return ExitCode.FOUND
+        refuse_all_but(*SHOW_OPTIONS, why="cannot be combined with show")
         return _rows(survey) if json_ else _show(survey, rule, map_, by)
     refuse("rule", "map_", "by", why="works only with survey show DIR")
     if output is None:
         raise click.UsageError("a survey needs a directory for its rows: add -o DIR")
     if options.verb != "warnsdorff":
-        refuse(*OF_WALKS, why="works only with --verb warnsdorff")
+        refuse(*WALK_OPTIONS, why="works only with --verb warnsdorff")
     from cavalcade.surveys.showing import summary
 
     with progress("boards") as report:
@@ -112,16 +112,16 @@ def command(
         _rows(done)
     else:
         show(summary(done))
-    return UNDECIDED if any(row["verdict"] == "undecided" for row in done.rows()) else FOUND
+    return ExitCode.UNDECIDED if any(row["verdict"] == "undecided" for row in done.rows()) else ExitCode.FOUND
 
 
 def _rows(survey: cavalcade.Survey) -> int:
-    """Print the rows, an object per line."""
+    """Print the rows, one JSON object per line."""
     from cavalcade.surveys.exporting import values
 
     for row in values(survey.rows):
         show_json(row)
-    return FOUND
+    return ExitCode.FOUND
 
 
 def _show(survey: cavalcade.Survey, rule: str | None, map_: str | None, by: str) -> int:
@@ -144,4 +144,4 @@ def _show(survey: cavalcade.Survey, rule: str | None, map_: str | None, by: str)
         texts = [str(table) for table in tables(survey)]
         narrow = [text for text in texts if max(map(len, text.splitlines())) <= WIDEST]
         show("\n".join([summary(survey), *narrow]))
-    return FOUND
+    return ExitCode.FOUND

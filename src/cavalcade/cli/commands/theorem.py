@@ -9,7 +9,7 @@ import click
 
 import cavalcade
 from cavalcade import formats
-from cavalcade.cli import FOUND, IMPOSSIBLE
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import File, Json, NewFile
 from cavalcade.cli.status import filled
@@ -28,7 +28,7 @@ def command(
     output: Annotated[NewFile | None, option("-o", "--output")] = None,
     side: Annotated[int, option(type=click.IntRange(4))] = 14,
 ) -> int:
-    """Check the facts that a theorem rests on, with code that trusts nothing else, and list them.
+    """Check the facts on which a theorem rests, by independent code, and list them.
 
     glinski: Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4.
 
@@ -56,7 +56,7 @@ def command(
 
     if proof:
         show(proved_here.proof(name))
-        return FOUND
+        return ExitCode.FOUND
     statement = proved_here.statement(name)
     text = None if tours is None else formats.read_file(tours)
     proved = proved_here.theorem(name, tours=text)
@@ -78,11 +78,11 @@ def command(
         show(_picture(side, text, kind), output)
     if not proved:
         log(f"fault: {proved.fault}")
-    return FOUND if proved else IMPOSSIBLE
+    return ExitCode.FOUND if proved else ExitCode.IMPOSSIBLE
 
 
 def _picture(side: int, text: str | None, kind: str) -> str | bytes:
-    """How the board of a side is cut and joined; small ones with the tours of the blocks."""
+    """Draw how a hexagon is cut into blocks and joined; small hexagons with the tours of the blocks."""
     from cavalcade.draw.blocks import blocks_picture
     from cavalcade.draw.board import FINE
     from cavalcade.theorems.facts import packaged

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 import cavalcade
-from cavalcade.cli import FOUND
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import COMMON, option, refuse, typed_options, verb
 from cavalcade.cli.graph_lines import answer_lines
 from cavalcade.cli.options import Cell, Engine, Pick, QuestionOptions, Seed, Verbose
@@ -78,11 +78,11 @@ def command(
         _print(plan, array, as_ or "steps", steps, when)
         if verbose:
             log(f"found: {plan.title}, {len(plan):,} cells, by template, seed {seed}, {plan.seconds:.3f} s")
-        return FOUND
+        return ExitCode.FOUND
     verdict = cavalcade.tour(question, **search)
     if verdict.status == "found" and (array or steps or when):
         _print(verdict.tour, array, as_ or "steps", steps, when)
-        exit_code = FOUND
+        exit_code = ExitCode.FOUND
     else:
         exit_code = written.give(verdict, question)
     if verbose:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import cavalcade
 from cavalcade import formats
-from cavalcade.cli import FOUND
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import BoardSpec, GraphOptions, Open, PieceSpec, Seed
 from cavalcade.cli.writing import TourOptions, log, log_failure, show
@@ -30,8 +30,8 @@ def command(
     """Find a tour of least total weight: the travelling salesman problem.
 
     LINKS is a file of links with weights, from, to, weight: as CSV, as a SAS data step or as a list of edges.
-    Without weights, and on a BOARD, every link has weight 1. Needs the extra tsp (OR-tools) where weights
-    differ. Standard error gives the weight, and whether it is the least or how far below it the bound lies.
+    Without weights, and on a BOARD, every link has weight 1. Needs the extra tsp (OR-tools) if weights
+    differ. Standard error gives the weight, and that it is the least, or a lower bound.
     Exit codes: 0 found, 1 no tour exists, 2 bad input, 3 undecided.
 
     Options:
@@ -70,13 +70,13 @@ def command(
     least = "the least" if least_tour.exact else f"no tour weighs less than {least_tour.bound}"
     by = "" if weights is None else ", according to the solver"
     log(f"weight {least_tour.weight}: {least}{by}")
-    return FOUND
+    return ExitCode.FOUND
 
 
 def _read(
     what: str, reading: GraphOptions, piece: str | None, *, open_: bool
 ) -> tuple[cavalcade.Question, list[Decimal] | None]:
-    """A board, or a graph and its weights, which lists of edges and data steps have."""
+    """Read a board, or a graph and its weights; only lists of edges and data steps have weights."""
     from cavalcade.papers.sas import weights
     from cavalcade.question.graph import is_path
 

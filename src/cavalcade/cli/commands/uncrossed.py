@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import Annotated
 
 import cavalcade
-from cavalcade.cli import FOUND
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import BoardSpec, GraphOptions, Open, PieceSpec, Positive, Without
 from cavalcade.cli.writing import TourOptions, fail, log, progress, show, show_json
-
-TERMS = 30
 
 
 @verb()
@@ -22,18 +20,18 @@ def command(
     piece: PieceSpec | None = None,
     open_: Open = False,
     without: Without | None = None,
-    terms: Annotated[Positive | None, option(metavar="K")] = None,
+    terms: Annotated[Positive, option(metavar="K")] = 30,
     time_limit: float | None = None,
     memory: int | None = None,
 ) -> int:
     """Find the longest walk on BOARD that visits no cell twice and whose moves do not cross.
 
     Closed walks, or open ones with --open. Every walk is searched, so none is longer. With a side n, as in
-    4xn, it prints the moves of the longest walks for n = 1, 2, 3, ..., and the rule for all n, if one shows.
-    Exit codes: 0 found, 1 no move is possible, 2 bad input, 3 undecided.
+    4xn, it prints the lengths of the longest walks for n = 1, 2, 3, ..., and a rule for all n, if one is
+    found. Exit codes: 0 found, 1 no move is possible, 2 bad input, 3 undecided.
 
     Options:
-        terms: With a side n: stop after K terms (default: 30).
+        terms: With a side n: stop after K terms.
     """
     from cavalcade.boards.notation import grows
 
@@ -44,7 +42,7 @@ def command(
                 board,
                 piece=piece,
                 open=open_,
-                upto=terms or TERMS,
+                upto=terms,
                 memory=memory,
                 time_limit=time_limit,
                 progress=report,
@@ -60,7 +58,7 @@ def command(
         return fail("impossible", f"no {kind} walk of {place.title} makes a move without a crossing")
     written.show(uncrossed.walk, {"moves": length})
     log(f"{length:,} move{'s' * (length != 1)}: no {kind} walk of {place.title} without a crossing has more")
-    return FOUND
+    return ExitCode.FOUND
 
 
 def _show(strip: cavalcade.UncrossedLengths, written: TourOptions) -> int:
@@ -68,7 +66,7 @@ def _show(strip: cavalcade.UncrossedLengths, written: TourOptions) -> int:
     if written.format == "json":
         about = {"board": strip.spec, "piece": strip.piece.spec, "kind": kind}
         show_json(about | {"terms": strip.terms, "rule": strip.rule}, written.output)
-        return FOUND
+        return ExitCode.FOUND
     rows = [f"{n} {length}\n" for n, length in enumerate(strip.terms, 1)]
     if strip.rule is None:
         rows.append("# no rule shows in these terms\n")
@@ -78,4 +76,4 @@ def _show(strip: cavalcade.UncrossedLengths, written: TourOptions) -> int:
         rows.append("# the states of the search repeat, so it is right for all n\n")
     show("".join(rows), written.output)
     log(f"{strip.spec}, {strip.piece.spec}: the most moves of {kind} walks without a crossing")
-    return FOUND
+    return ExitCode.FOUND

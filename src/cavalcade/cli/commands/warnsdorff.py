@@ -9,7 +9,7 @@ import click
 
 import cavalcade
 from cavalcade import formats
-from cavalcade.cli import FOUND, INTERRUPTED, UNDECIDED, completing
+from cavalcade.cli import ExitCode, completing
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import (
     Beside,
@@ -60,15 +60,15 @@ def command(
 
     Options:
         from_: Start here (default: the first cell, a8 on 8x8).
-        all_: Start at each cell in turn, and list where the walks got stuck.
+        all_: Start at every cell, and list the starts whose walks get stuck.
         order: Try the moves in this order, such as 87654321 or, from ten moves on, 12,11,10,... (default:
             1, 2, 3, ...). They are numbered by rows, then by columns: on a flat board the knight's move 1
             is two rows up and one column left, 8 two rows down and one column right.
         count_start: Whether the start takes one off the onward moves of its neighbours, as every later cell
             does (default: it does; in the papers' programs it does not).
-        repair: Where a walk gets stuck, undo as few steps as possible and continue by ties last, or first.
-        degrees: Start with these numbers of moves, not with the true ones: a table as `cavalcade degrees`
-            writes it, or that of the paper of 2019 for at least four boards.
+        repair: If a walk gets stuck, undo the fewest possible steps and continue with ties by last, or first.
+        degrees: Start with these numbers of moves instead of the true numbers: a table as `cavalcade degrees`
+            writes it, or the table of the paper of 2019 for at least four boards.
         as_printed: Walk as the papers' programs do: on a flat board with --no-count-start and ties first or
             last, on three levels and more by Solution #3, reconstructed from the printed walks.
         fit: On a stack: the Nth program that fits the printed walks, of 16 or, on four boards, 2.
@@ -121,7 +121,7 @@ def command(
     walk = next(tours)
     TourOptions(chosen_format, output, beside=beside).show(walk)
     if checked := cavalcade.check(walk):
-        return FOUND
+        return ExitCode.FOUND
     where = f"on {place.name(walk.end)} after {len(walk):,} of {place.size:,} cells"
     if title == "as printed":
         stuck = f"is stuck {where}" if len(walk) < place.size else "fills the boards, but it is no tour"
@@ -129,11 +129,11 @@ def command(
     else:
         unrepaired = ", and no repair helps" * repair
         log(f"Warnsdorff's rule, ties by {ties}, is stuck {where}{unrepaired}")
-    return UNDECIDED
+    return ExitCode.UNDECIDED
 
 
 def _degrees(degrees: str | None, place: cavalcade.Board | cavalcade.MoveGraph) -> NDArray[np.int64] | None:
-    """The numbers to start with; None for the true ones."""
+    """Read the numbers of moves to start with; None for the true numbers."""
     from cavalcade.formats.integers import read_numbers
     from cavalcade.papers.stacks import paper_degrees
 
@@ -143,7 +143,7 @@ def _degrees(degrees: str | None, place: cavalcade.Board | cavalcade.MoveGraph) 
 
 
 def _assert_printed(question: cavalcade.Question, ties: str) -> None:
-    """Refuse --as-printed where it would not be the papers' program, or state where it is printed."""
+    """Refuse --as-printed if the papers have no such program; else log where the program is printed."""
     board, piece = question.board, question.piece
     flat = not board.plain and board.is_rectangle and not board.holes
     if not flat or piece != cavalcade.KNIGHT or ties not in {"first", "last"}:
@@ -159,10 +159,10 @@ def _assert_printed(question: cavalcade.Question, ties: str) -> None:
 def _all(
     title: str, walks: Iterator[cavalcade.Tour], starts: int, format_: str | None, output: str | None
 ) -> int:
-    """Print or draw every walk, or the outcome; after an interrupt, or at a limit, of the walks done."""
+    """Print or draw every walk, or a summary; after an interrupt or a limit, of the finished walks."""
     done: list[cavalcade.Tour] = []
     failures, closed, count, full = [], 0, 0, 0
-    code, ended = FOUND, ""
+    code, ended = ExitCode.FOUND, ""
     try:
         for walk in tracked(walks, "walking", starts):
             if format_ is not None:
@@ -178,9 +178,9 @@ def _all(
                     how = f"fills the board, but {checked.message}"
                 failures.append(f"{begin} {how}")
     except TimeoutError:
-        code, ended = UNDECIDED, "undecided"
+        code, ended = ExitCode.UNDECIDED, "undecided"
     except KeyboardInterrupt:
-        code, ended = INTERRUPTED, "interrupted"
+        code, ended = ExitCode.INTERRUPTED, "interrupted"
     if ended:
         log(f"{ended} after {count:,} of {starts:,} starts")
     good = count - len(failures)
