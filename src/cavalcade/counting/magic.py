@@ -33,14 +33,15 @@ from cavalcade.ground.errors import BoardError, TooLargeError
 from cavalcade.ground.kernels import Ints
 from cavalcade.ground.threads import ProgressCallback
 from cavalcade.question.words import validated
+from cavalcade.states.objects import next_level, prune
 
 Form = tuple[int, tuple[tuple[int, int], ...]]  # a constant, and unknowns with their coefficients
-Link = tuple[int, int, int, int]  # a state, the cell before, the cell after, the next state
+Step = tuple[int, int]  # the cells before and after a cell on the tour
+Link = tuple[int, Step, int]  # a state, a step, and the next state
 
 START, END = -1, -2  # the cells of step 0 and step N + 1
 MOST_STATES = 300_000  # at a time; a board that has more is given up
 STATE, LINK = 2_000, 100  # bytes, of a state under way and a link that is kept: twice what 4x10 was traced at
-OFTEN = 256  # states after which the limits are looked at: some 10 ms
 ZERO: Form = (0, ())
 
 
@@ -144,34 +145,37 @@ class _Strip:
         )
 
     def layers(self, progress: ProgressCallback | None) -> list[list[Link]]:
-        """For each cell the links between states, without those that lead nowhere."""
-        begin = _State((_Span(END, END, 1), _Span(START, START, 1)), 0, (), (ZERO,) * 3)
-        states, layers, kept = {begin: 0}, [], 0
+        """The links between states for each cell, without those that lead to no tour."""
+        states: dict[_State, int] = {
+            _State((_Span(END, END, 1), _Span(START, START, 1)), 0, (), (ZERO,) * 3): 0
+        }
+        layers: list[list[Link]] = []
+        kept = 0
         for x in range(self.size):
-            found: dict[_State, int] = {}
-            links: list[Link] = []
-            later = self.later(x)
-            for state, number in states.items():
-                if number % OFTEN == 0:
-                    what = f"magic tours of {self.m}x{self.n}, after {x} of {self.size:,} cells"
-                    assert_time(f"{what}: {len(states):,} states")
-                    needed = STATE * (len(states) + len(found)) + LINK * (kept + len(links))
-                    assert_room(needed, f"the table of {what},")
+            later, count = self.later(x), len(states)
+
+            def successors(
+                state: _State, x: int = x, later: list[int] = later
+            ) -> Iterator[tuple[Step, _State]]:
                 for before, after in self._choices(state, x, later):
-                    if then := self._after(state, x, before, after):
-                        links.append((number, before, after, found.setdefault(then, len(found))))
-            if len(found) > MOST_STATES:
+                    if successor := self._after(state, x, before, after):
+                        yield (before, after), successor
+
+            def on_block(_: int, links: int, x: int = x, count: int = count, kept: int = kept) -> None:
+                what = f"magic tours of {self.m}x{self.n}, after {x} of {self.size:,} cells"
+                assert_time(f"{what}: {count:,} states")
+                needed = STATE * (count + links) + LINK * (kept + links)
+                assert_room(needed, f"the table of {what},")
+
+            states, links = next_level(states, successors, all_links=True, on_block=on_block)
+            if len(states) > MOST_STATES:
                 where = f"{self.m}x{self.n}, after {x + 1} of {self.size:,} cells"
                 raise TooLargeError(f"magic tours of {where}: more than {MOST_STATES:,} states")
             layers.append(links)
             kept += len(links)
-            states = found
             if progress:
                 progress((x + 1) / self.size)
-        alive = {0} if states else set()
-        for i in reversed(range(self.size)):
-            layers[i] = [link for link in layers[i] if link[3] in alive]
-            alive = {link[0] for link in layers[i]}
+        prune(layers)
         return layers
 
     def _choices(self, state: _State, x: int, later: list[int]) -> Iterator[tuple[int, int]]:
@@ -314,25 +318,26 @@ def _paths(layers: list[list[Link]]) -> Iterator[Ints]:
     onward: list[dict[int, list[Link]]] = []
     for links in layers:
         onward.append(defaultdict(list))
-        for one in links:
-            onward[-1][one[0]].append(one)
-    after = [0] * (size + 1)  # the last entry is START's
+        for link in links:
+            onward[-1][link[0]].append(link)
+    successor = [0] * (size + 1)  # the last entry belongs to START, which is -1
     stack = [iter(onward[0][0])]
     while stack:
         x = len(stack) - 1
-        if (link := next(stack[-1], None)) is None:
+        if (next_link := next(stack[-1], None)) is None:
             stack.pop()
             continue
-        _, before, then, state = link
+        _, (before, after), state = next_link
+        # A cell itself stands for a neighbour that lies behind, whose link says the same.
         if before != x:
-            after[before] = x
-        if then != x:
-            after[x] = then
+            successor[before] = x
+        if after != x:
+            successor[x] = after
         if x + 1 < size:
             stack.append(iter(onward[x + 1][state]))
             continue
         assert_time("tours were put together")
-        path = [after[START]]
+        path = [successor[START]]
         while len(path) < size:
-            path.append(after[path[-1]])
+            path.append(successor[path[-1]])
         yield np.array(path, dtype=np.int64)

@@ -1,21 +1,22 @@
-"""Sweep: a frontier search that finds a tour or shows that there is none, where the frontier is narrow.
+"""Sweep: a frontier search that finds a tour or shows that there is none, if the frontier is narrow.
 
 Vertices are taken in an order. A *state* summarizes the edges used so far for the rest of the search: which
 vertices on the frontier are ends of paths, which ends belong together, and which vertices have two edges
 (Knuth, TAOCP 7.1.4: simpath). For each state one predecessor is kept, so the work is the number of states,
 whatever the number of tours. That decides graphs of any length, such as generalized Petersen graphs GP(n, k)
-with small k, flower snarks and chains of gadgets. On these SAT does not end, since its clauses cannot express
-that two ends belong together. If no state survives, the order is the proof, and `checking.rules.sweep`
-generates the states again.
+with small k, flower snarks and chains of gadgets. SAT does not terminate on these in reasonable time, because
+its clauses cannot express that two ends belong together. If no state survives, the order is the proof, and
+`checking.rules.sweep` generates the states again.
 
-`frontier` has the same states with their numbers of tours, in compiled tables; here each has a predecessor.
+The room `states` has the same states with their numbers of tours in compiled tables. Here states are rows of
+bytes, and `states.objects` merges them.
 
-Time: some microseconds a state; GP(4505, 2), 9,010 vertices, takes half a second.
+Time: some microseconds for a state; GP(4505, 2), 9,010 vertices, takes half a second.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import combinations
 
 import numpy as np
@@ -28,20 +29,21 @@ from cavalcade.ground.kernels import Cells
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import reached
 from cavalcade.question.question import Question
+from cavalcade.states.objects import LOOK_EVERY, next_level, trace
 
-Way = tuple[bytes, tuple[int, ...]]  # the state before, and where the vertex taken went from there
+Targets = tuple[int, ...]  # the vertices to which the vertex that is taken gets its new edges
 
-WIDEST = 20  # vertices on the frontier: SAT is the better choice beyond
-MOST = 4_000_000  # states remembered, some 200 bytes each
+WIDEST = 20  # vertices on the frontier: with more, SAT is the better choice
+MOST = 4_000_000  # states kept, about 200 bytes each
 USED = 255  # in a state: two edges of this vertex are used
-STATE = 300  # work for a state, some microseconds
-BLOCK = 1024  # states between looks at the clock
-VERTEX = 200  # work for a vertex, to find an order
-TRIED, TOO_MUCH = 0.25, 4  # of a budget the share after which a search ends that might need so many
+STATE = 300  # counted work of a state
+VERTEX = 200  # counted work of a vertex while an order is searched for
+# A search that has used a quarter of its budget ends if, at its rate, it needs four times the budget.
+SPENT_SHARE, TOO_MUCH = 0.25, 4
 
 
-class _FoundError(Exception):
-    """A tour was closed: the way to its end."""
+class _TourError(Exception):
+    """A tour was closed: its state before, and the edges that closed it."""
 
 
 def sweep(
@@ -53,38 +55,45 @@ def sweep(
     if len(order) < graph.size or int(graph.degrees.max()) >= USED - width:
         return Undecided(f"no order whose frontier has at most {widest} cells was found", "sweep", seed)
     rows = [graph.neighbours(v).tolist() for v in range(graph.size)]
-    states: dict[bytes, Way] = {bytes(range(width)): (b"", ())}
-    ways: list[dict[bytes, Way]] = []  # after each vertex taken
-    remembered, affordable = 0, budget.left / STATE
+    states: dict[bytes, int] = {bytes(range(width)): 0}
+    levels: list[list[tuple[int, Targets, int]]] = []  # after each vertex
+    kept, affordable = 0, budget.left / STATE
     try:
-        for here, later, others in _stages(rows, order, width):
-            states = _after(states, here, later, others, budget)
-            ways.append(states)
-            remembered += len(states)
-            if remembered > MOST:
+        for place, later, others in _stages(rows, order, width):
+            count = len(states)
+            states, links = next_level(
+                states,
+                _successors(place, later, others),
+                all_links=False,
+                on_block=lambda done, _, count=count: budget.charge(STATE * min(LOOK_EVERY, count - done)),
+            )
+            levels.append(links)
+            kept += len(states)
+            if kept > MOST:
                 break
             if not states:
                 return StepProof((Step("sweep", tuple(order)),))
-            if TRIED * affordable < remembered > TOO_MUCH * affordable * len(ways) / graph.size:
-                budget.spend(budget.left)  # so that it is asked again with more
+            if SPENT_SHARE * affordable < kept > TOO_MUCH * affordable * len(levels) / graph.size:
+                budget.spend(budget.left)  # so that the engine gets more work next time
                 break
     except BudgetOverError:
         pass
-    except _FoundError as found:
-        return question.cut(_cycle(order, ways, found.args))
-    return Undecided(f"the sweep stopped after {remembered:,} states", "sweep", seed)
+    except _TourError as closing:
+        state, last = closing.args
+        return question.cut(_cycle(order, [*trace(levels, states[state]), last]))
+    return Undecided(f"the sweep stopped after {kept:,} states", "sweep", seed)
 
 
 def narrow(graph: MoveGraph, widest: int, budget: Budget) -> tuple[list[int], int]:
     """An order of the vertices whose frontier is narrow, and the number of places that it needs.
 
-    From the end of a breadth-first search, the next one is always that of the frontier with the fewest new
-    neighbours; of equals, the one met first. The order ends where the frontier gets wider than allowed, or
-    the budget is over; on wide graphs that is soon.
+    It begins at the end of a breadth-first search, and continues with the vertex on the frontier that has the
+    fewest new neighbours; the earliest of equals. It ends if the frontier gets wider than `widest` or the
+    budget is over; on wide graphs that is soon.
     """
     last = reached(graph, 0)[-1]
     met = bytearray(graph.size)
-    fresh = graph.degrees.tolist()  # neighbours not yet met
+    fresh = graph.degrees.tolist()  # number of neighbours that are not met
     front: dict[int, None] = {}
     order: list[int] = []
     width = 0
@@ -114,67 +123,64 @@ def narrow(graph: MoveGraph, widest: int, budget: Budget) -> tuple[list[int], in
 def _stages(
     rows: list[list[int]], order: list[int], width: int
 ) -> Iterator[tuple[int, dict[int, int], set[int] | None]]:
-    """For each vertex its place, its neighbours not yet taken, and the other places once all are met."""
+    """For each vertex its place, its neighbours that are not taken by their places, and all other places.
+
+    The last is None until every vertex has a place.
+    """
     taken = bytearray(len(rows))
-    place: dict[int, int] = {}
+    places: dict[int, int] = {}
     free = list(range(width))
-    met = 0
+    placed = 0
     for v in order:
         taken[v] = True
         later = [w for w in rows[v] if not taken[w]]
         for w in (v, *later):
-            if w not in place:
-                place[w] = free.pop()
-                met += 1
-        here = place.pop(v)
-        yield here, {place[w]: w for w in later}, set(place.values()) if met == len(rows) else None
-        free.append(here)
+            if w not in places:
+                places[w] = free.pop()
+                placed += 1
+        place = places.pop(v)
+        others = set(places.values()) if placed == len(rows) else None
+        yield place, {places[w]: w for w in later}, others
+        free.append(place)
 
 
-def _after(
-    states: dict[bytes, Way],
-    here: int,
-    later: dict[int, int],
-    others: set[int] | None,
-    budget: Budget,
-) -> dict[bytes, Way]:
-    """The states after the vertex at a place is taken; `later` are its neighbours not taken, by place.
+def _successors(
+    place: int, later: dict[int, int], others: set[int] | None
+) -> Callable[[bytes], Iterator[tuple[Targets, bytes]]]:
+    """The function from a state to its successors after the vertex at a place is taken.
 
     A state is a row of bytes, one for every place on the frontier: the place of the other end of its path,
-    its own place if none of its edges is used (or no vertex is there), USED if two are.
+    its own place if none of its edges is used (or no vertex is there), `USED` if two are. The function raises
+    `_TourError` if a cycle through all vertices is closed.
 
-    Raises:
-        _FoundError: a cycle through all vertices was closed.
-        BudgetOverError: nothing is left of the budget.
+    Args:
+        place: place of the vertex.
+        later: its neighbours that are not taken, by their places.
+        others: all other places in use, if every vertex has one; else no cycle may close.
     """
-    found: dict[bytes, Way] = {}
-    for i, state in enumerate(states):
-        if not i % BLOCK:
-            budget.charge(STATE * min(BLOCK, len(states) - i))
-        far = state[here]
-        needs = 0 if far == USED else 2 if far == here else 1
-        for choice in combinations([at for at in later if state[at] != USED], needs):
-            now = bytearray(state)
-            for at in choice:
-                if now[here] == at:  # a cycle closes
-                    if others is not None and all(now[i] == USED for i in others - {at}):
-                        raise _FoundError(state, tuple(later[i] for i in choice))
+
+    def successors(state: bytes) -> Iterator[tuple[Targets, bytes]]:
+        mate = state[place]
+        missing = 0 if mate == USED else 2 if mate == place else 1
+        for choice in combinations([target for target in later if state[target] != USED], missing):
+            mates = bytearray(state)
+            for target in choice:
+                if mates[place] == target:  # a cycle closes
+                    if others is not None and all(mates[i] == USED for i in others - {target}):
+                        raise _TourError(state, tuple(later[i] for i in choice))
                     break
-                one, two = now[here], now[at]
-                now[here] = now[at] = USED
-                now[one], now[two] = two, one
+                # Join the two paths: their outer ends become mates, the inner ones are used.
+                a, b = mates[place], mates[target]
+                mates[place] = mates[target] = USED
+                mates[a], mates[b] = b, a
             else:
-                now[here] = here
-                found.setdefault(bytes(now), (state, tuple(later[at] for at in choice)))
-    return found
+                mates[place] = place
+                yield tuple(later[target] for target in choice), bytes(mates)
+
+    return successors
 
 
-def _cycle(order: list[int], ways: list[dict[bytes, Way]], end: Way) -> Cells:
-    """The cycle that was closed, from the way to its end."""
-    edges: list[tuple[int, int]] = []
-    state, chosen = end
-    for i in range(len(ways), -1, -1):
-        edges += [(order[i], w) for w in chosen]
-        if i:
-            state, chosen = ways[i - 1][state]
+def _cycle(order: list[int], targets: list[Targets]) -> Cells:
+    """The cycle of the edges from each vertex, in the order in which vertices were taken."""
+    edges = [(v, w) for v, ends in zip(order, targets, strict=False) for w in ends]
     return cycle_of_all(*neighbours_of(np.array(edges, dtype=np.int32)).T)

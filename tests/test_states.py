@@ -1,0 +1,71 @@
+"""The drivers of state searches, with a search of their own: cycle covers, counted by degrees alone."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+import pytest
+
+import cavalcade
+from cavalcade.boards.notation import parse_board
+from cavalcade.question.moves import move_graph
+from cavalcade.states.objects import next_level
+from cavalcade.states.order import narrow_order
+from cavalcade.states.transition import stages
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def cycle_covers(spec: str) -> int:
+    """The number of sets of moves with two at every cell: a state is the number of edges at each place."""
+    graph = move_graph(parse_board(spec))
+    rows = [graph.neighbours(v).tolist() for v in range(graph.size)]
+    states, ways = {(): 0}, [1]
+    frontier: list[int] = []
+    for stage in stages(rows, narrow_order(graph)):
+
+        def successors(degrees: tuple[int, ...]) -> Iterator[tuple[None, tuple[int, ...]]]:
+            degree = dict(zip(frontier, degrees, strict=True))  # noqa: B023 - used within the loop
+            later = [stage.vertices[place] for place in stage.geometry.later]  # noqa: B023
+            free = [w for w in later if degree.get(w, 0) < 2]
+            for chosen in combinations(free, 2 - degree.get(stage.vertex, 0)):  # noqa: B023
+                yield None, tuple(degree.get(u, 0) + (u in chosen) for u in stage.frontier)  # noqa: B023
+
+        states, links = next_level(states, successors, all_links=True, on_block=lambda *_: None)
+        totals: Counter[int] = Counter()
+        for source, _, target in links:
+            totals[target] += ways[source]
+        ways = [totals[i] for i in range(len(states))]
+        frontier = stage.frontier
+    return sum(ways)
+
+
+def covers_one_by_one(spec: str) -> int:
+    graph = move_graph(parse_board(spec))
+    edges = graph.edges().tolist()
+
+    def count(i: int, degrees: list[int]) -> int:
+        if i == len(edges):
+            return int(set(degrees) == {2})
+        a, b = edges[i]
+        without = count(i + 1, degrees)
+        if degrees[a] > 1 or degrees[b] > 1:
+            return without
+        more = degrees.copy()
+        more[a] += 1
+        more[b] += 1
+        return without + count(i + 1, more)
+
+    return count(0, [0] * graph.size)
+
+
+@pytest.mark.parametrize("spec", ["3x4", "4x4", "3x6"])
+def test_cycle_covers_one_by_one(spec: str) -> None:
+    assert cycle_covers(spec) == covers_one_by_one(spec)
+
+
+def test_tours_are_some_of_the_cycle_covers() -> None:
+    assert cycle_covers("6x6") > cavalcade.count("6x6").count > 0
