@@ -44,9 +44,10 @@ test: .venv/developed  ## all tests but the slow ones
 test-browser: .venv/browsing  ## the studio and the site in Chromium, which the system has to have
 	@$(PY) -m pytest $(SHARED) -m browser tests/browser
 
-lint: .venv/developed  ## the linter, the formatter and the types
+lint: .venv/developed  ## the linter, the formatter, the habits that tools/style.py counts, and the types
 	@.venv/bin/ruff check
 	@.venv/bin/ruff format --check
+	@$(PY) tools/style.py
 	@.venv/bin/mypy
 
 check: lint test  ## everything that has to be right before a commit
