@@ -1,7 +1,7 @@
 """The modules of the page as one script, for notebooks and folders, where imports are not resolved.
 
-Each module becomes a function that returns its exports. `studio(home)` calls them in the order of their
-imports, so every cell has modules of its own, and `home` replaces `home.js`.
+Each module becomes a function that returns its exports. `studio(home)` calls these functions in the order of
+the imports, so every cell has its own modules, and `home` replaces `home.js`.
 """
 
 from __future__ import annotations
@@ -14,18 +14,19 @@ from typing import Any
 
 IMPORT = re.compile(r'^import \{ ([^}]*) \} from "\./(\w+)\.js";$', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
-# comments on lines of their own
+# comments that fill whole lines
 COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
+INDENT = re.compile(r"^ +", re.MULTILINE)
 LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE)
 HOME, MAIN, WIDGET, PLAY, KERNEL = "home", "main", "widget", "play", "kernel"
 
 
 @cache
 def bundle() -> str:
-    """The front end of the widget: an ES module, with the markup and the style of the page in it.
+    """Return the front end of the widget: an ES module that contains the markup and style of the page.
 
     Raises:
-        SyntaxError: a module imports or exports in a way that is not supported here.
+        SyntaxError: a module uses an unsupported form of import or export.
     """
     page = _read("index.html")
     inside = page[page.index('<div id="studio">') : page.index("</body>")]
@@ -37,10 +38,10 @@ def bundle() -> str:
 
 
 def folder(first: dict[str, Any]) -> dict[str, str]:
-    """The page without a server, as the files of a folder; `data.js` is for its caller to write.
+    """Return the page without a server as files by name; the caller writes `data.js`.
 
     Args:
-        first: the answers that the page begins with, by their questions.
+        first: answers that the page starts with, by question.
 
     Raises:
         SyntaxError: as `bundle`.
@@ -59,11 +60,11 @@ def folder(first: dict[str, Any]) -> dict[str, str]:
 
 
 def _studio() -> str:
-    """`studio(home)`, which begins the page in a home, and `kernel()`, which a worker may run, too."""
-    known: list[str] = []
-    small = "\n".join(_in_order(KERNEL, known))
-    names = ", ".join(f"${name}" for name in known)
-    parts = "\n".join(_in_order(MAIN, known))
+    """Return `studio(home)`, which starts the page, and `kernel()`, which a web worker can also run."""
+    loaded: list[str] = []
+    small = "\n".join(_in_order(KERNEL, loaded))
+    names = ", ".join(f"${name}" for name in loaded)
+    parts = "\n".join(_in_order(MAIN, loaded))
     return (
         f"function kernel() {{\n{small}\nreturn {{ {names} }};\n}}\n"
         f"function studio(home) {{\nconst {{ {names} }} = kernel();\n{parts}\n}}\n"
@@ -74,25 +75,28 @@ def _read(name: str) -> str:
     return resources.files("cavalcade.studio").joinpath("static", name).read_text(encoding="utf-8")
 
 
-def _in_order(name: str, known: list[str]) -> list[str]:
-    """A module as a function, after those that it imports; `known` are the names of those before it."""
-    if name == HOME or name in known:
+def _in_order(name: str, loaded: list[str]) -> list[str]:
+    """Return a module as a function, after its dependencies; `loaded` lists the modules so far."""
+    if name == HOME or name in loaded:
         return []
     text = COMMENT.sub("", _read(f"{name}.js"))
-    before = [part for _, other in IMPORT.findall(text) for part in _in_order(other, known)]
-    known.append(name)
-    exported = ", ".join(found for _, found in EXPORT.findall(text))
+    before = [part for _, dependency in IMPORT.findall(text) for part in _in_order(dependency, loaded)]
+    loaded.append(name)
+    exported = ", ".join(exported_name for _, exported_name in EXPORT.findall(text))
     inner = _plain(name, EXPORT.sub(r"\1", IMPORT.sub(_taken, text)))
     return [*before, f"const ${name} = (() => {{\n{inner}\nreturn {{ {exported} }};\n}})();"]
 
 
-def _taken(found: re.Match[str]) -> str:
-    """An import as names of another module's result."""
-    names, module = found.groups()
+def _taken(match: re.Match[str]) -> str:
+    """Convert an import to names of another module's result."""
+    names, module = match.groups()
     return "" if module == HOME else f"const {{ {names.replace(' as ', ': ')} }} = ${module};"
 
 
 def _plain(name: str, text: str) -> str:
-    if (left := LEFT.search(text)) is not None:
-        raise SyntaxError(f"{name}.js: {left.group().strip()!r} cannot be bundled")
-    return text
+    """Return the text of a module without indentation; raise SyntaxError if it cannot be bundled."""
+    if (unsupported := LEFT.search(text)) is not None:
+        raise SyntaxError(f"{name}.js: {unsupported.group().strip()!r} cannot be bundled")
+    if any(line.count("`") % 2 for line in text.splitlines()):
+        raise SyntaxError(f"{name}.js: a template of several lines cannot be bundled: its indentation counts")
+    return INDENT.sub("", text)
