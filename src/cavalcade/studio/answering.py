@@ -1,7 +1,7 @@
-"""The table of what can be asked, and how an answer becomes JSON.
+"""The table of requests, and the conversion of answers to JSON.
 
-An answer is plain data. Arrays of numbers become `{"int32": ...}` with their bytes in base 64, which the page
-reads a hundred times as fast as digits.
+An answer is plain data. An array of numbers becomes `{"int32": ...}` with its bytes in base 64, which the
+page reads a hundred times faster than digits.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ ASKS: dict[str, Callable[[Message], dict[str, Any]]] = {
 }
 
 
-def answered(question: bytes, more: Callable[[bytes], None]) -> bytes:
-    """The last answer to a question, as JSON; `more` receives earlier ones. It raises no exception."""
+def answered(question: bytes, send: Callable[[bytes], None]) -> bytes:
+    """Return the last answer to a question as JSON; `send` receives earlier ones. No exception escapes."""
     try:
         words = json.loads(question)
         if not isinstance(words, dict) or words.get("ask") not in ASKS:
             raise CavalcadeError(f"a question is an object whose 'ask' is one of {', '.join(ASKS)}")  # noqa: TRY301
-        found = ASKS[words["ask"]](Message(words, lambda data: more(_written(data))))
-        return _written({"type": "answer", **found})
+        answer = ASKS[words["ask"]](Message(words, lambda data: send(_written(data))))
+        return _written({"type": "answer", **answer})
     except CavalcadeError as error:
         return _written({"type": "error", "message": str(error)})
     except MemoryError:
@@ -56,7 +56,7 @@ def _written(data: dict[str, Any]) -> bytes:
 
 
 def _plain(value: object) -> object:
-    """An array for the page."""
+    """Convert an array or a NumPy integer for `json`."""
     if isinstance(value, np.ndarray):
         name = {"i": "int32", "f": "float32", "u": "uint8"}[value.dtype.kind]
         return {name: base64.b64encode(np.ascontiguousarray(value, dtype=name).tobytes()).decode()}
@@ -66,7 +66,7 @@ def _plain(value: object) -> object:
 
 
 def _load(question: dict[str, Any]) -> Callable[[], object]:
-    """Work for an idle worker: answer a question without sending the answer."""
+    """Return work for an idle worker: answer a question and discard the answer."""
     return lambda: answered(json.dumps(question).encode(), lambda _: None)
 
 

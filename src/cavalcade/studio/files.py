@@ -1,4 +1,4 @@
-"""What the page starts with, and files of every format that is written as data."""
+"""The choices that the page starts with, and files in every format that is written as data."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ BOXES = (
 
 
 def start(message: Message) -> dict[str, Any]:
-    """The choices that the page offers."""
+    """Return the choices that the page offers."""
     del message
     families = [
         (name, name, *family.side_count, family.separator, family.example)
         for name, family in FAMILIES.items()
         if name != "box"
     ]
-    boxes = [(*one[:4], "x", one[4]) for one in BOXES]
+    boxes = [(*row[:4], "x", row[4]) for row in BOXES]
     return {
         "families": [*boxes, *families],
         "pieces": [(name, f"{name} {a},{b}") for name, (a, b) in NAMED.items()],
@@ -43,12 +43,12 @@ def start(message: Message) -> dict[str, Any]:
 
 
 def _formats(kind: str) -> list[str]:
-    """The formats of such a thing that are data; npy and cnf are written to files only."""
+    """Return the formats of a kind that are data; npy and cnf are written to files only."""
     return list(names_of(kind))
 
 
 def file(message: Message) -> dict[str, Any]:
-    """A tour, a board or a certificate in a format: its bytes, and a name for the file."""
+    """Return a tour, a board or a certificate in a format: its bytes, and a name for the file."""
     name, kind = message.text("format"), message.text("thing")
     if kind not in THINGS or name not in _formats(THINGS[kind]):
         raise CavalcadeError(
@@ -61,6 +61,7 @@ def file(message: Message) -> dict[str, Any]:
 
 
 def _thing(message: Message, kind: str) -> Tour | Board | Certificate:
+    """Return the object that a message names, after a check."""
     if kind == "certificate":
         return from_json(message.text("certificate"))
     board = message.board

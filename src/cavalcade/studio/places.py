@@ -1,7 +1,7 @@
-"""A board as the page draws it: where the cells lie, their names, which are adjacent.
+"""A board as the page draws it: positions, names and adjacency of the cells.
 
 Cells are numbered by their *places*, as on the whole board without holes: a cell keeps its number when others
-are removed. Lengths are those of `draw.layout`: 20 is the side of a square.
+are removed. Lengths are those of `draw.layout`: the side of a square is 20.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from cavalcade.studio.message import (
 )
 from cavalcade.studio.space import space
 
-NAMED = 50_000  # cells up to which they have names and moves on the page
-SYMMETRIC = 2_500  # cells up to which the symmetries are listed
-REACH = 4  # half the width of the grid on which a piece's moves are drawn
+NAMED = 50_000  # cells: larger boards are sent without names and moves, which grow with the board
+SYMMETRIC = 2_500  # cells: symmetries of larger boards are not listed; each costs a comparison of all moves
+REACH = 4  # steps in each direction that a drawn move can have: a grid of 9x9 cells
 
 
 def board(message: Message) -> dict[str, Any]:
-    """The board of a question, and the question without the conditions that do not fit it."""
+    """Return the board of a question, and the question without the conditions that do not fit it."""
     place, piece = _toggled(message), message.piece
     piece.assert_fits(place)
     whole = place.whole
@@ -47,7 +47,7 @@ def board(message: Message) -> dict[str, Any]:
     named = whole.size <= NAMED
     graph = move_graph(place, piece)
     fitting, dropped = _fitting(message, place, piece)
-    found: dict[str, Any] = {
+    content: dict[str, Any] = {
         "question": fitting,
         "dropped": dropped,
         "title": place.title,
@@ -64,9 +64,9 @@ def board(message: Message) -> dict[str, Any]:
         "labels": [(label.x, label.y, label.text, label.anchor) for label in layout.labels],
         "label_size": layout.label_size,
         "panels": [
-            (one.name, one.x, one.y, x - one.x, y - one.y)
-            for one in layout.panels
-            for x, y in [one.at(one.rows, one.columns)]
+            (panel.name, panel.x, panel.y, x - panel.x, y - panel.y)
+            for panel in layout.panels
+            for x, y in [panel.at(panel.rows, panel.columns)]
         ],
         "names": whole.names if named else None,
         "edges": None,
@@ -81,27 +81,27 @@ def board(message: Message) -> dict[str, Any]:
         "statement": statement(question_of(place, fitting)),
     }
     if named:
-        at = places_of(place)
+        places = places_of(place)
         edges = graph.edges()
-        found |= {
-            "edges": at[edges].ravel(),
-            "over": _over(place, piece, edges, at),
+        content |= {
+            "edges": places[edges].ravel(),
+            "over": _over(place, piece, edges, places),
             "beyond": _beyond(place),
         }
     else:
-        found["left_out"].append(
+        content["left_out"].append(
             f"On more than {NAMED:,} cells the page leaves out names and moves: cells cannot be clicked or "
             "walked. Where a cell is smaller than a pixel, colours show the steps, from dark to light."
         )
     if place.size > SYMMETRIC:
-        found["left_out"].append(f"Symmetries are offered on up to {SYMMETRIC:,} cells.")
+        content["left_out"].append(f"Symmetries are offered on up to {SYMMETRIC:,} cells.")
     else:
-        found["symmetries"] = list(dict.fromkeys(one.name for one in symmetries_of(place, graph)[1:]))
-    return found
+        content["symmetries"] = list(dict.fromkeys(panel.name for panel in symmetries_of(place, graph)[1:]))
+    return content
 
 
 def _toggled(message: Message) -> Board:
-    """The board of a question with the cells at the places `toggle` removed or put back."""
+    """Return the board of a question after removing or restoring the cells at the places in `toggle`."""
     place = message.board
     toggle = message.numbers("toggle")
     if not len(toggle):
@@ -109,46 +109,48 @@ def _toggled(message: Message) -> Board:
     whole = place.whole
     if toggle.min() < 0 or toggle.max() >= whole.size:
         raise CellError(f"{int(toggle.max())} is not a place of {whole.title}")
-    there = numbers_of(place) >= 0
-    np.logical_xor.at(there, toggle, True)  # noqa: FBT003 - an array of bools
-    return whole.without(np.flatnonzero(~there).tolist())
+    present = numbers_of(place) >= 0
+    np.logical_xor.at(present, toggle, True)  # noqa: FBT003 - an array of bools
+    return whole.without(np.flatnonzero(~present).tolist())
 
 
 def mask(message: Message) -> dict[str, Any]:
-    """The spec of a board that is drawn as text: `.` a cell, `#` a hole."""
+    """Return the spec of a board drawn as text: `.` is a cell, `#` a hole."""
     drawn = parse_mask(message.text("text"), "the drawing")
     return {"board": board_of(drawn.spec).spec}
 
 
 def _fitting(message: Message, place: Board, piece: Piece) -> tuple[dict[str, Any], list[str]]:
-    """The words of the question that fit, and why others were left out.
+    """Return the words of the question that fit, and the reasons why others were dropped.
 
-    When a cell is removed or the piece changes, an end or a move of the question may no longer be there.
+    When a cell is removed or the piece changes, an end or a move of the question can become invalid.
     """
-    given, dropped = message.question, list[str]()
-    found = {"board": place.spec, "piece": piece.spec, "open": given["open"]}
-    fitting = dict(found)
+    asked, dropped = message.question, list[str]()
+    board_words = {"board": place.spec, "piece": piece.spec, "open": asked["open"]}
+    fitting = dict(board_words)
     for key, keyword in KEYWORDS.items():
-        if key in found:
+        if key in board_words:
             continue
         # a word that needs another, such as coils, is tried together with it
         needs = ROWS[keyword].needs
-        base = found | {other: fitting[other] for other in fitting if f"--{other}" in needs}
-        several = isinstance(given[key], list)
+        base = board_words | {
+            key_before: fitting[key_before] for key_before in fitting if f"--{key_before}" in needs
+        }
+        is_list = isinstance(asked[key], list)
         fits = []
-        for value in given[key] if several else [given[key]]:
+        for value in asked[key] if is_list else [asked[key]]:
             try:
-                question_of(place, base | {key: [value] if several else value})
+                question_of(place, base | {key: [value] if is_list else value})
             except CavalcadeError as error:
                 dropped.append(str(error))
             else:
                 fits.append(value)
-        fitting[key] = fits if several else next(iter(fits), EMPTY[key])
+        fitting[key] = fits if is_list else next(iter(fits), EMPTY[key])
     return fitting, dropped
 
 
 def _grid(place: Board, piece: Piece) -> dict[str, Any] | None:
-    """A small board around a piece, on which its moves are drawn; None where moves have no direction."""
+    """Return a small board around a piece for drawing its moves; None if moves have no direction."""
     if place.dimensions != 2:
         return None
     try:
@@ -158,37 +160,37 @@ def _grid(place: Board, piece: Piece) -> dict[str, Any] | None:
     hexagonal = place.family.hexagonal
     chosen = {tuple(vector) for vector in piece.vectors(place).tolist()}
     reach = range(-REACH, REACH + 1)
-    every = [(a, b) for a in reach for b in reach if not hexagonal or abs(a + b) <= REACH]
+    vectors = [(a, b) for a in reach for b in reach if not hexagonal or abs(a + b) <= REACH]
     cells = []
-    for a, b in every:
+    for a, b in vectors:
         x, y = (1.5 * HEX_WIDE * a, HEX_HIGH * (2 * b + a)) if hexagonal else (UNIT * b, UNIT * a)
         cells.append((x, y, f"{a},{b}", (a, b) in chosen))
     return {"cells": cells, "extent": max(max(abs(x), abs(y)) for x, y, *_ in cells) + UNIT / 2}
 
 
 def _over(
-    place: Board, piece: Piece, edges: NDArray[np.int32], at: NDArray[np.int32]
+    place: Board, piece: Piece, edges: NDArray[np.int32], places: NDArray[np.int32]
 ) -> list[tuple[int, int, float, float, float, float]]:
-    """The moves that lead over an edge: both places, and how each leaves, as on paper."""
+    """Return the moves across an edge: both places, and the direction in which each leaves on paper."""
     if not place.family.wraps or not len(edges):
         return []
-    pairs, (starts, ends) = at[edges].tolist(), edges.T
+    pairs, (starts, ends) = places[edges].tolist(), edges.T
     return [
         (*pairs[i], *out.tolist(), *back.tolist()) for i, out, back in over_edges(place, piece, starts, ends)
     ]
 
 
 def _beyond(place: Board) -> list[tuple[int, float, float, str]]:
-    """The cells beyond the edges of a surface: a place, the side of it, and the name of the next cell."""
+    """Return the cells beyond the edges of a surface: a place, the offset, and the name of the next cell."""
     family = place.family
     if not family.wraps:
         return []
     whole = place.whole
     sides = np.array(sorted(family.leap(0, 1)), dtype=np.int32)
-    found = []
+    cells_beyond = []
     for side, cells in zip(sides, whole.reached(np.concatenate([sides, sides])), strict=False):
-        beside = whole.coords + side
-        over = (cells >= 0) & (whole.coords[np.maximum(cells, 0)] != beside).any(axis=1)
+        shifted = whole.coords + side
+        crosses = (cells >= 0) & (whole.coords[np.maximum(cells, 0)] != shifted).any(axis=1)
         y, x = (side * UNIT).tolist()
-        found += [(int(a), x, y, whole.names[cells[a]]) for a in np.flatnonzero(over)]
-    return found
+        cells_beyond += [(int(a), x, y, whole.names[cells[a]]) for a in np.flatnonzero(crosses)]
+    return cells_beyond

@@ -1,4 +1,4 @@
-"""The server: the page, and the answers to its questions, for requests of this machine that carry the token.
+"""The server of the page and of the answers, for requests from this machine that carry the token.
 
     GET /?token=…      sets a cookie and redirects to /; the part of the address after # stays
     GET /              the page
@@ -6,8 +6,8 @@
     POST /ask          a question as JSON, see `message`; the response is lines of JSON: news, and last an
                        `answer` or `error`. Closing the connection stops the question.
 
-A request is refused if its Host is not this server, its Origin is another page, or it has no token. Nothing
-in a request is ever used as the name of a file.
+The server refuses a request if its Host is not this server, its Origin is another page, or the token is
+missing. No part of a request is ever used as a file name.
 """
 
 from __future__ import annotations
@@ -35,8 +35,8 @@ except ImportError as error:
 
 
 HOST = "127.0.0.1"
-MOST_BYTES = 16_000_000  # of a question: a tour of a million cells
-# of every response: they keep a browser from doing more than the page needs
+MOST_BYTES = 16_000_000  # bytes per question; a tour of a million cells fits
+# Headers of every response: they forbid the browser everything that the page does not need.
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
     "img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -50,23 +50,23 @@ TYPES = {"js": "text/javascript", "css": "text/css", "html": "text/html", "svg":
 
 
 def application(token: str, port: int, workers: Workers) -> Starlette:
-    """The server as an ASGI application.
+    """Return the server as an ASGI application.
 
     Args:
-        token: the secret that the page must send.
-        port: of the server, as in the Host of a request.
-        workers: the processes that answer.
+        token: secret that the page must send.
+        port: port of the server, as in the Host of a request.
+        workers: processes that answer.
     """
     pages = {
-        one.name: one.read_bytes()
-        for one in resources.files("cavalcade.studio").joinpath("static").iterdir()
-        if one.name.rpartition(".")[2] in TYPES
+        file.name: file.read_bytes()
+        for file in resources.files("cavalcade.studio").joinpath("static").iterdir()
+        if file.name.rpartition(".")[2] in TYPES
     }
     hosts = {f"{HOST}:{port}", f"localhost:{port}"}
     cookie = f"cavalcade-{port}"
 
     def refusal(request: Request) -> Response | None:
-        """The reason to refuse a request."""
+        """Return the refusal of a request, or None to accept it."""
         if request.headers.get("host") not in hosts:
             return PlainTextResponse("This is not the address of the studio.", 421)
         origin = request.headers.get("origin")
@@ -78,9 +78,9 @@ def application(token: str, port: int, workers: Workers) -> Starlette:
         return None
 
     def page(request: Request) -> Response:
-        given = request.query_params.get("token", "")
-        known = secrets.compare_digest(given.encode(), token.encode())
-        if known and request.headers.get("host") in hosts:
+        candidate = request.query_params.get("token", "")
+        authorised = secrets.compare_digest(candidate.encode(), token.encode())
+        if authorised and request.headers.get("host") in hosts:
             answer: Response = RedirectResponse("/", 303)
             # lax: links come from other pages; they may only look, as the Origin of a question is checked
             answer.set_cookie(cookie, token, httponly=True, samesite="lax")
@@ -123,7 +123,7 @@ def application(token: str, port: int, workers: Workers) -> Starlette:
 async def _lines(
     workers: Workers, question: bytes, is_gone: Callable[[], Awaitable[bool]]
 ) -> AsyncIterator[bytes]:
-    """The answers to a question, one per line; a line without news shows that the work continues."""
+    """Yield the answers to a question, one per line; a line without news shows that the work continues."""
     async with aclosing(workers.replies(question)) as replies:
         async for reply in replies:
             if await is_gone():
@@ -135,11 +135,11 @@ def serve(port: int = 0, *, opened: Callable[[str], object] = print) -> None:
     """Serve the studio on this machine until Ctrl-C.
 
     Args:
-        port: the port; 0 for that of the last time, or any if it is not free.
+        port: port to use; 0 for the port of the last run, or any if that is taken.
         opened: called with the address as soon as the server answers.
 
     Raises:
-        CavalcadeError: the port is not a port, or it is in use.
+        CavalcadeError: the port is invalid or in use.
         MissingExtraError: Starlette or uvicorn is not installed.
     """
     if not 0 <= port < 65536:

@@ -1,9 +1,9 @@
-"""A board in space: the corners of every cell, for a picture to turn.
+"""A board in space: the corners of every cell, for a picture that turns.
 
 Levels of a stack lie above one another, level 1 lowest; the page slides them apart along z. The surface of a
-box stands as a box, a cylinder as a tube, a torus as a ring, a Möbius strip as a band with half a twist, and
-a Klein bottle as the figure-8 immersion, which crosses itself, as every Klein bottle in space does.
-Lengths are sides of a cell, except where a surface must be bent. x and y lie flat, z points upwards.
+box becomes a box, a cylinder a tube, a torus a ring, a Möbius strip a band with half a twist, and a Klein
+bottle the figure-8 immersion, which intersects itself, as every Klein bottle in space does. The unit of
+length is the side of a cell, except where a surface must be bent. x and y are horizontal, z points upwards.
 """
 
 from __future__ import annotations
@@ -20,13 +20,13 @@ from cavalcade.studio.message import places_of
 
 Floats = NDArray[np.float64]
 
-MOST = 6_000  # cells that are drawn in space
+MOST = 6_000  # cells: larger boards are not drawn in space, because the page redraws every cell as it turns
 CORNERS = np.array([(-0.5, -0.5), (-0.5, 0.5), (0.5, 0.5), (0.5, -0.5)])  # row, column
-GAP = 2.0  # between two levels at first
+GAP = 2.0  # sides of a cell between two levels before the user slides them apart
 
 
 def space(board: Board) -> dict[str, Any] | None:
-    """The corners of all cells of the whole board, (n, 4, 3), and which levels slide; None if it is flat."""
+    """Return the corners of all cells, shape (n, 4, 3) flattened, and the levels; None for a flat board."""
     whole = board.whole
     if whole.size > MOST or whole.family.hexagonal:
         return None
@@ -50,20 +50,20 @@ def space(board: Board) -> dict[str, Any] | None:
 
 
 def _stack(board: Board, coords: Floats) -> tuple[Floats, NDArray[np.int32]]:
-    """Levels above one another; those of further dimensions lie side by side."""
+    """Place levels above one another, and those of further dimensions side by side."""
     *outer, m, n = board.shape
-    at = coords[:, None, -2:] + CORNERS
-    x, y = at[:, :, 1], m - 1 - at[:, :, 0]
-    beside = np.zeros(len(coords), dtype=np.int64)
+    corner_coords = coords[:, None, -2:] + CORNERS
+    x, y = corner_coords[:, :, 1], m - 1 - corner_coords[:, :, 0]
+    block = np.zeros(len(coords), dtype=np.int64)
     for axis, side in enumerate(outer[:-1]):
-        beside = beside * side + coords[:, axis].astype(np.int64)
+        block = block * side + coords[:, axis].astype(np.int64)
     levels = coords[:, len(outer) - 1].astype(np.int32)
     z = np.broadcast_to(levels[:, None] * GAP, x.shape)
-    return np.stack([x + (beside * (n + 2))[:, None], y, z], axis=2), levels
+    return np.stack([x + (block * (n + 2))[:, None], y, z], axis=2), levels
 
 
 def _box(family: BoxSurface, board: Board) -> Floats:
-    """The six faces where they are. In the family's own space lengths are doubled."""
+    """Place the six faces of a box. The family's own coordinates are doubled."""
     points, face = family.points(board.coords)
     frames = np.array(family.frames, dtype=np.float64)[face]
     around = points[:, None, :] + 2 * (
@@ -73,31 +73,31 @@ def _box(family: BoxSurface, board: Board) -> Floats:
     return np.stack([column, -row, -level], axis=2)
 
 
-def _tube(at: Floats, m: int, n: int) -> Floats:
-    """The columns go once around."""
-    turn, r = 2 * np.pi * (at[..., 1] + 0.5) / n, n / (2 * np.pi)
-    return np.stack([r * np.sin(turn), -r * np.cos(turn), (m - 1) / 2 - at[..., 0]], axis=-1)
+def _tube(points: Floats, m: int, n: int) -> Floats:
+    """Wrap the columns once around a tube."""
+    turn, r = 2 * np.pi * (points[..., 1] + 0.5) / n, n / (2 * np.pi)
+    return np.stack([r * np.sin(turn), -r * np.cos(turn), (m - 1) / 2 - points[..., 0]], axis=-1)
 
 
-def _ring(at: Floats, m: int, n: int) -> Floats:
-    """The columns go around the ring, the rows around its tube."""
-    around, inner = 2 * np.pi * (at[..., 1] + 0.5) / n, 2 * np.pi * (at[..., 0] + 0.5) / m
+def _ring(points: Floats, m: int, n: int) -> Floats:
+    """Wrap the columns around a ring, and the rows around its tube."""
+    around, inner = 2 * np.pi * (points[..., 1] + 0.5) / n, 2 * np.pi * (points[..., 0] + 0.5) / m
     small = m / (2 * np.pi)
     r = max(n / (2 * np.pi), 1.6 * small) + small * np.cos(inner)
     return np.stack([r * np.sin(around), -r * np.cos(around), small * np.sin(inner)], axis=-1)
 
 
-def _band(at: Floats, m: int, n: int) -> Floats:
-    """Once around the columns turns the rows upside down."""
-    around, off = 2 * np.pi * (at[..., 1] + 0.5) / n, (m - 1) / 2 - at[..., 0]
-    wide = max(n / (2 * np.pi), 0.75 * m)
-    r = wide + off * np.sin(around / 2)
-    return np.stack([r * np.sin(around), -r * np.cos(around), off * np.cos(around / 2)], axis=-1)
+def _band(points: Floats, m: int, n: int) -> Floats:
+    """Wrap the columns around a band whose half twist turns the rows upside down."""
+    around, offset = 2 * np.pi * (points[..., 1] + 0.5) / n, (m - 1) / 2 - points[..., 0]
+    radius = max(n / (2 * np.pi), 0.75 * m)
+    r = radius + offset * np.sin(around / 2)
+    return np.stack([r * np.sin(around), -r * np.cos(around), offset * np.cos(around / 2)], axis=-1)
 
 
-def _bottle(at: Floats, m: int, n: int) -> Floats:
-    """A figure of eight, turned half a turn while it goes around."""
-    around, inner = 2 * np.pi * (at[..., 1] + 0.5) / n, 2 * np.pi * ((m - 1) / 2 - at[..., 0]) / m
+def _bottle(points: Floats, m: int, n: int) -> Floats:
+    """Wrap the columns around a figure of eight that makes half a turn on its way."""
+    around, inner = 2 * np.pi * (points[..., 1] + 0.5) / n, 2 * np.pi * ((m - 1) / 2 - points[..., 0]) / m
     small = m / 4
     r = max(n / (2 * np.pi), 1.8 * small)
     c, s = np.cos(around / 2), np.sin(around / 2)

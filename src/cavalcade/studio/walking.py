@@ -24,7 +24,7 @@ from cavalcade.studio.message import Message, places_of, question_of
 from cavalcade.studio.tours import described
 from cavalcade.theorems.literature import citation
 
-COUNTED, WAYS = 3_000_000, 1_001  # work and ways to go on up to which they are counted
+COUNTED, WAYS = 3_000_000, 1_001  # limits of counting continuations: work (about 0.03 s), and ways
 EQUALS = {
     "first": "the rule takes the first in the order of the moves",
     "last": "the rule takes the last in the order of the moves",
@@ -38,7 +38,7 @@ EQUALS = {
 
 
 def warnsdorff(message: Message) -> dict[str, Any]:
-    """A walk by Warnsdorff's rule, and what decides between equal choices."""
+    """Return a walk by Warnsdorff's rule, and the rule that breaks ties."""
     question = message.parsed()
     ties = message.text("ties", TIES[0])
     start = 0 if question.start is None else question.start
@@ -47,15 +47,15 @@ def warnsdorff(message: Message) -> dict[str, Any]:
     if verdict.status == "found":
         tour = verdict.tour
         closing = ", and a move leads from the last to the first: a closed tour."
-        said = f"Warnsdorff's rule visits all {place.size:,} cells of {place.title}"
-        said += closing if tour.closed else ": an open tour."
+        sentence = f"Warnsdorff's rule visits all {place.size:,} cells of {place.title}"
+        sentence += closing if tour.closed else ": an open tour."
     elif verdict.partial is not None:
-        tour, said = verdict.partial, f"{verdict.reason}."
+        tour, sentence = verdict.partial, f"{verdict.reason}."
     else:
         raise CellError(f"no walk of {place.title} starts there")
     return {
         "status": verdict.status,
-        "message": said,
+        "message": sentence,
         "cells": places_of(place)[tour.cells],
         "closed": tour.closed,
         "equals": EQUALS[ties],
@@ -63,7 +63,7 @@ def warnsdorff(message: Message) -> dict[str, Any]:
 
 
 def finish(message: Message) -> dict[str, Any]:
-    """Whether a walk can be completed to a tour, and how."""
+    """Return whether a walk can be completed to a tour, and the tour."""
     board = message.board
     walk = message.cells("walk", board)
     if not len(walk):
@@ -72,79 +72,82 @@ def finish(message: Message) -> dict[str, Any]:
     moves = ["-".join(pair) for pair in pairwise(names)]
     question = message.parsed(start=names[0], more=moves)
     verdict = find_tour(question, seed=message.whole("seed", 0), time_limit=message.seconds(3.0))
-    found = described(verdict, question)
+    content = described(verdict, question)
     if isinstance(verdict, Found):
         tour = verdict.tour
         if len(walk) > 1 and not (tour.cells[: len(walk)] == walk).all():
             tour = tour.reversed() if tour.closed else tour
-        found["cells"] = places_of(board)[tour.cells]
-        found["message"] = f"Yes: {'a closed' if tour.closed else 'an open'} tour starts with this walk."
+        content["cells"] = places_of(board)[tour.cells]
+        content["message"] = f"Yes: {'a closed' if tour.closed else 'an open'} tour starts with this walk."
     elif verdict.status == "impossible":
-        found |= {"message": f"No: no {question.kind} tour starts with this walk."}
+        content |= {"message": f"No: no {question.kind} tour starts with this walk."}
         if not any(message.question[key_of(name)] for name in CONSTRAINTS):
-            found |= _mistake(message, walk)
+            content |= _mistake(message, walk)
     else:
-        found["message"] = f"Undecided after {verdict.seconds:.2g} s."
-    return found
+        content["message"] = f"Undecided after {verdict.seconds:.2g} s."
+    return content
 
 
 def _mistake(message: Message, walk: NDArray[np.int32]) -> dict[str, Any]:
-    """Which step of a walk was the mistake, and why; or why the board has no tour at all.
+    """Return the step of a walk that was the mistake with its proof, or the proof that the board has no tour.
 
-    The shortest beginning that cannot be completed is found by halving. Its proof is about the other cells
-    and the ends of the beginning: an open tour of these is what is missing.
+    Bisection finds the shortest beginning that cannot be completed. Its proof is about the remaining cells
+    and the ends of the beginning: there is no open tour of these.
     """
     board, question = message.board, message.parsed()
     closed, seconds = question.closed, message.seconds(3.0)
 
     def rest(length: int) -> Question:
-        gone = walk[1 : length - 1] if closed else walk[: length - 1]
+        visited = walk[1 : length - 1] if closed else walk[: length - 1]
         ends = {"start": board.name(int(walk[length - 1])), "end": message.question["end"]}
         if closed and length > 1:
             ends["end"] = board.name(int(walk[0]))
         words = message.question | ends | {"open": not closed or length > 1}
-        return question_of(board.without(gone.tolist()), words)
+        return question_of(board.without(visited.tolist()), words)
 
-    whole = find_tour(question, time_limit=seconds)
-    if isinstance(whole, Impossible):
-        said = f"No: {board.title} has no {question.kind} tour, wherever you begin. {citation(question)}"
-        return described(whole, question) | {"message": said.strip(), "walk": []}
-    last, lost, verdicts = 0, len(walk), {}
-    while lost not in verdicts or lost - last > 1:
-        middle = lost if lost not in verdicts else (last + lost) // 2
+    whole_verdict = find_tour(question, time_limit=seconds)
+    if isinstance(whole_verdict, Impossible):
+        sentence = f"No: {board.title} has no {question.kind} tour, wherever you begin. {citation(question)}"
+        return described(whole_verdict, question) | {"message": sentence.strip(), "walk": []}
+    longest_good, shortest_bad, verdicts = 0, len(walk), {}
+    while shortest_bad not in verdicts or shortest_bad - longest_good > 1:
+        middle = shortest_bad if shortest_bad not in verdicts else (longest_good + shortest_bad) // 2
         verdicts[middle] = find_tour(rest(middle), time_limit=seconds)
         if verdicts[middle].status == "impossible":
-            lost = middle
-        elif middle == lost:
+            shortest_bad = middle
+        elif middle == shortest_bad:
             return {}
         else:
-            last = middle
-    step = f"Step {lost}, {board.name(int(walk[lost - 1]))}, was the mistake"
-    if lost == 1:
-        said = f"{step}: no {question.kind} tour starts there."
+            longest_good = middle
+    step = f"Step {shortest_bad}, {board.name(int(walk[shortest_bad - 1]))}, was the mistake"
+    if shortest_bad == 1:
+        sentence = f"{step}: no {question.kind} tour starts there."
     else:
-        given = {i + 1: int(cell) for i, cell in enumerate(walk[: lost - 1])}
+        fixed = {i + 1: int(cell) for i, cell in enumerate(walk[: shortest_bad - 1])}
         if not closed and question.end is not None:
-            given[board.size] = question.end
-        ways = numbered(question.graph, given, Budget(COUNTED), closed=closed, most=WAYS)
+            fixed[board.size] = question.end
+        ways = numbered(question.graph, fixed, Budget(COUNTED), closed=closed, most=WAYS)
         number = f"{'' if ways.complete else 'at least '}{len(ways.tours):,}"
-        said = f"{step}: before it {number} {'way was' if number == '1' else 'ways were'} left."
-    found = described(verdicts[lost], rest(lost))
-    here, left = board.name(int(walk[lost - 1])), board.size - lost
+        sentence = f"{step}: before it {number} {'way was' if number == '1' else 'ways were'} left."
+    content = described(verdicts[shortest_bad], rest(shortest_bad))
+    cell, remaining = board.name(int(walk[shortest_bad - 1])), board.size - shortest_bad
     back = f" and come back to {board.name(int(walk[0]))}" if closed else ""
-    goal = f"From {here} the walk must visit the other {left} cells{back}. It cannot:"
-    story = [{"text": goal, "rule": "walk", "forced": [], "out": []}, *found.get("story", [])[:-1]]
-    story.append({"text": f"So no {question.kind} tour goes on from step {lost}."})
-    walked = places_of(board)[walk[:lost]]
-    said = f"No: no {question.kind} tour starts with this walk. {said}"
-    return found | {"message": said, "story": story, "walk": walked, "lost": lost}
+    goal = f"From {cell} the walk must visit the other {remaining} cells{back}. It cannot:"
+    story = [{"text": goal, "rule": "walk", "forced": [], "out": []}, *content.get("story", [])[:-1]]
+    story.append({"text": f"So no {question.kind} tour goes on from step {shortest_bad}."})
+    walked = places_of(board)[walk[:shortest_bad]]
+    sentence = f"No: no {question.kind} tour starts with this walk. {sentence}"
+    return content | {"message": sentence, "story": story, "walk": walked, "lost": shortest_bad}
 
 
 def check(message: Message) -> dict[str, Any]:
-    """Whether a walk is a tour, and meets the conditions of the question."""
+    """Return whether a walk is a tour, and meets the conditions of the question."""
     question = message.parsed()
     cells = message.cells("walk", message.board)
     tour = Tour(question.board, cells, question.closed, question.piece)
     checked = check_tour(tour)
-    wrong = "" if not checked else unmet(question, tour)
-    return {"status": "right" if checked and not wrong else "wrong", "message": wrong or checked.message}
+    unmet_condition = "" if not checked else unmet(question, tour)
+    return {
+        "status": "right" if checked and not unmet_condition else "wrong",
+        "message": unmet_condition or checked.message,
+    }

@@ -1,7 +1,8 @@
 """The studio in a cell of a notebook: `cavalcade.widget`.
 
 The modules of the page run in the cell. Their questions arrive as messages of the widget, and worker
-processes answer them, as in the studio. A thread waits for the workers, so the notebook stays free.
+processes answer them, as in the studio. A thread waits for the workers, so that the notebook stays
+responsive.
 """
 
 from __future__ import annotations
@@ -59,12 +60,12 @@ class StudioWidget(anywidget.AnyWidget):
 
     @property
     def link(self) -> str:
-        """What the cell shows, as the end of a link: pages of the studio, `draw` and `widget` read it."""
+        """The state of the cell as the end of a link, which pages of the studio, `draw` and `widget` read."""
         return str(self.shown["link"]) if self.shown.get("question") == self.question else ""
 
     @property
     def board(self) -> Board:
-        """The board that the cell shows."""
+        """The board of the cell."""
         return board_of(self.question["board"])
 
     def stop(self) -> None:
@@ -83,7 +84,7 @@ class StudioWidget(anywidget.AnyWidget):
         self.verdict = self.tour = self.count = None
 
     def _heard(self, content: Any, buffers: Any) -> None:
-        """A message of the page: a question, or the end of one."""
+        """Handle a message of the page: a question, or the end of one."""
         del buffers
         if not isinstance(content, dict):
             return
@@ -91,9 +92,9 @@ class StudioWidget(anywidget.AnyWidget):
             work.cancel()
         number, question = content.get("ask"), content.get("question")
         if isinstance(number, str) and isinstance(question, str) and len(question) <= MOST_LETTERS:
-            there = background()
-            answering = self._answer(there.workers, number, question)
-            work = asyncio.run_coroutine_threadsafe(answering, there.loop)
+            shared = background()
+            answering = self._answer(shared.workers, number, question)
+            work = asyncio.run_coroutine_threadsafe(answering, shared.loop)
             self.asked[number] = work
             work.add_done_callback(lambda _: self.asked.pop(number, None))
 
@@ -109,35 +110,35 @@ class StudioWidget(anywidget.AnyWidget):
                 finally:
                     self.send({"id": number, "kept": kept}, [line])
 
-    def _note(self, asked: dict[str, Any], line: bytes) -> bool:
-        """Keep an answer if it is still about the question of the cell; whether it is."""
-        if asked["ask"] not in ABOUT_TOURS or asked["question"] != self.question:
+    def _note(self, words: dict[str, Any], line: bytes) -> bool:
+        """Store an answer if it is still about the question of the cell; return whether it is."""
+        if words["ask"] not in ABOUT_TOURS or words["question"] != self.question:
             return False
-        found = json.loads(line)
-        if asked["ask"] == "count":
-            self.count = int(found["count"])
+        content = json.loads(line)
+        if words["ask"] == "count":
+            self.count = int(content["count"])
             return True
         board, piece = self.board, parse_piece(self.question["piece"])
         tour = None
-        if "cells" in found:
-            cells = numbers_of(board)[cells_of(found["cells"])]
-            tour = Tour(board, cells, found["closed"], piece)
+        if "cells" in content:
+            cells = numbers_of(board)[cells_of(content["cells"])]
+            tour = Tour(board, cells, content["closed"], piece)
         with self.hold_trait_notifications():
             self.tour = tour
-            if asked["ask"] in {"tour", "prove"}:
-                self.verdict = _verdict(found, tour)
+            if words["ask"] in {"tour", "prove"}:
+                self.verdict = _verdict(content, tour)
         return True
 
 
-def _verdict(found: dict[str, Any], tour: Tour | None) -> Verdict:
-    """A verdict from the data of a worker."""
-    said = {key: found[key] for key in ("method", "seed", "seconds")}
+def _verdict(content: dict[str, Any], tour: Tour | None) -> Verdict:
+    """Return a verdict from the data of a worker."""
+    common = {key: content[key] for key in ("method", "seed", "seconds")}
     if tour is not None:
-        return Found(tour, **said)
-    if found["status"] == "undecided":
-        return Undecided(found["reason"], **said)
-    proof = found.get("certificate")
-    return Impossible(found["reason"], certificate=None if proof is None else from_json(proof), **said)
+        return Found(tour, **common)
+    if content["status"] == "undecided":
+        return Undecided(content["reason"], **common)
+    proof = content.get("certificate")
+    return Impossible(content["reason"], certificate=None if proof is None else from_json(proof), **common)
 
 
 class Background:

@@ -1,6 +1,6 @@
 """One worker process: `python -m cavalcade.studio.worker`, started by `workers`.
 
-It reads questions from standard input, and ends as soon as that is closed: then the server is gone. Its
+It reads questions from standard input and exits when that is closed, because the server has then ended. Its
 memory is limited. An idle worker loads the code that the first question probably needs.
 """
 
@@ -15,9 +15,11 @@ from typing import BinaryIO
 
 from cavalcade.studio.workers import GONE, HEAD, LAST, MORE
 
-MEMORY = 4 << 30  # bytes that a question may use
-TIRED = 1 << 30  # bytes after which a worker ends, because it may not return its memory
-PAUSE = 0.2  # seconds without a question after which a worker loads code
+MEMORY = 4 << 30  # bytes of address space of a worker, with the libraries
+TIRED = (
+    1 << 30
+)  # bytes: a worker that has used more exits after its answer, because it may not return the memory
+PAUSE = 0.2  # seconds without a question before a worker loads code, so that loading never delays a question
 
 
 def main() -> None:
@@ -26,14 +28,14 @@ def main() -> None:
     os.dup2(2, 1)  # printed text goes nowhere
     sys.set_int_max_str_digits(0)  # counts have more than 4,300
     _limit_memory()
-    asked: queue.SimpleQueue[bytes] = queue.SimpleQueue()
-    threading.Thread(target=_listen, args=(sys.stdin.buffer, asked), daemon=True).start()
+    questions: queue.SimpleQueue[bytes] = queue.SimpleQueue()
+    threading.Thread(target=_listen, args=(sys.stdin.buffer, questions), daemon=True).start()
     from cavalcade.studio.answering import LOADS, answered
 
     loads = list(LOADS)
     while True:
         try:
-            question = asked.get(timeout=PAUSE if loads else None)
+            question = questions.get(timeout=PAUSE if loads else None)
         except queue.Empty:
             with contextlib.suppress(Exception):  # a question will report the error
                 loads.pop(0)()
@@ -50,15 +52,15 @@ def _write(stream: BinaryIO, then: int, data: bytes) -> None:
     stream.flush()
 
 
-def _listen(stream: BinaryIO, asked: queue.SimpleQueue[bytes]) -> None:
-    """Read questions; at the end of the stream the process ends."""
+def _listen(stream: BinaryIO, questions: queue.SimpleQueue[bytes]) -> None:
+    """Read questions; exit at the end of the stream."""
     while len(head := stream.read(HEAD.size)) == HEAD.size:
-        asked.put(stream.read(HEAD.unpack(head)[1]))
+        questions.put(stream.read(HEAD.unpack(head)[1]))
     os._exit(0)
 
 
 def _limit_memory() -> None:
-    """Let the system refuse more memory, where it can."""
+    """Limit the address space, if the system supports it."""
     from cavalcade.ground.budget import machine_memory
 
     with contextlib.suppress(ImportError, ValueError, OSError):
@@ -69,7 +71,7 @@ def _limit_memory() -> None:
 
 
 def _peak() -> int:
-    """The peak of memory in bytes; 0 where it is unknown."""
+    """Return the peak of memory in bytes; 0 if unknown."""
     try:
         import resource
     except ImportError:

@@ -1,8 +1,8 @@
-"""Worker processes: each answers one question at a time, and is killed to end it.
+"""Worker processes: each answers one question at a time, and is killed to stop it.
 
-A question and its answers pass through the standard streams of the process as frames: one byte for what
-follows, four for the length, and JSON. A worker that has answered stays for the next question, with the code
-that it has loaded, and one worker is always ready.
+A question and its answers pass through the standard streams of the process as frames: one byte that announces
+the next frame, four bytes for the length, and JSON. A worker stays for the next question, with the code that
+it has loaded, and one worker is always ready.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ from cavalcade.ground.errors import CavalcadeError
 
 HEAD = struct.Struct(">BI")  # what follows, and the length of the frame in bytes
 MORE, LAST, GONE = range(3)  # another frame, the next question, nothing: the process ends
-MOST = 4  # questions at a time
-IDLE = 2  # workers that are kept
+MOST = 4  # questions at a time; each can use a core and the memory of `worker.MEMORY`
+IDLE = 2  # idle workers that are kept with the code that they have loaded
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
-BEAT = 0.25  # seconds between signs of life
+BEAT = 0.25  # seconds between signs of life; a closed connection is noticed no later
 LONGEST = 60.0  # seconds for a question without a limit
-GRACE = 15.0  # seconds beyond its own limit that a question may use, to load compiled code
-MOST_SECONDS = 3600.0
+GRACE = 15.0  # seconds beyond its own limit that a question may use, to compile kernels for the first time
+MOST_SECONDS = 3600.0  # the largest limit that a question may set
 
 
 class BusyError(CavalcadeError):
-    """There are as many questions as are allowed."""
+    """The maximum number of questions is running."""
 
 
 class Workers:
@@ -61,7 +61,7 @@ class Workers:
             await self._end(worker)
 
     async def replies(self, question: bytes) -> AsyncGenerator[bytes | None]:
-        """As `ask`, with the time limit of the question; errors are answers."""
+        """Yield replies as `ask` does, within the time limit of the question; errors become replies."""
         seconds = _deadline(question)
         try:
             async with aclosing(self.ask(question, seconds)) as answers:
@@ -76,17 +76,17 @@ class Workers:
             yield _error(f"{ended}: perhaps it needed more memory than it may use")
 
     async def ask(self, question: bytes, seconds: float) -> AsyncGenerator[bytes | None]:
-        """The answers to a question, as JSON; None for each quarter of a second without one.
+        """Yield the answers to a question as JSON, and None for each `BEAT` without one.
 
-        Closing the generator ends the question, and its process.
+        Closing the generator ends the question and its process.
 
         Args:
             question: JSON.
-            seconds: after which the process is killed.
+            seconds: time limit, after which the process is killed.
 
         Raises:
-            BusyError: too many are asked at the same time, or the studio ends.
-            TimeoutError: it took too long.
+            BusyError: too many questions are running, or the studio is closed.
+            TimeoutError: the time limit is reached.
             EOFError: the process ended before it had answered.
         """
         if self.closed:
@@ -124,7 +124,7 @@ class Workers:
                 await asyncio.shield(self._end(worker))
 
     async def _take(self) -> Process:
-        """An idle worker; another one is started if it was the last."""
+        """Return an idle worker, and start another one if it was the last."""
         while True:
             while self.idle:
                 worker = self.idle.pop()
@@ -134,7 +134,7 @@ class Workers:
             await asyncio.shield(self.get_ready())
 
     async def _start(self) -> None:
-        """Start a process, in a session of its own: Ctrl-C is for the server."""
+        """Start a process in a session of its own, because Ctrl-C is for the server."""
         pipe = asyncio.subprocess.PIPE
         worker = await asyncio.create_subprocess_exec(
             sys.executable, "-P", "-m", "cavalcade.studio.worker", stdin=pipe, stdout=pipe,
@@ -155,14 +155,14 @@ class Workers:
 
 
 def _deadline(question: bytes) -> float:
-    """The seconds after which a question is stopped; the worker checks the rest of the question."""
+    """Return the seconds after which a question is stopped; the worker validates the rest of the question."""
     try:
         words = json.loads(question)
-        wanted = words.get("seconds") if isinstance(words, dict) else None
+        limit = words.get("seconds") if isinstance(words, dict) else None
     except (ValueError, RecursionError):
-        wanted = None
-    usual = isinstance(wanted, bool) or not isinstance(wanted, int | float) or not 0 < wanted <= MOST_SECONDS
-    return LONGEST if usual else float(wanted) + GRACE  # type: ignore[arg-type]  # it is a number here
+        limit = None
+    missing = isinstance(limit, bool) or not isinstance(limit, int | float) or not 0 < limit <= MOST_SECONDS
+    return LONGEST if missing else float(limit) + GRACE  # type: ignore[arg-type]  # it is a number here
 
 
 def _error(message: str) -> bytes:
@@ -170,7 +170,7 @@ def _error(message: str) -> bytes:
 
 
 async def _put(worker: Process, question: bytes) -> tuple[int, bytes]:
-    """Ask, and read the first answer.
+    """Send a question, and read the first answer.
 
     Raises:
         EOFError: the process has ended.
@@ -183,7 +183,7 @@ async def _put(worker: Process, question: bytes) -> tuple[int, bytes]:
 
 
 async def _get(worker: Process) -> tuple[int, bytes]:
-    """The next answer.
+    """Read the next answer.
 
     Raises:
         EOFError: the process has ended.
