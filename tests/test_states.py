@@ -6,11 +6,17 @@ from collections import Counter
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+import numpy as np
 import pytest
 
 import cavalcade
+from cavalcade.answers.certificate import StepProof
 from cavalcade.boards.notation import parse_board
+from cavalcade.ground.budget import Budget
+from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
+from cavalcade.question.question import Question
+from cavalcade.refute.sweep import sweep
 from cavalcade.states.objects import next_level
 from cavalcade.states.order import narrow_order
 from cavalcade.states.transition import stages
@@ -69,3 +75,12 @@ def test_cycle_covers_one_by_one(spec: str) -> None:
 
 def test_tours_are_some_of_the_cycle_covers() -> None:
     assert cycle_covers("6x6") > cavalcade.count("6x6").count > 0
+
+
+def test_states_of_a_sweep() -> None:
+    """GP(41, 2) has no tour. Its counted work is 300 for a state and 200 for a vertex of the order."""
+    n, budget = 41, Budget()
+    edges = [edge for i in range(n) for edge in ((i, (i + 1) % n), (i, n + i), (n + i, n + (i + 2) % n))]
+    question = Question(MoveGraph.from_edges(np.array(edges, dtype=np.int32), 2 * n))
+    assert isinstance(sweep(question, budget), StepProof)
+    assert budget.spent == 656600
