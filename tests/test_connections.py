@@ -119,7 +119,7 @@ def test_tables_that_cannot_be_drawn(tmp_path: Path) -> None:
         cavalcade.save(cavalcade.connected("3x70", time_limit=0.01), tmp_path / "table.png")
     with pytest.raises(CavalcadeError, match="no two cells"):
         cavalcade.save(cavalcade.connected("1x1"), tmp_path / "table.svg")
-    with pytest.raises(CavalcadeError, match="expected one of svg, png, pdf, tikz"):
+    with pytest.raises(CavalcadeError, match="Pictures: svg png pdf tikz"):
         cavalcade.save(cavalcade.connected("3x3"), tmp_path / "table.csv")
 
 

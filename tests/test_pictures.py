@@ -350,7 +350,7 @@ def test_a_list_is_a_sheet(tmp_path: Path) -> None:
     assert formats.write(tours[:1], "svg") == formats.write(tours[0], "svg")
     for some, format_ in ((tours, "text"), ([], "svg"), (tours, "gif")):
         with pytest.raises(
-            FormatError, match=f"a list of {len(some)} is for a sheet, expected one of svg, png, pdf"
+            FormatError, match=f"a list of {len(some)} makes a sheet of pictures. Pictures: svg png pdf"
         ):
             formats.save(some, tmp_path / "b", format_)
     with pytest.raises(TooLargeError, match="90 pictures have 324,000 cells"):

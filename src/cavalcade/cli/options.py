@@ -215,10 +215,9 @@ class GraphOptions:
     input_format: Annotated[str | None, option(type=click.Choice(READ), metavar="FORMAT")] = None
     directed: bool | None = None
 
-    def parsed(self, text: str, file: str) -> Board | MoveGraph:
+    def parsed(self, text: formats.Text) -> Board | MoveGraph:
         """Read the board or graph in the text of a file."""
-        about = {"source": called(file), "name": Path(file).stem}
-        return formats.board_in(text, self.input_format, directed=self.directed, **about)
+        return formats.board_in(text, self.input_format, directed=self.directed)
 
     def board(self, text: str, without: str | None = None, *, counted: bool = False) -> Board | MoveGraph:
         """Read the board or graph of a spec or a file, without some of its cells.
@@ -232,7 +231,7 @@ class GraphOptions:
         from cavalcade.question.graph import assert_directed, board_or_graph, is_path
 
         if is_path(text):
-            board = self.parsed(formats.read_file(text), text)
+            board = self.parsed(formats.read_file(text))
         else:
             refuse("input_format", why="works only with a file, with a dot or a slash in its name")
             board = board_or_graph(text)

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
 from io import BufferedReader
 from pathlib import Path
-from typing import IO
+from typing import IO, Self
 
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import CavalcadeError, FormatError, MissingExtraError, TooLargeError
@@ -23,13 +23,36 @@ LINES = 2**16  # and of files that are answered line by line
 ROOM = 8  # bytes of memory that a byte of text needs, with its lines and what is read of them
 
 
-def read_file(path: str | os.PathLike[str]) -> str:
-    """The text of a file, or of standard input for `-`, read in blocks as far as memory and time allow.
+class Text(str):
+    """The text of a file, and where it comes from.
+
+    Attributes:
+        source: what error messages call the file.
+        stem: the name of the file without directory and ending; empty if there is no file.
+    """
+
+    __slots__ = ("source", "stem")
+    source: str
+    stem: str
+
+    def __new__(cls, text: str, source: str = "the text", stem: str = "") -> Self:
+        """Make a text."""
+        made = super().__new__(cls, text)
+        made.source, made.stem = source, stem
+        return made
+
+    def of(self, text: str) -> Text:
+        """Another text from the same file."""
+        return Text(text, self.source, self.stem)
+
+
+def read_file(path: str | os.PathLike[str]) -> Text:
+    """Read the text of a file, or of standard input for `-`, in blocks.
 
     Raises:
-        FormatError: there is none, or it is not text.
-        TooLargeError: it does not fit into memory.
-        TimeoutError: the time limit comes first.
+        FormatError: there is no such file, or it is not text.
+        TooLargeError: the text does not fit into memory.
+        TimeoutError: the time limit was reached.
     """
     name = called(path)
     try:
@@ -49,7 +72,7 @@ def read_file(path: str | os.PathLike[str]) -> str:
         raise FormatError(f"cannot read {name!r}: {error}") from None
     if "\0" in text:
         raise FormatError(f"{name} is not text: there are zero bytes in it")
-    return text
+    return Text(text, name, Path(path).stem)
 
 
 def called(path: str | os.PathLike[str]) -> str:

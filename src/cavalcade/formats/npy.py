@@ -8,7 +8,7 @@ lexicographic order); 255 at the end of an open tour and in holes. A hexagon of 
 
 The file holds two arrays, as two calls of `np.save` on one open file write them: the tour, then a byte string
 with the header line of all formats, `closed tour of torus:3x4, piece knight`. `np.load(path)` and memory maps
-see the tour alone; `header_of` reads the line. `docs/decisions/0016-npy-header.md` explains why it comes last.
+see the tour alone; `header_of` reads the line. `docs/decisions/0016-npy-header.md` says why it comes last.
 A file without that line, as `np.save` writes an array, is read as a knight's tour of a box if every
 step is a knight move; otherwise the caller must name board and piece.
 """

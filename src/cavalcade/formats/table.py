@@ -16,7 +16,7 @@ raise a FormatError where it could be of two; a text that no format claims is `t
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -65,14 +65,19 @@ class Format(NamedTuple):
         return bool(self.module.sniff(look) if first is None else first.match(look.text))
 
     @property
+    def is_picture(self) -> bool:
+        """Whether it is a picture or a printed page, which is never read."""
+        return self.writer.startswith("cavalcade.draw.") or self.name == "html"
+
+    @property
     def files_only(self) -> bool:
         """Whether it is written to files alone."""
         return self.writer.endswith(":save")
 
 
 PUZZLES = ("Puzzle", "Roesselsprung")
-EVERYTHING = ("Tour", "Board", "MoveGraph", "Certificate", *PUZZLES)
-DRAWN = (*EVERYTHING, "Picture", "Connections")
+WRITABLE = ("Tour", "Board", "MoveGraph", "Certificate", *PUZZLES)
+DRAWN = (*WRITABLE, "Picture", "Connections")
 GRAPH, TOUR = ("MoveGraph",), ("Tour",)
 FIXED, BOTH = ("fixed",), ("directed", "fixed")
 OPEN = True
@@ -151,6 +156,22 @@ def chosen(
         return given or usual
     names = names_of(*([kind] if isinstance(kind, str) else kind), files=True)
     if (name := format_of(output)) not in names:
-        expected = f"expected {', '.join(names)}, or --format"
-        raise FormatError(f"the ending of {output!r} does not name a format, {expected}")
+        raise FormatError(
+            f"cannot write {Path(output).suffix or repr(output)}. {choices(names, endings=True)}"
+        )
     return name
+
+
+def choices(names: Iterable[str], *, endings: bool = False) -> str:
+    """Formats as an error message offers them: `Pictures: .svg .png. Data: .json .csv`.
+
+    Args:
+        names: the names of the formats.
+        endings: whether to show the usual ending of a file name instead of the format's name.
+    """
+    shown = {name: f".{BY_NAME[name].endings[0]}" if endings else name for name in names}
+    groups = {
+        "Pictures": [text for name, text in shown.items() if BY_NAME[name].is_picture],
+        "Data": [text for name, text in shown.items() if not BY_NAME[name].is_picture],
+    }
+    return ". ".join(f"{group}: {' '.join(texts)}" for group, texts in groups.items() if texts)

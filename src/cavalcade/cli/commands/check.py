@@ -65,7 +65,7 @@ def command(
 
     claim: cavalcade.Tour | cavalcade.Certificate | Receipt | None = None
     directory, array = Path(file).is_dir(), npy.is_npy(file)
-    text = "" if directory or array else formats.certificate_in(file)
+    text = formats.Text("") if directory or array else formats.certificate_in(file)
     if (verified or export is not None) and not is_certificate(text):
         raise FormatError(f"{called(file)} is no certificate, expected one with --verified and --export")
     if not is_receipt(text):
@@ -80,14 +80,14 @@ def command(
         checked = cavalcade.check(claim)
     elif is_receipt(text):
         refuse("board", "piece", why="is for tours and proofs")
-        claim = formats.parse_receipt(text, source=called(file))
+        claim = cavalcade.read_receipt(text)
         with progress(f"checking {file}") as report:
             checked = cavalcade.check_receipt(claim, samples=samples, seed=seed, progress=report)
     elif is_certificate(text):
-        claim = formats.parse_certificate(text, board=board, piece=piece, source=called(file))
+        claim = cavalcade.read_certificate(text, board=board, piece=piece)
         checked = cavalcade.verify(claim)
     else:
-        claim = formats.parse(text, board=board, piece=piece, source=called(file))
+        claim = cavalcade.read_tour(text, board=board, piece=piece)
         checked = cavalcade.check(claim)
     mismatch = ""
     if checked and claims is not None and claim is not None:

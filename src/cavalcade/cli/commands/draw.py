@@ -165,12 +165,12 @@ def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None
         return formats.read(what, board=board, piece=piece)
     text = formats.read_file(what)
     if is_certificate(text):
-        return formats.parse_certificate(text, board=board, piece=piece, source=what)
+        return formats.read_certificate(text, board=board, piece=piece)
     ending = BY_NAME.get(format_of(what))
     graph = reading != GraphOptions() or (ending is not None and ending.reads == ("MoveGraph",))
     if graph or formats.is_picture(text):
-        return reading.parsed(text, what)
-    return formats.parse(text, board=board, piece=piece, source=what)
+        return reading.parsed(text)
+    return formats.read(text, board=board, piece=piece)
 
 
 def _histogram(

@@ -83,7 +83,7 @@ def _read(
     if not is_path(what):
         return cavalcade.Question.of(reading.board(what), piece=piece, open=open_), None
     text, weights_given = formats.read_file(what), None
-    place = reading.parsed(text, what)
+    place = reading.parsed(text)
     if place.plain and (reading.input_format or formats.graph_format(text)) in {"edges", "sas"}:
         weights_given = weights(text, place)
     return cavalcade.Question.of(place, piece=piece, open=open_), weights_given
