@@ -238,6 +238,11 @@ def test_what_the_documentation_says() -> None:
     shown = blocks.replace('>>> board = cavalcade.widget("6x6")\n', "")  # tests/test_widget.py has it
     test = doctest.DocTestParser().get_doctest(shown, {}, "notebooks.md", "docs/notebooks.md", 0)
     assert not doctest.DocTestRunner().run(test).failed
-    for limit, what in ((html.CELLS, "cells"), (html.VERTICES, "vertices"), (html.DIGITS, "digits")):
+    for limit, what in (
+        (html.LIMITS.cells, "cells"),
+        (html.LIMITS.vertices, "vertices"),
+        (html.LIMITS.digits, "digits"),
+    ):
         assert f"{limit:,} {what}" in page
-    assert f"after the {html.SENTENCES}th, rows after the {html.ROWS}th ({4 * html.ROWS}th of" in page
+    rows = html.LIMITS.rows
+    assert f"after the {html.LIMITS.sentences}th, rows after the {rows}th ({4 * rows}th of" in page

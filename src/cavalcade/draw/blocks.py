@@ -45,19 +45,19 @@ def blocks_picture(
     """
     ground = Ground.of(board, STYLES["colour"], labels=False)
     layout = ground.layout
-    every = [board.locate(np.array(cells)).astype(np.int64) for cells in blocks]
-    out = [*_cells(layout, every), _borders(board, layout, every)]
+    block_cells = [board.locate(np.array(cells)).astype(np.int64) for cells in blocks]
+    out = [*_cells(layout, block_cells), _borders(board, layout, block_cells)]
     ends = board.locate(np.array(joins, dtype=np.int64).reshape(-1, 2)).astype(np.int64).reshape(-1, 4)
     if tours:
         gone = {frozenset(edge) for edge in [*ends[:, :2].tolist(), *ends[:, 2:].tolist()]}
-        edges = np.concatenate([np.stack([cells, np.roll(cells, -1)], axis=1) for cells in every])
+        edges = np.concatenate([np.stack([cells, np.roll(cells, -1)], axis=1) for cells in block_cells])
         cut = np.array([frozenset(edge) in gone for edge in edges.tolist()])
         out += layout.lines(edges[~cut], "moves", INK, 0.06 * UNIT)
         out += layout.lines(edges[cut], "moves", INK, 0.06 * UNIT, (2, 2))
     joined = np.concatenate([ends[:, [0, 3]], ends[:, [1, 2]]])
     out += layout.lines(joined, "joins", JOINS, 0.12 * UNIT)
     if not tours:
-        for number, cells in enumerate(every, 1):
+        for number, cells in enumerate(block_cells, 1):
             x, y = layout.centres[cells].mean(axis=0).tolist()
             out.append(Letters("number", x, y, str(number), 1.2 * UNIT, "#3d362d"))
     desc = f"{len(blocks):,} blocks, each with a closed tour; {len(joins):,} joins make them one."
@@ -84,8 +84,8 @@ def _borders(board: Board, layout: Layout, blocks: Sequence[Ints]) -> Shape:
     for k, step in enumerate(STEPS, 1):
         (a, b), (c, d) = HEXAGON[k % 6], HEXAGON[(k + 1) % 6]
         beyond = board.locate(board.coords + np.array(step, dtype=np.int32))
-        other = np.where(beyond < 0, -2, block_of[beyond])
+        neighbour_block = np.where(beyond < 0, -2, block_of[beyond])
         # between two blocks once, from the lower number
-        for x, y in layout.centres[(other == -2) | (block_of < other)].tolist():
+        for x, y in layout.centres[(neighbour_block == -2) | (block_of < neighbour_block)].tolist():
             runs.append([(x + a, y + b), (x + c, y + d)])
     return Polyline("borders", runs, FRAME, 0.07 * UNIT)

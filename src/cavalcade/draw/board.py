@@ -25,11 +25,8 @@ from cavalcade.ground.errors import CavalcadeError, TooLargeError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.words import validated
 
-FINE = 1_000  # cells with dots, bridges and badges
-MOST = 250_000  # cells of a picture: about 7 MB, hexagons twice that
-THICK = 0.14 * UNIT  # of a level in space
-WIDE = 1.5  # the width of a cell in letters of height 1
-HIGH = 0.38  # the height of letters in cells that are wide enough
+FINE = 1_000  # cells up to which each move is a shape of its own, with gaps, dots and badges
+MOST = 250_000  # cells of a picture: about 7 MB of SVG, hexagons twice that
 
 
 @dataclass
@@ -69,17 +66,17 @@ class Ground:
         return cls(board, lay_out(board, positions, labels=labels and style.board, view=view), style, labels)
 
     def below(self) -> list[Shape]:
-        """What is painted first; in space nothing, because `cells` are painted level by level."""
+        """Shapes painted first; none in space, where `cells` paints one level at a time."""
         if self.layout.space:
             return []
         if self.board.plain:
-            every = self.board.edges()
-            shown = self.style.board and len(every) <= 20_000
-            return self.layout.lines(every, "edges", self.style.shades[1], 0.07 * UNIT) if shown else []
+            edges = self.board.edges()
+            shown = self.style.board and len(edges) <= 20_000
+            return self.layout.lines(edges, "edges", self.style.shades[1], 0.07 * UNIT) if shown else []
         return [*(self.cells() + self._pits() + self._frames() if self.style.board else []), *self._around()]
 
     def above(self) -> list[Shape]:
-        """What is painted over moves: arrows of glued edges, names of vertices, in space those of levels."""
+        """Shapes painted over the moves: arrows of glued edges, names of vertices or levels."""
         if self.board.plain:
             return self._vertex_names() if self.labels else []
         if self.layout.space:
@@ -91,17 +88,17 @@ class Ground:
         return Picture(title, desc, self.layout.width, self.layout.height, shapes, self.style.paper)
 
     def cells(self, only: int | None = None, opacity: float = 1.0) -> list[Shape]:
-        """The cells, or those of one level: tiles of a shade."""
+        """Tiles for the cells of the board, or of one level."""
         out: list[Shape] = []
         layout, style = self.layout, self.style
-        here = slice(None) if only is None else layout.panel_of == only
-        at, shades = layout.centres[here].round(2), layout.shades[here]
+        selection = slice(None) if only is None else layout.panel_of == only
+        centres, shades = layout.centres[selection].round(2), layout.shades[selection]
         lined = self.board.family.hexagonal or layout.space
-        if layout.space:  # their front edges
-            below = [(x, y + THICK) for x, y in at.tolist()]
+        if layout.space:  # the front edges of the tiles, which are 0.14 units thick
+            below = [(x, y + 0.14 * UNIT) for x, y in centres.tolist()]
             out.append(tiles("side", layout.outline, below, style.frame, opacity=opacity))
         for shade, fill in enumerate(style.shades):
-            places = [(x, y) for x, y in at[shades == shade].tolist()]
+            places = [(x, y) for x, y in centres[shades == shade].tolist()]
             if places:
                 line = (style.frame, 0.5) if style.numbers else (fill, 0.3) if lined else ("", 0.0)
                 out.append(tiles("cells", layout.outline, places, fill, *line, opacity=opacity))
@@ -110,7 +107,7 @@ class Ground:
     def all_levels(self) -> list[Shape]:
         """In space the cells of all levels, from the lowest up; elsewhere nothing, as `below` has them."""
         levels = range(len(self.layout.panels) if self.layout.space else 0)
-        return [one for k in levels for one in self.cells(k)]
+        return [shape for k in levels for shape in self.cells(k)]
 
     def of_level(self, panel: int) -> str:
         """The colour of a level; in black and white the colour of text."""
@@ -123,18 +120,18 @@ class Ground:
             return []
         out: list[Shape] = [tiles("hole", self.layout.outline, pits, hole)]
         if len(self.layout.outline) == 4:
-            here = {(round(x, 1), round(y, 1)) for x, y in pits}
+            pit_corners = {(round(x, 1), round(y, 1)) for x, y in pits}
             dark, deep, u = mixed(hole, BLACK, 0.75), 0.16 * UNIT, UNIT / 2
             for i, j, edge in (
                 (0, -UNIT, [(-u, -u), (u, -u), (u, deep - u), (-u, deep - u)]),
                 (-UNIT, 0, [(-u, -u), (deep - u, -u), (deep - u, u), (-u, u)]),
             ):
-                at = [(x, y) for x, y in pits if (round(x + i, 1), round(y + j, 1)) not in here]
-                out.append(tiles("shadow", edge, at, dark))
+                lit = [(x, y) for x, y in pits if (round(x + i, 1), round(y + j, 1)) not in pit_corners]
+                out.append(tiles("shadow", edge, lit, dark))
         return out
 
     def _around(self) -> list[Shape]:
-        """The names of levels, each on its colour, and those of files and ranks."""
+        """The names of levels, each on its colour, and the names of files and ranks."""
         out: list[Shape] = []
         layout = self.layout
         for k, panel in enumerate(layout.panels if len(layout.panels) > 1 else []):
@@ -215,7 +212,7 @@ class Ground:
 
 
 def dots(
-    at: list[Point],
+    centres: list[Point],
     fills: list[str],
     radius: float,
     stroke: str = "",
@@ -226,7 +223,7 @@ def dots(
     line = (stroke, 0.45 * radius) if stroke else ("", 0.0)
     return [
         Disc(role, x, y, radius, fill, *line, step=-1 if first is None else first + i)
-        for i, ((x, y), fill) in enumerate(zip(at, fills, strict=True))
+        for i, ((x, y), fill) in enumerate(zip(centres, fills, strict=True))
     ]
 
 
@@ -288,7 +285,8 @@ def puzzle_picture(
         lengths = [len(text) for text in texts]
         rings = sorted({puzzle.tour.start, puzzle.tour.end})
         title = f"Rösselsprung on {board.title}"
-    heights = [UNIT * min(HIGH, WIDE / (length + 1)) for length in lengths]
+    # A cell is as wide as 1.5 letters of full height, and short texts need not be higher than 0.38 units.
+    heights = [UNIT * min(0.38, 1.5 / (length + 1)) for length in lengths]
     title = f"{title}, {puzzle.piece.spec}"
     shown = isinstance(puzzle, Puzzle) if labels is None else labels
     return _texts(board, texts, heights, rings=rings, title=title, style=style, labels=shown)
@@ -312,20 +310,20 @@ def _texts(
     if not look.board:
         raise CavalcadeError(f"style {style!r} shows no board, and there is nothing else to draw")
     ground = Ground.of(board, look, positions, labels=labels, view=view)
-    at = ground.layout.places()
+    centres = ground.layout.places()
     shapes = ground.below() + ground.all_levels()
     if board.plain:
-        shapes += dots(at, [look.shades[0] if look.paper else WHITE] * board.size, 0.3 * UNIT, look.text)
+        shapes += dots(centres, [look.shades[0] if look.paper else WHITE] * board.size, 0.3 * UNIT, look.text)
     shapes += ground.above()
     ink = look.text if look.paper or board.plain else look.digits
-    shapes += [Disc("ring", *at[cell], 0.45 * UNIT, stroke=ink, width=0.05 * UNIT) for cell in rings]
+    shapes += [Disc("ring", *centres[cell], 0.45 * UNIT, stroke=ink, width=0.05 * UNIT) for cell in rings]
     shapes += [
         Letters("number", x, y, text, height, ink)
-        for (x, y), text, height in zip(at, texts, heights, strict=False)
+        for (x, y), text, height in zip(centres, texts, heights, strict=False)
         if text
     ]
-    some = " There is a number or a text on each." if texts else ""
-    return ground.picture(title or board.title, f"{board.title}: {board.size:,} cells.{some}", shapes)
+    note = " There is a number or a text on each." if texts else ""
+    return ground.picture(title or board.title, f"{board.title}: {board.size:,} cells.{note}", shapes)
 
 
 def text_size(texts: list[str]) -> float:

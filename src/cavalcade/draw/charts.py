@@ -24,10 +24,21 @@ Value = int | float | str
 
 INK, GRID = "#4a4238", "#e7dac2"
 
-BARS = 60
-WIDTH, HEIGHT = 640, 400
-LEFT, RIGHT, TOP, BOTTOM = 70, 20, 40, 60
-TEXT_BAR = 50
+BARS = 60  # bars at most: each is 9 pixels wide in a picture of 640
+
+
+class _Frame(NamedTuple):
+    """The size of a histogram and the margins around its bars, in pixels."""
+
+    width: int = 640
+    height: int = 400
+    left: int = 70
+    right: int = 20
+    top: int = 40
+    bottom: int = 60
+
+
+FRAME = _Frame()
 
 
 class _Bar(NamedTuple):
@@ -60,36 +71,38 @@ def histogram(values: Iterable[Value], name: str, *, sample: bool = False, font:
 
 def histogram_picture(values: Iterable[Value], name: str, *, sample: bool = False) -> Picture:
     """The same as a picture, for PNG or PDF."""
-    given = list(values)
-    bars = _bars(given)
+    items = list(values)
+    bars = _bars(items)
     most = max(bar.high for bar in bars)
     step = _nice(most / 5, whole=True)
     top = step * math.ceil(most / step)
-    width = (WIDTH - LEFT - RIGHT) / len(bars)
-    axis = HEIGHT - BOTTOM
-    high = axis - TOP
-    title = _title(given, name, sample=sample)
-    out: list[Shape] = [Letters("title", WIDTH / 2, TOP / 2, title, 15, INK)]
+    width = (FRAME.width - FRAME.left - FRAME.right) / len(bars)
+    axis = FRAME.height - FRAME.bottom
+    high = axis - FRAME.top
+    title = _title(items, name, sample=sample)
+    out: list[Shape] = [Letters("title", FRAME.width / 2, FRAME.top / 2, title, 15, INK)]
     for mark in range(0, int(top) + 1, int(step)):
         y = axis - high * mark / top
-        out.append(Polyline("grid", [[(LEFT, y), (WIDTH - RIGHT, y)]], GRID, 1))
-        out.append(Letters("mark", LEFT - 8, y, f"{mark:,}", 11, INK, "end"))
-    every = max(1, math.ceil(max(len(bar.label) for bar in bars) * 7 / width))
+        out.append(Polyline("grid", [[(FRAME.left, y), (FRAME.width - FRAME.right, y)]], GRID, 1))
+        out.append(Letters("mark", FRAME.left - 8, y, f"{mark:,}", 11, INK, "end"))
+    label_step = max(1, math.ceil(max(len(bar.label) for bar in bars) * 7 / width))
     notes = [f"{bar.label}: {bar.high:,}" for bar in bars]
     for i, (bar, note) in enumerate(zip(bars, notes, strict=True)):
-        x, tall = LEFT + i * width, high * bar.high / top
+        x, tall = FRAME.left + i * width, high * bar.high / top
         out.append(Plate("bar", x + 0.06 * width, axis - tall, 0.88 * width, tall, fill=BLUE, note=note))
         if sample:
-            low, up = (axis - high * (bar.high + way * _error(bar.high, len(given))) / top for way in (-1, 1))
+            low, up = (axis - high * (bar.high + way * _error(bar.high, len(items))) / top for way in (-1, 1))
             out.append(Polyline("error", [[(x + width / 2, low), (x + width / 2, up)]], INK, 1.5))
-        if i % every == 0:
+        if i % label_step == 0:
             out.append(Letters("mark", x + bar.middle * width / 2, axis + 14, bar.label, 11, INK))
     out += [
-        Polyline("axis", [[(LEFT, TOP), (LEFT, axis), (WIDTH - RIGHT, axis)]], INK, 1),
-        Letters("name", (LEFT + WIDTH - RIGHT) / 2, HEIGHT - 16, name, 13, INK),
-        Letters("name", 16, TOP + high / 2, "tours", 13, INK, upwards=True),
+        Polyline(
+            "axis", [[(FRAME.left, FRAME.top), (FRAME.left, axis), (FRAME.width - FRAME.right, axis)]], INK, 1
+        ),
+        Letters("name", (FRAME.left + FRAME.width - FRAME.right) / 2, FRAME.height - 16, name, 13, INK),
+        Letters("name", 16, FRAME.top + high / 2, "tours", 13, INK, upwards=True),
     ]
-    return Picture(title, "; ".join(notes), WIDTH, HEIGHT, out, WHITE)
+    return Picture(title, "; ".join(notes), FRAME.width, FRAME.height, out, WHITE)
 
 
 def text_bars(values: Iterable[Value], name: str, *, sample: bool = False) -> str:
@@ -98,14 +111,14 @@ def text_bars(values: Iterable[Value], name: str, *, sample: bool = False) -> st
     Raises:
         CavalcadeError: as `histogram`.
     """
-    given = list(values)
-    bars = _bars(given)
+    items = list(values)
+    bars = _bars(items)
     most = max(bar.high for bar in bars)
     wide, deep = max(len(bar.label) for bar in bars), len(f"{most:,}")
-    lines = [_title(given, name, sample=sample)]
+    lines = [_title(items, name, sample=sample)]
     for bar in bars:
-        line = "#" * math.ceil(TEXT_BAR * bar.high / most)
-        error = f" ± {_error(bar.high, len(given)):<{deep},.0f}" if sample else ""
+        line = "#" * math.ceil(50 * bar.high / most)  # with its numbers a line fits into 80 columns
+        error = f" ± {_error(bar.high, len(items)):<{deep},.0f}" if sample else ""
         lines.append(f"{bar.label:>{wide}}  {bar.high:>{deep},}{error}  {line}".rstrip())
     return "\n".join(lines) + "\n"
 
@@ -137,7 +150,7 @@ def _bars(values: Sequence[Value]) -> list[_Bar]:
     if texts:
         if numbers:
             raise CavalcadeError(f"{texts[0][:40]!r} is not a number, but other values are")
-        return [_Bar(*one) for one in sorted(Counter(texts).items(), key=lambda one: (-one[1], one[0]))]
+        return [_Bar(*pair) for pair in sorted(Counter(texts).items(), key=lambda pair: (-pair[1], pair[0]))]
     if not all(math.isfinite(number) for number in numbers):
         raise CavalcadeError("a histogram needs finite numbers")
     whole = all(number == int(number) for number in numbers)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from cavalcade.draw.pen import short
 from cavalcade.draw.shapes import Letters, Picture, Plate, Shape
@@ -17,17 +17,40 @@ if TYPE_CHECKING:
 Colours = dict[tuple[int, int], str]
 
 INK = "#4a4238"
-SQUARE, STEP = 14, 15  # of a heat map: the side of a square, and from one to the next
-BESIDE, ABOVE, LEGEND = 60, 62, 150  # the room for numbers, and for the legend
 CLASSES = {"found": SKY, "impossible": "#3d3d3d", "undecided": ORANGE, "refused": PURPLE}
 REASONS = (VERMILION, PURPLE, GREEN, YELLOW, BLUE, "#3d3d3d", "#8c6d46", "#9a9a9a")  # one word each, in order
-MOST_CELLS, LETTERS = 200, 6  # of a table of connections, and of the name of a cell in it
+MOST_CELLS = 200  # of a table of connections: 40,000 squares
 SHADES = ("#fdf6e3", "#f3d9a4", "#e6a85c", "#c8692d", "#8f3a14", "#4d1c08")  # for sizes, from small to large
-LETTER = 8  # the room for one of the title
-LABELLED = 5  # one row or column in so many has its number
 
 
-def connections_picture(found: Connections) -> Picture:
+class _Sheet(NamedTuple):
+    """The measures of a heat map, in pixels.
+
+    Attributes:
+        square: the side of a square.
+        step: the distance from a square to the next.
+        left: the width of the space for the numbers of rows.
+        top: the height of the space for the title and the numbers of columns.
+        legend: the width of the space for the legend.
+        letter: the width of a letter of the title.
+        name_letters: letters of the name of a cell that are shown.
+        labelled: every row or column whose number is a multiple of it shows its number.
+    """
+
+    square: int = 14
+    step: int = 15
+    left: int = 60
+    top: int = 62
+    legend: int = 150
+    letter: int = 8
+    name_letters: int = 6
+    labelled: int = 5
+
+
+SHEET = _Sheet()
+
+
+def connections_picture(connections: Connections) -> Picture:
     """A table of all pairs of cells: a square for each, in the colour of `found` or of the reason for none.
 
     In a directed graph tours lead from the cell of the row to that of the column.
@@ -36,14 +59,21 @@ def connections_picture(found: Connections) -> Picture:
         TooLargeError: more than 200 cells.
         CavalcadeError: there is no pair.
     """
-    board = found.question.board
+    board = connections.question.board
     if board.size > MOST_CELLS:
-        raise TooLargeError(f"{board.title[:60]} has more than {MOST_CELLS} cells, as many as a table shows")
-    if not found.classes:
+        raise TooLargeError(
+            f"{board.title[:60]} has more than {MOST_CELLS} cells, the most that a table shows"
+        )
+    if not connections.classes:
         raise CavalcadeError(f"{board.title[:60]} has no two cells, and there is no table")
-    said = [one.answer for one in found.classes]
-    values = {(a, b): said[k] for a, row in enumerate(found.of.tolist()) for b, k in enumerate(row) if k >= 0}
-    pairs = f"{found.number:,} of {sum(found.reasons.values()):,} pairs of cells"
+    answers = [group.answer for group in connections.classes]
+    values = {
+        (a, b): answers[k]
+        for a, row in enumerate(connections.of.tolist())
+        for b, k in enumerate(row)
+        if k >= 0
+    }
+    pairs = f"{connections.number:,} of {sum(connections.reasons.values()):,} pairs of cells"
     return heat_map(values, f"ends of open tours of {board.title}: {pairs}", ("start", "end"), board.names)
 
 
@@ -67,36 +97,44 @@ def heat_map(
     """
     if not values:
         raise CavalcadeError("there is nothing to show, expected at least one value")
-    rows, columns = (sorted({at[i] for at in values}) for i in (0, 1))
-    wide, high = ((numbers[-1] - numbers[0] + 1) * STEP for numbers in (columns, rows))
+    rows, columns = (sorted({position[i] for position in values}) for i in (0, 1))
+    wide, high = ((numbers[-1] - numbers[0] + 1) * SHEET.step for numbers in (columns, rows))
     colours, legend = _colours(values)
-    width = max(BESIDE + wide + LEGEND, BESIDE + LETTER * len(title), 460)
-    height = max(ABOVE + high + 20, ABOVE + 20 * len(legend) + 20)
+    width = max(SHEET.left + wide + SHEET.legend, SHEET.left + SHEET.letter * len(title), 460)
+    height = max(SHEET.top + high + 20, SHEET.top + 20 * len(legend) + 20)
     out: list[Shape] = [
-        Letters("title", BESIDE, 20, title, 15, INK, "start"),
-        Letters("name", BESIDE + wide / 2, ABOVE - 26, names[1], 12, INK),
-        Letters("name", 20, ABOVE + high / 2, names[0], 12, INK),
+        Letters("title", SHEET.left, 20, title, 15, INK, "start"),
+        Letters("name", SHEET.left + wide / 2, SHEET.top - 26, names[1], 12, INK),
+        Letters("name", 20, SHEET.top + high / 2, names[0], 12, INK),
     ]
     for numbers in (rows, columns):
         for number in numbers:
-            middle = (number - numbers[0]) * STEP + SQUARE / 2
-            x, y = (BESIDE - 14, ABOVE + middle) if numbers is rows else (BESIDE + middle, ABOVE - 10)
+            middle = (number - numbers[0]) * SHEET.step + SHEET.square / 2
+            x, y = (
+                (SHEET.left - 14, SHEET.top + middle)
+                if numbers is rows
+                else (SHEET.left + middle, SHEET.top - 10)
+            )
             if labels and numbers is rows:
-                out.append(Letters("mark", x + 8, y, labels[number][:LETTERS], 9, INK, "end"))
+                out.append(Letters("mark", x + 8, y, labels[number][: SHEET.name_letters], 9, INK, "end"))
             elif labels:
-                out.append(Letters("mark", x, y + 4, labels[number][:LETTERS], 9, INK, "start", upwards=True))
-            elif number in (numbers[0], numbers[-1]) or number % LABELLED == 0:
+                out.append(
+                    Letters(
+                        "mark", x, y + 4, labels[number][: SHEET.name_letters], 9, INK, "start", upwards=True
+                    )
+                )
+            elif number in (numbers[0], numbers[-1]) or number % SHEET.labelled == 0:
                 out.append(Letters("mark", x, y, str(number), 10, INK))
     for (row, column), value in values.items():
-        x, y = BESIDE + (column - columns[0]) * STEP, ABOVE + (row - rows[0]) * STEP
-        said = value if isinstance(value, str) else f"{value:.3g}"
+        x, y = SHEET.left + (column - columns[0]) * SHEET.step, SHEET.top + (row - rows[0]) * SHEET.step
+        text = value if isinstance(value, str) else f"{value:.3g}"
         one, two = (labels[row], labels[column]) if labels else (row, column)
-        note = f"{names[0]} {one}, {names[1]} {two}: {said}"
-        out.append(Plate("value", x, y, SQUARE, SQUARE, fill=colours[row, column], note=note))
+        note = f"{names[0]} {one}, {names[1]} {two}: {text}"
+        out.append(Plate("value", x, y, SHEET.square, SHEET.square, fill=colours[row, column], note=note))
     for i, (word, colour) in enumerate(legend):
-        y = ABOVE + 20 * i
-        out.append(Plate("key", BESIDE + wide + 16, y, SQUARE, SQUARE, 0, colour, INK, 0.4))
-        out.append(Letters("key", BESIDE + wide + 38, y + 7, word, 12, INK, "start"))
+        y = SHEET.top + 20 * i
+        out.append(Plate("key", SHEET.left + wide + 16, y, SHEET.square, SHEET.square, 0, colour, INK, 0.4))
+        out.append(Letters("key", SHEET.left + wide + 38, y + 7, word, 12, INK, "start"))
     desc = f"{len(values):,} squares by {names[0]} and {names[1]}."
     return Picture(title, desc, width, height, out, WHITE)
 
@@ -105,15 +143,19 @@ def _colours(values: Mapping[tuple[int, int], str | float]) -> tuple[Colours, li
     """The colour of each value, and the legend."""
     words = {value for value in values.values() if isinstance(value, str)}
     if words:
-        others = sorted(words - CLASSES.keys())
-        known = CLASSES | {word: REASONS[i % len(REASONS)] for i, word in enumerate(others)}
-        found = {at: known[str(value)] for at, value in values.items()}
-        return found, [(word, colour) for word, colour in known.items() if word in words]
-    sizes = {at: math.log(max(float(value), 1e-4)) for at, value in values.items()}
+        reasons = sorted(words - CLASSES.keys())
+        palette = CLASSES | {word: REASONS[i % len(REASONS)] for i, word in enumerate(reasons)}
+        colours = {position: palette[str(value)] for position, value in values.items()}
+        return colours, [(word, colour) for word, colour in palette.items() if word in words]
+    sizes = {position: math.log(max(float(value), 1e-4)) for position, value in values.items()}
     low, high = min(sizes.values()), max(sizes.values())
     width = (high - low) / len(SHADES) or 1.0
-    found = {at: SHADES[min(int((size - low) / width), len(SHADES) - 1)] for at, size in sizes.items()}
-    used = [i for i, shade in enumerate(SHADES) if shade in found.values()]
+    colours = {
+        position: SHADES[min(int((size - low) / width), len(SHADES) - 1)] for position, size in sizes.items()
+    }
+    used = [i for i, shade in enumerate(SHADES) if shade in colours.values()]
     starts = {i: math.exp(low + i * width) for i in used}
-    digits = {i: f"{float(f'{one:.2g}'):g}" if one < 100 else short(round(one)) for i, one in starts.items()}
-    return found, [(f"from {digits[i]}", SHADES[i]) for i in used]
+    digits = {
+        i: f"{float(f'{start:.2g}'):g}" if start < 100 else short(round(start)) for i, start in starts.items()
+    }
+    return colours, [(f"from {digits[i]}", SHADES[i]) for i in used]

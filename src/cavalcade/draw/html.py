@@ -11,7 +11,7 @@ import math
 from collections import abc
 from collections.abc import Callable, Iterable
 from html import escape
-from typing import Any
+from typing import Any, NamedTuple
 from urllib.parse import quote
 
 from cavalcade.answers.certificate import Certificate, SatProof, StepProof, flat
@@ -30,14 +30,32 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 
-CELLS = 10_000  # of a board up to which a picture is shown: 0.3 MB
-VERTICES = 300  # of a plain graph
-SENTENCES = 200  # of a proof
-OPEN = 12  # sentences up to which they are unfolded
-LETTERS = 2_000  # of a sentence or a name
-DIGITS = 1_000  # of a number
-ROWS = 20  # of a table
-LEAST, MOST = 160, 560  # pixels of a picture
+
+class Limits(NamedTuple):
+    """The size of an answer in a notebook; what exceeds it is left out.
+
+    Attributes:
+        cells: cells of a board up to which a picture is shown: 0.3 MB.
+        vertices: vertices of a plain graph up to which a picture is shown.
+        sentences: sentences of a proof.
+        unfolded: sentences up to which a proof is shown at once, without a click.
+        letters: letters of a sentence or a name.
+        digits: digits of a number.
+        rows: rows of a table.
+        pixels: the longer side of a picture.
+    """
+
+    cells: int = 10_000
+    vertices: int = 300
+    sentences: int = 200
+    unfolded: int = 12
+    letters: int = 2_000
+    digits: int = 1_000
+    rows: int = 20
+    pixels: int = 560
+
+
+LIMITS = Limits()
 
 
 def html(thing: Any) -> str:
@@ -52,19 +70,19 @@ def paragraph(text: str, *, strong: bool = False) -> str:
     return f'<p style="margin:.4em 0">{f"<strong>{words}</strong>" if strong else words}</p>'
 
 
-def table(heads: Iterable[str], rows: abc.Sequence[Iterable[object]], most: int = ROWS) -> str:
-    """A table of at most so many rows, numbers to the right; a sentence says how many more there are."""
-    head = "".join(f'<th scope="col" style="text-align:left">{escape(one)}</th>' for one in heads)
+def table(heads: Iterable[str], rows: abc.Sequence[Iterable[object]], most: int = LIMITS.rows) -> str:
+    """A table of at most `most` rows, numbers to the right; a sentence counts the omitted rows."""
+    head = "".join(f'<th scope="col" style="text-align:left">{escape(title)}</th>' for title in heads)
     body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows[:most])
-    more = paragraph(f"{len(rows) - most:,} more rows are left out.") if len(rows) > most else ""
+    omitted = paragraph(f"{len(rows) - most:,} more rows are left out.") if len(rows) > most else ""
     return (
         '<div style="overflow-x:auto"><table style="color:inherit;font-variant-numeric:tabular-nums">'
-        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{more}"
+        f"<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>{omitted}"
     )
 
 
 def _cut(text: str) -> str:
-    return text if len(text) <= LETTERS else f"{text[:LETTERS]} …"
+    return text if len(text) <= LIMITS.letters else f"{text[: LIMITS.letters]} …"
 
 
 def _cell(value: object) -> str:
@@ -80,19 +98,19 @@ def _cell(value: object) -> str:
 def number(value: int) -> str:
     """A number, or the length of a very long one."""
     digits = math.ceil(value.bit_length() * math.log10(2))
-    return f"{value:,}" if digits <= DIGITS else f"a number of about {digits:,} digits"
+    return f"{value:,}" if digits <= LIMITS.digits else f"a number of about {digits:,} digits"
 
 
 def _image(thing: Any, board: Board | MoveGraph, alt: str = "", **options: Any) -> str:
     """The picture of something on a board, or why it is left out."""
-    most = VERTICES if board.plain else CELLS
+    most = LIMITS.vertices if board.plain else LIMITS.cells
     if board.size > most:
         why = f"a notebook shows {most:,} {board.family.nouns} at most, and there are {board.size:,}"
         return paragraph(f"The picture is left out: {why}.")
     if not board.size:
         return ""
     drawn = picture(thing, **options)
-    scale = drawn.scale(None, full=MOST, nice=2.4, tall=6)
+    scale = drawn.scale(None, full=LIMITS.pixels, nice=2.4, tall=6)
     wide, high = (max(1, round(scale * side)) for side in (drawn.width, drawn.height))
     source = quote(written(drawn, scale), safe=" !$()*+,-./:;=?@_~")
     words = alt or f"{drawn.title}. {drawn.desc}"
@@ -107,10 +125,10 @@ def _image(thing: Any, board: Board | MoveGraph, alt: str = "", **options: Any) 
 
 def _found(verdict: Found) -> str:
     tour = verdict.tour
-    said = _capital(tour.title(tour.board.title))
+    claim = _capital(tour.title(tour.board.title))
     took = f"found by {verdict.method} in {verdict.seconds:.3g} s, seed {verdict.seed}."
     fewest = f" It has {verdict.fewest}." if verdict.fewest else ""
-    return paragraph(f"{said}, {took}{fewest}") + _image(tour, tour.board)
+    return paragraph(f"{claim}, {took}{fewest}") + _image(tour, tour.board)
 
 
 def _impossible(verdict: Impossible) -> str:
@@ -122,12 +140,12 @@ def _impossible(verdict: Impossible) -> str:
 
 
 def _undecided(verdict: Undecided) -> str:
-    said = paragraph("Undecided.", strong=True) + paragraph(f"{_capital(verdict.reason.rstrip('.'))}.")
+    words = paragraph("Undecided.", strong=True) + paragraph(f"{_capital(verdict.reason.rstrip('.'))}.")
     if verdict.effort:
-        rows = [(one.engine, one.outcome, one.seconds) for one in verdict.effort]
-        said += table(("engine", "outcome", "seconds"), rows, len(rows))
+        rows = [(attempt.engine, attempt.outcome, attempt.seconds) for attempt in verdict.effort]
+        words += table(("engine", "outcome", "seconds"), rows, len(rows))
     partial = verdict.partial
-    return said if partial is None else said + _tour(partial)
+    return words if partial is None else words + _tour(partial)
 
 
 def _certificate(certificate: Certificate) -> str:
@@ -142,15 +160,21 @@ def _proof(certificate: Certificate) -> str:
     """The picture of a proof, and its sentences."""
     board, proof = certificate.question.board, certificate.proof
     steps = sum(1 for _ in flat(proof.steps)) if isinstance(proof, StepProof) else 0
-    if board.size > CELLS:
-        return paragraph(f"Its steps are left out: a notebook shows proofs on up to {CELLS:,} cells.")
-    told = sentences(certificate)
-    items = "".join(f'<li style="margin:.2em 0">{escape(_cut(one))}</li>' for one in told[:SENTENCES])
-    rest = f"{len(told) - SENTENCES:,} more sentences are left out." if len(told) > SENTENCES else ""
+    if board.size > LIMITS.cells:
+        return paragraph(f"Its steps are left out: a notebook shows proofs on up to {LIMITS.cells:,} cells.")
+    lines = sentences(certificate)
+    items = "".join(
+        f'<li style="margin:.2em 0">{escape(_cut(line))}</li>' for line in lines[: LIMITS.sentences]
+    )
+    rest = (
+        f"{len(lines) - LIMITS.sentences:,} more sentences are left out."
+        if len(lines) > LIMITS.sentences
+        else ""
+    )
     listed = f'<ol style="list-style:decimal;padding-left:2em">{items}</ol>'
     listed += paragraph(rest) if rest else ""
-    if len(told) > OPEN:
-        listed = f"<details><summary>The proof, in {len(told):,} sentences</summary>{listed}</details>"
+    if len(lines) > LIMITS.unfolded:
+        listed = f"<details><summary>The proof, in {len(lines):,} sentences</summary>{listed}</details>"
     alone = isinstance(proof, SatProof) and bool(proof.cells)
     if not (alone or 0 < steps <= MOST_STEPS):
         return listed
@@ -161,23 +185,23 @@ def _proof(certificate: Certificate) -> str:
 # ---- tours, puzzles, boards
 
 
-def _pictured(said: str, thing: Any, board: Board | MoveGraph) -> str:
-    return paragraph(f"{_capital(said)}.") + _image(thing, board)
+def _pictured(caption: str, thing: Any, board: Board | MoveGraph) -> str:
+    return paragraph(f"{_capital(caption)}.") + _image(thing, board)
 
 
 def _tour(tour: Tour) -> str:
     board = tour.board
-    said = tour.title(board.title) + ("" if board.plain else f", {tour.piece.spec}")
+    caption = tour.title(board.title) + ("" if board.plain else f", {tour.piece.spec}")
     if len(tour) and not tour.closed:
-        said += f", from {board.name(tour.start)} to {board.name(tour.end)}"
-    return _pictured(said, tour, board)
+        caption += f", from {board.name(tour.start)} to {board.name(tour.end)}"
+    return _pictured(caption, tour, board)
 
 
 def _puzzle(puzzle: Puzzle) -> str:
     n = puzzle.board.size
     grade = f"; it is {puzzle.grade}" if puzzle.grade else ""
-    said = f"{len(puzzle.given):,} of {counted(n, 'number')} are given{grade}"
-    return _pictured(f"{puzzle.title(puzzle.board.title)}: {said}", puzzle, puzzle.board)
+    caption = f"{len(puzzle.given):,} of {counted(n, 'number')} are given{grade}"
+    return _pictured(f"{puzzle.title(puzzle.board.title)}: {caption}", puzzle, puzzle.board)
 
 
 def _roesselsprung(puzzle: Roesselsprung) -> str:
@@ -188,15 +212,15 @@ def _solved(solved: Solved) -> str:
     many = "The only solution" if solved.unique else f"{counted(len(solved.tours), 'solution')} found"
     took = f"by {solved.method} in {solved.seconds:.3g} s"
     reason = paragraph(_capital(solved.reason)) if solved.reason else ""
-    first = "".join(_image(one, one.board, numbers=True) for one in solved.tours[:1])
+    first = "".join(_image(tour, tour.board, numbers=True) for tour in solved.tours[:1])
     return paragraph(f"{many}, {took}.") + reason + first
 
 
 def _board(board: Board | MoveGraph) -> str:
-    said = f"{board.title}: {board.size:,} {board.family.noun if board.size == 1 else board.family.nouns}"
+    caption = f"{board.title}: {board.size:,} {board.family.noun if board.size == 1 else board.family.nouns}"
     if board.plain:
-        said += f", {counted(board.edge_count, 'arc' if board.directed else 'edge')}"
-    return _pictured(said, board, board)
+        caption += f", {counted(board.edge_count, 'arc' if board.directed else 'edge')}"
+    return _pictured(caption, board, board)
 
 
 def _question(question: Question) -> str:
@@ -212,22 +236,28 @@ def _count(count: Count) -> str:
     return f"{big}{paragraph(f'{_capital(count.conventions)}. {count.seconds:.3g} s, {peak}.')}"
 
 
-def _distribution(found: Distribution) -> str:
-    said = f"{number(found.count)} tours, by the {found.by} of their moves: how many use exactly k."
-    said += f" {_capital(found.conventions)}."
-    return paragraph(said) + table(*found.table, 4 * ROWS)
+def _distribution(distribution: Distribution) -> str:
+    caption = f"{number(distribution.count)} tours, by the {distribution.by} of their moves: "
+    caption += "the number of tours that use exactly k."
+    caption += f" {_capital(distribution.conventions)}."
+    return paragraph(caption) + table(*distribution.table, 4 * LIMITS.rows)
 
 
-def _classes(found: Classes) -> str:
-    said = f"{number(found.classes)} classes of {number(found.count)} tours. {_capital(found.conventions)}."
-    return paragraph(said) + table(*found.table)
+def _classes(classes: Classes) -> str:
+    caption = f"{number(classes.classes)} classes of {number(classes.count)} tours."
+    caption += f" {_capital(classes.conventions)}."
+    return paragraph(caption) + table(*classes.table)
 
 
-def _sequence(found: Sequence) -> str:
-    said = f"{found.spec}, {found.piece.spec}: {found.conventions}."
-    rows = [(n, term) for n, term in enumerate(found.terms, 1) if term]
-    none = f" a(n) is 0 for all other n up to {len(found.terms):,}." if len(rows) < len(found.terms) else ""
-    return paragraph(said + none) + table(("n", "a(n)"), rows)
+def _sequence(sequence: Sequence) -> str:
+    caption = f"{sequence.spec}, {sequence.piece.spec}: {sequence.conventions}."
+    rows = [(n, term) for n, term in enumerate(sequence.terms, 1) if term]
+    none = (
+        f" a(n) is 0 for all other n up to {len(sequence.terms):,}."
+        if len(rows) < len(sequence.terms)
+        else ""
+    )
+    return paragraph(caption + none) + table(("n", "a(n)"), rows)
 
 
 def _capital(text: str) -> str:

@@ -24,15 +24,14 @@ from cavalcade.question.parts import components, rows_from
 
 Vector: TypeAlias = NDArray[np.float64]
 
-UNIT = 20.0
-HEX_HIGH = UNIT / 2  # half the height of a hexagonal cell
-HEX_WIDE = UNIT / math.sqrt(3)  # half its width, corner to corner
+UNIT = 20.0  # the side of a square in a picture; with two decimals in a file places are exact to 1/2000
+HEX_HIGH = UNIT / 2  # half the height of a hexagonal cell, between two sides
+HEX_WIDE = UNIT / math.sqrt(3)  # half the width of a hexagonal cell, corner to corner
 HEXAGON = [
     (HEX_WIDE * a, HEX_HIGH * b) for a, b in ((1, 0), (0.5, 1), (-0.5, 1), (-1, 0), (-0.5, -1), (0.5, -1))
 ]
-OVER = 0.34 * UNIT  # how far a line runs over a glued edge
+OVER = 0.34 * UNIT  # length of the part of a line that runs over a glued edge
 IN_SPACE = np.array([[0.93, 0.2], [-0.56, 0.34]]) * UNIT  # a step along a rank and one down a file
-AIR = 0.9 * UNIT  # between two levels in space
 
 
 @dataclass(frozen=True)
@@ -116,17 +115,19 @@ def _graph(graph: MoveGraph, positions: ArrayLike | None) -> Layout:
     if positions is None:
         turn = 2 * math.pi * np.arange(n) / n
         radius = max(2.5 * UNIT, 1.1 * UNIT * n / (2 * math.pi))
-        at = radius * np.stack([np.sin(turn), -np.cos(turn)], axis=1)
+        points = radius * np.stack([np.sin(turn), -np.cos(turn)], axis=1)
     else:
-        at = np.array(positions, dtype=np.float64)
-        if at.shape != (graph.size, 2):
-            raise CavalcadeError(f"positions of shape {at.shape} do not fit {n} vertices, expected ({n}, 2)")
-        extent = float(max(np.ptp(at, axis=0).max(), 1e-9))
-        at = at * [1, -1] * (2 * UNIT * math.sqrt(n) / extent)
-    at = at[: graph.size] - at.min(axis=0) + 1.5 * UNIT
-    width, height = at.max(axis=0) + 1.5 * UNIT if graph.size else (UNIT, UNIT)
+        points = np.array(positions, dtype=np.float64)
+        if points.shape != (graph.size, 2):
+            raise CavalcadeError(
+                f"positions of shape {points.shape} do not fit {n} vertices, expected ({n}, 2)"
+            )
+        extent = float(max(np.ptp(points, axis=0).max(), 1e-9))
+        points = points * [1, -1] * (2 * UNIT * math.sqrt(n) / extent)
+    points = points[: graph.size] - points.min(axis=0) + 1.5 * UNIT
+    width, height = points.max(axis=0) + 1.5 * UNIT if graph.size else (UNIT, UNIT)
     none = np.zeros(graph.size, dtype=np.int64)
-    return Layout(at, none, none, [Panel("", 0, 0, 0, 0)], float(width), float(height))
+    return Layout(points, none, none, [Panel("", 0, 0, 0, 0)], float(width), float(height))
 
 
 def _box(board: Board, *, labels: bool) -> Layout:
@@ -141,20 +142,20 @@ def _box(board: Board, *, labels: bool) -> Layout:
         else 0.0
         for edge in "0123"
     )
-    left = left_side + (size * (0.55 + 0.6 * len(str(m))) if labels else 0) + 0.25 * UNIT
+    left_margin = left_side + (size * (0.55 + 0.6 * len(str(m))) if labels else 0) + 0.25 * UNIT
     below = bottom + (1.35 * size if labels else 0) + 0.25 * UNIT
     above = top + 0.25 * UNIT + (0.95 * UNIT if levels else 0)
     right = right_side + 0.25 * UNIT
-    left, right, above, below = (
-        math.ceil(x) for x in (left, max(right, left / 2 if labels else 0), above, below)
+    left_margin, right, above, below = (
+        math.ceil(x) for x in (left_margin, max(right, left_margin / 2 if labels else 0), above, below)
     )
-    wide, high = left + n * UNIT + right, above + m * UNIT + below
+    wide, high = left_margin + n * UNIT + right, above + m * UNIT + below
     whole = board.family.cells()
     lowest = np.full(n, m - 1) if whole is None else m - 1 - whole[::-1].argmax(axis=0)
     first = np.zeros(m) if whole is None else whole.argmax(axis=1)
     panels, marks = [], []
     for k in range(count):
-        panel = Panel(_name(k, levels), k % columns * wide + left, k // columns * high + above, m, n)
+        panel = Panel(_name(k, levels), k % columns * wide + left_margin, k // columns * high + above, m, n)
         panels.append(panel)
         if labels:
             for i in _every(step, m):
@@ -178,7 +179,8 @@ def _space(board: Board, *, labels: bool) -> Layout:
     outer, stack = levels[:-1], levels[-1]
     (a, b), (c, d) = IN_SPACE[1].tolist(), IN_SPACE[0].tolist()
     size = 0.5 * UNIT * max(1, max(m, n) / 32)
-    rise = m * b + n * d + AIR
+    gap = 0.9 * UNIT  # between two levels
+    rise = m * b + n * d + gap
     wide, margin = n * c - m * a + 2.5 * UNIT, 0.5 * UNIT + (1.2 * size if labels else 0)
     panels, marks = [], []
     step = _step(max(m, n))
@@ -197,7 +199,7 @@ def _space(board: Board, *, labels: bool) -> Layout:
                 marks.append(Letters("label", u, v, str(i + 1), size, anchor="start"))
     below = 0.6 * UNIT + (1.5 * size if labels else 0)
     across = math.prod(outer) * wide + 2 * margin - 0.5 * UNIT
-    layout = _on_panels(board, panels, (across, stack * rise - AIR + below), marks, size)
+    layout = _on_panels(board, panels, (across, stack * rise - gap + below), marks, size)
     layout.space = True
     return layout
 
@@ -239,14 +241,17 @@ def _pits(board: Board) -> NDArray[np.bool_]:
     number = np.arange(levels.size, dtype=np.int32).reshape(levels.shape)
     beside: list[tuple[Any, Any]] = [(np.s_[:, 1:], np.s_[:, :-1]), (np.s_[:, :, 1:], np.s_[:, :, :-1])]
     beside += [(np.s_[:, 1:, :-1], np.s_[:, :-1, 1:])] * board.family.hexagonal
-    pairs = [np.stack([number[one], number[other]])[:, levels[one] & levels[other]] for one, other in beside]
+    pairs = [
+        np.stack([number[first], number[second]])[:, levels[first] & levels[second]]
+        for first, second in beside
+    ]
     part = components(rows_from(levels.size, *np.concatenate(pairs, axis=1)))[1].reshape(levels.shape)
     inside: NDArray[np.bool_] = (part != part[:, :1, :1])[:, 1:-1, 1:-1].reshape(board.shape)
     return holes & inside
 
 
 def _step(side: int) -> int:
-    """On a large board labels are larger and fewer: one per so many files or ranks."""
+    """On a large board labels are larger and fewer: one per `_step` files or ranks."""
     return next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 10**9) if side <= 32 * step)
 
 
@@ -265,9 +270,9 @@ def _columns(count: int, m: int, n: int) -> int:
 def _hexagon(board: Board, family: Hexagonal, *, labels: bool) -> Layout:
     files = family.files
     longest = max(map(family.height, range(len(files))))
-    every = max(len(files), longest)
-    step = _step(every + 1)
-    size = 0.42 * UNIT * max(1, every / 32)
+    longest_line = max(len(files), longest)
+    step = _step(longest_line + 1)
+    size = 0.42 * UNIT * max(1, longest_line / 32)
     margin = 0.3 * UNIT + (1.6 * size if labels else 0)
     q, r = (board.coords + family.origin).T.astype(np.int64)
     whole = np.argwhere(family.cells())

@@ -28,8 +28,8 @@ from cavalcade.question.pieces import Piece
 
 Run = list[Point]
 
-COLOURS = 240
-LEAN, LEAN_LONG = math.radians(46), math.radians(84)  # the least angles between two stubs of a cell
+COLOURS = 240  # shades along the line, 1.5 degrees of the colour wheel apart
+LEAN, LEAN_LONG = math.radians(46), math.radians(84)  # smallest angle between two stubs of one cell
 
 
 @dataclass
@@ -39,9 +39,9 @@ class TourLine:
     Args:
         tour: the tour.
         ground: its board on paper.
-        colour: of the whole line; "" for the colours of the style.
-        numbers: whether there are numbers in the cells.
-        thin: half as wide, without gaps where lines cross.
+        colour: colour of the whole line; empty for the colours of the style.
+        numbers: whether the cells show their steps.
+        thin: whether lines are half as wide and have no gaps where they cross.
     """
 
     tour: Tour
@@ -70,10 +70,14 @@ class TourLine:
     @cached_property
     def colours(self) -> list[str]:
         """The colours of the line, in order."""
-        one = self.colour or self.style.moves
+        single = self.colour or self.style.moves
         count = min(max(len(self.tour), 1), COLOURS)
         closed = self.tour.closed
-        return [one] if one else [wheel((i + 0.5) / count, self.style, closed=closed) for i in range(count)]
+        return (
+            [single]
+            if single
+            else [wheel((i + 0.5) / count, self.style, closed=closed) for i in range(count)]
+        )
 
     def ink(self, step: int) -> str:
         """The colour of a step."""
@@ -81,7 +85,7 @@ class TourLine:
 
     @cached_property
     def width(self) -> float:
-        """Of the line."""
+        """The width of the line, in units."""
         size = self.tour.board.size
         wide = UNIT * (0.11 if size <= FINE else 0.16 if size <= 20_000 else 0.24)
         if not self.tour.board.plain and not self.layout.space and self.runs:
@@ -110,14 +114,14 @@ class TourLine:
         """The moves in order; in space from the lowest level up: its cells, its moves, those up from it."""
         if not self.layout.space:
             return self._moves(self.runs)
-        one, other = self.layout.panel_of[self.starts], self.layout.panel_of[self.ends]
-        low = np.minimum(one, other)
+        start_level, end_level = self.layout.panel_of[self.starts], self.layout.panel_of[self.ends]
+        low = np.minimum(start_level, end_level)
         out: list[Shape] = []
         for k in range(len(self.layout.panels)):
             if self.style.board:
                 out += self.ground.cells(k, 0.86)
-            for some in (one == other, one != other):
-                out += self._moves(np.flatnonzero((low == k) & some).tolist())
+            for selected in (start_level == end_level, start_level != end_level):
+                out += self._moves(np.flatnonzero((low == k) & selected).tolist())
         return out
 
     def _moves(self, moves: Iterable[int]) -> list[Shape]:
@@ -125,9 +129,9 @@ class TourLine:
         if self.fine:
             return [shape for i in moves for shape in self._move(i)]
         out: list[Shape] = []
-        for ink, some in groupby(moves, self.ink):
+        for ink, same_ink in groupby(moves, self.ink):
             joined: list[Run] = []
-            for i in some:
+            for i in same_ink:
                 for run in self.runs[i]:
                     if joined and joined[-1][-1] == run[0]:
                         joined[-1].append(run[1])
@@ -186,11 +190,11 @@ class TourLine:
         corners = np.array([(panel.x, panel.y) for panel in layout.panels])
         angles = np.full((len(layout.centres), 2), np.nan)  # of the stubs in which cells are left and reached
         starts, ends = self.starts[moves], self.ends[moves]
-        for side, (here, there) in enumerate(((starts, ends), (ends, starts))):
-            away = corners[layout.panel_of[there]] - corners[layout.panel_of[here]]
-            step = layout.centres[there] - layout.centres[here] - away
+        for side, (cells_here, cells_there) in enumerate(((starts, ends), (ends, starts))):
+            away = corners[layout.panel_of[cells_there]] - corners[layout.panel_of[cells_here]]
+            step = layout.centres[cells_there] - layout.centres[cells_here] - away
             step = np.where((np.abs(step) < 0.01 * UNIT).all(axis=1, keepdims=True), away, step)
-            angles[here, side] = np.arctan2(step[:, 1], step[:, 0])
+            angles[cells_here, side] = np.arctan2(step[:, 1], step[:, 0])
         apart = np.angle(np.exp(1j * (angles[:, 0] - angles[:, 1])))
         close = np.abs(apart) < lean
         middle = angles[close, 1] + apart[close] / 2
@@ -201,7 +205,7 @@ class TourLine:
             runs(np.hstack([layout.centres[cells], tips[cells, side]]))
             for side, cells in enumerate((starts, ends))
         )
-        return {i: [*both] for i, *both in zip(moves.tolist(), leaves, arrives, strict=True)}
+        return {i: [*stubs] for i, *stubs in zip(moves.tolist(), leaves, arrives, strict=True)}
 
     def badges(self) -> list[Shape]:
         """The names of other levels at the ends of stubs: filled at departures, empty at arrivals."""
@@ -213,12 +217,12 @@ class TourLine:
                 out += self._badge(at, int(self.layout.panel_of[target]), i + 1, leaves=bool(leaves))
         return out
 
-    def _badge(self, at: Point, level: int, step: int, *, leaves: bool) -> list[Shape]:
+    def _badge(self, centre: Point, level: int, step: int, *, leaves: bool) -> list[Shape]:
         name, colour = self.layout.panels[level].name, self.ground.of_level(level)
         height = (0.25 if len(name) < 3 else 0.14) * UNIT
         width = max(height, (0.3 + 0.52 * len(name)) * height)
         fill, ink = (colour, WHITE) if leaves else (WHITE, colour)
-        x, y = at
+        x, y = centre
         corner = x - width / 2, y - height / 2
         return [
             Plate("badge", *corner, width, height, height / 2, fill, colour, 0.03 * UNIT, step=step),
@@ -234,17 +238,19 @@ class TourLine:
         faces = np.array(board.family.faces)
         lows = np.array([panel.x, panel.y]) + UNIT * faces[:, [1, 0]]
         highs = lows + UNIT * faces[:, [3, 2]]
-        for i, *both in over_edges(board, self.tour.piece, self.starts, self.ends):
-            if not (both[0].any() and both[1].any()):
+        for i, *steps in over_edges(board, self.tour.piece, self.starts, self.ends):
+            if not (steps[0].any() and steps[1].any()):
                 continue
-            found = []
-            for cell, step in zip((self.starts[i], self.ends[i]), both, strict=True):
-                at = self.layout.centres[cell]
-                k = int(((lows < at) & (at < highs)).all(axis=1).argmax())
+            stubs = []
+            for cell, step in zip((self.starts[i], self.ends[i]), steps, strict=True):
+                centre = self.layout.centres[cell]
+                k = int(((lows < centre) & (centre < highs)).all(axis=1).argmax())
                 with np.errstate(divide="ignore", invalid="ignore"):
-                    room = np.where(step > 0, highs[k] + OVER - at, lows[k] - OVER - at) / step
-                found += runs(np.concatenate([at, at + step * min(1.0, float(room[step != 0].min()))]))
-            yield i, found
+                    reach = np.where(step > 0, highs[k] + OVER - centre, lows[k] - OVER - centre) / step
+                stubs += runs(
+                    np.concatenate([centre, centre + step * min(1.0, float(reach[step != 0].min()))])
+                )
+            yield i, stubs
 
 
 def over_edges(
@@ -252,7 +258,7 @@ def over_edges(
 ) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
     """The moves of a surface that lead over an edge: the number of each, and how it leaves both its cells.
 
-    The two steps are as on paper; one is 0 where no move leads from the one cell to the other.
+    Both steps are in units of the picture; a step is 0 if no move leads that way.
     """
     if board.plain:
         return
@@ -261,8 +267,8 @@ def over_edges(
     flat = (steps[:, None, :] == vectors[None, :, :]).all(axis=2).any(axis=1)
     wraps = np.flatnonzero(~flat)
     legs = []
-    for here, there in ((starts[wraps], ends[wraps]), (ends[wraps], starts[wraps])):
-        lands = np.stack(list(board.reached(vectors, here)), axis=1) == there[:, None]
+    for tails, heads in ((starts[wraps], ends[wraps]), (ends[wraps], starts[wraps])):
+        lands = np.stack(list(board.reached(vectors, tails)), axis=1) == heads[:, None]
         chosen = vectors[lands.argmax(axis=1)]
         chosen[~lands.any(axis=1)] = 0
         legs.append(chosen[:, ::-1] * UNIT)

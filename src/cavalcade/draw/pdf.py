@@ -15,16 +15,14 @@ from cavalcade.draw.pictures import picture, pictures
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plain, Plate, Polyline, flat
 from cavalcade.draw.sheet import grid
 from cavalcade.draw.styles import PAPERS, WHITE
-from cavalcade.draw.worksheet import PER_PAGE as PUZZLES
 from cavalcade.draw.worksheet import worksheet
 from cavalcade.ground.errors import CavalcadeError, optional
 
 if TYPE_CHECKING:
     from fpdf import FPDF
 
-PER_PAGE = 12  # pictures on a page, unless there is only one
-MARGIN = 0.06  # of the shorter side
-POINTS = 72 / 25.4
+MARGIN = 0.06  # of the shorter side of the paper: 13 mm on A4
+POINTS = 72 / 25.4  # points per millimetre
 
 
 def pdf(
@@ -35,10 +33,10 @@ def pdf(
     Args:
         thing: what is drawn, or a list of several; one fills its page, or is a worksheet if `per_page`
             repeats it; several puzzles are a worksheet with its answer key.
-        per_page: how many on a page: by default one alone, 4 puzzles, 12 of several others.
+        per_page: number of pictures on a page; by default 1 for one thing, 4 for puzzles, 12 otherwise.
         paper: one of `PAPERS`.
-        page: of a worksheet, as `worksheet.worksheet` has it.
-        options: those of `pictures.picture`.
+        page: address of a studio page for a worksheet; see `worksheet.worksheet`.
+        options: options of `pictures.picture`.
 
     Raises:
         CavalcadeError: an unknown paper, or fewer than one on a page.
@@ -51,16 +49,18 @@ def pdf(
     things = thing if isinstance(thing, list | tuple) else [thing]
     if isinstance(things[0], Puzzle) and (len(things) > 1 or page):
         short, long = PAPERS[paper]
-        room = [side - 2 * MARGIN * short for side in (short, long)]
-        return _printed(worksheet(things, *room, per_page=per_page or PUZZLES, page=page), paper)
+        sides = [side - 2 * MARGIN * short for side in (short, long)]
+        return _printed(worksheet(things, *sides, per_page=per_page or 4, page=page), paper)
     if len(things) == 1:
-        one = picture(things[0], **options)
+        single = picture(things[0], **options)
         alone = per_page in {None, 1}
-        return _printed([one if alone else grid([one] * (per_page or 1), one.title, shape=0.72)], paper)
-    some, captions = pictures(things, **options)
-    count, title = per_page or PER_PAGE, some[0].title
-    parts = [slice(k, k + count) for k in range(0, len(some), count)]
-    sheets = [grid(some[k], title, captions=captions[k], shape=0.72, slots=count) for k in parts]
+        return _printed(
+            [single if alone else grid([single] * (per_page or 1), single.title, shape=0.72)], paper
+        )
+    drawings, captions = pictures(things, **options)
+    count, title = per_page or 12, drawings[0].title
+    parts = [slice(k, k + count) for k in range(0, len(drawings), count)]
+    sheets = [grid(drawings[k], title, captions=captions[k], shape=0.72, slots=count) for k in parts]
     return _printed(sheets, paper)
 
 
@@ -91,9 +91,9 @@ def _paint(document: FPDF, shapes: Sequence[Plain]) -> None:
     """Put shapes on the page, first painted first."""
     k = 0
     while k < len(shapes):
-        one = shapes[k]
-        if isinstance(one, Letters):
-            _write(document, one)
+        shape = shapes[k]
+        if isinstance(shape, Letters):
+            _write(document, shape)
             k += 1
             continue
         with document.drawing_context() as context:
@@ -102,14 +102,14 @@ def _paint(document: FPDF, shapes: Sequence[Plain]) -> None:
                 k += 1
 
 
-def _write(document: FPDF, one: Letters) -> None:
-    text = one.text.encode("cp1252", "replace").decode("cp1252")
-    document.set_font("helvetica", size=one.size * POINTS)
-    document.set_text_color(one.fill)
+def _write(document: FPDF, letters: Letters) -> None:
+    text = letters.text.encode("cp1252", "replace").decode("cp1252")
+    document.set_font("helvetica", size=letters.size * POINTS)
+    document.set_text_color(letters.fill)
     wide = document.get_string_width(text)
-    x, y = one.x - wide * ANCHORS[one.anchor], one.y + 0.36 * one.size
-    if one.upwards:
-        with document.rotation(90, one.x, one.y):
+    x, y = letters.x - wide * ANCHORS[letters.anchor], letters.y + 0.36 * letters.size
+    if letters.upwards:
+        with document.rotation(90, letters.x, letters.y):
             document.text(x, y, text)
     else:
         document.text(x, y, text)

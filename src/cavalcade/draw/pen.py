@@ -72,18 +72,18 @@ def strokes(x: float, y: float, text: str, size: float, anchor: str = "middle") 
     if not _letters().keys() >= set(text):
         return ""
     scale = 0.7 * size / 6
-    left, top = x - text_width(text, size) * ANCHORS[anchor], y - 3 * scale
+    pen_x, top = x - text_width(text, size) * ANCHORS[anchor], y - 3 * scale
 
     def placed(place: re.Match[str]) -> str:
-        return f"{short(left + scale * float(place[1]))} {short(top + scale * float(place[2]))}"
+        return f"{short(pen_x + scale * float(place[1]))} {short(top + scale * float(place[2]))}"
 
     out = []
     for c in text:
         out.append(_PLACE.sub(placed, _letters()[c][1]))
-        left += scale * _advance(c)
+        pen_x += scale * _advance(c)
     return "".join(out)
 
 
 def stroke_width(size: float) -> float:
-    """Of letters of this size."""
+    """The width of the strokes of letters of this size."""
     return 0.85 * 0.7 * size / 6

@@ -14,7 +14,7 @@ from cavalcade.draw.sheet import grid
 from cavalcade.draw.tour import tour_picture
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 
-SMALL = 4_000  # cells of a sheet; with more the lines are thin
+SMALL = 4_000  # cells of a sheet up to which lines have their full width
 
 
 def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list[str]]:
@@ -41,14 +41,16 @@ def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list
 def picture(thing: Any, **options: Any) -> Picture:
     """The picture of one of these things, or a sheet of several; a picture stays.
 
-    Options are those of `tour.tour_picture`, `proof.proof_picture`, `board.board_picture` and
+    The options are passed to `tour.tour_picture`, `proof.proof_picture`, `board.board_picture` or
     `board.puzzle_picture`.
     """
     if isinstance(thing, Picture):
         return thing
     if isinstance(thing, list | tuple) and len(thing) != 1:
-        some, captions = pictures(thing, **options)
-        return grid(some, f"{len(some):,} pictures: {some[0].title}, ...", captions=captions, shape=1.3)
+        drawings, captions = pictures(thing, **options)
+        return grid(
+            drawings, f"{len(drawings):,} pictures: {drawings[0].title}, ...", captions=captions, shape=1.3
+        )
     if isinstance(thing, list | tuple):
         return picture(thing[0], **options)
     if isinstance(thing, Tour):

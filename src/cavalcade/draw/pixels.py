@@ -1,7 +1,7 @@
 """Tours of too many cells for lines: a pixel for each cell, in the colour of its step.
 
-The colours are those of the line in other pictures. Holes are transparent, cells that are not visited have
-the colour of a hole. Levels lie side by side. Of a board with a side of more than `LARGEST` cells, a pixel
+The colours are the colours of the line in other pictures. Holes are transparent; unvisited cells have the
+colour of a hole. Levels lie side by side. Of a board with a side of more than `LARGEST` cells, a pixel
 stands for the first of k by k cells. The source of the file format is the PNG specification (W3C, 2003).
 """
 
@@ -20,8 +20,8 @@ from cavalcade.draw.shapes import Picture
 from cavalcade.draw.styles import rgb, style_of, wheel
 from cavalcade.ground.errors import CavalcadeError
 
-LARGEST = 8_000  # pixels of the longer side
-COLOURS = 240
+LARGEST = 8_000  # pixels of the longer side: 64 MB of indices
+COLOURS = 240  # shades along the line; a palette of one byte per pixel has 256 entries
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 
@@ -33,20 +33,20 @@ def is_for_pixels(thing: Any) -> bool:
     return family.flat and not family.hexagonal and len(thing.board.shape) in {2, 3}
 
 
-def in_pixels(tour: Tour, *, size: int | None = None, style: str = "colour", **others: Any) -> Picture:
+def in_pixels(tour: Tour, *, size: int | None = None, style: str = "colour", **refused: Any) -> Picture:
     """The picture of a tour with a pixel for each cell.
 
     Args:
         tour: what is drawn, for which `is_for_pixels` holds.
-        size: of the longer side, in pixels; by default as many as there are cells, at most `LARGEST`.
+        size: longer side in pixels; by default one pixel per cell, at most `LARGEST`.
         style: one of `styles.STYLES`.
-        others: options of pictures with lines, none of which works here.
+        refused: options of pictures with lines, none of which works here.
 
     Raises:
         CavalcadeError: one of these is given, or the style is unknown.
     """
     title = tour.title(tour.board.title)
-    if word := next((word for word, value in others.items() if value is not None), ""):
+    if word := next((word for word, value in refused.items() if value is not None), ""):
         raise CavalcadeError(f"{title} has {len(tour):,} cells, each of one pixel: leave out {word}")
     look = style_of(style)
     steps = tour.numbering.astype(np.int64)
@@ -56,14 +56,14 @@ def in_pixels(tour: Tour, *, size: int | None = None, style: str = "colour", **o
     if shown.ndim == 3:
         shown = np.pad(shown, ((0, 0), (0, 0), (0, 1))).swapaxes(0, 1).reshape(shown.shape[1], -1)[:, :-1]
     longer = max(shown.shape)
-    every = -(-longer // min(size or LARGEST, LARGEST))
-    shown = shown[::every, ::every]
+    stride = -(-longer // min(size or LARGEST, LARGEST))
+    shown = shown[::stride, ::stride]
     if size is not None and size >= 2 * longer:
         shown = shown.repeat(size // longer, axis=0).repeat(size // longer, axis=1)
-    one = look.moves and [look.moves]
-    inks = one or [wheel((i + 0.5) / COLOURS, look, closed=tour.closed) for i in range(COLOURS)]
+    single_ink = look.moves and [look.moves]
+    inks = single_ink or [wheel((i + 0.5) / COLOURS, look, closed=tour.closed) for i in range(COLOURS)]
     palette = bytes(part for ink in (look.hole, look.hole, *(inks * COLOURS)[:COLOURS]) for part in rgb(ink))
-    one_of = "cell" if every == 1 else f"{every} by {every} cells"
+    one_of = "cell" if stride == 1 else f"{stride} by {stride} cells"
     desc = f"A pixel for each {one_of}, in the colour of its step."
     return Picture(title, desc, shown.shape[1], shown.shape[0], [], look.paper, image=_png(shown, palette))
 

@@ -20,8 +20,7 @@ from cavalcade.draw.svg import written
 from cavalcade.ground.errors import optional
 from cavalcade.question.words import validated
 
-LEGIBLE = 5  # pixels of a digit's height
-FRAMES, HOLD, SPEED = 120, 3_000, 120  # of a GIF: frames at most, milliseconds of the last and of the others
+LEGIBLE = 5  # height in pixels below which a digit cannot be read
 
 
 @validated
@@ -32,7 +31,7 @@ def png(thing: Any, *, size: int | None = None, ground: bool = True, **options: 
         thing: what is drawn.
         size: the longer side in pixels.
         ground: white behind a picture that has no paper; otherwise it is transparent there.
-        options: those of `pictures.picture`.
+        options: options of `pictures.picture`.
 
     Raises:
         MissingExtraError: resvg is not installed.
@@ -45,7 +44,9 @@ def png(thing: Any, *, size: int | None = None, ground: bool = True, **options: 
     longer = max(drawn.width, drawn.height)
     scale = min(drawn.scale(size, full=1600, nice=8, tall=7), LARGEST / longer if size is None else 1e9)
     if 0.7 * drawn.smallest * scale < LEGIBLE:
-        shapes = [one for one in drawn.shapes if not (isinstance(one, Letters) and one.role == "number")]
+        shapes = [
+            shape for shape in drawn.shapes if not (isinstance(shape, Letters) and shape.role == "number")
+        ]
         drawn = replace(drawn, shapes=shapes)
     return _rendered(drawn, scale)
 
@@ -61,7 +62,7 @@ def gif(tour: Tour, *, size: int | None = None, **options: Any) -> bytes:
     Args:
         tour: what is drawn.
         size: the longer side in pixels (default: 480, or what numbers need).
-        options: those of `pictures.picture`.
+        options: options of `pictures.picture`.
 
     Raises:
         MissingExtraError: resvg or Pillow is not installed.
@@ -73,21 +74,21 @@ def gif(tour: Tour, *, size: int | None = None, **options: Any) -> bytes:
     paper = replace(drawn, paper=drawn.paper or WHITE)
     scale = drawn.scale(size, full=480, nice=2.4, tall=5)
     steps = len(drawn.route) - 1
-    count = min(steps, FRAMES)
-    every = []
+    count = min(steps, 120)  # a long tour advances several steps per frame
+    frames = []
     for k in range(count + 1):
         shown = _rendered(paper.until(round(steps * k / count)), scale)
-        every.append(image.open(io.BytesIO(shown)).convert("RGB"))
-    palette = every[-1].quantize(255, dither=image.Dither.NONE)
-    flat = [one.quantize(palette=palette, dither=image.Dither.NONE) for one in every]
+        frames.append(image.open(io.BytesIO(shown)).convert("RGB"))
+    palette = frames[-1].quantize(255, dither=image.Dither.NONE)
+    flat = [frame.quantize(palette=palette, dither=image.Dither.NONE) for frame in frames]
     out = io.BytesIO()
-    pause = max(20, min(SPEED, 30_000 // count))
+    pause = max(20, min(120, 30_000 // count))  # milliseconds per frame, at most 30 seconds in all
     flat[0].save(
         out,
         "GIF",
         save_all=True,
         append_images=flat[1:],
-        duration=[pause] * count + [HOLD],
+        duration=[pause] * count + [3_000],
         loop=0,
         optimize=False,
     )

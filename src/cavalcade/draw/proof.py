@@ -33,9 +33,9 @@ from cavalcade.explaining.rules import meanings, roles
 from cavalcade.explaining.sentences import sentences
 from cavalcade.question.words import validated
 
-WORDS = 700  # letters of a proof that appear below its picture
+WORDS = 700  # letters of a proof shown below its picture
 LIGHT_BLUE = "#56a3d9"  # on dark cells
-DASH: tuple[float, ...] = (2.5, 2.5)  # of moves that no tour uses
+DASH: tuple[float, ...] = (2.5, 2.5)  # dashes of the moves that no tour uses, in units
 
 
 @validated
@@ -66,8 +66,8 @@ def proof_picture(
     look = style_of(style)._replace(board=True)
     about = proof.cells if isinstance(proof, SatProof) else None
     alone = [cell for cell in about or () if cell < board.size]
-    near = bool(alone) and board.size > FINE and not board.plain
-    if near:
+    cropped = bool(alone) and board.size > FINE and not board.plain
+    if cropped:
         ground = Ground(board, _near(lay_out(board, positions, labels=labels), alone), look, labels)
     else:
         ground = Ground.of(board, look, positions, labels=labels)
@@ -78,26 +78,26 @@ def proof_picture(
         shapes += drawn.shapes(proof.steps)
         entries = drawn.entries()
     elif alone:
-        size = (0.45 if near else 0.27) * UNIT
-        centres = ground.layout.centres[: len(alone)] if near else ground.layout.centres[alone]
+        size = (0.45 if cropped else 0.27) * UNIT
+        centres = ground.layout.centres[: len(alone)] if cropped else ground.layout.centres[alone]
         for (x, y), cell in zip(centres.tolist(), alone, strict=True):
             shapes.append(Disc("named", x, y, size, look.alarm))
-            if near and labels:
+            if cropped and labels:
                 shapes.append(Letters("part", x, y, certificate.name(cell), 0.3 * UNIT, look.shades[0]))
         disc = Disc("key", 0.9 * UNIT, 0, 0.27 * UNIT, look.alarm)
         entries = [LegendEntry((disc,), "the cells that the proof is about")]
-    said = " ".join(sentences(certificate))
-    picture = ground.picture(f"why there is {certificate.claim}", said, shapes + ground.above())
+    text = " ".join(sentences(certificate))
+    picture = ground.picture(f"why there is {certificate.claim}", text, shapes + ground.above())
     if not legend:
         return picture
-    text = said if len(said) <= WORDS else said[: said.rfind(". ", 0, WORDS) + 1] + " ..."
-    return with_legend(picture, entries, look, words=text if words else "")
+    shown_text = text if len(text) <= WORDS else text[: text.rfind(". ", 0, WORDS) + 1] + " ..."
+    return with_legend(picture, entries, look, words=shown_text if words else "")
 
 
 def _near(layout: Layout, cells: list[int]) -> Layout:
     """The part of a layout around these cells; they come first."""
-    at = layout.centres[cells]
-    low, high = at.min(axis=0) - 3 * UNIT, at.max(axis=0) + 3 * UNIT
+    centres = layout.centres[cells]
+    low, high = centres.min(axis=0) - 3 * UNIT, centres.max(axis=0) + 3 * UNIT
     shown = ((layout.centres > low) & (layout.centres < high)).all(axis=1)
     shown[cells] = False
     kept = np.concatenate([np.array(cells, dtype=np.int64), np.flatnonzero(shown)])
@@ -141,7 +141,7 @@ class _Drawn:
             if id(step) not in drawn:  # of a case
                 continue
             self.rule = step.rule
-            self.numbers = {some[0]: f"{number:+d}" for number, some in step.terms if len(some) == 1}
+            self.numbers = {cells[0]: f"{number:+d}" for number, cells in step.terms if len(cells) == 1}
             self.show(roles(step, self.present))
             if step is steps[-1]:
                 break
@@ -204,15 +204,15 @@ class _Drawn:
 
     def entries(self) -> list[LegendEntry]:
         """The legend."""
-        here = {mark for cell, mark in self.marks.items() if cell < self.cells}
+        roles_shown = {mark for cell, mark in self.marks.items() if cell < self.cells}
         if any(cell not in self.marks and cell < self.cells for cell in self.rings):
-            here.add(("counted", 0))
+            roles_shown.add(("counted", 0))
         out = []
         for role, meaning in meanings(self.rule, self.present.question).items():
             if role == "named" and self.numbers:
                 number = next(iter(self.numbers.values()))
                 out.append(LegendEntry(self.sign(0.9 * UNIT, 0, role, 0, "key", number), meaning))
-            elif (parts := [part for one, part in here if one == role]) and meaning:
+            elif (parts := [part for shown_role, part in roles_shown if shown_role == role]) and meaning:
                 out.append(LegendEntry(self.sign(0.9 * UNIT, 0, role, min(parts), "key"), meaning))
         run = [[(0.2 * UNIT, 0.0), (1.5 * UNIT, 0.0)]]
         for name, status, colour, dash, meaning in (

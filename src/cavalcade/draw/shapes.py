@@ -135,8 +135,8 @@ class Picture:
         Args:
             size: the longer side in pixels; overrides the others.
             full: pixels of the longer side.
-            nice: at most so many pixels per unit.
-            tall: at least so many pixels for the height of a digit.
+            nice: largest number of pixels per unit.
+            tall: smallest height of a digit, in pixels; overrides `full` and `nice`.
         """
         longer = max(math.ceil(self.width), math.ceil(self.height))
         if size is not None:
@@ -147,7 +147,11 @@ class Picture:
     @property
     def smallest(self) -> float:
         """The size of the smallest numbers in cells, 0 where there are none."""
-        sizes = [one.size for one in every(self.shapes) if isinstance(one, Letters) and one.role == "number"]
+        sizes = [
+            shape.size
+            for shape in every(self.shapes)
+            if isinstance(shape, Letters) and shape.role == "number"
+        ]
         return min(sizes, default=0.0)
 
     def assert_moving(self) -> None:
@@ -180,35 +184,35 @@ def tiles(
 
 def _until(shapes: Iterable[Shape], step: float) -> list[Shape]:
     return [
-        replace(one, shapes=tuple(_until(one.shapes, step))) if isinstance(one, Group) else one
-        for one in shapes
-        if isinstance(one, Group) or one.step <= step
+        replace(shape, shapes=tuple(_until(shape.shapes, step))) if isinstance(shape, Group) else shape
+        for shape in shapes
+        if isinstance(shape, Group) or shape.step <= step
     ]
 
 
 def every(shapes: Iterable[Shape]) -> Iterator[Plain]:
-    """All shapes, also those in groups."""
-    for one in shapes:
-        if isinstance(one, Group):
-            yield from every(one.shapes)
+    """All shapes, including the shapes inside groups."""
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield from every(shape.shapes)
         else:
-            yield one
+            yield shape
 
 
 def flat(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0, scale: float = 1.0) -> Iterator[Plain]:
     """The shapes without groups, moved and scaled."""
-    for one in shapes:
-        if isinstance(one, Group):
-            yield from flat(one.shapes, x + scale * one.x, y + scale * one.y, scale * one.scale)
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield from flat(shape.shapes, x + scale * shape.x, y + scale * shape.y, scale * shape.scale)
             continue
-        lengths: dict[str, Any] = {name: scale * getattr(one, name) for name in LENGTHS[type(one)]}
-        if isinstance(one, Polyline):
-            u, v = (0.0, 0.0) if one.at else (x, y)
-            runs = [_placed(run, u, v, scale) for run in one.runs]
-            dash = tuple(scale * part for part in one.dash)
-            yield replace(one, runs=runs, at=_placed(one.at, x, y, scale), dash=dash, **lengths)
+        lengths: dict[str, Any] = {name: scale * getattr(shape, name) for name in LENGTHS[type(shape)]}
+        if isinstance(shape, Polyline):
+            u, v = (0.0, 0.0) if shape.at else (x, y)
+            runs = [_placed(run, u, v, scale) for run in shape.runs]
+            dash = tuple(scale * part for part in shape.dash)
+            yield replace(shape, runs=runs, at=_placed(shape.at, x, y, scale), dash=dash, **lengths)
         else:
-            yield replace(one, x=x + scale * one.x, y=y + scale * one.y, **lengths)
+            yield replace(shape, x=x + scale * shape.x, y=y + scale * shape.y, **lengths)
 
 
 def _placed(run: Iterable[Point], x: float, y: float, scale: float) -> list[Point]:

@@ -23,10 +23,8 @@ from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Polyline
 from cavalcade.draw.styles import STYLES, VERMILION, WHITE, Style, mixed
 from cavalcade.ground.errors import TooLargeError
 
-KEY = 1.75 * UNIT  # the room of a sign
-LEAST = 13 * UNIT  # the width of a picture with words
+KEY = 1.75 * UNIT  # width of the space for a sign in the legend
 RED, LINE, INK = VERMILION, "#2f4b8a", "#6b6153"
-GAP, CAPTION = 0.6 * UNIT, 1.1 * UNIT
 
 
 class LegendEntry(NamedTuple):
@@ -42,7 +40,7 @@ def with_legend(
     """The picture with words below: a title, the meaning of signs, and a text."""
     scale, margin = max(1.0, max(picture.width, picture.height) / (24 * UNIT)), 0.5 * UNIT
     size = 0.4 * UNIT * scale
-    width = max(picture.width, LEAST * scale)
+    width = max(picture.width, 13 * UNIT * scale)  # room for a line of words
     y = picture.height + 0.6 * size
     out: list[Shape] = []
     for line in wrapped(label, size * 1.08, width - 2 * margin):
@@ -91,31 +89,32 @@ def grid(
 
     Args:
         pictures: at least one.
-        title: of the sheet.
+        title: title of the sheet.
         captions: one line below each, if any.
-        shape: about the ratio of width to height.
-        slots: the number of places, if there are more.
-        columns: in a row; by default as the shape wants it.
+        shape: approximate ratio of width to height.
+        slots: number of places for pictures, if larger than the number of pictures.
+        columns: number of pictures in a row; by default the number that comes closest to `shape`.
     """
-    wide = max(one.width for one in pictures) + GAP
-    high = max(one.height for one in pictures) + GAP + (CAPTION if captions else 0)
-    room = max(len(pictures), slots)
+    gap, caption = 0.6 * UNIT, 1.1 * UNIT
+    wide = max(picture.width for picture in pictures) + gap
+    high = max(picture.height for picture in pictures) + gap + (caption if captions else 0)
+    places = max(len(pictures), slots)
     best = columns or min(
-        range(1, room + 1), key=lambda c: max(c * wide / shape, math.ceil(room / c) * high) + 0.01 * c
+        range(1, places + 1), key=lambda c: max(c * wide / shape, math.ceil(places / c) * high) + 0.01 * c
     )
     out: list[Shape] = []
     stamps: dict[int, tuple[Shape, ...]] = {}
-    for k, one in enumerate(pictures):
-        x, y = GAP + k % best * wide, GAP + k // best * high
-        x += (wide - GAP - one.width) / 2
-        out.append(Group(stamps.setdefault(id(one), tuple(one.shapes)), x, y))
+    for k, picture in enumerate(pictures):
+        x, y = gap + k % best * wide, gap + k // best * high
+        x += (wide - gap - picture.width) / 2
+        out.append(Group(stamps.setdefault(id(picture), tuple(picture.shapes)), x, y))
         if captions:
-            middle = x + one.width / 2, y + one.height + 0.4 * CAPTION
+            middle = x + picture.width / 2, y + picture.height + 0.4 * caption
             out.append(Letters("words", *middle, captions[k], 0.6 * UNIT, INK))
-    rows = math.ceil(room / best)
-    more = ", …" if len(pictures) > 1 else ""
-    desc = f"{len(pictures):,} pictures in {rows:,} rows: {pictures[0].title}{more}"
-    return Picture(title, desc, GAP + min(best, room) * wide, GAP + rows * high, out, pictures[0].paper)
+    rows = math.ceil(places / best)
+    rest = ", …" if len(pictures) > 1 else ""
+    desc = f"{len(pictures):,} pictures in {rows:,} rows: {pictures[0].title}{rest}"
+    return Picture(title, desc, gap + min(best, places) * wide, gap + rows * high, out, pictures[0].paper)
 
 
 def walks_picture(walks: Sequence[Tour]) -> Picture:
@@ -150,20 +149,20 @@ def walks_picture(walks: Sequence[Tour]) -> Picture:
     columns = math.ceil(math.sqrt(len(walks) * layout.height / layout.width))
     if not board.plain and len(walks) == math.prod(board.shape):
         columns = board.shape[-1]
-    small = [ground.picture(board.title, "", [stamp, *one]) for one in shapes]
+    small = [ground.picture(board.title, "", [stamp, *shapes_of_walk]) for shapes_of_walk in shapes]
     return replace(grid(small, title, captions=captions, columns=columns), desc=desc)
 
 
 def _panel(walk: Tour, layout: Layout) -> list[Shape]:
     """The line, a ring at the start and a disc at the end; if the walk is stuck, that and a frame in red."""
-    at = layout.places(walk.cells, 1)
+    points = layout.places(walk.cells, 1)
     stuck = len(walk) < walk.board.size
     wide, high = layout.width - 2, layout.height - 2
     frame = [Plate("stuck", 1, 1, wide, high, stroke=RED, width=0.18 * UNIT)] if stuck else []
     return [
-        Polyline("walk", [at], LINE, 0.09 * UNIT, closed=walk.closed),
-        Disc("start", *at[0], 0.26 * UNIT, WHITE, LINE, 0.1 * UNIT),
-        Disc("end", *at[-1], (0.3 if stuck else 0.22) * UNIT, RED if stuck else LINE),
+        Polyline("walk", [points], LINE, 0.09 * UNIT, closed=walk.closed),
+        Disc("start", *points[0], 0.26 * UNIT, WHITE, LINE, 0.1 * UNIT),
+        Disc("end", *points[-1], (0.3 if stuck else 0.22) * UNIT, RED if stuck else LINE),
         *frame,
     ]
 

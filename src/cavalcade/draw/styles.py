@@ -134,7 +134,7 @@ def rgb(colour: str) -> tuple[int, int, int]:
     return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)
 
 
-def mixed(colour: str, other: str, share: float) -> str:
+def mixed(colour: str, second: str, share: float) -> str:
     """A mixture of two colours: `share` of the first."""
-    pairs = zip(rgb(colour), rgb(other), strict=True)
+    pairs = zip(rgb(colour), rgb(second), strict=True)
     return "#" + "".join(f"{round(share * a + (1 - share) * b):02x}" for a, b in pairs)

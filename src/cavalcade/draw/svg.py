@@ -22,8 +22,7 @@ from cavalcade.draw.pixels import in_pixels, is_for_pixels
 from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Point, Polyline, Shape
 from cavalcade.question.words import validated
 
-HOPS = 1_000  # steps up to which a piece hops along
-STEP, SHORTEST, LONGEST, REST = 0.35, 5.0, 45.0, 2.5  # seconds: of a step, in all, and at the end
+HOPS = 1_000  # steps up to which a piece moves along; every step is one CSS keyframe
 ROUND = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
 
@@ -47,7 +46,7 @@ def svg(
         size: the longer side in pixels; an SVG can be scaled in any case.
         font: False draws letters as lines, for a machine without fonts.
         animate: a moving picture, of a tour.
-        options: those of `pictures.picture`: `numbers`, `labels`, `colour`, `style`, …
+        options: options of `pictures.picture`: `numbers`, `labels`, `colour`, `style`, …
 
     Raises:
         TooLargeError: it has more than `board.MOST` cells, and is no tour of squares; see `pixels`.
@@ -99,8 +98,8 @@ class _Writer:
     def all(self, shapes: Sequence[Shape]) -> str:
         """Elements; successive ones with the same attributes are a group."""
         out = []
-        for shared, some in groupby((self.one(shape) for shape in shapes), key=lambda pair: pair[0]):
-            elements = [element for _, element in some]
+        for shared, items in groupby((self.one(shape) for shape in shapes), key=lambda pair: pair[0]):
+            elements = [element for _, element in items]
             if len(elements) > 2 and shared:
                 out += [f"<g {shared}>", *(element.replace(" @", "", 1) for element in elements), "</g>"]
             else:
@@ -109,11 +108,11 @@ class _Writer:
 
     def _count(self, shapes: Iterable[Shape]) -> None:
         """Find the shapes that appear in several places."""
-        for one in shapes:
-            if isinstance(one, Group):
-                self.uses[id(one.shapes)] += 1
-                if self.uses[id(one.shapes)] == 1:
-                    self._count(one.shapes)
+        for shape in shapes:
+            if isinstance(shape, Group):
+                self.uses[id(shape.shapes)] += 1
+                if self.uses[id(shape.shapes)] == 1:
+                    self._count(shape.shapes)
 
     def one(self, shape: Shape) -> tuple[str, str]:
         """The attributes that a group can hold, and the element, with ` @` in their place."""
@@ -126,15 +125,15 @@ class _Writer:
         stroke = f' stroke="{shape.stroke}"' if shape.stroke else ""
         wide = f' stroke-width="{short(shape.width)}"' if shape.stroke else ""
         if isinstance(shape, Disc):
-            at = f'cx="{short(shape.x)}" cy="{short(shape.y)}" r="{short(shape.r)}"'
-            return wide[1:], f'<circle {role} {at} fill="{shape.fill or "none"}"{stroke}/>'
+            attributes = f'cx="{short(shape.x)}" cy="{short(shape.y)}" r="{short(shape.r)}"'
+            return wide[1:], f'<circle {role} {attributes} fill="{shape.fill or "none"}"{stroke}/>'
         if isinstance(shape, Plate):
-            at = (
+            attributes = (
                 f'x="{short(shape.x)}" y="{short(shape.y)}" width="{short(shape.wide)}" '
                 f'height="{short(shape.high)}"' + (f' rx="{short(shape.radius)}"' if shape.radius else "")
             )
             note = f"><title>{escape(shape.note)}</title></rect>" if shape.note else "/>"
-            return wide[1:], f'<rect {role} {at} fill="{shape.fill or "none"}"{stroke}{note}'
+            return wide[1:], f'<rect {role} {attributes} fill="{shape.fill or "none"}"{stroke}{note}'
         dash = f' stroke-dasharray="{" ".join(map(short, shape.dash))}"' if shape.dash else ""
         path = _path(shape)
         if not shape.fill:
@@ -153,8 +152,8 @@ class _Writer:
             wide = f'stroke="{shape.fill}" stroke-width="{short(stroke_width(shape.size))}"'
             return f"{ROUND} {wide}", f'<path {role}{turn} d="{path}"/>'
         shared = f'font-size="{short(shape.size)}" fill="{shape.fill}" text-anchor="{shape.anchor}"'
-        at = f'x="{short(shape.x)}" y="{short(shape.y + 0.36 * shape.size)}"'
-        return shared, f"<text {role}{turn} {at}>{escape(shape.text)}</text>"
+        position = f'x="{short(shape.x)}" y="{short(shape.y + 0.36 * shape.size)}"'
+        return shared, f"<text {role}{turn} {position}>{escape(shape.text)}</text>"
 
     def group(self, shape: Group) -> str:
         """Shapes in a place."""
@@ -184,8 +183,8 @@ def _path(shape: Polyline) -> str:
     return "".join(out)
 
 
-def _steps(at: Sequence[Point]) -> Iterator[str]:
-    for (x, y), (u, v) in pairwise(at):
+def _steps(places: Sequence[Point]) -> Iterator[str]:
+    for (x, y), (u, v) in pairwise(places):
         if v == y:
             yield f"h{short(u - x)}"
         elif u == x:
@@ -197,8 +196,9 @@ def _steps(at: Sequence[Point]) -> Iterator[str]:
 def _moving(drawn: Picture, name: str) -> tuple[str, str]:
     """The hopping piece, and the style that moves the picture."""
     steps = max(len(drawn.route) - 1, 1)
-    walk = min(max(STEP * steps, SHORTEST), LONGEST)
-    whole = walk + REST
+    # Seconds: 0.35 per step, at least 5 and at most 45 in all, then 2.5 for the whole picture.
+    walk = min(max(0.35 * steps, 5.0), 45.0)
+    whole = walk + 2.5
     stop = 100 * walk / whole
     now, late = f"--t-{name}", f"var(--t-{name}) - var(--s)"
     rules = [

@@ -9,8 +9,6 @@ from cavalcade.draw.pen import short
 from cavalcade.draw.pictures import picture
 from cavalcade.draw.shapes import Disc, Letters, Plain, Plate, Polyline, flat
 
-POINT = 0.85  # TeX points a unit: an 8x8 board is 5.5 cm wide
-WIDEST = 345  # points, as wide as the text of an article
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 SPECIAL = {c: f"\\{c}" for c in "{}$&#%_"} | {
     "\\": r"\textbackslash{}",
@@ -23,7 +21,8 @@ SPECIAL = {c: f"\\{c}" for c in "{}$&#%_"} | {
 def tikz(thing: Any, **options: Any) -> str:
     """The picture of something as TikZ, with the options of `picture`; it needs only the package tikz."""
     drawn = picture(thing, **options)
-    scale = min(POINT, WIDEST / drawn.width)
+    # 0.85 TeX points per unit make an 8x8 board 5.5 cm wide; the text of an article is 345 points wide.
+    scale = min(0.85, 345 / drawn.width)
     shapes = list(flat(drawn.shapes, scale=scale))
     colours: dict[str, str] = {}
     body = [line for shape in shapes for line in _drawn(shape, colours)]
@@ -55,10 +54,10 @@ def _drawn(shape: Plain, colours: dict[str, str]) -> Iterator[str]:
     if isinstance(shape, Letters):
         turn = ",rotate=90" if shape.upwards else ""
         size = rf"\fontsize{{{short(shape.size)}}}{{{short(1.2 * shape.size)}}}\selectfont\sffamily"
-        at = f"({short(shape.x)},{short(shape.y + 0.36 * shape.size)})"
+        position = f"({short(shape.x)},{short(shape.y + 0.36 * shape.size)})"
         ink = f"text={_colour(shape.fill, colours)},anchor={ANCHORS[shape.anchor]}{turn}"
         text = "".join(SPECIAL.get(c, c) for c in shape.text)
-        yield rf"\node[{ink},font={size}] at {at} {{{text}}};"
+        yield rf"\node[{ink},font={size}] at {position} {{{text}}};"
         return
     options = []
     if shape.fill:

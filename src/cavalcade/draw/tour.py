@@ -27,8 +27,7 @@ from cavalcade.draw.sheet import LegendEntry, with_legend
 from cavalcade.draw.styles import WHITE, colour_of, style_of
 from cavalcade.question.words import validated
 
-TOLD = 100  # cells of a tour up to which its description names them all
-WHEEL_PARTS = 12  # of the colours in a legend
+TOLD = 100  # cells up to which a description names them all, as on 10x10
 
 
 @validated
@@ -95,14 +94,14 @@ def tour_picture(
 
 def _unvisited(line: TourLine) -> list[Shape]:
     """Marks on unvisited cells."""
-    left = np.flatnonzero(line.tour.steps == 0)
-    if not len(left) or not len(line.tour):
+    unvisited = np.flatnonzero(line.tour.steps == 0)
+    if not len(unvisited) or not len(line.tour):
         return []
-    at, alarm = line.layout.places(left), line.style.alarm
+    centres, alarm = line.layout.places(unvisited), line.style.alarm
     if line.fine:
-        return [Disc("unvisited", x, y, 0.13 * UNIT, "", alarm, 0.04 * UNIT) for x, y in at]
+        return [Disc("unvisited", x, y, 0.13 * UNIT, "", alarm, 0.04 * UNIT) for x, y in centres]
     outline = line.layout.outline or [(-4, 0), (0, 4), (4, 0), (0, -4)]
-    return [tiles("unvisited", outline, at, alarm, opacity=0.5)]
+    return [tiles("unvisited", outline, centres, alarm, opacity=0.5)]
 
 
 def _numbers(line: TourLine) -> list[Shape]:
@@ -129,16 +128,16 @@ def _marks(line: TourLine) -> list[Shape]:
     tour, layout = line.tour, line.layout
     if not len(tour):
         return []
-    at = layout.places(tour.cells)
+    centres = layout.places(tour.cells)
     last = len(tour) - 1
     out: list[Shape] = []
     if line.fine and not line.thin:
-        out += dots(at, [line.ink(i) for i in range(len(tour))], 0.95 * line.width, first=0)
+        out += dots(centres, [line.ink(i) for i in range(len(tour))], 0.95 * line.width, first=0)
     radius = max((0.14 if line.thin else 0.2) * UNIT, max(layout.width, layout.height) / 150)
     if len(tour) > 1 and not tour.closed and not line.stuck:
-        out += dots(at[-1:], [line.ink(last)], radius, line.style.disc, "end", last)
+        out += dots(centres[-1:], [line.ink(last)], radius, line.style.disc, "end", last)
     if line.style.board or not tour.closed:
-        out += dots(at[:1], [line.style.disc], radius, line.ink(0), "start", 0)
+        out += dots(centres[:1], [line.style.disc], radius, line.ink(0), "start", 0)
     return out + _cross(line, radius * 1.2)
 
 
@@ -169,8 +168,8 @@ def _told(tour: Tour) -> str:
         )
     closes = " and back" if tour.closed else ""
     count = board.size - len(tour)
-    left = f" {count:,} cells are not visited." if count > 1 else " One cell is not visited." if count else ""
-    return f"From cell to cell: {', '.join(names)}{closes}.{left}"
+    rest = f" {count:,} cells are not visited." if count > 1 else " One cell is not visited." if count else ""
+    return f"From cell to cell: {', '.join(names)}{closes}.{rest}"
 
 
 def _entries(line: TourLine) -> list[LegendEntry]:
@@ -178,21 +177,22 @@ def _entries(line: TourLine) -> list[LegendEntry]:
     tour, u, look = line.tour, UNIT, line.style
     if not len(tour):
         return []
-    name, at, last = tour.board.name, [(0.7 * u, 0.0)], line.ink(len(tour) - 1)
-    ring = dots(at, [look.disc], 0.2 * u, line.ink(0), "key")
+    name, centre, last = tour.board.name, [(0.7 * u, 0.0)], line.ink(len(tour) - 1)
+    ring = dots(centre, [look.disc], 0.2 * u, line.ink(0), "key")
     out = [LegendEntry(ring, f"first cell, {name(tour.start)}")]
     if line.stuck:
-        sign = Polyline("key", cross(*at[0], 0.2 * u), look.alarm, 0.09 * u)
+        sign = Polyline("key", cross(*centre[0], 0.2 * u), look.alarm, 0.09 * u)
         out.append(LegendEntry([sign], f"stuck on {name(tour.end)}"))
     elif not tour.closed:
-        disc = dots(at, [last], 0.2 * u, look.disc, "key")
+        disc = dots(centre, [last], 0.2 * u, look.disc, "key")
         out.append(LegendEntry(disc, f"last cell, {name(tour.end)}"))
     if len(tour) < tour.board.size:
-        circle = Disc("key", *at[0], 0.13 * u, "", look.alarm, 0.04 * u)
+        circle = Disc("key", *centre[0], 0.13 * u, "", look.alarm, 0.04 * u)
         out.append(LegendEntry([circle], f"not visited ({tour.board.size - len(tour):,})"))
     if look.line and len(line.colours) > 1:
-        wide = 1.4 * u / WHEEL_PARTS
-        inks = [line.ink(len(tour) * i // WHEEL_PARTS) for i in range(WHEEL_PARTS)]
+        segments = 12
+        wide = 1.4 * u / segments
+        inks = [line.ink(len(tour) * i // segments) for i in range(segments)]
         parts = [
             Polyline("key", [[(wide * i, 0), (wide * (i + 1), 0)]], ink, 0.12 * u)
             for i, ink in enumerate(inks)
