@@ -257,7 +257,7 @@ def test_cycles_are_joined_from_any_cover(m: int, seed: int, monkeypatch: pytest
         sizes = [[int(one.size[label]) for label in one.label] for one in (cycles, anew)]
         assert sizes[0] == sizes[1]
         assert len({*zip(cycles.label, anew.label, strict=True)}) == cycles.count == anew.count
-        assert cycles.size[cycles.main] == max(sizes[1])
+        assert cycles.size[cycles.longest] == max(sizes[1])
         return result
 
     monkeypatch.setattr(cycles, "joined", joined)

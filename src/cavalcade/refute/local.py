@@ -41,81 +41,79 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import Rows, broad, reached, rows_from, strong_components, two_colours
 from cavalcade.question.question import Question
 from cavalcade.refute.annealing import anneal, steps_of
-from cavalcade.refute.sat import sat, sat_alone
+from cavalcade.refute.sat import is_sparse, sat, sat_alone
 
-SMALL = 300  # vertices up to which SAT decides the whole graph as fast
-FEW = 2_000  # vertices up to which there is one try
-SMALLEST, LARGEST = 40, 1_280  # cells of a ball, to begin with
-SPARSE = 2  # edges a vertex below which covers are annealed
-SPARSE_LARGEST = 640  # cells of a ball there
-DETOURS = 16  # for one cover, or times that it is annealed
-AGAIN = 4  # detours after which balls may be twice as large
-ALONE = 80  # cells from which a ball that fails is looked at alone
-SAT_CELL = 50_000  # work of SAT, for each cell of a ball
-FEWER = 60  # attempts to refute fewer of them
-FAR = 64  # neighbours from which a vertex is not part of any ball, as `*` of an open tour
-STARTS = 8  # searches for the smallest set with too few moves, or for a detour from one cycle
-MOST = 32  # searches for any such set
-SEARCH = 50  # work for each edge, of a search along alternating paths
-STEPS = 20  # inner steps for each vertex, for the choice of the tier
+SMALL = 300  # vertices; SAT decides a smaller graph as a whole just as fast
+ONE_TRY = 2_000  # vertices; up to this size there is one try, and the next engine has its turn
+SMALLEST, LARGEST = 40, 1_280  # cells of a ball; on sparse graphs half as many at most
+ROUNDS = 16  # detours from one cover, or annealings of it, before the next cover
+DOUBLE_AFTER = 4  # detours after which balls may be twice as large
+REFUTE_FROM = 80  # cells of a failed ball from which it is examined without the cover
+SAT_PER_CELL = 50_000  # work of SAT for each cell of a ball, 0.5 ms
+SHORTER = 60  # attempts to refute a subset of a refuted ball: shorter proofs against more calls of SAT
+HUB = 64  # neighbours; a vertex with more, as `*` of an open tour, would put the whole board into a ball
+STARTS = 8  # searches for the smallest deficient set, or for a detour from one cycle
+MOST_STARTS = 32  # searches for any deficient set
+SEARCH = 50  # work for each edge of a search along alternating paths
+STEPS = 20  # inner steps for each vertex, to choose the tier
 
 
 def local(
     question: Question, budget: Budget, *, seed: int = 0, tries: int | None = None
 ) -> Cells | StepProof | SatProof | Undecided:
-    """Decide whether there is a tour where joining cycles is stuck: an engine.
+    """Decide whether there is a tour if joining cycles is stuck: an engine. Its proofs are about a part.
 
-    Its proof is about a part of the graph. It begins with `tries` covers at most; by default with one on
-    small graphs, else with as many as the budget allows.
+    Args:
+        question: the question.
+        budget: the work that may be done.
+        seed: of the random choices.
+        tries: the number of covers to begin with; by default one on small graphs, and no limit on others.
     """
     graph = question.as_cycle
     if question.symmetry is not None:
         return Undecided("local search does not support symmetric tours", "local", seed)
     if graph.size < SMALL:
         return Undecided(f"with {graph.size} vertices a ball is as large as the graph", "local", seed)
-    number = left = 0
-    most = tries or (1 if graph.size <= FEW else math.inf)
+    number = remaining = 0
+    limit = tries or (1 if graph.size <= ONE_TRY else math.inf)
     black = two_colours(graph)
-    compiled = is_sparse(graph) or None  # as what follows there is
-    while not budget.over and number < most:
+    compiled = is_sparse(graph) or None  # annealing is compiled, and loads numba in any case
+    while not budget.over and number < limit:
         rounds = None if black is None else 1
         cover = stuck_cover(graph, budget, seed=seed, number=number, compiled=compiled, rounds=rounds)
         number += 1
         if not len(cover):
             return Undecided("there is no cycle cover to begin with", "local", seed)
-        few = np.zeros(0, dtype=np.int32)
+        deficient = np.zeros(0, dtype=np.int32)
         if black is not None:
             if (cover[:, 0] == cover[:, 1]).any():
-                cover, few = two_factor(graph, black, cover, budget)
-            if not few.size:
+                cover, deficient = two_factor(graph, black, cover, budget)
+            if not deficient.size:
                 cover = rejoined(graph, cover, budget, seed=seed)
-        if few.size:
-            return factor(few)
+        if deficient.size:
+            return factor(deficient)
         stuck = StuckCover(graph, cover, budget, seed + number)
         if black is None and stuck.waiting().size:
-            few = stuck.deficient_set()
-            if number == 1 and not few.size:  # what can be untied hides what cannot
+            deficient = stuck.deficient_set()
+            if number == 1 and not deficient.size:
+                # Many 2-cycles that can be untied hide a few that cannot: look at a cover made of pairs, too.
                 pairs = stuck_cover(graph, budget, seed=seed, paired=True)
-                few = StuckCover(graph, pairs, budget, seed).deficient_set() if len(pairs) else few
-            if few.size:
-                return factor(few)
+                if len(pairs):
+                    deficient = StuckCover(graph, pairs, budget, seed).deficient_set()
+            if deficient.size:
+                return factor(deficient)
         if (proof := stuck.join()) is not None:
             return proof
-        left = stuck.count
-        if left == 1:
+        remaining = stuck.count
+        if remaining == 1:
             return question.cut(cycle_of_all(stuck.p, stuck.q))
-    many = "1 try" if number == 1 else f"{number:,} tries"
-    return Undecided(f"{left:,} cycles remain after {many}", "local", seed)
+    attempts = "1 try" if number == 1 else f"{number:,} tries"
+    return Undecided(f"{remaining:,} cycles remain after {attempts}", "local", seed)
 
 
-def is_sparse(graph: MoveGraph) -> bool:
-    """Whether exchanges of two edges join few cycles, so that covers are annealed, in compiled code."""
-    return graph.edge_count < SPARSE * graph.size
-
-
-def factor(few: Cells) -> StepProof:
-    """The proof that these vertices have too few moves."""
-    return StepProof((Step("factor", tuple(few.tolist())),))
+def factor(deficient: Cells) -> StepProof:
+    """The proof by one step that too few moves lead to some vertices."""
+    return StepProof((Step("factor", tuple(deficient.tolist())),))
 
 
 class StuckCover:
@@ -123,14 +121,23 @@ class StuckCover:
 
     Args:
         graph: the graph.
-        cover: (n, 2) the two neighbours of each vertex.
-        budget: of the work.
+        cover: the two neighbours of each vertex, shape (n, 2).
+        budget: the work that may be done.
         seed: of the random choices.
+
+    Attributes:
+        p, q: the two neighbours of each vertex along its cycle.
+        label: the number of the cycle of each vertex.
+        size: the number of vertices of each cycle.
+        count: the number of cycles.
+        labels: the number of labels; some are unused after cycles have been merged.
+        longest: the label of the longest cycle.
+        inside, beyond: scratch space for `_outside`.
     """
 
     def __init__(self, graph: MoveGraph, cover: Cells, budget: Budget, seed: int) -> None:
         self.graph, self.seed, self.budget = graph, seed, budget
-        self.sparse, self.far = is_sparse(graph), graph.degrees > FAR
+        self.sparse, self.is_hub = is_sparse(graph), graph.degrees > HUB
         self.random = np.random.default_rng(abs(seed))
         self.tier = tier = Tier(max(STEPS * graph.size, steps_of(graph.size) if self.sparse else 0))
         self.p, self.q = (tier.vector(np.ascontiguousarray(side)) for side in cover.T)
@@ -139,29 +146,29 @@ class StuckCover:
         self.relabel()
 
     def relabel(self) -> None:
-        """Number the cycles, and see which is the longest."""
-        self.count = self.numbers = int(self.tier(label_cycles)(self.p, self.q, self.label, self.size))
-        self.main = int(np.argmax(np.asarray(self.size[: self.count])))
+        """Number the cycles, and find the longest one."""
+        self.count = self.labels = int(self.tier(label_cycles)(self.p, self.q, self.label, self.size))
+        self.longest = int(np.argmax(np.asarray(self.size[: self.count])))
 
     def merge(self, cycles: set[int]) -> None:
-        """Number these cycles, which have become one, as the longest of them: no cycle is walked along."""
-        longest = max(sorted(cycles), key=self.size.__getitem__)
-        names = np.arange(self.numbers, dtype=np.int32)
-        for cycle in cycles - {longest}:
-            names[cycle] = longest
-            self.size[longest] += self.size[cycle]
-        self.tier(_rename)(self.label, self.tier.vector(names))
+        """Give cycles that have become one the label of the longest of them, in one pass over all labels."""
+        largest = max(sorted(cycles), key=self.size.__getitem__)
+        renamed = np.arange(self.labels, dtype=np.int32)
+        for cycle in cycles - {largest}:
+            renamed[cycle] = largest
+            self.size[largest] += self.size[cycle]
+        self.tier(_rename)(self.label, self.tier.vector(renamed))
         self.count -= len(cycles) - 1
-        self.main = int(np.argmax(np.asarray(self.size[: self.numbers])))
+        self.longest = int(np.argmax(np.asarray(self.size[: self.labels])))
 
     def heads(self) -> list[int]:
-        """One cell of each cycle but the longest."""
+        """One vertex of each cycle except the longest."""
         labels, first = np.unique(np.asarray(self.label), return_index=True)
-        return [int(cell) for cell in first[labels != self.main]]
+        return [int(cell) for cell in first[labels != self.longest]]
 
-    def along(self, cell: int, most: int) -> list[int]:
-        """The cycle through a cell, or so many cells of it."""
-        path = self.tier.full(most)
+    def along(self, cell: int, limit: int) -> list[int]:
+        """The vertices of the cycle through a cell, at most `limit`."""
+        path = self.tier.full(limit)
         size = self.tier(walk)(self.p, self.q, cell, path, 0)
         return [int(a) for a in path[:size]]
 
@@ -179,82 +186,90 @@ class StuckCover:
         return alternating_paths(self.graph, p, q)
 
     def deficient_set(self) -> Cells:
-        """A set I of vertices to which fewer than 2|I| moves lead; empty if no 2-cycle shows one.
+        """A set I of vertices to which fewer than 2|I| moves lead; empty if the search finds none.
 
         Follow alternating paths from a vertex a of a 2-cycle a=b: along edges that the cover does not use,
-        and back along those that it does. If none arrives at b, the vertices where the paths set out from
-        are such a set I. Both edges at a vertex where some arrive lead to I; all edges from I to another
-        vertex are in the cover, and one of these is a=b, in which the cover has it twice.
+        and back along edges that it uses. Let I be the vertices from which such paths go on along unused
+        edges. If no path arrives at b, I is deficient: both cover edges at a vertex where paths arrive lead
+        to I, all edges from I to any other vertex are in the cover, and the cover has a=b twice.
         """
         n = self.graph.size
         waiting = self.waiting()
-        found: Cells = np.zeros(0, dtype=np.int32)
+        deficient: Cells = np.zeros(0, dtype=np.int32)
         if not waiting.size or (paths := self.paths()) is None:
-            return found
-        for k, cell in enumerate(self.random.permutation(waiting)[:MOST]):
-            if (found.size and k >= STARTS) or not self.budget.spend(SEARCH * self.graph.edge_count):
+            return deficient
+        for k, cell in enumerate(self.random.permutation(waiting)[:MOST_STARTS]):
+            if (deficient.size and k >= STARTS) or not self.budget.spend(SEARCH * self.graph.edge_count):
                 break
             ends = reached(paths, cell)
-            near = np.sort(ends[ends < n]).astype(np.int32)
-            if not (ends == self.p[cell] + n).any() and (not found.size or len(near) < len(found)):
-                found = near
-        return found
+            starts = np.sort(ends[ends < n]).astype(np.int32)
+            arrives = (ends == self.p[cell] + n).any()
+            if not arrives and (not deficient.size or len(starts) < len(deficient)):
+                deficient = starts
+        return deficient
 
     # ---- joining
 
     def join(self) -> SatProof | None:
-        """Join what can be joined, the smallest balls first; a proof if one of them says that nothing can."""
-        largest = SPARSE_LARGEST if self.sparse else LARGEST
-        for detour in range(1, DETOURS + 1):
+        """Join cycles in balls, the smallest balls first; a proof if one of them has no tour."""
+        largest = LARGEST // 2 if self.sparse else LARGEST
+        for detour in range(1, ROUNDS + 1):
             if self.sparse and self.count > 1:
                 self.anneal()
             queue = [(SMALLEST, cell) for cell in self.heads()]
             while queue and self.count > 1 and not self.budget.over:
-                most, cell = heapq.heappop(queue)
-                if self.label[cell] == self.main:
+                limit, cell = heapq.heappop(queue)
+                if self.label[cell] == self.longest:
                     continue
-                ball = self.ball(cell, most)
+                ball = self.ball(cell, limit)
                 joined = self.joined(ball)
-                if joined is False and len(ball) >= ALONE and (proof := self.alone(ball)) is not None:
+                if joined is False and len(ball) >= REFUTE_FROM and (proof := self.alone(ball)) is not None:
                     return proof
-                if not joined and len(ball) == most and 2 * most <= largest:
-                    heapq.heappush(queue, (2 * most, cell))
+                if not joined and len(ball) == limit and 2 * limit <= largest:
+                    heapq.heappush(queue, (2 * limit, cell))
             if self.count == 1 or self.budget.over or not (self.sparse or self.take_detour()):
                 break
-            largest *= 2 if detour % AGAIN == 0 else 1
+            largest *= 2 if detour % DOUBLE_AFTER == 0 else 1
         return None
 
-    def ball(self, cell: int, most: int) -> list[int]:
-        """The cycle of a cell, or a part of it, and the vertices nearest to it, the nearest first."""
-        found = dict.fromkeys(self.along(cell, most // 2))
-        layer = list(found)
+    def ball(self, cell: int, limit: int) -> list[int]:
+        """The cycle of a cell, or a part of it, and the vertices nearest to it, by breadth-first search.
+
+        Args:
+            cell: a cell of the cycle.
+            limit: the largest number of vertices of the ball.
+        """
+        ball = dict.fromkeys(self.along(cell, limit // 2))
+        layer = list(ball)
         while layer:
             after = []
             for a in layer:
-                for b in () if self.far[a] else self.graph.neighbours(a).tolist():
-                    if b not in found and not self.far[b]:
-                        if len(found) == most:
-                            return list(found)
-                        found[b] = None
+                for b in () if self.is_hub[a] else self.graph.neighbours(a).tolist():
+                    if b not in ball and not self.is_hub[b]:
+                        if len(ball) == limit:
+                            return list(ball)
+                        ball[b] = None
                         after.append(b)
             layer = after
-        return list(found)
+        return list(ball)
 
     def joined(self, ball: list[int]) -> bool | None:
-        """Make one cycle of all that the ball touches; False if nothing does, None if it is not known."""
+        """Make one cycle of all cycles that a ball touches; False if impossible, None if undecided."""
         p, q = self.p, self.q
-        near = set(ball)
-        cells = [a for a in ball if p[a] in near or q[a] in near]  # the others keep both of their moves
+        in_ball = set(ball)
+        # The other cells keep both of their moves.
+        cells = [a for a in ball if p[a] in in_ball or q[a] in in_ball]
         cycles = {int(self.label[a]) for a in cells}
         if len(cycles) < 2:
             return None
         small, links = self.contracted(cells)
-        found = next(sat(Question(small), self.budget.part(SAT_CELL * len(ball)), seed=self.seed))
-        if isinstance(found, Undecided):
+        answer = next(sat(Question(small), self.budget.part(SAT_PER_CELL * len(ball)), seed=self.seed))
+        if isinstance(answer, Undecided):
             return None
-        if isinstance(found, SatProof):
+        if isinstance(answer, SatProof):
             return False
-        path = [cells[k] if k < len(cells) else -1 for k in found.tolist()]
+        # -1 stands for a vertex that replaces a path outside: its neighbours keep their links to that path.
+        path = [cells[k] if k < len(cells) else -1 for k in answer.tolist()]
         for before, a, after in zip(path[-1:] + path[:-1], path, path[1:] + path[:1], strict=True):
             if a >= 0:
                 p[a], q[a] = (b if b >= 0 else links[a] for b in (before, after))
@@ -262,9 +277,14 @@ class StuckCover:
         return True
 
     def contracted(self, cells: list[int]) -> tuple[MoveGraph, dict[int, int]]:
-        """The small graph: these cells, and a vertex for each path outside; and the first cells of the paths.
+        """Replace each path of the cover outside some cells by one vertex.
 
-        Of each cell one neighbour in the cover is among the cells, at least.
+        Args:
+            cells: vertices, each with at least one cover neighbour among them.
+
+        Returns:
+            The small graph of the cells and a vertex for each path, without edges that are in no cover; and
+            for each cell at the end of a path the first vertex of that path.
         """
         p, q, inside, beyond = self.p, self.q, self.inside, self.beyond
         for a in cells:
@@ -288,36 +308,40 @@ class StuckCover:
         return usable(small, *np.array(cover, dtype=np.int32).T), links
 
     def alone(self, ball: list[int]) -> SatProof | None:
-        """A proof that these vertices, or some of them, cannot be passed, whatever is outside."""
+        """A proof that no tour can visit these vertices, whatever it does elsewhere; None without one.
+
+        A proof about fewer vertices is easier to read, so blocks of half the ball, then a quarter, and so on
+        are left out as long as the rest is still refuted.
+        """
 
         def refuted(cells: list[int]) -> SatProof | None:
-            return sat_alone(self.graph, cells, self.budget.part(SAT_CELL * len(cells)), seed=self.seed)
+            return sat_alone(self.graph, cells, self.budget.part(SAT_PER_CELL * len(cells)), seed=self.seed)
 
         if (proof := refuted(ball)) is None:
             return None
         step, tried = len(ball) // 2, 0
-        while step and tried < FEWER:  # the fewer, the better to read: leave out what is not needed
-            at = len(ball) - step
-            while at >= 0 and tried < FEWER:
-                rest = ball[:at] + ball[at + step :]
+        while step and tried < SHORTER:
+            begin = len(ball) - step
+            while begin >= 0 and tried < SHORTER:
+                rest = ball[:begin] + ball[begin + step :]
                 tried += 1
-                if rest and (found := refuted(rest)) is not None:
-                    ball, proof = rest, found
-                at -= step
+                if rest and (shorter := refuted(rest)) is not None:
+                    ball, proof = rest, shorter
+                begin -= step
             step //= 2
         return proof
 
     # ---- detours
 
     def anneal(self) -> None:
-        """Join cycles along closed alternating paths, and move those that do not join elsewhere."""
+        """Change the cover along closed alternating paths, which joins cycles or moves them elsewhere."""
         rows = self.tier.vector(self.graph.indptr), self.tier.vector(self.graph.indices)
         state = seed_state(int(self.random.integers(2**31)))
         anneal(self.tier, rows, self.p, self.q, state, self.budget)
         self.relabel()
 
     def take_detour(self) -> bool:
-        """Break a short cycle up by a closed alternating path of any length, where no ball does."""
+        """Break up a short cycle by a closed alternating path of any length; False if none was found."""
         n, label = self.graph.size, self.label
         if (paths := self.paths()) is None:
             return False
@@ -328,17 +352,18 @@ class StuckCover:
             a, b = leaving[k]
             _, before, _ = broad(paths, n + b)
             if before[a] >= 0:
+                # Walk back from a to b, by turns along unused and used edges.
                 path = [a]
                 while path[-1] != b or len(path) % 2 == 1:
                     path.append(int(before[path[-1] + (len(path) % 2 == 0) * n]) % n)
                 moves = list(zip(path, path[1:] + path[:1], strict=True))
-                if len({frozenset(move) for move in moves}) == len(moves):
+                if len({frozenset(move) for move in moves}) == len(moves):  # no edge occurs twice
                     self.swap(moves)
                     return True
         return False
 
     def swap(self, moves: list[tuple[int, int]]) -> None:
-        """Along a closed alternating path, edges go and come by turns; the first one goes."""
+        """Remove and add the edges of a closed alternating path by turns; the first one is removed."""
         p, q, size = self.p, self.q, len(moves)
         for k, (a, b) in enumerate(moves):
             if k % 2 == 0:
@@ -348,22 +373,22 @@ class StuckCover:
 
 
 def alternating_paths(graph: MoveGraph, p: Cells, q: Cells) -> Rows:
-    """The digraph of alternating paths: from a to n + b if the cover does not use a-b, back if it does."""
+    """The digraph of alternating paths: from a to n + b for an unused edge a-b, back for a used one."""
     n = graph.size
     tails = graph.tails
     free = (graph.indices != p[tails]) & (graph.indices != q[tails])
-    every = np.arange(n, dtype=np.int32)
-    rows = np.concatenate([tails[free], every + n, every + n])
+    vertices = np.arange(n, dtype=np.int32)
+    rows = np.concatenate([tails[free], vertices + n, vertices + n])
     heads = np.concatenate([graph.indices[free] + n, p, q])
     return rows_from(2 * n, rows, heads)
 
 
 def usable(graph: MoveGraph, p: Cells, q: Cells) -> MoveGraph:
-    """The graph without edges that are in no cover by longer cycles.
+    """The graph without edges that are in no cover.
 
-    An edge that this cover does not use is in another only if an alternating path leads back from its end
-    (Dulmage & Mendelsohn 1958; Régin 1994, for matchings). SAT cannot count so far by itself: balls of 300
-    cells take it a second without this, balls of 600 for ever.
+    An edge that this cover does not use is in another cover only if an alternating path leads back from its
+    end (Dulmage & Mendelsohn 1958; Régin 1994, for matchings). SAT cannot count: without this filter, balls
+    of 300 cells take it a second, and balls of 600 cells do not end.
     """
     _, part = strong_components(alternating_paths(graph, p, q))
     tails, heads = graph.tails, graph.indices
@@ -373,18 +398,27 @@ def usable(graph: MoveGraph, p: Cells, q: Cells) -> MoveGraph:
 # ---- kernels
 
 
-def _rename(label: Vector, names: Vector) -> None:
-    """Change all numbers."""
+def _rename(label: Vector, renamed: Vector) -> None:
+    """Replace the label of each vertex."""
     for a in range(len(label)):
-        label[a] = names[label[a]]
+        label[a] = renamed[label[a]]
 
 
 def _outside(p: Vector, q: Vector, inside: Vector, cells: Vector, beyond: Vector) -> None:
-    """For each of these cells, the one at the other end of its path outside, -1 if it has none."""
+    """Find the other end of the path outside that begins at each of some cells.
+
+    Args:
+        p: one neighbour of each vertex along its cycle.
+        q: the other neighbour.
+        inside: 1 for the cells, 0 for all other vertices.
+        cells: the cells, each with at least one neighbour inside.
+        beyond: receives for each cell the cell at the other end of its path, -1 if it has no path outside.
+    """
     for k in range(len(cells)):
         beyond[cells[k]] = -1
     for k in range(len(cells)):
         before = cells[k]
+        # Step out of the cells. Skip a cell whose path is known from its other end, or that has no path.
         a = q[before] if inside[p[before]] else p[before]
         if beyond[before] >= 0 or inside[a]:
             continue

@@ -1,15 +1,15 @@
-"""The engine that finds reasons: steps of a proof that end in a contradiction.
+"""The engine that finds reasons: steps of a proof that end with a contradiction.
 
-It works on a move graph alone. Everything that takes linear time comes first: cells with few moves, separate
+It works on a move graph alone. Searches that take linear time come first: cells with few moves, separate
 parts, colours, forced edges, deficient and tight sets, repeated while more edges are ruled out. The searches
-for cuts and for odd edge cuts are next. Then cases are distinguished, on the edge with the most consequences
-in both cases, and each case is treated in the same manner.
+for cuts and for odd edge cuts come next. Then the engine branches on the edge with the most consequences in
+both cases, and treats each case in the same way.
 
-A proof is trimmed as it is written: read backwards from the contradiction, a decision is explained only if
-a later step rests on it, and a branch is dropped if one of its cases never used its assumption.
+A proof is trimmed as it is written. It is written backwards from the contradiction: a decision is explained
+only if a later step depends on it, and a branch is dropped if one of its cases never used its assumption.
 
-e is an edge, t the number of a decision on the trail (`deductions`); `needs` is a set of edges whose
-decisions have yet to be explained.
+e is an edge, t is the number of a decision on the trail (`deductions`), and `needs` is a set of edges whose
+decisions must still be explained.
 """
 
 from __future__ import annotations
@@ -56,16 +56,17 @@ from cavalcade.refute.sets import (
     tuple_of,
 )
 
-Found = tuple[list[Step], set[int]]  # steps in their order, and the edges they still need
+Argument = tuple[list[Step], set[int]]  # steps in their order, and the decided edges on which they depend
 
-CASES = 200_000  # nodes of the tree of cases, unless given
-WALK = 60  # steps of the search for cuts, and one more a cell
-WALK_CELLS = 2_000  # larger graphs are only looked at for cuts of a few cells:
-WALK_WORK = 1_000_000  # so many cells are walked over there, but two steps made, which find a cut of one cell
-CASE_CELLS = 2_000  # nor for cases
-FOLDING = 8  # passes through the graph
-WALK_STEP = 6  # work for each edge, of one step of the search for cuts
-DECISION = 30  # work of a decision, what follows from it included
+CASES = 200_000  # nodes of the tree of cases, by default
+WALK = 60  # steps of the search for cuts, besides one for each cell
+SEARCHED = 2_000  # cells; a larger graph is searched only for cuts of a few cells, and for no cases
+# Steps times cells of the search for cuts on such a graph; two steps, which find a cut of one cell, are the
+# least.
+WALK_WORK = 1_000_000
+FOLDING = 8  # passes through the graph to fold it
+WALK_STEP = 6  # work for each edge of one step of the search for cuts
+DECISION = 30  # work of a decision and its immediate consequences
 
 
 class _TourFoundError(Exception):
@@ -80,10 +81,16 @@ def reasons(
     cases: int = CASES,
     sets: bool = True,
 ) -> StepProof | Cells | None:
-    """A proof that there is no tour; or a tour that is found on the way: an engine.
+    """Prove that there is no tour, or find one on the way: an engine.
 
-    Of steps and a symmetry only immediate contradictions are found. The tree of cases may have `cases` nodes.
-    Without `sets` it leaves out sets of cells and colours, as one does by hand.
+    Given steps and a symmetry are used for immediate contradictions only.
+
+    Args:
+        question: the question.
+        budget: the work that may be done.
+        seed: of the random choices.
+        cases: the largest number of nodes of the tree of cases.
+        sets: whether to look for sets of cells and for colours; a proof by hand does without them.
     """
     if question.steps and (pair := too_far(question)) is not None:
         return StepProof((Step("steps", pair),))
@@ -103,7 +110,7 @@ def reasons(
                 return StepProof((Step("symmetry"),))
         search = _Search(graph, orientation, cases, seed, budget, matching, sets=sets)
         steps, needs = search.solve(0, root=True)
-    except (BudgetOverError, RecursionError):  # the tree of cases is as deep as it has decided edges
+    except (BudgetOverError, RecursionError):  # a path in the tree of cases may have a node for each edge
         return None
     except _TourFoundError:
         return question.cut(search.tour)
@@ -113,7 +120,18 @@ def reasons(
 
 
 class _Search:
-    """The search in one graph."""
+    """The search in one graph.
+
+    Attributes:
+        cases: the number of nodes that the tree of cases may still have.
+        work: the work of kernels so far, which decides when they are compiled.
+        arcs: the ends of each edge; tail and head if moves go one way, shape (m, 2).
+        set_reasons: the reasons of decisions by the rule SET, with the number of the first such decision: a
+            matching, whose tight sets rule edges out, or a tight cut.
+        matching: the matching of the whole graph, if it is known.
+        tour: the tour, once one has been found.
+        positions: the result of `_position` for the current trail, or None.
+    """
 
     def __init__(
         self,
@@ -127,87 +145,90 @@ class _Search:
         sets: bool,
     ) -> None:
         self.graph, self.cases, self.sets, self.budget = graph, cases, sets, budget
-        self.work = 0.0  # of kernels
+        self.work = 0.0
         self.spend_passes(1)
         self.random = seed % 2_147_483_646 + 1
         self.decisions = Decisions(graph)
         self.orientation, self.one_way = orientation, orientation.one_way
         ends = self.decisions.ends
         self.arcs = np.where(orientation.ahead(*ends.T)[:, None], ends, ends[:, ::-1])
-        self.by_sets: list[
-            tuple[int, SuccessorMatching | Cells]
-        ] = []  # first decision; its tight sets or cut
-        self.matching = matching  # of the whole graph, if it is known
+        self.set_reasons: list[tuple[int, SuccessorMatching | Cells]] = []
+        self.matching = matching
         self.tour: Cells = np.zeros(0, dtype=np.int32)
-        self.placed: Ints | None = None  # by `_position`
+        self.positions: Ints | None = None
 
     def spend_passes(self, count: float) -> None:
-        """Pay for going through the graph so many times."""
+        """Charge passes through the graph."""
         self.budget.charge(count * PASS * self.graph.edge_count)
 
     def spend(self, work: float) -> None:
-        """Pay for the work of a kernel."""
+        """Charge the work of a kernel."""
         self.work += work
         self.budget.charge(work)
 
     # ---- the tree of cases
 
-    def solve(self, base: int, *, root: bool = False) -> Found:
-        """A contradiction from what is on the trail; decisions before number `base` may be needed.
+    def solve(self, base: int, *, root: bool = False) -> Argument:
+        """Derive a contradiction from the decisions on the trail.
 
-        The caller undoes the trail above `base`.
+        Args:
+            base: the number of decisions that the argument may depend on without explaining them. The caller
+                undoes all others.
+            root: whether no decision has been made yet.
         """
         decisions = self.decisions
-        fine = decisions.begin() if root else decisions.propagate()
-        found = self._survey() if fine else self._conflict()
-        if found is None:
-            found = self._branch()
-        return self._explain(found, base)
+        consistent = decisions.begin() if root else decisions.propagate()
+        argument = self._survey() if consistent else self._conflict()
+        if argument is None:
+            argument = self._branch()
+        return self._explain(argument, base)
 
-    def _branch(self) -> Found:
+    def _branch(self) -> Argument:
+        """Refute both cases of an edge."""
         decisions = self.decisions
         self.cases -= 1
-        if self.cases < 0 or self.graph.size > CASE_CELLS:
+        if self.cases < 0 or self.graph.size > SEARCHED:
             raise BudgetOverError
         if self.work > COMPILE_FROM:
             decisions.compile()
-        e, one, _ = decisions.look_ahead(64)
+        e, first, _ = decisions.look_ahead(64)
         self.spend(decisions.count() * DECISION)
         if e < 0:
             raise AssertionError("all edges are decided, and nothing came of it")
-        here = decisions.top
+        base = decisions.top
         cases: list[list[Step]] = []
         needs: set[int] = set()
-        for case in (0, 1) if one <= 0 else (1, 0):
-            fine = decisions.decide(e, IN if case == 0 else OUT, CASE, e)
-            steps, wanted = self.solve(here + 1) if fine else self._explain(self._conflict(), here + 1)
-            decisions.undo(here)
-            if e not in wanted:
-                return steps, wanted
+        # A case that fails at once comes first: if it does not need its assumption, the other is skipped.
+        for case in (0, 1) if first <= 0 else (1, 0):
+            consistent = decisions.decide(e, IN if case == 0 else OUT, CASE, e)
+            steps, used = self.solve(base + 1) if consistent else self._explain(self._conflict(), base + 1)
+            decisions.undo(base)
+            if e not in used:
+                return steps, used  # the assumption was not needed
             cases.append(steps)
-            needs |= wanted - {e}
-        if one > 0:
+            needs |= used - {e}
+        if first > 0:
             cases.reverse()
         a, b = decisions.ends[e].tolist()
         return [Step("branch", (a, b), (tuple(cases[0]), tuple(cases[1])))], needs
 
     # ---- contradictions
 
-    def _conflict(self) -> Found:
-        """The contradiction in which a decision ended."""
+    def _conflict(self) -> Argument:
+        """The contradiction with which the last decision ended."""
         decisions = self.decisions
-        where = decisions.place
+        place = decisions.place
         if decisions.outcome in {TOUR, CYCLE}:
-            self.placed = None
-            cells, edges = self._forced_path(where, decisions.top - 1)
+            self.positions = None
+            cells, edges = self._forced_path(place, decisions.top - 1)
             if decisions.outcome == CYCLE:
-                return [Step("cycle", tuple_of(cells))], edges | {where}
+                return [Step("cycle", tuple_of(cells))], edges | {place}
             self.tour = np.array(cells, dtype=np.int32)
             raise _TourFoundError
-        rule, sort = ("degree", OUT) if decisions.outcome == DEGREE else ("three", IN)
-        return [Step(rule, (where,))], self._decided(where, sort)
+        rule, status = ("degree", OUT) if decisions.outcome == DEGREE else ("three", IN)
+        return [Step(rule, (place,))], self._decided(place, status)
 
-    def _survey(self) -> Found | None:
+    def _survey(self) -> Argument | None:
         """A contradiction of the present graph as a whole, if any: parts, colours, covers, cuts."""
         decisions, n = self.decisions, self.graph.size
         while self.sets:
@@ -225,15 +246,15 @@ class _Search:
             unusable = matching.unusable
             if unusable.any():
                 self.spend_passes(3)
-                places = numbers
+                edges = numbers
                 if self.one_way:
-                    places = numbers[self.orientation.ahead(graph.tails, graph.indices)]
+                    edges = numbers[self.orientation.ahead(graph.tails, graph.indices)]
                 cut = None if self.one_way else cut_of_tight(graph, matching)
-                if cut is not None and (found := self._as_cut(cut)) is not None:
-                    return found
-                fine = self._rule_out(distinct(places[unusable]), matching)
+                if cut is not None and (argument := self._as_cut(cut)) is not None:
+                    return argument
+                consistent = self._rule_out(distinct(edges[unusable]), matching)
             else:
-                steps = WALK + n if n <= WALK_CELLS else max(WALK_WORK // n, 2)
+                steps = WALK + n if n <= SEARCHED else max(WALK_WORK // n, 2)
                 self.spend(steps * WALK_STEP * self.graph.edge_count)
                 forced = decisions.status[numbers] == IN
                 self.random += 1
@@ -241,20 +262,20 @@ class _Search:
                     graph, forced, steps=steps, state=self.random,
                     compiled=decisions.tier.compiled or None,
                 )  # fmt: skip
-                if worth == 2 and (found := self._as_cut(self._smaller(cells))) is not None:
-                    return found
-                if worth != 1 or n > WALK_CELLS:
+                if worth == 2 and (argument := self._as_cut(self._smaller(cells))) is not None:
+                    return argument
+                if worth != 1 or n > SEARCHED:
                     return self._by_parity()
                 idle = np.flatnonzero(
                     (decisions.status == OPEN) & mask_of(cells, n)[decisions.ends].all(axis=1)
                 )
-                fine = self._rule_out(idle, cells)
-            if not fine or not decisions.propagate():
+                consistent = self._rule_out(idle, cells)
+            if not consistent or not decisions.propagate():
                 return self._conflict()
         return None
 
-    def _by_parity(self) -> Found | None:
-        """A set of cells that an odd number of edges leave, all of them forced."""
+    def _by_parity(self) -> Argument | None:
+        """A contradiction by a set of cells that an odd number of edges leave, all of them forced."""
         decisions, n = self.decisions, self.graph.size
         self.spend_passes(1)
         undecided = decisions.ends[decisions.status == OPEN]
@@ -265,11 +286,21 @@ class _Search:
         return [Step("parity", tuple_of(cells))], self._edges(leaving)
 
     def _rule_out(self, edges: Ints, reason: SuccessorMatching | Cells) -> bool:
-        self.by_sets.append((self.decisions.top, reason))
-        return all(self.decisions.decide(e, OUT, SET, len(self.by_sets) - 1) for e in edges.tolist())
+        """Rule edges out by tight sets or by a tight cut; False for a contradiction."""
+        self.set_reasons.append((self.decisions.top, reason))
+        return all(self.decisions.decide(e, OUT, SET, len(self.set_reasons) - 1) for e in edges.tolist())
 
-    def _worth(self, cut: Cells, t: int | None = None) -> tuple[int, Found]:
-        """Parts - k + f of a set before decision t, the set as a contradiction, and what it rests on."""
+    def _worth(self, cut: Cells, t: int | None = None) -> tuple[int, Argument]:
+        """Evaluate a cut.
+
+        Args:
+            cut: the set of cells to remove.
+            t: the number of a decision; only decisions before it count. By default all decisions count.
+
+        Returns:
+            The number of parts that the cut leaves, less the number of paths that a tour can leave: a
+            contradiction if positive. And the argument.
+        """
         decisions = self.decisions
         gone, forced = self._before(OUT, t), self._before(IN, t)
         parts, label = parts_without(self.graph.size, decisions.ends[~gone], cut)
@@ -279,83 +310,84 @@ class _Search:
         worth = parts - len(cut) + int(np.count_nonzero(held))
         return worth, ([Step("cut", tuple_of(cut))], self._edges(held | between))
 
-    def _as_cut(self, cut: Cells) -> Found | None:
-        worth, found = self._worth(cut)
-        return found if worth > 0 else None
+    def _as_cut(self, cut: Cells) -> Argument | None:
+        """A contradiction by a cut; None if the cut leaves too few parts."""
+        worth, argument = self._worth(cut)
+        return argument if worth > 0 else None
 
     def _smaller(self, cut: Cells) -> Cells:
-        """The cut without the cells that it does not need."""
+        """Remove cells from a cut as long as it remains a contradiction."""
         for cell in cut.tolist():
             self.spend_passes(1)
-            less = cut[cut != cell]
-            if len(less) and self._worth(less)[0] > 0:
-                cut = less
+            smaller = cut[cut != cell]
+            if len(smaller) and self._worth(smaller)[0] > 0:
+                cut = smaller
         return cut
 
     # ---- explanations
 
-    def _explain(self, found: Found, base: int) -> Found:
-        """The steps found, after the steps that explain the edges they need, down to decision `base`."""
+    def _explain(self, argument: Argument, base: int) -> Argument:
+        """Put steps that explain the edges of an argument before it, for all decisions from `base` on."""
         decisions = self.decisions
-        self.placed = None  # the trail has changed since
-        steps, needs = found[0][::-1], set(found[1])
+        self.positions = None  # for another trail
+        steps, needs = argument[0][::-1], set(argument[1])
         t = decisions.top
         while t > base and needs:
             t -= 1
             e = int(decisions.trail.edges[t])
             if e not in needs:
                 continue
-            rule, about = int(decisions.trail.rules[t]), int(decisions.trail.subjects[t])
+            rule, subject = int(decisions.trail.rules[t]), int(decisions.trail.subjects[t])
             if rule == SET:
-                since, reason = self.by_sets[about]
-                steps += self._explain_by_sets(since, reason, needs)
+                since, reason = self.set_reasons[subject]
+                steps += self._explain_sets(since, reason, needs)
                 t = min(t, since)
                 continue
             needs.remove(e)
             if rule == FORCED:
-                step, wanted = Step("forced", (about,)), self._decided(about, OUT)
+                step, used = Step("forced", (subject,)), self._decided(subject, OUT)
             elif rule == SATURATED:
-                step, wanted = Step("saturated", (about,)), self._decided(about, IN)
+                step, used = Step("saturated", (subject,)), self._decided(subject, IN)
             elif rule == SUBTOUR:
                 step = Step("subtour", tuple_of(decisions.ends[e]))
-                _, wanted = self._forced_path(e, t)
+                _, used = self._forced_path(e, t)
             else:
                 raise AssertionError(f"decision {t} has no reason")
             if not steps or steps[-1] != step:
                 steps.append(step)
-            needs |= wanted
+            needs |= used
         return _merged(steps[::-1]), needs
 
-    def _explain_by_sets(self, t: int, reason: SuccessorMatching | Cells, needs: set[int]) -> list[Step]:
-        """The tight sets or the tight cut that explain the needed edges from t on; updates `needs`."""
-        here = np.array(sorted(needs), dtype=np.int64)
-        position = self._position()
-        here = here[position[here] >= t]
-        needs.difference_update(here.tolist())
+    def _explain_sets(self, t: int, reason: SuccessorMatching | Cells, needs: set[int]) -> list[Step]:
+        """Explain the needed edges that sets ruled out from decision t on, and replace them in `needs`."""
+        edges = np.array(sorted(needs), dtype=np.int64)
+        edges = edges[self._position()[edges] >= t]
+        needs.difference_update(edges.tolist())
         if not isinstance(reason, SuccessorMatching):
-            _, (_, wanted) = self._worth(reason, t)
-            needs |= wanted
+            _, (_, used) = self._worth(reason, t)
+            needs |= used
             return [Step("tight_cut", tuple_of(reason))]
         steps: list[Step] = []
         gone = self._before(OUT, t)
-        while here.size:
+        # Each round takes the tight set that explains most edges, of those that rule out the first one.
+        while edges.size:
             self.spend_passes(2)
-            best, most = None, -1.0
-            for tight in reason.tight_sets(*tuple_of(self.arcs[here[0]])):
-                inner, outer = (mask_of(one, self.graph.size) for one in (tight, reason.successor[tight]))
-                ruled = self._lead(leading(~inner, outer), self.arcs[here])
+            best, best_worth = None, -1.0
+            for tight in reason.tight_sets(*tuple_of(self.arcs[edges[0]])):
+                inner, outer = (mask_of(cells, self.graph.size) for cells in (tight, reason.successor[tight]))
+                ruled = self._lead(leading(~inner, outer), self.arcs[edges])
                 worth = np.count_nonzero(ruled) - len(tight) / (2 * self.graph.size)
-                if ruled[0] and worth > most:
-                    best, most, left = (tight, inner, outer), worth, here[~ruled]
+                if ruled[0] and worth > best_worth:
+                    best, best_worth, remaining = (tight, inner, outer), worth, edges[~ruled]
             assert best is not None  # noqa: S101 - the extreme sets rule the edge out
             tight, inner, outer = best
             needs |= self._edges(gone & self._lead(leading(inner, ~outer), self.arcs))
             steps.append(Step("tight", tuple_of(tight)))
-            here = left
+            edges = remaining
         return steps
 
     def _lead(self, between: Between, arcs: Cells) -> Mask:
-        """Which edges lead from some cells to others, in a direction that a tour may take."""
+        """Which edges satisfy a condition on tail and head, in a direction that a tour may take."""
         a, b = arcs.T
         return between(a, b) if self.one_way else between(a, b) | between(b, a)
 
@@ -366,24 +398,24 @@ class _Search:
     # ---- the present graph
 
     def _position(self) -> Ints:
-        """For every edge the number of its decision; the trail's length where it is open."""
-        if self.placed is not None:
-            return self.placed
+        """The number of the decision of each edge; the length of the trail for an open edge."""
+        if self.positions is not None:
+            return self.positions
         top = self.decisions.top
         position = np.full(self.decisions.edge_count, top, dtype=np.int64)
         position[np.asarray(self.decisions.trail.edges[:top], dtype=np.int64)] = np.arange(top)
-        self.placed = position
+        self.positions = position
         return position
 
-    def _before(self, sort: int, t: int | None) -> Mask:
-        """Which edges were IN or OUT before decision t; by default, which are now."""
-        decided: Mask = self.decisions.status == sort
+    def _before(self, status: int, t: int | None) -> Mask:
+        """Which edges had a status, IN or OUT, before decision t; by default, which have it now."""
+        decided: Mask = self.decisions.status == status
         return decided if t is None else decided & (self._position() < t)
 
-    def _decided(self, cell: int, sort: int) -> set[int]:
-        """The edges of a cell that are IN, or OUT."""
-        status = self.decisions.trail.status
-        return {e for _, e in self.decisions.row(cell) if status[e] == sort}
+    def _decided(self, cell: int, status: int) -> set[int]:
+        """The edges at a cell that have a status, IN or OUT."""
+        statuses = self.decisions.trail.status
+        return {e for _, e in self.decisions.row(cell) if statuses[e] == status}
 
     def _forced_path(self, e: int, t: int) -> tuple[list[int], set[int]]:
         """The path between the ends of an edge that was forced before decision t: its cells and its edges.
@@ -405,16 +437,16 @@ class _Search:
 
 
 def _is_refuted_at_once(graph: MoveGraph) -> bool:
-    """Whether a large graph needs no look at it as a whole: forced edges alone end in a contradiction."""
-    return graph.size > WALK_CELLS and int(graph.degrees.min()) > 1 and has_overfull_vertex(graph)
+    """Whether forced edges alone refute a large graph, so that searches of the whole graph can be skipped."""
+    return graph.size > SEARCHED and int(graph.degrees.min()) > 1 and has_overfull_vertex(graph)
 
 
 def _merged(steps: list[Step]) -> list[Step]:
-    """Neighbouring steps of one rule as one: the decisions of forced and saturated cells are independent."""
-    out: list[Step] = []
+    """Merge consecutive steps about forced cells, or about saturated cells, which are independent."""
+    merged: list[Step] = []
     for step in steps:
-        if out and step.rule == out[-1].rule and step.rule in {"forced", "saturated"}:
-            out[-1] = Step(step.rule, out[-1].cells + step.cells)
+        if merged and step.rule == merged[-1].rule and step.rule in {"forced", "saturated"}:
+            merged[-1] = Step(step.rule, merged[-1].cells + step.cells)
         else:
-            out.append(step)
-    return out
+            merged.append(step)
+    return merged

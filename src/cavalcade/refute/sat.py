@@ -36,15 +36,15 @@ from cavalcade.question.parts import components, rows_from
 from cavalcade.question.question import Question
 from cavalcade.refute.formula import Edges, Formula, edges_of
 
-BYTES_PER_EDGE = 3000  # of the solver and what we hand it, measured
+BYTES_PER_EDGE = 3000  # memory of the solver and its clauses, measured
 STATED = 1000  # work for each edge to state the formula, 10 µs
-CROWDED = 2  # edges a vertex from which cycles are joined: cubic graphs have hardly any exchange of two edges
+SPARSE = 2  # edges per vertex; cubic graphs, with 1.5, have hardly any exchange of two edges
 
 
 def sat(question: Question, budget: Budget, *, seed: int = 0) -> Iterator[Cells | SatProof | Undecided]:
-    """Decide whether there is a tour: an engine that goes on with all that the solver has learnt.
+    """Decide whether there is a tour: an engine that resumes with everything that the solver has learnt.
 
-    A proof holds all that the solver learnt on the way. Ctrl-C works at any time.
+    A proof contains everything that the solver learnt on the way. Ctrl-C works at any time.
 
     Raises:
         TooLargeError: the formula does not fit into memory.
@@ -57,7 +57,7 @@ def sat(question: Question, budget: Budget, *, seed: int = 0) -> Iterator[Cells 
     edges = edges_of(graph)
     formula = Formula(graph.size, edges)
     rounds = 0
-    joining = question.symmetry is None and m >= CROWDED * graph.size
+    joining = question.symmetry is None and not is_sparse(graph)
     with formula.stated(question, seed=seed) as solver:
         while True:
             used = solver.solution(budget, m)
@@ -65,8 +65,8 @@ def sat(question: Question, budget: Budget, *, seed: int = 0) -> Iterator[Cells 
                 yield SatProof(tuple(formula.cuts), solver.proof())
                 return
             if used is None:
-                many = f"{rounds:,} covers by cycles, {len(formula.cuts):,} cuts"
-                yield Undecided(f"SAT found no answer ({many})", "sat", seed)
+                effort = f"{rounds:,} covers by cycles, {len(formula.cuts):,} cuts"
+                yield Undecided(f"SAT found no answer ({effort})", "sat", seed)
                 continue
             rounds += 1
             cycles = _cover(graph, edges[used], join=joining)
@@ -78,24 +78,28 @@ def sat(question: Question, budget: Budget, *, seed: int = 0) -> Iterator[Cells 
 
 
 def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: int = 0) -> SatProof | None:
-    """A proof that no Hamiltonian cycle can visit these vertices, whatever it does elsewhere.
+    """Prove that no Hamiltonian cycle can visit some vertices, whatever it does elsewhere.
 
-    None if they can be visited, or if the budget is over. Time: does not depend on the size of the graph.
+    Returns:
+        The proof; None if the vertices can be visited, or if the budget is over.
+
+    Time: does not depend on the size of the graph.
     """
-    here = distinct(np.asarray(cells, dtype=np.int64))
-    n = len(here)
-    rows = [graph.indices[graph.indptr[a] : graph.indptr[a + 1]] for a in here.tolist()]
-    inner, outer = np.repeat(here, [len(row) for row in rows]), np.concatenate(rows)
+    vertices = distinct(np.asarray(cells, dtype=np.int64))
+    n = len(vertices)
+    rows = [graph.indices[graph.indptr[a] : graph.indptr[a + 1]] for a in vertices.tolist()]
+    inner, outer = np.repeat(vertices, [len(row) for row in rows]), np.concatenate(rows)
     keys = distinct(np.minimum(inner, outer) * graph.size + np.maximum(inner, outer))
     edges = np.stack(np.divmod(keys, graph.size), axis=1)
-    number = np.minimum(np.searchsorted(here, edges), n - 1)
-    number[here[number] != edges] = n  # whatever is outside
+    number = np.minimum(np.searchsorted(vertices, edges), n - 1)
+    number[vertices[number] != edges] = n  # one vertex stands for everything outside
     formula = Formula(n, number)
     if not budget.spend(STATED * len(edges)):
         return None
     with formula.stated(seed=seed) as solver:
         while (used := solver.solution(budget, len(edges))) is not None:
             _, part = components(rows_from(n + 1, *number[used].T))
+            # Cycles inside the set are cut off; paths that lead outside are allowed.
             parts: dict[int, list[int]] = {}
             for cell in np.flatnonzero(part[:n] != part[n]).tolist():
                 parts.setdefault(int(part[cell]), []).append(cell)
@@ -104,16 +108,21 @@ def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: i
             for cycle in parts.values():
                 formula.cut_off(solver, cycle)
         if solver.status is False:
-            sets = tuple(tuple(here[list(cut)].tolist()) for cut in formula.cuts)
-            return SatProof(sets, solver.proof(), cells=tuple(here.tolist()))
+            sets = tuple(tuple(vertices[list(cut)].tolist()) for cut in formula.cuts)
+            return SatProof(sets, solver.proof(), cells=tuple(vertices.tolist()))
     return None
+
+
+def is_sparse(graph: MoveGraph) -> bool:
+    """Whether exchanges of two edges join few cycles."""
+    return graph.edge_count < SPARSE * graph.size
 
 
 def _cover(graph: MoveGraph, edges: Edges, *, join: bool) -> list[list[int]]:
     """The cycles that these edges make; with `join` also the cycles that remain after joining them."""
     neighbours = neighbours_of(edges.astype(np.int32))
-    found = cycles_of(neighbours)
-    if len(found) == 1 or not join:
-        return found
+    cycles = cycles_of(neighbours)
+    if len(cycles) == 1 or not join:
+        return cycles
     joined = cycles_of(join_cycles(graph, neighbours))
-    return found if len(joined) == len(found) else found + joined
+    return cycles if len(joined) == len(cycles) else cycles + joined
