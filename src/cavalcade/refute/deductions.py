@@ -23,7 +23,7 @@ FORCED, SATURATED, SUBTOUR, SET, CASE = range(5)  # rules; SET is a tight set or
 NOTHING, DEGREE, THREE, CYCLE, TOUR = range(5)  # outcomes of a decision
 
 
-class Trail(NamedTuple):
+class DecisionTrail(NamedTuple):
     """A graph with n cells and m edges, and all decisions, for kernels.
 
     Attributes:
@@ -67,7 +67,7 @@ class Trail(NamedTuple):
     made: Vector
 
 
-def _decide(trail: Trail, e: int, status: int, rule: int, subject: int) -> bool:
+def _decide(trail: DecisionTrail, e: int, status: int, rule: int, subject: int) -> bool:
     """Force an edge or rule it out.
 
     Returns:
@@ -108,7 +108,7 @@ def _decide(trail: Trail, e: int, status: int, rule: int, subject: int) -> bool:
     return True
 
 
-def _undo(trail: Trail, down_to: int) -> None:
+def _undo(trail: DecisionTrail, down_to: int) -> None:
     """Undo all decisions from number `down_to` on, the last one first."""
     for t in range(trail.top[0] - 1, down_to - 1, -1):
         e = trail.edges[t]
@@ -134,7 +134,7 @@ def _undo(trail: Trail, down_to: int) -> None:
     trail.outcome[0] = NOTHING
 
 
-def _force_both(trail: Trail, c: int) -> bool:
+def _force_both(trail: DecisionTrail, c: int) -> bool:
     """Force the open edges of a cell that has two edges left; False for a contradiction."""
     for k in range(trail.indptr[c], trail.indptr[c + 1]):
         e = trail.edge_of[k]
@@ -143,7 +143,7 @@ def _force_both(trail: Trail, c: int) -> bool:
     return True
 
 
-def _propagate(trail: Trail) -> bool:
+def _propagate(trail: DecisionTrail) -> bool:
     """Apply the rules forced, saturated and subtour to a fixpoint; False for a contradiction."""
     n = len(trail.degree)
     while trail.head[0] < trail.top[0]:
@@ -175,7 +175,7 @@ def _propagate(trail: Trail) -> bool:
     return True
 
 
-def _begin(trail: Trail) -> bool:
+def _begin(trail: DecisionTrail) -> bool:
     """Force the edges of all cells with two edges, before any other decision; False for a contradiction."""
     for c in range(len(trail.degree)):
         if trail.degree[c] < 2:
@@ -188,7 +188,7 @@ def _begin(trail: Trail) -> bool:
     return True
 
 
-def _look_ahead(trail: Trail, limit: int, counts: Vector) -> int:
+def _look_ahead(trail: DecisionTrail, limit: int, counts: Vector) -> int:
     """Choose the edge to branch on by propagating both cases of the most promising edges.
 
     A tour counts as a contradiction, and stops the search.
@@ -263,7 +263,7 @@ class Decisions:
         self.ends, number = _numbered(graph)
         self.edge_count = m = len(self.ends)
         self.tier = tier = Tier(60 * n, compiled=compiled)
-        self.trail = Trail(
+        self.trail = DecisionTrail(
             indptr=tier.read_only(graph.indptr),
             indices=tier.read_only(graph.indices),
             edge_of=tier.read_only(number),
@@ -288,7 +288,7 @@ class Decisions:
         """Continue in the compiled tier."""
         if not self.tier.compiled:
             self.tier = Tier(0, compiled=True)
-            trail = Trail(*(np.array(vector, dtype=np.int32) for vector in self.trail))
+            trail = DecisionTrail(*(np.array(vector, dtype=np.int32) for vector in self.trail))
             fixed = ("indptr", "indices", "edge_of", "ends")
             self.trail = trail._replace(**{name: self.tier.read_only(getattr(trail, name)) for name in fixed})
 
