@@ -139,7 +139,7 @@ def both_odd() -> Item:
 def smallest() -> Item:
     """Find the boards of at most 30 squares with a closed tour."""
     small = [Board.box(m, n) for m in range(1, 6) for n in range(m, 30 // m + 1) if m * n > 1]
-    with_tour = [one.spec for one in small if solution(one)[0] != "Infeasible"]
+    with_tour = [board.spec for board in small if solution(board)[0] != "Infeasible"]
     return item(with_tour == ["3x10", "5x6"], boards=len(small), toured=" and ".join(with_tour))
 
 
@@ -272,7 +272,7 @@ def stacks() -> Item:
 
 
 def wrote(how: str, name: str, *sizes: int) -> Item:
-    """Check the output of a program, `as printed` or `mended`, and whether its graph has a tour."""
+    """Check the output of a program, as printed or corrected, and whether its graph has a tour."""
     result = run(name, *sizes, mend=how == "mended")
     if result.right:
         summary = f"{result.summary}: exactly the knight's moves; {', '.join(solution(result.board))}"

@@ -69,11 +69,11 @@ def start_and_end() -> Item:
     return item(ranges == [(1, 64), (65, 128), (129, 192)], ranges=ranges)
 
 
-def steps_of(*given: str | int) -> Item:
+def steps_of(*claimed: str | int) -> Item:
     """Check the squares of some steps of Solution #1 on three boards; arguments alternate step and square."""
     path = solution1(3).tour().names
-    ends = [path[int(step) - 1] for step in given[::2]]
-    return item(ends == list(given[1::2]), ends=ends)
+    ends = [path[int(step) - 1] for step in claimed[::2]]
+    return item(ends == list(claimed[1::2]), ends=ends)
 
 
 def next_coordinate() -> Item:
@@ -224,14 +224,14 @@ def symmetric() -> Item:
 
 
 @cache
-def jumped(boards: int, *given: str) -> Item:
+def jumped(boards: int, *claimed: str) -> Item:
     """List the distances in levels that the moves from each level cover, the first level first."""
     stack = Board.box(boards, 8, 8)
-    level, away = stack.coords[:, 0], [set[int]() for _ in given]
+    level, away = stack.coords[:, 0], [set[int]() for _ in claimed]
     for cell in range(stack.size):
         away[level[cell]] |= set(abs(level[move_graph(stack).neighbours(cell)] - level[cell]).tolist())
     distances = [", ".join(map(str, sorted(levels))) for levels in away]
-    return item(distances == list(given), jumped=["", *distances])
+    return item(distances == list(claimed), jumped=["", *distances])
 
 
 @cache
@@ -249,14 +249,14 @@ def straight_on() -> Item:
 
 def fitted(result: Item, name: str) -> Item:
     """Limit the claim for a walk of Solution #3, because the program was fitted to the printed walks."""
-    boards, (others, alike) = len(table(name).boards), solution3.predicted(name)
+    boards, (candidates, alike) = len(table(name).boards), solution3.predicted(name)
     steps = sum(int(table(walk).numbers.max()) - 1 for names in solution3.WALKS.values() for walk in names)
     why = (
         "no independent check: the paper does not print this program, and ours was made to fit the five "
         f"printed walks, {steps:,} steps. What it takes off follows from each of the walks alone. Of "
         f"the {solution3.regular(boards):,} regular programs on {boards} boards that take off the same, "
-        f"{others} give the other printed walk{'s' * (boards > 3)}, and {alike} of these give this one: it "
-        f"is {'predicted' if others == alike else 'not predicted'}{'. ' * bool(result.why)}{result.why}"
+        f"{candidates} give the other printed walk{'s' * (boards > 3)}, and {alike} of these give this one: "
+        f"it is {'not ' * (candidates != alike)}predicted{'. ' * bool(result.why)}{result.why}"
     )
     return replace(result, same="fitted" if result.outcome == "yes" else result.same, why=why)
 
@@ -400,8 +400,8 @@ def appendix_a() -> Item:
     return compare("Appendix A", table("table 1"), flat_degrees(8, 8), steps=False)
 
 
-def captions(*given: str) -> Item:
+def captions(*claimed: str) -> Item:
     """Check the first and last squares in the captions of Appendices C and D."""
     names = ("appendix c 1", "appendix c 2", "appendix d 1", "appendix d 2")
     positions = [" to ".join(squares(name, (1, int(table(name).numbers.max())))) for name in names]
-    return Item(positions == list(given), "; ".join(given), "; ".join(positions))
+    return Item(positions == list(claimed), "; ".join(claimed), "; ".join(positions))

@@ -61,7 +61,7 @@ class ItemEntry(TypedDict, total=False):
     steps: int  # number of steps of the tour, if it does not visit every cell
     closed: bool  # whether the tour must be closed
     summary: str  # printed summary whose lines must occur in the output
-    ours: str  # spec of a board whose closed tour is shown beside the item
+    ours: str  # spec of a board whose closed tour is shown with the item
 
 
 class PaperData(TypedDict):

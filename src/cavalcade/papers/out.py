@@ -54,7 +54,7 @@ def write(tour: Tour, *, header: bool = True) -> str:
 
 
 def sniff(look: Look) -> bool:
-    """Return whether the titles are those of PROC PRINT for two variables."""
+    """Return whether the first line has the titles of PROC PRINT for two variables."""
     words = look.first.lower().split()
     return words[:1] == ["obs"] and len(words) == 3
 

@@ -7,6 +7,7 @@ import hashlib
 import io
 import re
 import shlex
+import signal
 import sys
 import tempfile
 import time
@@ -29,7 +30,7 @@ from cavalcade.papers.tables import compare, corrections, grid, ours, printed, s
 if TYPE_CHECKING:
     from cavalcade.papers.items import ItemEntry
 
-INTERRUPTED = 130  # exit code of a command after Ctrl-C
+INTERRUPTED = 128 + signal.SIGINT  # exit code of a command after Ctrl-C, as in shells
 
 
 def output(commands: str, folder: str | None = None) -> str:

@@ -1,6 +1,6 @@
 """Reports: the claim of each item, its recomputation, the verdict, and the reason, in the paper's order.
 
-A `Report` is rendered as text, Markdown, JSON, or a self-contained HTML page with the boards beside the text.
+A `Report` is rendered as text, Markdown, JSON, or a self-contained HTML page with boards.
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ RULE = (
 )
 TITLE = "Slips and damage"
 WHOSE = {"author": "slip of the paper", "either": "slip or scan", "scan": "damage of the scan"}
-LONG = 7  # output of more lines is set in columns, so that it is about as high as the boards beside it
-SHOWN = 2  # boards per item that are visible before the reader unfolds the rest: as many as fit side by side
+LONG = 7  # lines; longer output is set in columns
+SHOWN = 2  # boards per item that are visible before the reader unfolds the rest
 
 
 @dataclass(frozen=True)
@@ -320,7 +320,7 @@ def _table(figure: Figure) -> str:
 
 
 def _square(figure: Figure, cell: int, word: str, *, dark: bool) -> str:
-    """Return a square with its number, its marks, and the correction beside a wrong number."""
+    """Return a square with its number, its marks, and the correction of a wrong number."""
     classes = ["d" if dark else "l", *(mark for mark, cells in figure.marks.items() if cell in cells)]
     text = escape("" if word == "." else word)
     if cell in figure.wanted:

@@ -96,7 +96,14 @@ def _row_of(names: list[str]) -> list[int]:
 
 def _step(comment: str, name: str, statements: list[str], rows: list[str]) -> str:
     lines = [f"/* {comment} */"] if comment else []
-    lines += [f"data {name};", *(f"  {one};" for one in statements), "  datalines;", *rows, ";", "run;"]
+    lines += [
+        f"data {name};",
+        *(f"  {statement};" for statement in statements),
+        "  datalines;",
+        *rows,
+        ";",
+        "run;",
+    ]
     return "\n".join(lines) + "\n"
 
 

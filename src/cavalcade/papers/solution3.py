@@ -218,9 +218,9 @@ def reconstructed(
 # ---- which orders of the jumps give the printed walks
 
 
-def looped(levels: Iterable[int], one: Sequence[int], two: Sequence[int]) -> tuple[Move, ...]:
+def looped(levels: Iterable[int], single: Sequence[int], double: Sequence[int]) -> tuple[Move, ...]:
     """Return the jumps from a level: by level difference, then by direction for one board and two."""
-    return tuple(straight(k, 3 - abs(k))[d] for k in levels for d in (one if abs(k) == 1 else two))
+    return tuple(straight(k, 3 - abs(k))[d] for k in levels for d in (single if abs(k) == 1 else double))
 
 
 @cache
@@ -264,19 +264,23 @@ def fitting(boards: int, walks: tuple[str, ...] = ()) -> list[Order]:
     default, directions = jumps(boards), list(permutations(range(4)))
     plain = directions[0]
 
-    def good(level: int, levels: tuple[int, ...], one: tuple[int, ...], two: tuple[int, ...]) -> bool:
-        return fits(boards, (*default[:level], looped(levels, one, two), *default[level + 1 :]), walks)
+    def good(level: int, levels: tuple[int, ...], single: tuple[int, ...], double: tuple[int, ...]) -> bool:
+        return fits(boards, (*default[:level], looped(levels, single, double), *default[level + 1 :]), walks)
 
     levels_by_board = list(enumerate(JUMPS[boards]))
     levels = [
         [choice for choice in permutations(ups) if good(i, choice, plain, plain)]
         for i, ups in levels_by_board
     ]
-    ones = [choice for choice in directions if all(good(i, ups, choice, plain) for i, ups in levels_by_board)]
-    twos = [choice for choice in directions if all(good(i, ups, plain, choice) for i, ups in levels_by_board)]
+    singles = [
+        choice for choice in directions if all(good(i, ups, choice, plain) for i, ups in levels_by_board)
+    ]
+    doubles = [
+        choice for choice in directions if all(good(i, ups, plain, choice) for i, ups in levels_by_board)
+    ]
     return [
-        tuple(looped(ups_of_level, one, two) for ups_of_level in chosen)
-        for chosen, one, two in product(product(*levels), ones, twos)
+        tuple(looped(ups_of_level, single, double) for ups_of_level in chosen)
+        for chosen, single, double in product(product(*levels), singles, doubles)
     ]
 
 
@@ -287,8 +291,8 @@ def predicted(name: str) -> tuple[int, int]:
     The walk itself takes no part: any one of the walks determines `TAKEN`.
     """
     boards = boards_of(name)
-    others = fitting(boards, tuple(walk for walk in WALKS[boards] if walk != name))
-    return len(others), sum(fits(boards, order, (name,)) for order in others)
+    candidates = fitting(boards, tuple(walk for walk in WALKS[boards] if walk != name))
+    return len(candidates), sum(fits(boards, order, (name,)) for order in candidates)
 
 
 @cache

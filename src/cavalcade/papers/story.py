@@ -34,5 +34,5 @@ def story(folder: str | Path, format: str = "markdown") -> str:
 
 
 def _beside(words: str, target: str) -> str:
-    """Return the address of a link of the story beside the reports: a report, a web page, or none."""
+    """Return the address of a link in the story: a report, a web page, or none."""
     return f"{words}.html" if words in PAPERS else target if "://" in target else ""

@@ -110,7 +110,7 @@ def summary(
             f"{place.title} has no moves from {idle} of its {place.size} cells: no links to sum up"
         )
     verdict = tour(place, piece=question.piece, seed=seed, time_limit=time_limit)
-    found = isinstance(verdict, Found)
-    status = "Optimal" if found else STATUS[verdict.status]
-    value = graph.size if found else None
+    has_tour = isinstance(verdict, Found)
+    status = "Optimal" if has_tour else STATUS[verdict.status]
+    value = graph.size if has_tour else None
     return Summary(graph.size, graph.edge_count, status, value, value, verdict.seconds), verdict

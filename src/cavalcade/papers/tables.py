@@ -67,7 +67,7 @@ class Printed:
     def figures(
         self, title: str, corrected: NDArray[np.int64] | None = None, *, tour: bool = False
     ) -> tuple[Figure, ...]:
-        """Return the table as figures, with the correct value beside each wrong number.
+        """Return the table as figures, with the correct value of each wrong number.
 
         The numbers of a `tour` are steps. Its first and last step, and steps that no move reaches, are
         marked, and the corrected tour is drawn if possible.
@@ -166,13 +166,13 @@ def mended(table: Printed) -> NDArray[np.int64]:
     return array
 
 
-def differences(table: NDArray[np.int64], other: NDArray[np.int64]) -> list[tuple[str, int, int]]:
+def differences(table: NDArray[np.int64], compared: NDArray[np.int64]) -> list[tuple[str, int, int]]:
     """Return square, number here and number there, wherever two tables differ; lost numbers are skipped."""
-    if table.shape != other.shape:
-        raise FormatError(f"tables of shapes {table.shape} and {other.shape} cannot be compared")
+    if table.shape != compared.shape:
+        raise FormatError(f"tables of shapes {table.shape} and {compared.shape} cannot be compared")
     board = Board.box(*table.shape)
-    cells = np.flatnonzero((table.ravel() != other.ravel()) & (table.ravel() != LOST))
-    return [(board.name(int(c)), int(table.flat[c]), int(other.flat[c])) for c in cells]
+    cells = np.flatnonzero((table.ravel() != compared.ravel()) & (table.ravel() != LOST))
+    return [(board.name(int(c)), int(table.flat[c]), int(compared.flat[c])) for c in cells]
 
 
 def faults(steps: NDArray[np.int64]) -> dict[str, list[int]]:

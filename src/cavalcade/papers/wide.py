@@ -59,7 +59,7 @@ def numbers_wide(board: Board, numbers: ArrayLike, *, letter: str = "s", zero: s
     values = [str(number) if number else zero for number in np.asarray(numbers).tolist()]
     first = board.family.origin + 1
     between = "_" if max(board.shape) > 9 else ""
-    names = [letter + between.join(map(str, at)) for at in (board.coords + first).tolist()]
+    names = [letter + between.join(map(str, coords)) for coords in (board.coords + first).tolist()]
     return f"{' '.join(names)}\n{' '.join(values)}\n"
 
 

@@ -125,8 +125,8 @@ def _fitting(message: Message, place: Board, piece: Piece) -> tuple[dict[str, An
 
     When a cell is removed or the piece changes, an end or a move of the question can become invalid.
     """
-    asked, dropped = message.question, list[str]()
-    board_words = {"board": place.spec, "piece": piece.spec, "open": asked["open"]}
+    requested, dropped = message.question, list[str]()
+    board_words = {"board": place.spec, "piece": piece.spec, "open": requested["open"]}
     fitting = dict(board_words)
     for key, keyword in KEYWORDS.items():
         if key in board_words:
@@ -136,9 +136,9 @@ def _fitting(message: Message, place: Board, piece: Piece) -> tuple[dict[str, An
         base = board_words | {
             key_before: fitting[key_before] for key_before in fitting if f"--{key_before}" in needs
         }
-        is_list = isinstance(asked[key], list)
+        is_list = isinstance(requested[key], list)
         fits = []
-        for value in asked[key] if is_list else [asked[key]]:
+        for value in requested[key] if is_list else [requested[key]]:
             try:
                 question_of(place, base | {key: [value] if is_list else value})
             except CavalcadeError as error:

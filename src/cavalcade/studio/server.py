@@ -22,7 +22,7 @@ from starlette.requests import Request
 
 from cavalcade.ground.errors import CavalcadeError, MissingExtraError
 from cavalcade.studio import kept
-from cavalcade.studio.workers import Workers
+from cavalcade.studio.workers import MOST_BYTES, Workers
 
 try:
     import uvicorn
@@ -35,7 +35,6 @@ except ImportError as error:
 
 
 HOST = "127.0.0.1"
-MOST_BYTES = 16_000_000  # bytes per question; a tour of a million cells fits
 # Headers of every response: they forbid the browser everything that the page does not need.
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "

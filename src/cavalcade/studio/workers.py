@@ -21,6 +21,7 @@ from cavalcade.ground.errors import CavalcadeError
 
 HEAD = struct.Struct(">BI")  # what follows, and the length of the frame in bytes
 MORE, LAST, GONE = range(3)  # another frame, the next question, nothing: the process ends
+MOST_BYTES = 16_000_000  # bytes per question; a tour of a million cells fits
 MOST = 4  # questions at a time; each can use a core and the memory of `worker.MEMORY`
 IDLE = 2  # idle workers that are kept with the code that they have loaded
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
