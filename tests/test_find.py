@@ -382,7 +382,7 @@ def holed(draw: st.DrawFn) -> MoveGraph:
 @settings(max_examples=60, deadline=None)
 @given(holed())
 def test_tours_of_boards_with_holes_are_tours_in_both_tiers(graph: MoveGraph) -> None:
-    """What is joined, untied and mended is a Hamiltonian cycle, and the same one in both tiers."""
+    """What is joined, untied and patched is a Hamiltonian cycle, and the same one in both tiers."""
     rows = [set(graph.neighbours(i).tolist()) for i in range(graph.size)]
     for seed in range(2):
         both: list[Any] = [
@@ -452,7 +452,7 @@ def test_paths_and_cycles_of_two_edges_a_cell(
 def test_looks_at_the_clock_change_no_tour(
     spec: str, piece: str, monkeypatch: pytest.MonkeyPatch, *, compiled: bool
 ) -> None:
-    """However short the parts are in which a try mends and unties, it ends in the same tour."""
+    """However short the parts are in which a try patches and unties, it ends in the same tour."""
     question = Question.of(spec, piece=piece)
     whole = [join(question, Budget(0), seed=seed, compiled=compiled) for seed in range(4)]
     for size in ("SLICE", "SLICE_INTERPRETED"):

@@ -181,8 +181,10 @@ def test_pieces_at_wrong_places_are_noticed(monkeypatch: pytest.MonkeyPatch) -> 
     assert "it has no '7'" in faulty(data)
     lay = proof.lay
 
-    def shifted(cell: proof.Cell, *, arm: int = 0, at: proof.Cell = (0, 0), place: int = 0) -> proof.Cell:
-        return lay(cell, arm=arm, at=at, place=place + (arm == 3 and min(at) < -8))
+    def shifted(
+        cell: proof.Cell, *, arm: int = 0, start: proof.Cell = (0, 0), place: int = 0
+    ) -> proof.Cell:
+        return lay(cell, arm=arm, start=start, place=place + (arm == 3 and min(start) < -8))
 
     monkeypatch.setattr(proof, "lay", shifted)
     assert "the tour of the board of side 14" in faulty(DATA)

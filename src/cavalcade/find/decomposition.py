@@ -188,7 +188,7 @@ def _exchange(
 
 
 def _count_cycles(factor: Vector, seen: Vector, stamp: int) -> int:
-    """The number of cycles of a factor. Each call needs a greater stamp than the one before."""
+    """The number of cycles of a factor. Stamps must increase from call to call."""
     count = 0
     for first in range(len(factor)):
         if seen[first] < stamp:

@@ -7,10 +7,10 @@
    takes in the cycle of that cell. An arc from c to b closes the path, and another cycle is opened.
    Otherwise the path is *rotated*: an arc from c back to a cell g splits g … c off as a cycle, and an arc
    from the cell before g to a cell x among these takes it in again, so that the path ends before x. The
-   possible ends are those that two arcs in a row lead to. An end that closes the path or takes in a cycle is
+   possible ends are those that two consecutive arcs reach. An end that closes the path or takes in a cycle is
    preferred, otherwise one is drawn at random. If there is none, the cycle stays split off (Angluin & Valiant
    1979). Now and then the direction of the path is reversed. `find.join` grows the same path for undirected
-   graphs in which exchanges join hardly any of thousands of cycles, such as random graphs.
+   graphs with thousands of cycles of which exchanges join few, such as random graphs.
 4. If all of this fails, the next try starts from another assignment, seeded.
 
 The engine reads nothing but `Encoding.digraph`, and never claims that there is no tour. `find.join` would
@@ -51,9 +51,9 @@ class Path(NamedTuple):
     """A path, and the cycles outside it.
 
     Args:
-        cell: the cells of the path in order; entries behind its end mean nothing.
+        cell: the cells of the path in order; entries behind its end are undefined.
         place: index of each cell on the path, -1 for a cell outside.
-        nxt: successor of each cell outside the path; of other cells it means nothing.
+        nxt: successor of each cell outside the path; undefined on the path.
         scratch: scratch space, n cells.
     """
 
@@ -253,7 +253,7 @@ def _grow(out_rows: Rows, in_rows: Rows, path: Path, growth: Growth, budget: int
 
 
 def _busiest(in_rows: Rows, nxt: Vector, a: int) -> int:
-    """Of cell a and the eight cells after it on its cycle, the one with the most arcs to it."""
+    """The cell with the most arcs to it among cell a and the eight cells after it on its cycle."""
     indptr = in_rows.indptr
     best = a
     for _ in range(8):

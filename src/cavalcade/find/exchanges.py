@@ -6,15 +6,15 @@ move.
 
 - `join_all` joins all pairs of cycles that allow it, in the order of the cells: memory traffic stays
   local. A union-find records which cells share a cycle; cycles have no direction. Nearly linear time.
-- `mend` deals with the few cycles that remain, which now have directions, labels and sizes. It scans the
+- `patch` deals with the few cycles that remain, which now have directions, labels and sizes. It scans the
   cells of a small cycle x for an edge c-d beside an edge a-b of x, a next to c. If b is next to d, the
   exchange joins. If not, a third edge e-f, d next to e and f next to b, may do. If no exchange joins, one
   that *moves* x is drawn at random: x is joined to the other cycle, and a piece of that is split off as the
   new x. So small cycles wander until two of them meet. Time: what is scanned, and the shorter of the two
   pieces or cycles of each exchange.
 
-Karp (1979) patches the cycles of an assignment in this way; the exchanges are those of local search for the
-travelling salesman (Lin 1965), here between cycles instead of within a tour. `docs/architecture-search.md`
+Karp (1979) patches the cycles of an assignment in this way. Local search for the travelling salesman (Lin
+1965) uses the same exchanges within a tour instead of between cycles. `docs/architecture-search.md`
 has examples.
 
 a, b, c, … are cells, n is the number of cells; `nxt` and `prv` are the neighbours along a cycle.
@@ -44,7 +44,7 @@ SCANNED_AT_ONCE = 256
 # Length of the shorter path that an exchange within a cycle may reverse: at first, and its growth whenever
 # only a longer one would join. Short paths keep exchanges cheap while most small cycles are still there.
 FIRST_REACH, REACH_GROWTH = 1_000, 8
-# Mending gives up after so many scanned cells without a join: for each remaining cycle, and at most.
+# Cells scanned without a join after which patching gives up: per remaining cycle, and at most.
 IDLE_PER_CYCLE, IDLE_MOST = 100, 30_000
 
 
@@ -103,7 +103,7 @@ def join_all(graph: Rows, links: Links, parent: Vector, progress: JoinProgress, 
         if a == n:
             if changed == 0:
                 break
-            # Another round over all cells, but those of the cycle that has become the largest.
+            # Start another round over all cells outside the cycle that has become the largest.
             a, changed, largest = 0, 0, _majority(parent)
             setup += n
         work += JOIN_STEPS
@@ -171,11 +171,11 @@ def _parallel_sides(graph: Rows, links: Links, a: int, c: int) -> int:
     return -1
 
 
-# ---- mending
+# ---- patching
 
 
-class MendProgress(NamedTuple):
-    """Where a call of `mend` broke off.
+class PatchProgress(NamedTuple):
+    """Where a call of `patch` broke off.
 
     Args:
         state: state of the random numbers.
@@ -216,20 +216,20 @@ class Scan(NamedTuple):
     walked: int
 
 
-def mended(tier: Tier, graph: Rows, cycles: Cycles, state: int, budget: Budget) -> int:
+def patched(tier: Tier, graph: Rows, cycles: Cycles, state: int, budget: Budget) -> int:
     """Join the remaining cycles by local exchanges; returns the number of cycles that remain then."""
     count = int(tier(orient)(*cycles))
     edges = tier.full(6)
-    progress = MendProgress(state, count)
+    progress = PatchProgress(state, count)
     while progress.remaining > 1 and progress.idle >= 0:
-        progress = tier(mend)(graph, cycles, count, edges, progress, steps_per_call(tier))
+        progress = tier(patch)(graph, cycles, count, edges, progress, steps_per_call(tier))
         budget.spend(progress.work)
     return progress.remaining
 
 
-def mend(
-    graph: Rows, cycles: Cycles, labels: int, edges: Vector, progress: MendProgress, budget: int
-) -> MendProgress:
+def patch(
+    graph: Rows, cycles: Cycles, labels: int, edges: Vector, progress: PatchProgress, budget: int
+) -> PatchProgress:
     """Join the remaining cycles by local exchanges, for `budget` inner steps.
 
     Args:
@@ -269,17 +269,17 @@ def mend(
             continue
         # A split-off cycle gets the label that the join before has set free.
         a, b, c, d, e, f = edges[0], edges[1], edges[2], edges[3], edges[4], edges[5]
-        other = label[c]
+        joined_label = label[c]
         change = exchange(cycles, -1, a, b, c, d)
         if count == 3:
-            change += exchange(cycles, x if size[x] == 0 else other, b, d, f, e)
+            change += exchange(cycles, x if size[x] == 0 else joined_label, b, d, f, e)
         if change < 0:
             idle = 0
         remaining += change
         for cell in (a, b, d):
             if size[label[cell]] > size[largest]:
                 largest = label[cell]
-    return MendProgress(state, remaining, x, largest, reach, out_of_reach, idle, work)
+    return PatchProgress(state, remaining, x, largest, reach, out_of_reach, idle, work)
 
 
 def _scan(graph: Rows, cycles: Cycles, x: int, edges: Vector, state: int, reach: int) -> tuple[int, Scan]:
@@ -345,9 +345,9 @@ def _third_edge(
                 state = next_random(state)
                 if state % movers > 0:
                     continue
-                near, steps = _is_near(nxt if along else prv, d, e, f, c, FIRST_REACH)
+                is_short, steps = _is_near(nxt if along else prv, d, e, f, c, FIRST_REACH)
                 walked += steps
-                if near:
+                if is_short:
                     _store(edges, a, b, c, d, e, f)
                     drawn = 1
                 continue
@@ -356,9 +356,9 @@ def _third_edge(
                 if walked > 4 * reach:
                     out_of_reach = 1
                     continue
-                near, steps = _is_near(nxt if along else prv, d, f, e, c, reach)
+                is_short, steps = _is_near(nxt if along else prv, d, f, e, c, reach)
                 walked += steps
-                if not near:
+                if not is_short:
                     out_of_reach = 1
                     continue
             _store(edges, a, b, c, d, e, f)

@@ -4,7 +4,7 @@
 2. All pairs of cycles that allow it are joined by an *exchange* of two edges (`find.exchanges`).
 3. 2-cycles that remain become parts of longer cycles by *alternating paths* (`find.untie`), and the joining
    continues.
-4. The few cycles that remain even then are *mended*: joined by exchanges of two or three edges, or moved
+4. The few cycles that remain even then are *patched*: joined by exchanges of two or three edges, or moved
    until two of them meet. If many remain, as in random graphs, a path takes them in (`find.directed`).
 5. If all of this fails, the next try starts from a shuffled matching, seeded.
 
@@ -24,7 +24,7 @@ from cavalcade.cycles.walking import Links, cycle_of_all, neighbours_along, orie
 from cavalcade.find.adjacency import adjacency
 from cavalcade.find.cycle_cover import STEPS_PER_CELL, match
 from cavalcade.find.directed import tour_by_path
-from cavalcade.find.exchanges import joined, mended
+from cavalcade.find.exchanges import joined, patched
 from cavalcade.find.tiers import Tries, in_tiers, state_of
 from cavalcade.find.untie import PathSearch, untied
 from cavalcade.ground.budget import Budget
@@ -33,9 +33,9 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import Rows
 from cavalcade.question.question import Question
 
-# Mending is for few cycles, or for long ones. More and shorter cycles are taken in by a path.
+# Patching is for few cycles, or for long ones. More and shorter cycles are taken in by a path.
 FEW_CYCLES, CELLS_PER_CYCLE = 50, 100
-# Rounds of joining, mending and untying in one try. More rounds keep to a good matching longer, fewer rounds
+# Rounds of joining, patching and untying in one try. More rounds keep to a good matching longer, fewer rounds
 # give up a bad one sooner.
 ROUNDS = 5
 
@@ -131,7 +131,7 @@ def _try(
     paired: bool = False,
     rounds: int = ROUNDS,
 ) -> tuple[int, Links, int]:
-    """One try: match, join, untie, mend.
+    """One try: match, join, untie, patch.
 
     The first try takes cells in order and, with seed 0, their neighbours too.
 
@@ -157,7 +157,7 @@ def _try(
 def _join_rounds(
     tier: Tier, rows: Rows, links: Links, state: int, budget: Budget, rounds: int = ROUNDS
 ) -> int:
-    """Join, mend and untie the cycles of a cover in turn; returns the number of cycles that remain."""
+    """Join, patch and untie the cycles of a cover in turn; returns the number of cycles that remain."""
     n = len(links.p)
     a = tier.full(n)
     remaining = joined(tier, rows, links, a, budget)
@@ -178,7 +178,7 @@ def _join_rounds(
                 links.p[:], links.q[:] = (tier.vector(side) for side in neighbours_along(tour).T)
                 return 1
         if remaining > 1 and number > 0:
-            remaining = mended(tier, rows, cycles, state, budget)
+            remaining = patched(tier, rows, cycles, state, budget)
         if remaining == 1 or (untied(tier, rows, links, search, state, budget) == 0 and number > 0):
             break
     return remaining

@@ -111,8 +111,8 @@ def complete(
     search = Search(tier.full(n), ring, tier.full(n), tier.full(n))
     progress = PushProgress(0, len(active), len(active))
     while progress.active > 0:
-        kernel, near = (_push, rows) if progress.pushes > 0 else (_relabel, back)
-        progress = tier(kernel)(near, assignment, search, progress, capacity, steps_per_call(tier))
+        kernel, adjacent = (_push, rows) if progress.pushes > 0 else (_relabel, back)
+        progress = tier(kernel)(adjacent, assignment, search, progress, capacity, steps_per_call(tier))
         budget.spend(progress.work)
     return progress.missing
 

@@ -41,8 +41,8 @@ def subsets(
     n = graph.size
     if n > MOST:
         return Undecided(f"{n:,} vertices are more than {MOST}, the limit of subsets", "subsets", seed)
-    full, others = (1 << (n - 1)) - 1, n - 1
-    if not budget.spend(work := others * full):
+    full, last = (1 << (n - 1)) - 1, n - 1
+    if not budget.spend(work := last * full):
         return Undecided(f"{full:,} sets are more than the work allows", "subsets", seed)
     assert_room(4 * (full + 1), f"a table of {full + 1:,} sets")
     tier = Tier(work, compiled=compiled)
@@ -50,7 +50,7 @@ def subsets(
     for tail, head in graph.arcs().tolist():
         tails[head] |= 1 << tail
     ends = _first_ends(tails, tier)
-    sets_per_call = max(steps_per_call(tier) // others, 1)
+    sets_per_call = max(steps_per_call(tier) // last, 1)
     for first in range(1, full + 1, sets_per_call):
         tier(_grow)(tails, ends, first, min(first + sets_per_call, full + 1))
         budget.spend(0)  # reads the clock
@@ -66,11 +66,11 @@ def ends_of_paths(rows: Vector, tier: Tier) -> Vector:
 
 
 def _first_ends(tails: Vector, tier: Tier) -> Vector:
-    """The ends of the sets of one vertex; those of larger sets are 0 at first."""
-    others = len(tails) - 1
-    ends = tier.full(1 << others)
-    for v in range(others):
-        ends[1 << v] = int(tails[v]) >> others << v
+    """The ends of the sets of one vertex; larger sets have none at first."""
+    last = len(tails) - 1
+    ends = tier.full(1 << last)
+    for v in range(last):
+        ends[1 << v] = int(tails[v]) >> last << v
     return ends
 
 

@@ -37,10 +37,10 @@ class _Interpreted(Budget):
             _TooLongError: compiled code would have been faster.
         """
         self.done += work
-        left = super().spend(work)
-        if left and self.done > COMPILE_FROM:
+        remaining = super().spend(work)
+        if remaining and self.done > COMPILE_FROM:
             raise _TooLongError
-        return left
+        return remaining
 
 
 def in_tiers(

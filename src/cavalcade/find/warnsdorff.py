@@ -270,7 +270,7 @@ def _walk(
 def _take_back(
     indptr: Vector, indices: Vector, free: Vector, kept: int, length: int, path: Vector, seen: Vector
 ) -> None:
-    """Take back the cells of a path of this length after the first `kept` ones."""
+    """Take back the cells at indices `kept` to `length` - 1 of a path."""
     for k in range(kept, length):
         cell = path[k]
         seen[cell] = 0
@@ -442,8 +442,8 @@ def warnsdorff(
     if len(path) == graph.size:
         return Found(tour, "warnsdorff", seed, seconds)
     where = f"on {question.board.name(tour.end)} after {len(path):,} of {graph.size:,} cells"
-    again = ", and no repair helps" if repair else ""
-    reason = f"Warnsdorff's rule, ties by {ties}, is stuck {where}{again}"
+    suffix = ", and no repair helps" if repair else ""
+    reason = f"Warnsdorff's rule, ties by {ties}, is stuck {where}{suffix}"
     return Undecided(reason, "warnsdorff", seed, seconds, tour)
 
 
@@ -451,7 +451,7 @@ def warnsdorff(
 
 
 def _repair(walk: _Walk, graph: MoveGraph, rule: int) -> None:
-    """Complete a stuck walk, keeping as much of it as possible; or leave it as it is."""
+    """Complete a stuck walk with the longest possible prefix kept; leave it unchanged if that fails."""
     stuck = walk.cells.tolist()
     if stuck[0] not in hopeful(graph):
         return

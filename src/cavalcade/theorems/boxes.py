@@ -165,18 +165,18 @@ def _assert_tour(what: str, sides: Cell, cells: list[Cell]) -> None:
 def _assert_join(tours: BoxTours, state: State, step: Step) -> None:
     """Assert that two moves connect edge u of one tour with edge v of the next one, where that lies."""
     (number, edge), (axis, way, part) = state, step
-    u, turn, (other, v) = tours.joins[state, step]
+    u, turn, (second, v) = tours.joins[state, step]
     block, cells = tours.blocks[number], tours.tours[number]
     where = f"the step {step} from tour {number} without edge {edge}"
     there = added(block, along(axis, part - block[axis]))
-    if turned(tours.blocks[other], turn) != there:
+    if turned(tours.blocks[second], turn) != there:
         raise Fault(f"{where} does not lead to a block {_sides(there)}")
-    if not (0 <= u < len(cells) - len(cells) % 2 and 0 <= v < len(tours.tours[other])):
+    if not (0 <= u < len(cells) - len(cells) % 2 and 0 <= v < len(tours.tours[second])):
         raise Fault(f"{where} joins no edges")
     if u == edge:
         raise Fault(f"{where} uses that edge again")
     far = along(axis, block[axis] if way == 1 else -part)
-    c, d = (added(turned(cell, turn), far) for cell in edge_at(tours.tours[other], v))
+    c, d = (added(turned(cell, turn), far) for cell in edge_at(tours.tours[second], v))
     matched(where, edge_at(cells, u), (c, d), _move)
 
 
@@ -206,7 +206,7 @@ def built(sides: Cell, tours: BoxTours) -> list[Cell]:
     number = turn = edge = -1
     last: list[Cell] = []
     for index, position in enumerate(grid):
-        left: Edge[Cell] | None = None
+        leaving: Edge[Cell] | None = None
         if index == 0:
             block = tuple(side_parts[0] for side_parts in parts)
             number = tours.first[tuple(sorted(block))]
@@ -216,13 +216,13 @@ def built(sides: Cell, tours: BoxTours) -> list[Cell]:
             axis = next(axis for axis in range(3) if position[axis] != before[axis])
             step = TURNS[turn][axis], position[axis] - before[axis], parts[axis][position[axis]]
             u, by, (number, v) = tours.joins[(number, edge), step]
-            left, edge = edge_at(last, u), v
+            leaving, edge = edge_at(last, u), v
             turn = TURNS.index(turned(TURNS[by], turn))
         corner = tuple(sum(side_parts[:i]) for side_parts, i in zip(parts, position, strict=True))
         last = [added(turned(cell, turn), corner) for cell in tours.tours[number]]
         edges += pairwise(last if len(last) % 2 else [*last, last[0]])
-        if left:
-            joins.append(matched("the step", left, edge_at(last, edge), _move))
+        if leaving:
+            joins.append(matched("the step", leaving, edge_at(last, edge), _move))
     return joined(edges, joins)
 
 
@@ -287,6 +287,6 @@ def read(text: str) -> BoxTours:
         blocks.append((i, j, k))
         tours.append([(n // (j * k), n // k % j, n % k) for n in cells])
     joins: dict[tuple[State, Step], Join] = {}
-    for number, edge, axis, way, part, u, turn, other, v in data["joins"]:
-        joins[(number, edge), (axis, way, part)] = u, range(6)[turn], (range(len(tours))[other], v)
+    for number, edge, axis, way, part, u, turn, second, v in data["joins"]:
+        joins[(number, edge), (axis, way, part)] = u, range(6)[turn], (range(len(tours))[second], v)
     return BoxTours(blocks, tours, joins)

@@ -121,19 +121,19 @@ def assert_walk(
             raise Fault(f"the tour of {name} steps from {a} to {b}, no knight's move")
 
 
-def matched(what: str, left: Edge[Cell], entered: Edge[Cell], is_move: IsMove[Cell]) -> Join[Cell]:
+def matched(what: str, leaving: Edge[Cell], entered: Edge[Cell], is_move: IsMove[Cell]) -> Join[Cell]:
     """Two edges as a join, with the ends of the second edge in the order that fits.
 
     Args:
         what: subject of the message if there is no join.
-        left: the edge of the first tour.
+        leaving: the edge of the first tour.
         entered: the edge of the second tour.
         is_move: whether a move leads from one cell to another.
     """
-    (a, b), (c, d) = left, entered
+    (a, b), (c, d) = leaving, entered
     for beside_a, beside_b in ((c, d), (d, c)):
         if is_move(a, beside_a) and is_move(b, beside_b):
-            return left, (beside_b, beside_a)
+            return leaving, (beside_b, beside_a)
     raise Fault(f"{what} has no two moves between {a}-{b} and {c}-{d}")
 
 

@@ -65,7 +65,7 @@ def glinski(text: str | None = None) -> Iterator[str]:
     for side, tour in pieces.boards.items():
         cells = hexagon(side)
         assert_tour(f"the board of side {side}", tour, cells)
-        assert_edges(f"the board of side {side}", tour, edge_of(pieces.entrance, at=(side - DEPTH, 0)))
+        assert_edges(f"the board of side {side}", tour, edge_of(pieces.entrance, start=(side - DEPTH, 0)))
         yield f"The board of side {side}, {len(cells)} cells, has a closed tour with its entrance."
     yield from assert_joins(pieces)
     # Counted from the end of row i, which has s + i cells, [i, j] is (-j, i + j) from the start of arm 1.
@@ -132,13 +132,13 @@ def assert_joins(pieces: Pieces) -> Iterator[str]:
     """
     assert_join("along", edge_of(pieces.along), edge_of(pieces.entrance, place=DEPTH))
     yield f"Along an arm, {_join(pieces.along, pieces.entrance)} 5 places on."
-    assert_join("inward", edge_of(pieces.inward), edge_of(pieces.entrance, at=(-DEPTH, 0)))
+    assert_join("inward", edge_of(pieces.inward), edge_of(pieces.entrance, start=(-DEPTH, 0)))
     yield f"Inward, {_join(pieces.inward, pieces.entrance)} 5 rows further in."
 
 
-def assert_join(kind: str, left: Edge, entered: Edge) -> None:
+def assert_join(kind: str, leaving: Edge, entered: Edge) -> None:
     """Assert that edges a-b and d-c can give way to a-c and b-d."""
-    (a, b), (d, c) = left, entered
+    (a, b), (d, c) = leaving, entered
     for tail, head in ((a, c), (b, d)):
         if not is_move(tail, head):
             raise Fault(f"the join {kind} has no move from {tail} to {head}")
@@ -148,22 +148,24 @@ def assert_join(kind: str, left: Edge, entered: Edge) -> None:
 
 
 def in_a_row(
-    pieces: list[Tour], along: Edge, entrance: Edge, *, arm: int = 0, at: Cell = (0, 0)
+    pieces: list[Tour], along: Edge, entrance: Edge, *, arm: int = 0, start: Cell = (0, 0)
 ) -> tuple[list[Tour], list[Join]]:
     """The tours of pieces along an arm from place 0, and the joins between neighbouring pieces."""
     places = range(0, DEPTH * len(pieces), DEPTH)
     laid = zip(pieces, places, strict=True)
-    tours = [[lay(cell, arm=arm, at=at, place=p) for cell in tour] for tour, p in laid]
-    left, entered = ([edge_of(edge, arm=arm, at=at, place=p) for p in places] for edge in (along, entrance))
-    return tours, list(zip(left, entered[1:], strict=False))
+    tours = [[lay(cell, arm=arm, start=start, place=p) for cell in tour] for tour, p in laid]
+    leaving, entered = (
+        [edge_of(edge, arm=arm, start=start, place=p) for p in places] for edge in (along, entrance)
+    )
+    return tours, list(zip(leaving, entered[1:], strict=False))
 
 
-def band(sides: Iterable[int], at: Cell, pieces: Pieces) -> tuple[list[Tour], list[Join]]:
+def band(sides: Iterable[int], start: Cell, pieces: Pieces) -> tuple[list[Tour], list[Join]]:
     """The tours of the pieces around a hexagon, and the joins between neighbouring pieces.
 
     Args:
         sides: number of cells of each side of the hexagon, in order.
-        at: first cell of arm 0.
+        start: first cell of arm 0.
         pieces: tours of the pieces.
     """
     tours, joins, corner = list[Tour](), list[Join](), None
@@ -171,19 +173,19 @@ def band(sides: Iterable[int], at: Cell, pieces: Pieces) -> tuple[list[Tour], li
         count, least = divmod(side - RESIDUES[0], DEPTH)
         least += RESIDUES[0]
         arm_tours = [pieces.rhombus] * count + [pieces.trapezoids[least]]
-        laid, along = in_a_row(arm_tours, pieces.along, pieces.entrance, arm=arm, at=at)
-        joins += [(corner, edge_of(pieces.entrance, arm=arm, at=at))] if corner else []
-        corner = edge_of(pieces.corner_of(least), arm=arm, at=at, place=DEPTH * count)
+        laid, along = in_a_row(arm_tours, pieces.along, pieces.entrance, arm=arm, start=start)
+        joins += [(corner, edge_of(pieces.entrance, arm=arm, start=start))] if corner else []
+        corner = edge_of(pieces.corner_of(least), arm=arm, start=start, place=DEPTH * count)
         tours += laid
         joins += along
-        (q, r), (x, y) = at, turned((-side, side), arm)
-        at = q + x, r + y
+        (q, r), (x, y) = start, turned((-side, side), arm)
+        start = q + x, r + y
     return tours, joins
 
 
-def inward(at: Cell, pieces: Pieces) -> Join:
+def inward(start: Cell, pieces: Pieces) -> Join:
     """The join of the first piece of a band with the next band inward, or with the central board."""
-    return edge_of(pieces.inward, at=at), edge_of(pieces.entrance, at=(at[0] - DEPTH, at[1]))
+    return edge_of(pieces.inward, start=start), edge_of(pieces.entrance, start=(start[0] - DEPTH, start[1]))
 
 
 def built(side: int, pieces: Pieces) -> tuple[list[Tour], list[Join]]:
@@ -220,16 +222,16 @@ def flat(cell: Cell) -> Cell:
     return cell[0] - cell[1], cell[1]
 
 
-def lay(cell: Cell, *, arm: int = 0, at: Cell = (0, 0), place: int = 0) -> Cell:
-    """The cell [i, j] of a piece at a place of an arm that begins at `at`."""
+def lay(cell: Cell, *, arm: int = 0, start: Cell = (0, 0), place: int = 0) -> Cell:
+    """The cell [i, j] of a piece at a place of an arm that begins at `start`."""
     i, j = cell
     q, r = turned((i - place - j, place + j), arm)
-    return at[0] + q, at[1] + r
+    return start[0] + q, start[1] + r
 
 
-def edge_of(edge: Edge, *, arm: int = 0, at: Cell = (0, 0), place: int = 0) -> Edge:
-    """The ends of an edge of a piece at a place of an arm that begins at `at`."""
-    a, b = (lay(cell, arm=arm, at=at, place=place) for cell in edge)
+def edge_of(edge: Edge, *, arm: int = 0, start: Cell = (0, 0), place: int = 0) -> Edge:
+    """The ends of an edge of a piece at a place of an arm that begins at `start`."""
+    a, b = (lay(cell, arm=arm, start=start, place=place) for cell in edge)
     return a, b
 
 
@@ -258,9 +260,9 @@ def show(edge: Edge) -> str:
     return f"{list(edge[0])}-{list(edge[1])}"
 
 
-def _join(left: Edge, entered: Edge) -> str:
+def _join(leaving: Edge, entered: Edge) -> str:
     """A sentence stating that two edges can be joined."""
-    return f"the edge {show(left)} can be joined with the entrance {show(entered)} of a piece"
+    return f"the edge {show(leaving)} can be joined with the entrance {show(entered)} of a piece"
 
 
 # ---- the file

@@ -132,11 +132,11 @@ def _whole_triangle(side: int, pieces: Pieces, tours: Tours) -> None:
     corner += min(CORNERS)
     cells, joins = [tours["triangles"][str(corner)]], list[Join]()
     for m in range(strips):
-        at = corner + 1 + DEPTH * m, 0
+        start = corner + 1 + DEPTH * m, 0
         strip = [pieces.rhombus] * (m + 1) + [pieces.trapezoids[corner - 4]]
-        laid, along = in_a_row(strip, pieces.along, pieces.entrance, at=at)
+        laid, along = in_a_row(strip, pieces.along, pieces.entrance, start=start)
         cells += laid
-        joins += [*along, inward(at, pieces)]  # further in, a piece and the corner have the same entrance
+        joins += [*along, inward(start, pieces)]  # further in, a piece and the corner have the same entrance
     assert_whole(f"the triangle of side {side}", cells, joins, _triangle(side))
 
 
@@ -231,10 +231,12 @@ def _laid(m: int, n: int, pieces: Pieces, tours: Tours) -> tuple[list[Tour], lis
     cells, joins = list[Tour](), list[Join]()
     for t in range(strips + 1):
         h = DEPTH if t else height
-        at = 0 if m == FOUR else height - DEPTH + DEPTH * t, 0
-        laid, inside = in_a_row([blocks[f"{h}x5"]] * fives + [blocks[f"{h}x{width}"]], along, entrance, at=at)
+        start = 0 if m == FOUR else height - DEPTH + DEPTH * t, 0
+        laid, inside = in_a_row(
+            [blocks[f"{h}x5"]] * fives + [blocks[f"{h}x{width}"]], along, entrance, start=start
+        )
         cells += laid
-        joins += [*inside, inward(at, pieces)] if t else inside
+        joins += [*inside, inward(start, pieces)] if t else inside
     return cells, joins
 
 
@@ -250,17 +252,17 @@ def hexagons(text: str | None = None) -> Iterator[str]:
         assert_tour(f"the hexagon {a},{b},{c}", tours["hexagons"][f"{a},{b},{c}"], _hexagon(b, a, c))
     yield "The hexagons with sides 4, 4 and 4 to 8; 4, 5, 5; and 5, 5, 5 have closed tours."
     shape = [_sum(i, j, k) for k in range(DEPTH) for i in range(FOUR) for j in range(FOUR) if i * j == 0]
-    layer, entrance, left = (tours["bent"][name] for name in ("tour", "entrance", "inward"))
+    layer, entrance, leaving = (tours["bent"][name] for name in ("tour", "entrance", "inward"))
     assert_tour("the layer", layer, sorted(set(shape)))
-    assert_edges("the layer", layer, entrance, left)
-    _matched(left, _up(entrance, -DEPTH))
+    assert_edges("the layer", layer, entrance, leaving)
+    _matched(leaving, _up(entrance, -DEPTH))
     for longest in range(FOUR, FOUR + DEPTH):
         tour = tours["hexagons"][f"4,4,{longest}"]
         assert_edges(f"the hexagon 4, 4, {longest}", tour, _up(entrance, longest - DEPTH))
     yield "The layer between 4, 4, c and 4, 4, c + 5 has one too, which can be joined with the layer before."
     for name in ("a >= 5, b >= 6", "5, 5, c", "a = 4, b >= 6", "4, 5, c"):
-        for first, left, second, entered in _centre_joins(name, tours):
-            _matched(_placed_edge(left, first, name), _placed_edge(entered, second, name))
+        for first, leaving, second, entered in _centre_joins(name, tours):
+            _matched(_placed_edge(leaving, first, name), _placed_edge(entered, second, name))
         yield f"The three parallelograms of a hexagon with {name} >= 6 can be joined.".replace("6 >= 6", "6")
     for a, b, c in BUILT_HEXAGONS:
         _whole_hexagon(a, b, c, pieces, tours)
@@ -288,8 +290,8 @@ def _up(edge: Edge, k: int) -> Edge:
     return (q, r - k), (s, t - k)
 
 
-def _matched(left: Edge, entered: Edge) -> Join:
-    return matched("the join at the centre", left, entered, is_move)
+def _matched(leaving: Edge, entered: Edge) -> Join:
+    return matched("the join at the centre", leaving, entered, is_move)
 
 
 ACROSS = {"a >= 5, b >= 6": (), "5, 5, c": (2,), "a = 4, b >= 6": (0,), "4, 5, c": (0, 2)}
@@ -324,12 +326,12 @@ def _whole_hexagon(a: int, b: int, c: int, pieces: Pieces, tours: Tours) -> None
     """Assert that the joined pieces are a tour of the hexagon with sides a <= b <= c."""
     title, cells, joins = f"the hexagon {a}, {b}, {c}", list[Tour](), list[Join]()
     if a == b == FOUR:
-        layer, entrance, left = (tours["bent"][name] for name in ("tour", "entrance", "inward"))
+        layer, entrance, leaving = (tours["bent"][name] for name in ("tour", "entrance", "inward"))
         least = FOUR + (c - FOUR) % DEPTH
         cells.append(tours["hexagons"][f"4,4,{least}"])
         for k in range(least, c, DEPTH):
             cells.append([(q, r - k) for q, r in layer])
-            joins.append(_matched(_up(left, k), _up(entrance, k - DEPTH)))
+            joins.append(_matched(_up(leaving, k), _up(entrance, k - DEPTH)))
         assert_whole(title, cells, joins, _hexagon(a, b, c))
         return
     if (a, b, c) in HEXAGON_SIDES:
@@ -340,10 +342,10 @@ def _whole_hexagon(a: int, b: int, c: int, pieces: Pieces, tours: Tours) -> None
         laid, inside = _laid(*((n, m) if part in ACROSS[name] else (m, n)), pieces, tours)
         cells += [[_placed(cell, part, name) for cell in tour] for tour in laid]
         for pair in inside:
-            left, entered = ((_placed(p, part, name), _placed(q, part, name)) for p, q in pair)
-            joins.append((left, entered))
-    for first, left, second, entered in _centre_joins(name, tours):
-        joins.append(_matched(_placed_edge(left, first, name), _placed_edge(entered, second, name)))
+            leaving, entered = ((_placed(p, part, name), _placed(q, part, name)) for p, q in pair)
+            joins.append((leaving, entered))
+    for first, leaving, second, entered in _centre_joins(name, tours):
+        joins.append(_matched(_placed_edge(leaving, first, name), _placed_edge(entered, second, name)))
     assert_whole(title, cells, joins, _hexagon(b, a, c))
 
 
