@@ -181,9 +181,7 @@ def test_pieces_at_wrong_places_are_noticed(monkeypatch: pytest.MonkeyPatch) -> 
     assert "it has no '7'" in faulty(data)
     lay = proof.lay
 
-    def shifted(
-        cell: proof.Cell, *, arm: int = 0, start: proof.Cell = (0, 0), place: int = 0
-    ) -> proof.Cell:
+    def shifted(cell: proof.Cell, *, arm: int = 0, start: proof.Cell = (0, 0), place: int = 0) -> proof.Cell:
         return lay(cell, arm=arm, start=start, place=place + (arm == 3 and min(start) < -8))
 
     monkeypatch.setattr(proof, "lay", shifted)
