@@ -22,7 +22,7 @@ Part = TypeVar("Part")
 
 
 def cell_of(board: Board | MoveGraph, cell: Cell) -> int:
-    """The number of a cell that is given by name, by number, or by coordinates, row and column from 0.
+    """Return the number of a cell, given its name, its number or its coordinates (row and column from 0).
 
     Raises:
         CellError: the board has no such cell.
@@ -36,23 +36,24 @@ def cell_of(board: Board | MoveGraph, cell: Cell) -> int:
         if cell in labels:
             return labels.index(cell)
         if isinstance(cell, tuple) and not board.plain and len(cell) == board.dimensions:
-            with suppress(TypeError, ValueError):  # coordinates, such as the row and the column
-                if (at := int(board.locate(np.array([cell], dtype=np.int32))[0])) >= 0:
-                    return at
+            with suppress(TypeError, ValueError):  # coordinates that are no numbers
+                number = int(board.locate(np.array([cell], dtype=np.int32))[0])
+                if number >= 0:
+                    return number
         expected = "a name, a number or its coordinates"
         raise CellError(f"{str(cell)[:60]!r} is not a cell of {board.title}, expected {expected}") from None
-    board.name(number)
+    board.name(number)  # raises CellError if there is no such cell
     return number
 
 
-def without_cells(board: Board | MoveGraph, given: str | Iterable[Cell] | None) -> Board | MoveGraph:
+def without_cells(board: Board | MoveGraph, removed: str | Iterable[Cell] | None) -> Board | MoveGraph:
     """Return the board without the cells that its tours must not visit.
 
     Raises:
         CellError: a cell is not on the board.
         BoardError: no cell is left, or the board is a graph.
     """
-    cells = [cell_of(board, cell) for cell in _parts(board, given)]
+    cells = [cell_of(board, cell) for cell in _parts(board, removed)]
     if not cells:
         return board
     if board.plain:
@@ -60,131 +61,132 @@ def without_cells(board: Board | MoveGraph, given: str | Iterable[Cell] | None) 
     return board.without(cells)
 
 
-def moves_of(board: Board | MoveGraph, graph: MoveGraph, given: Moves | None) -> tuple[tuple[int, int], ...]:
-    """The moves (a, b), a < b, in ascending order; of a directed graph those from a to b.
+def moves_of(board: Board | MoveGraph, graph: MoveGraph, moves: Moves | None) -> tuple[tuple[int, int], ...]:
+    """Read moves, and return them as pairs (a, b) in ascending order; a < b unless the graph is directed.
 
     Raises:
-        CellError: text that names no two cells, or two cells that are no move apart.
+        CellError: text that is not two cells, or two cells that no move joins.
     """
     pairs = set()
-    for one in _parts(board, given):
-        a, b = _ends(board, one) if isinstance(one, str) else (cell_of(board, cell) for cell in one)
+    for move in _parts(board, moves):
+        a, b = _ends(board, move) if isinstance(move, str) else (cell_of(board, cell) for cell in move)
         if b not in graph.neighbours(a):
             raise CellError(f"{board.name(a)}-{board.name(b)} is not a move of {board.title}")
         pairs.add((a, b) if graph.directed else (min(a, b), max(a, b)))
     return tuple(sorted(pairs))
 
 
-def _parts(board: Board | MoveGraph, given: str | Iterable[Part] | None) -> Iterator[str | Part]:
-    """The parts of a list, or of text with commas; only the names of boards surely have none."""
-    if isinstance(given, str):
-        yield from given.split(",")
-        return
-    for one in given or ():
-        if isinstance(one, str) and not board.plain:
-            yield from one.split(",")
+def _parts(board: Board | MoveGraph, listed: str | Iterable[Part] | None) -> Iterator[str | Part]:
+    """Split text at commas, also inside a list; names of vertices in a list may contain commas."""
+    for part in (listed,) if isinstance(listed, str) else listed or ():
+        if isinstance(part, str) and (part is listed or not board.plain):
+            yield from part.split(",")
         else:
-            yield one
+            yield part
 
 
 def _ends(board: Board | MoveGraph, text: str) -> tuple[int, int]:
-    """The two cells of `a1-b3`; on a plain graph a name may hold a hyphen itself."""
+    """Read the two cells of a move such as `a1-b3`; the name of a vertex may contain hyphens."""
     parts = text.strip().split("-")
-    ways = [("-".join(parts[:i]), "-".join(parts[i:])) for i in range(1, len(parts))]
-    found, wrong = [], ""
-    for one, two in ways:
+    splits = [("-".join(parts[:i]), "-".join(parts[i:])) for i in range(1, len(parts))]
+    moves, message = [], ""
+    for tail, head in splits:
         try:
-            found.append((board.cell(one), board.cell(two)))
+            moves.append((board.cell(tail), board.cell(head)))
         except CellError as error:
-            wrong = str(error)
-    if len(found) == 1:
-        return found[0]
-    if len(ways) == 1:
-        raise CellError(wrong)
-    why = "can be read as more than one move" if found else "is not a move"
+            message = str(error)
+    if len(moves) == 1:
+        return moves[0]
+    if len(splits) == 1:
+        raise CellError(message)
+    why = "can be read as more than one move" if moves else "is not a move"
     raise CellError(f"{text[:60]!r} {why}, expected two cells with a hyphen between them")
 
 
 def steps_of(
-    board: Board | MoveGraph, given: Steps | None, ends: Mapping[int, int] | None = None
+    board: Board | MoveGraph, steps: Steps | None, ends: Mapping[int, int] | None = None
 ) -> tuple[tuple[int, int], ...]:
-    """The steps, from 1 on, with the cells that are visited on them, in ascending order, those of ends too.
+    """Read cells at steps, and return pairs (step, cell) in ascending order, including the given ends.
 
     Raises:
-        CellError: text of another form, a step that a tour has not, one step on two cells, or a cell on two.
+        CellError: text of another form, a step outside 1 to n, two cells at a step, or two steps of a cell.
     """
-    if isinstance(given, Mapping):
-        pairs = [(step, cell_of(board, cell)) for step, cell in given.items()]
+    if isinstance(steps, Mapping):
+        pairs = [(step, cell_of(board, cell)) for step, cell in steps.items()]
     else:
-        pairs = [_step(board, text) for text in _parts(board, given)]
-    found: dict[int, int] = {}
-    taken: dict[int, int] = {}
+        pairs = [_step(board, text) for text in _parts(board, steps)]
+    cell_at: dict[int, int] = {}
+    step_of: dict[int, int] = {}
     for step, cell in (*(ends or {}).items(), *pairs):
         if not 1 <= step <= board.size:
             raise CellError(f"{step} is not a step of a tour of {board.title}, expected 1 to {board.size}")
-        if found.setdefault(step, cell) != cell:
-            names = f"{board.name(found[step])} and on {board.name(cell)}"
+        if cell_at.setdefault(step, cell) != cell:
+            names = f"{board.name(cell_at[step])} and on {board.name(cell)}"
             raise CellError(f"step {step} cannot be on {names}")
-        if taken.setdefault(cell, step) != step:
-            raise CellError(f"{board.name(cell)} cannot be at step {taken[cell]} and at step {step}")
-    return tuple(sorted(found.items()))
+        if step_of.setdefault(cell, step) != step:
+            raise CellError(f"{board.name(cell)} cannot be at step {step_of[cell]} and at step {step}")
+    return tuple(sorted(cell_at.items()))
 
 
 def _step(board: Board | MoveGraph, text: str) -> tuple[int, int]:
+    """Read a step and its cell, such as `17=d5`."""
     step, equals, cell = text.strip().partition("=")
     if not equals or not step.isascii() or not step.isdigit() or len(step) > 10:
         raise CellError(f"{text[:60]!r} is not a step with its cell, expected one like 17=d5")
     return int(step), board.cell(cell)
 
 
-def direction_of(board: Board | MoveGraph, given: str | None) -> str | None:
-    """The direction of the moves.
+def direction_of(board: Board | MoveGraph, direction: str | None) -> str | None:
+    """Validate the direction of the moves round the centre.
 
     Raises:
-        CavalcadeError: an unknown word, or a board that has no centre to go about.
+        CavalcadeError: an unknown word, or a board without a centre.
     """
-    if given is None:
+    if direction is None:
         return None
-    if given not in DIRECTIONS:
-        raise CavalcadeError(f"{given[:60]!r} is not a direction, expected {' or '.join(DIRECTIONS)}")
+    if direction not in DIRECTIONS:
+        raise CavalcadeError(f"{direction[:60]!r} is not a direction, expected {' or '.join(DIRECTIONS)}")
     if board.family.centre is None:
-        raise PieceError(f"moves of {board.title} do not go {given}: it is not a flat box or hexagon")
-    return given
+        raise PieceError(f"moves of {board.title} do not go {direction}: it is not a flat box or hexagon")
+    return direction
 
 
 def coils_of(
-    board: Board | MoveGraph, given: int | None, direction: str | None, *, closed: bool
+    board: Board | MoveGraph, coils: int | None, direction: str | None, *, closed: bool
 ) -> int | None:
-    """The number of coils.
+    """Validate the number of coils.
 
     Raises:
-        CavalcadeError: it is no number from 1 on, or the tours have no coils.
+        CavalcadeError: not a positive integer, or the tours have no coils.
     """
-    if given is None:
+    if coils is None:
         return None
-    if type(given) is not int or not 1 <= given <= MOST_COILS:
+    if type(coils) is not int or not 1 <= coils <= MOST_COILS:
         expected = f"a whole number from 1 to {MOST_COILS:,}"
-        raise CavalcadeError(f"{str(given)[:40]!r} is not a number of coils, expected {expected}")
+        raise CavalcadeError(f"{str(coils)[:40]!r} is not a number of coils, expected {expected}")
     if direction is None:
         raise CavalcadeError("coils are of tours whose moves all go counterclockwise, or all clockwise")
     if not closed or board.size == 1:
         what = "an open tour" if not closed else "the tour of one cell"
         raise CavalcadeError(f"{what} has no coils, expected a closed tour that goes round the centre")
-    return given
+    return coils
 
 
 def turning(board: Board, moves: Cells) -> Ints:
-    """How moves, (k, 2), go round the centre: 1 counterclockwise, -1 clockwise, 0 straight through it."""
+    """Return how each move, shape (k, 2), goes round the centre.
+
+    1 is counterclockwise, -1 clockwise, and 0 straight towards, away from or through the centre.
+    """
     right, up = _from_centre(board)
     a, b = moves.T
-    return np.asarray(np.sign(right[a] * up[b] - up[a] * right[b]))
+    return np.asarray(np.sign(right[a] * up[b] - up[a] * right[b]))  # the sign of the cross product
 
 
 def rising(board: Board, moves: Cells) -> Mask:
-    """Which moves, (k, 2), lead from the lower half of the board to the upper half.
+    """Return a mask of the moves, shape (k, 2), from the lower half of the board to the upper half.
 
-    The upper half has the cells above the centre, and those at its right on its own level. Where all moves go
-    round the centre in one direction, a closed tour has one such move in each of its coils.
+    The upper half consists of the cells above the centre and the cells at its right on the same level. If
+    all moves go round the centre in one direction, each coil of a closed tour has exactly one such move.
     """
     right, up = _from_centre(board)
     upper = (up > 0) | ((up == 0) & (right > 0))
@@ -193,6 +195,6 @@ def rising(board: Board, moves: Cells) -> Mask:
 
 
 def _from_centre(board: Board) -> tuple[Ints, Ints]:
-    """How far every cell lies to the right of the centre and above it, each in units of its own."""
+    """Return the distances of every cell from the centre, to the right and upwards, each in its own unit."""
     row, column = (2 * board.coords.astype(np.int64) - np.array(board.family.centre)).T
     return (row, -row - 2 * column) if board.family.hexagonal else (column, -row)

@@ -202,12 +202,12 @@ class Question:
         return self._clauses(CONSTRAINTS)
 
     def _clauses(self, words: Iterable[str]) -> str:
-        """Return the clauses of a statement about some words; a word that asks for nothing has none."""
+        """Return the clauses of a statement about some words; a word that is not set has no clause."""
         values = self._values()
         return "".join(ROWS[word].clause.format(values[word]) for word in words if values.get(word))
 
     def _values(self) -> dict[str, str]:
-        """Return the value of each word as a statement writes it; "" if the word asks for nothing."""
+        """Return the value of each word as a statement writes it; "" if it is not set."""
 
         def moves(pairs: Iterable[Move]) -> str:
             order = tuple if self.board.directed else sorted
@@ -264,7 +264,7 @@ class Question:
 
     @property
     def listed(self) -> bool:
-        """Whether the tours are some of those of `as_cycle`, chosen from a list by their steps or coils."""
+        """Whether steps or coils select the tours from a list of the tours of `as_cycle`."""
         return self.stepwise or self.coils is not None
 
     @property

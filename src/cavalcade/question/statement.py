@@ -13,7 +13,7 @@ The form, in which every part marked ( )? is optional and nothing is abbreviated
     (, with MOVE, MOVE, …)? (, without MOVE, MOVE, …)? (, CELL at step STEP, CELL at step STEP, …)?
     (, symmetric under the NAME)? (, all moves DIRECTION)? (in NUMBER coils)? (, with at most NUMBER EVENTS)?
 
-The clauses between the piece and the bound are those of the vocabulary, `question.words`, in its order. BOARD
+The clauses between the piece and the bound come from the vocabulary, `question.words`, in its order. BOARD
 is `Board.spec`, which has no spaces, or `graph:` and a digest. PIECE is `camel` or another name, or the word
 `piece` and a spec: `by the piece 1,2+1,3`. The knight is not named. A CELL is its name; the name of a vertex
 with other signs than letters, digits, `_`, `.` and `:` is written as JSON text. A MOVE is two cells and a
@@ -45,7 +45,7 @@ MEASURES = ("turns", "crossings", "acute angles", "right angles", "obtuse angles
 CELL = rf'(?:"(?:[^"\\]|\\.)*"|{PLAIN_NAME.pattern})'
 MOVE = f"{CELL}-{CELL}"
 STEP = f"{CELL} at step [1-9][0-9]{{0,9}}"
-# the value in a clause by the kind of its word; the only number is the one of coils
+# pattern of the value in a clause, by the kind of its word; the only number counts coils
 VALUES = {
     words.CELL: CELL,
     words.MOVES: f"{MOVE}(?:, {MOVE})*",

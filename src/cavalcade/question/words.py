@@ -76,11 +76,11 @@ class Row:
 
     Args:
         kind: the type of the values.
-        help: what the word asks for, in sentences that `--help` prints.
+        help: the meaning of the word, in sentences that `--help` prints.
         example: a value as text.
         option: the spelling of the option, with the opposite of a flag after a slash; by default the keyword.
         clause: the words of a statement around the value, `{}`; "" if the statement says it otherwise.
-        default: the value that asks for nothing.
+        default: the value of a word that is missing.
         aliases: keywords and options that people try instead.
         opposites: keywords and options that people try for the opposite of a flag.
         needs: options of which the option needs one.
@@ -224,7 +224,7 @@ class QuestionWords(Constraints, total=False):
 
 
 class LimitWords(TypedDict, total=False):
-    """How a question is searched: each function names those that it takes as its own parameters."""
+    """The limits of a search; functions declare them as parameters of their own."""
 
     seed: Annotated[
         int,
@@ -335,21 +335,25 @@ def validated(function: Callable[P, Result]) -> Callable[P, Result]:
     """
     parameters = inspect.signature(function).parameters
     name = function.__qualname__.removesuffix(".__init__")
-    checks = {one: check for one in parameters if (check := _check_of(parameters[one])) is not None}
-    accepted = [one for one, parameter in parameters.items() if parameter.kind is parameter.KEYWORD_ONLY]
+    checks = {
+        keyword: check for keyword in parameters if (check := _check_of(parameters[keyword])) is not None
+    }
+    accepted = [
+        keyword for keyword, parameter in parameters.items() if parameter.kind is parameter.KEYWORD_ONLY
+    ]
     takes_words = any("QuestionWords" in str(parameter.annotation) for parameter in parameters.values())
     if takes_words:
         accepted += ROWS
         checks["open"] = boolean
-    positions = {one: i for i, one in enumerate(parameters)}
+    positions = {keyword: i for i, keyword in enumerate(parameters)}
 
     @wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> Result:
-        for one, check in checks.items():
-            if one in kwargs:
-                check(kwargs[one], one)
-            elif positions.get(one, len(args)) < len(args):
-                check(args[positions[one]], one)
+        for keyword, check in checks.items():
+            if keyword in kwargs:
+                check(kwargs[keyword], keyword)
+            elif positions.get(keyword, len(args)) < len(args):
+                check(args[positions[keyword]], keyword)
         if takes_words and (unknown := kwargs.keys() - positions - ROWS.keys()):
             raise TypeError(_unexpected(name, min(unknown), accepted))
         return function(*args, **kwargs)
@@ -375,7 +379,7 @@ def _unexpected(function: str, word: str, accepted: list[str]) -> str:
     aliases = {
         alias: name for name, row in (ROWS | LIMITS).items() for alias in (*row.aliases, *row.opposites)
     }
-    near = [aliases[word]] if word in aliases else get_close_matches(word, accepted, 1)
-    if word in LIMITS or not near or near[0] not in accepted:
+    nearest = [aliases[word]] if word in aliases else get_close_matches(word, accepted, 1)
+    if word in LIMITS or not nearest or nearest[0] not in accepted:
         return f"{message}; its keywords are {', '.join(accepted)}"
-    return f"{message}, did you mean {near[0]!r}?"
+    return f"{message}, did you mean {nearest[0]!r}?"

@@ -1,7 +1,7 @@
-"""A question of the page, read strictly: JSON becomes a `Question`, a name or a number, or is refused.
+"""A message of the page, validated strictly: JSON becomes a `Question`, a name or a number, or is refused.
 
-A message is an object. `ask` is what to do; `question` describes the tours in words like those of the command
-line, or by the statement in the page's address:
+A message is an object. `ask` is the name of the request; `question` describes the tours in the words of the
+vocabulary, `question.words`, or by the statement in the address of the page:
 
     board       a spec; never the path of a file
     piece       a spec
@@ -13,10 +13,11 @@ line, or by the statement in the page's address:
     symmetry    the name of a symmetry, or empty
     moves       the direction of every move round the centre, or empty
     coils       how often such a closed tour goes round the centre, or 0
+    avoid_cells cells that become holes of the board
 
     statement   alone: the whole question as `question.statement` writes it
 
-These are the words of the vocabulary, `question.words`; a word that is missing or empty asks for nothing.
+A word that is missing or empty does not restrict the tours.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ from cavalcade.question.statement import read_statement
 Item = TypeVar("Item")
 
 MOST_CELLS = 1_000_000
-# what errors call a type of JSON, and how many characters or texts a value may have
+# the name of a type of JSON in errors, and the most characters or texts of a value
 KINDS: dict[type, tuple[str, int]] = {
     str: ("a text", 200_000), bool: ("true or false", 1), list: ("a list of texts", 10_000),
     int: ("a whole number", 1),
@@ -52,37 +53,37 @@ KINDS: dict[type, tuple[str, int]] = {
 
 
 def _empty(row: words.Row) -> Any:
-    """Return the value of a word that asks for nothing: true or false, a list, a number or a text."""
+    """Return the value of a word that does not restrict the tours."""
     if row.kind.repeated:
         return []
     return {words.BOOLEAN: False, words.POSITIVE: 0}.get(row.kind, row.default or "")
 
 
-# the words of a question with values that ask for nothing, and their keywords in Python
+# every word with the value that does not restrict the tours, and the keyword of each word in Python
 EMPTY: dict[str, Any] = {"board": ""} | {words.key_of(name): _empty(row) for name, row in words.ROWS.items()}
 KEYWORDS = {words.key_of(name): name for name in words.ROWS}
 
 
 class Message:
-    """One question of the page.
+    """One message of the page.
 
     Args:
         words: the JSON object.
-        more: called with what is known before the end, as plain data.
+        more: a function that sends partial results to the page, as plain data.
 
     Raises:
-        CavalcadeError: by every method, if what it reads is missing or not what it must be.
+        CavalcadeError: by every method, if the value is missing or invalid.
     """
 
     def __init__(self, words: dict[str, Any], more: Callable[[dict[str, Any]], None]) -> None:
         self.words, self.more = words, more
 
     def text(self, key: str, default: str | None = None) -> str:
-        """A text."""
+        """Read a text."""
         return _read(self.words.get(key, default), "", key)
 
     def whole(self, key: str, default: int, least: int = 0, most: int = 10**9) -> int:
-        """A whole number."""
+        """Read a whole number."""
         value = self.words.get(key, default)
         if type(value) is not int or not least <= value <= most:
             raise CavalcadeError(
@@ -91,11 +92,11 @@ class Message:
         return value
 
     def flag(self, key: str) -> bool:
-        """True or false."""
+        """Read true or false."""
         return _read(self.words.get(key, False), False, key)  # noqa: FBT003 - a value like it
 
     def seconds(self, default: float, most: float = 3600.0) -> float:
-        """The time limit."""
+        """Read the time limit."""
         value = self.words.get("seconds", default)
         if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= most:
             raise CavalcadeError(f"seconds is {str(value)[:40]!r}, expected a number up to {most:g}")
@@ -105,19 +106,20 @@ class Message:
 
     @cached_property
     def question(self) -> dict[str, Any]:
-        """The words of the question, all of them."""
-        found = self.words.get("question")
-        if not isinstance(found, dict) or not set(found) <= {*EMPTY, "statement"}:
+        """All words of the question, with their values."""
+        received = self.words.get("question")
+        if not isinstance(received, dict) or not set(received) <= {*EMPTY, "statement"}:
             raise CavalcadeError(f"a question has the words {', '.join(EMPTY)}")
-        if "statement" not in found:
-            given = {key: _read(found.get(key, usual), usual, key) for key, usual in EMPTY.items()}
-            # the page numbers the cells of the board that it shows, so these cells become its holes
-            place = without_cells(board_of(given["board"]), given["avoid_cells"])
-            return given | {"board": place.spec, "avoid_cells": []} if given["avoid_cells"] else given
-        question, at_most = read_statement(_read(found["statement"], "", "statement"))
+        if "statement" not in received:
+            question = {key: _read(received.get(key, empty), empty, key) for key, empty in EMPTY.items()}
+            if question["avoid_cells"]:  # the page numbers the cells of its board, so these become holes
+                board = without_cells(board_of(question["board"]), question["avoid_cells"])
+                question |= {"board": board.spec, "avoid_cells": []}
+            return question
+        stated, at_most = read_statement(_read(received["statement"], "", "statement"))
         if at_most is not None:
             raise CavalcadeError(f"the page does not support tours {at_most}: use `cavalcade tour --fewest`")
-        return words_of(question)
+        return words_of(stated)
 
     @cached_property
     def board(self) -> Board:
@@ -130,43 +132,43 @@ class Message:
         return parse_piece(self.question["piece"])
 
     def parsed(self, *, start: str = "", more: list[str] | None = None) -> Question:
-        """The tours; `start` and more moves to make in addition to those of the question."""
-        given = self.question
-        words = given | {"start": start or given["start"], "with": [*given["with"], *(more or [])]}
-        return question_of(self.board, words)
+        """Return the question with another start and with more moves to use."""
+        question = self.question
+        moves = [*question["with"], *(more or [])]
+        return question_of(self.board, question | {"start": start or question["start"], "with": moves})
 
     def numbers(self, key: str) -> NDArray[np.int64]:
-        """A list of whole numbers."""
-        given = self.words.get(key, [])
-        if not isinstance(given, list) or not all(type(one) is int for one in given):
+        """Read a list of whole numbers, clipped to -1 and 2**31."""
+        numbers = self.words.get(key, [])
+        if not isinstance(numbers, list) or not all(type(number) is int for number in numbers):
             raise CavalcadeError(f"{key} is not a list of cells, expected their numbers")
-        if len(given) > MOST_CELLS:
-            raise TooLargeError(f"{key} has {len(given):,} cells, expected {MOST_CELLS:,} at most")
-        return np.array([min(max(one, -1), 2**31) for one in given], dtype=np.int64)
+        if len(numbers) > MOST_CELLS:
+            raise TooLargeError(f"{key} has {len(numbers):,} cells, expected {MOST_CELLS:,} at most")
+        return np.array([min(max(number, -1), 2**31) for number in numbers], dtype=np.int64)
 
     def cells(self, key: str, board: Board) -> NDArray[np.int32]:
-        """Cells of a board, given by their places on the whole one."""
-        numbers, at = numbers_of(board), self.numbers(key)
-        if at.size and (at.min() < 0 or at.max() >= len(numbers) or numbers[at].min() < 0):
+        """Read cells of a board, given by their places on the whole board."""
+        numbers, places = numbers_of(board), self.numbers(key)
+        if places.size and (places.min() < 0 or places.max() >= len(numbers) or numbers[places].min() < 0):
             raise CavalcadeError(f"{key} has a number that is not a cell of {board.title}")
-        return np.asarray(numbers[at], dtype=np.int32)
+        return np.asarray(numbers[places], dtype=np.int32)
 
 
-def question_of(board: Board, given: dict[str, Any]) -> Question:
-    """The question about a board in these words; those that are missing or empty ask for nothing.
+def question_of(board: Board, question: dict[str, Any]) -> Question:
+    """Return the question about a board in the words of the page, some of which may be missing.
 
     Raises:
         CavalcadeError: as `Question.of`.
     """
-    asked = {KEYWORDS[key]: value for key, value in given.items() if value and key in KEYWORDS}
-    return Question.of(board, **asked)
+    keywords = {KEYWORDS[key]: value for key, value in question.items() if value and key in KEYWORDS}
+    return Question.of(board, **keywords)
 
 
 def words_of(question: Question) -> dict[str, Any]:
-    """A question in the words of the page.
+    """Return a question in the words of the page.
 
     Raises:
-        CavalcadeError: the page does not show it: a graph, or a board that is too large.
+        CavalcadeError: the board is a graph, or too large for the page.
     """
     board = question.board
     if board.plain:
@@ -191,10 +193,10 @@ def words_of(question: Question) -> dict[str, Any]:
 
 
 def board_of(spec: str) -> Board:
-    """The board of a spec that is not too large.
+    """Read the spec of a board that is not too large.
 
     Raises:
-        CavalcadeError: a path, no spec, or a board that is too large for the page.
+        CavalcadeError: a path, an invalid spec, or a board that is too large for the page.
     """
     if is_path(spec):
         raise BoardError(
@@ -207,7 +209,7 @@ def board_of(spec: str) -> Board:
 
 
 def places_of(board: Board | MoveGraph) -> NDArray[np.int32]:
-    """The place of every cell: its number on the whole board, where no cell is removed."""
+    """Return the place of every cell: its number on the whole board, without holes."""
     if board.mask is None:
         return np.arange(board.size, dtype=np.int32)
     whole = board.whole
@@ -216,22 +218,22 @@ def places_of(board: Board | MoveGraph) -> NDArray[np.int32]:
 
 
 def numbers_of(board: Board) -> NDArray[np.int32]:
-    """The cell at every place, -1 where it is removed."""
-    found = np.full(board.whole.size, -1, dtype=np.int32)
-    found[places_of(board)] = np.arange(board.size, dtype=np.int32)
-    return found
+    """Return the cell at every place of the whole board; -1 for a hole."""
+    numbers = np.full(board.whole.size, -1, dtype=np.int32)
+    numbers[places_of(board)] = np.arange(board.size, dtype=np.int32)
+    return numbers
 
 
 def cells_of(array: dict[str, str]) -> NDArray[np.int32]:
-    """The numbers of an array as the page receives it."""
+    """Decode an array as the page receives it."""
     return np.frombuffer(base64.b64decode(array["int32"]), dtype="<i4").astype(np.int32)
 
 
-def lines(given: dict[str, Any]) -> dict[str, dict[str, str]]:
+def lines(question: dict[str, Any]) -> dict[str, dict[str, str]]:
     """Return the same question for `tour`, `prove` and `count`, as a command and as a call of Python."""
-    shell, call = [given["board"]], [repr(given["board"])]
+    shell, call = [question["board"]], [repr(question["board"])]
     for key, keyword in KEYWORDS.items():
-        value = given[key]
+        value = question[key]
         if value == EMPTY[key]:
             continue
         option = words.spelling_of(keyword)
@@ -250,18 +252,18 @@ def lines(given: dict[str, Any]) -> dict[str, dict[str, str]]:
     }
 
 
-def _read(given: Any, like: Item, key: str) -> Item:
-    """A text, true or false, or a list of texts, whichever `like` is.
+def _read(value: Any, like: Item, key: str) -> Item:
+    """Validate a value of the type of `like`: a text, true or false, a number, or a list of texts.
 
     Raises:
-        CavalcadeError: it is something else, or too long.
+        CavalcadeError: the value has another type, or is too long.
     """
     what, most = KINDS[type(like)]
-    size = len(given) if isinstance(given, str | list) else 0
-    if type(given) is not type(like) or size > most:
-        raise CavalcadeError(f"{key} is {str(given)[:40]!r}, expected {what}")
-    if isinstance(given, list):
-        for one in given:
-            _read(one, "", key)
-    found: Item = given
-    return found
+    size = len(value) if isinstance(value, str | list) else 0
+    if type(value) is not type(like) or size > most:
+        raise CavalcadeError(f"{key} is {str(value)[:40]!r}, expected {what}")
+    if isinstance(value, list):
+        for text in value:
+            _read(text, "", key)
+    valid: Item = value
+    return valid
