@@ -37,7 +37,6 @@ PATIENCE = (
 HARDER = 25  # then one number in HARDER is added
 TOURS = 100  # tours that are tried, one after the other
 WORK = 1e10  # steps of the search for other tours, about 100 s; the fewest numbers of 8x8 take 0.3 % of it
-BITS = 8  # bits per byte, of the table of possible steps and cells
 COMPILE_FROM = 40  # cells from which compiling the kernels pays if few numbers are given
 
 
@@ -92,7 +91,7 @@ def puzzle(
     seconds = math.inf if time_limit is None else seconds_of(time_limit)
     try:
         with limits(seconds, memory):
-            assert_room(n * n // BITS, f"a puzzle of {title}")
+            assert_room(n * n // 8, f"a puzzle of {title}")  # one bit for each cell and step
             return _made(question, given, seed, fewest=fewest, level=level)
     except TimeoutError:
         return Undecided(f"no puzzle of {title} found in {seconds:g} s", "puzzle", seed)

@@ -30,6 +30,13 @@ def names_in(text: str) -> set[str]:
     return set(NAME.findall(QUOTED.sub("", text))) - WORDS
 
 
+def assert_known(names: set[str], values: Mapping[str, object], text: str, lack: str = "range") -> None:
+    """Raise CavalcadeError if a name in a text is unknown; `lack` is what the name does not have."""
+    if unknown := sorted(names - values.keys()):
+        listed = ", ".join(values) or "none"
+        raise CavalcadeError(f"{unknown[0]!r} in {text[:60]!r} has no {lack}, known names: {listed}")
+
+
 def evaluate(text: str, values: Mapping[str, Value]) -> Value:
     """Evaluate an expression; a condition evaluates to 1 or 0.
 
@@ -42,9 +49,7 @@ def evaluate(text: str, values: Mapping[str, Value]) -> Value:
         return values[text]
     if NUMBER.fullmatch(text):
         return int(text)
-    if unknown := sorted(names_in(text) - values.keys()):
-        known = ", ".join(values) or "none"
-        raise CavalcadeError(f"{unknown[0]!r} in {text[:60]!r} has no value, known names: {known}")
+    assert_known(names_in(text), values, text, "value")
     try:
         return operator.index(_compiled(text)(**values))
     except MissingExtraError:
@@ -69,6 +74,6 @@ def _compiled(text: str) -> Callable[..., Any]:
     return function
 
 
-def _on_numbers(_: object, sign: str, left: object, right: object) -> int:
+def _on_numbers(_: object, sign: str, first: object, second: object) -> int:
     """Apply an operator to integers only: `*` and `%` on words can produce huge results."""
-    return int(ON_NUMBERS[sign](operator.index(left), operator.index(right)))  # type: ignore[arg-type] # or it raises
+    return int(ON_NUMBERS[sign](operator.index(first), operator.index(second)))  # type: ignore[arg-type] # or it raises

@@ -139,8 +139,8 @@ class Survey:
             html += paragraph(", ".join(f"{number:,} {verdict}" for verdict, number in verdicts))
         heads = [key for key in self.columns if key not in ASIDE and any(row[key] != "" for row in rows)]
         first = [[row[key] for key in heads] for row in rows[:SHOWN]]
-        more = paragraph(f"The first {SHOWN} rows; rows() has all of them.") if len(rows) > SHOWN else ""
-        return f'<div class="cavalcade">{html}{table(heads, first, SHOWN)}{more}</div>'
+        note = paragraph(f"The first {SHOWN} rows; rows() has all of them.") if len(rows) > SHOWN else ""
+        return f'<div class="cavalcade">{html}{table(heads, first, SHOWN)}{note}</div>'
 
     def write(self, number: int, rows: Sequence[Row], kept: Sequence[str]) -> None:
         """Write the files of a batch.

@@ -35,7 +35,7 @@ from typing import Any, NamedTuple
 
 from cavalcade.boards.notation import parse_board
 from cavalcade.ground.errors import BoardError, CavalcadeError
-from cavalcade.surveys.arithmetic import NUMBER, Value, evaluate, names_in
+from cavalcade.surveys.arithmetic import NUMBER, Value, assert_known, evaluate, names_in
 from cavalcade.surveys.polyominoes import FREE, polyominoes
 from cavalcade.surveys.removals import removal_count, removals
 
@@ -209,10 +209,10 @@ def _grid(template: str, ranges: str, condition: str) -> tuple[tuple[str, ...], 
             raise CavalcadeError(f"{name!r} is a column of every survey, expected another name")
         if name in named:
             raise CavalcadeError(f"{ranges[:60]!r} has two ranges for one name")
-        _assert_known(names_in(text) if ".." in text else set(), named, part)
+        assert_known(names_in(text) if ".." in text else set(), named, part)
         named[name] = text
-    _assert_known(names_in(" ".join(TEMPLATE.findall(template))), named, template)
-    _assert_known(names_in(condition), named, condition)
+    assert_known(names_in(" ".join(TEMPLATE.findall(template))), named, template)
+    assert_known(names_in(condition), named, condition)
     texts = list(named.items())
 
     def boards() -> Iterator[tuple[dict[str, Value], str]]:
@@ -223,12 +223,12 @@ def _grid(template: str, ranges: str, condition: str) -> tuple[tuple[str, ...], 
     return tuple(named), _count(texts, {}), boards
 
 
-def _values(text: str, known: Mapping[str, Value]) -> Sequence[Value]:
+def _values(text: str, values: Mapping[str, Value]) -> Sequence[Value]:
     """Return the values of a range such as `3..2*n` or `torus klein`, given the values of earlier names."""
     low, dots, high = text.partition("..")
     if not dots:
         return [int(word) if NUMBER.fullmatch(word) else word for word in text.split()]
-    first, last = evaluate(low, known), evaluate(high, known)
+    first, last = evaluate(low, values), evaluate(high, values)
     if isinstance(first, str) or isinstance(last, str):
         raise CavalcadeError(f"{text[:60]!r} has a word as a limit, expected whole numbers")
     return range(first, last + 1)
@@ -256,12 +256,6 @@ def _count(ranges: Sequence[tuple[str, str]], values: dict[str, Value]) -> int:
         if total > MOST**2:
             break
     return total
-
-
-def _assert_known(used: set[str], known: Mapping[str, object], where: str) -> None:
-    if unknown := sorted(used - known.keys()):
-        names = ", ".join(sorted(known)) or "none"
-        raise CavalcadeError(f"{unknown[0]!r} in {where[:60]!r} has no range, known names: {names}")
 
 
 def _filled(template: Any, values: Mapping[str, Value]) -> Any:

@@ -20,7 +20,7 @@ from cavalcade.ground.budget import assert_room, assert_time
 FREE = (
     1, 1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073, 63600, 238591, 901971, 3426576, 13079255, 50107909,
 )  # fmt: skip
-SIDE = 32  # a cell is encoded as SIDE * row + column; above 17 cells and one of margin
+SIDE = 2 * len(FREE)  # a cell is encoded as SIDE * row + column; wide enough for a margin
 BYTES = 40  # bytes per cell of all polyominoes, at the peak
 BLOCK = 20_000  # polyominoes that are extended together: bounds the temporary arrays
 

@@ -103,8 +103,9 @@ def question_of(member: Member) -> Question:
     Raises:
         CavalcadeError: the question is invalid.
     """
-    asked = {key: value for key, value in member.words.items() if key not in UNASKED}
-    words: dict[str, Any] = {"with_" if key == "with" else key: value for key, value in asked.items()}
+    words: dict[str, Any] = {
+        "with_" if key == "with" else key: value for key, value in member.words.items() if key not in UNASKED
+    }
     if str(words.get("coils", "")).isdecimal():  # templates produce text
         words["coils"] = int(words["coils"])
     piece = None if member.piece == "knight" else member.piece
@@ -119,8 +120,8 @@ def walking(member: Member) -> tuple[str, bool, int | None]:
     """
     from cavalcade.find.warnsdorff import TIES
 
-    if others := [word for word in member.words if word not in {*OF_WALKS, "start"}]:
-        raise CavalcadeError(f"walks do not support {others[0]!r}: leave it out")
+    if constraints := [word for word in member.words if word not in {*OF_WALKS, "start"}]:
+        raise CavalcadeError(f"walks do not support {constraints[0]!r}: leave it out")
     ties, counted, most = (member.words.get(word) for word in OF_WALKS)
     if (ties := ties or TIES[0]) not in TIES:
         raise CavalcadeError(f"unknown ties {ties!r}, expected one of {', '.join(TIES)}")

@@ -34,10 +34,7 @@ from cavalcade.surveys.rows import VERBS, Asking, Row, answer, question_of, walk
 Answers = list[tuple[Row, str]]
 Task = tuple[int, list[Member]]
 
-BATCH = (
-    1000  # questions per file, or a thousandth of a large family: few files, but little work lost by a crash
-)
-LARGEST = 10_000  # questions per file at most
+BATCH = 1000  # questions per file, up to ten times as many in large families: few files, little work lost
 COUNTED = 20  # questions per file if each question is a count or many walks, which take longer
 ATTEMPTS = 3  # attempts at a batch that kills its worker
 AHEAD = 2  # batches per worker that are submitted in advance, so that workers never wait
@@ -164,7 +161,7 @@ def _begun(
     questions = family(text, pieces=pieces, kinds=kinds, words=constraints)
     if batch is None:
         slow = asking.verb in {"count", "warnsdorff"}
-        batch = COUNTED if slow else min(max(BATCH, questions.most // 1000), LARGEST)
+        batch = COUNTED if slow else min(max(BATCH, questions.most // 1000), 10 * BATCH)
     new = Survey(directory, questions, asking, whole(batch, "batch", least=1), rows)
     if exists:
         old = read_survey(directory)
@@ -217,8 +214,9 @@ def _answers(
             running[executor.submit(_answer_batch, task[1], asking)] = task
         if not running:
             return
-        left = seconds_left()
-        done = wait(running, None if math.isinf(left) else max(left, 0.0), FIRST_COMPLETED).done
+        seconds = seconds_left()
+        timeout = None if math.isinf(seconds) else max(seconds, 0.0)
+        done = wait(running, timeout, FIRST_COMPLETED).done
         if not done:
             raise TimeoutError("finished answers are kept; resume the survey to answer the rest")
         for future in done:

@@ -67,11 +67,11 @@ def count_in_shards(
     board_of(question.board, "to count in shards")
     assert_shards(question, shards)
     name, count = question.board.name, 1 if workers is None else workers
-    asked: dict[str, Any] = {"shard": f"{{shard}}/{shards}", "moves": question.direction}
+    constraints: dict[str, Any] = {"shard": f"{{shard}}/{shards}", "moves": question.direction}
     ends = () if question.closed else (("start", question.start), ("end", question.end))
-    asked |= {word: None if cell is None else name(cell) for word, cell in ends}
+    constraints |= {word: None if cell is None else name(cell) for word, cell in ends}
     for word, moves in (("with", question.required), ("avoid", question.forbidden)):
-        asked[word] = [f"{name(a)}-{name(b)}" for a, b in moves] or None
+        constraints[word] = [f"{name(a)}-{name(b)}" for a, b in moves] or None
     local = (scheduler or "").partition("local:")[2]
     share = int(local) if local.isdigit() else count
     with bounded(time_limit, None):
@@ -86,7 +86,7 @@ def count_in_shards(
             workers=share,
             scheduler=scheduler,
             progress=progress,
-            **asked,
+            **constraints,
         )
     rows = {number: done.read(number)[0] for number in done.done}
     if undecided := [number for number, row in rows.items() if row["verdict"] not in DECIDED]:

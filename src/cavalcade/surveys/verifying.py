@@ -39,25 +39,27 @@ def check_survey(survey: Survey) -> Iterator[tuple[int, str]]:
     """
     questions, done = survey.family.questions(), set(survey.done)
     for number in count():
-        asked = list(islice(questions, survey.batch))
-        if not asked:
+        members = list(islice(questions, survey.batch))
+        if not members:
             return
         assert_time(f"the survey was checked up to batch {number:06}")
         try:
-            yield _checked(survey, number, asked) if number in done else (0, f"batch {number:06} is missing")
+            yield (
+                _checked(survey, number, members) if number in done else (0, f"batch {number:06} is missing")
+            )
         except CavalcadeError as error:
             yield 0, f"batch {number:06}: {error}"
 
 
-def _checked(survey: Survey, number: int, asked: list[Member]) -> tuple[int, str]:
+def _checked(survey: Survey, number: int, members: list[Member]) -> tuple[int, str]:
     rows, kept = survey.read(number), survey.kept(number)
     where = f"batch {number:06}"
-    if len(rows) != len(asked):
-        return 0, f"{where} has {len(rows):,} rows, expected {len(asked):,}"
+    if len(rows) != len(members):
+        return 0, f"{where} has {len(rows):,} rows, expected {len(members):,}"
     if survey.asking.keep and len(kept) != len(rows):
         return 0, f"{where} keeps {len(kept):,} answers, expected {len(rows):,}"
     correct = 0
-    for i, (member, row) in enumerate(zip(asked, rows, strict=True)):
+    for i, (member, row) in enumerate(zip(members, rows, strict=True)):
         about = {**member.values, "board": member.board, "piece": member.piece, "kind": member.kind}
         if any(row[name] != value for name, value in about.items()):
             return correct, f"{where}, row {i + 1} is about {row['board']}, expected {member.board}"
@@ -102,14 +104,15 @@ def _wrong(question: Question, row: Row, kept: str, *, measured: bool) -> str:
     return "" if checked else checked.message
 
 
-def _covers(proved: Question, asked: Question) -> bool:
+def _covers(proved: Question, question: Question) -> bool:
     """Tell whether the proof that one question has no tour also proves it for another question."""
-    same = (proved.board, proved.piece, proved.closed) == (asked.board, asked.piece, asked.closed)
+    same = (proved.board, proved.piece, proved.closed) == (question.board, question.piece, question.closed)
     free = all(
-        getattr(proved, name) in {None, getattr(asked, name)}
+        getattr(proved, name) in {None, getattr(question, name)}
         for name in ("start", "end", "symmetry", "direction")
     )
     parts = all(
-        set(getattr(proved, name)) <= set(getattr(asked, name)) for name in ("required", "forbidden", "steps")
+        set(getattr(proved, name)) <= set(getattr(question, name))
+        for name in ("required", "forbidden", "steps")
     )
     return same and free and parts

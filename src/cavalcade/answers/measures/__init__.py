@@ -99,12 +99,12 @@ class Lines(NamedTuple):
 
     def text(self) -> str:
         """Describe how many lines have the wanted sum."""
-        wanted = f"{_number(self.wanted):,}"
+        magic_sum = f"{_number(self.wanted):,}"
         if not self.wrong:
-            return f"all {self.name} {wanted}"
+            return f"all {self.name} {magic_sum}"
         if len(self.sums) <= 4:
             return f"{self.name} {', '.join(f'{total:,}' for total in self.sums)}"
-        return f"{self.wrong} of {len(self.sums)} {self.name} not {wanted}"
+        return f"{self.wrong} of {len(self.sums)} {self.name} not {magic_sum}"
 
 
 class Magic(NamedTuple):

@@ -163,12 +163,12 @@ def _crossed(walk: Walk) -> Crossings | None:
         before, after = np.full((2, len(mine)), -1, dtype=np.int64)
         for way in row:
             along = int(way.along * denominator)
-            other = move_at[way.line, position[mine] + (way.offset[0] * width + way.offset[1])]
-            hit = np.flatnonzero(other >= 0)
+            crossing = move_at[way.line, position[mine] + (way.offset[0] * width + way.offset[1])]
+            hit = np.flatnonzero(crossing >= 0)
             length[hit] += np.where(count[hit] % 2, last[hit] - along, along - last[hit])
             last[hit] = along
             count[hit] += 1
-            partner = other[hit]
+            partner = crossing[hit]
             past = partner < mine[hit]
             before[hit] = np.maximum(before[hit], np.where(past, partner, -1))
             after[hit] = np.maximum(after[hit], np.where(past, -1, partner))

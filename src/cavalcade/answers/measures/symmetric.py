@@ -46,7 +46,9 @@ def symmetries(walk: Walk) -> Symmetries | None:
             identity = bool((cells == np.arange(board.size)).all())
             if (cells >= 0).all() and not identity and (direction := _direction(tour, cells)):
                 candidates.append((cells.tobytes(), TourSymmetry(name, direction)))
-        maps = [known.cells.tobytes() for known in symmetries_of(board, tour.piece)] if candidates else []
+        maps = (
+            [symmetry.cells.tobytes() for symmetry in symmetries_of(board, tour.piece)] if candidates else []
+        )
         return Symmetries(symmetry for cells, symmetry in candidates if cells in maps)
     except TooLargeError:
         return None
