@@ -1,4 +1,4 @@
-"""Brute force: all tours of a small graph, and whether there is one. It shares no code with the package."""
+"""Brute force: all tours of a small graph, and whether one exists. It shares no code with the package."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Edges = frozenset[frozenset[int]]
 
 
 def every_tour(graph: MoveGraph, *, closed: bool) -> Iterator[Cells]:
-    """Every tour once, by walking every path: closed ones from vertex 0, open ones from the smaller end."""
+    """Yield every tour once: closed tours from vertex 0, open tours from the smaller end."""
     rows = [graph.neighbours(i).tolist() for i in range(graph.size)]
     stack: list[Cells] = [(first,) for first in ([0] if closed else range(graph.size))]
     while stack:
@@ -31,19 +31,19 @@ def every_tour(graph: MoveGraph, *, closed: bool) -> Iterator[Cells]:
 
 
 def edges_of(path: Sequence[int], *, closed: bool) -> Edges:
-    """The edges of a tour."""
+    """Return the edges of a tour."""
     return frozenset(map(frozenset, pairwise([*path, *path[:1]] if closed else path)))
 
 
 def is_hamiltonian(graph: MoveGraph) -> bool:
-    """Whether there is a closed tour, by all ends of all paths from one cell (Held & Karp 1962)."""
+    """Return whether a closed tour exists, by the ends of all paths from one vertex (Held & Karp 1962)."""
     if graph.size < 3 or min(graph.degrees) < 2:
         return graph.size == 1
-    near = np.zeros(graph.size, dtype=np.int64)
+    neighbours = np.zeros(graph.size, dtype=np.int64)
     for a, b in graph.edges().tolist():
-        near[a] |= 1 << b
-        near[b] |= 1 << a
-    return bool((compiled_ends() if graph.size > 8 else some_end)(near))
+        neighbours[a] |= 1 << b
+        neighbours[b] |= 1 << a
+    return bool((compiled_ends() if graph.size > 8 else some_end)(neighbours))
 
 
 @cache
@@ -53,26 +53,26 @@ def compiled_ends() -> Any:
     return numba.njit(some_end)
 
 
-def some_end(near: Any) -> bool:
-    """Whether a path from the last cell through all others ends next to it. Sets of cells are bits."""
-    n = len(near) - 1  # the last cell is in none of the sets
+def some_end(neighbours: Any) -> bool:
+    """Return whether a path from the last vertex through all others ends next to it; sets are bit masks."""
+    n = len(neighbours) - 1  # the last cell is in none of the sets
     ends = np.zeros(1 << n, dtype=np.int32)  # of the paths from the last cell through just this set
     for v in range(n):
-        if near[n] >> v & 1:
+        if neighbours[n] >> v & 1:
             ends[1 << v] = 1 << v
     for cells in range(1, 1 << n):
         for v in range(n):
             if ends[cells] >> v & 1:
                 for w in range(n):
-                    if near[v] >> w & 1 and not cells >> w & 1:
+                    if neighbours[v] >> w & 1 and not cells >> w & 1:
                         ends[cells | 1 << w] |= 1 << w
-    return bool(ends[-1] & near[n])
+    return bool(ends[-1] & neighbours[n])
 
 
 def held_karp(rows: list[list[int]]) -> int:
-    """The number of Hamiltonian cycles by dynamic programming over sets (Held & Karp 1962), to 20 vertices.
+    """Count Hamiltonian cycles by dynamic programming over sets (Held & Karp 1962), up to 20 vertices.
 
-    `ways[s][v]` counts the paths from the last vertex through the set s that end at v.
+    `ways[s][v]` is the number of paths from the last vertex through the set s that end at v.
     """
     n = len(rows) - 1
     ways = [dict[int, int]() for _ in range(1 << n)]
@@ -82,6 +82,6 @@ def held_karp(rows: list[list[int]]) -> int:
         for v, count in ways[s].items():
             for w in rows[v]:
                 if w < n and not s >> w & 1:
-                    there = ways[s | 1 << w]
-                    there[w] = there.get(w, 0) + count
+                    extended = ways[s | 1 << w]
+                    extended[w] = extended.get(w, 0) + count
     return sum(count for v, count in ways[-1].items() if v in rows[n]) // 2

@@ -1,6 +1,6 @@
-"""A plain look at walks: coordinates, absolute differences, sets; nothing of the package.
+"""A plain check of walks by coordinates, absolute differences and sets, without the package.
 
-Run as a script it reads a csv file as `cavalcade chain` writes it, with the columns level, row and column:
+Run as a script it reads a CSV file as `cavalcade chain` writes it, with the columns level, row and column:
 `python tests/plain.py FILE LEVELS ROWS COLUMNS`.
 """
 
@@ -24,25 +24,25 @@ def fault(
     *,
     closed: bool = False,
 ) -> str:
-    """The first thing that keeps a walk from being a tour of so many cells; empty if nothing does."""
+    """Return the first reason why a walk is not a tour of `size` cells; empty if it is one."""
     seen: set[tuple[int, ...]] = set()
     before: tuple[int, ...] = ()
     first: tuple[int, ...] = ()
     for cell in walk:
-        here = tuple(cell)
-        if here in seen:
-            return f"{here} twice"
-        if before and not leaps_to(before, here, leaps):
-            return f"{before} to {here}"
-        seen.add(here)
-        first, before = first or here, here
+        place = tuple(cell)
+        if place in seen:
+            return f"{place} twice"
+        if before and not leaps_to(before, place, leaps):
+            return f"{before} to {place}"
+        seen.add(place)
+        first, before = first or place, place
     if len(seen) != size:
         return f"{len(seen)} cells, not {size}"
     return "" if not closed or leaps_to(before, first, leaps) else "it does not close"
 
 
 def leaps_to(a: tuple[int, ...], b: tuple[int, ...], leaps: frozenset[tuple[int, int]]) -> bool:
-    """Whether exactly two coordinates change, as one of the leaps says."""
+    """Return whether exactly two coordinates change, by the amounts of one of the leaps."""
     moved = sorted(abs(x - y) for x, y in zip(a, b, strict=True) if x != y)
     return len(moved) == 2 and (moved[0], moved[1]) in leaps
 

@@ -39,10 +39,18 @@ STRONG = {
 }
 
 
+#: Tests of these files that only `make test` runs: they compile kernels that the others do not need.
+COMPILING = (
+    "test_find.py::test_a_large_board_with_holes",
+    "test_tours.py::test_a_wrong_tour_in_a_block_is_noticed",
+)
+
+
 def files() -> list[str]:
     """Return the paths of the test files."""
     return [str(Path(__file__).with_name(f"test_{name}.py")) for name in STRONG.values()]
 
 
 if __name__ == "__main__":
-    sys.exit(pytest.main(["-n", "auto", "--dist", "worksteal", *files(), *sys.argv[1:]]))
+    skipped = [f"--deselect=tests/{test}" for test in COMPILING]
+    sys.exit(pytest.main(["-n", "auto", "--dist", "worksteal", *files(), *skipped, *sys.argv[1:]]))

@@ -1,4 +1,4 @@
-"""A studio that runs: for the tests of its server and of its page."""
+"""A running studio, for the tests of its server and of its page."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ import httpx
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-PATIENCE = 20.0  # seconds in which what has to happen happens
+PATIENCE = 20.0  # seconds that a test waits for an event, long enough for a busy machine
 
 
 class Studio:
-    """A running studio: its process, its address, and a browser that has its token."""
+    """A running studio: its process, its address, and a client that has its token."""
 
     def __init__(self, state: str | Path, *options: str) -> None:
         command = [sys.executable, "-m", "cavalcade", "studio", *(options or ["--no-browser"])]
@@ -36,22 +36,22 @@ class Studio:
         self.client.get("/", params={"token": self.token})
 
     def ask(self, ask: str, **words: Any) -> dict[str, Any]:
-        """The last line of an answer."""
+        """Ask a question; return the last line of the answer."""
         lines = self.client.post("/ask", json={"ask": ask, **words}).text.splitlines()
-        found: dict[str, Any] = json.loads(lines[-1])
-        return found
+        answer: dict[str, Any] = json.loads(lines[-1])
+        return answer
 
     def workers(self) -> list[int]:
-        """The processes of its workers."""
-        found = subprocess.run(
+        """Return the process ids of the workers."""
+        listing = subprocess.run(
             ["ps", "-o", "pid=,stat=", "--ppid", str(self.process.pid)],
             capture_output=True, text=True, check=False,
         )  # fmt: skip
-        return [int(line.split()[0]) for line in found.stdout.splitlines() if "Z" not in line.split()[1]]
+        return [int(line.split()[0]) for line in listing.stdout.splitlines() if "Z" not in line.split()[1]]
 
 
 def alive(pid: int) -> bool:
-    """Whether a process runs."""
+    """Return whether a process runs."""
     try:
         return Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -59,7 +59,7 @@ def alive(pid: int) -> bool:
 
 
 def wait_for(what: Any) -> None:
-    """Wait until something is true."""
+    """Wait until a condition holds, at most `PATIENCE` seconds."""
     until = time.monotonic() + PATIENCE
     while not what():
         assert time.monotonic() < until

@@ -35,7 +35,7 @@ HEXAGONAL = ("hex", "triangle", "parallelogram", "hexagon")
 
 @st.composite
 def boards(draw: DrawFn, kinds: tuple[str, ...] = tuple(FAMILIES), most: int = 120) -> Board:
-    """A board of one of the kinds, with holes as often as not."""
+    """Draw a board of one of the kinds, with holes half of the time."""
     kind = draw(st.sampled_from(kinds))
     least, longest = FAMILIES[kind].side_count
     sides = st.lists(st.integers(1, 9), min_size=least, max_size=min(longest, 4))
@@ -50,7 +50,7 @@ KING = Piece(leaps=((0, 1), (1, 1)))
 
 @st.composite
 def pieces(draw: DrawFn, dimensions: int = 2) -> Piece:
-    """A leaper, a union of leapers, or moves given one by one."""
+    """Draw a leaper, a union of leapers, or single moves."""
     if draw(st.booleans()):
         return Piece(leaps=tuple(draw(st.lists(LEAPS, min_size=1, max_size=2, unique=True))))
     move = st.tuples(*[st.integers(-3, 3)] * dimensions).filter(any)
@@ -59,20 +59,20 @@ def pieces(draw: DrawFn, dimensions: int = 2) -> Piece:
 
 def pieces_on(board: Board) -> st.SearchStrategy[Piece]:
     """A piece that fits a board: moves given one by one have no direction on the surface of a box."""
-    every = pieces(board.dimensions)
-    return every.filter(lambda piece: not piece.moves) if board.kind in {"surface", "cube"} else every
+    drawn = pieces(board.dimensions)
+    return drawn.filter(lambda piece: not piece.moves) if board.kind in {"surface", "cube"} else drawn
 
 
 @st.composite
 def positions(draw: DrawFn) -> tuple[Board, Piece]:
-    """A board and a piece that fits it."""
+    """Draw a board and a piece that fits it."""
     board = draw(boards())
     return board, draw(pieces_on(board))
 
 
 @st.composite
 def edge_lists(draw: DrawFn, most: int = 12) -> tuple[int, list[tuple[int, int]]]:
-    """The number of vertices and the edges of a simple graph."""
+    """Draw the number of vertices and the edges of a simple graph."""
     n = draw(st.integers(1, most))
     pairs = [(i, j) for j in range(n) for i in range(j)]
     return n, draw(st.lists(st.sampled_from(pairs), unique=True)) if pairs else []
@@ -80,7 +80,7 @@ def edge_lists(draw: DrawFn, most: int = 12) -> tuple[int, list[tuple[int, int]]
 
 @st.composite
 def walks(draw: DrawFn) -> Tour:
-    """A walk that may be anything from nonsense to a tour: fewest ways on, with a wild leap at times."""
+    """Draw a walk between nonsense and a tour: by fewest onward moves, with an occasional illegal leap."""
     if draw(st.integers(0, 3)):
         board = draw(boards())
         piece = draw(pieces_on(board) | st.just(KING))
@@ -105,12 +105,12 @@ def walks(draw: DrawFn) -> Tour:
 
 
 def reach(board: Board, piece: Piece) -> list[set[int]]:
-    """For every cell the cells that the piece reaches from it."""
-    places = {tuple(at): cell for cell, at in enumerate(board.coords.tolist())}
+    """Return the cells that the piece reaches from each cell."""
+    places = {tuple(place): cell for cell, place in enumerate(board.coords.tolist())}
     if board.kind in {"surface", "cube"}:
         return reach_unfolded(board, piece)
     if board.kind in SURFACES:
-        everywhere = [{places.get(end) for end in _ant(board, piece, at)} for at in places]
+        everywhere = [{places.get(end) for end in _ant(board, piece, place)} for place in places]
         return [{end for end in ends if end is not None and end != i} for i, ends in enumerate(everywhere)]
     return [{j for b, j in places.items() if a != b and _is_move(board, piece, a, b)} for a in places]
 
@@ -123,11 +123,11 @@ def _is_move(board: Board, piece: Piece, a: Place, b: Place) -> bool:
         q, r = step
         ways: set[tuple[int, ...]] = {tuple(sorted((q, r, -q - r))), tuple(sorted((-q, -r, q + r)))}
         return any(tuple(sorted((i, j, -i - j))) in ways for i, j in piece.leaps)
-    still = [0] * (board.dimensions - 2)
-    return any(sorted(map(abs, step)) == sorted([*still, i, j]) for i, j in piece.leaps)
+    zeros = [0] * (board.dimensions - 2)
+    return any(sorted(map(abs, step)) == sorted([*zeros, i, j]) for i, j in piece.leaps)
 
 
-def _ant(board: Board, piece: Piece, at: Place) -> Iterator[Place]:
+def _ant(board: Board, piece: Piece, place: Place) -> Iterator[Place]:
     rows, columns = board.shape
     flips = board.kind in {"mobius", "klein"}
     vectors = set(piece.moves)
@@ -136,7 +136,7 @@ def _ant(board: Board, piece: Piece, at: Place) -> Iterator[Place]:
     for down, right in vectors | {(-x, -y) for x, y in vectors}:
         # on a one-sided surface the ant may stand on either side, so it reads a move both ways up
         for upright in (1, -1) if flips else (1,):
-            row, column = at
+            row, column = place
             heading = upright
             for _ in range(abs(right)):
                 column += 1 if right > 0 else -1
@@ -152,7 +152,7 @@ def _ant(board: Board, piece: Piece, at: Place) -> Iterator[Place]:
 
 
 def is_tour(tour: Tour, ways: list[set[int]]) -> bool:
-    """What a tour is, in one line of the definition each."""
+    """Return whether a tour satisfies its definition, clause by clause."""
     cells = tour.cells.tolist()
     return (
         sorted(cells) == list(range(tour.board.size))
@@ -162,7 +162,7 @@ def is_tour(tour: Tour, ways: list[set[int]]) -> bool:
 
 
 def ways_of(tour: Tour) -> list[set[int]]:
-    """The oracle for a tour's own board or graph."""
+    """Return the moves from each cell of a tour's own board or graph."""
     if isinstance(tour.board, MoveGraph):
         ways: list[set[int]] = [set() for _ in range(tour.board.size)]
         for a, b in tour.board.edges().tolist():
