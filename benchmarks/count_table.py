@@ -23,11 +23,11 @@ from cavalcade import board, move_graph
 from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.sequence import sequence
 from cavalcade.counting.total import count
-from cavalcade.states.order import narrow_order
 from cavalcade.ground.budget import limits
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question
+from cavalcade.states.order import narrow_order
 
 MEMORY = 6 << 30
 # second way, piece, and boards with the source of what is in print
