@@ -197,7 +197,7 @@ def test_what_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     assert cut_short.terms == (0, 0, 0, 0)  # of 9x5 the tables do not fit
     assert re.search(r"9x5: .* the table of .* needs about .*, the memory limit is 0.0 MB", cut_short.reason)
     monkeypatch.setattr(cycles, "LARGE", 1)
-    monkeypatch.setattr(cycles, "BEGUN", 1)
+    monkeypatch.setattr(cycles, "BEGUN", 1 << 12)
     cut_short = sequence("9xn", 8, memory=1 << 20)  # of 9x6 they would go to the disk
     assert cut_short.terms == (0, 0, 0, 0, 0)
     assert re.search(r"9x6: this count needs about .* the rest goes to", cut_short.reason)

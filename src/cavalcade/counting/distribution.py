@@ -87,7 +87,8 @@ def distribution(
         representative = equivalent(question, types)
         counted = list(dict.fromkeys(representative.values()))
         record = Progress(progress)
-        total = count(question, progress=progress).count
+        tours_in_all = count(question, progress=progress)
+        total, record.peak_states = tours_in_all.count, tours_in_all.peak_states
         numbers = tours_by_moves(question, [types[name] for name in counted], total, record)
     numbers_of = dict(zip(counted, numbers, strict=True))
     times, conventions = conventions_of(question, directed=directed)

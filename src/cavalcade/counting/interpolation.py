@@ -130,11 +130,12 @@ class Interpolation:
             return Meeting(
                 self.graph, plan, record=self.record, checkpoints=Checkpoints(), words=words
             ).values()
-        forecast = Forecast(self.graph, self.order, self.record, words=len(words))
+        widths = [len(stage.frontier) for stage in self.stages]
+        forecast = Forecast(widths, self.record, words=len(words))
         self.record.vertices = forecast.searches * len(self.stages)
         values: list[int] = []
         for batch in batched(words, forecast.at_once):
-            search = PatternSearch(self.stages, words=batch, record=self.record, heed=forecast.heed)
+            search = PatternSearch(self.stages, words=batch, record=self.record, on_step=forecast.update)
             search.run()
             values += search.values
         return values

@@ -130,8 +130,8 @@ class Meeting:
         edges = _edges(graph, plan)
         mine, self.own = ([edge_stage(self.middle, edge) for edge in some] for some in edges)
         self.side = [*steps, *mine]
-        middle = len(self.middle), len(mine) + len(self.own), len(self.own)
-        self.forecast = Forecast(graph, plan.side, record, checkpoints.directory, middle, len(words))
+        widths = [len(stage.frontier) for stage in [*self.side, *self.own]]
+        self.forecast = Forecast(widths, record, checkpoints.directory, len(words))
         record.vertices = self.forecast.searches * (len(self.side) + len(self.own) + 1)
         self.words = words
         self.cells: list[int] = []  # those of the middle that make the classes of a receipt
@@ -168,7 +168,7 @@ class Meeting:
             compiled=True,
             words=words,
             record=self.record,
-            heed=self.heed,
+            on_step=self.on_step,
             directory=self.checkpoints.directory,
         )
         self.checkpoints.resume(search)
@@ -198,9 +198,9 @@ class Meeting:
         new = [i for i, v in enumerate(self.middle) if v not in reached]
         return table.on(opened(table.keys, new)) if new else table
 
-    def heed(self, search: PatternSearch) -> None:
+    def on_step(self, search: PatternSearch) -> None:
         """Look at a search after a step: whether it will fit, and whether it is time to save it."""
-        self.forecast.heed(search)
+        self.forecast.update(search)
         if self.receipt:
             self.receipt.after(search)
         if search.taken <= len(self.side):

@@ -77,7 +77,7 @@ class PatternSearch:
         words: what is added up in place of numbers, see `weights`.
         held: bytes that are in use besides.
         record: what it takes is added to it.
-        heed: called after every vertex, for instance to save the search.
+        on_step: called after every vertex, for instance to save the search.
         directory: for the files of tables that memory cannot hold; None is the system's own.
     """
 
@@ -89,12 +89,12 @@ class PatternSearch:
         words: Sequence[Word] = (),
         held: int = 0,
         record: Progress | None = None,
-        heed: Callable[[PatternSearch], None] | None = None,
+        on_step: Callable[[PatternSearch], None] | None = None,
         directory: Path | None = None,
     ) -> None:
         assert_narrow(max((one.geometry.width for one in stages), default=0))
         self.stages, self.compiled, self.words = stages, compiled, words
-        self.taken, self.held, self.heed, self.directory = 0, held, heed, directory
+        self.taken, self.held, self.on_step, self.directory = 0, held, on_step, directory
         self.record = record or Progress()
         self.table = Patterns.of_one(len(words))
         self.changes = Changes(Tier(0, compiled=compiled))
@@ -118,8 +118,8 @@ class PatternSearch:
         step = _Step(self, tier)
         self.table = table = step.table()
         self.taken += 1
-        if self.heed:
-            self.heed(self)
+        if self.on_step:
+            self.on_step(self)
         self.record.step(table.states, self.held + table.bytes, step.peak, step.disk)
 
     @property

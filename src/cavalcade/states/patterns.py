@@ -114,6 +114,11 @@ class Patterns:
         return sum(one.nbytes for one in columns)
 
     @property
+    def bytes_per_state(self) -> float:
+        """Bytes for a state, in memory or in files."""
+        return (self.bytes + self.disk) / max(1, self.states)
+
+    @property
     def disk(self) -> int:
         """What it takes on the disk."""
         return sum(len(one) for one in self.maps)
