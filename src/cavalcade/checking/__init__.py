@@ -1,1 +1,1 @@
-"""The checks of answers. They trust nobody: they share no code with what they check."""
+"""The checks of answers, which share no code with the engines that find the answers."""

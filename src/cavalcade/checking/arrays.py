@@ -4,13 +4,13 @@
 and 1 is there, then so are 2, 3, …, N; N cells hold N different numbers, so each once. That is a tour, and a
 closed one if 1 is a move from N. Only the cells of 1 and N are stored.
 
-*Moves*: on every cell the number of the move that leaves it. If each stays on the board, a walk never ends
-before it meets a cell again, or the one without a move. Some cells are *marks*; from each, one walks to the
-next mark, on all cores. If the marks in the order of the walk form one cycle and its lengths add up to N, the
-walk comes back to where it began after N steps and not before: it has been on N different cells.
+*Moves*: every cell holds the number of the move that leaves it. If every move stays on the board, a walk ends
+only when it meets a cell again or reaches the cell without a move. Some cells are *marks*. From each mark, a
+thread walks to the next mark. If the marks form one cycle and the lengths of the walks add up to N, the whole
+walk returns to its start after N steps and not before, so it visits N different cells.
 
-This shares no formula and no geometry with what finds and writes tours: it makes its own moves and reads
-nothing but the array, the board's kind, sides and mask. Threads and compilation are everyone's.
+The check shares no formula and no geometry with the code that finds and writes tours. It reads only the array
+and the kind, sides and mask of the board. Threads and compilation are shared with the rest of the package.
 """
 
 from __future__ import annotations
@@ -37,9 +37,9 @@ from cavalcade.question.words import validated
 
 Box = tuple[slice, ...]
 
-TILE = 2**17  # places looked at together; what that takes fits into a core's cache
+TILE = 2**17  # places checked together; their arrays fit into the cache of a core
 NO_MOVE = 255
-STRIDE = 2**22  # steps walked between two looks at Ctrl-C and at the other walks
+STRIDE = 2**22  # steps between two checks for Ctrl-C and for walks that have ended, 30 ms
 
 
 @validated
@@ -96,7 +96,7 @@ def check_array(
 
 @dataclass(frozen=True)
 class _Look:
-    """What is found in one tile of an array: places, as array indices."""
+    """The result for one tile of an array, or for all tiles; places are array indices."""
 
     bad: list[tuple[int, ...]]  # the first place that is wrong, if any
     first: list[tuple[int, ...]]  # steps: where 1 stands; moves: cells to which none leads; two at most
@@ -105,7 +105,7 @@ class _Look:
 
 @dataclass(frozen=True)
 class _Scan:
-    """The check of one array."""
+    """The check of one array; the attributes are the arguments of `check_array`."""
 
     board: Board
     piece: Piece
@@ -118,7 +118,7 @@ class _Scan:
     # ---- tiles
 
     def tiles(self) -> list[Box]:
-        """Boxes that fill the array, of about `TILE` places, as long as may be in the last dimensions."""
+        """Split the array into boxes of about `TILE` places, as long as possible in the last dimensions."""
         sides, room = [], TILE
         for side in reversed(self.array.shape):
             sides.append(max(1, min(side, room)))
@@ -127,11 +127,11 @@ class _Scan:
         return [tuple(slice(*ends) for ends in box) for box in product(*map(pairwise, cuts))]
 
     def cells(self, box: Box) -> NDArray[np.bool_] | np.bool_:
-        """Which places of a tile are cells."""
+        """Whether each place of a tile is a cell."""
         return np.True_ if self.board.mask is None else self.board.mask[box]
 
     def inside(self, box: Box, move: tuple[int, ...]) -> tuple[Box, Box]:
-        """The places of a tile from which a move stays in the array, relative to the tile; where it leads."""
+        """The places of a tile from which a move stays in the array, and the targets of the move."""
         near, far = [], []
         for part, step, side in zip(box, move, self.array.shape, strict=True):
             low = max(part.start, -step)
@@ -141,7 +141,7 @@ class _Scan:
         return tuple(near), tuple(far)
 
     def look(self, at: Callable[[Box], _Look], begin: float, end: float) -> _Look:
-        """What is found in all tiles; progress goes from `begin` to `end` meanwhile."""
+        """Examine all tiles, and report progress from `begin` to `end`."""
         progress = self.progress
         found = spread(
             at,
@@ -175,7 +175,7 @@ class _Scan:
         return right(self.board, self.piece, closed=closes and not self.open)
 
     def steps_in(self, box: Box) -> _Look:
-        """Where a tile holds what no tour holds."""
+        """Find wrong step numbers, the first step and the last step in a tile."""
         here, cells, size = self.array[box], self.cells(box), self.board.size
         good = here == size  # only the last needs no next
         last = _places(good & cells, box, 1)
@@ -187,7 +187,7 @@ class _Scan:
         return _Look(_places(np.where(cells, ~good, here != 0), box, 1), _places(here == 1, box, 1), last)
 
     def wrong_step(self, at: tuple[int, ...]) -> Checked:
-        """What is wrong with the step at this place."""
+        """Explain what is wrong with the step at a place."""
         step, name, size = int(self.array[at]), self.board.name_at(at), self.board.size
         if self.board.mask is not None and not self.board.mask[at]:
             return wrong(f"a hole, {name}, has step {step}, expected 0")
@@ -225,7 +225,7 @@ class _Scan:
         return self.right(not look.last or size == 1, first or at, look.last[0] if look.last else at)
 
     def moves_in(self, box: Box) -> _Look:
-        """Where a tile has moves that lead off the board, and where it has none."""
+        """Find moves that lead off the board, and cells without a move, in a tile."""
         here, cells = self.array[box], self.cells(box)
         ends = here == NO_MOVE
         last = _places(ends & cells, box, 2)
@@ -240,7 +240,7 @@ class _Scan:
         return _Look(_places(~np.where(cells, good, ends), box, 1), [], last)
 
     def starts_in(self, box: Box) -> _Look:
-        """The cells of a tile to which no move leads."""
+        """Find the cells of a tile to which no move leads."""
         reached = ~(self.cells(box) & np.ones(self.array[box].shape, dtype=np.bool_))
         for i, move in enumerate(self.vectors):
             near, far = self.inside(box, tuple(-x for x in move))
@@ -248,7 +248,7 @@ class _Scan:
         return _Look([], _places(~reached, box, 2), [])
 
     def walk(self, first: tuple[int, ...] | None) -> tuple[int, tuple[int, ...]]:
-        """After how many steps a walk is back for the first time, from where; more than N if it never is.
+        """The number of steps after which a walk closes, and its start; more than N if it never does.
 
         Args:
             first: where it goes on when there is no move.
@@ -285,7 +285,7 @@ class _Scan:
         return total, place
 
     def marks(self) -> tuple[list[int], int]:
-        """Some cells, as flat indices, and the mask: they are all those that have none of its bits."""
+        """Choose marks: all cells whose flat index has no bit of a mask. Returns the marks and the mask."""
         for bit in range(max(self.array.size // 64, 1).bit_length(), -1, -1):
             marks = np.arange(0, self.array.size, 1 << bit)
             if self.board.mask is not None:
@@ -296,7 +296,7 @@ class _Scan:
 
 
 def _places(which: NDArray[np.bool_], box: Box, most: int) -> list[tuple[int, ...]]:
-    """The first places of a tile that are marked, at most so many, as array indices."""
+    """The first `most` marked places of a tile, as array indices."""
     if not which.any():
         return []
     at = np.flatnonzero(which)[:most]
@@ -310,7 +310,7 @@ def _places(which: NDArray[np.bool_], box: Box, most: int) -> list[tuple[int, ..
 def _walk(
     moves: NDArray[np.uint8], ways: NDArray[np.int64], cell: int, mask: int, start: int, limit: int
 ) -> tuple[int, int]:
-    """Walk to the next mark, or so many steps: where that is, and how many they were."""
+    """Walk to the next mark, for at most `limit` steps; returns the cell and the number of steps."""
     for steps in range(1, limit + 1):
         move = moves[cell]
         cell = start if move == 255 else cell + ways[move]

@@ -16,7 +16,7 @@ from cavalcade.question.question import Question
 
 
 def unmet(question: Question, tour: Tour) -> str:
-    """The first thing that a question asks for and a tour does not do; nothing if it does all.
+    """The first requirement of a question that a tour does not meet; nothing if it meets all.
 
     Args:
         question: what is asked.
@@ -196,7 +196,7 @@ def vertex_map(question: Question, size: int) -> Ints | None:
 
 
 def _turned(question: Question, image: Ints) -> int:
-    """1 if a map leaves the direction of all moves as it is, -1 if it turns all round, 0 if neither is so."""
+    """1 if a map keeps the direction of all moves, -1 if it reverses all of them, else 0."""
     if question.board.plain:
         return 1
     moves = moves_left(question)

@@ -51,7 +51,7 @@ def check_receipt(
         receipt: what a count has written.
         samples: how many classes of a count in halves are counted again; as many as there are, or more, for
             all. By default 100 where all would take long.
-        seed: of the random choices; by default from the system, so that nobody can know them.
+        seed: of the random choices; by default from the system, so that a forger cannot predict them.
         progress: called with the part that is done, from 0 to 1.
 
     Raises:
@@ -215,7 +215,7 @@ class _Replay:
                 raise _WrongError(f"{stage}, {key}: {one:,}, and counted again {other:,}")
 
     def _sweep(self, digits: Mapping[int, int], inner: Sequence[Edge]) -> Iterator[Recounted]:
-        """The states after each stage, given the degrees of some vertices in the end."""
+        """The states after each stage, for given final degrees of some vertices."""
         return sweep(self.near, self.receipt.order, inner, digits, PRIME * self.prime)
 
     def _met(self, states: Recounted, first: Recounted) -> dict[int, int]:

@@ -1,7 +1,7 @@
-"""SAT proofs that there is no tour: their checker, and files for other checkers.
+"""The checker of SAT proofs that there is no tour, and files for other checkers.
 
-`answers.certificate` says what a proof is, `formula` builds the clauses that it is about, `replay` follows
-its lines: forwards and all of them for `fault`, backwards and only those that are needed for `trim`.
+`answers.certificate` defines the proofs, `formula` builds the clauses that a proof refutes, and `replay`
+follows its lines: forwards, all lines, for `fault`; backwards, only the needed lines, for `trim`.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ LINE = re.compile(r"(d )?(-?[1-9][0-9]{0,8} )*0")
 
 
 def fault(refuted: Formula, lines: tuple[str, ...], *, compiled: bool | None = None) -> str:
-    """What is wrong with lines that should refute a formula; nothing if nothing is.
+    """The first error in lines that should refute a formula; nothing if they are right.
 
     Args:
-        refuted: how many variables it has, and its clauses.
-        lines: clauses that follow one by one, the last one empty.
+        refuted: the number of variables, and the clauses.
+        lines: lines of DRUP; the last one is the empty clause.
         compiled: choose the tier of the kernel; None lets the size decide.
     """
     try:
@@ -40,9 +40,9 @@ def fault(refuted: Formula, lines: tuple[str, ...], *, compiled: bool | None = N
 def trim(
     refuted: Formula, lines: tuple[str, ...], *, compiled: bool | None = None
 ) -> tuple[tuple[str, ...], list[int]]:
-    """The lines that a refutation needs, and for each clause a number above 0 if it is needed.
+    """The lines that a refutation needs, and a positive number for each needed clause.
 
-    Every clause is deleted after the last one that needs it. The arguments are those of `fault`.
+    The lines delete every clause after its last use. See `fault` for the arguments.
 
     Raises:
         FormatError: a line is not a DRUP line, or a clause that is needed does not follow.
@@ -68,8 +68,8 @@ def dimacs(words: list[str], refuted: Formula) -> str:
 def lrat(refuted: Formula, lines: tuple[str, ...]) -> str:
     """The lines that a refutation needs, as an LRAT file (Cruz-Filipe et al. 2017).
 
-    After each clause come hints, the numbers of the clauses from which it follows, one after the other by
-    unit propagation. Verified checkers want them.
+    Each clause is followed by hints: the numbers of the clauses from which it follows by unit propagation, in
+    order. Verified checkers need them.
 
     Raises:
         FormatError: as for `trim`.
@@ -93,7 +93,7 @@ def _line(at: int, what: str, clauses: list[int], number: list[int]) -> str:
 
 
 def _last_needed(needed: list[int]) -> dict[int, list[int]]:
-    """For each clause, and the contradiction, those that no later one needs, if there are any."""
+    """The clauses whose last use is in a clause or in the contradiction, by the number of that clause."""
     last: dict[int, list[int]] = {}
     for d, stamp in enumerate(needed):
         if stamp:
@@ -104,7 +104,7 @@ def _last_needed(needed: list[int]) -> dict[int, list[int]]:
 def _backwards(
     refuted: Formula, lines: tuple[str, ...], *, hinted: bool, compiled: bool | None = None
 ) -> tuple[list[int], list[int], list[list[int]]]:
-    """Which clauses a refutation needs, the line of each clause of the proof, and hints.
+    """Replay backwards: which clauses are needed, the line of each clause of the proof, and hints.
 
     Raises:
         FormatError: as for `trim`.
@@ -118,7 +118,7 @@ def _backwards(
 def _replayed(
     refuted: Formula, lines: tuple[str, ...], *, eager: bool, hinted: bool = False, compiled: bool | None
 ) -> tuple[int, list[int], list[int], list[list[int]]]:
-    """The results of `replay`, with the number, from 0, of the line of every clause of the proof.
+    """Replay: the results of `replay`, and before the hints the line number of each clause, from 0.
 
     Raises:
         FormatError: a line is not a DRUP line, or has a literal that the formula does not have.
@@ -149,10 +149,10 @@ def _replayed(
 def _events(
     given: int, numbers: NDArray[np.int64], begins: NDArray[np.int64], gone: NDArray[np.bool_]
 ) -> NDArray[np.int32]:
-    """The events: c when clause c comes, -1 - c when it goes.
+    """The events of a replay: c when clause c is added, -1 - c when it is deleted.
 
-    Clauses are known by a sum over their literals, in any order. Two that collide are harmless: it is
-    always sound to delete a clause.
+    Clauses are identified by a hash that does not depend on the order of literals. A collision is harmless,
+    because deleting a clause is always sound.
     """
     mixed = (numbers.astype(np.uint64) + np.uint64(2**40)) * np.uint64(0x9E3779B97F4A7C15)
     mixed = (mixed ^ (mixed >> np.uint64(29))) * np.uint64(0xBF58476D1CE4E5B9)

@@ -1,4 +1,4 @@
-"""Turns, angles and crossings, as the checker sees them: for proofs that a tour has many, and in a tour.
+"""Turns, angles and crossings in the checker: counted in a tour, and as clauses of SAT proofs.
 
 A tour *turns* on a cell where its two moves do not go in one direction. Its *angle* there is the one between
 the two moves: acute below 90 degrees, obtuse above, so that straight on is obtuse. Two of its moves *cross*
@@ -40,7 +40,7 @@ def why_uncounted(question: Question, bound: AtMost | None) -> str:
 
 
 def events_of(question: Question, edges: Ints, bound: AtMost | None) -> list[list[Clause]]:
-    """Of each event the clauses that hold unless it happens; none without a bound.
+    """The clauses of each event, which hold unless it happens; none without a bound.
 
     Args:
         question: the question, whose events can be counted.

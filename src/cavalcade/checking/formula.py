@@ -19,9 +19,9 @@ from cavalcade.question.question import Question
 
 Clause = tuple[int, ...]
 Formula = tuple[int, list[Clause]]  # how many variables, and the clauses
-Events = Sequence[Sequence[Clause]]  # of each event the clauses that hold unless it happens
+Events = Sequence[Sequence[Clause]]  # the clauses of each event, which hold unless it happens
 
-FEW = 9  # up to so many edges a vertex needs no further variables
+FEW = 9  # edges; a vertex with at most 9 needs no counter. Part of the certificate format
 
 
 def formula(
@@ -138,7 +138,7 @@ def positions(question: Question) -> Formula:
         return cell * n + step
 
     def goes_on(steps: Iterable[int], by: int) -> Iterator[Clause]:
-        """On these steps, that so many steps later the tour is a move away."""
+        """Clauses: `by` steps after each of these steps, the tour is a move away."""
         return ((-at(c, t), *(at(d, t + by) for d in sorted(near[c]))) for c in cells for t in steps)
 
     def beside(step: int) -> list[int]:

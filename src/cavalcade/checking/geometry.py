@@ -1,4 +1,4 @@
-"""The checker's own geometry: what it knows of boards, one place a family, and of their symmetries.
+"""The checker's own geometry: boards, one table entry for each family, and their symmetries.
 
 A family of boards is two things: its *vectors*, the moves of a piece on an endless flat board, and, where the
 board is not flat, how it is *folded*: where a place beyond the edge lies on the board. Places are indices of
@@ -36,7 +36,7 @@ Vectors = list[tuple[int, ...]]
 def is_move(
     board: Board, piece: Piece, starts: NDArray[np.integer], ends: NDArray[np.integer]
 ) -> NDArray[np.bool_]:
-    """Which cells of `starts` are a move from those of `ends`. Time: linear for each vector."""
+    """Whether each pair of cells, from `starts` and `ends`, is a move. Time: linear for each vector."""
     places = _places(board)
     here, there = (places.take(cells, axis=1) for cells in (starts, ends))
     legal = np.zeros(len(starts), dtype=np.bool_)
@@ -170,7 +170,7 @@ def _targets(board: Board, piece: Piece, here: Ints) -> Iterator[Ints]:
 
 
 class FamilyGeometry(NamedTuple):
-    """What the checker knows of one family of boards."""
+    """The geometry of one family of boards."""
 
     leaps: Callable[[int, int, int], Iterator[tuple[int, ...]]]  # of d, a and b: the vectors of a leap
     around: int = 0  # how many of its dimensions go around, the last ones

@@ -1,7 +1,7 @@
-"""Where the two parts of a count in halves meet, by the second program: which states make a single cycle.
+"""The second count in halves: which states of the two halves make a single cycle where they meet.
 
-It shares nothing with `counting`: states stand in groups by the degrees of the middle. The matchings of a
-group are tried pair by pair, or, where they are many, one point after the other is taken out.
+This shares no code with `counting`. States are grouped by the degrees of the vertices in the middle. The
+matchings of a group are tried pair by pair; if there are many, points are contracted one by one.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from cavalcade.checking.recount import DONE, Bytes, Recounted
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.kernels import compiled
 
-PAIRS = 1 << 16  # of matchings that are tried one by one
+PAIRS = 1 << 16  # pairs of matchings up to which they are tried one by one
 
 
 @dataclass(frozen=True)
@@ -44,18 +44,18 @@ class OnMiddle:
         return cls(degrees, partners, states.ways % prime)
 
     def matchings(self, some: Ints, ends: Ints) -> tuple[Bytes, Ints]:
-        """Of some of them, the other ends of these ends, counted among them, and the ways."""
+        """The partners of the ends of some states, as positions among the ends, and the ways."""
         number = np.zeros(256, dtype=np.uint8)
         number[ends] = np.arange(len(ends))
         return number[self.partners[some][:, ends]], self.ways[some]
 
 
 def met(ours: OnMiddle, theirs: OnMiddle, places: Sequence[int], prime: int) -> dict[int, int]:
-    """The cycles that states of our part make with those of the other, class by class, modulo a prime.
+    """The number of cycles that the states of both parts make together, by class, modulo a prime.
 
     Args:
         ours: states of our part.
-        theirs: states of the other part, likewise on the middle.
+        theirs: states of the other part, on the same middle.
         places: of the middle; their degrees in our part are the digits of a class, the first one last.
         prime: below 2**31.
     """
@@ -83,13 +83,13 @@ def _groups(codes: Ints, fitting: Ints) -> Iterator[tuple[int, Ints, Ints]]:
 
 
 def _cycles(ours: Bytes, ways: Ints, theirs: Bytes, other_ways: Ints, prime: int) -> int:
-    """In how many ways a matching of ours and one of theirs make a single cycle, modulo a prime.
+    """The number of ways in which a matching of each kind make a single cycle, modulo a prime.
 
     Args:
         ours: matchings of n points, (k, n): the partner of each.
         ways: the number of ways to each, below the prime.
-        theirs: likewise, of the same points.
-        other_ways: likewise.
+        theirs: matchings of the same points, (k', n).
+        other_ways: the number of ways to each of `theirs`, below the prime.
         prime: below 2**31.
 
     Many matchings are not tried pair by pair: the partner k of point 0 in theirs and its partner in ours
@@ -117,7 +117,7 @@ def _cycles(ours: Bytes, ways: Ints, theirs: Bytes, other_ways: Ints, prime: int
 
 
 def _merged(rows: Bytes, ways: Ints, prime: int) -> tuple[Bytes, Ints]:
-    """Each row once, with the sum of its numbers of ways."""
+    """Deduplicate rows, and add up their numbers of ways."""
     order = np.lexsort(rows.T)
     rows, ways = rows[order], ways[order]
     first = np.flatnonzero(np.append(True, (rows[1:] != rows[:-1]).any(axis=1)))
@@ -125,7 +125,7 @@ def _merged(rows: Bytes, ways: Ints, prime: int) -> tuple[Bytes, Ints]:
 
 
 def _tried(ours: Bytes, ways: Ints, theirs: Bytes, other_ways: Ints, prime: int) -> int:
-    """`_cycles`, each matching with each."""
+    """The result of `_cycles`, by trying every pair of matchings."""
     n = ours.shape[1]
     total = 0
     for i in range(len(ours)):

@@ -70,7 +70,7 @@ def replay(
     hinted: bool = False,
     compiled: bool | None = None,
 ) -> tuple[int, list[int], list[list[int]]]:
-    """Add clause after clause until they contradict each other, and check those of the proof.
+    """Add clauses one by one until they contradict each other, and check the clauses of the proof.
 
     Args:
         lits: the literals of all clauses, one after the other.
@@ -78,7 +78,7 @@ def replay(
         events: c where clause c comes, -1 - c where it goes.
         given: how many clauses are the formula's; the others are checked.
         variables: how many there are.
-        eager: check every clause on the way; else, from the contradiction back, those that are needed.
+        eager: check every clause on the way; otherwise only needed clauses, backwards from the contradiction.
         hinted: collect the hints, backwards only.
         compiled: the kernel's tier; None lets the size decide.
 

@@ -1,7 +1,7 @@
-"""The independent checker. It trusts nobody: it shares no code with what finds tours.
+"""The independent checker of tours. It shares no code with the engines that find tours.
 
-It reads a tour's cell numbers and its board's kind, sides and mask, and from there on uses `geometry`: its
-own coordinates, its own idea of a move and its own way around a surface.
+It reads the cell numbers of a tour and the kind, sides and mask of its board. Everything else comes from
+`geometry`: coordinates, moves, and the way around a surface.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def check_all(tours: Tours) -> Checked:
 def _legal(
     board: Board | MoveGraph, piece: Piece, starts: NDArray[np.integer], ends: NDArray[np.integer]
 ) -> NDArray[np.bool_]:
-    """Which cells of `starts` are a move, or an edge of the graph, from those of `ends`."""
+    """Whether each pair of cells, from `starts` and `ends`, is a move or an edge of the graph."""
     if not board.plain:
         return is_move(board, piece, starts, ends)
     n = board.size
@@ -160,7 +160,7 @@ def right(board: Board | MoveGraph, piece: Piece, *, closed: bool) -> Checked:
 
 
 def _as_tour(tour: Any, board: Any, piece: Any, *, closed: bool) -> Tour:
-    """A tour as it is, or the one of a list of cells."""
+    """The tour, which may be given as a list of cells."""
     if isinstance(tour, Tour):
         if board is not None or piece is not None or not closed:
             raise CavalcadeError("a Tour has its board, piece and kind: leave out what came with it")

@@ -19,12 +19,13 @@ from pysat.solvers import Cadical195, pysolvers
 from cavalcade.ground.budget import Budget, assert_time
 from cavalcade.ground.kernels import Mask
 
-# work, as measured from 4x30 to 100x100: of the search, of a solution, and of each time that it goes on
+# Work of a propagation, of a conflict, of a variable of a solution, and of a clause each time that the solver
+# resumes; measured from 4x30 to 100x100.
 PROPAGATION, CONFLICT, VARIABLE, CLAUSE = 50, 500, 100, 5
-SLICE = 2_000_000  # conflicts times variables between looks at the clock, and of conflicts
-FEWEST, MOST = 20, 500
-ADDED, GONE = 1 << 60, -1 << 60  # what a line of a proof does with its clause
-CLAUSES = 20_000  # stated between looks at the clock
+SLICE = 2_000_000  # conflicts times variables between two checks of the clock
+FEWEST, MOST = 20, 500  # conflicts between two checks of the clock, whatever the number of variables
+ADDED, GONE = 1 << 60, -1 << 60  # markers at the start of each line of a proof; no literal is as large
+CLAUSES = 20_000  # clauses added between two checks of the clock
 
 
 class Cadical(Cadical195):  # type: ignore[misc]
@@ -35,7 +36,7 @@ class Cadical(Cadical195):  # type: ignore[misc]
     units: set[int]  # literals stated to be true
 
     def __init__(self, *, seed: int = 0, with_proof: bool = True) -> None:
-        """Begin with an empty formula, and write a proof if asked."""
+        """Create a solver with an empty formula."""
         super().__init__(with_proof=with_proof)
         self.units = set()
         self.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
@@ -52,7 +53,7 @@ class Cadical(Cadical195):  # type: ignore[misc]
             self.units.update(clause[0] for clause in some if len(clause) == 1)
 
     def proof(self) -> tuple[str, ...]:
-        """The clauses that the solver has learnt, and those that it has deleted, as lines of DRUP.
+        """The clauses that the solver has learnt and the clauses that it has deleted, as lines of DRUP.
 
         The solver also writes down each clause anew without the literals that are false in every solution,
         and deletes the longer one. Unit propagation sees no difference, and to check these lines takes most

@@ -34,14 +34,14 @@ from cavalcade.refute.sets import mask_of
 from cavalcade.refute.sweep import sweep
 
 MOST_EDGES = 40_000
-FILTER = 20  # bits of the labels that are looked up first
-SMALL = 200  # cells of a piece for whose cases there is time
-SMALLEST = 5  # cells of a piece: with four it is K4, if nothing else tells against a tour
-CASES = 100
-NARROW = 12  # cells on the frontier of a piece
-SHARE = 0.25  # of the work for one piece
-SEARCH = 200  # work for each edge, to find the sets behind edges, and
-PAIR = 0.3  # for each two edges
+FILTER = 20  # bits of the labels in a table of 1 MB that most pairs of edges fail
+SMALL = 200  # cells; only a piece of at most this size is searched with cases
+SMALLEST = 5  # cells of a piece: a piece of four cells that is not refuted at once is K4, which has a tour
+CASES = 100  # nodes of the tree of cases of a piece
+NARROW = 12  # cells on the frontier of a sweep of a piece
+SHARE = 0.25  # share of the remaining work for one engine on one piece
+SEARCH = 200  # work for each edge to find the sets
+PAIR = 0.3  # work for each pair of edges
 
 Cuts: TypeAlias = Callable[[Ints, Budget], Iterator[tuple[int, ...]]]  # the cuts by the labels of all edges
 
@@ -94,7 +94,9 @@ def _pieces(
     There are none if nothing can be contracted.
     """
     sets = _nested(behind(graph, _cuts, seed, budget), graph.size)
-    inside: list[list[Cells]] = [[] for _ in range(len(sets) + 1)]  # of every set, and last of all cells
+    inside: list[list[Cells]] = [
+        [] for _ in range(len(sets) + 1)
+    ]  # the sets directly inside each set; the last entry is for the whole graph
     inside[-1] = [one for one, over in sets if over < 0]
     for one, over in sets:
         if over >= 0:
@@ -121,7 +123,7 @@ def _pieces(
 def _nested(sets: list[Cells], size: int) -> list[tuple[Cells, int]]:
     """Some of these sets, any two disjoint or nested, each with the number of the next set around, or -1."""
     found: list[tuple[Cells, int]] = []
-    owner = np.full(size, -1)  # of every cell the largest set so far
+    owner = np.full(size, -1)  # the largest set so far that contains each cell
     for one in sorted(sets, key=len):
         under, counts = np.unique(owner[one], return_counts=True)
         if all(i < 0 or len(found[i][0]) == count for i, count in zip(under, counts, strict=True)):

@@ -1,4 +1,4 @@
-"""Sets of cells with whole numbers that ask for more than all moves are worth: the rule `linear`.
+"""Numbers for cells and sets of cells that demand more than all moves supply: the rule `linear`.
 
 A tour is a point of a polytope: a number from 0 to 1 for each edge, 2 in all at every cell, 2 or more out of
 every set of cells. If the polytope is empty, the dual program says why (G. B. Dantzig, D. R. Fulkerson and
@@ -41,13 +41,13 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Terms = tuple[tuple[int, tuple[int, ...]], ...]
 
-CUTS = 30  # sets that one solution adds, of those that it leaves too seldom
+CUTS = 30  # sets added after one solution: more sets make fewer but larger programs
 FRACTION = 24  # the largest denominator that is tried; of 850 random graphs 828 needed 1, the others 2 or 3
-TINY = 1e-6  # what solutions in floating point may be off
-CALL = 600_000  # work of a program: to set it up,
-PROGRAM = 0.4  # and for every two rows or columns
-FLOW = 30  # work of a minimum cut between two cells, an edge
-SCALE = 1 << 24  # of capacities, which are whole numbers
+TINY = 1e-6  # the tolerance of floating-point solutions
+CALL = 600_000  # work to set up a linear program
+PROGRAM = 0.4  # work of a linear program for each pair of its rows and columns
+FLOW = 30  # work of a minimum cut between two cells for each edge
+SCALE = 1 << 24  # capacities of a minimum cut are integers: fractions times this
 
 
 def linear(question: Question, budget: Budget, *, seed: int = 0) -> StepProof | None:
