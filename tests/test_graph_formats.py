@@ -124,6 +124,8 @@ WRITERS: dict[str, Callable[[Any, Path], str]] = {
     "networkx graph6": lambda graph, _: by_networkx(nx.write_graph6, graph),
     "networkx sparse6": lambda graph, _: by_networkx(nx.write_sparse6, graph),
     "networkx json": lambda graph, _: json.dumps(nx.node_link_data(graph)),
+    "networkx adjacency": lambda graph, _: json.dumps(nx.adjacency_data(graph)),
+    "networkx gexf": lambda graph, _: by_networkx(nx.write_gexf, graph),
     "networkx dict": lambda graph, _: json.dumps(nx.to_dict_of_lists(graph)),
     "igraph edgelist": partial(by_igraph, "edgelist"),
     "igraph ncol": partial(by_igraph, "ncol"),
@@ -202,6 +204,7 @@ def dot_of(text: str) -> Any:
 BACK: dict[str, Callable[[str], Any]] = {
     "gml": nx.parse_gml,
     "graphml": nx.parse_graphml,
+    "gexf": lambda text: nx.read_gexf(io.BytesIO(text.encode())),
     "dot": lambda text: nx.nx_pydot.from_pydot(dot_of(text)),
     "pajek": nx.parse_pajek,
     "json": lambda text: nx.node_link_graph(json.loads(text)),
@@ -353,6 +356,8 @@ READERS: dict[str, Callable[[str], Edges]] = {
     "networkx graph6": lambda text: theirs(nx.from_graph6_bytes(text.strip().encode())),
     "networkx sparse6": by_sparse6,
     "networkx json": lambda text: theirs(nx.node_link_graph(json.loads(text))),
+    "networkx adjacency": lambda text: theirs(nx.adjacency_graph(json.loads(text), multigraph=False)),
+    "networkx gexf": lambda text: theirs(nx.read_gexf(io.BytesIO(text.encode()))),
     "scipy mtx": plain_matrix,
     "metis": plain_metis,
     "tgf": plain_tgf,
@@ -369,6 +374,9 @@ def readings(writer: str, text: str) -> list[Edges]:
     found = []
     with contextlib.suppress(Exception):
         found.append(READERS[writer](text))
+    if writer == "networkx adjacency" and "{" not in text:  # little is left of it: it can be graph6
+        with contextlib.suppress(Exception):
+            found.append(theirs(nx.from_graph6_bytes(text.strip().encode())))
     if writer not in MARKS or MARKS[writer] in text:
         return found if found or writer != "metis" else [plain(text), plain(text, ";,\t")]
     return [*found, plain(text), plain(text, "\t;,")]
@@ -458,11 +466,11 @@ def test_the_format_and_the_direction_can_be_given(cli: Callable[..., Ran], tmp_
 
 
 def test_without_networkx_the_extra_is_named(cli: Callable[..., Ran], tmp_path: Path) -> None:
-    for name in ("gml", "graphml"):
+    for name in ("gml", "graphml", "gexf"):
         formats.save(MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)]), tmp_path / f"ring.{name}")
     with pytest.MonkeyPatch.context() as patch:
         patch.setitem(sys.modules, "networkx", None)
-        for name in ("gml", "graphml"):
+        for name in ("gml", "graphml", "gexf"):
             one_error(
                 cli("tour", tmp_path / f"ring.{name}"), "networkx is not installed", "pip install networkx"
             )

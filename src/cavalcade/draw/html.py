@@ -31,7 +31,7 @@ from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 
 
-class Limits(NamedTuple):
+class NotebookLimits(NamedTuple):
     """The size of an answer in a notebook; what exceeds it is left out.
 
     Attributes:
@@ -55,7 +55,7 @@ class Limits(NamedTuple):
     pixels: int = 560
 
 
-LIMITS = Limits()
+LIMITS = NotebookLimits()
 
 
 def html(thing: Any) -> str:

@@ -16,8 +16,9 @@
 A tour by itself has the first three, cells and coords. `answers.certificate` describes certificates.
 
 A graph is node-link data, as networkx and D3 have it: `directed`, `nodes` with an `id` each, and `edges` or
-`links` with `source` and `target`. Pairs of nodes, `[[0, 1], …]`, and neighbours, `{"a": ["b", "c"], …}`, are
-also read.
+`links` with `source` and `target`. Also read are adjacency data of networkx, with the list `adjacency` of the
+neighbours of each node, `{"id": …}`, in place of the edges; pairs of nodes, `[[0, 1], …]`; and neighbours,
+`{"a": ["b", "c"], …}`.
 """
 
 from __future__ import annotations
@@ -181,9 +182,11 @@ def parse_graph(text: str, name: str = "", *, directed: bool | None = None) -> M
 
 def _linked(found: dict[str, Any], nodes: list[Any], spec: str, directed: bool | None) -> MoveGraph:  # noqa: FBT001 - as above
     links = found.get("edges", found.get("links"))
+    if isinstance(lists := found.get("adjacency"), list) and links is None:
+        links = _links(nodes, lists)
     itself = found.get("directed", directed)
     if not isinstance(links, list) or not isinstance(itself, bool | None):
-        raise FormatError("expected 'edges' or 'links', a list, and 'directed', true or false")
+        raise FormatError("expected 'edges', 'links' or 'adjacency', a list, and 'directed', true or false")
     ids = [_node(node.get("id", i) if isinstance(node, dict) else node) for i, node in enumerate(nodes)]
     try:
         pairs = [(_node(link["source"]), _node(link["target"])) for link in links]
@@ -195,6 +198,18 @@ def _linked(found: dict[str, Any], nodes: list[Any], spec: str, directed: bool |
     if len(known) < len(ids):
         raise FormatError("two nodes have the same 'id'")
     return MoveGraph.from_pairs(pairs, ids, spec, directed=bool(itself))
+
+
+def _links(nodes: list[Any], lists: list[Any]) -> list[Any]:
+    """The edges of adjacency data: one list of neighbours, `{"id": …}`, per node."""
+    try:
+        return [
+            {"source": node["id"], "target": neighbour["id"]}
+            for node, neighbours in zip(nodes, lists, strict=True)
+            for neighbour in neighbours
+        ]
+    except (KeyError, TypeError, ValueError):
+        raise FormatError("'adjacency' needs a list of neighbours, each with an 'id', per node") from None
 
 
 def _node(value: Any) -> Any:

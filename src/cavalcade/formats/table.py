@@ -105,6 +105,7 @@ FORMATS = (
     Format("dot", ("dot", "gv"), GRAPH, "dot:write", GRAPH, FIXED),
     Format("gml", ("gml",), GRAPH, "gml:write", GRAPH, FIXED),
     Format("graphml", ("graphml",), GRAPH, "graphml:write", GRAPH, FIXED),
+    Format("gexf", ("gexf",), GRAPH, "gexf:write", GRAPH, FIXED),
     Format("adjlist", ("adjlist",), GRAPH, "adjlist:write", GRAPH, FIXED, OPEN),
     Format("edges", ("edges",), GRAPH, "edges:write", GRAPH, FIXED, OPEN),
     Format("cnf", ("cnf",), ("Certificate",), "cnf:save"),
