@@ -11,7 +11,7 @@ no proof.
 Sets are stored as bits of an integer, and so are their ends. n includes the vertices that encodings add: one
 or two for the ends of an open tour, two for each required move.
 
-The schedule does not use this engine: graphs with 8 to 22 vertices, random and cubic, took the other engines
+The policy does not use this engine: graphs with 8 to 22 vertices, random and cubic, took the other engines
 0.03 s each, with a proof if there was no tour, and this one up to 0.3 s. It serves as an independent second
 opinion.
 
