@@ -111,7 +111,7 @@ def test_known_numbers_are_answered_at_once_and_what_is_too_much_is_refused() ->
         assert source in found["message"]
     refused = said("count", "9x10")
     assert re.fullmatch(
-        r"this count needs about [\d.]+ GB and [\d,]+ s, a question here may use 3.2 GB and 60 s; "
+        r"this count needs about [\d.]+ [MG]B and [\d,]+ s, a question here may use 3.2 GB and 60 s; "
         "in a shell: cavalcade count 9x10",
         refused["message"],
     )

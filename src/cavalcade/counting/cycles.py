@@ -110,6 +110,7 @@ class Forecast:
         self._possible = [possible_states(width) for width in widths]
         self._directory, self._record, self._warned = directory, record, False
         self._counted, self._words, self._share = 0, words, 0.0
+        self._base: tuple[float, int] | None = None  # seconds and states when the first large table was there
         self.states = float(min(max(self._possible, default=1), 1 << 62))
         if record.peak_states > 1:
             self.states = min(self.states, float(record.peak_states))
@@ -138,8 +139,13 @@ class Forecast:
         self.states = max(record.peak_states, table.states, *expected, 1)
         # The tables before and after a step, each with as many bytes for a state as this one.
         record.expected_bytes = 2 * self.states * table.bytes_per_state
-        done = self._counted / (self._counted + sum(expected))
-        record.expected_seconds = record.seconds * max(self.searches, 1 / done)
+        # The time for a state is measured from the first large table on, without the start and loading numba.
+        if self._base is None:
+            self._base = record.seconds, self._counted
+        seconds, states = record.seconds - self._base[0], self._counted - self._base[1]
+        if states > 0:
+            later = (self.searches - 1) * (self._counted + sum(expected)) + sum(expected)
+            record.expected_seconds = record.seconds + seconds / states * later
         if not self._warned and self.states >= LARGE and record.expected_bytes > memory_limit():
             self._warned = True
             self._warn()
