@@ -15,9 +15,13 @@ UNTOUCHED, END, DONE = 1, 2, 4  # what a vertex may be after a stage, see `Degre
 
 
 class Choices(NamedTuple):
-    """Choices: the pattern each leads to, the place of the pattern it comes of, the code of its change.
+    """Choices of the edges of v, each for all states of a pattern.
 
-    `edges` is 32 times the place where one new edge of v goes, plus that of the other; v's own is none.
+    Args:
+        target: pattern that the choice leads to.
+        source: index of the pattern that it comes from.
+        code: code of the change of the matching, see `ranks.code_of`; -1 for no change.
+        edges: 32 times the place of one new edge of v, plus the place of the other; v's own place for none.
     """
 
     target: Vector
@@ -30,12 +34,12 @@ class Degrees(NamedTuple):
     """How patterns change in a step.
 
     Args:
-        opens: the places that are new on the frontier before v is taken, ascending.
-        more: of each place what one edge more adds to the new pattern; 0 for v.
-        ends: for the kernel: of each place the ends before it.
-        optional: whether the states before the step also stay as they are.
-        place: the places that may not be everything after the step;
-        what: and of each three bits, from the lowest: it may be untouched, the end of a path, done.
+        opens: places that are new on the frontier before v is taken, ascending.
+        more: increment of the new pattern by one more edge, for each place; 0 for v.
+        ends: scratch space for the number of ends before each place.
+        optional: 1 if the states before the step also stay as they are, else 0.
+        place: places whose degree after the step is restricted.
+        what: allowed degrees of these places, as a mask of `UNTOUCHED`, `END` and `DONE`.
     """
 
     opens: Vector
@@ -47,7 +51,7 @@ class Degrees(NamedTuple):
 
 
 def fits(key: int, degrees: Degrees) -> bool:
-    """Whether every place of a pattern is what it may be."""
+    """Whether every restricted place of a pattern has an allowed degree."""
     for i in range(len(degrees.place)):
         if (degrees.what[i] >> ((key >> (2 * degrees.place[i])) & 3)) & 1 == 0:
             return False
@@ -64,9 +68,9 @@ def choose(
     degrees: Degrees,
     found: Choices,
 ) -> tuple[int, int]:
-    """Write down the choices in patterns `first` to `until` that lead to `low` to `high`, if there is room.
+    """Write the choices in patterns `first` to `until` that lead to patterns from `low` to below `high`.
 
-    Returns where it stopped, and how many there are.
+    Returns the pattern where it stopped because the room was full, and the number of choices.
     """
     place, width, last = geometry.place, geometry.width, geometry.last
     later, opens, more, before = geometry.later, degrees.opens, degrees.more, degrees.ends
@@ -79,6 +83,7 @@ def choose(
         if count + geometry.most + 1 > len(found.target):
             return s, count
         key = keys[s]
+        # Insert untouched vertices at the new places, and remove v.
         for i in range(len(opens)):
             below = key & ((1 << (2 * opens[i])) - 1)
             key = below + ((key - below) << 2)
@@ -86,6 +91,7 @@ def choose(
         base = below + ((key >> (2 * place + 2)) << (2 * place))
         if base >= high or base + reach < low:
             continue
+        # Number the ends, and collect the places that are ends or done.
         n, ends, done = 0, 0, 0
         for i in range(width):
             before[i] = n
@@ -116,6 +122,7 @@ def choose(
                             now_untouched ^= 1 << k
                         else:
                             now_done |= 1 << k
+                    # Both new edges meet ends: they join; one: it moves to the other place; none: a new pair.
                     a, b = min(one, two), max(one, two)
                     a_end, b_end = (ends >> a) & 1, (ends >> b) & 1
                     if a_end and b_end:

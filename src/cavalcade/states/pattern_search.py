@@ -47,15 +47,15 @@ BYTES = 256 ** np.arange(1, 8)  # of a rank below these, one byte, two, and so o
 
 
 class Sorted(NamedTuple):
-    """Choices, sorted by the pattern they lead to.
+    """Choices, sorted by the patterns that they lead to.
 
     Args:
-        keys: these patterns, ascending.
-        starts: of each where its choices begin, and where those of the last one end.
-        source: of each choice the pattern it comes of;
-        code: its change;
-        edges: and its edges, see `choices.Choices`.
-        states: and how many states that has.
+        keys: the patterns, ascending.
+        starts: offsets of the choices of each pattern, shape (patterns + 1,).
+        source: index of the predecessor pattern, one per choice.
+        code: encoded change of the matching, one per choice.
+        edges: encoded edges, one per choice, see `choices.Choices`.
+        states: number of states of the predecessor pattern, one per choice.
     """
 
     keys: Ints
@@ -67,18 +67,18 @@ class Sorted(NamedTuple):
 
 
 class PatternSearch:
-    """Where a search is: the stages done, and the states on the frontier after them.
+    """A search by degree patterns: the stages done, and the states on the frontier after them.
 
     Args:
         stages: the stages to come, all of a graph or the first; places that are on the frontier both before
             and after a stage keep their order.
-        compiled: choose the tier of the kernels; None begins interpreted, unless numba is loaded already,
+        compiled: chooses the tier of the kernels; None begins interpreted, unless numba is loaded already,
             and changes when the table gets large.
-        words: what is added up in place of numbers, see `weights`.
-        held: bytes that are in use besides.
-        record: what it takes is added to it.
+        words: words that are added up instead of counts, see `weights`.
+        held: bytes in use besides the tables.
+        record: receives the steps and peaks of the search.
         on_step: called after every vertex, for instance to save the search.
-        directory: for the files of tables that memory cannot hold; None is the system's own.
+        directory: for files of tables that memory cannot hold; None is the system's own.
     """
 
     def __init__(

@@ -42,13 +42,13 @@ class Patterns:
     """States by their degree patterns, and how often each is counted.
 
     Args:
-        keys: the patterns, ascending: the degree of place i times 4**i.
-        starts: of each pattern where its states begin in `data`, and where those of the last one end.
-        shape: of each 256 times the bytes of a gap, plus the bytes of a count: as few as its largest take.
-        data: of each state, in the order of the ranks, the gap between its rank and the one before, from -1
-            on, and its count, the lowest byte first.
-        maps: of a table in files, what of them is mapped into memory.
-        states: how many states there are, if that is known.
+        keys: the patterns, ascending; the degree of place i is digit i to the base of 4.
+        starts: offsets of the states of each pattern in `data`, shape (patterns + 1,).
+        shape: 256 times the bytes of a gap plus the bytes of a count, one for each pattern.
+        data: the states in the order of their ranks: the gap to the rank before (to -1 at first) and the
+            count of each, lowest byte first.
+        maps: memory maps of the files, for a table in files.
+        states: number of states, if the caller has counted them.
     """
 
     def __init__(
@@ -87,7 +87,7 @@ class Patterns:
         return StateColumns(self.starts, self.shape, self.data)
 
     def sizes(self, patterns: Ints | Cells | slice) -> Ints:
-        """Of some patterns how many states each has."""
+        """Number of states of each of some patterns."""
         one = np.arange(len(self.keys))[patterns] if isinstance(patterns, slice) else patterns
         shape = self.shape[one]
         return np.asarray(
@@ -96,7 +96,7 @@ class Patterns:
 
     @cached_property
     def states(self) -> int:
-        """How many states there are."""
+        """Number of states."""
         if self._states is not None:
             return self._states
         step, patterns = 1 << 20, len(self.keys)
@@ -104,12 +104,12 @@ class Patterns:
 
     @property
     def widest(self) -> int:
-        """The bytes of the largest count."""
+        """Bytes of the largest count."""
         return int((self.shape & 255).max(initial=1))
 
     @property
     def bytes(self) -> int:
-        """What it takes in memory."""
+        """Bytes in memory."""
         columns = () if self.maps else (self.keys, self.starts, self.shape, self.data)
         return sum(one.nbytes for one in columns)
 
@@ -120,11 +120,11 @@ class Patterns:
 
     @property
     def disk(self) -> int:
-        """What it takes on the disk."""
+        """Bytes in files."""
         return sum(len(one) for one in self.maps)
 
     def forget(self) -> None:
-        """Let go of the memory of what was read from files."""
+        """Release the memory of pages that were read from files."""
         for one in self.maps:
             if hasattr(one, "madvise"):  # not everywhere
                 one.madvise(mmap.MADV_DONTNEED)
@@ -175,7 +175,7 @@ class Patterns:
 
 
 def number(data: Vector, at: int, width: int) -> int:
-    """A number of so many bytes, the lowest first."""
+    """Read a little-endian integer of `width` bytes."""
     found = 0
     for i in range(width):
         found |= data[at + i] << (8 * i)
@@ -183,7 +183,7 @@ def number(data: Vector, at: int, width: int) -> int:
 
 
 def ends_of(keys: Ints) -> Ints:
-    """How many ends each of some patterns has."""
+    """Number of ends of each pattern."""
     return np.asarray(np.bitwise_count(keys & ENDS), dtype=np.int64)
 
 

@@ -10,20 +10,20 @@ from cavalcade.states.ranks import changed
 
 
 class Sums(NamedTuple):
-    """Room to add up in.
+    """Scratch space to add up the counts of one pattern.
 
     Args:
-        vector: a number for each matching, in words of 48 bits each, from the lowest, that carry later; or as
-            many remainders; zero before and after.
-        used: of each 64 of these numbers whether one is in use.
-        ranks: the ranks that were found for a pattern;
-        words: and the words of their counts.
-        order: for sorting, which of them stands where.
-        top: for each word all bits that are set in one of these;
-        factors: and what the weights of a choice multiply it by.
-        partner: three lists of places for `ranks.changed`.
-        places: the second;
-        taken: and the third.
+        vector: accumulators, `limbs` words of 48 bits for each matching, lowest first, carried later; or
+            `limbs` remainders. Zero between two patterns.
+        used: for each block of 64 matchings, whether one of its accumulators is in use.
+        ranks: ranks of the matchings with a count.
+        words: the words of these counts.
+        order: permutation that sorts `ranks`.
+        top: bitwise or of the words of all counts, one for each word.
+        factors: weight of a choice, one for each word.
+        partner: scratch space for `ranks.changed`.
+        places: scratch space for `ranks.changed`.
+        taken: scratch space for `ranks.changed`.
     """
 
     vector: Vector
@@ -39,14 +39,14 @@ class Sums(NamedTuple):
 
 
 class Grouped(NamedTuple):
-    """Choices in the order of the patterns they lead to.
+    """Choices, sorted by the patterns that they lead to.
 
     Args:
-        starts: of each of these patterns where its choices begin, and where those of the last one end.
-        matchings: how many matchings it has, or 0 if there are too many for the vector.
-        source: of each choice the pattern it comes of;
-        code: its change;
-        edges: and its edges, see `choices.Choices`.
+        starts: offsets of the choices of each pattern, shape (patterns + 1,).
+        matchings: number of matchings of each pattern; 0 if there are too many for the accumulators.
+        source: index of the predecessor pattern, one per choice.
+        code: encoded change of the matching, one per choice, see `ranks.code_of`.
+        edges: encoded edges, one per choice, see `choices.Choices`.
     """
 
     starts: Vector
@@ -57,11 +57,11 @@ class Grouped(NamedTuple):
 
 
 class Weighing(NamedTuple):
-    """What edges multiply remainders by, see `weights`; both empty where numbers are added up.
+    """The weights of edges, see `weights`; both vectors are empty if counts are added.
 
     Args:
-        factors: for each place the factors of v's edge to it, one for each word.
-        moduli: of each word.
+        factors: weights of the edge from v to each place, one for each word.
+        moduli: modulus of each word.
     """
 
     factors: Vector
@@ -69,7 +69,7 @@ class Weighing(NamedTuple):
 
 
 def add_count(data: Vector, at: int, width: int, limbs: int, into: Vector, to: int) -> None:
-    """Add a count to a number in so many words."""
+    """Add a little-endian count to a multi-word accumulator."""
     found, shift, limb = 0, 0, 0
     for i in range(width):
         found |= data[at + i] << shift
@@ -81,7 +81,7 @@ def add_count(data: Vector, at: int, width: int, limbs: int, into: Vector, to: i
 
 
 def add_weighed(data: Vector, at: int, factors: Vector, limbs: int, into: Vector, to: int) -> None:
-    """Add remainders, each times its factor."""
+    """Add remainders, each multiplied by its factor, to an accumulator."""
     for i in range(limbs):
         word = at + WORD // 8 * i
         found = data[word] | data[word + 1] << 8 | data[word + 2] << 16
@@ -90,7 +90,7 @@ def add_weighed(data: Vector, at: int, factors: Vector, limbs: int, into: Vector
 
 
 def remainder(number: int, modulus: int) -> int:
-    """A number modulo another, several times as fast as by a division of integers."""
+    """Fast modular reduction by floating-point division."""
     left = number - int(number / modulus) * modulus
     if left < 0:
         return left + modulus
@@ -98,7 +98,7 @@ def remainder(number: int, modulus: int) -> int:
 
 
 def sift(keys: Vector, order: Vector, at: int, n: int) -> None:
-    """Let the entry at a place sink in a heap of n."""
+    """Move the entry at an index down to its place in a heap of n entries."""
     one = order[at]
     while True:
         child = 2 * at + 1
@@ -114,7 +114,7 @@ def sift(keys: Vector, order: Vector, at: int, n: int) -> None:
 
 
 def sort_order(keys: Vector, order: Vector, n: int) -> None:
-    """The order in which n keys ascend (J. W. J. Williams, Algorithm 232: Heapsort, 1964)."""
+    """Sort the indices of n keys by heapsort (J. W. J. Williams, Algorithm 232, 1964)."""
     for i in range(n):
         order[i] = i
     for at in range(n // 2 - 1, -1, -1):
@@ -125,7 +125,7 @@ def sort_order(keys: Vector, order: Vector, n: int) -> None:
 
 
 def carry(words: Vector, at: int, limbs: int, moduli: Vector, top: Vector) -> None:
-    """Carry from word to word of a number; the highest takes what is left. Of remainders none carries."""
+    """Normalize a count: carry from word to word, or reduce remainders by their moduli."""
     for i in range(len(moduli)):
         words[at + i] = remainder(words[at + i], moduli[i])
     if len(moduli) > 0:
@@ -138,7 +138,7 @@ def carry(words: Vector, at: int, limbs: int, moduli: Vector, top: Vector) -> No
 
 
 def bytes_of(top: Vector, limbs: int) -> int:
-    """How many bytes the largest of some numbers takes, from the bits that are set in their words."""
+    """Number of bytes of the largest count, from the bits that are set in any of them."""
     for i in range(limbs - 1, -1, -1):
         if top[i] > 0:
             width, rest = WORD // 8 * i, top[i]
@@ -161,13 +161,14 @@ def add_up(
     sums: Sums,
     found: StateColumns,
 ) -> int:
-    """Add up the states of patterns `first` to `until`; returns the bytes that these take."""
+    """Add up the states of patterns `first` to `until`, and encode them; returns the number of bytes."""
     vector, used, ranks, words, order, top, factors = sums[:7]
     data, out, moduli = table.data, found.data, weighing.moduli
     weighed = len(moduli) > 0
     end = 0
     for t in range(first, until):
         size, m = choices.matchings[t], 0
+        # Add the counts of all choices that lead to the pattern, by the rank after the change.
         for c in range(choices.starts[t], choices.starts[t + 1]):
             code, s = choices.code[c], choices.source[c]
             start = int(tables[code]) if code >= 0 else -1
@@ -211,6 +212,7 @@ def add_up(
                     m += 1
         for i in range(limbs):
             top[i] = 0
+        # Collect the nonzero counts in the order of their ranks, and clear the accumulators.
         if size > 0:
             for part in range((size + 63) >> 6):
                 if not used[part]:
@@ -229,6 +231,7 @@ def add_up(
                     carry(words, m * limbs, limbs, moduli, top)
                     m += 1
         else:
+            # Without accumulators: sort the ranks, and add up the counts of equal ones.
             sort_order(ranks, order, m)
             many, m = m, 0
             for i in range(many):
@@ -241,6 +244,7 @@ def add_up(
                     m += 1
             for i in range(m):
                 carry(words, order[i] * limbs, limbs, moduli, top)
+        # The widest gap and the largest count decide how many bytes each state takes.
         widest, old = 1, -1
         for i in range(m):
             widest |= ranks[order[i]] - old
@@ -249,6 +253,7 @@ def add_up(
         while widest > 0:
             gap += 1
             widest >>= 8
+        # Write each state: the gap to the rank before, then the count, lowest byte first.
         old = -1
         for i in range(m):
             k = order[i]

@@ -1,4 +1,4 @@
-"""Values of a polynomial in place of a number: how many cycles have exactly k edges of a type.
+"""Values of a polynomial instead of a count: how many cycles have exactly k edges of a type.
 
 Give every edge of a type the weight x. All cycles together then weigh a_0 + a_1 x + a_2 x^2 + ..., where a_k
 is the number of cycles with exactly k edges of the type. So a search that multiplies by x wherever it chooses
@@ -14,13 +14,19 @@ from typing import NamedTuple
 
 from cavalcade.states.transition import Stage
 
-AT_ONCE = 4  # words for which halves meet at a time: more would not stay in the caches
+AT_ONCE = 4  # words for which halves meet at a time; with more, the tables of sums would not fit into caches
 
 Edge = tuple[int, int]  # the smaller end first
 
 
 class Word(NamedTuple):
-    """One value: at which x, modulo which prime, of the polynomial of which edges."""
+    """One value of a polynomial.
+
+    Args:
+        x: the point.
+        prime: modulus of the value.
+        edges: the edges of the type.
+    """
 
     x: int
     prime: int
@@ -28,14 +34,14 @@ class Word(NamedTuple):
 
 
 def batched(words: Sequence[Word], size: int) -> Iterator[list[Word]]:
-    """The words, so many at a time; if need be the very last once more, to fill up `AT_ONCE`."""
+    """Yield `size` words at a time; the last batch repeats its last word up to a multiple of `AT_ONCE`."""
     for i in range(0, len(words), size):
-        some = list(words[i : i + size])
-        yield some + some[-1:] * (-len(some) % AT_ONCE)
+        batch = list(words[i : i + size])
+        yield batch + batch[-1:] * (-len(batch) % AT_ONCE)
 
 
 def factors(stage: Stage, words: Sequence[Word]) -> list[int]:
-    """For each place of a stage what the edge to it multiplies each of the words by."""
+    """The factors of the edge to each place of a stage, one for each word."""
     ends = list(_edges(stage)) if words else []
     return [word.x if edge in word.edges else 1 for edge in ends for word in words]
 
