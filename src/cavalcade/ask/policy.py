@@ -1,14 +1,8 @@
 """The policy: which engine gets the next turn, and how much work it may do in that turn.
 
-The engines take turns (dovetailing). Quick turns of the cheapest engines decide most questions. Rounds
-follow: in each round every engine of the order gets a turn, with `GROWTH` times the work of the round before.
-So an engine that needs the work w for its answer gets at most `GROWTH` * w in one turn, and all turns before
-together cost a fixed multiple of that. An engine that ends before its work is spent has nothing more to try
-and gets no further turn.
-
-`ORDERS` has the orders of the engines. The table in `ask.engines` has the sizes of boards for which an engine
-is worth a turn, and its share of the work. Work is counted, see `ground.budget`, so the same question with
-the same seed has the same answer on any machine.
+After quick turns of the cheapest engines come rounds: every engine of an order gets a turn, with `GROWTH`
+times the work of the round before. An engine that ends before its work is spent gets no further turn. The
+table in `ask.engines` has the sizes of boards for which an engine is worth a turn, and its share of the work.
 """
 
 from __future__ import annotations
@@ -35,44 +29,28 @@ CELLS = 2_000
 # Ratio of the work in a round to that in the round before, see docs/decisions/0009-counted-work.md.
 GROWTH = 4
 # Edges per vertex below which a plain graph is sparse: exchanges of edges join few cycles there, and SAT
-# decides most such graphs before the kernels of any other engine are loaded. Knights' graphs of 100x100 have
-# 3.9.
+# decides most such graphs before any kernel is loaded. The knight's graph of 100x100 has 3.9.
 SPARSE = 3.5
 
 
 class Turn(NamedTuple):
-    """A turn of an engine.
-
-    Args:
-        engine: name of the engine, as in `ask.engines`.
-        work: counted work that the engine may do in this turn.
-    """
+    """A turn of an engine: its name, as in `ask.engines`, and the counted work that it may do."""
 
     engine: str
     work: float = math.inf
 
 
 class Order(NamedTuple):
-    """Names of engines, in the order of their turns.
-
-    Args:
-        quick: engines that get a quick turn before the first round.
-        rounds: engines that get a turn in every round.
-    """
+    """Names of the engines with a quick turn first, and of the engines with a turn in every round."""
 
     quick: tuple[str, ...]
     rounds: tuple[str, ...]
 
 
-BOARDS = Order(
-    ("join", "reasons"), ("local", "reasons", "linear", "sweep", "contract", "apart", "sat", "join")
-)
-SPARSE_GRAPHS = Order(
-    ("reasons",), ("sat", "sweep", "contract", "apart", "local", "reasons", "linear", "join")
-)
-PROOFS = Order(
-    ("reasons", "join"), ("reasons", "local", "linear", "sweep", "contract", "apart", "sat", "join")
-)
+CHEAP_PROOFS = ("linear", "sweep", "contract", "apart")
+BOARDS = Order(("join", "reasons"), ("local", "reasons", *CHEAP_PROOFS, "sat", "join"))
+SPARSE_GRAPHS = Order(("reasons",), ("sat", *CHEAP_PROOFS[1:], "local", "reasons", "linear", "join"))
+PROOFS = Order(("reasons", "join"), ("reasons", "local", *CHEAP_PROOFS, "sat", "join"))
 WITH_STEPS = Order(("reasons", "numbered"), ("numbered", "join", "sat"))
 
 
@@ -106,19 +84,15 @@ def turns(question: Question, ended: set[str], *, proof: bool = False) -> Iterat
 
 def begins_with_template(question: Question) -> bool:
     """Whether the first turn is that of the engine `template`, which builds no graph."""
-    fits = _row("template", question) is not None and not no_template(question)
-    return fits and not has_unequal_colours(question)
+    return bool(_row("template", question)) and not (no_template(question) or has_unequal_colours(question))
 
 
 def _order(question: Question, *, proof: bool) -> Order:
     """The order of the engines for a question."""
-    if question.stepwise:
-        return WITH_STEPS
-    if proof:
-        return PROOFS
-    graph = question.as_cycle
-    sparse = question.board.plain and graph.edge_count < SPARSE * graph.size
-    return SPARSE_GRAPHS if sparse else BOARDS
+    if question.stepwise or proof:
+        return WITH_STEPS if question.stepwise else PROOFS
+    sparse = question.as_cycle.edge_count < SPARSE * question.as_cycle.size
+    return SPARSE_GRAPHS if question.board.plain and sparse else BOARDS
 
 
 def _row(name: str, question: Question) -> Engine | None:
