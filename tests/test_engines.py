@@ -9,7 +9,7 @@ from collections import defaultdict
 from importlib import import_module
 from itertools import islice, pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -238,13 +238,14 @@ def test_odd_boards_are_refuted_without_a_graph() -> None:
         assert json.loads(verdict.certificate.to_json())["steps"][0]["rule"] == "colours"
     wrong = Certificate(Question.of("8x8"), StepProof((Step("colours", (0,)),)))
     assert not cavalcade.verify(wrong)
-    for spec, words in (
+    others: tuple[tuple[str, dict[str, Any]], ...] = (
         ("5x5", {"open": True}),
         ("torus:7x7", {}),
         ("7x7-a1", {}),
         ("7x7", {"piece": "1,3"}),
-    ):
-        assert not has_unequal_colours(Question.of(spec, **words)), spec
+    )
+    for other, asked in others:
+        assert not has_unequal_colours(Question.of(other, **asked)), other
 
 
 @pytest.mark.parametrize("engine", [None, *NAMES])
