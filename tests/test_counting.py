@@ -255,7 +255,7 @@ def forecasts(spec: str, *, is_open: bool = False) -> tuple[list[float], Progres
     question = Question.of(spec, open=is_open)
     order, plan = order_and_halves(question)
     expected: list[float] = []
-    made = []
+    made: list[cycles.Forecast] = []
     record = Progress(lambda _: expected.append(made[0].states))
 
     class Watched(cycles.Forecast):

@@ -673,7 +673,7 @@ def test_the_prints_do_not_settle_the_program() -> None:
 
 def test_the_jumps_are_in_the_order_that_is_asked_for() -> None:
     """Two boards and one square, then one board and two squares: up, left, down, right are 0 to 3."""
-    jumps = solution3.looped((2, -1), one=(3, 2, 1, 0), two=(1, 0, 2, 3))
+    jumps = solution3.looped((2, -1), single=(3, 2, 1, 0), double=(1, 0, 2, 3))
     assert jumps[:4] == ((2, 0, -1), (2, -1, 0), (2, 1, 0), (2, 0, 1))
     assert jumps[4:] == ((-1, 0, 2), (-1, 2, 0), (-1, 0, -2), (-1, -2, 0))
 

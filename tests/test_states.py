@@ -29,7 +29,8 @@ def cycle_covers(spec: str) -> int:
     """The number of sets of moves with two at every cell: a state is the number of edges at each place."""
     graph = move_graph(parse_board(spec))
     rows = [graph.neighbours(v).tolist() for v in range(graph.size)]
-    states, ways = {(): 0}, [1]
+    states: dict[tuple[int, ...], int] = {(): 0}
+    ways = [1]
     frontier: list[int] = []
     for stage in stages(rows, narrow_order(graph)):
 

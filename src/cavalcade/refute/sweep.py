@@ -42,6 +42,11 @@ VERTEX = 200  # counted work of a vertex while an order is searched for
 SPENT_SHARE, TOO_MUCH = 0.25, 4
 
 
+def _charge(budget: Budget, count: int) -> Callable[[int, int], None]:
+    """Return the function that charges the budget for the next block of `count` states."""
+    return lambda done, _: budget.charge(STATE * min(LOOK_EVERY, count - done))
+
+
 class _TourError(Exception):
     """A tour was closed: its state before, and the edges that closed it."""
 
@@ -60,12 +65,9 @@ def sweep(
     kept, affordable = 0, budget.left / STATE
     try:
         for place, later, others in _stages(rows, order, width):
-            count = len(states)
+            charge = _charge(budget, len(states))
             states, links = next_level(
-                states,
-                _successors(place, later, others),
-                all_links=False,
-                on_block=lambda done, _, count=count: budget.charge(STATE * min(LOOK_EVERY, count - done)),
+                states, _successors(place, later, others), all_links=False, on_block=charge
             )
             levels.append(links)
             kept += len(states)
