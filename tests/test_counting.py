@@ -522,7 +522,7 @@ def test_the_command(cli: Callable[..., Ran]) -> None:
     assert "undecided: after" in err
     assert "the memory limit is 0.0 MB" in err
     assert cli("count", "6x6", "--memory", "lots")[0] == 2
-    assert cli("count", "6x6", "--from", "a1")[0] == 2
+    assert cli("count", "6x6", "--to", "a1")[0] == 2
 
 
 def test_a_count_that_takes_too_long_goes_on_another_time(
@@ -602,5 +602,5 @@ def test_a_checkpoint_that_fails_does_not_end_the_count(
     ran = cli("count", "5x6", "--checkpoint", tmp_path / "five.npz")
     assert (ran.code, ran.out) == (0, "8\n")
     assert "warning: " in ran.err
-    assert "five.npz could not be saved: No space left on device; the count goes on" in ran.err
+    assert "five.npz could not be saved: No space left on device; the count continues" in ran.err
     assert not list(tmp_path.iterdir())

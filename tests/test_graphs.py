@@ -265,12 +265,10 @@ def test_nodes_come_back_as_they_went_in(kind: str) -> None:
 
 def test_proofs_call_nodes_as_their_caller_does() -> None:
     star = nx.Graph([(10, "10"), (10, 20), (10, 30)])
-    assert F.hamiltonian_cycle(star).reason.startswith("'10' has only the move to 10")
-    assert F.hamiltonian_cycle(np.array([(0, 1), (0, 2), (0, 3)])).reason.startswith(
-        "1 has only the move to 0"
-    )
+    assert F.hamiltonian_cycle(star).reason.startswith("'10' is joined only to 10")
+    assert F.hamiltonian_cycle(np.array([(0, 1), (0, 2), (0, 3)])).reason.startswith("1 is joined only to 0")
     claw = cavalcade.MoveGraph.from_edges([(0, 1), (0, 2), (0, 3)])
-    assert F.hamiltonian_cycle(claw).reason.startswith("1 has only the move to 0")
+    assert F.hamiltonian_cycle(claw).reason.startswith("1 is joined only to 0")
     assert F.hamiltonian_path(star, start=10).status == "impossible"
     claim = F.hamiltonian_path(star, start="10", end=20).certificate.claim
     assert claim.startswith("no open tour of graph:")

@@ -20,6 +20,7 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver, pysolvers
 
+import cavalcade
 import cavalcade.question.question as questions
 import cavalcade.refute.formula as finders
 import cavalcade.refute.sat as finder

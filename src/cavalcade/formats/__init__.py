@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cavalcade.formats.files import Text, about, read_file, write_file
 from cavalcade.formats.table import BY_NAME, FORMATS, READ, SHEETS, WRITABLE, Format, choices, format_of
-from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.ground.errors import CavalcadeError, FormatError, optional_boolean
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
@@ -238,6 +238,7 @@ def read_board(path: File, format: str | None = None, *, directed: bool | None =
     """
     from cavalcade.question.graph import assert_directed
 
+    optional_boolean(directed, "directed")
     found = board_in(_text(path), format, directed=directed)
     assert_directed(found, directed)
     return found
@@ -264,6 +265,7 @@ def read_graph(path: File, format: str | None = None, *, directed: bool | None =
     """
     from cavalcade.question.graph import assert_directed
 
+    optional_boolean(directed, "directed")
     graph = _graph_in(path, format, directed)
     assert_directed(graph, directed)
     return graph
@@ -382,6 +384,7 @@ def read_puzzle(
     from cavalcade.formats import puzzle
     from cavalcade.formats.header import Claim
 
+    optional_boolean(open, "open")
     with _opened(path) as text:
         kind = detect(text)
         if kind in {"json", "tour", "wide"} or (kind == "csv" and "step" in text):

@@ -157,9 +157,7 @@ def chosen(
         return given or usual
     names = names_of(*([kind] if isinstance(kind, str) else kind), files=True)
     if (name := format_of(output)) not in names:
-        raise FormatError(
-            f"cannot write {Path(output).suffix or repr(output)}. {choices(names, endings=True)}"
-        )
+        raise FormatError(f"cannot write {output!r}. {choices(names, endings=True)}")
     return name
 
 

@@ -223,7 +223,8 @@ class _Search:
             cells, edges = self._forced_path(place, decisions.top - 1)
             if decisions.outcome == CYCLE:
                 return [Step("cycle", tuple_of(cells))], edges | {place}
-            self.tour = np.array(cells, dtype=np.int32)
+            first = cells.index(0)
+            self.tour = np.array([*cells[first:], *cells[:first]], dtype=np.int32)
             raise _TourFoundError
         rule, status = ("degree", OUT) if decisions.outcome == DEGREE else ("three", IN)
         return [Step(rule, (place,))], self._decided(place, status)
