@@ -758,7 +758,7 @@ def test_links_go_into_the_format_of_their_file(cli: Callable[..., Ran], tmp_pat
                 assert formats.read_graph(file, named).edge_count == 34, one.name
     refused = cli("links", "4x5", "-o", tmp_path / "z.foo")
     assert refused.code == 2
-    assert "cannot write .foo. Pictures: .svg .png .pdf .tikz. Data: .json .sas" in refused.err
+    assert ".foo'. Pictures: .svg .png .pdf .tikz. Data: .json .sas" in refused.err
     assert not (tmp_path / "z.foo").exists()
 
 

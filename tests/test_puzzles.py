@@ -438,7 +438,7 @@ def test_damaged_texts(tmp_path: Path, cli: Callable[..., Ran]) -> None:
     ("arguments", "why"),
     [
         (("puzzle", "6x6", "--given", "3", "--fewest"), "--given 3 excludes --fewest: drop one"),
-        (("puzzle", "6x6", "-o", "p.bmp"), "cannot write .bmp. Pictures: "),
+        (("puzzle", "6x6", "-o", "p.bmp"), "cannot write 'p.bmp'. Pictures: "),
         (("puzzle", "6x6", "--level", "easy", "--fewest"), "--fewest excludes --level easy: drop one"),
         (("puzzle", "6x6", "--paper", "a4"), "--paper a4 works only with pdf, not with text"),
         (("puzzle", "6x6", "-o", "x.pdf", "--page", "home"), "'home' is not the address of a page"),

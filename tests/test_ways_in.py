@@ -239,7 +239,7 @@ def test_endings_mean_the_same(cli: Callable[..., Ran], tmp_path: Path, command:
         assert cli(command, "5x6", *number, "-o", path).code == 0
         assert path.read_bytes().startswith(first)
     assert cli(command, "5x6", *number, "-o", "-").out == cli(command, "5x6", *number).out
-    one_error(cli(command, "5x6", "-o", tmp_path / "some.bmp"), "cannot write .bmp. Pictures: ")
+    one_error(cli(command, "5x6", "-o", tmp_path / "some.bmp"), "some.bmp'. Pictures: ")
     one_error(cli(command, "5x6", "-o", tmp_path / "nowhere" / "some.txt"), "nowhere")
     assert not (tmp_path / "some.bmp").exists()
 

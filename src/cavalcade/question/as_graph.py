@@ -188,7 +188,7 @@ class Encoding:
         if self.arcs is not None:  # from `>c` over c to `c>`
             at = int(np.flatnonzero(cycle < n)[0])
             if cycle[(at + 1) % len(cycle)] != cycle[at] + 2 * n:
-                cycle = cycle[::-1]
+                cycle = np.concatenate((cycle[:1], cycle[:0:-1]))  # reversed, from the same vertex
         if apex is None:
             path = cycle[cycle < n]
             return path if self.start is None else np.roll(path, -int(np.flatnonzero(path == self.start)[0]))
