@@ -89,10 +89,13 @@ def begins_with_template(question: Question) -> bool:
 
 def _order(question: Question, *, proof: bool) -> Order:
     """The order of the engines for a question."""
-    if question.stepwise or proof:
-        return WITH_STEPS if question.stepwise else PROOFS
-    sparse = question.as_cycle.edge_count < SPARSE * question.as_cycle.size
-    return SPARSE_GRAPHS if question.board.plain and sparse else BOARDS
+    if question.stepwise:
+        return WITH_STEPS
+    graph = question.as_cycle
+    sparse = question.board.plain and graph.edge_count < SPARSE * graph.size
+    if proof:
+        return PROOFS._replace(quick=SPARSE_GRAPHS.quick) if sparse else PROOFS
+    return SPARSE_GRAPHS if sparse else BOARDS
 
 
 def _row(name: str, question: Question) -> Engine | None:
