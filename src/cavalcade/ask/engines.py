@@ -83,7 +83,7 @@ ENGINES = (
     ),
     Engine(
         "local", "refute.local:local", "Join cycles, and decide the surroundings of those left by SAT.",
-        knows=(ONE_WAY,), sizes=(300, math.inf),
+        knows=(ONE_WAY,), sizes=(300, math.inf), share=6,
     ),
     Engine(
         "reasons", "refute.reasons:reasons",
