@@ -303,7 +303,7 @@ def test_pictures_of_other_lists_and_names(tmp_path: Path) -> None:
     ]
     assert CliRunner().invoke(theorem.command, arguments, standalone_mode=False).return_value == 0
     assert (tmp_path / "a.svg").read_text(encoding="utf-8").count('class="block"') == 1
-    with pytest.raises(FormatError, match=r"cannot write \.txt\. Pictures: "):
+    with pytest.raises(FormatError, match=r"cannot write 'a\.txt'\. Pictures: "):
         CliRunner().invoke(
             theorem.command, ["glinski", "-o", "a.txt"], standalone_mode=False, catch_exceptions=False
         )
