@@ -43,7 +43,7 @@ PROVED = sorted(set(RULES) - {"apart"})
 EXPLAINED = {
     # Python refuses, the proved checker accepts
     "does not follow from those before it": "no later line needs this one, and LRAT leaves it out",
-    "its numbers come to": "Python's numbers have 64 bits",
+    "its numbers add up to": "Python's numbers have 64 bits",
 }
 
 
