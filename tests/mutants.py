@@ -58,6 +58,7 @@ from cavalcade.checking import (
 )
 from cavalcade.checking.present import PresentGraph, WrongError
 from cavalcade.checking.rules import RULES
+from cavalcade.checking.rules.colours import board_colours
 from cavalcade.explaining.sentences import sentences
 from cavalcade.explaining.wording import MOST_LISTED
 from cavalcade.find.many import tables
@@ -172,7 +173,9 @@ def functions(module: ModuleType) -> dict[str, FunctionType]:
         if getattr(thing, "__module__", "") == module.__name__:
             inner = vars(thing) if isinstance(thing, type) else {}
             plain = {k: v.fget if isinstance(v, property) else v for k, v in inner.items()}
-            found |= {name: thing} | {f"{name}.{k}": getattr(v, "__wrapped__", v) for k, v in plain.items()}
+            # A decorated function runs the code that it wraps; cached results would go stale.
+            wrapped = getattr(thing, "__wrapped__", thing) if hasattr(thing, "__code__") else thing
+            found |= {name: wrapped} | {f"{name}.{k}": getattr(v, "__wrapped__", v) for k, v in plain.items()}
     return {name: thing for name, thing in found.items() if hasattr(thing, "__code__")}
 
 
@@ -281,6 +284,7 @@ def boards() -> Iterator[tuple[str, str]]:
     yield from product(("cube:1", "cube:2", "cube:2-c3", "surface:1x2x3"), ("knight", "0,1"))
     yield from product(("surface:2x3x1", "surface:3x1x2", "surface:2x3x4-d8"), ("knight",))
     yield from product(("plus:1", "plus:2-c1"), ("knight", "0,1"))
+    yield from product(("frame:4x5x1", "frame:5x5x2"), ("knight", "0,1"))
 
 
 def board_with(spec: str, change: Callable[[NDArray[np.bool_]], None]) -> Board:
@@ -328,7 +332,7 @@ def by_geometry() -> Iterator[Look]:
         wanted = [b in near[a] for a, b in product(range(n), repeat=2)]
         pairs = sorted({(a, b) for a in range(n) for b in near[a] if a < b})
 
-        right = (wanted, pairs, spec.startswith(("hex", "tri", "par", "plus", *"123")))
+        right = (wanted, pairs, spec.startswith(("hex", "tri", "par", "plus", "frame", *"123")))
         assert moves_of(board, piece, starts, ends) == right
         yield partial(moves_of, board, piece, starts, ends)
     yield partial(geometry.vectors, parse_board("3x3"), parse_piece("moves:1,2,3"))
@@ -731,6 +735,9 @@ def by_arrays() -> Iterator[Look]:
     for place in ("cylinder:1x4", "torus:1x4", "cylinder:1x5", "1x4"):
         for one in (ring, ring[:, [1, 0, 2, 3]], ring[:, [0, 2, 1, 3]], ring.astype(np.uint8)):
             yield partial(arrays.check_array, one, place, piece="0,1")
+            yield partial(arrays.check_array, one, place, piece="0,1", open=True)
+            yield partial(arrays.check_array, one, place, piece="0,1", open=False)
+    yield partial(arrays.check_array, np.array([[1, 2, 3], [5, 6, 4]]), "cylinder:2x3", piece="0,1")  # open
     for n in (126, 127, 128, 300):
         array = np.arange(1, n + 1).astype(np.int8).reshape(1, -1)
         yield partial(arrays.check_array, array, piece="0,1")
@@ -1104,6 +1111,25 @@ def by_certificates() -> Iterator[Look]:
     yield from by_claims()
 
 
+def by_colours() -> Iterator[Look]:
+    """Boards whose colours are counted from the spec, and proofs and questions for which they are not."""
+    one_step = StepProof((Step("colours", (0,)),))
+    for spec, words in (
+        ("3x3", {}),
+        ("4x4", {}),
+        ("3x3x3", {}),
+        ("torus:3x3", {}),
+        ("3x5-a1,b1", {}),
+        ("3x3", {"open": True}),
+        ("3x5", {"piece": "1,3"}),
+        ("3x5", {"piece": "1,2+1,1"}),
+    ):
+        question = Question.of(spec, **words)  # type: ignore[arg-type]
+        for proof in (one_step, StepProof((Step("colours", (1,)),)), StepProof((Step("degree", (0,)),))):
+            yield partial(board_colours, Certificate(question, proof))
+    yield from by_steps()
+
+
 def by_claims() -> Iterator[Look]:
     """Tours, proofs and a receipt, and what is said of them."""
     receipt = receipt_of("5x6")
@@ -1295,6 +1321,7 @@ def by_decompositions() -> Iterator[Look]:
 
 
 CORPUS: dict[str, Callable[[], Iterator[Look]]] = {f"rules.{name}": by_steps for name in RULES} | {
+    "rules.colours": by_colours,
     "geometry": by_geometry_and_constraints,
     "constraints": by_constraints,
     "rules.steps": by_given_steps,
