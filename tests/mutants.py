@@ -1124,7 +1124,7 @@ def by_colours() -> Iterator[Look]:
         ("3x5", {"piece": "1,3"}),
         ("3x5", {"piece": "1,2+1,1"}),
     ):
-        question = Question.of(spec, **words)  # type: ignore[arg-type]
+        question = Question.of(spec, **words)
         for proof in (one_step, StepProof((Step("colours", (1,)),)), StepProof((Step("degree", (0,)),))):
             yield partial(board_colours, Certificate(question, proof))
     yield from by_steps()
