@@ -738,6 +738,9 @@ def by_arrays() -> Iterator[Look]:
             yield partial(arrays.check_array, one, place, piece="0,1", open=True)
             yield partial(arrays.check_array, one, place, piece="0,1", open=False)
     yield partial(arrays.check_array, np.array([[1, 2, 3], [5, 6, 4]]), "cylinder:2x3", piece="0,1")  # open
+    # Cells 1 and 2 lead to each other, and neither is a mark.
+    circle = np.array([0, 0, 1], dtype=np.uint8), np.array([1, -1]), 1, 3, 0
+    yield partial(arrays._walk, *circle, 5)  # noqa: SLF001 - the interpreted kernel, in whatever tier tests ran
     for n in (126, 127, 128, 300):
         array = np.arange(1, n + 1).astype(np.int8).reshape(1, -1)
         yield partial(arrays.check_array, array, piece="0,1")
