@@ -1,20 +1,21 @@
-"""The rules of tours with given steps: what follows from the steps that cells may still have.
+"""Domains and propagation rules for tours with given steps.
 
-The model is that of constraint programming: a variable a cell, whose *domain* is the set of steps it may
-still have. These rules run until nothing changes:
+This is a model of constraint programming with one variable for each cell. The *domain* of a cell is the set
+of steps that it may still have. The rules run until no domain changes:
 
-- *Neighbours.* A cell may have step t only if one neighbour may have t - 1 and another one t + 1. Run to
-  the end, this is arc consistency (Mackworth 1977): between two given numbers only those cells stay that
-  can be reached from both in exactly so many moves, and the colours of the board fall out of it.
-- *Edges.* A move no two steps of whose cells follow one another is out. A cell with two moves left, that is
-  no end, makes both, and one that makes two makes no other.
-- *All different.* A step that a cell has is nobody else's, and a step that one cell only may have is that
-  cell's (naked and hidden singles).
+- *Neighbours.* A cell can have step t only if one neighbour can have t - 1 and another one t + 1. At the
+  fixed point this is arc consistency (Mackworth 1977): a cell keeps a step between two given numbers only if
+  it can be reached from both in exactly the moves between them. The colours of the board follow from it.
+- *Edges.* A move is excluded if no two consecutive steps remain for its cells. A cell that is no end of the
+  tour and has only two moves uses both. A cell that uses two moves uses no other.
+- *All different.* A step that is fixed for one cell is removed from all other cells. A step that only one
+  cell can have is fixed for that cell (naked and hidden singles).
 
-A domain is a row of machine words. Interpreted, a single Python integer holds all steps; compiled, words
-hold `BITS` each.
+A domain is a bit set in a row of machine words. Interpreted, one Python integer holds all steps; compiled,
+each word holds `BITS` steps.
 
-Time: a few operations on words for each move of a cell whose domain, or whose neighbour's, has changed.
+Time: a few operations on words for each move of a cell whose domain, or whose neighbour's domain, has
+changed.
 """
 
 from __future__ import annotations
@@ -28,239 +29,104 @@ from cavalcade.ground.budget import assert_room
 from cavalcade.ground.kernels import Ints, Tier, Vector
 from cavalcade.question.graph import MoveGraph
 
-BITS = 62  # of a word of 64, so that a shift to the left never meets the sign
-LEVELS = 9  # sets in `spare`: steps with up to 8 cells are distinguished
-LOOK_STEPS = 5  # for each word and neighbour of a cell whose rules are looked at
-GUESS_STEPS = 40  # for each word of all domains, to choose, save and restore
-OPEN, IN, OUT = 0, 1, 2  # what is known of a move
-# indices of `marks`, and its length
-DEPTH, HEAD, WAITING, GUESSES, DEEPEST, DONE, WORK, PER_LOOK, PER_GUESS, MARKS = range(10)
+# Steps per word of 64 bits: after a shift to the left by one, the sign bit is still clear.
+BITS = 62
+# Sets of steps in `scratch`. Branching tells steps with 2, 3, … 7 cells apart; with three or four sets, it
+# needs 1.4 to 15 times the guesses on 5x5 and 5x6.
+LEVELS = 9
+# Inner steps for each word of the domains that the rules of one cell read.
+STEPS_PER_WORD = 5
+
+
+class EdgeState(NamedTuple):
+    """What is known of a move. Interpreted, a field of a tuple is read faster than a member of an enum."""
+
+    OPEN: int = 0
+    REQUIRED: int = 1
+    EXCLUDED: int = 2
+
+
+class Counter(NamedTuple):
+    """Indices of `Domains.counters`.
+
+    Args:
+        DEPTH: number of guesses in force.
+        QUEUE_HEAD: index in the ring buffer of the next cell to examine.
+        QUEUE_LENGTH: number of cells in the queue.
+        GUESSES: number of guesses so far.
+        DEEPEST: greatest depth so far.
+        DONE: 1 once the search is complete.
+        WORK: inner steps so far.
+    """
+
+    DEPTH: int = 0
+    QUEUE_HEAD: int = 1
+    QUEUE_LENGTH: int = 2
+    GUESSES: int = 3
+    DEEPEST: int = 4
+    DONE: int = 5
+    WORK: int = 6
+
+
+EDGE, COUNTER = EdgeState(), Counter()
+
+
+class Steps(NamedTuple):
+    """How sets of steps are stored.
+
+    Args:
+        bits: steps in each word but the last.
+        last_bits: steps in the last word.
+        closed: whether step 1 follows step n.
+    """
+
+    bits: int
+    last_bits: int
+    closed: bool
 
 
 class Domains(NamedTuple):
-    """What the kernels get."""
+    """The state of a search, in the containers of a tier.
 
-    indptr: Vector  # the graph's rows
-    indices: Vector  # the neighbours
-    back: Vector  # the place in `indices` of the same edge, seen from the other cell
-    sets: Vector  # the steps of cell c: words from c * len(full) on
-    edges: Vector  # OPEN, IN or OUT, for every place in `indices`
-    full: Vector  # all steps; as many words as a domain has
-    queue: Vector  # the cells whose rules must be checked again, a ring of n
-    queued: Vector  # whether a cell is in it
-    spare: Vector  # LEVELS sets for computations
-    saved: Vector  # of every guess: the sets and the edges before it
-    guessed: Vector  # of every guess: cell * n + step
-    marks: Vector  # DEPTH … DONE, the steps so far, and the steps for a look at a cell and for a guess
-    bits: int  # steps in a word
-    last: int  # steps in the last word
-    closed: int  # whether step 1 follows step n
+    Args:
+        indptr: offsets of the rows of neighbours, shape (n + 1,).
+        indices: neighbours, row after row.
+        reverse: index in `indices` of the opposite of each entry.
+        sets: domain of each cell, one row of `len(full)` words per cell.
+        edges: `EdgeState` of each entry of `indices`.
+        full: the set of all steps.
+        queue: ring buffer of the cells to examine, n entries.
+        is_queued: 1 for each cell in the queue.
+        scratch: scratch space, `LEVELS` sets.
+        saved: copies of `sets` and `edges` before each guess.
+        guessed: cell * n + step of each guess.
+        counters: see `Counter`.
+        steps: layout of the sets.
+        look_work: inner steps to examine one cell.
+    """
 
-
-def _later(sets: Vector, at: int, w: int, full: Vector, bits: int, last: int, closed: int) -> int:
-    """Word w of the set at `at`, every step one later."""
-    word = (sets[at + w] << 1) & full[w]
-    if w > 0:
-        word |= sets[at + w - 1] >> (bits - 1)
-    elif closed:
-        word |= sets[at + len(full) - 1] >> (last - 1)
-    return word
-
-
-def _earlier(sets: Vector, at: int, w: int, full: Vector, bits: int, last: int, closed: int) -> int:
-    """Word w of the set at `at`, every step one earlier."""
-    word = sets[at + w] >> 1
-    if w + 1 < len(full):
-        word |= (sets[at + w + 1] & 1) << (bits - 1)
-    elif closed:
-        word |= (sets[at] & 1) << (last - 1)
-    return word
+    indptr: Vector
+    indices: Vector
+    reverse: Vector
+    sets: Vector
+    edges: Vector
+    full: Vector
+    queue: Vector
+    is_queued: Vector
+    scratch: Vector
+    saved: Vector
+    guessed: Vector
+    counters: Vector
+    steps: Steps
+    look_work: int
 
 
-def _push(known: Domains, c: int) -> None:
-    """Look at this cell again."""
-    if not known.queued[c]:
-        n = len(known.queued)
-        known.queued[c] = 1
-        known.queue[(known.marks[HEAD] + known.marks[WAITING]) % n] = c
-        known.marks[WAITING] += 1
+def look_work(graph: MoveGraph) -> int:
+    """Inner steps to examine one cell, the same in both tiers."""
+    return STEPS_PER_WORD * -(-graph.size // BITS) * (1 + len(graph.indices) // graph.size)
 
 
-def push_around(known: Domains, c: int) -> None:
-    """Look at this cell and its neighbours again: its domain has changed."""
-    _push(known, c)
-    for e in range(known.indptr[c], known.indptr[c + 1]):
-        if known.edges[e] != OUT:
-            _push(known, known.indices[e])
-
-
-def _decide(known: Domains, e: int, state: int) -> None:
-    """Put an edge in or out, seen from both ends."""
-    known.edges[e] = state
-    known.edges[known.back[e]] = state
-    _push(known, known.indices[e])
-    _push(known, known.indices[known.back[e]])
-
-
-def single(known: Domains, c: int) -> bool:
-    """Whether the cell has one step left."""
-    words = len(known.full)
-    some = 0
-    for w in range(c * words, c * words + words):
-        word = known.sets[w]
-        if word:
-            if some or word & (word - 1):
-                return False
-            some = 1
-    return some == 1
-
-
-def _degrees(known: Domains, c: int) -> bool:
-    """The rule of edges at a cell whose domain has just been looked at. False if it has too few left."""
-    full, sets, bits, last, closed = known.full, known.sets, known.bits, known.last, known.closed
-    words = len(full)
-    base = c * words
-    left = made = 0
-    for e in range(known.indptr[c], known.indptr[c + 1]):
-        if known.edges[e] == OUT:
-            continue
-        d = known.indices[e] * words
-        meet = 0
-        for w in range(words):
-            near = _later(sets, d, w, full, bits, last, closed)
-            near |= _earlier(sets, d, w, full, bits, last, closed)
-            meet |= sets[base + w] & near
-        if meet:
-            left += 1
-            made += known.edges[e] == IN
-        else:
-            _decide(known, e, OUT)
-    may_end = not closed and (sets[base] & 1 or sets[base + words - 1] >> (last - 1))
-    least = 1 if may_end else 2
-    if left < least or made > 2:
-        return False
-    if (left == least and made < left) or (made == 2 and left > made):
-        for e in range(known.indptr[c], known.indptr[c + 1]):
-            if known.edges[e] == OPEN:
-                _decide(known, e, OUT if made == 2 else IN)
-    return True
-
-
-def _support(known: Domains, c: int) -> bool:
-    """The rule of neighbours at a cell. False if no step is left."""
-    full, sets, spare = known.full, known.sets, known.spare
-    bits, last, closed = known.bits, known.last, known.closed
-    words = len(full)
-    base = c * words
-    once, own = 0, words  # two sets in `spare`: those of one neighbour or more, then of this one alone
-    for w in range(words):
-        one = two = 0
-        for e in range(known.indptr[c], known.indptr[c + 1]):
-            if known.edges[e] != OUT:
-                word = sets[known.indices[e] * words + w]
-                two |= one & word
-                one |= word
-        spare[once + w] = one
-        spare[2 * words + w] = one & ~two
-    changed = False
-    for w in range(words):
-        before = _later(spare, once, w, full, bits, last, closed)
-        after = _earlier(spare, once, w, full, bits, last, closed)
-        if not closed and w == 0:
-            before |= 1
-        if not closed and w == words - 1:
-            after |= 1 << (last - 1)
-        word = sets[base + w] & before & after
-        if word != sets[base + w]:
-            sets[base + w] = word
-            changed = True
-    for e in range(known.indptr[c], known.indptr[c + 1]):
-        if known.edges[e] == OUT:
-            continue
-        d = known.indices[e] * words
-        for w in range(words):
-            spare[own + w] = sets[d + w] & spare[2 * words + w]
-        for w in range(words):
-            word = sets[base + w] & ~(
-                _later(spare, own, w, full, bits, last, closed)
-                & _earlier(spare, own, w, full, bits, last, closed)
-            )
-            if known.edges[e] == IN:
-                word &= _later(sets, d, w, full, bits, last, closed) | _earlier(
-                    sets, d, w, full, bits, last, closed
-                )
-            if word != sets[base + w]:
-                sets[base + w] = word
-                changed = True
-    some = 0
-    for w in range(words):
-        some |= sets[base + w]
-    if changed and some:
-        push_around(known, c)
-    return some != 0
-
-
-def _all_different(known: Domains) -> bool:
-    """The rule of singles, over all cells. False if a step has no cell, or a cell no step of its own."""
-    full, sets, spare = known.full, known.sets, known.spare
-    words = len(full)
-    fixed, one, two = 0, words, 2 * words
-    for w in range(3 * words):
-        spare[w] = 0
-    for c in range(len(known.queued)):
-        sure = single(known, c)
-        for w in range(words):
-            word = sets[c * words + w]
-            spare[two + w] |= spare[one + w] & word
-            spare[one + w] |= word
-            if sure:
-                if spare[fixed + w] & word:
-                    return False
-                spare[fixed + w] |= word
-    for w in range(words):
-        if spare[one + w] != full[w]:
-            return False
-        spare[two + w] = spare[one + w] & ~spare[two + w]
-    for c in range(len(known.queued)):
-        if single(known, c):
-            continue
-        changed = hidden = False
-        some = 0
-        for w in range(words):
-            if sets[c * words + w] & spare[two + w]:
-                hidden = True
-        for w in range(words):
-            word = sets[c * words + w] & (spare[two + w] if hidden else ~spare[fixed + w])
-            if word != sets[c * words + w]:
-                sets[c * words + w] = word
-                changed = True
-            some |= word
-        if not some or (hidden and not single(known, c)):
-            return False
-        if changed:
-            push_around(known, c)
-    return True
-
-
-def propagate(known: Domains) -> bool:
-    """All rules, until nothing changes. False if there is no solution."""
-    n = len(known.queued)
-    while True:
-        while known.marks[WAITING]:
-            c = known.queue[known.marks[HEAD]]
-            known.marks[HEAD] = (known.marks[HEAD] + 1) % n
-            known.marks[WAITING] -= 1
-            known.queued[c] = 0
-            known.marks[WORK] += known.marks[PER_LOOK]
-            if not _support(known, c) or not _degrees(known, c):
-                return False
-        if not _all_different(known):
-            return False
-        if known.marks[WAITING] == 0:
-            return True
-
-
-def domains(
+def initial_domains(
     graph: MoveGraph,
     given: Mapping[int, int],
     tier: Tier,
@@ -269,49 +135,271 @@ def domains(
     closed: bool,
     required: Iterable[tuple[int, int]] = (),
 ) -> Domains:
-    """The domains before the search: the given steps, and all other steps for every other cell."""
+    """The domains before the search: one step for each given cell, all steps for the other cells.
+
+    Args:
+        graph: the move graph.
+        given: cell of each given step, from 1.
+        tier: interpreted or compiled.
+        order: permutation of the cells: the search calls cell order[i] by the number i.
+        closed: whether step 1 follows step n.
+        required: moves that the tours must use, in either direction.
+
+    Raises:
+        TooLargeError: the copies for n guesses do not fit into memory.
+    """
     n = graph.size
     bits = BITS if tier.compiled else n
     words = -(-n // bits)
-    last = n - bits * (words - 1)
+    last_bits = n - bits * (words - 1)
     size = n * words + len(graph.indices)
     assert_room(8 * n * size, f"the search for tours of {n:,} cells")
     number = np.argsort(order)
-    rows = [number[graph.neighbours(int(c))] for c in order]
-    indptr = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
+    rows = [number[graph.neighbours(int(cell))] for cell in order]
+    indptr = np.cumsum([0, *map(len, rows)])
     indices = np.concatenate(rows)
     tails = np.repeat(np.arange(n), np.diff(indptr))
-    back = np.lexsort((tails, indices))[np.argsort(np.lexsort((indices, tails)))]
-    edges = np.zeros(len(indices), dtype=np.int32)
-    for a, b in required:
-        for here, there in ((number[a], number[b]), (number[b], number[a])):
-            edges[(tails == here) & (indices == there)] = IN
-    full = [(1 << bits) - 1] * (words - 1) + [(1 << last) - 1]
+    # The k-th arc by (head, tail) is the opposite of the k-th arc by (tail, head).
+    reverse = np.lexsort((tails, indices))[np.argsort(np.lexsort((indices, tails)))]
+    edges = np.full(len(indices), EDGE.OPEN, dtype=np.int32)
+    for move in required:
+        for tail, head in (number[[*move]], number[[*move[::-1]]]):
+            edges[(tails == tail) & (indices == head)] = EDGE.REQUIRED
+    full = [(1 << bits) - 1] * (words - 1) + [(1 << last_bits) - 1]
     sets = full * n
     for step, cell in given.items():
         c, t = int(number[cell]), step - 1
         sets[c * words : (c + 1) * words] = [1 << t % bits if w == t // bits else 0 for w in range(words)]
-
-    marks = [0] * MARKS
-    marks[WAITING] = n
-    counted = -(-n // BITS)  # words, in either tier
-    marks[PER_LOOK] = LOOK_STEPS * counted * (1 + len(indices) // n)
-    marks[PER_GUESS] = GUESS_STEPS * counted * n + 2 * len(indices)
-
+    counters = [0] * len(COUNTER)
+    counters[COUNTER.QUEUE_LENGTH] = n
     return Domains(
         indptr=tier.vector(indptr.astype(np.int32)),
         indices=tier.vector(indices.astype(np.int32)),
-        back=tier.vector(back.astype(np.int32)),
+        reverse=tier.vector(reverse.astype(np.int32)),
         sets=tier.words(sets),
         edges=tier.vector(edges),
         full=tier.words(full),
         queue=tier.vector(np.arange(n, dtype=np.int32)),
-        queued=tier.full(n, 1),
-        spare=tier.words([0] * (LEVELS * words)),
+        is_queued=tier.full(n, 1),
+        scratch=tier.words([0] * (LEVELS * words)),
         saved=tier.column(n * size),
         guessed=tier.words([0] * n),
-        marks=tier.words(marks),
-        bits=bits,
-        last=last,
-        closed=int(closed),
+        counters=tier.words(counters),
+        steps=Steps(bits, last_bits, closed),
+        look_work=look_work(graph),
     )
+
+
+# ---- kernels
+
+
+def _later(sets: Vector, begin: int, w: int, full: Vector, steps: Steps) -> int:
+    """Word w of the set that begins at an index, with each step moved one later."""
+    word = (sets[begin + w] << 1) & full[w]
+    if w > 0:
+        word |= sets[begin + w - 1] >> (steps.bits - 1)
+    elif steps.closed:
+        word |= sets[begin + len(full) - 1] >> (steps.last_bits - 1)
+    return word
+
+
+def _earlier(sets: Vector, begin: int, w: int, full: Vector, steps: Steps) -> int:
+    """Word w of the set that begins at an index, with each step moved one earlier."""
+    word = sets[begin + w] >> 1
+    if w + 1 < len(full):
+        word |= (sets[begin + w + 1] & 1) << (steps.bits - 1)
+    elif steps.closed:
+        word |= (sets[begin] & 1) << (steps.last_bits - 1)
+    return word
+
+
+def _push(domains: Domains, cell: int) -> None:
+    """Queue a cell, unless it is queued."""
+    if not domains.is_queued[cell]:
+        domains.is_queued[cell] = 1
+        end = domains.counters[COUNTER.QUEUE_HEAD] + domains.counters[COUNTER.QUEUE_LENGTH]
+        domains.queue[end % len(domains.queue)] = cell
+        domains.counters[COUNTER.QUEUE_LENGTH] += 1
+
+
+def push_around(domains: Domains, cell: int) -> None:
+    """Queue a cell whose domain has changed, and its neighbours."""
+    _push(domains, cell)
+    for e in range(domains.indptr[cell], domains.indptr[cell + 1]):
+        if domains.edges[e] != EDGE.EXCLUDED:
+            _push(domains, domains.indices[e])
+
+
+def _set_edge(domains: Domains, e: int, state: int) -> None:
+    """Set the state of both entries of an edge, and queue its cells."""
+    opposite = domains.reverse[e]
+    domains.edges[e] = state
+    domains.edges[opposite] = state
+    _push(domains, domains.indices[e])
+    _push(domains, domains.indices[opposite])
+
+
+def is_fixed(domains: Domains, cell: int) -> bool:
+    """Whether exactly one step remains for a cell."""
+    words = len(domains.full)
+    has_step = False
+    for w in range(cell * words, cell * words + words):
+        word = domains.sets[w]
+        if word:
+            if has_step or word & (word - 1):
+                return False
+            has_step = True
+    return has_step
+
+
+def _filter_by_neighbours(domains: Domains, cell: int) -> bool:
+    """Apply the rule of neighbours to a cell; returns whether any step remains."""
+    edges, sets, scratch, indices = domains.edges, domains.sets, domains.scratch, domains.indices
+    full, steps, excluded = domains.full, domains.steps, EDGE.EXCLUDED
+    words = len(full)
+    begin = cell * words
+    # Three sets in `scratch`: the steps that any neighbour can have, the steps that only the neighbour in
+    # question can have, and the steps that exactly one neighbour can have.
+    union, own, unique = 0, words, 2 * words
+    for w in range(words):
+        once = twice = 0
+        for e in range(domains.indptr[cell], domains.indptr[cell + 1]):
+            if edges[e] != excluded:
+                word = sets[indices[e] * words + w]
+                twice |= once & word
+                once |= word
+        scratch[union + w] = once
+        scratch[unique + w] = once & ~twice
+    # Keep steps with a predecessor and a successor at some neighbour; an open tour has two ends.
+    changed = False
+    for w in range(words):
+        before, after = _later(scratch, union, w, full, steps), _earlier(scratch, union, w, full, steps)
+        if not steps.closed and w == 0:
+            before |= 1
+        if not steps.closed and w == words - 1:
+            after |= 1 << (steps.last_bits - 1)
+        word = sets[begin + w] & before & after
+        if word != sets[begin + w]:
+            sets[begin + w] = word
+            changed = True
+    for e in range(domains.indptr[cell], domains.indptr[cell + 1]):
+        if edges[e] == excluded:
+            continue
+        neighbour = indices[e] * words
+        for w in range(words):
+            scratch[own + w] = sets[neighbour + w] & scratch[unique + w]
+        for w in range(words):
+            # The same neighbour cannot be both predecessor and successor.
+            word = sets[begin + w] & ~(
+                _later(scratch, own, w, full, steps) & _earlier(scratch, own, w, full, steps)
+            )
+            if edges[e] == EDGE.REQUIRED:
+                word &= _later(sets, neighbour, w, full, steps) | _earlier(sets, neighbour, w, full, steps)
+            if word != sets[begin + w]:
+                sets[begin + w] = word
+                changed = True
+    remaining = 0
+    for w in range(words):
+        remaining |= sets[begin + w]
+    if changed and remaining:
+        push_around(domains, cell)
+    return remaining != 0
+
+
+def _filter_edges(domains: Domains, cell: int) -> bool:
+    """Apply the rule of edges to a cell; returns whether it keeps enough moves and not too many."""
+    edges, sets, full, steps = domains.edges, domains.sets, domains.full, domains.steps
+    words = len(full)
+    begin = cell * words
+    usable = required = 0
+    for e in range(domains.indptr[cell], domains.indptr[cell + 1]):
+        if edges[e] == EDGE.EXCLUDED:
+            continue
+        # Exclude the move if no step of the neighbour is next to a step of the cell.
+        neighbour = domains.indices[e] * words
+        common = 0
+        for w in range(words):
+            adjacent = _later(sets, neighbour, w, full, steps) | _earlier(sets, neighbour, w, full, steps)
+            common |= sets[begin + w] & adjacent
+        if common:
+            usable += 1
+            required += edges[e] == EDGE.REQUIRED
+        else:
+            _set_edge(domains, e, EDGE.EXCLUDED)
+    ends = sets[begin] & 1 or sets[begin + words - 1] >> (steps.last_bits - 1)
+    least = 1 if ends and not steps.closed else 2
+    if usable < least or required > 2:
+        return False
+    # Settle the open moves if all of them are needed, or if two others are used.
+    if (usable == least and required < usable) or (required == 2 and usable > required):
+        for e in range(domains.indptr[cell], domains.indptr[cell + 1]):
+            if edges[e] == EDGE.OPEN:
+                _set_edge(domains, e, EDGE.EXCLUDED if required == 2 else EDGE.REQUIRED)
+    return True
+
+
+def _filter_singles(domains: Domains) -> bool:
+    """Apply the rule of all different; returns whether each step has a cell and each cell a step."""
+    full, sets, scratch = domains.full, domains.sets, domains.scratch
+    words, n = len(full), len(domains.is_queued)
+    # Three sets in `scratch`: the steps of fixed cells, the steps of at least one cell, and those of exactly
+    # one cell (at least two cells, during the loop).
+    fixed, union, unique = 0, words, 2 * words
+    for w in range(3 * words):
+        scratch[w] = 0
+    for cell in range(n):
+        is_single = is_fixed(domains, cell)
+        for w in range(words):
+            word = sets[cell * words + w]
+            scratch[unique + w] |= scratch[union + w] & word
+            scratch[union + w] |= word
+            if is_single:
+                if scratch[fixed + w] & word:
+                    return False  # two cells are fixed to the same step
+                scratch[fixed + w] |= word
+    for w in range(words):
+        if scratch[union + w] != full[w]:
+            return False  # no cell can have this step
+        scratch[unique + w] = scratch[union + w] & ~scratch[unique + w]
+    for cell in range(n):
+        if is_fixed(domains, cell):
+            continue
+        is_hidden = changed = False
+        remaining = 0
+        for w in range(words):
+            if sets[cell * words + w] & scratch[unique + w]:
+                is_hidden = True
+        for w in range(words):
+            word = sets[cell * words + w] & (scratch[unique + w] if is_hidden else ~scratch[fixed + w])
+            if word != sets[cell * words + w]:
+                sets[cell * words + w] = word
+                changed = True
+            remaining |= word
+        if not remaining or (is_hidden and not is_fixed(domains, cell)):
+            return False
+        if changed:
+            push_around(domains, cell)
+    return True
+
+
+def propagate(domains: Domains, stop: int) -> bool:
+    """Apply all rules until nothing changes; returns False if they find a contradiction.
+
+    If the counted work reaches `stop` before, cells remain in the queue, and the next call continues.
+    """
+    counters = domains.counters
+    while True:
+        while counters[COUNTER.QUEUE_LENGTH] > 0:
+            if counters[COUNTER.WORK] >= stop:
+                return True
+            cell = domains.queue[counters[COUNTER.QUEUE_HEAD]]
+            counters[COUNTER.QUEUE_HEAD] = (counters[COUNTER.QUEUE_HEAD] + 1) % len(domains.queue)
+            counters[COUNTER.QUEUE_LENGTH] -= 1
+            domains.is_queued[cell] = 0
+            counters[COUNTER.WORK] += domains.look_work
+            if not _filter_by_neighbours(domains, cell) or not _filter_edges(domains, cell):
+                return False
+        if not _filter_singles(domains):
+            return False
+        if counters[COUNTER.QUEUE_LENGTH] == 0:
+            return True

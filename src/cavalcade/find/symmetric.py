@@ -11,14 +11,12 @@ import numpy as np
 from cavalcade.answers.verdict import Undecided
 from cavalcade.find.join import join
 from cavalcade.find.tiers import Tries
-from cavalcade.ground.budget import SECOND, Budget
+from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Cells
 from cavalcade.question.folding import folded
 from cavalcade.question.question import Question
 
 FOLD_STEPS = 80  # work to fold a graph and to unfold a tour, per edge: 0.8 µs
-# Work of the first try in each folded graph; it doubles from try to try.
-FIRST_TRY = SECOND // 4
 
 
 def join_symmetric(question: Question, budget: Budget, *, seed: int = 0) -> Cells | Undecided:
@@ -34,7 +32,7 @@ def join_symmetric(question: Question, budget: Budget, *, seed: int = 0) -> Cell
     tries = Tries(budget, len(foldings))
     for number in tries if foldings else ():
         folding = foldings[number % len(foldings)]
-        part = budget.part(FIRST_TRY * 2 ** min(number // len(foldings), 20))
+        part = tries.part(len(foldings))
         cycle: Cells | Undecided
         if folding.size > 2:
             cycle = join(Question(folding.graph), part, seed=seed + number + 1)

@@ -15,8 +15,13 @@ from cavalcade.ground.kernels import COMPILE_FROM, Tier, seed_state
 
 Answer = TypeVar("Answer")
 
-# Inner steps of one call of a kernel, between two looks at the clock: some hundredths of a second.
-SLICE, SLICE_INTERPRETED = 2_000_000, 50_000
+# Inner steps of one call of a compiled kernel, between two looks at the clock: about 0.02 s.
+SLICE = 2_000_000
+# How many times longer an interpreted step takes, about.
+INTERPRETED_FACTOR = 40
+# Work of each try in the first round of tries; it doubles from round to round. Tries that are too short find
+# nothing, and tries that are too long follow a bad start.
+FIRST_TRY = 25_000_000
 
 
 class _TooLongError(Exception):
@@ -69,7 +74,7 @@ def in_tiers(
 
 def steps_per_call(tier: Tier) -> int:
     """Inner steps that one call of a kernel may take before the clock is read."""
-    return SLICE if tier.compiled else SLICE_INTERPRETED
+    return SLICE if tier.compiled else SLICE // INTERPRETED_FACTOR
 
 
 def state_of(seed: int, number: int) -> int:
@@ -87,6 +92,10 @@ class Tries:
         while self.made < self.least or not self.budget.over:
             self.made += 1
             yield self.made - 1
+
+    def part(self, per_round: int) -> Budget:
+        """The budget of the current try, if work doubles after each round of this number of tries."""
+        return self.budget.part(FIRST_TRY * 2 ** min((self.made - 1) // per_round, 20))
 
     def __str__(self) -> str:
         return "1 try" if self.made == 1 else f"{self.made:,} tries"
