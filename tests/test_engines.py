@@ -28,7 +28,7 @@ from cavalcade.ask.engines import (
     STEPS,
     SYMMETRY,
     Engine,
-    asked_of,
+    features,
     function_of,
     row_for,
 )
@@ -71,8 +71,8 @@ def test_a_row_is_complete(engine: Engine) -> None:
     )
     assert not options.keys() & {"time_limit", "until"}, f"{name} keeps time, and should spend its budget"
     assert engine.sentence.endswith("."), f"the sentence of {name} has no end"
-    assert {ONE_WAY, STEPS, SYMMETRY, COILS}.issuperset((*engine.knows, *engine.needs))
-    assert set(engine.needs) <= set(engine.knows), f"{name} does not know what it needs"
+    assert {ONE_WAY, STEPS, SYMMETRY, COILS}.issuperset((*engine.supports, *engine.requires))
+    assert set(engine.requires) <= set(engine.supports), f"{name} does not know what it needs"
 
 
 def test_every_engine_has_a_row() -> None:
@@ -118,7 +118,7 @@ def test_the_row_that_knows_most_answers() -> None:
     found = [row.function.partition(":")[2] for row in rows["join"] if row]
     assert found == ["join", "join_steps", "join_symmetric", "directed"]
     assert rows["numbered"][0] is None
-    assert [asked_of(one) for one in (plain, steps, turned, both)] == [set(), {STEPS}, {SYMMETRY}, {ONE_WAY}]
+    assert [features(one) for one in (plain, steps, turned, both)] == [set(), {STEPS}, {SYMMETRY}, {ONE_WAY}]
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -285,7 +285,7 @@ def test_large_boards_answer(sides: tuple[int, ...], closed: bool) -> None:  # n
 
 
 def test_large_answers_are_swept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(judging, "SWEPT", 1000)
+    monkeypatch.setattr(judging, "ARRAY_FROM", 1000)
     assert cavalcade.tour("100x110").method == "template"
     assert cavalcade.tour("101x111", open=True).method == "template"
     verdict = cavalcade.tour("81x91", open=True)

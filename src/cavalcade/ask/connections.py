@@ -1,20 +1,20 @@
-"""From which cells to which a board has open tours: a tour or a reason for every pair of cells.
+"""Connected pairs of cells: for every two cells of a board, an open tour between them or a proof of none.
 
-Symmetries of the board carry the tours between two cells to those between their images. So pairs fall into
-classes, and one pair of each is asked.
+A symmetry of the board maps the tours between two cells to the tours between their images. So the pairs fall
+into classes, and one pair of each class is searched.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.answers.verdict import Impossible, Undecided, Verdict
-from cavalcade.ask.portfolio import NO_ROOM, answer
+from cavalcade.ask.portfolio import NO_MEMORY, answer
 from cavalcade.ground.budget import SECOND, Budget, limits, seconds_left
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
 from cavalcade.ground.threads import ProgressCallback
@@ -25,19 +25,20 @@ from cavalcade.question.question import Question, symmetries
 from cavalcade.question.symmetry import Symmetry
 from cavalcade.question.words import Cell
 
-MOST = 1_000  # cells: half a million pairs
-EACH = 20 * SECOND  # of work for a pair
+# Largest number of cells: the answer has an entry for each of the million ordered pairs, and a verdict for
+# each class. A board without symmetries has half a million classes.
+MAX_CELLS = 1_000
 
 
 @dataclass(frozen=True)
 class Pairs:
-    """Pairs of cells that symmetries carry onto one another, and the answer about one of them.
+    """A class of pairs that symmetries map to one another, and the verdict on one of them.
 
     Args:
-        start: the number of a cell.
-        end: another; in a directed graph tours lead from the first to the second.
-        size: how many pairs are in the class.
-        verdict: about the open tours from `start` to `end`.
+        start: number of the first cell of that pair.
+        end: number of its second cell. In a directed graph the tours lead from `start` to `end`.
+        size: number of pairs in the class.
+        verdict: verdict on the open tours from `start` to `end`.
 
     Examples:
         >>> connected("3x4").classes[0].size
@@ -51,7 +52,7 @@ class Pairs:
 
     @property
     def answer(self) -> str:
-        """`found`, `undecided`, or the rule by which there is no tour."""
+        """`found`, `undecided`, or the name of the rule that excludes a tour."""
         certificate = self.verdict.certificate if isinstance(self.verdict, Impossible) else None
         return self.verdict.status if certificate is None else certificate.reason
 
@@ -61,10 +62,10 @@ class Connections:
     """Which pairs of cells are the ends of an open tour.
 
     Args:
-        question: about open tours, without ends.
-        classes: the pairs by classes; together every pair once.
-        of: for every two cells, as a square of numbers, the class of their pair, -1 for a cell with itself.
-        seed: of the random choices.
+        question: the question about open tours with any ends.
+        classes: the classes; every pair is in one of them.
+        of: index of the class of every two cells, shape (n, n); -1 on the diagonal.
+        seed: seed of the random choices.
 
     Examples:
         >>> connected("5x5").number
@@ -78,22 +79,22 @@ class Connections:
 
     @property
     def number(self) -> int:
-        """How many pairs are the ends of an open tour."""
-        return sum(one.size for one in self.classes if one.verdict.status == "found")
+        """Number of pairs that are the ends of an open tour."""
+        return self.reasons.get("found", 0)
 
     @cached_property
     def reasons(self) -> dict[str, int]:
-        """How many pairs are joined, or are not for which reason."""
-        found: dict[str, int] = {}
-        for one in self.classes:
-            found[one.answer] = found.get(one.answer, 0) + one.size
-        return found
+        """Number of pairs for each `Pairs.answer`."""
+        counts: dict[str, int] = {}
+        for pairs in self.classes:
+            counts[pairs.answer] = counts.get(pairs.answer, 0) + pairs.size
+        return counts
 
     def between(self, start: Cell, end: Cell) -> Verdict:
-        """The answer about the class of two cells, given by their names, numbers or coordinates.
+        """Return the verdict on the class of two cells, given by their names, numbers or coordinates.
 
         Raises:
-            CavalcadeError: they are no cells of the board, or one and the same.
+            CavalcadeError: one of them is not a cell of the board, or both are the same cell.
 
         Examples:
             >>> connected("5x5").between("a1", "b1").status
@@ -115,77 +116,86 @@ def connected(
     memory: int | str | None = None,
     progress: ProgressCallback | None = None,
 ) -> Connections:
-    """Find out of every pair of cells whether they are the ends of an open tour: a tour, or a proof of none.
+    """Find an open tour between every two cells of a board, or prove that there is none.
 
     Args:
-        board: a board, its spec, or a move graph (without a piece), of at most 1,000 cells.
+        board: a board, its spec, or a move graph (without a piece), with at most 1,000 cells.
         piece: a piece or its spec; by default the knight.
-        seed: of the random choices.
-        time_limit: seconds; by default sixty. Pairs that were not reached are undecided.
-        memory: bytes, or text such as "4G"; by default what the machine has.
-        progress: called with how much is done, from 0 to 1.
+        seed: seed of the random choices.
+        time_limit: seconds; by default sixty. The remaining pairs are then undecided.
+        memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        progress: called with the finished fraction of the work, from 0 to 1.
 
     Raises:
-        CavalcadeError: an invalid spec, or conditions.
-        TooLargeError: more than 1,000 cells.
+        CavalcadeError: an invalid spec, or a question with constraints.
+        TooLargeError: the board has more than 1,000 cells.
 
     Time: some milliseconds for each class; 8x8 has 278 and takes half a second.
 
     Examples:
-        >>> found = connected("3x4")
-        >>> found.number, found.reasons
+        >>> connections = connected("3x4")
+        >>> connections.number, connections.reasons
         (7, {'cut': 18, 'colours': 30, 'chain': 2, 'found': 7, 'hall': 9})
     """
     question = Question.of(board, piece=piece, open=True) if not isinstance(board, Question) else board
     whole(seed, "seed")
     if question.closed or question.ends or question.constraints:
         raise CavalcadeError("all ends are tried, expected open tours without conditions")
-    if question.board.size > MOST:
-        raise TooLargeError(f"{question.board.title[:60]} has more than {MOST:,} cells")
+    if question.board.size > MAX_CELLS:
+        raise TooLargeError(f"{question.board.title[:60]} has more than {MAX_CELLS:,} cells")
     images = [] if question.board.plain else symmetries(question)[1:]
-    found: list[Pairs] = []
-    with limits(60.0 if time_limit is None else seconds_of(time_limit), memory):
-        codes, sizes, of = _classes(question, images)
-        for verdict in _verdicts(question, codes, seed):
-            start, end = divmod(codes[len(found)], question.board.size)
-            found.append(Pairs(start, end, sizes[len(found)], verdict))
+    seconds = 60.0 if time_limit is None else seconds_of(time_limit)
+    classes: list[Pairs] = []
+    with limits(seconds, memory):
+        representatives, sizes, class_of = _classes(question, images)
+        verdicts = _verdicts(question, representatives, Budget(seconds * SECOND), seed)
+        for (start, end), size, verdict in zip(representatives, sizes, verdicts, strict=True):
+            classes.append(Pairs(start, end, size, verdict))
             if progress is not None:
-                progress(len(found) / len(codes))
-    return Connections(question, tuple(found), of, seed)
+                progress(len(classes) / len(sizes))
+    return Connections(question, tuple(classes), class_of, seed)
 
 
-def _verdicts(question: Question, codes: list[int], seed: int) -> Iterator[Verdict]:
-    """An answer about each pair; from where the time is over, that it is."""
-    late: Undecided | None = None
-    for code in codes:
-        if late is None:
-            start, end = map(question.board.name, divmod(code, question.board.size))
-            asked = Question.of(question.board, piece=question.piece, open=True, start=start, end=end)
+def _verdicts(
+    question: Question, pairs: list[tuple[int, int]], budget: Budget, seed: int
+) -> Iterator[Verdict]:
+    """Yield a verdict on each pair; after a limit was reached, the remaining pairs are undecided.
+
+    A pair may use an equal share of the work that earlier pairs have left over.
+    """
+    undecided: Undecided | None = None
+    for number, (start, end) in enumerate(pairs):
+        if undecided is None:
             try:
-                yield answer(asked, seed, budget=Budget(EACH))
+                share = budget.part(budget.left / (len(pairs) - number))
+                yield answer(replace(question, start=start, end=end), seed, budget=share)
                 continue
             except (TimeoutError, TooLargeError, MemoryError) as error:
-                late = Undecided(str(error) or NO_ROOM, "portfolio", seed)
-        yield late
+                undecided = Undecided(str(error) or NO_MEMORY, "portfolio", seed)
+        yield undecided
 
 
-def _classes(question: Question, images: list[Symmetry]) -> tuple[list[int], list[int], NDArray[np.int32]]:
-    """Of each class of pairs the first, start * n + end, and its size; and the class of any two cells.
+def _classes(
+    question: Question, images: list[Symmetry]
+) -> tuple[list[tuple[int, int]], list[int], NDArray[np.int32]]:
+    """Return the first pair and the size of each class, and the class of every two cells.
 
-    If there is no time to look at all symmetries, every pair is a class of its own.
+    A pair is encoded as `start * n + end`. Its class is the least code of its images. If the time does not
+    suffice for all symmetries, every pair is a class of its own.
     """
     n, directed = question.board.size, question.graph.directed
     start, end = np.divmod(np.arange(n * n), n)
     first = start * n + end
-    for one in images:
+    for symmetry in images:
         if seconds_left() < 0:
             first = start * n + end
             break
-        first = np.minimum(first, one.cells[start].astype(np.int64) * n + one.cells[end])
+        first = np.minimum(first, symmetry.cells[start].astype(np.int64) * n + symmetry.cells[end])
     if not directed:
         first = np.minimum(first, first.reshape(n, n).T.ravel())
     apart = start != end
     codes, numbers, sizes = np.unique(first[apart], return_inverse=True, return_counts=True)
-    of = np.full(n * n, -1, dtype=np.int32)
-    of[apart] = numbers
-    return codes.tolist(), (sizes // (1 if directed else 2)).tolist(), of.reshape(n, n)
+    class_of = np.full(n * n, -1, dtype=np.int32)
+    class_of[apart] = numbers
+    pairs = [divmod(code, n) for code in codes.tolist()]
+    return pairs, (sizes // (1 if directed else 2)).tolist(), class_of.reshape(n, n)

@@ -1,8 +1,9 @@
-"""Tours that continue a walk, and have as many of its first steps as possible.
+"""Tours that continue a walk, and keep the greatest possible number of its first steps.
 
-These steps are moves that the tour must make. If no tour has all of them, fewer are tried: one less, two,
-four and so on, until a tour is found; then the number between is halved. A number that is not decided with
-its share of the work counts as impossible, so the number found is the greatest only where a proof says so.
+The moves between these steps are required moves of the tour. If no tour has all of them, the number of steps
+is reduced by 1, 2, 4 and so on until a tour is found; then bisection finds the greatest number. A number that
+its share of the work does not decide counts as impossible, so the result is the greatest only if the next
+number was refuted.
 """
 
 from __future__ import annotations
@@ -20,18 +21,16 @@ from cavalcade.ground.errors import CavalcadeError, seconds_of
 from cavalcade.question.question import Question
 from cavalcade.question.words import QuestionWords, validated
 
-SHARE = 0.2  # of the work that the time limit allows, for one number of steps
-
 
 @dataclass(frozen=True)
 class Continuation:
-    """The tour that continues a walk.
+    """A tour that continues a walk.
 
     Args:
         walk: the walk.
-        verdict: on the tours with `kept` of its steps.
-        kept: the number of its first steps that the tour has.
-        greatest: whether a proof says that no tour has more.
+        verdict: verdict on the tours with the first `kept` steps of the walk.
+        kept: number of first steps of the walk that the tour keeps.
+        greatest: whether it is proved that no tour keeps more steps.
 
     Examples:
         >>> str(continue_walk(warnsdorff("8x8", "a5").partial, open=True))
@@ -44,15 +43,16 @@ class Continuation:
     greatest: bool
 
     def __str__(self) -> str:
-        """How many steps are kept, and which is the first that is not."""
+        """Describe how many steps are kept, and the first step that differs."""
         if not isinstance(self.verdict, Found):
             return f"{self.verdict.status}: {self.verdict.reason}"
         if self.kept == len(self.walk):
             return f"all {self.kept:,} steps are kept"
-        now, was = (one.cell_at(self.kept + 1) for one in (self.verdict.tour, self.walk))
-        more = "no tour keeps more" if self.greatest else "perhaps more can be"
-        what = f"{self.kept:,} of {len(self.walk):,} steps are kept"
-        return f"{what}, step {self.kept + 1:,} is {now}, not {was}; {more}"
+        step = self.kept + 1
+        now, before = self.verdict.tour.cell_at(step), self.walk.cell_at(step)
+        limit = "no tour keeps more" if self.greatest else "perhaps more can be"
+        kept = f"{self.kept:,} of {len(self.walk):,} steps are kept"
+        return f"{kept}, step {step:,} is {now}, not {before}; {limit}"
 
 
 @validated
@@ -65,18 +65,18 @@ def continue_walk(
     memory: int | str | None = None,
     **words: Unpack[QuestionWords],
 ) -> Continuation:
-    """A tour that continues a walk, and keeps as many of its first steps as possible.
+    """Find a tour that continues a walk, and keeps the greatest possible number of its first steps.
 
     Args:
-        walk: a walk that got stuck or was begun by hand, or a tour to be changed.
-        keep: keep at least so many steps; by default one, where the walk starts.
-        seed: of the random choices.
-        time_limit: seconds in all; by default ten. Where it is reached, the best tour so far is given.
-        memory: bytes, or text such as "4G"; by default what the machine has.
-        words: what is asked of the tour, see `Question.of`; neither a piece nor a symmetry.
+        walk: a walk that got stuck or was begun by hand, or a tour to change.
+        keep: least number of steps to keep; by default one, the start.
+        seed: seed of the random choices.
+        time_limit: seconds in all; by default ten. At the limit the best tour so far is returned.
+        memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        words: constraints of the tour, see `Question.of`; neither a piece nor a symmetry.
 
     Raises:
-        CavalcadeError: an empty walk, a walk that breaks the rules, or more steps than it has.
+        CavalcadeError: the walk is empty, or fewer than `keep` of its steps are legal.
 
     Examples:
         >>> walk = warnsdorff("8x8", "a5").partial
@@ -90,30 +90,33 @@ def continue_walk(
     words["piece"] = walk.piece
     if not len(walk):
         raise CavalcadeError("the walk is empty, expected at least one step")
-    first = int(walk.cells[0])
-    asked = Question.of(walk.board, **words)
-    if asked.given.get(1, first) != first:
-        names = walk.board.name(first), walk.board.name(asked.given[1])
+    start = int(walk.cells[0])
+    question = Question.of(walk.board, **words)
+    if question.given.get(1, start) != start:
+        names = walk.board.name(start), walk.board.name(question.given[1])
         raise CavalcadeError(f"the walk starts at {names[0]}, so step 1 cannot be {names[1]}")
-    legal = _legal(walk, asked)
+    legal = _legal(walk, question)
     least = 1 if keep is None else keep
     if not 1 <= least <= legal:
         raise CavalcadeError(f"{least} steps of the walk cannot be kept, expected 1 to {legal}")
-
-    limit = 10.0 if time_limit is None else seconds_of(time_limit)
+    seconds = 10.0 if time_limit is None else seconds_of(time_limit)
+    budget = Budget(seconds * SECOND)
 
     def keeping(count: int) -> Verdict:
-        """A tour with so many steps of the walk."""
+        """Search for a tour with the first `count` steps, with half of the remaining work."""
         cells = walk.cells[:count].tolist()
-        required = {*_moves(cells, asked), *asked.required}
-        steps = {*asked.steps, *([(2, cells[1])] if asked.steps and count > 1 else [])}
-        question = replace(asked, start=first, steps=tuple(sorted(steps)), required=tuple(sorted(required)))
-        verdict = answer(question, seed, budget=Budget(SHARE * limit * SECOND))
+        required = {*_moves(cells, question), *question.required}
+        steps = {*question.steps, *([(2, cells[1])] if question.steps and count > 1 else [])}
+        constrained = replace(
+            question, start=start, steps=tuple(sorted(steps)), required=tuple(sorted(required))
+        )
+        verdict = answer(constrained, seed, budget=budget.part(budget.left / 2))
         if isinstance(verdict, Found) and count > 1 and verdict.tour.cells[1] != cells[1]:
             verdict = replace(verdict, tour=verdict.tour.reversed())
         return verdict
 
-    with limits(limit, memory):
+    with limits(seconds, memory):
+        # Invariant: no tour with `bad` steps was found; `refuted` says whether that was proved.
         verdict, kept, bad, refuted = keeping(legal), legal, legal + 1, True
         back = 1
         while not isinstance(verdict, Found):
@@ -124,22 +127,22 @@ def continue_walk(
             verdict = keeping(kept)
         while bad - kept > 1:
             middle = (kept + bad) // 2
-            other = keeping(middle)
-            if isinstance(other, Found):
-                kept, verdict = middle, other
+            attempt = keeping(middle)
+            if isinstance(attempt, Found):
+                kept, verdict = middle, attempt
             else:
-                bad, refuted = middle, isinstance(other, Impossible)
+                bad, refuted = middle, isinstance(attempt, Impossible)
     return Continuation(walk, verdict, kept, greatest=refuted)
 
 
-def _legal(walk: Tour, asked: Question) -> int:
-    """How many first steps are new cells, each a move that may be made from the one before."""
+def _legal(walk: Tour, question: Question) -> int:
+    """Return the number of first steps that visit a new cell by an allowed move."""
     wrong = check(Tour(walk.board, walk.cells, closed=False, piece=walk.piece)).step
     legal = len(walk) if wrong is None else wrong - 1
-    moves = _moves(walk.cells[:legal].tolist(), asked)
-    return next((i for i, move in enumerate(moves, 1) if move in asked.forbidden), legal)
+    moves = _moves(walk.cells[:legal].tolist(), question)
+    return next((i for i, move in enumerate(moves, 1) if move in question.forbidden), legal)
 
 
-def _moves(cells: list[int], asked: Question) -> list[tuple[int, int]]:
-    """The moves of a walk as a question has them."""
-    return [move if asked.graph.directed else (min(move), max(move)) for move in pairwise(cells)]
+def _moves(cells: list[int], question: Question) -> list[tuple[int, int]]:
+    """Return the moves of a walk as pairs, in the order in which a question stores their cells."""
+    return [move if question.graph.directed else (min(move), max(move)) for move in pairwise(cells)]

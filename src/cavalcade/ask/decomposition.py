@@ -1,4 +1,4 @@
-"""Decompositions of a board's moves into closed tours, asked for and checked."""
+"""Decompositions of the moves of a board into closed tours, found and checked."""
 
 from __future__ import annotations
 
@@ -15,9 +15,6 @@ from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.pieces import PieceLike
 from cavalcade.question.question import Question
-
-SHARE = 0.8  # of the work that the time limit allows, for exchanges
-ASKED = 0.1  # of it, to find out whether there is a tour at all
 
 
 @dataclass(frozen=True)
@@ -51,15 +48,15 @@ def decompose(
     Args:
         board: a board, its spec, a move graph (without a piece), or a `Question` without conditions.
         piece: a piece or its spec; by default the knight.
-        seed: of the random choices.
+        seed: seed of the random choices.
         time_limit: seconds; by default ten.
-        memory: bytes, or text such as "4G"; by default what the machine has.
+        memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
 
     Raises:
         CavalcadeError: an invalid spec, or a question with conditions.
 
-    Time: see `find.decomposition`. That there is none is seen where a cell has the wrong number of moves,
-    where the board has no tour, and on graphs of a dozen vertices.
+    Time: see `find.decomposition`. A decomposition is refuted if a cell has an odd number of moves, if the
+    board has no tour, and on graphs of a dozen vertices.
 
     Examples:
         >>> decompose("8x8").reason
@@ -81,13 +78,16 @@ def _decomposition(
         raise CavalcadeError("every move is used, expected closed tours without conditions")
     if reason := why_none(question):
         return Decomposition("impossible", (), reason, seed)
-    verdict = answer(question, seed, budget=Budget(ASKED * limit * SECOND))
+    half = (
+        limit * SECOND / 2
+    )  # work: the search for a tour and the decomposition may use half of the time each
+    verdict = answer(question, seed, budget=Budget(half))
     if isinstance(verdict, Impossible):
         return Decomposition("impossible", (), verdict.reason, seed)
-    found = decomposition(question.graph, Budget(SHARE * limit * SECOND), seed=seed)
-    if isinstance(found, Undecided):
-        return Decomposition("undecided", (), found.reason, seed)
-    tours = tuple(Tour(question.board, cells, closed=True, piece=question.piece) for cells in found)
+    cycles = decomposition(question.graph, Budget(half), seed=seed)
+    if isinstance(cycles, Undecided):
+        return Decomposition("undecided", (), cycles.reason, seed)
+    tours = tuple(Tour(question.board, cells, closed=True, piece=question.piece) for cells in cycles)
     if not (right := check_decomposition(question, tours)):
         raise AssertionError(f"the decomposition is wrong: {right.message}")
     return Decomposition("found", tours, right.message, seed)

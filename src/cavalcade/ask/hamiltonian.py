@@ -1,7 +1,7 @@
-"""Hamiltonian cycles and paths of any graph, in the nodes of the library that it comes from.
+"""Hamiltonian cycles and paths of any graph, as nodes of the library of the graph.
 
-These functions are `tour` for graphs: they take nodes where `tour` takes names and numbers of cells, and
-`required` and `forbidden` where it takes `with_` and `avoid`. The portfolio answers.
+These functions are `tour` for graphs: they take nodes instead of names and numbers of cells, and `required`
+and `forbidden` instead of `with_` and `avoid`.
 """
 
 from __future__ import annotations
@@ -30,35 +30,35 @@ def hamiltonian_cycle(
     time_limit: float | None = None,
     memory: int | str | None = None,
 ) -> Verdict:
-    """A checked Hamiltonian cycle of a graph, or a checked proof that there is none.
+    """Find a Hamiltonian cycle of a graph, or prove that there is none. The answer is checked.
 
     Args:
         graph: a graph of networkx, rustworkx or igraph; a sparse matrix of SciPy; an array of the shape
             (m, 2), one row an edge; a list of pairs, a dict of neighbours, a square matrix of 0 and 1, or a
             frame of two columns; a `MoveGraph`; or the path of a file with one graph, with a dot or a slash
             in it.
-        directed: whether edges go one way, where the graph leaves that open. By default they do not; a dict
-            or a matrix of which that is not true is then refused.
+        directed: whether edges go one way, if the type of the graph does not say so. By default they do not,
+            and an asymmetric dict or matrix is refused.
         required: edges that the cycle must use, as pairs of nodes.
-        forbidden: edges that it must not use.
-        seed: of the random choices.
+        forbidden: edges that the cycle must not use, as pairs of nodes.
+        seed: seed of the random choices.
         time_limit: seconds, by default ten; see `tour`.
-        memory: bytes, or text such as "4G"; by default what the machine has.
+        memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
 
     Returns:
         `Found`, with the nodes in order as `verdict.tour.nodes`, each once; `Impossible`, with a `reason` and
-        a `certificate`; or `Undecided`. Nodes are those of networkx; the node indices of rustworkx; the
-        numbers from 0 of igraph, of a matrix, an array, a `MoveGraph` without labels and a graph6 file; the
-        numbers from 1 of TSPLIB and DIMACS; and text in a list of edges. In a reason and a certificate each
-        is named by `str`, or by `repr` where two of them look alike, as 1 and "1".
+        a `certificate`; or `Undecided`. The nodes are the nodes of networkx; the node indices of rustworkx;
+        numbers from 0 for igraph, a matrix, an array, a `MoveGraph` without labels and a graph6 file; numbers
+        from 1 for TSPLIB and DIMACS; and text for a list of edges. A reason or a certificate names a node by
+        `str`, or by `repr` if two names would be equal, as of 1 and "1".
 
     Raises:
-        CavalcadeError: no such graph, a graph without nodes, or an edge that it has not.
+        CavalcadeError: not a graph, a graph without nodes, or an edge that the graph does not have.
 
-    Parallel edges count once and loops not at all. One node is a cycle by itself, and two joined by edges are
-    none, unless these are directed, one each way. Edges of a directed graph are followed from tail to head.
+    Parallel edges count once, and loops are ignored. One node is a cycle by itself. Two nodes are a cycle
+    only if directed edges join them in both directions. Edges of a directed graph lead from tail to head.
 
-    Time: 0.1 ms for ten nodes, and about what `tour` takes for a board with as many cells.
+    Time: 0.1 ms for ten nodes; otherwise the time of `tour` for a board of this size.
 
     Examples:
         >>> hamiltonian_cycle([("a", "b"), ("b", "c"), ("c", "a")]).tour.nodes
@@ -80,24 +80,24 @@ def hamiltonian_path(
     time_limit: float | None = None,
     memory: int | str | None = None,
 ) -> Verdict:
-    """A checked Hamiltonian path of a graph, or a checked proof that there is none.
+    """Find a Hamiltonian path of a graph, or prove that there is none. The answer is checked.
 
     Args:
-        graph: as for `hamiltonian_cycle`.
-        start: the node where the path begins; by default any.
-        end: the node where it ends; by default any.
-        directed: as for `hamiltonian_cycle`.
+        graph: a graph, as for `hamiltonian_cycle`.
+        start: first node of the path; by default any.
+        end: last node of the path; by default any.
+        directed: whether edges go one way, as for `hamiltonian_cycle`.
         required: edges that the path must use, as pairs of nodes.
-        forbidden: edges that it must not use.
-        seed: of the random choices.
+        forbidden: edges that the path must not use, as pairs of nodes.
+        seed: seed of the random choices.
         time_limit: seconds, by default ten.
-        memory: bytes, or text such as "4G"; by default what the machine has.
+        memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
 
     Returns:
-        As `hamiltonian_cycle`.
+        A verdict, as `hamiltonian_cycle`.
 
     Raises:
-        CavalcadeError: as `hamiltonian_cycle`; or a node that the graph has not, or ends that are one node.
+        CavalcadeError: as `hamiltonian_cycle`; or an end is not a node, or both ends are the same node.
 
     Examples:
         >>> hamiltonian_path({"a": ["b"], "b": ["a", "c"], "c": ["b"]}, start="c").tour.nodes
@@ -108,7 +108,7 @@ def hamiltonian_path(
 
 
 def _answer(
-    given: Any,
+    source: Any,
     directed: bool | None,  # noqa: FBT001 - as above
     required: Edges,
     forbidden: Edges,
@@ -116,24 +116,24 @@ def _answer(
     end: Hashable | None = None,
     **options: Any,
 ) -> Verdict:
-    """The verdict of `tour` on a graph, for a question in its nodes."""
-    graph = MoveGraph.of(given, directed=directed)
+    """Return the verdict of `tour` on a graph, for constraints given as nodes."""
+    graph = MoveGraph.of(source, directed=directed)
     if graph.labels is None:
-        graph = replace(graph, labels=tuple(range(graph.size)))  # what errors and proofs call the vertices
+        graph = replace(graph, labels=tuple(range(graph.size)))  # names of the vertices in errors and proofs
     number: dict[Hashable, int] = {}
     if required or forbidden or start is not None or end is not None:
         number = {node: i for i, node in enumerate(graph.nodes)}
 
     def vertex(node: Hashable) -> int:
-        """The number of a node."""
+        """Return the number of a node."""
         try:
             return number[node]
         except (KeyError, TypeError):
-            one = f"expected one like {graph.nodes[0]!r}"
-            raise CellError(f"{str(node)[:60]!r} is not a node of {graph.title}, {one}") from None
+            expected = f"expected one like {graph.nodes[0]!r}"
+            raise CellError(f"{str(node)[:60]!r} is not a node of {graph.title}, {expected}") from None
 
     def pairs(edges: Edges, word: str) -> list[tuple[int | str, int | str]]:
-        """The edges as pairs of numbers."""
+        """Return edges as pairs of numbers."""
         try:
             return [(vertex(a), vertex(b)) for a, b in edges]
         except (TypeError, ValueError) as error:

@@ -1,4 +1,4 @@
-"""The answer of an engine becomes a verdict, checked by `checking`, which shares no code with any engine."""
+"""Verdicts: the answer of an engine, checked by `checking`, which shares no code with any engine."""
 
 from __future__ import annotations
 
@@ -13,30 +13,35 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.tours import Checked, fault
-from cavalcade.ground.budget import assert_time
+from cavalcade.ground.budget import GRACE, assert_time
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.question import Question
 from cavalcade.refute.board_colours import has_unequal_colours
 
 Answer: TypeAlias = NDArray[np.int32] | Proof | Undecided | None
 
-SWEPT = 2_000_000  # cells from which the check of arrays is faster, its kernels included
-CHECKED = 1.2e-6  # seconds for each edge to check a proof by a few steps, and to put it in words
-REPLAYED = 3e-5  # seconds for each edge to state the formula of a SAT proof, to trim it and to check it
-REPLAYED_LETTER = 1e-7  # and for each letter of such a proof
-TRIMMED = 10  # letters for each edge from which a SAT proof is trimmed: to state the formula takes as long
-SHORT = 0.1  # seconds: what takes less is checked at any rate
+# Cells from which a tour on a flat board is checked as an array: that takes less memory, and is faster even
+# if its kernels must be loaded first.
+ARRAY_FROM = 2_000_000
+# Seconds to check a literal of a SAT proof. With `FORMULA` and `TRIM_FROM` it predicts whether the time
+# suffices to check a proof.
+LITERAL_SECONDS = 1e-7
+# Time to build the formula of a SAT proof, to trim the proof and to start the check: literals per edge.
+FORMULA = 300
+# Literals per edge from which a SAT proof is trimmed: trimming fewer takes longer than it saves. A proof by a
+# few steps takes as long per edge to check and to explain.
+TRIM_FROM = 10
 
 
 def judged(question: Question, answer: Answer, engine: str, seed: int, *, by_luck: bool = False) -> Verdict:
-    """The answer of an engine as a verdict, checked.
+    """Check the answer of an engine, and return it as a verdict.
 
     Args:
         question: the question.
-        answer: what came of it.
-        engine: the name of the engine.
-        seed: of its random choices.
-        by_luck: the engine does not know all that is asked, so its tours need not fit.
+        answer: the answer.
+        engine: name of the engine.
+        seed: seed of the random choices.
+        by_luck: whether the engine ignores some constraints, so that its tours may violate them.
 
     Raises:
         AssertionError: the answer is wrong.
@@ -50,43 +55,47 @@ def judged(question: Question, answer: Answer, engine: str, seed: int, *, by_luc
         return answer
     numbered = question.numbered(answer)
     cells = answer if numbered is None else numbered
-    found = Tour(question.board, cells, question.closed, question.piece)
-    if (damage := fault_in(found)) is not None:
+    tour = Tour(question.board, cells, question.closed, question.piece)
+    if (damage := fault_in(tour)) is not None:
         raise AssertionError(f"the engine {engine} is wrong: {damage.message}")
-    if not (wrong := unmet(question, found)):
-        return Found(found, engine, seed)
+    if not (wrong := unmet(question, tour)):
+        return Found(tour, engine, seed)
     if by_luck:
         return Undecided(f"a tour, but {wrong}", engine, seed)
     raise AssertionError(f"the engine {engine} is wrong: {wrong}")
 
 
-def fault_in(found: Tour) -> Checked | None:
-    """What the checker finds wrong with a tour, or None; of large boards the one that takes less memory."""
-    board = found.board
-    if board.size < SWEPT or board.plain or not board.family.flat:
-        return fault(found)
+def fault_in(tour: Tour) -> Checked | None:
+    """Return the error that the checker finds in a tour, or None."""
+    board = tour.board
+    if board.size < ARRAY_FROM or board.plain or not board.family.flat:
+        return fault(tour)
     from cavalcade.checking.arrays import check_array
 
-    result = check_array(found.numbering, board, piece=found.piece)
-    if result and found.closed and not result.message.startswith("a closed tour"):
+    result = check_array(tour.numbering, board, piece=tour.piece)
+    if result and tour.closed and not result.message.startswith("a closed tour"):
         return replace(result, ok=False)
     return None if result else result
 
 
 def _refuted(question: Question, proof: Proof, engine: str, seed: int) -> Impossible:
-    """A proof as a verdict, if there is time to check it."""
+    """Check a proof and return it as a verdict.
+
+    Raises:
+        TimeoutError: the time until the deadline does not suffice.
+    """
     if not has_unequal_colours(question):
-        seconds = question.as_cycle.edge_count * CHECKED
-        if not isinstance(proof, StepProof):
-            seconds = question.as_cycle.edge_count * REPLAYED + _letters(proof) * REPLAYED_LETTER
-        if seconds > SHORT:
+        edges = question.as_cycle.edge_count
+        literals = TRIM_FROM * edges if isinstance(proof, StepProof) else FORMULA * edges + _literals(proof)
+        seconds = LITERAL_SECONDS * literals
+        if seconds > GRACE:
             assert_time(f"a proof was found, but no time is left to check it: {seconds:.3g} s", seconds)
     certificate, reason = certified(question, proof, engine)
     return Impossible(reason, engine, seed, certificate=certificate)
 
 
 def certified(question: Question, proof: Proof, engine: str) -> tuple[Certificate, str]:
-    """A proof with what it is about, checked, and in words."""
+    """Check a proof; return the certificate with the question that it decides, and the proof in words."""
     from cavalcade.explaining.sentences import verified_in_words
 
     about = question.relaxed
@@ -97,7 +106,7 @@ def certified(question: Question, proof: Proof, engine: str) -> tuple[Certificat
         about = replace(question, symmetry=None)
     elif rule == "linear" and not all(cells for _, cells in proof.steps[-1].terms):
         about = replace(about, coils=question.coils)
-    if not isinstance(proof, StepProof) and _letters(proof) > TRIMMED * question.as_cycle.edge_count:
+    if not isinstance(proof, StepProof) and _literals(proof) > TRIM_FROM * question.as_cycle.edge_count:
         proof = trimmed(about, proof)
     certificate = Certificate(about, proof)
     result, words = verified_in_words(certificate)
@@ -106,19 +115,19 @@ def certified(question: Question, proof: Proof, engine: str) -> tuple[Certificat
     return certificate, " ".join(words)
 
 
-def _letters(proof: SatProof | PositionProof) -> int:
+def _literals(proof: SatProof | PositionProof) -> int:
     return sum(map(len, proof.drup))
 
 
 def trimmed(question: Question, proof: SatProof | PositionProof) -> SatProof | PositionProof:
-    """The part of a solver's proof that its contradiction needs; as it is if it is wrong."""
+    """Return the lines of a solver's proof that its contradiction depends on; a wrong proof is unchanged."""
     from cavalcade.checking.certificates import formula_of
     from cavalcade.checking.drup import trim
 
     try:
         lines, needed = trim(formula_of(question, proof), proof.drup)
     except FormatError:
-        return proof  # `verify` will name the error
+        return proof  # `verify` will report the error
     if isinstance(proof, PositionProof):
         return PositionProof(lines)
     cuts = zip(proof.cuts, needed[len(needed) - len(proof.cuts) :], strict=True)

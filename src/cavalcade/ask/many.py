@@ -16,19 +16,18 @@ from cavalcade.question.statement import graph_name
 
 __all__ = ("FOUND", "KINDS", "LEFT", "MOST", "SUBSETS", "answers", "reasons")
 
-
-STEPS_OF_ENTRY = 4  # on average, of connected graphs of nine vertices
-ENTRIES = 2**22  # of tables made before they are checked
+STEPS_PER_ENTRY = 4  # inner steps per entry of the matrices, the mean of connected graphs with nine vertices
+TABLE_ENTRIES = 2**22  # entries of the tables that are built and then checked at once: 8 MB
 
 
 def answers(graphs: NDArray[np.uint8], *, open_: bool = False, compiled: bool | None = None) -> Many:
-    """What `find.many` finds, checked.
+    """Return the answers of `find.many`, checked.
 
     Args:
-        graphs: adjacency matrices of undirected graphs, (m, n, n), for n from 3 to `find.many.MOST`, less one
-            if open.
-        open_: open tours, which are the cycles with one more vertex that is joined to all others.
-        compiled: choose the tier.
+        graphs: adjacency matrices of undirected graphs, shape (m, n, n), for n from 3 to `find.many.MOST`, or
+            one less for open tours.
+        open_: search for open tours: closed tours of the graph with one more vertex, joined to all others.
+        compiled: tier of the kernels, as for `Tier`.
 
     Raises:
         AssertionError: an answer is wrong.
@@ -36,63 +35,64 @@ def answers(graphs: NDArray[np.uint8], *, open_: bool = False, compiled: bool | 
     if open_:
         graphs = np.pad(graphs, ((0, 0), (0, 1), (0, 1)), constant_values=1)
         graphs[:, -1, -1] = 0
-    tier = Tier(STEPS_OF_ENTRY * graphs.size, compiled=compiled)
+    tier = Tier(STEPS_PER_ENTRY * graphs.size, compiled=compiled)
     kinds, places = many(graphs, tier)
-    cycles, low, cuts, left = (np.flatnonzero(kinds == kind) for kind in (FOUND, DEGREE, CUT, LEFT))
+    cycles, low, cuts, undecided = (np.flatnonzero(kinds == kind) for kind in (FOUND, DEGREE, CUT, LEFT))
     _assert_all(FOUND, are_cycles(graphs[cycles], places[cycles]))
     _assert_all(DEGREE, have_low_degrees(graphs[low]))
     _assert_all(CUT, are_cuts(graphs[cuts], places[cuts]))
-    n, entries = graphs.shape[-1], len(left) << graphs.shape[-1]
-    for some in np.array_split(left, -(-entries // ENTRIES)) if n <= TABLED and entries else ():
-        made = tables(graphs[some], tier)
-        kinds[some[are_tables(graphs[some], made)]] = SUBSETS
+    n, entries = graphs.shape[-1], len(undecided) << graphs.shape[-1]
+    for part in np.array_split(undecided, -(-entries // TABLE_ENTRIES)) if n <= TABLED and entries else ():
+        proofs = tables(graphs[part], tier)
+        kinds[part[are_tables(graphs[part], proofs)]] = SUBSETS
     if open_:
+        # A path is the cycle from the added vertex on, without that vertex. A cut also removes that vertex.
         after = np.argmax(places[cycles] == n - 1, axis=1)[:, None] + np.arange(1, n)
         paths = np.take_along_axis(places[cycles], after % n, axis=1)
-        places = places[:, :-1]  # a cut removes the vertex that was added
+        places = places[:, :-1]
         places[cycles] = paths
     return Many(kinds, places)
 
 
 def reasons(
-    graphs: NDArray[np.uint8], found: Many, known: dict[bytes, str], *, open_: bool = False
+    graphs: NDArray[np.uint8], answered: Many, cache: dict[bytes, str], *, open_: bool = False
 ) -> list[str]:
-    """The reason in words for each graph with a low degree or a cut; "" for the others.
+    """Return the reason in words for each graph with a low degree or a cut, and "" for other graphs.
 
-    The words are those of a certificate, which is checked too, but do not name the graph. They depend on
-    nothing else than the neighbours of the vertex, or the parts, so graphs that agree in these share them.
+    The words are the explanation of a checked certificate, without the name of the graph. They depend only on
+    the neighbours of the vertex, or on the parts, so graphs with the same neighbours or parts share them.
 
     Args:
-        graphs: as for `answers`.
-        found: its answers.
-        known: the words so far, by what they depend on; new ones are added.
-        open_: as for `answers`.
+        graphs: adjacency matrices, as for `answers`.
+        answered: answers about these graphs.
+        cache: words so far, by kind and neighbours or parts; new entries are added.
+        open_: whether the answers are about open tours.
     """
     n = graphs.shape[-1]
     low = np.argmax(graphs.sum(axis=2) + open_ < 2, axis=1)
     row = graphs[np.arange(len(graphs)), low]
     row[np.arange(len(graphs)), low] = 2
-    on = np.where(found.kinds[:, None] == CUT, found.places, row).astype(np.uint8)
-    keys = np.column_stack([found.kinds, on])
+    grounds = np.where(answered.kinds[:, None] == CUT, answered.places, row).astype(np.uint8)
+    keys = np.column_stack([answered.kinds, grounds])
     words = [""] * len(graphs)
-    for i in np.flatnonzero((found.kinds == DEGREE) | (found.kinds == CUT)).tolist():
-        if (key := keys[i].tobytes()) not in known:
+    for i in np.flatnonzero((answered.kinds == DEGREE) | (answered.kinds == CUT)).tolist():
+        if (key := keys[i].tobytes()) not in cache:
             cells = [int(low[i])]
-            if found.kinds[i] == CUT:
-                cells = [*np.flatnonzero(found.places[i] == 0).tolist(), *[n] * open_]
+            if answered.kinds[i] == CUT:
+                cells = [*np.flatnonzero(answered.places[i] == 0).tolist(), *[n] * open_]
             graph = MoveGraph.from_edges(np.argwhere(np.triu(graphs[i])), n, range(n))
-            proof = StepProof((Step(KINDS[found.kinds[i]], tuple(cells)),))
+            proof = StepProof((Step(KINDS[answered.kinds[i]], tuple(cells)),))
             _, reason = certified(Question.of(graph, open=open_), proof, "many")
-            known[key] = reason.replace(f" of {graph_name(graph)}", "")
-        words[i] = known[key]
+            cache[key] = reason.replace(f" of {graph_name(graph)}", "")
+        words[i] = cache[key]
     return words
 
 
 def _assert_all(kind: int, right: NDArray[np.bool_]) -> None:
-    """All answers of a kind are right.
+    """Assert that all answers of a kind are right.
 
     Raises:
-        AssertionError: one is not.
+        AssertionError: an answer is wrong.
     """
     if not right.all():
         raise AssertionError(f"the engine many is wrong: {KINDS[kind]}")

@@ -1,14 +1,14 @@
-"""A backend of networkx: its functions for Hamiltonian paths and salesman's tours, answered by the portfolio.
+"""A backend of networkx: its functions for Hamiltonian paths and travelling salesman tours.
 
 >>> import networkx as nx
 >>> cup = nx.tournament.random_tournament(8, seed=1)
 >>> len(nx.tournament.hamiltonian_path(cup, backend="cavalcade"))
 8
 
-networkx finds this module by entry points in pyproject.toml, and calls `get_info` whenever it is imported, so
-nothing is imported here. `nx.config.backend_priority = ["cavalcade"]` asks it before networkx. A call also
-takes `seed`, `time_limit` and `memory`. The tours of networkx are approximations; these are the lightest that
-OR-tools (the extra `tsp`) finds within the limits, for a dozen nodes the lightest of all.
+networkx finds this module by entry points in pyproject.toml, and calls `get_info` when networkx is imported,
+so this module imports nothing heavy. `nx.config.backend_priority = ["cavalcade"]` prefers it to networkx. A
+call also takes `seed`, `time_limit` and `memory`. The tours of networkx are approximations. These are the
+lightest tours that OR-tools (the extra `tsp`) finds within the limits; for a dozen nodes they are optimal.
 """
 
 from __future__ import annotations
@@ -16,19 +16,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any
 
-FINEST = 10**6  # steps of the weights that are not whole numbers
 FUNCTIONS = {
-    "hamiltonian_path": "Of any directed graph, not of tournaments alone; raises where there is none.",
-    "traveling_salesman_problem": "Of undirected graphs, without `method`.",
-    "christofides": "Of undirected graphs, complete or not.",
+    "hamiltonian_path": "Any directed graph, not only tournaments; raises an exception if there is no path.",
+    "traveling_salesman_problem": "Undirected graphs, without `method`.",
+    "christofides": "Undirected graphs, complete or not.",
     "greedy_tsp": "As christofides.",
-    "simulated_annealing_tsp": "As christofides; the cycle to begin with is not used.",
+    "simulated_annealing_tsp": "As christofides; the initial cycle is not used.",
     "threshold_accepting_tsp": "As simulated_annealing_tsp.",
 }
 
 
 def get_info() -> dict[str, Any]:
-    """What networkx shows of this backend in its documentation."""
+    """Return the description of this backend for the documentation of networkx."""
     return {
         "backend_name": "cavalcade",
         "project": "cavalcade",
@@ -39,17 +38,17 @@ def get_info() -> dict[str, Any]:
 
 
 def convert_from_nx(graph: Any, **_: object) -> Any:
-    """The graph itself."""
+    """Return the graph unchanged."""
     return graph
 
 
 def convert_to_nx(result: Any, **_: object) -> Any:
-    """The result itself: lists of nodes."""
+    """Return the result, a list of nodes, unchanged."""
     return result
 
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
-    """Whether a call can be answered here, or why not."""
+    """Return True if the backend supports a call, else the reason why not."""
     from importlib.util import find_spec
 
     if name == "hamiltonian_path":
@@ -66,11 +65,11 @@ def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | 
 
 
 def hamiltonian_path(G: Any, **limits: Any) -> list[Any]:  # noqa: N803 - networkx's name
-    """A Hamiltonian path of a directed graph.
+    """Find a Hamiltonian path of a directed graph.
 
     Raises:
-        NetworkXUnfeasible: there is none; the message says why.
-        ExceededMaxIterations: none was found within the limits.
+        NetworkXUnfeasible: there is no path; the message is the reason.
+        ExceededMaxIterations: no path was found within the limits.
     """
     from cavalcade.ask.hamiltonian import hamiltonian_path as path
 
@@ -85,7 +84,7 @@ def traveling_salesman_problem(
     method: None = None,
     **limits: Any,
 ) -> list[Any]:
-    """The shortest walk through these nodes, or all, that ends where it began unless `cycle` is false.
+    """Find the shortest walk through some nodes, by default all; it returns to its start if `cycle` is true.
 
     Raises:
         NetworkXUnfeasible: a node cannot be reached.
@@ -97,15 +96,15 @@ def traveling_salesman_problem(
     if method is not None:
         raise NotImplementedError("method= is a function of networkx's own")
     stops = list(dict.fromkeys(G if nodes is None else nodes))
-    far, paths = {}, {}
+    distances, paths = {}, {}
     for i, stop in enumerate(stops):
-        lengths, ways = nx.single_source_dijkstra(G, stop, weight=weight)
-        if lost := [other for other in stops if other not in lengths]:
-            raise nx.NetworkXUnfeasible(f"no path leads from {stop!r} to {lost[0]!r}")
-        for other in stops[i + 1 :]:
-            far[stop, other], paths[stop, other] = lengths[other], ways[other]
-            paths[other, stop] = ways[other][::-1]
-    order = _least(far, stops, cycle=cycle, **limits)
+        lengths, paths_from = nx.single_source_dijkstra(G, stop, weight=weight)
+        if unreachable := [target for target in stops if target not in lengths]:
+            raise nx.NetworkXUnfeasible(f"no path leads from {stop!r} to {unreachable[0]!r}")
+        for target in stops[i + 1 :]:
+            distances[stop, target], paths[stop, target] = lengths[target], paths_from[target]
+            paths[target, stop] = paths_from[target][::-1]
+    order = _lightest(distances, stops, cycle=cycle, **limits)
     walk = order[:1]
     for a, b in pairwise(order):
         walk += paths[a, b][1:]
@@ -113,28 +112,28 @@ def traveling_salesman_problem(
 
 
 def christofides(G: Any, weight: str = "weight", tree: object = None, **limits: Any) -> list[Any]:  # noqa: ARG001, N803 - as above
-    """A cycle of little weight through all nodes, the first of them again at the end.
+    """Find a cycle of low weight through all nodes; its first node is repeated at the end.
 
     Raises:
-        NetworkXUnfeasible: there is none.
+        NetworkXUnfeasible: there is no cycle.
     """
-    far: dict[tuple[Any, Any], float] = {}
-    for a, b, found in G.edges(data=weight, default=1):
-        far[a, b] = min(found, far.get((a, b), found), far.get((b, a), found))
-        far.pop((b, a), None)
-    return _least(far, list(G), **limits)
+    weights: dict[tuple[Any, Any], float] = {}
+    for a, b, of_edge in G.edges(data=weight, default=1):  # of parallel edges only the lightest counts
+        weights[a, b] = min(of_edge, weights.get((a, b), of_edge), weights.get((b, a), of_edge))
+        weights.pop((b, a), None)
+    return _lightest(weights, list(G), **limits)
 
 
 def greedy_tsp(G: Any, weight: str = "weight", source: Hashable = None, **limits: Any) -> list[Any]:  # noqa: N803 - as above
-    """The same, from `source`."""
-    found = christofides(G, weight, **limits)[:-1]
-    at = 0 if source is None else found.index(source)
-    return [*found[at:], *found[: at + 1]]
+    """Find the cycle of `christofides`, starting at `source`."""
+    cycle = christofides(G, weight, **limits)[:-1]
+    offset = 0 if source is None else cycle.index(source)
+    return [*cycle[offset:], *cycle[: offset + 1]]
 
 
 def simulated_annealing_tsp(
     G: Any,  # noqa: N803 - as above
-    init_cycle: object,  # noqa: ARG001 - what follows steers networkx's own search
+    init_cycle: object,  # noqa: ARG001 - only the search of networkx uses it
     weight: str = "weight",
     source: Hashable = None,
     *_: object,
@@ -143,40 +142,41 @@ def simulated_annealing_tsp(
     memory: int | None = None,
     **__: object,
 ) -> list[Any]:
-    """The same as `greedy_tsp`."""
+    """Find the cycle of `greedy_tsp`; the parameters of annealing are ignored."""
     return greedy_tsp(G, weight, source, seed=seed or 0, time_limit=time_limit, memory=memory)
 
 
 threshold_accepting_tsp = simulated_annealing_tsp
 
 
-def _least(
-    far: dict[tuple[Any, Any], float], nodes: list[Any], *, cycle: bool = True, **limits: Any
+def _lightest(
+    weights: dict[tuple[Any, Any], float], nodes: list[Any], *, cycle: bool = True, **limits: Any
 ) -> list[Any]:
-    """The nodes in the order of a light tour; at the end of a cycle comes the first one again."""
+    """Return the nodes in the order of a light tour; the first node of a cycle is repeated at the end."""
     from decimal import Decimal
 
-    from cavalcade.ask.salesman import MOST_WEIGHT, LeastTour, tsp
+    from cavalcade.ask.salesman import DIGITS, LeastTour, tsp
     from cavalcade.question.graph import MoveGraph
 
-    if len(nodes) < 3 and len(far) == len(nodes) - 1:  # two nodes are no cycle elsewhere
+    if len(nodes) < 3 and len(weights) == len(nodes) - 1:  # two nodes count as a cycle in networkx only
         return [*nodes, *nodes[: int(cycle)]]
-    graph = MoveGraph.from_pairs(far, nodes)
-    top = max(map(abs, far.values()), default=0)
-    given = [far.get((a, b), far.get((b, a), 0)) for a, b in ((nodes[i], nodes[j]) for i, j in graph.pairs())]
-    if top >= MOST_WEIGHT or any(one != int(one) for one in given):
-        given = [round(one / top * (FINEST - 1)) for one in given]
-    found = tsp(graph, [Decimal(int(one)) for one in given], open=not cycle, **limits)
-    order = found.tour.nodes if isinstance(found, LeastTour) else _nodes(found)
+    graph = MoveGraph.from_pairs(weights, nodes)
+    pairs = [(nodes[i], nodes[j]) for i, j in graph.pairs()]
+    in_order = [weights.get((a, b), weights.get((b, a), 0)) for a, b in pairs]
+    largest, too_large = max(map(abs, in_order), default=0), 10**DIGITS
+    if largest >= too_large or any(weight != int(weight) for weight in in_order):
+        in_order = [round(weight / largest * (too_large - 1)) for weight in in_order]
+    answer = tsp(graph, [Decimal(int(weight)) for weight in in_order], open=not cycle, **limits)
+    order = answer.tour.nodes if isinstance(answer, LeastTour) else _nodes(answer)
     return [*order, *order[: int(cycle)]]
 
 
 def _nodes(verdict: Any) -> list[Any]:
-    """The nodes of the tour that was found.
+    """Return the nodes of the tour of a verdict.
 
     Raises:
-        NetworkXUnfeasible: there is none.
-        ExceededMaxIterations: none was found.
+        NetworkXUnfeasible: the verdict is that there is no tour.
+        ExceededMaxIterations: the verdict is undecided.
     """
     import networkx as nx
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 from typing import Unpack
 
 from cavalcade.answers.verdict import Effort, Fewest, Found, Undecided, Verdict
-from cavalcade.ask.engines import NAMES, asked_of, function_of, row_for
+from cavalcade.ask.engines import NAMES, features, function_of, row_for
 from cavalcade.ask.judging import certified, judged
 from cavalcade.ask.policy import Turn, turns
 from cavalcade.find.numbered import UNPROVED
@@ -24,7 +24,7 @@ from cavalcade.question.question import Question
 from cavalcade.question.statement import AtMost
 from cavalcade.question.words import QuestionWords, validated
 
-NO_ROOM = "there is not enough memory"  # what the system's own refusal does not say
+NO_MEMORY = "there is not enough memory"  # the message of a MemoryError is empty
 
 
 @validated
@@ -40,25 +40,25 @@ def tour(
     fewest: str | None = None,
     **words: Unpack[QuestionWords],
 ) -> Verdict:
-    """A checked tour of a board, or a checked proof that there is none.
+    """Find a tour of a board, or prove that there is none. The answer is checked.
 
     Args:
-        board: a board, its spec, a move graph (without a piece), or a whole `Question`.
-        seed: of the random choices.
-        time_limit: seconds, by default ten, with `fewest` sixty. What is compiled once on a machine takes
-            nothing from them.
-        memory: bytes, or text such as "4G"; by default what the machine has.
-        engine: ask this engine alone, one of `ask.engines.NAMES`.
-        construct: the same as `engine="template"`; see `cavalcade.construct` for tours that are too large to
-            be held.
-        style: of a tour by template: `plain` or `random`.
-        fewest: `turns`, `crossings`, `acute angles`, `right angles` or `obtuse angles`: a tour with as few
-            as can be found in the time, and a proof how few there can be; `verdict.fewest` says both.
-        words: what is asked of the tour, see `Question.of`.
+        board: a board, its spec, a move graph (without a piece), or a complete `Question`.
+        seed: seed of the random choices.
+        time_limit: seconds, by default ten, with `fewest` sixty. The clock stops while kernels are compiled,
+            which happens once per machine.
+        memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        engine: use only this engine, one of `ask.engines.NAMES`.
+        construct: the same as `engine="template"`; see `cavalcade.construct` for tours that do not fit into
+            memory.
+        style: style of a tour by template: `plain` or `random`.
+        fewest: `turns`, `crossings`, `acute angles`, `right angles` or `obtuse angles`: find a tour with the
+            fewest within the time limit, and prove a lower bound; `verdict.fewest` has both numbers.
+        words: constraints of the tour, see `Question.of`.
 
     Raises:
-        CavalcadeError: an invalid spec, name or number, ends that contradict each other, an unknown
-            engine. A board too large for the memory is undecided.
+        CavalcadeError: an invalid spec, name or number, ends that contradict each other, or an unknown
+            engine. If the board does not fit into memory, the verdict is `Undecided`.
 
     Time: milliseconds for boards of a thousand cells, about a second for a million; see `refute.fewest`.
 
@@ -80,7 +80,7 @@ def tour(
                 )
             return _with_fewest(question, fewest, seed)
         except (TimeoutError, TooLargeError, MemoryError) as error:
-            return Undecided(str(error) or NO_ROOM, "portfolio", seed)
+            return Undecided(str(error) or NO_MEMORY, "portfolio", seed)
 
 
 @validated
@@ -93,22 +93,22 @@ def prove(
     engine: str | None = None,
     **words: Unpack[QuestionWords],
 ) -> Verdict:
-    """A checked proof that a board has no tour, or the checked tour that it has after all.
+    """Prove that a board has no tour, or find a tour. The answer is checked.
 
-    A reason why there is no tour is looked for first.
+    The first turns are those of engines that find proofs.
 
     Args:
-        board: a board, its spec, a move graph (without a piece), or a whole `Question`.
-        seed: of the random choices.
+        board: a board, its spec, a move graph (without a piece), or a complete `Question`.
+        seed: seed of the random choices.
         time_limit: seconds, by default sixty.
-        memory: bytes, or text such as "4G"; by default what the machine has.
-        engine: ask this engine alone, as for `tour`.
-        words: what is asked of the tours, see `Question.of`.
+        memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        engine: use only this engine, as for `tour`.
+        words: constraints of the tours, see `Question.of`.
 
     Raises:
         CavalcadeError: as `tour`.
 
-    Time: milliseconds where the moves, the colours or a tight set decide, as on 4 x n, at any size.
+    Time: milliseconds if the moves, the colours or a tight set decide, as on 4 x n of any size.
 
     Examples:
         >>> verdict = prove("4x4")
@@ -121,7 +121,7 @@ def prove(
             question = Question.of(board, **words)
             return answer(question, seed, engine=engine, proof=True)
         except (TimeoutError, TooLargeError, MemoryError) as error:
-            return Undecided(str(error) or NO_ROOM, "portfolio", seed)
+            return Undecided(str(error) or NO_MEMORY, "portfolio", seed)
 
 
 def answer(
@@ -169,7 +169,7 @@ def answer(
             verdict = next(verdicts)
         except (TimeoutError, MemoryError) as error:
             out_of_time = True
-            verdict = Undecided(str(error) or NO_ROOM, turn.engine, seed)
+            verdict = Undecided(str(error) or NO_MEMORY, turn.engine, seed)
         if not part.over:
             ended.add(turn.engine)
         outcome = verdict.reason if isinstance(verdict, Undecided) else verdict.status
@@ -184,7 +184,7 @@ def answer(
 
 
 def _turns(question: Question, engine: str | None, ended: set[str], *, proof: bool) -> Iterator[Turn]:
-    """The turns of all engines or of the named one; small boards without a tour only need a reason."""
+    """Return the turns of all engines or of the named one; small boards without a tour only need a reason."""
     if question.is_small:
         return iter([Turn("reasons")])
     return turns(question, ended, proof=proof) if engine is None else iter([Turn(engine)])
@@ -202,12 +202,12 @@ def _verdicts(
     if row is None:
         yield Undecided(f"no cells are given at steps, as {engine} needs", engine, seed)
         return
-    by_luck = not asked_of(question).issubset(row.knows)
+    by_luck = not features(question).issubset(row.supports)
     while True:
         try:
             answers = function_of(row)(question, budget, seed=seed, **options)
-            for one in answers if isinstance(answers, Generator) else (answers,):
-                yield judged(question, one, engine, seed, by_luck=by_luck)
+            for given in answers if isinstance(answers, Generator) else (answers,):
+                yield judged(question, given, engine, seed, by_luck=by_luck)
         except (ImportError, TooLargeError) as error:
             yield Undecided(str(error), engine, seed)
 
@@ -218,20 +218,22 @@ def _explained(
     """The verdict on a question that no engine answered, with what `join` or the first engine reported."""
     if len(effort) == 1 or verdict.reason == UNPROVED:
         return verdict
-    told = next((one for one in effort if one.engine == "join"), effort[0])
+    report = next((turn for turn in effort if turn.engine == "join"), effort[0])
     article = "a" if question.closed else "an"
     within = " within the limits" if out_of_time else ""
-    reason = f"neither {article} {question.kind} tour nor a proof that there is none{within}: {told.outcome}"
+    reason = (
+        f"neither {article} {question.kind} tour nor a proof that there is none{within}: {report.outcome}"
+    )
     return Undecided(reason, "portfolio", verdict.seed)
 
 
 def _with_fewest(question: Question, what: str, seed: int) -> Verdict:
-    """A tour with few turns or the like, and how few there can be."""
+    """Find a tour with few turns or other events, and a lower bound on their number."""
     from cavalcade.checking.events import count, must_turn, why_uncounted
     from cavalcade.refute.fewest import fewer
 
     began = time.perf_counter()
-    wrong = "no cells at steps are known to it" if question.steps else ""
+    wrong = "cells at given steps are not supported" if question.steps else ""
     if wrong := wrong or why_uncounted(question, AtMost(what, 0)):
         raise CavalcadeError(f"fewest {what}: {wrong}")
     verdict = answer(question, seed, engine="lines")
@@ -248,6 +250,6 @@ def _with_fewest(question: Question, what: str, seed: int) -> Verdict:
         if not isinstance(improved, Found) or count(improved.tour, what) != best.events:
             raise AssertionError(f"the engine sat is wrong: its tour does not have {best.events} {what}")
         verdict = replace(verdict, tour=improved.tour, method="sat")
-    found = Fewest(what, best.events, best.at_least, certificate)
-    effort = [*verdict.effort, Effort("fewest", str(found), time.perf_counter() - since)]
-    return replace(verdict, seconds=time.perf_counter() - began, effort=tuple(effort), fewest=found)
+    fewest = Fewest(what, best.events, best.at_least, certificate)
+    effort = [*verdict.effort, Effort("fewest", str(fewest), time.perf_counter() - since)]
+    return replace(verdict, seconds=time.perf_counter() - began, effort=tuple(effort), fewest=fewest)

@@ -1,8 +1,8 @@
-"""A tour of least total weight: the travelling salesman's question about a board whose links have weights.
+"""A tour of least total weight: the travelling salesman problem on a board whose moves have weights.
 
-J. DeMaio and M. S. Alam (Using the OPTGRAPH Procedure, 2020) answer it with PROC OPTGRAPH, where every link
-has the weight 1. Here the portfolio finds a tour, or proves that there is none; CP-SAT looks for lighter
-ones. What is shown is checked, but the solver's bound is its own word.
+J. DeMaio and M. S. Alam (Using the OPTGRAPH Procedure, 2020) solve it with PROC OPTGRAPH, with weight 1 for
+every move. Here the portfolio finds a tour, or proves that there is none; then CP-SAT searches for lighter
+tours. The tour is checked; the lower bound is the unchecked output of the solver.
 """
 
 from __future__ import annotations
@@ -27,8 +27,9 @@ from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
 from cavalcade.question.words import QuestionWords, validated
 
-MOST_DIGITS = 6  # after the point
-MOST_WEIGHT = 10**6  # so that sums of them stay within 64 bits
+# Largest number of decimal digits of a weight before the point, and after it: sums of scaled weights then
+# fit into the 64 bits of the solver.
+DIGITS = 6
 
 
 @dataclass(frozen=True)
@@ -37,9 +38,9 @@ class LeastTour:
 
     Args:
         tour: the tour, checked.
-        weight: the sum of the weights of its moves.
-        bound: no tour weighs less; the solver says so, and nothing here checks it.
-        seconds: the time that it took.
+        weight: sum of the weights of its moves.
+        bound: lower bound of the weight of any tour, reported by the solver and not checked.
+        seconds: elapsed time.
 
     Examples:
         >>> tsp("5x6").exact
@@ -53,7 +54,7 @@ class LeastTour:
 
     @property
     def exact(self) -> bool:
-        """Whether the weight is the least of all, by the bound."""
+        """Whether the weight equals the bound, so that no tour is lighter."""
         return self.weight == self.bound
 
 
@@ -67,19 +68,19 @@ def tsp(
     memory: int | str | None = None,
     **words: Unpack[QuestionWords],
 ) -> LeastTour | Impossible | Undecided:
-    """A tour of least total weight, or the lightest found within the limits, with a bound.
+    """Find a tour of least total weight, or the lightest tour within the limits, with a lower bound.
 
     Args:
-        board: a board, its spec, a move graph, or a whole `Question`.
-        weights: one for each of the move graph's `edges()`; by default each is 1.
-        seed: of the random choices.
-        time_limit: seconds, by default ten. Where it is reached, the lightest tour so far is given.
-        memory: bytes, or text such as "4G"; by default what the machine has.
-        words: what is asked of the tour, see `Question.of`: the piece, open tours, ends and moves to avoid.
+        board: a board, its spec, a move graph, or a complete `Question`.
+        weights: weight of each edge, in the order of the move graph's `edges()`; by default 1.
+        seed: seed of the random choices.
+        time_limit: seconds, by default ten. At the limit the lightest tour so far is returned.
+        memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        words: constraints of the tour, see `Question.of`: the piece, open tours, ends and moves to avoid.
 
     Raises:
         CavalcadeError: as `tour`; another constraint; or not one weight per edge.
-        MissingExtraError: OR-tools is not installed. Where all weights are equal it is not needed.
+        MissingExtraError: OR-tools is not installed. It is not needed if all weights are equal.
 
     Examples:
         >>> tsp("5x6").weight
@@ -93,54 +94,52 @@ def tsp(
             question.graph.assert_undirected("a tour of least weight")
         if question.one_way or question.required or question.steps or question.symmetry:
             raise CavalcadeError("a tour of least weight supports ends and moves to avoid: drop the rest")
-        given = None if weights is None else _exact(weights, question.graph.edge_count)
+        exact = None if weights is None else _exact(weights, question.graph.edge_count)
         first = answer(question, seed)
         if not isinstance(first, Found):
             return first
         best = first.tour
         moves = len(best) if question.closed and len(best) > 1 else len(best) - 1
-        if given is None:
+        if exact is None:
             return LeastTour(best, Decimal(moves), Decimal(moves), time.perf_counter() - began)
-        weight = dict(zip(question.graph.pairs(), given, strict=True))
-        bound = sum(sorted(given)[:moves], Decimal(0))
+        weight = dict(zip(question.graph.pairs(), exact, strict=True))
+        bound = sum(sorted(exact)[:moves], Decimal(0))
         if bound < weighed(best, weight):
-            scale = Decimal(10) ** max(0, *(-int(one.as_tuple().exponent) for one in given))
-            with suppress(TimeoutError):  # the tour that was found is kept
-                scaled = [int(one * scale) for one in given]
-                cells, below = least(question, scaled, best.cells, seed=seed)
+            scale = Decimal(10) ** max(0, *(-int(number.as_tuple().exponent) for number in exact))
+            with suppress(TimeoutError):  # the tour of the portfolio is returned
+                scaled = [int(number * scale) for number in exact]
+                cells, scaled_bound = least(question, scaled, best.cells, seed=seed)
                 cells = np.asarray(question.numbered(cells))
                 best = Tour(question.board, cells, question.closed, question.piece)
-                bound = max(bound, Decimal(below) / scale)
+                bound = max(bound, Decimal(scaled_bound) / scale)
     if not (checked := check(best)):
         raise AssertionError(f"CP-SAT is wrong: {checked.message}")
     return LeastTour(best, weighed(best, weight), bound, time.perf_counter() - began)
 
 
 def _exact(weights: Sequence[Decimal | float], count: int) -> list[Decimal]:
-    """The weights of so many moves, as they are.
+    """Convert the weights of `count` moves to decimal numbers without rounding.
 
     Raises:
-        CavalcadeError: not one weight per move, or one that is too large or too fine.
+        CavalcadeError: the number of weights is not `count`, or a weight has too many digits.
     """
-    # str: the shortest decimal of a float, so that 0.1 is 0.1 and not 0.1000000000000000055…
+    # str yields the shortest decimal of a float: 0.1 becomes 0.1 and not 0.1000000000000000055…
     try:
-        given = [Decimal(str(weight)) for weight in weights]
+        exact = [Decimal(str(weight)) for weight in weights]
     except InvalidOperation:
         raise CavalcadeError("a weight is not a number, expected one like 0.5 for each move") from None
-    if len(given) != count:
-        raise CavalcadeError(f"{len(given):,} weights for {count:,} moves, expected one per move")
-    for weight in given:
-        if not weight.is_finite() or abs(weight) >= MOST_WEIGHT:
-            raise CavalcadeError(f"{weight} is not a weight, expected a number below {MOST_WEIGHT:,}")
-        if -int(weight.as_tuple().exponent) > MOST_DIGITS:
-            raise CavalcadeError(
-                f"{weight} has too many digits after the point, expected at most {MOST_DIGITS}"
-            )
-    return given
+    if len(exact) != count:
+        raise CavalcadeError(f"{len(exact):,} weights for {count:,} moves, expected one per move")
+    for weight in exact:
+        if not weight.is_finite() or abs(weight) >= 10**DIGITS:
+            raise CavalcadeError(f"{weight} is not a weight, expected a number below {10**DIGITS:,}")
+        if -int(weight.as_tuple().exponent) > DIGITS:
+            raise CavalcadeError(f"{weight} has too many digits after the point, expected at most {DIGITS}")
+    return exact
 
 
-def weighed(one: Tour, weight: dict[tuple[int, int], Decimal]) -> Decimal:
-    """The total weight of a tour's moves."""
-    cells = one.cells.tolist()
-    pairs = zip(cells, cells[1:] + (cells[:1] if one.closed and len(one) > 1 else []), strict=False)
+def weighed(tour: Tour, weight: dict[tuple[int, int], Decimal]) -> Decimal:
+    """Return the total weight of the moves of a tour."""
+    cells = tour.cells.tolist()
+    pairs = zip(cells, cells[1:] + (cells[:1] if tour.closed and len(tour) > 1 else []), strict=False)
     return sum((weight[min(a, b), max(a, b)] for a, b in pairs), Decimal(0))

@@ -1,4 +1,4 @@
-"""The longest walk of a board whose moves do not cross."""
+"""Longest walks on a board whose moves do not cross."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ class Uncrossed:
     """A longest walk without a crossing.
 
     Args:
-        walk: it, closed or open; it may leave cells out. Closed and without any cell where there is none.
-        length: how many moves it has; no other without a crossing has more.
-        states: of the search, at the peak.
+        walk: the walk, closed or open, perhaps not through all cells; empty if there is no closed walk.
+        length: number of its moves, which no other walk without a crossing exceeds.
+        states: largest number of states that the search held at once.
 
     Examples:
         >>> uncrossed("6x6").length
@@ -41,19 +41,19 @@ class Uncrossed:
 
 @dataclass(frozen=True)
 class UncrossedLengths:
-    """How long walks without a crossing can be on the boards of a strip.
+    """Lengths of the longest walks without a crossing on strips of a fixed width.
 
     Args:
-        spec: of the boards, with a side n.
-        piece: that walks.
-        closed: closed walks; else open ones.
-        terms: the moves of a longest walk for n = 1, 2, 3, …; 0 where there is none.
-        rule: (n, p, q) if from n on a side longer by p makes walks longer by q, for all n; None where the
-            terms do not show it.
+        spec: spec of the boards, with a side n.
+        piece: the piece.
+        closed: whether the walks are closed.
+        terms: number of moves of a longest walk for n = 1, 2, 3, …; 0 if there is no walk.
+        rule: (n, p, q) if from n on, a side longer by p makes the longest walk longer by q; None if the terms
+            do not show such a rule.
 
     Examples:
-        >>> found = uncrossed_lengths("4xn")
-        >>> found.rule, found.at(1_000_000)
+        >>> lengths = uncrossed_lengths("4xn")
+        >>> lengths.rule, lengths.at(1_000_000)
         ((8, 3, 6), 1999996)
     """
 
@@ -64,18 +64,18 @@ class UncrossedLengths:
     rule: tuple[int, int, int] | None
 
     def at(self, n: int) -> int:
-        """The moves of a longest walk for any n that the terms or the rule reach.
+        """Return the number of moves of a longest walk, for any n that the terms or the rule cover.
 
         Raises:
-            CavalcadeError: there is no rule, or n is below 1.
+            CavalcadeError: n is below 1, or beyond the terms and there is no rule.
         """
         if 1 <= n <= len(self.terms):
             return self.terms[n - 1]
         if self.rule is None or whole(n, "n") < 1:
             raise CavalcadeError(f"n = {n} is not among the {len(self.terms)} terms, and there is no rule")
-        _, period, more = self.rule
-        times = -(-(n - len(self.terms)) // period)
-        return self.terms[n - times * period - 1] + times * more
+        _, period, increase = self.rule
+        periods = -(-(n - len(self.terms)) // period)
+        return self.terms[n - periods * period - 1] + periods * increase
 
 
 @validated
@@ -89,22 +89,22 @@ def uncrossed_lengths(
     time_limit: float | None = None,
     progress: ProgressCallback | None = None,
 ) -> UncrossedLengths:
-    """The lengths that `uncrossed` finds on 4xn for n = 1, 2, 3 and so on, and the rule that they follow.
+    """Find the lengths of `uncrossed` on 4xn for n = 1, 2, 3 and so on, and the rule that they follow.
 
-    The search takes an endless strip row by row. Once it has the same states as some rows before, all of them
-    longer by the same, this goes on for ever: so the rule is right for all n.
+    The search processes an endless strip row by row. If its states equal those p rows before, with all walks
+    longer by q, they recur forever. So the rule holds for all n.
 
     Args:
-        spec: of a rectangle with one side n, such as `4xn`.
-        piece: as for `uncrossed`.
-        open: likewise.
-        upto: the last n that is searched.
-        memory: likewise.
-        time_limit: likewise.
-        progress: likewise.
+        spec: spec of a rectangle with one side n, such as `4xn`.
+        piece: a piece or its spec; by default the knight.
+        open: open walks instead of closed ones.
+        upto: last n of the search.
+        memory: limit in bytes; by default half of the machine's memory.
+        time_limit: seconds; by default none.
+        progress: called with the finished fraction of the work, from 0 to 1.
 
     Raises:
-        BoardError: the spec is no rectangle with one side n.
+        BoardError: the spec is not a rectangle with one side n.
         PieceError, TooLargeError: as for `uncrossed`.
 
     Time: closed 6xn to n = 40 2 s, 7xn to 25 15 s.
@@ -122,14 +122,14 @@ def uncrossed_lengths(
     if sides[1] == "n":
         vectors = vectors[:, ::-1]
     with bounded(time_limit, memory):
-        found = lengths(
+        strip = lengths(
             int(numbers[0]),
             vectors,
             closed=not open,
             rows=whole(upto, "upto", least=1),
             progress=progress or (lambda _: None),
         )
-    return UncrossedLengths(spelled(spec), mover, not open, tuple(found.terms), found.rule)
+    return UncrossedLengths(spelled(spec), mover, not open, tuple(strip.terms), strip.rule)
 
 
 @validated
@@ -142,53 +142,58 @@ def uncrossed(
     time_limit: float | None = None,
     progress: ProgressCallback | None = None,
 ) -> Uncrossed:
-    """Find a longest walk that visits no cell twice and whose moves do not cross, and that none is longer.
+    """Find a longest walk that visits no cell twice and whose moves do not cross.
 
-    All states of such walks are searched, so the length is exact. It is what OEIS A157416 (closed walks) and
-    A003192 (open ones) list for squares.
+    The search is exhaustive, so no such walk is longer. OEIS A157416 (closed walks) and A003192 (open walks)
+    list these lengths for squares.
 
     Args:
         board: a rectangle or a board of hexagonal cells, with or without holes, or its spec.
         piece: a piece or its spec; by default the knight.
-        open: an open walk, in place of a closed one.
-        memory: bytes that the search may take; by default half of the machine's memory.
+        open: an open walk instead of a closed one.
+        memory: limit in bytes; by default half of the machine's memory.
         time_limit: seconds; by default none.
-        progress: called with the part that is done, from 0 to 1.
+        progress: called with the finished fraction of the work, from 0 to 1.
 
     Raises:
         BoardError: the board does not lie in the plane.
-        PieceError: the piece leads over the centres of other cells, where walks could touch.
+        PieceError: a move passes over the centres of other cells, where walks could touch.
         TooLargeError: a limit is reached.
 
-    Time: grows with the shorter side, some tenfold for each row, and is linear in the longer one: closed 8x8
-    2.4 s, 9x9 28 s and 0.9 GB; open 7x7 2.8 s, 8x8 14 s and 0.6 GB; 4x100 a second.
+    Time: grows about tenfold with each row of the shorter side, and linearly with the longer side. Closed
+    walks of 8x8 2.4 s, 9x9 28 s and 0.9 GB; open walks of 7x7 2.8 s, 8x8 14 s and 0.6 GB; 4x100 a second.
 
     Examples:
-        >>> found = uncrossed("3x10", open=True)
-        >>> found.length, len(found.walk)
+        >>> longest_walk = uncrossed("3x10", open=True)
+        >>> longest_walk.length, len(longest_walk.walk)
         (11, 12)
     """
     place, mover = board_or_graph(board), piece_of(piece)
     vectors = _vectors(place, mover)
     with bounded(time_limit, memory):
         mask = np.ones(place.shape, dtype=np.bool_) if place.mask is None else place.mask
-        found = longest(mask, vectors, closed=not open, progress=progress or (lambda _: None))
-    walk = Tour(place, np.array(found.cells, dtype=np.int32), not open, mover)
-    if not (right := check_uncrossed(walk)):
-        raise AssertionError(f"the walk that was found is wrong: {right.message}")
-    if len(walk) != found.length + (0 if walk.closed else 1):
-        raise AssertionError(f"a walk of {found.length} moves has {len(walk)} cells")
-    return Uncrossed(walk, found.length, found.states)
+        result = longest(mask, vectors, closed=not open, progress=progress or (lambda _: None))
+    walk = Tour(place, np.array(result.cells, dtype=np.int32), not open, mover)
+    if not (checked := check_uncrossed(walk)):
+        raise AssertionError(f"the walk that was found is wrong: {checked.message}")
+    if len(walk) != result.length + (0 if walk.closed else 1):
+        raise AssertionError(f"a walk of {result.length} moves has {len(walk)} cells")
+    return Uncrossed(walk, result.length, result.states)
 
 
 def _vectors(place: Board | MoveGraph, mover: Piece) -> NDArray[np.int32]:
-    """The moves of a piece on a board in the plane, and back."""
+    """Return the moves of a piece on a board in the plane, in both directions.
+
+    Raises:
+        BoardError: the board does not lie in the plane.
+        PieceError: a move passes over other cells, or the piece has too many moves.
+    """
     if place.plain or place.dimensions != 2 or not place.family.flat:
         raise BoardError(f"{place.title} does not lie in the plane, expected a rectangle or a hexagon")
     vectors = mover.vectors(place)
-    over = vectors[np.gcd(vectors[:, 0], vectors[:, 1]) > 1]
-    if len(over):
-        down, right = over[0].tolist()
+    multiples = vectors[np.gcd(vectors[:, 0], vectors[:, 1]) > 1]
+    if len(multiples):
+        down, right = multiples[0].tolist()
         raise PieceError(
             f"the move {down},{right} of {mover.spec} leads over other cells, where walks could touch"
         )
