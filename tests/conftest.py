@@ -20,6 +20,7 @@ import pytest
 from hypothesis import core, settings
 
 from cavalcade.cli import main
+from cavalcade.ground.kernels import Tier
 from cavalcade.ground.threads import cores
 
 if TYPE_CHECKING:
@@ -55,7 +56,9 @@ def pytest_configure(config: pytest.Config) -> None:
 class CheckerCoverage:
     """Measure the lines of the checker during the tests of `CHECKER`.
 
-    These tests draw the same examples in every run, so that the measured lines do not depend on chance.
+    These tests draw the same examples in every run, so that the measured lines do not depend on chance. They
+    start in the interpreted tier, as a new process does, because coverage sees no line of a compiled kernel:
+    otherwise the measured lines would depend on the tests that the worker ran before.
     """
 
     def __init__(self) -> None:
@@ -69,6 +72,7 @@ class CheckerCoverage:
         if item.path.stem not in CHECKER:
             return (yield)
         core.global_force_seed = 0  # type: ignore[assignment]
+        Tier.warm, Tier.interpreted = False, 0.0
         self.coverage.start()
         try:
             return (yield)

@@ -1363,7 +1363,7 @@ HARMLESS: dict[str, str] = {
     "decompositions._moves: arcs[:, 0] < arcs[:, 1]: with LtE": "the ends of a move differ",
     "constraints.vertex_map: c < d: with LtE": "the ends of a move differ",
     "constraints.closed_graph: a < b: with LtE": "the ends of a move differ",
-    "events._opposite: int(one @ other) < 0: with LtE": "what is at right angles is not parallel",
+    "events._opposite: int(u @ v) < 0: with LtE": "what is at right angles is not parallel",
     "events.count: dots[0] <= 0: with Lt": "what is at right angles is not parallel",
     "events._crossed: code > 0: with LtE": "of two opposite vectors either does",
     "events._crossed: code > 0: with GtE": "no move stays where it is",
@@ -1392,7 +1392,7 @@ HARMLESS: dict[str, str] = {
         ),
         "matchings are tried one by one or contracted: this is about speed",
     ),
-    "uncrossed._meet: (beyond - end) @ (far - end) > 0: with GtE": "no move stays where it is",
+    "uncrossed._meet: (head - end) @ (far - end) > 0: with GtE": "no move stays where it is",
     "rules.sweep.check: rank[other] > i: with GtE": "no cell is next to itself",
     "rules.steps.shortest_walk: step[b] < step[a]: with LtE": "two cells do not have one step",
 }

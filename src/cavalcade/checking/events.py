@@ -1,9 +1,9 @@
 """Turns, angles and crossings in the checker: counted in a tour, and as clauses of SAT proofs.
 
-A tour *turns* on a cell where its two moves do not go in one direction. Its *angle* there is the one between
-the two moves: acute below 90 degrees, obtuse above, so that straight on is obtuse. Two of its moves *cross*
-where their segments have one point in common, inside both. `answers.certificate` has the words of the
-clauses. What finds tours and proofs (`refute.formula`) has code of its own.
+A tour *turns* on a cell unless its two moves there go in one direction. The *angle* at a cell lies between
+the two moves. It is acute below 90 degrees and obtuse above, so a straight angle is obtuse. Two moves *cross*
+if their segments meet in a single point inside both. `answers.certificate` defines the clauses. The encoder
+of the engines (`refute.formula`) is separate code.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ from cavalcade.ground.kernels import Mask
 from cavalcade.question.question import Question
 from cavalcade.question.statement import MEASURES, AtMost
 
-Rows: TypeAlias = "list[list[tuple[int, int]]]"
+Rows: TypeAlias = "list[list[tuple[int, int]]]"  # for each cell, its edges and their other ends
 
 
 def why_uncounted(question: Question, bound: AtMost | None) -> str:
-    """Why turns, angles or crossings of a question's tours cannot be counted; nothing if they can."""
+    """Why the tours of a question have no number of turns, angles or crossings; empty if they have one."""
     if bound is None:
         return ""
     board = question.board
@@ -39,82 +39,92 @@ def why_uncounted(question: Question, bound: AtMost | None) -> str:
     return ""
 
 
+# ---- clauses
+
+
 def events_of(question: Question, edges: Ints, bound: AtMost | None) -> list[list[Clause]]:
-    """The clauses of each event, which hold unless it happens; none without a bound.
+    """The clauses of each event: they hold unless the event happens. Empty without a bound.
 
     Args:
-        question: the question, whose events can be counted.
-        edges: all edges (a, b), a < b, in ascending order; vertices from the board's size on are no cells.
-        bound: what is counted.
+        question: a question with countable events, see `why_uncounted`.
+        edges: all edges (a, b), a < b, in ascending order; vertices from the size of the board on are extra
+            vertices.
+        bound: the kind of event and the largest allowed number.
     """
     board = question.board
     if bound is None or board.plain:
         return []
     if bound.what == "crossings":
         return _crossings(places_of(board), edges, board.size)
-    # the edges of every cell, and their other ends
-    rows: list[list[tuple[int, int]]] = [[] for _ in range(board.size)]
+    rows: Rows = [[] for _ in range(board.size)]
     for edge, (a, b) in enumerate(edges.tolist(), 1):
-        for one, other in ((a, b), (b, a)):
-            if one < board.size:
-                rows[one].append((edge, other))
+        for tail, head in ((a, b), (b, a)):
+            if tail < board.size:
+                rows[tail].append((edge, head))
     points = points_of(board)
     return _turns(points, rows) if bound.what == "turns" else _angles(points, rows, bound.what)
 
 
-def _turns(places: Ints, rows: Rows) -> list[list[Clause]]:
-    """An event for every cell."""
-    found, n = [], len(rows)
+def _turns(points: Ints, rows: Rows) -> list[list[Clause]]:
+    """One event per cell: the tour turns there."""
+    events = []
     for cell, row in enumerate(rows):
-        ahead = {edge: places[other] - places[cell] for edge, other in row if other < n}
-        clauses = []
-        for edge, one in ahead.items():
-            back = [other for other in ahead if _opposite(one, ahead[other])]
-            clauses.append((-edge, *back, *(extra for extra, other in row if other >= n)))
-        found.append(clauses)
-    return found
+        directions = _directions(points, cell, row)
+        extra = [edge for edge, head in row if edge not in directions]
+        # The tour does not turn if it leaves by the opposite edge, or ends here.
+        events.append(
+            [
+                (-edge, *(back for back in directions if _opposite(direction, directions[back])), *extra)
+                for edge, direction in directions.items()
+            ]
+        )
+    return events
 
 
-def _angles(places: Ints, rows: Rows, what: str) -> list[list[Clause]]:
-    """An event for every cell."""
-    found: list[list[Clause]] = []
+def _angles(points: Ints, rows: Rows, kind: str) -> list[list[Clause]]:
+    """One event per cell: the tour makes an angle of the given kind there."""
+    events: list[list[Clause]] = []
     for cell, row in enumerate(rows):
-        ahead = {edge: places[other] - places[cell] for edge, other in row if other < len(rows)}
-        pairs = combinations(ahead, 2)
-        found.append([(-a, -b) for a, b in pairs if _angle(ahead[a], ahead[b]) == what])
-    return found
+        directions = _directions(points, cell, row)
+        pairs = combinations(directions, 2)
+        events.append([(-a, -b) for a, b in pairs if _angle(directions[a], directions[b]) == kind])
+    return events
 
 
-def _angle(one: Ints, other: Ints) -> str:
-    """The kind of angle between two vectors from a point."""
-    cosine = int(one @ other)
+def _directions(points: Ints, cell: int, row: list[tuple[int, int]]) -> dict[int, Ints]:
+    """The vector along each edge from a cell to another cell; edges to extra vertices have none."""
+    return {edge: points[head] - points[cell] for edge, head in row if head < len(points)}
+
+
+def _angle(u: Ints, v: Ints) -> str:
+    """The kind of the angle between two moves that lead away from a cell along these vectors."""
+    cosine = int(u @ v)
     return "acute angles" if cosine > 0 else "obtuse angles" if cosine else "right angles"
 
 
-def _opposite(one: Ints, other: Ints) -> bool:
+def _opposite(u: Ints, v: Ints) -> bool:
     """Whether two vectors have opposite directions."""
-    return int(one @ other) < 0 and int(one @ other) ** 2 == int(one @ one) * int(other @ other)
+    return int(u @ v) < 0 and int(u @ v) ** 2 == int(u @ u) * int(v @ v)
 
 
 def _crossings(places: Ints, edges: Ints, n: int) -> list[list[Clause]]:
-    """An event for every two edges that cross."""
-    number = np.flatnonzero(edges[:, 1] < n)
-    starts, ends = places[edges[number, 0]], places[edges[number, 1]]
-    found: list[list[Clause]] = []
-    for k in range(len(number)):
-        a, b, c, d = starts[k], ends[k], starts[k + 1 :], ends[k + 1 :]
-        others = number[k + 1 :][_cross(a, b, c, d)].tolist()
-        found += [[(-int(number[k]) - 1, -other - 1)] for other in others]
-    return found
+    """One event for every two edges that cross."""
+    between_cells = np.flatnonzero(edges[:, 1] < n)
+    starts, ends = places[edges[between_cells, 0]], places[edges[between_cells, 1]]
+    events: list[list[Clause]] = []
+    for k, edge in enumerate(between_cells.tolist()):
+        crosses = _cross(starts[k], ends[k], starts[k + 1 :], ends[k + 1 :])
+        events += [[(-edge - 1, -later - 1)] for later in between_cells[k + 1 :][crosses].tolist()]
+    return events
 
 
 def _cross(a: Ints, b: Ints, c: Ints, d: Ints) -> Mask:
-    """Whether a segment from a to b and one from c to d have one point in common, inside both."""
+    """Whether the segments from a to b and from c to d meet in a single point inside both."""
 
     def side(p: Ints, q: Ints, r: Ints) -> Ints:
-        """On which side of the line from p to q the point r lies: above 0, below 0, or 0 on it."""
-        ahead, aside = q - p, r - p
-        return np.asarray(ahead[..., 0] * aside[..., 1] - ahead[..., 1] * aside[..., 0])
+        """The side of the line from p to q on which the point r lies: positive, negative, or 0 on it."""
+        u, v = q - p, r - p
+        return np.asarray(u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
 
     return np.asarray((side(a, b, c) * side(a, b, d) < 0) & (side(c, d, a) * side(c, d, b) < 0))
 
@@ -123,22 +133,22 @@ def _cross(a: Ints, b: Ints, c: Ints, d: Ints) -> Mask:
 
 
 def count(tour: Tour, what: str) -> int:
-    """How many turns, crossings or angles of a kind a tour has.
+    """Count the turns, the crossings or the angles of one kind in a tour.
 
     Args:
-        tour: a right tour of a flat board; for crossings of two dimensions.
+        tour: a correct tour of a flat board; for crossings, of a board in two dimensions.
         what: one of `MEASURES`.
 
     Time: linear; 0.1 s for the turns of a million cells, 2 s for the crossings.
     """
     if tour.board.plain:
         raise TypeError("a graph has no directions")
-    at = (places_of if what == "crossings" else points_of)(tour.board)[tour.cells]
-    moves = np.diff(at, axis=0, append=at[:1]) if tour.closed else np.diff(at, axis=0)
+    points = (places_of if what == "crossings" else points_of)(tour.board)[tour.cells]
+    moves = np.diff(points, axis=0, append=points[:1]) if tour.closed else np.diff(points, axis=0)
     if what == "crossings":
-        return _crossed(at[: len(moves)], moves, tour.board.shape)
+        return _crossed(points[: len(moves)], moves, tour.board.shape)
     before = np.roll(moves, 1, axis=0)
-    dots = [(a * b).sum(axis=1) for a, b in ((before, moves), (before, before), (moves, moves))]
+    dots = [(u * v).sum(axis=1) for u, v in ((before, moves), (before, before), (moves, moves))]
     happens = {
         "turns": (dots[0] <= 0) | (dots[0] ** 2 != dots[1] * dots[2]),
         "acute angles": dots[0] < 0,
@@ -149,43 +159,48 @@ def count(tour: Tour, what: str) -> int:
 
 
 def _crossed(starts: Ints, moves: Ints, shape: tuple[int, ...]) -> int:
-    """The crossings: for every two vectors, and all ways in which two such segments may lie and cross."""
+    """Count the crossings of moves that begin at the given places.
+
+    For every two vectors, and every shift at which two such segments cross, count the places where both
+    segments are in the tour.
+    """
     reach = 2 * int(np.abs(moves).max(initial=0))
     codes = moves[:, 0] * (2 * reach + 1) + moves[:, 1]
     kinds = {int(code): moves[k] for code, k in zip(*np.unique(codes, return_index=True), strict=True)}
-    used = []  # each move by its vector, one of the two, and where it starts
-    for code, kind in kinds.items():
+    # A move and the move back are the same segment: store it under one vector of the two.
+    segments = []
+    for code, vector in kinds.items():
         if code > 0 or -code not in kinds:
-            at = [starts[codes == code], *([starts[codes == -code] - kind] if -code in kinds else [])]
-            used.append((kind, _grid(np.concatenate(at), shape, reach)))
+            begins = [starts[codes == code], *([starts[codes == -code] - vector] if -code in kinds else [])]
+            segments.append((vector, _grid(np.concatenate(begins), shape, reach)))
     total = 0
     origin = np.zeros(2, dtype=np.int64)
-    for i, (one, here) in enumerate(used):
-        for other, there in used[i + 1 :]:
-            for shift in np.ndindex(2 * reach + 1, 2 * reach + 1):
-                c = np.array(shift) - reach
-                if _cross(origin, one, c, c + other):
-                    both = _shifted(here, origin, reach) & _shifted(there, c, reach)
-                    total += int(np.count_nonzero(both))
+    for i, (u, grid) in enumerate(segments):
+        for v, other_grid in segments[i + 1 :]:
+            for corner in np.ndindex(2 * reach + 1, 2 * reach + 1):
+                shift = np.array(corner) - reach
+                if _cross(origin, u, shift, shift + v):
+                    crossings = _shifted(grid, origin, reach) & _shifted(other_grid, shift, reach)
+                    total += int(np.count_nonzero(crossings))
     return total
 
 
 def _grid(places: Ints, shape: tuple[int, ...], margin: int) -> Mask:
-    """An array that is true at these places, with a margin around the board's."""
-    found = np.zeros([side + 2 * margin for side in shape], dtype=np.bool_)
-    found[tuple((places + margin).T)] = True
-    return found
+    """An array of the board with a margin on all sides; true at the given places."""
+    grid = np.zeros([side + 2 * margin for side in shape], dtype=np.bool_)
+    grid[tuple((places + margin).T)] = True
+    return grid
 
 
 def _shifted(grid: Mask, vector: Ints, margin: int) -> Mask:
-    """For each place of the board, what such an array has at a vector from it."""
+    """The entry of a grid at a vector from each place of the board; shape of the board."""
     return grid[
         tuple(slice(margin + k, side - margin + k) for k, side in zip(vector, grid.shape, strict=True))
     ]
 
 
 def must_turn(question: Question) -> int:
-    """On how many cells every tour turns, because no two moves from them go in opposite directions.
+    """The number of cells on which every tour turns, because no two moves from them have opposite directions.
 
     Time: linear for each vector.
     """
@@ -196,8 +211,8 @@ def must_turn(question: Question) -> int:
     margin = max(int(np.abs(step).max()) for step in steps)
     cells = _grid(places_of(board), board.shape, margin)
     turns = _shifted(cells, 0 * steps[0], margin)
-    for one in steps:
-        for other in steps:
-            if _opposite(one, other):
-                turns = turns & ~(_shifted(cells, one, margin) & _shifted(cells, other, margin))
+    for u in steps:
+        for v in steps:
+            if _opposite(u, v):
+                turns = turns & ~(_shifted(cells, u, margin) & _shifted(cells, v, margin))
     return max(int(np.count_nonzero(turns)) - (0 if question.closed else 2), 0)
