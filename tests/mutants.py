@@ -1360,7 +1360,6 @@ HARMLESS: dict[str, str] = {
         ),
         "hints are for other checkers, and decide nothing here: tests/test_public_formats.py follows them",
     ),
-    "decompositions._moves: arcs[:, 0] < arcs[:, 1]: with LtE": "the ends of a move differ",
     "constraints.vertex_map: c < d: with LtE": "the ends of a move differ",
     "constraints.closed_graph: a < b: with LtE": "the ends of a move differ",
     "events._opposite: int(u @ v) < 0: with LtE": "what is at right angles is not parallel",

@@ -1,7 +1,7 @@
-"""Decompositions into Hamiltonian cycles, checked; and why there is none.
+"""Decompositions into Hamiltonian cycles: a check, and reasons why there is none.
 
-It shares no code with what finds them: moves are those of `geometry`, and where cycles are tried one by one,
-they are walked from the edges alone.
+It shares no code with the engine that finds them. Moves come from `geometry`; the exhaustive search walks
+along edges one by one.
 """
 
 from __future__ import annotations
@@ -11,79 +11,83 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from cavalcade.answers.tours import Tour
-from cavalcade.boards import Board
-from cavalcade.checking.geometry import Ints, all_moves, ascending
+from cavalcade.checking.constraints import moves_of
+from cavalcade.checking.geometry import Ints
 from cavalcade.checking.tours import Checked, check, wrong
 from cavalcade.question.question import Question
 
-SMALL = 16  # cells of a board whose tours are tried one by one
-TRIED = 200_000  # steps of walks, where cycles are tried one by one: a second
+# Cells of a board up to which all tours are tried. The depth of the recursion is the number of cells.
+SMALL = 16
+TRIED = 200_000  # steps of walks after which the search gives up, about a second
 
 
 def check_decomposition(question: Question, tours: Sequence[Tour]) -> Checked:
-    """Whether these are tours, all closed, that make every move of the board exactly once.
+    """Check that all tours are closed and together make every move of the board exactly once.
 
-    A move and the same move back are one; on a directed graph a move has its one direction. Time: linear.
+    A move and the move back are the same, except on directed graphs. Time: linear.
     """
     for number, tour in enumerate(tours, 1):
         if tour.board != question.board or tour.piece != question.piece or not tour.closed:
             return wrong(f"tour {number} is not a closed tour of {question.board.title}")
-        if not (right := check(tour)):
-            return wrong(f"tour {number}: {right.message}")
-    n, moves = question.board.size, _moves(question)
+        if not (checked := check(tour)):
+            return wrong(f"tour {number}: {checked.message}")
+    n, moves = question.board.size, moves_of(question)
     cells = np.array([tour.cells for tour in tours], dtype=np.int64).reshape(len(tours), n)
     made = np.stack([cells, np.roll(cells, -1, axis=1)], axis=-1).reshape(-1, 2)
     made = made if question.board.directed else np.sort(made, axis=1)
     codes, times = np.unique(made @ [n, 1], return_counts=True)
     if (twice := codes[times > 1]).size:
-        return wrong(f"{_named(question, int(twice[0]))} is made twice")
+        return wrong(f"{_move_name(question, int(twice[0]))} is made twice")
     if (never := np.setdiff1d(moves @ [n, 1], codes)).size:
-        return wrong(f"{_named(question, int(never[0]))} is not made")
-    many = f"{len(tours)} closed tours that make" if len(tours) > 1 else "a closed tour that makes"
-    return Checked(ok=True, message=f"{many} every move of {question.board.title} once")
+        return wrong(f"{_move_name(question, int(never[0]))} is not made")
+    subject = f"{len(tours)} closed tours that make" if len(tours) > 1 else "a closed tour that makes"
+    return Checked(ok=True, message=f"{subject} every move of {question.board.title} once")
 
 
 def why_none(question: Question) -> str:
-    """Why the moves of a board cannot be split into tours, as a sentence; nothing if that is not seen.
+    """Why the moves of a board cannot be split into tours, as a sentence; empty if no reason is found.
 
     Either a cell has the wrong number of moves, or all tours are tried, for a second at most.
     """
-    n, moves, name = question.board.size, _moves(question), question.board.name
+    n, moves, name = question.board.size, moves_of(question), question.board.name
     out, into = (np.bincount(moves[:, side], minlength=n) for side in (0, 1))
     if question.board.directed:
-        if (off := np.flatnonzero(out != into)).size:
-            here, moves_out, moves_in = name(int(off[0])), out[off[0]], into[off[0]]
+        if (cells := np.flatnonzero(out != into)).size:
+            cell = int(cells[0])
             return (
-                f"as many moves as leave {here} should enter it, but {moves_out} leave and {moves_in} enter."
+                f"as many moves as leave {name(cell)} should enter it, but {out[cell]} leave and "
+                f"{into[cell]} enter."
             )
-        if (off := np.flatnonzero(out != out[0])).size:
-            cell = int(off[0])
-            both = f"{out[0]} moves leave {name(0)} and {out[cell]} leave {name(cell)}"
-            return f"{both}, but each tour makes one of either."
+        if (cells := np.flatnonzero(out != out[0])).size:
+            cell = int(cells[0])
+            numbers = f"{out[0]} moves leave {name(0)} and {out[cell]} leave {name(cell)}"
+            return f"{numbers}, but each tour makes one of either."
         tours = int(out[0])
     else:
         degrees = out + into
-        odd, off = np.flatnonzero(degrees % 2), np.flatnonzero(degrees != degrees[0])
-        if odd.size:
-            cell = int(odd[0])
+        if (cells := np.flatnonzero(degrees % 2)).size:
+            cell = int(cells[0])
             return f"{name(cell)} has {degrees[cell]} moves, an odd number, but each tour makes two of them."
-        if off.size:
-            cell = int(off[0])
-            return (
-                f"{name(0)} has {degrees[0]} moves and {name(cell)} has {degrees[cell]}, but each tour makes "
-                "two of either."
-            )
+        if (cells := np.flatnonzero(degrees != degrees[0])).size:
+            cell = int(cells[0])
+            numbers = f"{name(0)} has {degrees[0]} moves and {name(cell)} has {degrees[cell]}"
+            return f"{numbers}, but each tour makes two of either."
         tours = int(degrees[0]) // 2
     if not tours or n > SMALL:
         return ""
-    walks = _Walks(n, moves, directed=question.board.directed)
-    if walks.none(tours):
-        return f"No {tours} closed tours make every move once: all were tried, {walks.tried:,} steps."
+    search = _Search(n, moves, directed=question.board.directed)
+    if search.none(tours):
+        return f"No {tours} closed tours make every move once: all were tried, {search.tried:,} steps."
     return ""
 
 
-class _Walks:
-    """All ways to take Hamiltonian cycles out of a graph, one after the other."""
+class _Search:
+    """An exhaustive search for Hamiltonian cycles that share no edge.
+
+    Attributes:
+        rows: the remaining neighbours of each vertex.
+        tried: the number of steps of walks so far.
+    """
 
     def __init__(self, n: int, moves: Ints, *, directed: bool) -> None:
         self.size, self.directed, self.tried = n, directed, 0
@@ -92,10 +96,10 @@ class _Walks:
             self._put(a, b)
 
     def none(self, tours: int) -> bool:
-        """Whether the edges that are left are surely not so many cycles; false if it takes too long."""
+        """Whether the remaining edges surely do not split into `tours` cycles; False if it takes too long."""
         if not tours:
-            return False  # nothing is left
-        first = min(self.rows[0], default=0)  # an edge that one of the cycles has
+            return False  # every edge is in a cycle
+        first = min(self.rows[0], default=0)  # some cycle contains this edge, so start with it
         for walk in self._from([0, first]):
             if walk is None:
                 return False
@@ -110,7 +114,7 @@ class _Walks:
         return True
 
     def _from(self, walk: list[int]) -> Iterator[list[int] | None]:
-        """The cycles that begin with a walk; None when there were too many steps."""
+        """Yield the cycles that begin with a walk; None after too many steps."""
         self.tried += 1
         if self.tried == TRIED:
             yield None
@@ -132,16 +136,6 @@ class _Walks:
             self.rows[b].discard(a)
 
 
-def _moves(question: Question) -> Ints:
-    """Every move of a board once: (m, 2)."""
-    board = question.board
-    if isinstance(board, Board):
-        return ascending(all_moves(board, question.piece), board.size)
-    tails = np.repeat(np.arange(board.size, dtype=np.int64), np.diff(board.indptr))
-    arcs = np.stack([tails, board.indices], axis=1)
-    return arcs if board.directed else arcs[arcs[:, 0] < arcs[:, 1]]
-
-
-def _named(question: Question, code: int) -> str:
+def _move_name(question: Question, code: int) -> str:
     a, b = divmod(code, question.board.size)
     return f"the move {question.board.name(a)}-{question.board.name(b)}"

@@ -1,14 +1,14 @@
 """The checker's own geometry: boards, one table entry for each family, and their symmetries.
 
-A family of boards is two things: its *vectors*, the moves of a piece on an endless flat board, and, where the
-board is not flat, how it is *folded*: where a place beyond the edge lies on the board. Places are indices of
-the board's array; cells are its places in order, without the holes.
+A family of boards has *vectors*, the moves of a piece on an endless flat board. If the board is not flat, the
+family also says how it is *folded*: which place of the board a place beyond the edge is. Places are indices
+of the array of the board; cells are its places in order, without the holes.
 
-Names of symmetries are those that statements have. On flat rectangles and hexagonal cells they are words,
-elsewhere formulas: where the cell with these coordinates goes, as `(-row, column + 2)`. Several symmetries
-can share words; then `taking a8 to a8` tells one from the others.
+Symmetries have the names that statements use. On flat rectangles and hexagonal cells the names are words. On
+other boards they are formulas for the image of a cell, such as `(-row, column + 2)`. Several symmetries can
+share a name; then `taking a8 to a8` distinguishes them.
 
-Nothing here is shared with what finds tours, proofs and symmetries (`boards`, `question`).
+The engines that find tours, proofs and symmetries share no code with this module.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from cavalcade.ground.errors import BoardError, CavalcadeError, PieceError
 from cavalcade.ground.kernels import Mask
 from cavalcade.question.pieces import Piece
 
-Formula = list[tuple[int, int, int]]  # of each coordinate of the image: its axis, its sign, what is added
+Formula = list[tuple[int, int, int]]  # the axis, the sign and the shift of each coordinate of the image
 
 Ints = NDArray[np.int64]
 Vectors = list[tuple[int, ...]]
@@ -38,25 +38,25 @@ def is_move(
 ) -> NDArray[np.bool_]:
     """Whether each pair of cells, from `starts` and `ends`, is a move. Time: linear for each vector."""
     places = _places(board)
-    here, there = (places.take(cells, axis=1) for cells in (starts, ends))
+    tails, heads = (places.take(cells, axis=1) for cells in (starts, ends))
     legal = np.zeros(len(starts), dtype=np.bool_)
-    for target in _targets(board, piece, here):
-        legal |= (target == there).all(axis=0)
+    for target in _targets(board, piece, tails):
+        legal |= (target == heads).all(axis=0)
     return np.asarray(legal & (starts != ends))
 
 
 def all_moves(board: Board, piece: Piece) -> Ints:
-    """Every pair of cells (a, b) a move apart, a < b, once or more. Time: linear for each vector."""
+    """All moves (a, b), a < b, each once or more. Time: linear for each vector."""
     places = _places(board)
     number = _numbers(places, board.shape)
     sides = np.array(board.shape)[:, None]
-    found = [np.zeros((0, 2), dtype=np.int64)]
+    moves = [np.zeros((0, 2), dtype=np.int64)]
     for target in _targets(board, piece, places):
-        here = np.flatnonzero(((target >= 0) & (target < sides)).all(axis=0))
-        there = number[tuple(target[:, here])]
-        once = there > here  # every move comes with its way back
-        found.append(np.stack([here[once], there[once]], axis=1))
-    return np.concatenate(found)
+        tails = np.flatnonzero(((target >= 0) & (target < sides)).all(axis=0))
+        heads = number[tuple(target[:, tails])]
+        upward = heads > tails  # the way back of every move is a move, too; holes have the number -1
+        moves.append(np.stack([tails[upward], heads[upward]], axis=1))
+    return np.concatenate(moves)
 
 
 def ascending(edges: Ints, size: int, *, one_way: bool = False) -> Ints:
@@ -67,25 +67,25 @@ def ascending(edges: Ints, size: int, *, one_way: bool = False) -> Ints:
 
 
 def vectors(board: Board, piece: Piece) -> Vectors:
-    """The moves on an endless flat board: leaps in lexicographic order, given moves as given, then back.
+    """The moves on an endless flat board: the listed moves of the piece, then back, then sorted leaps.
 
     Raises:
-        PieceError: the given moves have more or fewer numbers than the board has dimensions.
+        PieceError: the listed moves have more or fewer numbers than the board has dimensions.
     """
     if any(len(move) != board.dimensions for move in piece.moves):
         raise PieceError(f"the moves of {piece.spec} do not have {board.dimensions} numbers each")
-    given = [*piece.moves, *(tuple(-x for x in move) for move in piece.moves)]
+    listed = [*piece.moves, *(tuple(-x for x in move) for move in piece.moves)]
     leaps = {vector for a, b in piece.leaps for vector in FAMILIES[board.kind].leaps(board.dimensions, a, b)}
-    return list(dict.fromkeys([*given, *sorted(leaps)]))
+    return list(dict.fromkeys([*listed, *sorted(leaps)]))
 
 
 def places_of(board: Board) -> Ints:
-    """Where every cell lies in the board's array: (n, d)."""
+    """The indices of each cell in the array of the board, shape (n, d)."""
     return np.ascontiguousarray(_places(board).T)
 
 
 def points_of(board: Board) -> Ints:
-    """Where every cell lies so that angles are true: (n, d), hexagons on the plane of sum 0 in space."""
+    """Coordinates of each cell that preserve angles, shape (n, d); hexagons on the plane x + y + z = 0."""
     places = places_of(board)
     if FAMILIES[board.kind].leaps is not _hexagonal:
         return places
@@ -93,16 +93,16 @@ def points_of(board: Board) -> Ints:
 
 
 def is_flat(board: Board) -> bool:
-    """Whether a move is a vector from anywhere on the board."""
+    """Whether moves are the same vectors everywhere on the board."""
     return not FAMILIES[board.kind].around and FAMILIES[board.kind].walk is None
 
 
 def turning(board: Board, moves: Ints) -> Ints:
-    """Which way moves go about the centre, as the board is drawn: 1 against the clock, -1 with it, else 0.
+    """The direction of moves about the centre of the drawn board: 1 counterclockwise, -1 clockwise, else 0.
 
     Args:
         board: a box in two dimensions or a hexagon, with or without holes.
-        moves: (k, 2), the cells from and to.
+        moves: first and last cell of each move, shape (k, 2).
     """
     right, up = _from_centre(board)
     a, b = moves.T
@@ -110,10 +110,10 @@ def turning(board: Board, moves: Ints) -> Ints:
 
 
 def rising(board: Board, moves: Ints) -> Mask:
-    """Which moves lead to a cell above the centre, or at its right, from one that is neither.
+    """Which moves lead from the lower half of the board to the upper half.
 
-    Where all moves go about the centre in one direction, a closed tour has one such move in each coil: it
-    passes from below to above once each time that it goes round.
+    The upper half are the cells above the centre, and the cells beside it on the right. If all moves go about
+    the centre in one direction, each coil of a closed tour has one such move.
     """
     right, up = _from_centre(board)
     low = (up < 0) | ((up == 0) & (right <= 0))
@@ -121,19 +121,19 @@ def rising(board: Board, moves: Ints) -> Mask:
 
 
 def _from_centre(board: Board) -> tuple[Ints, Ints]:
-    """How far each cell lies right of the centre of the whole board, and above it, as the board is drawn."""
+    """The position of each cell relative to the centre of the drawn board: right and up, in fixed units."""
     row, column = _places(board)
     m, n = board.shape
-    if board.kind == "hex":  # columns of hexagons, each half a hexagon lower than the one before it
+    if board.kind == "hex":  # each column is half a hexagon lower than the column before it
         return 3 * (2 * row - m + 1), -(2 * (2 * column - n + 1) + (2 * row - m + 1))
     return 2 * column - n + 1, m - 1 - 2 * row
 
 
 def _places(board: Board) -> Ints:
-    """Where every cell lies in the board's array: (d, n).
+    """The indices of each cell in the array of the board, shape (d, n).
 
     Raises:
-        BoardError: the cells are not those of the family without the holes that the board names.
+        BoardError: the cells are not all cells of the family except the named holes.
     """
     inside = FAMILIES[board.kind].inside
     whole = np.ones(board.shape, dtype=np.bool_)
@@ -146,39 +146,45 @@ def _places(board: Board) -> Ints:
 
 
 def _numbers(places: Ints, shape: tuple[int, ...]) -> Ints:
-    """The number of each of these places, -1 where there is none."""
+    """An array with the position of each place in a list; -1 for all other places."""
     number = np.full(shape, -1, dtype=np.int64)
     number[tuple(places)] = np.arange(places.shape[1])
     return number
 
 
-def _targets(board: Board, piece: Piece, here: Ints) -> Iterator[Ints]:
-    """Where each move leads from these places; beyond the edge too."""
+def _targets(board: Board, piece: Piece, places: Ints) -> Iterator[Ints]:
+    """Yield the targets of all places for each move; on flat boards they may lie beyond the edge."""
     family = FAMILIES[board.kind]
     if family.walk is not None:
-        yield from family.walk(board, piece, here)
+        yield from family.walk(board, piece, places)
         return
     moves = vectors(board, piece)
-    if family.flip:  # around the surface once, a move is its mirror image
+    if family.flip:  # after one turn around the surface, a move is its mirror image
         moves = list(dict.fromkeys([*moves, *((-row, *rest) for row, *rest in moves)]))
     for vector in moves:
-        there = here + np.array(vector)[:, None]
-        yield _folded(board, there) if family.around else there
+        targets = places + np.array(vector)[:, None]
+        yield _folded(board, targets) if family.around else targets
 
 
 # ---- the families
 
 
 class FamilyGeometry(NamedTuple):
-    """The geometry of one family of boards."""
+    """The geometry of one family of boards.
 
-    leaps: Callable[[int, int, int], Iterator[tuple[int, ...]]]  # of d, a and b: the vectors of a leap
-    around: int = 0  # how many of its dimensions go around, the last ones
-    flip: bool = False  # whether columns come back upside down
-    walk: Callable[[Board, Piece, Ints], Iterator[Ints]] | None = (
-        None  # the targets, where vectors lead nowhere
-    )
-    inside: Callable[..., NDArray[np.bool_]] | None = None  # of the sides, rows and columns: what is a cell
+    Attributes:
+        leaps: returns the vectors of an (a, b) leap in d dimensions, from d, a and b.
+        around: the number of dimensions that wrap around, the last ones.
+        flip: whether columns return upside down.
+        walk: for boards on which vectors have no meaning, yields the targets of all places for each move.
+        inside: whether places are cells, from the sides, rows and columns; None if all are.
+    """
+
+    leaps: Callable[[int, int, int], Iterator[tuple[int, ...]]]
+    around: int = 0
+    flip: bool = False
+    walk: Callable[[Board, Piece, Ints], Iterator[Ints]] | None = None
+    inside: Callable[..., NDArray[np.bool_]] | None = None
 
 
 def _straight(dimensions: int, a: int, b: int) -> Iterator[tuple[int, ...]]:
@@ -194,28 +200,28 @@ def _hexagonal(_: int, a: int, b: int) -> Iterator[tuple[int, ...]]:
         yield from ((x, y), (-x, -y))
 
 
-def _folded(board: Board, at: Ints) -> Ints:
-    """Where places lie on a surface: columns go around, perhaps upside down each time, perhaps rows too."""
-    (m, n), (rows, columns), family = board.shape, at, FAMILIES[board.kind]
-    around = columns // n
+def _folded(board: Board, places: Ints) -> Ints:
+    """Fold places onto a surface: columns wrap around, perhaps upside down, and perhaps rows too."""
+    (m, n), (rows, columns), family = board.shape, places, FAMILIES[board.kind]
+    turns = columns // n
     if family.flip:
-        rows = np.where(around % 2 == 1, m - 1 - rows, rows)
-    return np.stack([rows % m if family.around == 2 else rows, columns - around * n])
+        rows = np.where(turns % 2 == 1, m - 1 - rows, rows)
+    return np.stack([rows % m if family.around == 2 else rows, columns - turns * n])
 
 
 def _hexagon(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool_]:
-    """No coordinate, seen from the centre, is n or more."""
+    """A hexagon of side n: all three coordinates from the centre are less than n."""
     q, r = rows - (sides[0] - 1), columns - (sides[0] - 1)
     return np.asarray(np.maximum(np.maximum(abs(q), abs(r)), abs(q + r)) < sides[0])
 
 
 def _triangle(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool_]:
-    """Row i of the array has n - i cells, and begins where the array begins."""
+    """A triangle of side n: row i of the array begins with n - i cells."""
     return np.asarray(rows < sides[0] - columns)
 
 
 def _sided(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool_]:
-    """What is on the path of length x along A from some y B + z C, each below its side."""
+    """A hexagon of sides a, b and c: paths of a cells, from the points y B + z C with y < b and z < c."""
     a, b, c = sides
     cells = np.zeros((a + b - 1, b + c - 1), dtype=np.bool_)
     for y, z in product(range(b), range(c)):
@@ -224,31 +230,29 @@ def _sided(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool
 
 
 def _cross(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool_]:
-    """Not in a corner: rows and columns come in three thirds, and one of the two is the middle one."""
+    """A cross: the row or the column of a cell is in the middle third."""
     return np.asarray((rows // sides[0] == 1) | (columns // sides[0] == 1))
 
 
 def _frame(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool_]:
-    """The distance from the nearest edge, counted in cells, is less than the width of the frame."""
+    """A frame: the distance from the nearest edge, in cells, is less than the width of the frame."""
     m, n, width = sides
     distance = np.minimum(np.minimum(rows, m - 1 - rows), np.minimum(columns, n - 1 - columns))
     return np.asarray(distance < width)
 
 
 def _on_the_net(sides: tuple[int, ...], rows: Ints, columns: Ints) -> NDArray[np.bool_]:
-    """Any of the six faces."""
+    """The surface of a box: the cells of its six faces."""
     squares, _ = _net(sides)
     return np.asarray(_numbers(squares.T, np.broadcast_shapes(rows.shape, columns.shape)) >= 0)
 
 
 def _net(sides: tuple[int, ...]) -> tuple[Ints, Ints]:
-    """The squares of the net of a box, (c, 2), and the corners of each in space, (c, 4, 3), in turn.
-
-    Of each face: its first row and column, its rows and columns, and three points in space: the first corner,
-    and those one row down and one column to the right of it.
-    """
+    """The squares of the net of a box, shape (c, 2), and their four corners in space, shape (c, 4, 3)."""
     k, m, n = sides if len(sides) == 3 else sides * 3
     squares, corners = [], []
+    # For each face: its first row and column in the net, its numbers of rows and columns, and three points in
+    # space: the first corner, the point one row below it, and the point one column to the right of it.
     for first, size, points in (
         ((0, m), (m, n), [(0, 0, 0), (0, 1, 0), (0, 0, 1)]),
         ((m, 0), (k, m), [(0, 0, 0), (1, 0, 0), (0, 1, 0)]),
@@ -258,18 +262,19 @@ def _net(sides: tuple[int, ...]) -> tuple[Ints, Ints]:
         ((m + k, m), (m, n), [(k, m, 0), (k, m - 1, 0), (k, m, 1)]),
     ):
         origin, down, right = np.array(points)
-        at = np.indices(size).reshape(2, -1).T
-        squares.append(at + first)
-        around = at[:, None, :] + np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
+        offsets = np.indices(size).reshape(2, -1).T
+        squares.append(offsets + first)
+        around = offsets[:, None, :] + np.array([(0, 0), (0, 1), (1, 1), (1, 0)])
         corners.append(origin + around @ np.stack([down - origin, right - origin]))
     return np.concatenate(squares), np.concatenate(corners)
 
 
-def _around_the_box(board: Board, piece: Piece, here: Ints) -> Iterator[Ints]:
-    """Leave a square by an edge, and the next by the opposite one; turn; go on. Either leg comes first.
+def _around_the_box(board: Board, piece: Piece, places: Ints) -> Iterator[Ints]:
+    """Walk a leap on the surface of a box: one leg straight on, a turn, the other leg; either leg first.
 
-    Edge 4 i + j is side j of square i, in turn: top, right, bottom, left. Two edges meet when the net is
-    folded that have the same two corner points in space.
+    A straight walk leaves each square by the edge opposite to the edge by which it came. Edge 4 i + j is side
+    j of square i, in the order top, right, bottom, left. Two edges are the same edge of the folded box if
+    they have the same two corners in space.
     """
     if piece.moves:
         raise PieceError(f"the moves of {piece.spec} have no direction on {board.title}")
@@ -279,14 +284,14 @@ def _around_the_box(board: Board, piece: Piece, here: Ints) -> Iterator[Ints]:
     order = np.lexsort(ends.T)
     meets = np.empty(len(order), dtype=np.int64)
     meets[order] = order.reshape(-1, 2)[:, ::-1].ravel()
-    start = 4 * _numbers(squares.T, board.shape)[tuple(here)]
+    start = 4 * _numbers(squares.T, board.shape)[tuple(places)]
 
     def opposite(edge: Ints, turn: int) -> Ints:
         return edge - edge % 4 + (edge + turn) % 4
 
     for legs in {legs for a, b in piece.leaps for legs in ((a, b), (b, a))}:
         for way, turn in product(range(4), (1, 3)):
-            edge = start + way  # by which one leaves
+            edge = start + way  # the edge by which the walk leaves the first square
             for leg, turned in zip(legs, (turn, 0), strict=True):
                 for _ in range(leg):
                     edge = opposite(meets[edge], 2)
@@ -313,7 +318,7 @@ FAMILIES = {
 
 # ---- symmetries
 
-WORDS = {  # on a flat rectangle, with rows from the top
+WORDS = {  # on a flat rectangle; rows are counted from the top
     "half turn": ["(-row, -column)"],
     "quarter turn": ["(column, -row)", "(-column, row)"],
     "reflection, top to bottom": ["(-row, column)"],
@@ -331,33 +336,33 @@ SIGNED = {  # on hexagonal cells: permutations of the three coordinates whose su
 
 
 def maps_called(board: Board, piece: Piece, name: str) -> list[Ints]:
-    """Where the symmetries of this name take each cell: maps of the cells that map moves to moves.
+    """The symmetries with a name: the images of all cells under each map that maps moves to moves.
 
-    None for a name that is not known. Time: linear in the moves for each map.
+    Empty for an unknown name. Time: linear in the moves for each map.
     """
     words, taking, images = name.partition(" taking ")
     places, moves = places_of(board), ascending(all_moves(board, piece), board.size)
     number = _numbers(places.T, board.shape)
     try:
-        wanted = [[board.cell(cell) for cell in pair.split(" to ")] for pair in images.split(" and ")]
+        pairs = [[board.cell(cell) for cell in pair.split(" to ")] for pair in images.split(" and ")]
     except CavalcadeError:
-        wanted = []
-    found = []
-    for there in _images(board, places, words):
-        if ((there < 0) | (there >= board.shape)).any():
+        pairs = []
+    maps = []
+    for targets in _images(board, places, words):
+        if ((targets < 0) | (targets >= board.shape)).any():
             continue
-        cells = number[tuple(there.T)]
+        cells = number[tuple(targets.T)]
         if (np.sort(cells) != np.arange(len(cells))).any():
             continue
         if not np.array_equal(ascending(cells[moves], len(cells)), moves):
             continue
-        if not taking or (wanted and all([int(cells[pair[0]])] == pair[1:] for pair in wanted)):
-            found.append(cells)
-    return found
+        if not taking or (pairs and all([int(cells[pair[0]])] == pair[1:] for pair in pairs)):
+            maps.append(cells)
+    return maps
 
 
 def _images(board: Board, places: Ints, name: str) -> Iterator[Ints]:
-    """Where the places of the cells go, perhaps beyond the board."""
+    """Yield the images of the cells under each map with a name; they may lie beyond the board."""
     family, d = FAMILIES[board.kind], len(board.shape)
     if family.walk is not None:
         yield from _in_space(board, places, name)
@@ -376,26 +381,28 @@ def _images(board: Board, places: Ints, name: str) -> Iterator[Ints]:
 
 
 def _formulas(texts: list[str], axes: list[str]) -> Iterator[Formula]:
-    """The formulas in these texts; none for a text that is no formula in which each axis occurs once."""
+    """Parse formulas in which each axis occurs once; skip all other texts."""
     part = re.compile(rf"(-?)({'|'.join(axes)})(?: \+ (-?[1-9][0-9]{{0,9}}))?")
     for text in texts:
-        found = [part.fullmatch(one) for one in text[1:-1].split(", ")]
-        read = [(axes.index(one[2]), -1 if one[1] else 1, int(one[3] or 0)) for one in found if one]
-        if text == f"({text[1:-1]})" and all(found) and sorted(one[0] for one in read) == [*range(len(axes))]:
-            yield read
+        matches = [part.fullmatch(term) for term in text[1:-1].split(", ")]
+        formula = [(axes.index(m[2]), -1 if m[1] else 1, int(m[3] or 0)) for m in matches if m]
+        used = sorted(axis for axis, _, _ in formula)
+        if text == f"({text[1:-1]})" and all(matches) and used == [*range(len(axes))]:
+            yield formula
 
 
 def _moved(places: Ints, formula: Formula) -> Ints:
+    """The images of places under a formula."""
     return np.stack([sign * places[:, axis] + shift for axis, sign, shift in formula], axis=1)
 
 
-def _brought_back(there: Ints, places: Ints) -> Ints:
-    """Images shifted so that they fill the same box as the cells."""
-    return np.asarray(there - there.min(axis=0) + places.min(axis=0))
+def _brought_back(images: Ints, places: Ints) -> Ints:
+    """Images, shifted so that they fill the same box as the cells."""
+    return np.asarray(images - images.min(axis=0) + places.min(axis=0))
 
 
 def _in_space(board: Board, places: Ints, name: str) -> Iterator[Ints]:
-    """On the surface of a box: each square by the sum of its four corners."""
+    """Yield the images of the cells of the surface of a box; the sum of its corners identifies a square."""
     squares, corners = _net(board.sides)
     middle = corners.sum(axis=1)
     box = middle.max(axis=0) + middle.min(axis=0)
@@ -404,5 +411,5 @@ def _in_space(board: Board, places: Ints, name: str) -> Iterator[Ints]:
     for formula in _formulas([name], ["level", "row", "column"]):
         axes, signs, shifts = map(list, zip(*formula, strict=True))
         if not any(shifts) and (box[axes] == box).all():
-            there = np.where(np.array(signs) > 0, middle[:, axes], (box - middle)[:, axes])
-            yield np.array([square[tuple(point)] for point in there.tolist()])
+            images = np.where(np.array(signs) > 0, middle[:, axes], (box - middle)[:, axes])
+            yield np.array([square[tuple(point)] for point in images.tolist()])
