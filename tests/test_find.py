@@ -351,7 +351,7 @@ def test_an_exchange_puts_edges_for_edges(n: int, rng: random.Random) -> None:
     old = sorted(tuple(sorted(e)) for e in edges)
     for taken, put in (((a, b), (a, c)), ((c, d), (b, d))):
         old[old.index(tuple(sorted(taken)))] = tuple(sorted(put))
-    more = exchange(cycles, len(parts), a, b, c, d)
+    more, _ = exchange(cycles, len(parts), a, b, c, d)
     now = [(a, int(cycles.nxt[a])) for part in parts for a in part]
     assert sorted(tuple(sorted(e)) for e in now) == sorted(old)
     assert all(cycles.prv[b] == a and cycles.label[a] == cycles.label[b] for a, b in now)
@@ -518,11 +518,11 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
         said.append(gave_way(a, (p, q)[side][a], c, (p, q)[t][c]))
         reconnect(p, q, a, side, c, t)
 
-    def told_exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> int:
-        more = exchange(cycles, free, a, b, c, d)
+    def told_exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> tuple[int, int]:
+        more, length = exchange(cycles, free, a, b, c, d)
         what = {-1: "joins two cycles", 0: "reverses a piece"}[more]
         said.append(f"{gave_way(a, b, c, d)}, which {what}")
-        return more
+        return more, length
 
     def told_path(
         rows: Rows, links: Links, search: PathSearch, a: int, state: int, reach: int

@@ -76,7 +76,7 @@ def link(nxt: Vector, prv: Vector, a: int, b: int) -> None:
 
 
 def shorter(nxt: Vector, a: int, b: int, c: int, d: int) -> int:
-    """The length of the path a … b along `nxt` if c … d is not shorter; otherwise minus that of c … d."""
+    """The length of the path a … b along `nxt`, or minus the length of c … d if that path is shorter."""
     length = 1
     while a != b and c != d:
         a = nxt[a]
@@ -97,11 +97,14 @@ def reverse(nxt: Vector, prv: Vector, first: int, last: int) -> None:
         a = b
 
 
-def exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> int:
-    """Exchange a-b and c-d for a-c and b-d; returns the change of the number of cycles: -1, 0 or 1.
+def exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> tuple[int, int]:
+    """Exchange a-b and c-d for a-c and b-d.
 
-    If a cycle is split, one of its parts gets the label `free`. Time: linear in the shorter of the two
-    cycles or paths.
+    If a cycle is split, one of its parts gets the label `free`.
+
+    Returns:
+        The change of the number of cycles, -1, 0 or 1; and the length of the shorter of the two cycles or
+        paths, to which the time is proportional.
     """
     nxt, prv, label, size, head = cycles
     if label[a] != label[c]:
@@ -113,22 +116,24 @@ def exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> int:
             a, b, c, d = b, a, d, c
         if prv[a] != b:
             reverse(nxt, prv, b, a)
+        length = size[label[a]]
         size[label[a]] = 0
         size[label[c]] += mark(nxt, prv, a, label, label[c])
         link(nxt, prv, c, a)
         link(nxt, prv, b, d)
-        return -1
+        return -1, length
     # One cycle: normalize to a→b.
     if nxt[a] != b:
         a, b, c, d = b, a, d, c
     if nxt[c] == d:
         # a→b … c→d: reverse b … c or, if that is shorter, d … a.
-        if shorter(nxt, b, c, d, a) < 0:
+        length = shorter(nxt, b, c, d, a)
+        if length < 0:
             a, b, c, d = c, d, a, b
         reverse(nxt, prv, b, c)
         link(nxt, prv, a, c)
         link(nxt, prv, b, d)
-        return 0
+        return 0, abs(length)
     # a→b … d→c: the paths b … d and c … a become two cycles, and the shorter one gets the free label.
     length = shorter(nxt, b, d, c, a)
     link(nxt, prv, a, c)
@@ -137,4 +142,4 @@ def exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> int:
     head[free], head[old] = (b, c) if length > 0 else (c, b)
     size[free] = mark(nxt, prv, head[free], label, free)
     size[old] -= size[free]
-    return 1
+    return 1, abs(length)

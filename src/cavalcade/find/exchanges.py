@@ -7,11 +7,12 @@ move.
 - `join_all` joins all pairs of cycles that allow it, in the order of the cells: memory traffic stays
   local. A union-find records which cells share a cycle; cycles have no direction. Nearly linear time.
 - `patch` deals with the few cycles that remain, which now have directions, labels and sizes. It scans the
-  cells of a small cycle x for an edge c-d beside an edge a-b of x, a next to c. If b is next to d, the
-  exchange joins. If not, a third edge e-f, d next to e and f next to b, may do. If no exchange joins, one
-  that *moves* x is drawn at random: x is joined to the other cycle, and a piece of that is split off as the
-  new x. So small cycles wander until two of them meet. Time: what is scanned, and the shorter of the two
-  pieces or cycles of each exchange.
+  cells of a cycle x for an edge c-d of another cycle, where a-b is an edge of x and a is next to c. If b is
+  next to d, the exchange joins the cycles. Otherwise a third edge e-f is searched, with d next to e and f
+  next to b. If no exchange joins x to another cycle, one that *moves* x is drawn at random: x is joined to
+  the other cycle, and a piece of that cycle is split off as the new x. So small cycles wander until two of
+  them meet. Time: linear in the scanned cells, and in the shorter of the two pieces or cycles of each
+  exchange.
 
 Karp (1979) patches the cycles of an assignment in this way. Local search for the travelling salesman (Lin
 1965) uses the same exchanges within a tour instead of between cycles. `docs/architecture-search.md`
@@ -36,15 +37,8 @@ from cavalcade.question.parts import Rows
 JOIN_STEPS = 10
 # Inner steps to scan one cell: two edges, and the neighbours of three cells.
 SCAN_STEPS = 1_000
-# Degree above which the shorter of two rows is searched instead of one row for two cells at once. It matters
-# for random graphs; board cells have fewer neighbours.
-LONG_ROW = 64
-# Cells of a cycle scanned before the next cycle's turn, so that a long cycle keeps none waiting.
-SCANNED_AT_ONCE = 256
-# Length of the shorter path that an exchange within a cycle may reverse: at first, and its growth whenever
-# only a longer one would join. Short paths keep exchanges cheap while most small cycles are still there.
-FIRST_REACH, REACH_GROWTH = 1_000, 8
-# Cells scanned without a join after which patching gives up: per remaining cycle, and at most.
+# Cells scanned without a join after which patching gives up: for each remaining cycle, and at most. Cycles
+# need this time to wander until they meet. The bound matters for large random graphs with many cycles.
 IDLE_PER_CYCLE, IDLE_MOST = 100, 30_000
 
 
@@ -155,17 +149,11 @@ def _parallel_sides(graph: Rows, links: Links, a: int, c: int) -> int:
     by_p, by_q = p[a], q[a]
     for side in range(2):
         d = p[c] if side == 0 else q[c]
-        if indptr[d + 1] - indptr[d] > LONG_ROW:
-            if is_arc(graph, graph, by_p, d):
+        for e in range(indptr[d], indptr[d + 1]):
+            if indices[e] == by_p:
                 return 2 * side
-            if is_arc(graph, graph, by_q, d):
+            if indices[e] == by_q:
                 return 2 * side + 1
-        else:
-            for e in range(indptr[d], indptr[d + 1]):
-                if indices[e] == by_p:
-                    return 2 * side
-                if indices[e] == by_q:
-                    return 2 * side + 1
         if q[c] == d:
             break  # a 2-cycle has only one edge
     return -1
@@ -182,9 +170,7 @@ class PatchProgress(NamedTuple):
         remaining: number of remaining cycles.
         current: label of the cycle scanned last.
         largest: label of the largest cycle, which is not scanned.
-        reach: greatest length of the shorter path in an exchange within a cycle.
-        out_of_reach: 1 if an exchange would have joined but for `reach`.
-        idle: cells scanned since two cycles were joined; -1 if nothing helps any more.
+        idle: cells scanned since two cycles were joined; -1 if patching has given up.
         work: inner steps of the last call.
     """
 
@@ -192,28 +178,8 @@ class PatchProgress(NamedTuple):
     remaining: int
     current: int = -1
     largest: int = 0
-    reach: int = FIRST_REACH
-    out_of_reach: int = 0
     idle: int = 0
     work: int = 0
-
-
-class Scan(NamedTuple):
-    """Counters of the scan of one cycle x.
-
-    Args:
-        state: state of the random numbers.
-        movers: number of exchanges seen that move x; each of them is drawn with the same probability.
-        drawn: 1 if one of them was drawn.
-        out_of_reach: 1 if an exchange would have joined but for the reach.
-        walked: cells walked along cycles to measure paths.
-    """
-
-    state: int
-    movers: int
-    drawn: int
-    out_of_reach: int
-    walked: int
 
 
 def patched(tier: Tier, graph: Rows, cycles: Cycles, state: int, budget: Budget) -> int:
@@ -242,57 +208,54 @@ def patch(
     """
     nxt, _, label, size, _ = cycles
     state, remaining, x, largest = progress.state, progress.remaining, progress.current, progress.largest
-    reach, out_of_reach, idle, work = progress.reach, progress.out_of_reach, progress.idle, 0
+    idle, work = progress.idle, 0
     if x < 0:
         for y in range(labels):
             if size[y] > size[largest]:
                 largest = y
     while remaining > 1 and work < budget:
         if idle > 2 * (len(nxt) - size[largest]) + min(IDLE_PER_CYCLE * (remaining - 1), IDLE_MOST):
-            # All cells outside the largest cycle were scanned twice and more, without a join.
-            if out_of_reach == 0:
-                idle = -1
-                break
-            reach *= REACH_GROWTH
-            idle = out_of_reach = 0
-        # Scan the next cycle but the largest, or a part of it.
+            # All cells outside the largest cycle were scanned at least twice without a join.
+            idle = -1
+            break
+        # Scan the next cycle but the largest.
         x = (x + 1) % labels
         while size[x] == 0 or x == largest:
             x = (x + 1) % labels
-        scanned = min(size[x], SCANNED_AT_ONCE)
-        idle += scanned
-        count, scan = _scan(graph, cycles, x, edges, state, reach)
-        state = scan.state
-        out_of_reach = max(out_of_reach, scan.out_of_reach)
-        work += SCAN_STEPS * scanned + scan.walked
+        idle += size[x]
+        work += SCAN_STEPS * size[x]
+        count, state = _scan(graph, cycles, x, edges, state)
         if count == 0:
             continue
         # A split-off cycle gets the label that the join before has set free.
         a, b, c, d, e, f = edges[0], edges[1], edges[2], edges[3], edges[4], edges[5]
         joined_label = label[c]
-        change = exchange(cycles, -1, a, b, c, d)
+        change, length = exchange(cycles, -1, a, b, c, d)
+        work += length
         if count == 3:
-            change += exchange(cycles, x if size[x] == 0 else joined_label, b, d, f, e)
+            more, length = exchange(cycles, x if size[x] == 0 else joined_label, b, d, f, e)
+            change += more
+            work += length
         if change < 0:
             idle = 0
         remaining += change
         for cell in (a, b, d):
             if size[label[cell]] > size[largest]:
                 largest = label[cell]
-    return PatchProgress(state, remaining, x, largest, reach, out_of_reach, idle, work)
+    return PatchProgress(state, remaining, x, largest, idle, work)
 
 
-def _scan(graph: Rows, cycles: Cycles, x: int, edges: Vector, state: int, reach: int) -> tuple[int, Scan]:
+def _scan(graph: Rows, cycles: Cycles, x: int, edges: Vector, state: int) -> tuple[int, int]:
     """Scan the cells of x for an exchange that joins x, or else draw one that moves it.
 
     Writes the cells a, b, c, d, e, f of the exchange into `edges`. Returns the number of edges exchanged, 2
-    or 3, or 0 if there is no exchange; and the counters.
+    or 3, or 0 if there is no exchange; and the state of the random numbers.
     """
     indptr, indices = graph
     nxt, prv, label, size, head = cycles
-    scan = Scan(state, 0, 0, 0, 0)
+    movers = 0  # exchanges seen that move x; each is drawn with the same probability
     a = head[x]
-    for _ in range(min(size[x], SCANNED_AT_ONCE)):
+    for _ in range(size[x]):
         for b in (nxt[a], prv[a]):
             for g in range(indptr[a], indptr[a + 1]):
                 c = indices[g]
@@ -301,13 +264,12 @@ def _scan(graph: Rows, cycles: Cycles, x: int, edges: Vector, state: int, reach:
                 for d in (nxt[c], prv[c]):
                     if is_arc(graph, graph, b, d):
                         _store(edges, a, b, c, d, -1, -1)
-                        return 2, scan
-                    joins, scan = _third_edge(graph, cycles, edges, a, b, c, d, reach, scan)
+                        return 2, state
+                    joins, state, movers = _third_edge(graph, cycles, edges, a, b, c, d, state, movers)
                     if joins:
-                        return 3, scan
+                        return 3, state
         a = nxt[a]
-    head[x] = a  # the next scan of a long cycle starts here
-    return 3 * scan.drawn, scan
+    return 3 if movers > 0 else 0, state
 
 
 def _store(edges: Vector, a: int, b: int, c: int, d: int, e: int, f: int) -> None:
@@ -316,18 +278,16 @@ def _store(edges: Vector, a: int, b: int, c: int, d: int, e: int, f: int) -> Non
 
 
 def _third_edge(
-    graph: Rows, cycles: Cycles, edges: Vector, a: int, b: int, c: int, d: int, reach: int, scan: Scan
-) -> tuple[bool, Scan]:
+    graph: Rows, cycles: Cycles, edges: Vector, a: int, b: int, c: int, d: int, state: int, movers: int
+) -> tuple[bool, int, int]:
     """Look for an edge e-f, d next to e and f next to b, such that a-c, d-e and b-f can replace three edges.
 
-    Returns whether an exchange joins, and the counters. Exchanges that only move x are counted, and one of
-    them is drawn. The exchange goes into `edges`.
+    Returns whether an exchange joins, the state of the random numbers, and the number of exchanges seen that
+    only move x, one of which is drawn. The exchange goes into `edges`.
     """
     indptr, indices = graph
     nxt, prv, label, _, _ = cycles
-    state, movers, drawn, out_of_reach, walked = scan
     x, z = label[a], label[c]
-    along = nxt[c] == d
     for g in range(indptr[d], indptr[d + 1]):
         e = indices[g]
         if e == c or e == a or e == b:
@@ -336,41 +296,16 @@ def _third_edge(
         for f in (nxt[e], prv[e]):
             if f == d or f == a or f == b or not is_arc(graph, graph, f, b):
                 continue
-            onward = nxt[e] == f
-            if w == x and onward != (nxt[a] == b):
+            is_forward = nxt[e] == f
+            if w == x and is_forward != (nxt[a] == b):
                 continue  # the exchange would split x
-            if w == z and onward == along:
+            if w == z and is_forward == (nxt[c] == d):
                 # The exchange joins x to z and splits z: x moves. Reservoir sampling draws one of them.
                 movers += 1
                 state = next_random(state)
-                if state % movers > 0:
-                    continue
-                is_short, steps = _is_near(nxt if along else prv, d, e, f, c, FIRST_REACH)
-                walked += steps
-                if is_short:
+                if state % movers == 0:
                     _store(edges, a, b, c, d, e, f)
-                    drawn = 1
                 continue
-            if w == z:
-                # The exchange joins, but reverses a path of z, which must be short.
-                if walked > 4 * reach:
-                    out_of_reach = 1
-                    continue
-                is_short, steps = _is_near(nxt if along else prv, d, f, e, c, reach)
-                walked += steps
-                if not is_short:
-                    out_of_reach = 1
-                    continue
             _store(edges, a, b, c, d, e, f)
-            return True, Scan(state, movers, drawn, out_of_reach, walked)
-    return False, Scan(state, movers, drawn, out_of_reach, walked)
-
-
-def _is_near(nxt: Vector, a: int, b: int, c: int, d: int, reach: int) -> tuple[bool, int]:
-    """Whether a … b or c … d along `nxt` has at most `reach` cells; and the number of steps walked."""
-    for length in range(reach):
-        if a == b or c == d:
-            return True, length
-        a = nxt[a]
-        c = nxt[c]
-    return False, reach
+            return True, state, movers
+    return False, state, movers

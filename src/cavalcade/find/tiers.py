@@ -15,12 +15,10 @@ from cavalcade.ground.kernels import COMPILE_FROM, Tier, seed_state
 
 Answer = TypeVar("Answer")
 
-# Inner steps of one call of a compiled kernel, between two looks at the clock: about 0.02 s.
-SLICE = 2_000_000
-# How many times longer an interpreted step takes, about.
-INTERPRETED_FACTOR = 40
-# Work of each try in the first round of tries; it doubles from round to round. Tries that are too short find
-# nothing, and tries that are too long follow a bad start.
+# Inner steps of one call of a kernel, between two looks at the clock: some hundredths of a second.
+SLICE, SLICE_INTERPRETED = 2_000_000, 50_000
+# Work of one try in the first round, a quarter of a second; it doubles after each round. Short tries find
+# nothing, long tries follow a bad start.
 FIRST_TRY = 25_000_000
 
 
@@ -74,7 +72,7 @@ def in_tiers(
 
 def steps_per_call(tier: Tier) -> int:
     """Inner steps that one call of a kernel may take before the clock is read."""
-    return SLICE if tier.compiled else SLICE // INTERPRETED_FACTOR
+    return SLICE if tier.compiled else SLICE_INTERPRETED
 
 
 def state_of(seed: int, number: int) -> int:
