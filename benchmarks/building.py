@@ -1,10 +1,10 @@
-"""What building a tour costs, against the floor and peers in the same run; part of `make bench`.
+"""Cost of building a tour beside a lower bound and peers in the same run; part of `make bench`.
 
-The floor is filling a fresh array of the same size with one number, half of it on each of two threads (on
-all cores, if there are more). Most of that is the system's work for fresh pages, and varies; so both are
-measured in turn and medians are compared. The peer is Ian Parberry's Tourney (C++, 2019): give the folder
-that holds its sources as TOURNEY=…/Code, and they are compiled with a main of our own, which times nothing
-but the construction. A billion squares need 4 GB of memory, and as much disk for the last part.
+The lower bound is filling a fresh array of the same size with one number, on all cores. Most of it is the
+system's work for fresh pages, and varies; so both are measured in turn and medians are compared. The peer is
+Ian Parberry's Tourney (C++, 2019): set TOURNEY=…/Code to the folder of its sources, and they are compiled
+with a main function that times only the construction. A billion squares need 4 GB of memory, and as much disk
+for the last part.
 """
 
 from __future__ import annotations
@@ -55,15 +55,15 @@ int main(int, char** argv) {
 
 
 def plan(spec: str) -> Construction:
-    """The construction of a closed tour."""
-    found = cavalcade.construct(spec)
-    if not isinstance(found, Construction):
-        raise SystemExit(found.reason)
-    return found
+    """Return the construction of a closed tour."""
+    result = cavalcade.construct(spec)
+    if not isinstance(result, Construction):
+        raise SystemExit(result.reason)
+    return result
 
 
 def seconds(run: Callable[[], object]) -> float:
-    """The wall time of a call; what it returns is given back before the next one."""
+    """Return the wall time of a call, in seconds; its result is freed before the next call."""
     began = time.perf_counter()
     result = run()
     taken = time.perf_counter() - began
@@ -72,14 +72,14 @@ def seconds(run: Callable[[], object]) -> float:
 
 
 def fill(shape: tuple[int, ...], dtype: type[np.generic]) -> object:
-    """A fresh array, filled by all cores."""
+    """Return a fresh array, filled by all cores."""
     array = np.empty(shape, dtype)
     spread(lambda part: part.fill(1), np.array_split(array.reshape(-1), cores()))
     return array
 
 
 def floor() -> None:
-    """Step numbers and moves against filling the same fresh array."""
+    """Compare step numbers and moves with filling a fresh array."""
     table = Table(
         "board", "array", "filled", "built", "a cell", "ratio", title="Built against filled (median of 5)"
     )
@@ -87,7 +87,7 @@ def floor() -> None:
         for what, dtype in (("steps", np.int32), ("moves", np.uint8)):
 
             def build(spec: str = spec, what: str = what) -> object:
-                made = plan(spec)  # the planning is part of it
+                made = plan(spec)  # planning is included
                 return made.numbering() if what == "steps" else made.moves()
 
             shape = plan(spec).chain.shape
@@ -96,18 +96,18 @@ def floor() -> None:
             filled, built = (statistics.median(times) for times in zip(*rounds, strict=True))
             size = len(plan(spec))
             kind = f"{what}, {dtype().itemsize} bytes a cell"
-            ratio, each = f"{built / filled:.1f}", f"{built / size * 1e9:.2f} ns"
-            table.add_row(f"{spec}, {size:,} cells", kind, show(filled), show(built), each, ratio)
+            ratio, per_cell = f"{built / filled:.1f}", f"{built / size * 1e9:.2f} ns"
+            table.add_row(f"{spec}, {size:,} cells", kind, show(filled), show(built), per_cell, ratio)
     console.print(table)
 
 
 def show(taken: float) -> str:
-    """A time for people."""
+    """Format a time."""
     return f"{taken * 1000:.3g} ms" if taken < 1 else f"{taken:.3g} s"
 
 
 def tourney(folder: str, sides: list[int]) -> list[float]:
-    """The peer's seconds for squares, medians of 3, each in a process of its own."""
+    """Return the seconds of the peer for squares, medians of three processes."""
     sources = [str(path) for path in Path(folder).resolve().glob("*.cpp") if path.name != "Main.cpp"]
     with tempfile.TemporaryDirectory() as place:
         main, program = Path(place) / "driver.cpp", str(Path(place) / "driver")
@@ -122,7 +122,7 @@ def tourney(folder: str, sides: list[int]) -> list[float]:
 
 
 def peers() -> None:
-    """Tourney, and our own search."""
+    """Compare with Tourney and with our own search."""
     sides = [1000, 4000, 10000]
     folder = os.environ.get("TOURNEY")
     theirs = [f"{t:.6f}" for t in tourney(folder, sides)] if folder and shutil.which("g++") else ["-"] * 3
@@ -141,10 +141,10 @@ def peers() -> None:
         if side <= 4000:
             graph = cavalcade.move_graph(cavalcade.board(spec))
             join(Question(graph), Budget(), compiled=True)
-            found = statistics.median(
+            joined = statistics.median(
                 seconds(partial(join, Question(graph), Budget(), compiled=True)) for _ in range(3)
             )
-            row += [show(found), f"{found / steps:.0f}"]
+            row += [show(joined), f"{joined / steps:.0f}"]
         table.add_row(*row)
     console.print(table)
 
@@ -174,7 +174,7 @@ print(marks[False], marks[True] - marks[False], taken - marks[True], (peak[0] - 
 
 
 def files() -> None:
-    """A billion squares in a file: written, checked, brought to the disk; and the memory that it takes."""
+    """Measure a file of a billion squares: written, checked, flushed to the disk; and its memory."""
     table = Table("file", "planned and written", "checked", "brought to the disk", "memory besides its pages",
                   title=f"cavalcade tour {BILLION} -o tour.npy")  # fmt: skip
     for what in ("steps", "moves"):
@@ -187,7 +187,7 @@ def files() -> None:
 
 
 def questions() -> None:
-    """Where is the knight after k moves, when does it visit a cell: one question at a time."""
+    """Measure single questions: the cell of a step, and the step of a cell."""
     table = Table("board", "planned", "cell_at", "step_of", title="Questions (mean of 1,000)")
     for spec in ("1000x1000", "30000x30000", "hex:5000"):
         began = time.perf_counter()
@@ -196,18 +196,18 @@ def questions() -> None:
         steps = np.random.default_rng(0).integers(1, len(made) + 1, 1000).tolist()
         began = time.perf_counter()
         names = [made.cell_at(step) for step in steps]
-        at = time.perf_counter() - began
+        per_cell_at = time.perf_counter() - began
         began = time.perf_counter()
-        again = [made.step_of(name) for name in names]
+        steps_again = [made.step_of(name) for name in names]
         when = time.perf_counter() - began
-        if again != steps:
+        if steps_again != steps:
             raise SystemExit("the answers contradict each other")
-        table.add_row(spec, show(planned), show(at / 1000), show(when / 1000))
+        table.add_row(spec, show(planned), show(per_cell_at / 1000), show(when / 1000))
     console.print(table)
 
 
 def main() -> None:
-    """Everything, or the parts named on the command line."""
+    """Run all parts, or the parts named on the command line."""
     parts = {"floor": floor, "peers": peers, "files": files, "questions": questions}
     for name in sys.argv[1:] or parts:
         parts[name]()

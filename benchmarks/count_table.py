@@ -80,8 +80,8 @@ def second(spec: str, piece: str, kind: str, way: str) -> int:
         graph = Question(graph, closed=False).as_cycle
     names = np.random.default_rng(1).permutation(graph.size)
     shuffled = MoveGraph.from_edges(names[graph.edges()], graph.size)
-    found = narrow_order(shuffled, None if hub is None else int(names[hub]))
-    order = np.argsort(names)[found].tolist()
+    cells = narrow_order(shuffled, None if hub is None else int(names[hub]))
+    order = np.argsort(names)[cells].tolist()
     with limits(memory=MEMORY):
         return count_cycles(graph, order=order)
 
@@ -95,17 +95,17 @@ def command(spec: str, piece: str, kind: str) -> str:
 def line(spec: str, piece: str, kind: str, way: str, source: str) -> str:
     """One line of the table."""
     began = time.process_time()
-    found = count(spec, piece=piece, open=kind == "open", memory=MEMORY)
+    result = count(spec, piece=piece, open=kind == "open", memory=MEMORY)
     took = time.process_time() - began
-    again = second(spec, piece, kind, way)
-    if again != found.count:
-        raise SystemExit(f"{spec} {piece} {kind}: {found.count} by A, {again} by {way}")
+    second_count = second(spec, piece, kind, way)
+    if second_count != result.count:
+        raise SystemExit(f"{spec} {piece} {kind}: {result.count} by A, {second_count} by {way}")
     cells = [
         command(spec, piece, kind),
-        f"{found.count:,}",
+        f"{result.count:,}",
         f"A, {way}",
         f"{took:.1f} s",
-        f"{found.peak_states:,}",
+        f"{result.peak_states:,}",
         source or "not found in print by us",
     ]
     return f"| {' | '.join(cells)} |"
@@ -113,26 +113,28 @@ def line(spec: str, piece: str, kind: str, way: str, source: str) -> str:
 
 def main() -> None:
     """Count, and write the lines that were asked for; the others stay."""
-    page, *wanted = sys.argv[1:]
+    page, *specs = sys.argv[1:]
     path = Path(page)
     head, rest = path.read_text(encoding="utf-8").split("<!-- counts -->\n")
     old, tail = rest.split("<!-- end of counts -->")
     title, rule, *lines = old.strip().splitlines()
-    known = {entry.split(" | ")[0]: entry for entry in lines}
-    every = [
+    lines_by_command = {entry.split(" | ")[0]: entry for entry in lines}
+    entries = [
         (spec, piece, kind, way, source)
         for (kind, piece, way), boards in LINES.items()
         for spec, source in boards.items()
     ]
-    for spec, piece, kind, way, source in every:
-        if not wanted or spec in wanted:
+    for spec, piece, kind, way, source in entries:
+        if not specs or spec in specs:
             new = line(spec, piece, kind, way, source)
             print(new, flush=True)
-            known[new.split(" | ")[0]] = new
-            there = [
-                known[f"| {command(*entry[:3])}"] for entry in every if f"| {command(*entry[:3])}" in known
+            lines_by_command[new.split(" | ")[0]] = new
+            rows = [
+                lines_by_command[f"| {command(*entry[:3])}"]
+                for entry in entries
+                if f"| {command(*entry[:3])}" in lines_by_command
             ]
-            table = "\n".join([title, rule, *there])
+            table = "\n".join([title, rule, *rows])
             path.write_text(f"{head}<!-- counts -->\n{table}\n<!-- end of counts -->{tail}", encoding="utf-8")
 
 

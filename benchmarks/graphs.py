@@ -1,8 +1,8 @@
-"""What `hamiltonian_cycle` costs on graphs that are no boards, and what other tools take: docs/graphs.md.
+"""Cost of `hamiltonian_cycle` on graphs that are not boards, beside other tools: docs/graphs.md.
 
-Every question is asked in a process of its own, which is given 20 seconds of processor time; that is what is
-measured, from the edges to the answer, without imports (kernels are compiled beforehand). It needs the extra
-`bench`, `pip install elkai`, and nauty; what is not there is skipped.
+Each question runs in its own process with 20 seconds of processor time. The time is measured from the edges
+to the answer, without imports and with compiled kernels. The benchmark needs the extra `bench`, `pip install
+elkai`, and nauty; missing tools are skipped.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 LIMIT = 20  # seconds of processor time
-WALL = 15 * LIMIT  # and of the clock, for a machine that has other work to do
+WALL = 15 * LIMIT  # seconds of wall time, generous because the machine may be busy
 
 
 def sparse(n: int, extra: float, seed: int = 1) -> Any:
@@ -35,7 +35,7 @@ def sparse(n: int, extra: float, seed: int = 1) -> Any:
 
 
 def pendant(n: int) -> Any:
-    """A random graph with one node of degree 1 more."""
+    """A random graph with one additional node of degree 1."""
     graph = sparse(n, 6)
     graph.add_edge(n, 0)
     return graph
@@ -72,7 +72,7 @@ GRAPHS: dict[str, Callable[[], Any]] = {
 
 
 def ours(n: int, edges: list[tuple[int, int]]) -> str:
-    """What cavalcade answers."""
+    """Return the status of cavalcade's answer."""
     graph = cavalcade.MoveGraph.from_edges(edges, n)
     return cavalcade.hamiltonian_cycle(graph, time_limit=WALL).status
 
@@ -81,7 +81,7 @@ def _child(tool: Callable[..., str], n: int, edges: list[tuple[int, int]], out: 
     ring = [(i, (i + 1) % 6) for i in range(6)]
     try:
         tool(6, ring)
-        if tool is ours:  # once for the kernels
+        if tool is ours:  # compiles the kernels
             cavalcade.hamiltonian_cycle(
                 cavalcade.MoveGraph.from_networkx(nx.random_regular_graph(4, 20_000, seed=1))
             )
@@ -90,49 +90,51 @@ def _child(tool: Callable[..., str], n: int, edges: list[tuple[int, int]], out: 
         return
     before = _used()
     resource.setrlimit(resource.RLIMIT_CPU, (int(before) + LIMIT + 2, resource.RLIM_INFINITY))
-    said, times = tool(n, edges), 1
-    while times < 100 and _used() - before < 0.3:  # a short time is known by many
+    status, times = tool(n, edges), 1
+    while times < 100 and _used() - before < 0.3:  # short times are averaged
         tool(n, edges)
         times += 1
-    out.send((said, (_used() - before) / times))
+    out.send((status, (_used() - before) / times))
 
 
 def _used() -> float:
-    """Seconds of processor time of this process and those that it has waited for."""
+    """Return the processor time of this process and its finished children, in seconds."""
     return time.process_time() + sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
 
 
-def asked(tool: Callable[..., str], graph: Any) -> str:
-    """What a tool says, and what it took."""
+def measured(tool: Callable[..., str], graph: Any) -> str:
+    """Return the status that a tool reports, and its time."""
     plain = nx.convert_node_labels_to_integers(graph)
-    here, there = get_context("spawn").Pipe()
-    child = get_context("spawn").Process(target=_child, args=(tool, len(plain), list(plain.edges), there))
+    receiver, sender = get_context("spawn").Pipe()
+    child = get_context("spawn").Process(target=_child, args=(tool, len(plain), list(plain.edges), sender))
     child.start()
-    there.close()
+    sender.close()
     child.join(WALL)
     if child.is_alive() or child.exitcode in {-signal.SIGXCPU, -signal.SIGKILL}:
         child.kill()
         return f"nothing in {LIMIT} s"
-    if not here.poll():
+    if not receiver.poll():
         return "failed"
-    said, seconds = here.recv()
-    return said if said in {"not installed", "too large"} else f"{said}, {show(seconds)}"
+    status, seconds = receiver.recv()
+    return status if status in {"not installed", "too large"} else f"{status}, {show(seconds)}"
 
 
 def show(seconds: float) -> str:
-    """A time for people."""
+    """Format a time."""
     return f"{seconds * 1000:.2g} ms" if seconds < 1 else f"{seconds:.2g} s"
 
 
 def main(names: list[str]) -> None:
-    """Ask every tool about every graph, or about those with one of these words in their names."""
+    """Measure every tool on every graph, or on the graphs whose names contain one of these words."""
     tools = {"cavalcade": ours, "LKH (elkai)": lkh, "CP-SAT": cp_sat, "hamheuristic": hamheuristic}
-    some = {name: made() for name, made in GRAPHS.items() if not names or any(word in name for word in names)}
-    rows = {name: [name, f"{len(one):,}", f"{one.number_of_edges():,}"] for name, one in some.items()}
+    graphs = {
+        name: made() for name, made in GRAPHS.items() if not names or any(word in name for word in names)
+    }
+    rows = {name: [name, f"{len(graph):,}", f"{graph.number_of_edges():,}"] for name, graph in graphs.items()}
     console = Console(width=140)
     for title, tool in tools.items():
-        for name, graph in some.items():
-            rows[name].append(asked(tool, graph))
+        for name, graph in graphs.items():
+            rows[name].append(measured(tool, graph))
             console.print(f"{name}, {title}: {rows[name][-1]}")
     table = Table("graph", "nodes", "edges", *tools)
     for row in rows.values():

@@ -1,14 +1,14 @@
-"""Hard graphs, decided or not: `python benchmarks/hard.py [--limit SECONDS] [--family WORD] [--solver WORD]`.
+"""Hard graphs, decided or not: `benchmarks/hard.py [--limit SECONDS] [--family WORD] [--solver WORD]`.
 
 cavalcade against LKH (elkai), OR-Tools' CP-SAT, nauty's hamheuristic and a plain SAT loop (python-sat) on
-the families of `hard_graphs`, one graph and one program at a time. Each runs in a process of its own that
-the system ends when it has used up its processor time; times are processor time, so that other work on the
-machine does not count. Every cycle found is checked here; cavalcade checks its refutations itself. LKH and
-hamheuristic cannot refute, and are not asked about graphs without a Hamiltonian cycle.
+the families of `hard_graphs`, one graph and one program at a time. Each runs in its own process, which the
+system ends when its processor time is used up. Times are processor time, so that other work on the machine
+does not count. Every cycle is checked here; cavalcade checks its refutations itself. LKH and hamheuristic
+cannot refute, and skip the graphs without a Hamiltonian cycle.
 
-With `--misses K` a program that has not decided K graphs of a family is not asked about its larger ones,
-which count as not decided. With `--log FILE` what is found is added there, a line each, and what is there
-already is not run again.
+With `--misses K` a program skips the larger graphs of a family after K undecided ones; skipped graphs count
+as undecided. With `--log FILE` each result is appended to the file, and results in the file are not run
+again.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ if TYPE_CHECKING:
 
     Answer = list[int] | bool | None  # a cycle; False: there is none; None: undecided
 
-WALL = 30  # times the limit that a process may take by the clock
-MOST_MEMORY = 4 * 2**30
+WALL = 30  # wall time of a process, as a multiple of the limit
+MOST_MEMORY = 4 * 2**30  # bytes of address space of a process
 
 
 def cavalcade(graph: MoveGraph, limit: float) -> Answer:
-    """Ours, with graph and check; what it takes for a clock counts processor time."""
+    """Run cavalcade with graph and check; its clock is replaced by processor time."""
     time.perf_counter = time.process_time
     import cavalcade as ours
 
@@ -57,7 +57,7 @@ def cavalcade(graph: MoveGraph, limit: float) -> Answer:
 
 
 def lkh(graph: MoveGraph, limit: float) -> Answer:
-    """LKH as a travelling salesman: edges cost 0, all else 1. Its mode for HCP crashes in elkai 2.0.2."""
+    """Run LKH as a TSP solver: edges cost 0, other pairs 1. Its HCP mode crashes in elkai 2.0.2."""
     import numpy as np
     from elkai import _elkai
 
@@ -78,7 +78,7 @@ def lkh(graph: MoveGraph, limit: float) -> Answer:
 
 
 def cp_sat(graph: MoveGraph, limit: float) -> Answer:
-    """OR-Tools CP-SAT with one circuit constraint, and one worker, as processor time is what counts."""
+    """Run CP-SAT of OR-Tools with a circuit constraint and one worker, because processor time counts."""
     from ortools.sat.python import cp_model
 
     model = cp_model.CpModel()
@@ -102,7 +102,7 @@ def cp_sat(graph: MoveGraph, limit: float) -> Answer:
 
 
 def hamheuristic(graph: MoveGraph, limit: float) -> Answer:
-    """Nauty's heuristic, again and again."""
+    """Run the heuristic of nauty repeatedly."""
     import networkx as nx
 
     del limit
@@ -114,25 +114,25 @@ def hamheuristic(graph: MoveGraph, limit: float) -> Answer:
     plain.add_edges_from(graph.edges().tolist())
     line = nx.to_graph6_bytes(plain, header=False)
     done = subprocess.run([program, "-v", "-t1000000"], check=False, capture_output=True, input=line)
-    said = done.stdout.decode() + done.stderr.decode()
-    cycle = re.search(r">H \d+:([\s\d]+)", said)
+    output = done.stdout.decode() + done.stderr.decode()
+    cycle = re.search(r">H \d+:([\s\d]+)", output)
     return None if cycle is None else [int(word) for word in cycle[1].split()]
 
 
 def plain_sat(graph: MoveGraph, limit: float) -> Answer:
-    """CaDiCaL: two edges a vertex, and for every cycle found some edge has to leave it."""
+    """Run CaDiCaL: two edges per vertex, and at least one edge that leaves each short cycle found."""
     from pysat.card import CardEnc, EncType
     from pysat.solvers import Solver
 
     del limit
     edges = graph.edges().tolist()
-    at: list[list[int]] = [[] for _ in range(graph.size)]
+    edges_at: list[list[int]] = [[] for _ in range(graph.size)]
     for number, (a, b) in enumerate(edges, 1):
-        at[a].append(number)
-        at[b].append(number)
+        edges_at[a].append(number)
+        edges_at[b].append(number)
     top = len(edges)
     with Solver("cadical195") as solver:
-        for row in at:
+        for row in edges_at:
             if len(row) <= 9:
                 clauses = [*combinations(row, len(row) - 1), *combinations([-x for x in row], 3)]
             else:
@@ -140,24 +140,24 @@ def plain_sat(graph: MoveGraph, limit: float) -> Answer:
                 top, clauses = coded.nv, coded.clauses
             solver.append_formula(clauses)
         while solver.solve():
-            near: list[list[int]] = [[] for _ in range(graph.size)]
+            neighbours: list[list[int]] = [[] for _ in range(graph.size)]
             for x in solver.get_model()[: len(edges)]:
                 if x > 0:
                     a, b = edges[x - 1]
-                    near[a].append(b)
-                    near[b].append(a)
+                    neighbours[a].append(b)
+                    neighbours[b].append(a)
             seen = [False] * graph.size
             for first in range(graph.size):
                 cycle, vertex = [], first
                 while not seen[vertex]:
                     seen[vertex] = True
                     cycle.append(vertex)
-                    vertex = next((v for v in near[vertex] if not seen[v]), vertex)
+                    vertex = next((v for v in neighbours[vertex] if not seen[v]), vertex)
                 if len(cycle) == graph.size:
                     return cycle
                 inside = set(cycle)
                 if cycle:
-                    leaving = [x for v in cycle for x in at[v] if not inside.issuperset(edges[x - 1])]
+                    leaving = [x for v in cycle for x in edges_at[v] if not inside.issuperset(edges[x - 1])]
                     solver.add_clause(leaving)
     return False
 
@@ -169,25 +169,25 @@ REFUTE = ("cavalcade", "CP-SAT", "SAT loop")
 
 
 def is_cycle(graph: MoveGraph, cycle: list[int]) -> bool:
-    """Whether these are all vertices, each next to the one before."""
-    near = [set(graph.neighbours(v).tolist()) for v in range(graph.size)]
+    """Return whether a list has all vertices, each adjacent to its predecessor."""
+    neighbours = [set(graph.neighbours(v).tolist()) for v in range(graph.size)]
     whole = sorted(cycle) == list(range(graph.size))
-    return whole and all(a in near[b] for a, b in zip(cycle, cycle[1:] + cycle[:1], strict=True))
+    return whole and all(a in neighbours[b] for a, b in zip(cycle, cycle[1:] + cycle[:1], strict=True))
 
 
 def decided(solver: str, hard: Hard, limit: float) -> tuple[str, float]:
-    """What a program says within so many seconds of processor time, and how many it took."""
-    here, there = multiprocessing.Pipe(duplex=False)
-    child = multiprocessing.get_context("fork").Process(target=_run, args=(solver, hard.graph, limit, there))
+    """Return the result of a program within a limit, and its seconds of processor time."""
+    receiver, sender = multiprocessing.Pipe(duplex=False)
+    child = multiprocessing.get_context("fork").Process(target=_run, args=(solver, hard.graph, limit, sender))
     child.start()
-    there.close()
+    sender.close()
     answer: Answer = None
     seconds = limit
     try:
-        if here.poll(WALL * limit):
-            answer, seconds = here.recv()
+        if receiver.poll(WALL * limit):
+            answer, seconds = receiver.recv()
     except EOFError:
-        pass  # it was ended, or crashed
+        pass  # the process was killed, or crashed
     child.kill()
     child.join()
     if answer is False:
@@ -201,18 +201,18 @@ def decided(solver: str, hard: Hard, limit: float) -> tuple[str, float]:
     return "found", seconds
 
 
-def _run(solver: str, graph: MoveGraph, limit: float, told: Connection) -> None:
+def _run(solver: str, graph: MoveGraph, limit: float, results: Connection) -> None:
     began = int(time.process_time()) + 1
     resource.setrlimit(resource.RLIMIT_CPU, (int(began + limit), int(began + limit) + 1))
     resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, MOST_MEMORY))
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     answer = SOLVERS[solver](graph, limit)
     used = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    told.send((answer, sum(one.ru_utime + one.ru_stime for one in used)))
+    results.send((answer, sum(usage.ru_utime + usage.ru_stime for usage in used)))
 
 
 def main() -> None:
-    """Run what is asked for, and show how many of each family were decided."""
+    """Run the selected programs and families, and print how many graphs are decided."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
     parser.add_argument("--limit", type=float, default=10.0)
     parser.add_argument("--family", default="")
@@ -220,44 +220,44 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=10_000, help="vertices")
     parser.add_argument("--misses", type=int, default=10)
     parser.add_argument("--log", type=Path)
-    asked = parser.parse_args()
+    options = parser.parse_args()
     before: dict[tuple[str, str, str], tuple[str, float]] = {}
-    if asked.log and asked.log.exists():
-        for line in asked.log.read_text().splitlines():
-            solver, family, name, limit, said, seconds = json.loads(line)
-            if said != "-" or limit >= asked.limit:
-                before[solver, family, name] = (said if seconds <= asked.limit else "-", seconds)
+    if options.log and options.log.exists():
+        for line in options.log.read_text().splitlines():
+            solver, family, name, limit, status, seconds = json.loads(line)
+            if status != "-" or limit >= options.limit:
+                before[solver, family, name] = (status if seconds <= options.limit else "-", seconds)
     console = Console(width=110)
     share: defaultdict[tuple[str, str], list[bool]] = defaultdict(list)
-    families = [family for family in FAMILIES if asked.family in family]
-    solvers = [solver for solver in SOLVERS if asked.solver in solver]
+    families = [family for family in FAMILIES if options.family in family]
+    solvers = [solver for solver in SOLVERS if options.solver in solver]
     for family in families:
         for hard in sample(family):
-            if hard.graph.size > asked.most:
+            if hard.graph.size > options.most:
                 continue
             row = []
             for solver in solvers:
                 if hard.hamiltonian is False and solver not in REFUTE:
                     continue
-                if share[family, solver].count(False) >= asked.misses:
+                if share[family, solver].count(False) >= options.misses:
                     share[family, solver].append(False)
                     row.append(f"{solver} not asked")
                     continue
                 key = solver, family, hard.name
                 if key not in before:
-                    before[key] = said, seconds = decided(solver, hard, asked.limit)
-                    if asked.log:
-                        with asked.log.open("a") as log:
-                            log.write(json.dumps([*key, asked.limit, said, round(seconds, 2)]) + "\n")
-                said, seconds = before[key]
-                share[family, solver].append(said != "-")
-                row.append(f"{solver} {said} {seconds:.2f} s")
-            told = f"{family}: {hard.name}, {hard.graph.size:,}: {'; '.join(row)}"
-            print(told, file=sys.stderr, flush=True)
-    table = Table("family", *solvers, title=f"Decided within {asked.limit:g} s of processor time")
+                    before[key] = status, seconds = decided(solver, hard, options.limit)
+                    if options.log:
+                        with options.log.open("a") as log:
+                            log.write(json.dumps([*key, options.limit, status, round(seconds, 2)]) + "\n")
+                status, seconds = before[key]
+                share[family, solver].append(status != "-")
+                row.append(f"{solver} {status} {seconds:.2f} s")
+            line = f"{family}: {hard.name}, {hard.graph.size:,}: {'; '.join(row)}"
+            print(line, file=sys.stderr, flush=True)
+    table = Table("family", *solvers, title=f"Decided within {options.limit:g} s of processor time")
     for family in families:
         cells = [share[family, solver] for solver in solvers]
-        table.add_row(family, *(f"{sum(one)} of {len(one)}" if one else "cannot" for one in cells))
+        table.add_row(family, *(f"{sum(cell)} of {len(cell)}" if cell else "cannot" for cell in cells))
     console.print(table)
 
 

@@ -2,9 +2,9 @@
 
 The families are those of the FHCP challenge set (M. Haythorpe, FHCP challenge set: the first set of
 structurally difficult instances of the Hamiltonian cycle question, 2019), as far as their construction is
-published, and families of graphs without a Hamiltonian cycle. Every generator says where its graphs come
-from, and what is known of them. Most graphs are cubic. `sample` numbers the vertices at random, so that no
-program gains from their order.
+published, and families of graphs without a Hamiltonian cycle. The docstring of each generator gives the
+source of its graphs and states whether they are Hamiltonian. Most graphs are cubic. `sample` numbers the
+vertices at random, so that no program benefits from their order.
 
 A graph is made as a list of edges between vertices 0, 1, …; n is the number of vertices.
 """
@@ -31,7 +31,7 @@ class Hard(NamedTuple):
         family: the family's name.
         name: the graph's name.
         graph: the graph itself.
-        hamiltonian: whether it has a Hamiltonian cycle; None where no theorem and no construction tells.
+        hamiltonian: whether it has a Hamiltonian cycle; None if no theorem or construction decides it.
     """
 
     family: str
@@ -41,12 +41,12 @@ class Hard(NamedTuple):
 
 
 class Fragment(NamedTuple):
-    """A graph to stand for a vertex of degree 3.
+    """A graph that replaces a vertex of degree 3.
 
     Args:
-        size: its vertices.
-        edges: its edges.
-        ends: the three vertices where it meets the rest.
+        size: number of vertices.
+        edges: edges within the fragment.
+        ends: the three vertices that are joined to the rest of the graph.
     """
 
     size: int
@@ -85,7 +85,8 @@ def petersen(n: int, k: int) -> Edges:
 def flower(k: int) -> Edges:
     """The flower snark J_k of 4k vertices for odd k, its Hamiltonian sister for even k (Isaacs 1975).
 
-    For odd k >= 5 it has no Hamiltonian cycle, but has one without any single vertex (Fiorini 1983).
+    For odd k >= 5 it has no Hamiltonian cycle, but removing any vertex gives a graph that has one (Fiorini
+    1983).
     """
     star = [(4 * i, 4 * i + j) for i in range(k) for j in (1, 2, 3)]
     around = [(4 * i + 1, 4 * ((i + 1) % k) + 1) for i in range(k)]
@@ -99,11 +100,11 @@ def prism(k: int) -> Edges:
 
 
 def sheehan(n: int) -> Edges:
-    """The graph with one Hamiltonian cycle and as many edges as such a graph can have (Sheehan 1977).
+    """The graph with exactly one Hamiltonian cycle and the largest number of edges (Sheehan 1977).
 
-    These are n² / 4 + 1, rounded down. Half of the vertices, x_1, x_2, …, are not joined to each other; the
-    others, c_0, c_1, …, all are. x_i is joined to c_1, …, c_i, but x_1 to c_0 and c_1, and the last one to
-    c_0, too, if n is even.
+    It has n² / 4 + 1 edges, rounded down. Half of the vertices, x_1, x_2, …, are not joined to each other;
+    the others, c_0, c_1, …, all are. x_i is joined to c_1, …, c_i, but x_1 to c_0 and c_1, and the last one
+    to c_0, too, if n is even.
     """
     k = n // 2
     joined = [(i, k + j) for i in range(2, k + 1) for j in range(1, i + 1) if k + j < n]
@@ -128,7 +129,7 @@ def random_cubic(n: int, rng: random.Random) -> Edges:
 
 
 def random_bipartite_cubic(n: int, rng: random.Random) -> Edges:
-    """A cycle and a random perfect matching of its even with its odd vertices; n is even."""
+    """A cycle and a random perfect matching between its even and odd vertices; n is even."""
     while True:
         pairs = list(zip(range(0, n, 2), rng.sample(range(1, n, 2), n // 2), strict=True))
         if all((a - b) % n not in (1, n - 1) for a, b in pairs):
@@ -136,10 +137,10 @@ def random_bipartite_cubic(n: int, rng: random.Random) -> Edges:
 
 
 def triangulation(n: int, rng: random.Random) -> dict[tuple[int, int], int]:
-    """A random triangulation of the sphere with n vertices: a stacked one after 20n random flips.
+    """A random triangulation of the sphere with n vertices: a stacked triangulation after 20n random flips.
 
     Returns:
-        For every edge in either direction the third corner of the triangle on its left.
+        The third corner of the triangle to the left of each directed edge.
     """
     third: dict[tuple[int, int], int] = {}
 
@@ -157,14 +158,14 @@ def triangulation(n: int, rng: random.Random) -> dict[tuple[int, int], int]:
             add(x, y, new)
             sides.append((x, new))
     for _ in range(20 * n):
-        at = rng.randrange(len(sides))
-        a, b = sides[at]
+        index = rng.randrange(len(sides))
+        a, b = sides[index]
         c, d = third[a, b], third[b, a]
         if c != d and (c, d) not in third:
             del third[a, b], third[b, a]
             add(c, a, d)
             add(d, b, c)
-            sides[at] = (c, d)
+            sides[index] = (c, d)
     return third
 
 
@@ -196,17 +197,17 @@ def barnette(n: int, rng: random.Random) -> Edges:
 # ---- graphs from graphs
 
 
-def subdivided(edges: Edges, some: Collection[tuple[int, int]]) -> Edges:
-    """The graph with a new vertex on each of some of its edges: these have to be used."""
+def subdivided(edges: Edges, chosen: Collection[tuple[int, int]]) -> Edges:
+    """The graph with a new vertex on each chosen edge, so that a cycle has to use these edges."""
     fresh = 1 + max(map(max, edges))
-    found = [edge for edge in edges if edge not in some]
-    for new, (a, b) in enumerate((edge for edge in edges if edge in some), fresh):
-        found += [(a, new), (new, b)]
-    return found
+    result = [edge for edge in edges if edge not in chosen]
+    for new, (a, b) in enumerate((edge for edge in edges if edge in chosen), fresh):
+        result += [(a, new), (new, b)]
+    return result
 
 
 def without(edges: Edges, vertex: int) -> Edges:
-    """The graph without a vertex, the last of which gets its number."""
+    """The graph without a vertex; the last vertex gets its number."""
     last = max(map(max, edges))
     kept = [edge for edge in edges if vertex not in edge]
     return [tuple(vertex if a == last else a for a in edge) for edge in kept]  # type: ignore[misc]
@@ -220,44 +221,46 @@ def cartesian(first: Edges, second: Edges) -> Edges:
 
 
 def dot_product(first: Edges, second: Edges, rng: random.Random) -> Edges:
-    """The dot product: a snark, if both are snarks (Isaacs 1975).
+    """The dot product of two graphs: a snark if both graphs are snarks (Isaacs 1975).
 
-    Two edges a-b and c-d of the first and two adjacent vertices x and y of the second are taken away; a and b
-    are joined to the other neighbours of x, c and d to those of y.
+    Two edges a-b and c-d of the first graph and two adjacent vertices x and y of the second are removed; a
+    and b are joined to the remaining neighbours of x, c and d to the remaining neighbours of y.
     """
     while True:
-        one, two = rng.sample(first, 2)
-        if not set(one) & set(two):
+        first_edge, second_edge = rng.sample(first, 2)
+        if not set(first_edge) & set(second_edge):
             break
     x, y = rng.choice(second)
     fresh = 1 + max(map(max, first))
     rows = rows_of(second)
-    left = [vertex for vertex in range(len(rows)) if vertex not in (x, y)]
-    number = {vertex: i for i, vertex in enumerate(left, fresh)}
-    edges = [edge for edge in first if edge not in (one, two)]
+    kept = [vertex for vertex in range(len(rows)) if vertex not in (x, y)]
+    number = {vertex: i for i, vertex in enumerate(kept, fresh)}
+    edges = [edge for edge in first if edge not in (first_edge, second_edge)]
     edges += [(number[a], number[b]) for a, b in second if a in number and b in number]
-    for ends, gone in ((one, x), (two, y)):
-        near = [number[vertex] for vertex in rows[gone] if vertex in number]
-        edges += zip(ends, rng.sample(near, 2), strict=True)
+    for ends, gone in ((first_edge, x), (second_edge, y)):
+        neighbours = [number[vertex] for vertex in rows[gone] if vertex in number]
+        edges += zip(ends, rng.sample(neighbours, 2), strict=True)
     return edges
 
 
 def replaced(edges: Edges, fragments: Mapping[int, tuple[Fragment, Sequence[int]]]) -> Edges:
-    """The graph with fragments in the place of vertices of degree 3.
+    """The graph with fragments instead of some vertices of degree 3.
 
     Args:
         edges: the graph.
-        fragments: of each such vertex the fragment, and the neighbours to which its three ends go.
+        fragments: for each replaced vertex, its fragment and the neighbours of the three ends.
     """
     fresh = 1 + max(map(max, edges))
     port: dict[tuple[int, int], int] = {}
-    found: Edges = []
-    for vertex, (fragment, near) in fragments.items():
+    result: Edges = []
+    for vertex, (fragment, neighbours) in fragments.items():
         number = [vertex, *range(fresh, fresh + fragment.size - 1)]
         fresh += fragment.size - 1
-        found += [(number[a], number[b]) for a, b in fragment.edges]
-        port |= {(vertex, other): number[end] for end, other in zip(fragment.ends, near, strict=True)}
-    return found + [(port.get((a, b), a), port.get((b, a), b)) for a, b in edges]
+        result += [(number[a], number[b]) for a, b in fragment.edges]
+        port |= {
+            (vertex, neighbour): number[end] for end, neighbour in zip(fragment.ends, neighbours, strict=True)
+        }
+    return result + [(port.get((a, b), a), port.get((b, a), b)) for a, b in edges]
 
 
 TRIANGLE = Fragment(3, [(0, 1), (1, 2), (2, 0)], (0, 1, 2))
@@ -283,40 +286,40 @@ def horton() -> Fragment:
     return Fragment(31, [*both, (0, 23), (7, 24), (15, 16)], (8, 26, 30))
 
 
-def forced(edges: Edges, some: Iterable[int], fragment: Fragment, toward: Callable[[int], int]) -> Edges:
-    """The graph with a forcing fragment for some of its vertices.
+def forced(edges: Edges, vertices: Iterable[int], fragment: Fragment, toward: Callable[[int], int]) -> Edges:
+    """The graph with forcing fragments instead of some vertices.
 
     Args:
         edges: a cubic graph.
-        some: these vertices; no two adjacent.
-        fragment: its first end is where every way through it begins or ends.
-        toward: the neighbour of a vertex to which that end goes, so that this edge has to be used.
+        vertices: the vertices to replace; no two adjacent.
+        fragment: a fragment whose Hamiltonian paths from end to end all begin or end at its first end.
+        toward: function from a vertex to the neighbour at the first end; every cycle uses this edge.
     """
     rows = rows_of(edges)
     put = {}
-    for vertex in some:
+    for vertex in vertices:
         first = toward(vertex)
-        put[vertex] = (fragment, [first, *(other for other in rows[vertex] if other != first)])
+        put[vertex] = (fragment, [first, *(neighbour for neighbour in rows[vertex] if neighbour != first)])
     return replaced(edges, put)
 
 
 def starred(edges: Edges, middle: int, fragment: Fragment) -> Edges:
-    """A cubic graph with forcing fragments around one vertex, all of whose edges would have to be used.
+    """A cubic graph with forcing fragments around one vertex: a cycle would use all three edges there.
 
-    So it has no Hamiltonian cycle. Horton's graph is `starred` K3,3; Tutte's is K4 so, but for the sides on
-    which the other two ends lie.
+    It has no Hamiltonian cycle. Horton's graph is `starred` applied to K3,3; Tutte's graph is `starred`
+    applied to K4, except for the sides on which the other two ends lie.
     """
     return forced(edges, rows_of(edges)[middle], fragment, lambda _: middle)
 
 
-def spread(edges: Edges, among: Iterable[int], many: int, rng: random.Random) -> list[int]:
-    """Some vertices at random, no two adjacent."""
-    rows, found = rows_of(edges), set[int]()
+def spread(edges: Edges, among: Iterable[int], count: int, rng: random.Random) -> list[int]:
+    """At most `count` random vertices, no two adjacent."""
+    rows, chosen = rows_of(edges), set[int]()
     candidates = list(among)
     for vertex in rng.sample(candidates, len(candidates)):
-        if len(found) < many and found.isdisjoint(rows[vertex]):
-            found.add(vertex)
-    return sorted(found)
+        if len(chosen) < count and chosen.isdisjoint(rows[vertex]):
+            chosen.add(vertex)
+    return sorted(chosen)
 
 
 # ---- gadgets
@@ -325,48 +328,49 @@ def spread(edges: Edges, among: Iterable[int], many: int, rng: random.Random) ->
 class Parallels:
     """A ring of sections, each of two or three parallel edges, of which a Hamiltonian cycle uses one.
 
-    `differ` takes two of these edges and lets exactly one of them be used, by twelve vertices between them
+    `differ` connects two of these edges by twelve vertices so that a cycle uses exactly one of the two
     (Garey, Johnson & Tarjan 1976; Papadimitriou & Steiglitz 1976).
 
     Args:
-        sections: how many parallel edges every section has.
+        sections: number of parallel edges of each section.
     """
 
     def __init__(self, sections: Sequence[int]) -> None:
         self.sections = sections
         self.chains: dict[tuple[int, int], list[list[int]]] = {
-            (i, j): [] for i, many in enumerate(sections) for j in range(many)
+            (i, j): [] for i, count in enumerate(sections) for j in range(count)
         }
         self.edges: Edges = []
         self.size = len(sections)
 
-    def differ(self, one: tuple[int, int], other: tuple[int, int]) -> None:
-        """Exactly one of two edges, given as section and number, is used."""
+    def differ(self, first: tuple[int, int], second: tuple[int, int]) -> None:
+        """Let a cycle use exactly one of two edges, each a pair (section, number)."""
         upper, lower = (list(range(self.size + 4 * i, self.size + 4 * i + 4)) for i in range(2))
         self.edges += [*pairwise(upper), *pairwise(lower)]
         for i in range(4):
             middle = self.size + 8 + i
             self.edges += [(upper[i], middle), (middle, lower[i])]
-        self.chains[one].append(upper)
-        self.chains[other].append(lower)
+        self.chains[first].append(upper)
+        self.chains[second].append(lower)
         self.size += 12
 
     def graph(self) -> Edges:
-        """The edges; of each section one edge at most must be without a gadget."""
-        found = list(self.edges)
+        """The edges of the graph; at most one edge of each section may be without a gadget."""
+        edges = list(self.edges)
         for (section, _), rows in self.chains.items():
             stops = [section, *chain.from_iterable((row[0], row[-1]) for row in rows)]
             stops.append((section + 1) % len(self.sections))
-            found += zip(stops[::2], stops[1::2], strict=True)
-        return found
+            edges += zip(stops[::2], stops[1::2], strict=True)
+        return edges
 
 
 def xor_chain(n: int, *, odd: bool) -> Edges:
-    """Switches, each different from the next, all around: about 13n vertices for n switches.
+    """A ring of n switches, each different from the next: about 13n vertices.
 
-    With `odd`, one more if n is even: no Hamiltonian cycle. Else one more if n is odd: two of them.
+    If `odd`, n is rounded up to an odd number, and there is no Hamiltonian cycle. Otherwise n is rounded up
+    to an even number, and there are two.
     """
-    n += (n + odd) % 2  # all around, no odd number of switches can alternate
+    n += (n + odd) % 2  # an odd number of switches cannot alternate around a ring
     ring_ = Parallels([2] * n)
     for i in range(n):
         ring_.differ((i, 0), ((i + 1) % n, 0))
@@ -374,22 +378,22 @@ def xor_chain(n: int, *, odd: bool) -> Edges:
 
 
 def one_in_three(switches: int, clauses: int, rng: random.Random) -> Edges:
-    """Satisfiable 1-in-3 formulas: of each three literals exactly one is true; about 37 vertices a clause.
+    """Satisfiable 1-in-3 formulas: exactly one of three literals is true; about 37 vertices per clause.
 
-    A section for each clause and each variable that occurs.
+    There is a section for each clause and for each variable that occurs.
     """
     value = [rng.random() < 0.5 for _ in range(switches)]
     literals = []
     for _ in range(clauses):
-        some = rng.sample(range(switches), 3)
+        variables = rng.sample(range(switches), 3)
         truth = rng.sample([True, False, False], 3)
-        literals.append([(i, value[i] == true) for i, true in zip(some, truth, strict=True)])
+        literals.append([(i, value[i] == true) for i, true in zip(variables, truth, strict=True)])
     used = sorted({i for clause in literals for i, _ in clause})
-    section = {i: clauses + at for at, i in enumerate(used)}
+    section = {i: clauses + index for index, i in enumerate(used)}
     ring_ = Parallels([3] * clauses + [2] * len(used))
-    for at, clause in enumerate(literals):
+    for index, clause in enumerate(literals):
         for j, (i, positive) in enumerate(clause):
-            ring_.differ((at, j), (section[i], int(positive)))
+            ring_.differ((index, j), (section[i], int(positive)))
     return ring_.graph()
 
 
@@ -397,30 +401,30 @@ def one_in_three(switches: int, clauses: int, rng: random.Random) -> Edges:
 
 
 def unbalanced(half: int, rng: random.Random, *, both: bool) -> Edges:
-    """Non-Hamiltonian: bipartite with half - 1 vertices against half, hidden by triangles.
+    """Non-Hamiltonian: bipartite with sides of half - 1 and half vertices, hidden by triangles.
 
-    A random bipartite cubic graph less a vertex, whose neighbours are joined to three others instead; then
-    triangles for a third of the larger side, and of the cubic ones of the smaller side too if `both` is set.
-    With `both` no cut is left that proves it; the triangles have to be contracted first.
+    One vertex of a random bipartite cubic graph is removed and its neighbours are joined to three other
+    vertices. Triangles then replace a third of the larger side and, if `both` is set, a third of the cubic
+    vertices of the smaller side. With `both`, no cut proves it until the triangles are contracted.
     """
     edges = random_bipartite_cubic(2 * half, rng)
     rows = rows_of(edges)
     last = 2 * half - 2  # of the even side; the odd vertex after it takes its number
-    found = [edge for edge in edges if last not in edge]
+    result = [edge for edge in edges if last not in edge]
     apart = [a for a in range(0, last, 2) if not set(rows[a]) & set(rows[last])]
-    found += zip(rows[last], rng.sample(apart, 3), strict=True)
-    found = [tuple(last if a == last + 1 else a for a in edge) for edge in found]  # type: ignore[misc]
-    rows = rows_of(found)
-    some = rng.sample([*range(1, last, 2), last], half // 3)
+    result += zip(rows[last], rng.sample(apart, 3), strict=True)
+    result = [tuple(last if a == last + 1 else a for a in edge) for edge in result]  # type: ignore[misc]
+    rows = rows_of(result)
+    contracted = rng.sample([*range(1, last, 2), last], half // 3)
     if both:
-        some += rng.sample([a for a in range(0, last, 2) if len(rows[a]) == 3], half // 3)
-    return replaced(found, {vertex: (TRIANGLE, rows[vertex]) for vertex in some})
+        contracted += rng.sample([a for a in range(0, last, 2) if len(rows[a]) == 3], half // 3)
+    return replaced(result, {vertex: (TRIANGLE, rows[vertex]) for vertex in contracted})
 
 
 def inflated(edges: Edges, size: int, rng: random.Random) -> Edges:
-    """A cubic graph with a random cubic graph less a vertex in place of every vertex; `size` vertices each.
+    """A cubic graph whose vertices are replaced by random cubic graphs of `size` vertices, less a vertex.
 
-    All these are behind cuts of three edges, so there is no Hamiltonian cycle if there is none in the graph.
+    Each replacement is connected by three edges, so there is no Hamiltonian cycle if the graph has none.
     """
     rows, put = rows_of(edges), {}
     for vertex, row in enumerate(rows):
@@ -432,12 +436,12 @@ def inflated(edges: Edges, size: int, rng: random.Random) -> Edges:
 
 
 def along(n: int) -> Callable[[int], int]:
-    """The next vertex of the planted cycle."""
+    """A function from a vertex to the next vertex of the planted cycle."""
     return lambda vertex: (vertex + 1) % n
 
 
 def knights(side: int, share: float, rng: random.Random) -> Edges:
-    """The knight's moves on a square board, with a share of the moves of one of its tours required."""
+    """The knight's graph of a square board in which a share of the moves of one tour is required."""
     verdict = cavalcade.tour(f"{side}x{side}", engine="join", seed=rng.randrange(10**6))
     if not isinstance(verdict, cavalcade.Found):
         raise TypeError(f"no tour of {side}x{side}: {verdict.reason}")
@@ -487,10 +491,10 @@ def _cubic(rng: random.Random) -> Iterator[Made]:
 
 
 def _few(rng: random.Random) -> Iterator[Made]:
-    for n, many in ((40, 2), (100, 8), (300, 25), (1000, 80), (4000, 300)):
+    for n, count in ((40, 2), (100, 8), (300, 25), (1000, 80), (4000, 300)):
         edges = random_cubic(n, rng)
-        some = spread(edges, range(n), many, rng)
-        yield f"random {n}, {many} Tutte", forced(edges, some, TUTTE, along(n)), True
+        vertices = spread(edges, range(n), count, rng)
+        yield f"random {n}, {count} Tutte", forced(edges, vertices, TUTTE, along(n)), True
 
 
 def _sheehan(rng: random.Random) -> Iterator[Made]:
@@ -541,8 +545,8 @@ def _starred(rng: random.Random) -> Iterator[Made]:
         edges = planar_cubic(n, rng) if fragment is TUTTE else random_bipartite_cubic(n, rng)
         word = "Tutte" if fragment is TUTTE else "Horton"
         rows = rows_of(edges)
-        every = rng.sample(range(n), n)
-        apart = next(v for v in every if not any(set(rows[a]) & set(rows[v]) for a in rows[v]))
+        vertices = rng.sample(range(n), n)
+        apart = next(v for v in vertices if not any(set(rows[a]) & set(rows[v]) for a in rows[v]))
         yield f"{word} {n}", starred(edges, apart, fragment), False
 
 
@@ -581,6 +585,6 @@ def sample(family: str, seed: int = 0) -> Iterator[Hard]:
     rng = random.Random(f"{family} {seed}")
     for name, edges, hamiltonian in FAMILIES[family](rng):
         n = 1 + max(map(max, edges))
-        to = rng.sample(range(n), n)
-        graph = MoveGraph.from_edges([(to[a], to[b]) for a, b in edges], n)
+        number = rng.sample(range(n), n)
+        graph = MoveGraph.from_edges([(number[a], number[b]) for a, b in edges], n)
         yield Hard(family, name, graph, hamiltonian)

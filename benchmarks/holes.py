@@ -3,14 +3,14 @@
     python benchmarks/holes.py [--sides 30,100,300] [--shares 0.05,0.1,0.2,0.25] [--seeds 5] [--limit 30]
                                [--processor]
 
-Each board is asked for a closed knight's tour, under a limit in seconds; `tour` and `prove` have every answer
+The question is whether each board has a closed knight's tour, under a limit in seconds; every answer is
 checked. `make bench` runs the 60 boards of the defaults; for the large ones:
 
     python benchmarks/holes.py --sides 1000 --shares 0.05,0.1 --seeds 4 --limit 120
 
-A board is made so (`holes`): of all cells of an m x m board a share p is removed at random, half of them of
-either colour; then cells with fewer than three moves, again and again; then, once, random cells of the larger
-colour until the colours are even. So a few cells may have fewer than three moves in the end.
+`holes` removes cells of an m x m board in three steps: a share p at random, half of it of each colour; then
+repeatedly the cells with fewer than three moves; then, once, random cells of the larger colour until the
+colours are even. A few cells may have fewer than three moves in the end.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ LEAPS = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs
 
 
 def holes(m: int, p: float, seed: int = 0) -> Board:
-    """An m x m board without a share p of its cells, and without those that are then of no use.
+    """An m x m board with random holes.
 
     Args:
         m: rows and columns.
-        p: the share of the cells to remove at first.
-        seed: of the random choices.
+        p: share of the cells that the first step removes, from 0 to 1.
+        seed: seed of the random choices.
     """
     random = np.random.default_rng([seed, m, round(1000 * p)])
     black = np.add.outer(np.arange(m), np.arange(m)) % 2 == 1
@@ -47,45 +47,46 @@ def holes(m: int, p: float, seed: int = 0) -> Board:
         mask.flat[random.choice(np.flatnonzero(colour), round(p / 2 * m * m), replace=False)] = False
     while (few := mask & (moves(mask) < 3)).any():
         mask &= ~few
-    more = int(np.count_nonzero(mask & ~black)) - int(np.count_nonzero(mask & black))
-    larger = np.flatnonzero(mask & (~black if more > 0 else black))
-    mask.flat[random.choice(larger, abs(more), replace=False)] = False
+    surplus = int(np.count_nonzero(mask & ~black)) - int(np.count_nonzero(mask & black))
+    larger = np.flatnonzero(mask & (~black if surplus > 0 else black))
+    mask.flat[random.choice(larger, abs(surplus), replace=False)] = False
     return Board("box", (m, m), mask)
 
 
 def moves(mask: NDArray[np.bool_]) -> NDArray[np.int8]:
-    """How many knight's moves there are from every place to cells."""
+    """Return the number of knight's moves from each place to cells of the board, shape (m, n)."""
     m, n = mask.shape
     wide = np.pad(mask.astype(np.int8), 2)
     return np.asarray(sum(wide[2 + a : 2 + a + m, 2 + b : 2 + b + n] for a, b in LEAPS), dtype=np.int8)
 
 
 def main() -> None:
-    """Ask for a tour of each board."""
+    """Decide each board, and print the times."""
     parser = argparse.ArgumentParser(description="Boards with random holes: how many are decided.")
     parser.add_argument("--sides", default="30,100,300")
     parser.add_argument("--shares", default="0.05,0.1,0.2,0.25")
     parser.add_argument("--seeds", type=int, default=5)
     parser.add_argument("--limit", type=float, default=30.0, help="seconds for each board")
     parser.add_argument("--processor", action="store_true", help="limits and times in processor time")
-    asked = parser.parse_args()
-    if asked.processor:  # on a machine that is busy otherwise
+    options = parser.parse_args()
+    if options.processor:  # on a machine that is busy otherwise
         time.perf_counter = time.process_time
     decided = boards = 0
-    for m in map(int, asked.sides.split(",")):
-        for p in map(float, asked.shares.split(",")):
-            taken, said = [], []
-            for seed in range(asked.seeds):
+    for m in map(int, options.sides.split(",")):
+        for p in map(float, options.shares.split(",")):
+            taken, results = [], []
+            for seed in range(options.seeds):
                 question = Question.of(holes(m, p, seed))
                 _ = question.as_cycle
                 began = time.perf_counter()
-                verdict = cavalcade.tour(question, time_limit=asked.limit)
+                verdict = cavalcade.tour(question, time_limit=options.limit)
                 taken.append(time.perf_counter() - began)
-                said.append(f"{verdict.status} by {verdict.method}, {taken[-1]:.2f} s")
+                results.append(f"{verdict.status} by {verdict.method}, {taken[-1]:.2f} s")
                 decided += verdict.status != "undecided"
                 boards += 1
             print(
-                f"{m}x{m}, p = {p:g}: median {statistics.median(taken):.2f} s; {'; '.join(said)}", flush=True
+                f"{m}x{m}, p = {p:g}: median {statistics.median(taken):.2f} s; {'; '.join(results)}",
+                flush=True,
             )
     print(f"{decided} of {boards} decided")
 

@@ -1,12 +1,12 @@
 """How well time limits are kept: `benchmarks/limits.py [SECONDS ...] [--only WORD] [--cold] [--alone]`.
 
 Tours, proofs and counts of boards of all families, whole and with holes, open and closed, each under every
-limit, in one process whose kernels are loaded; with `--cold` each in a process of its own, which has to load
-them. Printed is what took longer than the limit, a tenth of it and 0.2 s more, beside the time to state the
-question: to build its graph, which no limit can stop. `--alone` takes the processor's time for the time, also
-where the limits are kept: on a machine that is shared.
+limit, in one process whose kernels are loaded; with `--cold` each in its own process, which has to load the
+kernels. A question is printed if it took longer than 1.1 times the limit plus 0.2 s plus the time to build
+its graph, which no limit can stop. `--alone` measures processor time and applies the limits to it, for a
+shared machine.
 
-`--random N` asks N random questions instead: boards with random holes and random graphs of a hundred to a
+`--random N` takes N random questions instead: boards with random holes and random graphs of a hundred to a
 million vertices, each under a limit drawn from 0.05 to 5 s.
 """
 
@@ -50,7 +50,7 @@ MEMORY = 2 * 2**30  # bytes for the tables of a count
 
 
 def questions() -> Iterator[tuple[str, Callable[[], Question]]]:
-    """Every question with its name."""
+    """Iterate over the questions with their names."""
     for spec in BOARDS:
         for open_ in (False, True):
             yield f"{spec}{' --open' * open_}", partial(Question.of, spec, open=open_)
@@ -71,8 +71,8 @@ def questions() -> Iterator[tuple[str, Callable[[], Question]]]:
     yield "60x60 way", partial(Question.of, "60x60", moves="clockwise")
 
 
-class Asked(NamedTuple):
-    """What a question came to, and its seconds."""
+class Measurement(NamedTuple):
+    """The status of a question, its seconds, and the seconds to build its graph."""
 
     taken: float
     stated: float
@@ -80,34 +80,34 @@ class Asked(NamedTuple):
     effort: str
 
 
-def asked(name: str, verb: str, limit: float, *, alone: bool) -> Asked:
-    """Ask one question by its name."""
-    return answered(dict(questions())[name], verb, limit, alone=alone)
+def measured_by_name(name: str, verb: str, limit: float, *, alone: bool) -> Measurement:
+    """Measure one question by its name."""
+    return measured(dict(questions())[name], verb, limit, alone=alone)
 
 
-def answered(state: Callable[[], Question], verb: str, limit: float, *, alone: bool) -> Asked:
-    """Ask one question."""
+def measured(state: Callable[[], Question], verb: str, limit: float, *, alone: bool) -> Measurement:
+    """Measure one question."""
     if alone:
         time.perf_counter = time.process_time
     began = time.perf_counter()
     _ = state().as_cycle
-    again = time.perf_counter()
+    stated = time.perf_counter()
     if verb == "count":
         try:
             status, reason = f"{cavalcade.count(state(), time_limit=limit, memory=MEMORY).count:,}", ""
         except TooLargeError as error:
             status, reason = "undecided", str(error)
-        return Asked(time.perf_counter() - again, again - began, status, reason)
+        return Measurement(time.perf_counter() - stated, stated - began, status, reason)
     verdict: Verdict = getattr(cavalcade, verb)(state(), time_limit=limit)
-    taken = time.perf_counter() - again
-    effort = ", ".join(f"{one.engine} {one.seconds:.2f}" for one in verdict.effort)
-    return Asked(taken, again - began, verdict.status, effort)
+    taken = time.perf_counter() - stated
+    effort = ", ".join(f"{turn.engine} {turn.seconds:.2f}" for turn in verdict.effort)
+    return Measurement(taken, stated - began, verdict.status, effort)
 
 
-def random_questions(many: int) -> Iterator[tuple[str, Callable[[], Question], float]]:
-    """Random questions, each with its limit."""
+def random_questions(count: int) -> Iterator[tuple[str, Callable[[], Question], float]]:
+    """Iterate over random questions with their names and limits, in seconds."""
     rng = random.Random(0)
-    for i in range(many):
+    for i in range(count):
         limit = round(0.05 * 100 ** rng.random(), 2)
         open_ = rng.random() < 0.3
         if rng.random() < 0.6:
@@ -132,33 +132,33 @@ def random_questions(many: int) -> Iterator[tuple[str, Callable[[], Question], f
 
 
 def main(words: list[str]) -> None:
-    """Ask every question under every limit."""
-    only = words.pop(words.index("--only") + 1) if "--only" in words else ""
+    """Measure every question under every limit, and print the late ones."""
+    word = words.pop(words.index("--only") + 1) if "--only" in words else ""
     alone, cold = "--alone" in words, "--cold" in words
-    many = int(words.pop(words.index("--random") + 1)) if "--random" in words else 0
+    random_count = int(words.pop(words.index("--random") + 1)) if "--random" in words else 0
     limits = [float(word) for word in words if not word.startswith("-")] or LIMITS
     for warm in () if cold else ("6x6", "2000x20", "31x31", "3x8", "2x300"):
         for ask in (cavalcade.tour, cavalcade.prove):
             ask(warm, time_limit=3)
             ask(warm, time_limit=3, open=True)
         cavalcade.count("6x8")
-    known = ((name, state, limit) for name, state in questions() for limit in limits)
-    verbs = ("tour", "prove") if many else ("tour", "prove", "count")
+    questions_and_limits = ((name, state, limit) for name, state in questions() for limit in limits)
+    verbs = ("tour", "prove") if random_count else ("tour", "prove", "count")
     count = late = undecided = 0
-    for name, state, limit in random_questions(many) if many else known:
-        for verb in verbs if only in name else ():
+    for name, state, limit in random_questions(random_count) if random_count else questions_and_limits:
+        for verb in verbs if word in name else ():
             count += 1
-            if cold and not many:
+            if cold and not random_count:
                 with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as fresh:
-                    found = fresh.submit(asked, name, verb, limit, alone=alone).result()
+                    result = fresh.submit(measured_by_name, name, verb, limit, alone=alone).result()
             else:
-                found = answered(state, verb, limit, alone=alone)
-            undecided += found.status == "undecided"
-            if found.taken > limit * 1.1 + 0.2 + found.stated:
+                result = measured(state, verb, limit, alone=alone)
+            undecided += result.status == "undecided"
+            if result.taken > limit * 1.1 + 0.2 + result.stated:
                 late += 1
                 print(
-                    f"{verb:5} {name:28} limit {limit:5.2f} took {found.taken:6.2f} s, stated in "
-                    f"{found.stated:5.2f} s, {found.status}: {found.effort}",
+                    f"{verb:5} {name:28} limit {limit:5.2f} took {result.taken:6.2f} s, stated in "
+                    f"{result.stated:5.2f} s, {result.status}: {result.effort}",
                     flush=True,
                 )
     print(f"{count:,} asked, {late:,} late, {undecided:,} undecided", flush=True)

@@ -1,6 +1,6 @@
-"""What other tools make of a graph or digraph; each says `found`, `impossible`, `undecided` or `too large`.
+"""Other tools on a graph or digraph; each returns `found`, `impossible`, `undecided` or `too large`.
 
-They need the extra `bench`, `pip install elkai`, and nauty; ImportError where one is not there.
+They need the extra `bench`, `pip install elkai`, and nauty, and raise ImportError if a tool is missing.
 """
 
 from __future__ import annotations
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Edges = list[tuple[int, int]]
-MATRIX = 1500  # nodes up to which LKH is asked: it takes a full matrix
+MATRIX = 1500  # largest graph for LKH, in nodes: it takes a full matrix
 
 
 def sat_loop(n: int, edges: Edges, *, directed: bool = False) -> str:
-    """CaDiCaL, which finds cycle covers, and is told of every cycle that some edge leaves it."""
+    """Find cycle covers with CaDiCaL, and add a clause for each cycle that some edge must leave it."""
     from pysat.card import CardEnc, EncType
     from pysat.solvers import Cadical195
 
@@ -26,29 +26,32 @@ def sat_loop(n: int, edges: Edges, *, directed: bool = False) -> str:
     for k, (a, b) in enumerate(edges, 1):
         rows[0][a].append(k)
         rows[-1][b].append(k)
-    solver, free, each = Cadical195(), len(edges), 1 if directed else 2
+    solver, free, degree = Cadical195(), len(edges), 1 if directed else 2
     for row in (row for side in rows for row in side):
-        if len(row) < each:
+        if len(row) < degree:
             return "impossible"
         if len(row) < 10:
-            clauses = [*combinations(row, len(row) - each + 1), *combinations([-k for k in row], each + 1)]
+            clauses = [
+                *combinations(row, len(row) - degree + 1),
+                *combinations([-k for k in row], degree + 1),
+            ]
         else:
-            counter = CardEnc.equals(row, each, top_id=free, encoding=EncType.seqcounter)
+            counter = CardEnc.equals(row, degree, top_id=free, encoding=EncType.seqcounter)
             clauses, free = counter.clauses, max(free, counter.nv)
         solver.append_formula(clauses)
     while solver.solve():
-        near: list[list[int]] = [[] for _ in range(n)]
+        neighbours: list[list[int]] = [[] for _ in range(n)]
         for (a, b), value in zip(edges, solver.get_model(), strict=False):
             if value > 0:
-                near[a].append(b)
-                near[b].append(a)
+                neighbours[a].append(b)
+                neighbours[b].append(a)
         part = [-1] * n
         cycles: list[list[int]] = []
         for first in range(n):
             if part[first] < 0:
                 part[first], cycle = first, [first]
                 for a in cycle:
-                    new = [b for b in near[a] if part[b] < 0]
+                    new = [b for b in neighbours[a] if part[b] < 0]
                     for b in new:
                         part[b] = first
                     cycle += new
@@ -63,7 +66,7 @@ def sat_loop(n: int, edges: Edges, *, directed: bool = False) -> str:
 
 
 def cp_sat(n: int, edges: Edges, *, directed: bool = False) -> str:
-    """CP-SAT of OR-Tools with a circuit constraint, by one worker."""
+    """Run CP-SAT of OR-Tools with a circuit constraint and one worker."""
     from ortools.sat.python import cp_model
 
     if {end for edge in edges for end in edge} != set(range(n)):
@@ -73,12 +76,12 @@ def cp_sat(n: int, edges: Edges, *, directed: bool = False) -> str:
     model.add_circuit([(a, b, model.new_bool_var("")) for a, b in arcs])
     solver = cp_model.CpSolver()
     solver.parameters.num_workers = 1
-    said = {cp_model.OPTIMAL: "found", cp_model.FEASIBLE: "found", cp_model.INFEASIBLE: "impossible"}
-    return said.get(solver.solve(model), "undecided")
+    words = {cp_model.OPTIMAL: "found", cp_model.FEASIBLE: "found", cp_model.INFEASIBLE: "impossible"}
+    return words.get(solver.solve(model), "undecided")
 
 
 def lkh(n: int, edges: Edges, *, directed: bool = False) -> str:
-    """LKH by elkai, where edges have length 0 and other pairs 1: a tour of length 0, or none found."""
+    """Run LKH through elkai: edges have length 0 and other pairs 1, so a cycle has length 0."""
     import elkai
     import numpy as np
 
@@ -94,7 +97,7 @@ def lkh(n: int, edges: Edges, *, directed: bool = False) -> str:
 
 
 def hamheuristic(n: int, edges: Edges, *, directed: bool = False) -> str:
-    """The heuristic of nauty, ten tries; of digraphs it knows nothing."""
+    """Run the heuristic of nauty with ten tries; it has no digraphs."""
     import networkx as nx
 
     program = shutil.which("nauty-hamheuristic") or shutil.which("hamheuristic")
@@ -106,7 +109,7 @@ def hamheuristic(n: int, edges: Edges, *, directed: bool = False) -> str:
     graph.add_edges_from(edges)
     line = nx.to_sparse6_bytes(graph, header=False)
     done = subprocess.run([program, "-qt10"], input=line, capture_output=True, check=False)
-    return "undecided" if done.stdout.strip() else "found"  # it passes on where it fails
+    return "undecided" if done.stdout.strip() else "found"  # it prints the graphs on which it fails
 
 
 PEERS: dict[str, Callable[..., str]] = {

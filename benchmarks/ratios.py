@@ -1,9 +1,9 @@
-"""Ratios that are kept: `make bench` appends those of the run to ratios.csv, and shows how each row went.
+"""The history of ratios: `make bench` appends the ratios of a run to ratios.csv, and prints all.
 
-A ratio is a peer's time (or memory) over ours in one run, so that a slow machine changes little of it. A peer
-that found no answer has none: its time would be a bound, and no measurement. The file has
-a line for each row and commit; `python benchmarks/ratios.py` draws it without a run. A row is slower where
-its ratio is below two thirds of the median of the five before.
+A ratio is the time (or memory) of a peer divided by ours in one run, so a slow machine hardly changes it. A
+peer without an answer has no ratio, because its time would be a bound and not a measurement. The file has a
+line per row and commit; `python benchmarks/ratios.py` draws it without a run. A row is slower if its ratio is
+below two thirds of the median of the previous five.
 """
 
 from __future__ import annotations
@@ -23,27 +23,27 @@ BARS = "▁▂▃▄▅▆▇█"
 SLOWER = 2 / 3
 
 
-def keep(found: dict[str, float], file: Path = FILE) -> None:
+def keep(ratios: dict[str, float], file: Path = FILE) -> None:
     """Append the ratios of a run, under the commit that is checked out."""
-    asked = ["git", "describe", "--always", "--dirty", "--abbrev=9"]
-    done = subprocess.run(asked, cwd=FILE.parent, capture_output=True, text=True, check=False)
+    command = ["git", "describe", "--always", "--dirty", "--abbrev=9"]
+    done = subprocess.run(command, cwd=FILE.parent, capture_output=True, text=True, check=False)
     commit = done.stdout.strip() or "unknown"
     day = dt.datetime.now(dt.UTC).date().isoformat()
     new = not file.exists()
     with file.open("a", newline="", encoding="utf-8") as out:
         writer = csv.writer(out, lineterminator="\n")
         writer.writerows([TITLES] * new)
-        writer.writerows((day, commit, row, f"{ratio:.3g}") for row, ratio in found.items())
+        writer.writerows((day, commit, row, f"{ratio:.3g}") for row, ratio in ratios.items())
 
 
 def kept(file: Path = FILE) -> dict[str, list[float]]:
     """The ratios of each row, the oldest first."""
-    found: dict[str, list[float]] = {}
+    ratios: dict[str, list[float]] = {}
     if file.exists():
         with file.open(newline="", encoding="utf-8") as lines:
             for line in csv.DictReader(lines):
-                found.setdefault(line["row"], []).append(float(line["ratio"]))
-    return found
+                ratios.setdefault(line["row"], []).append(float(line["ratio"]))
+    return ratios
 
 
 def slower(ratios: list[float]) -> bool:

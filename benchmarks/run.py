@@ -1,11 +1,11 @@
-"""What cavalcade costs, against floors and peers in the same run: `make bench`.
+"""Costs of cavalcade beside lower bounds and peers in the same run: `make bench`.
 
-Times are medians of several runs. What users get is measured as they get it, by whole commands and by the
-public functions in a new process, which decide by themselves when to compile: *cold* with no kernel on the
-disk, as on a fresh machine, *warm* with all that are needed. The kernels of `join` alone, compiled before,
-stand beside that. Peers' times are their own solving time where they report it. Peers that are not installed
-are skipped with a word: nauty's `hamheuristic` comes from the system (Debian: nauty), OR-Tools and python-sat
-from the extra `bench`. Ratios are theirs over ours: above 1 means cavalcade is faster.
+Times are medians of several runs. Whole commands and public functions are measured in new processes, as users
+run them: *cold* without a compiled kernel on the disk, as on a fresh machine, and *warm* with all of them.
+The compiled kernels of `join` are measured separately. The time of a peer is its own solving time if it
+reports it. Peers that are not installed are skipped with a message: `hamheuristic` of nauty is a system
+package (Debian: nauty), OR-Tools and python-sat come with the extra `bench`. Ratios are times of peers over
+ours: above 1 cavalcade is faster.
 """
 
 from __future__ import annotations
@@ -42,18 +42,18 @@ if TYPE_CHECKING:
     from cavalcade.question.graph import MoveGraph
 
 console = Console(width=120)
-found_ratios: dict[str, float] = {}  # of this run, by what was compared
-PEER_LIMIT = 60.0  # seconds a peer may take
+run_ratios: dict[str, float] = {}  # ratios of this run, by name of the comparison
+PEER_LIMIT = 60.0  # time limit of a peer, in seconds
 
 
 def processor_time() -> float:
-    """Seconds of this process and of those that it has started, which a busy machine does not lengthen."""
+    """Return the processor time of this process and its children, in seconds; a busy machine adds little."""
     children = resource.getrusage(resource.RUSAGE_CHILDREN)
     return time.process_time() + children.ru_utime + children.ru_stime
 
 
 def median(run: Callable[[], object], times: int = 7) -> float:
-    """The median processor time of a call, in seconds, after one that does not count."""
+    """Return the median processor time of a call, in seconds, after one call that is not measured."""
     run()
     taken = []
     for _ in range(times):
@@ -69,14 +69,14 @@ def graph_of(spec: str) -> MoveGraph:
 
 
 def show(seconds: float | None) -> str:
-    """A time for people."""
+    """Format a time."""
     if seconds is None:
         return "-"
     return f"{seconds * 1000:.3g} ms" if seconds < 1 else f"{seconds:.3g} s"
 
 
 def spent(command: str, folder: str, kernels: str) -> float:
-    """The processor time of a line for the shell and all that it starts; kernels are cached in a folder."""
+    """Return the processor time of a shell command and its children; kernels are cached in a folder."""
     paths = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     env = os.environ | {"NUMBA_CACHE_DIR": kernels, "PATH": paths}
     before = processor_time()
@@ -85,7 +85,7 @@ def spent(command: str, folder: str, kernels: str) -> float:
 
 
 def cold_and_warm(commands: list[str], title: str) -> None:
-    """Lines for the shell, each in a folder of its own, twice: the first time nothing is compiled."""
+    """Run shell commands twice, each in its own folder; nothing is compiled the first time."""
     table = Table("command", "cold", "warm", "compiling", title=f"{title} (processor time)")
     for command in commands:
         with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as kernels:
@@ -100,7 +100,7 @@ cavalcade uncrossed 7x7
 cavalcade count 6x6 --by turns
 cavalcade count 6x8
 cavalcade list 6x6 -n 9"""
-FILTERS = {  # of lines with graphs; whether they take cubic graphs alone
+FILTERS = {  # programs that read a graph per line: whether they need cubic graphs
     "cavalcade tour -": False,
     "cavalcade tour - --pick found": False,
     "cavalcade prove -": False,
@@ -110,13 +110,13 @@ FILTERS = {  # of lines with graphs; whether they take cubic graphs alone
 
 
 def first_use() -> None:
-    """Every command of the README, and some that compile more, on a fresh machine and later."""
+    """Measure the commands of the README and some that compile more, on a fresh machine and later."""
     page = Path(__file__).parent.parent.joinpath("README.md").read_text(encoding="utf-8")
     cold_and_warm([*re.findall(r"^\$ (.*)", page, re.MULTILINE), *LARGE.splitlines()], "First use")
 
 
 def small_graphs() -> None:
-    """One graph per line, as nauty's programs write them, beside its own programs on the same lines."""
+    """Measure filters on many small graphs, one per line, beside the programs of nauty."""
     table = Table("graphs", "command", "processor time", "a second", title="Many small graphs")
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as kernels:
         for words in ("-c 9", "-c -d3 -D3 16", "-c -d3 -D3 18 0/4"):
@@ -134,7 +134,7 @@ def small_graphs() -> None:
 
 
 def writing() -> None:
-    """A tour of a million cells in files of all kinds, whole commands."""
+    """Measure writing a tour of a million cells in several formats, by whole commands."""
     table = Table("file", "bytes", "processor time", title="cavalcade tour 1000x1000 -o FILE")
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as kernels:
         for name in ("x.npy", "x.txt", "x.csv", "x.json", "x.png", "x.svg"):
@@ -156,14 +156,14 @@ print(taken[0], statistics.median(taken[1:12]), statistics.median(taken[-12:]))
 
 
 def looped(spec: str) -> list[float]:
-    """Seconds of `cavalcade.tour` in a new process: the first, a median of the next eleven, and after 2 s."""
+    """Return seconds of `cavalcade.tour` in a new process: first call, median of 11, and after 2 s."""
     command = [sys.executable, "-c", LOOP, spec]
     out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     return [float(word) for word in out.split()]
 
 
 def start_up() -> None:
-    """Whole processes, as a person starts them."""
+    """Measure whole processes."""
     cavalcade = shutil.which("cavalcade", path=str(Path(sys.executable).parent)) or "cavalcade"
     table = Table("command", "processor time", title="Start-up (whole process, warm, median of 7)")
     for name, command in {
@@ -192,7 +192,7 @@ print(time.perf_counter() - began, (peak() - before) / 10**6, verdict.status)
 
 
 def large() -> None:
-    """A million cells through the API: graph, tour, check."""
+    """Measure a tour of a million cells in Python: graph, tour, check."""
     out = subprocess.run([sys.executable, "-c", MEMORY], check=True, capture_output=True, text=True).stdout
     seconds, per_cell, status = out.split()
     console.print(
@@ -202,7 +202,7 @@ def large() -> None:
 
 
 def finding() -> None:
-    """Solving times of join, cover and all, kernels compiled."""
+    """Measure `join` with its cycle cover, kernels compiled."""
     table = Table("board", "cells", "join", "a cell", title="The join engine (median of 7)")
     for spec in ("8x8", "20x20", "50x50", "100x100", "200x200", "1000x1000", "2000x2000"):
         joined(table, spec)
@@ -212,16 +212,16 @@ def finding() -> None:
 
 
 def joined(table: Table, spec: str) -> None:
-    """A row about a board."""
+    """Add a row for a board."""
     graph = graph_of(spec)
     ours = median(partial(join, Question(graph), Budget(), compiled=True), 7 if graph.size < 10**6 else 3)
     table.add_row(spec, f"{graph.size:,}", show(ours), f"{ours / graph.size * 1e9:.0f} ns")
 
 
 def hamheuristic(graph: MoveGraph) -> tuple[float, int, int] | str:
-    """The peer's own search: its seconds, successes and tries; or a word where there are none.
+    """Return seconds, successes and tries of the peer's own search, or a message without any.
 
-    It prints hundredths of a second, so small graphs are given to it many times.
+    It prints hundredths of a second, so small graphs are repeated many times.
     """
     import networkx as nx
 
@@ -241,12 +241,12 @@ def hamheuristic(graph: MoveGraph) -> tuple[float, int, int] | str:
             )
         except subprocess.TimeoutExpired:
             return f"nothing in {PEER_LIMIT:g} s"
-    said = re.search(r"(\d+) hamiltonian.* ([\d.]+) sec", done.stderr)
-    return (float(said[2]), int(said[1]), tries) if said else "unreadable"
+    summary = re.search(r"(\d+) hamiltonian.* ([\d.]+) sec", done.stderr)
+    return (float(summary[2]), int(summary[1]), tries) if summary else "unreadable"
 
 
 def against_hamheuristic() -> None:
-    """The fastest that people have, on the boards of the issue and where it begins to give up."""
+    """Compare with the heuristic of nauty, also on boards where it begins to fail."""
     table = Table(
         "board", "cells", "tour: first", "next", "after 2 s", "join", "hamheuristic, a try",
         "that succeed", "ratio of tour", "of join",
@@ -265,12 +265,12 @@ def against_hamheuristic() -> None:
         times = [f"{'> ' * (not good)}{seconds / max(good, 1) / one:.3g}" for one in (loop[-1], ours)]
         table.add_row(*row, show(seconds / tries), f"{good} of {tries}", *times)
         if good:
-            found_ratios[f"hamheuristic {spec}"] = seconds / good / ours
+            run_ratios[f"hamheuristic {spec}"] = seconds / good / ours
     console.print(table)
 
 
 def cp_sat(graph: MoveGraph) -> tuple[float, str]:
-    """OR-Tools CP-SAT with one circuit constraint; model and solve, and what comes of it."""
+    """Model and solve with CP-SAT of OR-Tools and a circuit constraint; return seconds and status."""
     from ortools.sat.python import cp_model
 
     began = time.perf_counter()
@@ -283,52 +283,54 @@ def cp_sat(graph: MoveGraph) -> tuple[float, str]:
     solver.parameters.max_time_in_seconds = PEER_LIMIT
     solver.parameters.num_workers = 2
     status = solver.solve(model)
-    said = {cp_model.OPTIMAL: "found", cp_model.FEASIBLE: "found", cp_model.INFEASIBLE: "refuted"}
-    return time.perf_counter() - began, said.get(status, "no answer")
+    words = {cp_model.OPTIMAL: "found", cp_model.FEASIBLE: "found", cp_model.INFEASIBLE: "refuted"}
+    return time.perf_counter() - began, words.get(status, "no answer")
 
 
 def sat_with_cuts(graph: MoveGraph) -> tuple[float, str]:
-    """The plain loop: two edges a cell, and for every cycle found, some edge must leave it."""
+    """Solve with a plain SAT loop: two edges per cell, and an edge that leaves each short cycle found."""
     from pysat.solvers import Solver
 
     began = time.perf_counter()
     edges = graph.edges().tolist()
-    at: list[list[int]] = [[] for _ in range(graph.size)]
+    edges_at: list[list[int]] = [[] for _ in range(graph.size)]
     for number, (a, b) in enumerate(edges, 1):
-        at[a].append(number)
-        at[b].append(number)
+        edges_at[a].append(number)
+        edges_at[b].append(number)
     with Solver(name="glucose4") as solver:
-        for row in at:
-            for i, x in enumerate(row):  # all but one: at least one of the rest; of three, at most two
+        for row in edges_at:
+            for i, x in enumerate(row):  # at least one of any d - 1 edges; at most two of any three
                 solver.add_clause(row[:i] + row[i + 1 :])
                 for j in range(i + 1, len(row)):
                     for k in range(j + 1, len(row)):
                         solver.add_clause([-x, -row[j], -row[k]])
-        said = "no answer"
+        status = "no answer"
         while time.perf_counter() - began < PEER_LIMIT:
             solver.conf_budget(20_000)
             answer = solver.solve_limited()
             if answer is None:
                 continue
             if not answer:
-                said = "refuted"
+                status = "refuted"
                 break
             chosen = {x for x in solver.get_model() or [] if 0 < x <= len(edges)}
             parts = _cycles([edges[x - 1] for x in chosen], graph.size)
             if len(parts) == 1:
-                said = "found"
+                status = "found"
                 break
             for part in parts:
                 inside = set(part)
-                solver.add_clause([x for a in part for x in at[a] if not inside.issuperset(edges[x - 1])])
-    return time.perf_counter() - began, said
+                solver.add_clause(
+                    [x for a in part for x in edges_at[a] if not inside.issuperset(edges[x - 1])]
+                )
+    return time.perf_counter() - began, status
 
 
 def _cycles(links: list[list[int]], size: int) -> list[list[int]]:
-    near: list[list[int]] = [[] for _ in range(size)]
+    neighbours: list[list[int]] = [[] for _ in range(size)]
     for a, b in links:
-        near[a].append(b)
-        near[b].append(a)
+        neighbours[a].append(b)
+        neighbours[b].append(a)
     seen = [False] * size
     parts = []
     for first in range(size):
@@ -338,16 +340,16 @@ def _cycles(links: list[list[int]], size: int) -> list[list[int]]:
             if not seen[a]:
                 seen[a] = True
                 part.append(a)
-                stack += near[a]
+                stack += neighbours[a]
         if part:
             parts.append(part)
     return parts
 
 
 def against_solvers() -> None:
-    """What the papers' readers would reach for today: finding, and showing that there is nothing to find.
+    """Compare with general solvers: finding tours, and proving that there is none.
 
-    Ours is the whole of `cavalcade.tour` or `cavalcade.prove`, graph and check included, in this process.
+    Our time is the whole of `cavalcade.tour` or `cavalcade.prove`, graph and check included, in this process.
     """
     table = Table(
         "board", "cavalcade", "it", "CP-SAT add_circuit", "ratio", "SAT with cuts", "ratio", title="Solvers"
@@ -361,31 +363,31 @@ def against_solvers() -> None:
             if importlib.util.find_spec(module) is None:
                 row += ["not installed", "-"]
                 continue
-            theirs, said = run(graph)
-            row += [f"{show(theirs)}, {said}", f"{'> ' * (said == 'no answer')}{theirs / ours:.0f}"]
-            if said != "no answer":
-                found_ratios[f"{module} {spec}"] = theirs / ours
+            theirs, status = run(graph)
+            row += [f"{show(theirs)}, {status}", f"{'> ' * (status == 'no answer')}{theirs / ours:.0f}"]
+            if status != "no answer":
+                run_ratios[f"{module} {spec}"] = theirs / ours
         table.add_row(*row)
     console.print(table)
 
 
 def plain_walk(neighbours: list[list[int]], start: int) -> int:
-    """Warnsdorff's rule as one would write it in plain Python; returns how far it came."""
-    left = [len(row) for row in neighbours]
+    """Walk by Warnsdorff's rule in plain Python; return the number of cells visited."""
+    free = [len(row) for row in neighbours]
     seen = [False] * len(neighbours)
-    at: int | None = start
+    vertex: int | None = start
     steps = 0
-    while at is not None:
-        seen[at] = True
+    while vertex is not None:
+        seen[vertex] = True
         steps += 1
-        for v in neighbours[at]:
-            left[v] -= 1
-        at = min((v for v in neighbours[at] if not seen[v]), key=left.__getitem__, default=None)
+        for v in neighbours[vertex]:
+            free[v] -= 1
+        vertex = min((v for v in neighbours[vertex] if not seen[v]), key=free.__getitem__, default=None)
     return steps
 
 
 def warnsdorff() -> None:
-    """Moves a second, compiled and interpreted, against a plain Python program."""
+    """Compare moves per second, compiled and interpreted, with a plain Python program."""
     table = Table(
         "board", "plain Python", "interpreted", "compiled", "ratio", title="Warnsdorff, moves a second"
     )
@@ -398,18 +400,18 @@ def warnsdorff() -> None:
         moves = sum(plain_walk(rows, start) for start in starts[:8])
         rates.append(moves / (time.perf_counter() - began))
         for compiled in (False, True):
-            some = starts if compiled else starts[:8]
-            list(walks(graph, some[:1], compiled=compiled))
+            chosen = starts if compiled else starts[:8]
+            list(walks(graph, chosen[:1], compiled=compiled))
             began = time.perf_counter()
-            moves = sum(len(path) for path in walks(graph, some, compiled=compiled))
+            moves = sum(len(path) for path in walks(graph, chosen, compiled=compiled))
             rates.append(moves / (time.perf_counter() - began))
         table.add_row(spec, *(f"{rate:,.0f}" for rate in rates), f"{rates[2] / rates[0]:.0f}")
-        found_ratios[f"warnsdorff {spec}"] = rates[2] / rates[0]
+        run_ratios[f"warnsdorff {spec}"] = rates[2] / rates[0]
     console.print(table)
 
 
 def main() -> None:
-    """Everything, or the parts named on the command line."""
+    """Run all parts, or the parts named on the command line."""
     parts = {
         "start-up": start_up,
         "first-use": first_use,
@@ -423,7 +425,7 @@ def main() -> None:
     }
     for name in sys.argv[1:] or parts:
         parts[name]()
-    keep(found_ratios)
+    keep(run_ratios)
 
 
 if __name__ == "__main__":

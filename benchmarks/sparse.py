@@ -2,14 +2,14 @@
 
     python benchmarks/sparse.py [COUNT]
 
-They have 20 to 20,000 vertices and on average 2 to 6 edges or arcs each. Every other one has a cycle, hidden
-among random edges. Of the rest every other one has random edges alone, and the others also more, where a
-vertex has fewer than a cycle needs: few of all these have a cycle.
+The graphs have 20 to 20,000 vertices and an average degree of 2 to 6. Half of them have a cycle hidden among
+random edges. A quarter has random edges alone. The last quarter also has additional edges at vertices with
+fewer edges than a cycle needs. Few of the graphs without a hidden cycle are Hamiltonian.
 
-Every tool gets every graph in a process of its own, with ten seconds of processor time. The modules are
-loaded, the kernels are not: that is *cold*. Then it is asked again: *warm*. What is measured is processor
-time, from a list of edges to the answer, of `hamheuristic` that of its own process alone. A ratio is the
-peer's median time by ours, over the graphs that the peer decides; below 1 the peer is faster.
+Each tool gets each graph in its own process, with ten seconds of processor time. The modules are loaded
+before, the kernels are not: the first time is *cold*, the second is *warm*. Processor time is measured from a
+list of edges to the answer; for `hamheuristic` it is the time of its own process. A ratio is the median time
+of the peer divided by ours, over the graphs that the peer decides. Below 1 the peer is faster.
 """
 
 from __future__ import annotations
@@ -57,53 +57,53 @@ LOADED = (
     sat,
 )
 LIMIT = 10  # seconds of processor time
-LKH_SIZE = 200  # vertices up to which LKH is asked: with 1,000 it takes longer than that
-MISSES = 2  # a peer that has not decided so many graphs of one sort is not asked about larger ones
+LKH_SIZE = 200  # largest graph for LKH, in vertices: with 1,000 it exceeds the limit
+MISSES = 2  # undecided graphs of one kind after which a peer skips the larger ones
 SIZES = (20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000, 20_000)
 DEGREES = (2, 3, 4, 5, 6)
 CLASSES = {"20 to 100": 100, "200 to 1,000": 1000, "2,000 to 20,000": 20_000}
 PLANTED, BARE, ENOUGH = "with a cycle", "edges alone", "enough edges"
 
 
-class Asked(NamedTuple):
-    """What a tool said of a graph, and the seconds that it took, cold and warm."""
+class Measurement(NamedTuple):
+    """The status that a tool reported for a graph, and its seconds, cold and warm."""
 
-    said: str
+    status: str
     cold: float
     warm: float
 
 
 def random_graph(n: int, degree: int, rng: random.Random, *, one_way: bool, kind: str) -> Edges:
-    """Edges, in random order: a cycle or not, then so many at random, then perhaps those that are lacking."""
-    found: set[tuple[int, int]] = set()
+    """Return a hidden cycle (or none), random edges, and perhaps the missing ones, in random order."""
+    edges: set[tuple[int, int]] = set()
 
     def add(a: int, b: int) -> None:
         if a != b:
-            found.add((a, b) if one_way else (min(a, b), max(a, b)))
+            edges.add((a, b) if one_way else (min(a, b), max(a, b)))
 
     if kind == PLANTED:
         order = rng.sample(range(n), n)
         for a, b in zip(order, order[1:] + order[:1], strict=True):
             add(a, b)
-    wanted = n * degree // (1 if one_way else 2)
-    while len(found) < wanted:
+    size = n * degree // (1 if one_way else 2)
+    while len(edges) < size:
         add(rng.randrange(n), rng.randrange(n))
-    few = 1 if one_way else 2
+    least = 1 if one_way else 2
     while kind == ENOUGH:
         rows: list[list[int]] = [[0] * n for _ in range(1 + one_way)]
-        for a, b in found:
+        for a, b in edges:
             rows[0][a] += 1
             rows[-1][b] += 1
-        lacking = [(side, a) for side, row in enumerate(rows) for a in range(n) if row[a] < few]
+        lacking = [(side, a) for side, row in enumerate(rows) for a in range(n) if row[a] < least]
         if not lacking:
             break
         for side, a in lacking:
             add(*(a, rng.randrange(n))[:: -1 if side else 1])
-    return rng.sample(sorted(found), len(found))
+    return rng.sample(sorted(edges), len(edges))
 
 
 def graphs(count: int) -> Iterator[tuple[bool, int, int, str, Edges]]:
-    """Whether edges go one way, the vertices, the degree, the kind, and the edges; smaller graphs first."""
+    """Iterate over (directed, vertices, degree, kind, edges), smaller graphs first."""
     cells = [(one_way, n, degree) for n in SIZES for degree in DEGREES for one_way in (False, True)]
     for i in range(count):
         one_way, n, degree = cells[i * len(cells) // count]
@@ -112,7 +112,7 @@ def graphs(count: int) -> Iterator[tuple[bool, int, int, str, Edges]]:
 
 
 def ours(n: int, edges: Edges, *, directed: bool = False) -> str:
-    """What cavalcade answers."""
+    """Return the status of cavalcade's answer."""
     graph = MoveGraph.from_edges(edges, n, directed=directed)
     return hamiltonian.hamiltonian_cycle(graph, time_limit=20 * LIMIT).status
 
@@ -121,88 +121,91 @@ def _used(*, children: bool) -> float:
     return sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) if children else time.process_time()
 
 
-def _child(tool: Callable[..., str], n: int, edges: Edges, told: Connection, *, directed: bool) -> None:
-    """Ask twice."""
+def _child(tool: Callable[..., str], n: int, edges: Edges, results: Connection, *, directed: bool) -> None:
+    """Measure a tool twice in this process, and send the result."""
     children, times = tool is hamheuristic, []
     for _ in range(2):
         began = _used(children=children)
-        said = tool(n, edges, directed=directed)
+        status = tool(n, edges, directed=directed)
         times.append(_used(children=children) - began)
         if times[0] > LIMIT / 2:
             times *= 2
             break
-    told.send(Asked(said if times[0] <= LIMIT else "undecided", times[0], times[1]))
+    results.send(Measurement(status if times[0] <= LIMIT else "undecided", times[0], times[1]))
 
 
-def asked(tool: Callable[..., str], n: int, edges: Edges, *, directed: bool) -> Asked:
-    """What a tool says in a process of its own."""
+def measured(tool: Callable[..., str], n: int, edges: Edges, *, directed: bool) -> Measurement:
+    """Measure a tool in a process of its own."""
     context = get_context("fork")
-    here, there = context.Pipe()
-    child = context.Process(target=_child, args=(tool, n, edges, there), kwargs={"directed": directed})
+    receiver, sender = context.Pipe()
+    child = context.Process(target=_child, args=(tool, n, edges, sender), kwargs={"directed": directed})
     child.start()
-    there.close()
+    sender.close()
     assert child.pid is not None  # noqa: S101 - it has been started
     clock = (~child.pid << 3) | 2  # of the processor time of that process
-    while not here.poll(0.5):
+    while not receiver.poll(0.5):
         if time.clock_gettime(clock) > 2 * LIMIT:
             child.kill()  # and `recv` ends
     try:
-        found: Asked = here.recv()
+        result: Measurement = receiver.recv()
     except EOFError:
-        found = Asked("undecided", LIMIT, LIMIT)
+        result = Measurement("undecided", LIMIT, LIMIT)
     child.join()
-    return found
+    return result
 
 
 def main(count: int) -> None:
-    """Ask all about all, and print the tables."""
-    gc.freeze()  # what is loaded is no garbage: to look for some in it would take 60 ms, of whoever is asked
+    """Measure every tool on every graph, and print the tables."""
+    gc.freeze()  # collecting garbage among the loaded modules would add 60 ms to a measurement
     tools = {"cavalcade": ours, **PEERS}
-    rows: dict[tuple[bool, str, int], list[dict[str, Asked]]] = defaultdict(list)
+    rows: dict[tuple[bool, str, int], list[dict[str, Measurement]]] = defaultdict(list)
     misses: Counter[tuple[object, ...]] = Counter()
     for one_way, n, degree, kind, edges in graphs(count):
-        size = next(name for name, most in CLASSES.items() if n <= most)
-        said = {}
+        size = next(name for name, largest in CLASSES.items() if n <= largest)
+        measurements = {}
         for name, tool in tools.items():
             sort = name, one_way, degree, kind
             if misses[sort] < MISSES and (name != "LKH" or n <= LKH_SIZE):
-                said[name] = asked(tool, n, edges, directed=one_way)
-                misses[sort] += name in PEERS and said[name].said not in {"found", "impossible"}
-        rows[one_way, size, degree].append(said)
-        words = " ".join(f"{name} {one.said} {one.cold:.4f} {one.warm:.4f}" for name, one in said.items())
+                measurements[name] = measured(tool, n, edges, directed=one_way)
+                misses[sort] += name in PEERS and measurements[name].status not in {"found", "impossible"}
+        rows[one_way, size, degree].append(measurements)
+        words = " ".join(
+            f"{name} {row.status} {row.cold:.4f} {row.warm:.4f}" for name, row in measurements.items()
+        )
         print(one_way, n, degree, kind, words, file=sys.stderr, flush=True)
-        known = {one.said for one in said.values()} & {"found", "impossible"}
-        assert len(known) <= 1, f"they contradict each other: {words}"  # noqa: S101
+        decided = {row.status for row in measurements.values()} & {"found", "impossible"}
+        assert len(decided) <= 1, f"contradicting answers: {words}"  # noqa: S101
     print("| | vertices | degree | graphs | without | undecided | cold, warm |", end="")
     print(*(f" {name} |" for name in PEERS), "\n|---|---|---|---|---|---|---|" + "---|" * len(PEERS))
-    for (one_way, size, degree), some in rows.items():
+    for (one_way, size, degree), group in rows.items():
         without, unknown = (
-            sum(one["cavalcade"].said == what for one in some) for what in ("impossible", "undecided")
+            sum(row["cavalcade"].status == what for row in group) for what in ("impossible", "undecided")
         )
-        times = [median([one["cavalcade"] for one in some], warm) for warm in (False, True)]
-        line = f"| {'di' * one_way}graphs | {size} | {degree} | {len(some)} | {without} | {unknown} "
+        times = [median([row["cavalcade"] for row in group], warm) for warm in (False, True)]
+        line = f"| {'di' * one_way}graphs | {size} | {degree} | {len(group)} | {without} | {unknown} "
         print(line + f"| {show(times[0] * 1000)}, {show(times[1] * 1000)} ms |", end="")
         for name in PEERS:
-            both = [one for one in some if name in one and one[name].said in {"found", "impossible"}]
-            if not both:
+            comparable = [row for row in group if name in row and row[name].status in {"found", "impossible"}]
+            if not comparable:
                 print(" - |", end="")
                 continue
             ratios = [
-                median([one[name] for one in both], warm) / median([one["cavalcade"] for one in both], warm)
+                median([row[name] for row in comparable], warm)
+                / median([row["cavalcade"] for row in comparable], warm)
                 for warm in (False, True)
             ]
-            print(f" {show(ratios[0])}, {show(ratios[1])} ({len(both)}) |", end="")
+            print(f" {show(ratios[0])}, {show(ratios[1])} ({len(comparable)}) |", end="")
         print()
 
 
 def show(number: float) -> str:
-    """Two digits, or all before the point."""
+    """Format a number with two digits, or without decimals from 100 on."""
     return f"{number:.0f}" if number >= 100 else f"{number:.2g}"
 
 
-def median(some: list[Asked], warm: bool) -> float:  # noqa: FBT001
-    """The median of their times."""
-    return statistics.median(one.warm if warm else one.cold for one in some)
+def median(measurements: list[Measurement], warm: bool) -> float:  # noqa: FBT001
+    """Return the median time, in seconds."""
+    return statistics.median(measurement.warm if warm else measurement.cold for measurement in measurements)
 
 
 if __name__ == "__main__":
