@@ -4,7 +4,7 @@
 tour if the whole has one. Either side of the four edges may be the set, and the edges make two pairs in three
 ways. If the smaller side has no tour in just one of these ways, the search goes on with the other graph, in
 which more sets are behind four edges. Where side after side has a tour, it ends soon: a planar cubic graph
-has hundreds of them. The last graph is refuted like the pieces, by `refute.sweep` or `refute.reasons`. For
+has hundreds of them. The last graph is refuted like the pieces, by `refute.sweep`. For
 SAT such graphs are hard: a minute does not decide a chain of 41 snarks, 906 vertices.
 
 The sets are found by the labels of `refute.contraction`: two pairs of edges with the same sum are a cut.
@@ -24,13 +24,12 @@ from functools import partial
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
-from cavalcade.answers.verdict import Undecided
 from cavalcade.ground.budget import Budget, BudgetOverError
 from cavalcade.ground.kernels import Cells, Ints
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
-from cavalcade.refute.contraction import CASES, NARROW, SEARCH, SMALL, SMALLEST, behind, named
-from cavalcade.refute.reasons import reasons
+from cavalcade.refute.contraction import NARROW, SMALLEST, behind, named
+from cavalcade.refute.sets import PASS
 from cavalcade.refute.sweep import sweep
 
 MOST_EDGES = 4_000
@@ -87,7 +86,7 @@ def _taken_apart(near: Near, seed: int, budget: Budget) -> StepProof | None:
 
 def _four(near: Near, side: frozenset[int], budget: Budget) -> Edges:
     """The edges that lead out of a side, if they are four with eight ends; else none."""
-    budget.charge(SEARCH * len(side))
+    budget.charge(4 * PASS * len(side))
     found = [(v, w) for v in sorted(side) for w in sorted(near[v] - side)]
     return found if len(found) == 4 and len({end for edge in found for end in edge}) == 8 else []
 
@@ -143,9 +142,7 @@ def _refuted(near: Near, budget: Budget) -> Proved | None:
     """A proof that a graph has no tour."""
     graph, names = _graph(near)
     budget.charge(PIECE + CELL * graph.size)
-    proof: object = sweep(Question(graph), budget, widest=NARROW)
-    if isinstance(proof, Undecided) and graph.size <= SMALL:
-        proof = reasons(Question(graph), budget, cases=CASES)
+    proof = sweep(Question(graph), budget, widest=NARROW)
     return tuple(named(step, names) for step in proof.steps) if isinstance(proof, StepProof) else None
 
 

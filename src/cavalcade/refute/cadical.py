@@ -1,16 +1,16 @@
 """The SAT solver CaDiCaL 1.9.5 of python-sat, with Ctrl-C left to Python.
 
-In the main thread, python-sat answers SIGINT with a handler of its own, which jumps out of the solver half
-done; what is called next may crash, and the handler stays. In another thread it has none, but a Ctrl-C that
-the main thread hears while it waits lets it free the solver that the other one is about to use. So the solver
-runs in the thread that asks, without that handler: Python raises KeyboardInterrupt when a call has returned.
+In the main thread, python-sat handles SIGINT itself by a jump out of the running solver. The next call may
+crash, and the handler stays. In another thread there is no such handler, but Ctrl-C makes the waiting main
+thread free the solver that the other thread is about to use. So the solver runs in the calling thread without
+that handler: Python raises KeyboardInterrupt when a call has returned.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterable, Sequence
-from itertools import islice, pairwise, repeat
+from itertools import islice, repeat
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,21 +19,28 @@ from pysat.solvers import Cadical195, pysolvers
 from cavalcade.ground.budget import Budget, assert_time
 from cavalcade.ground.kernels import Mask
 
-# Work of a propagation, of a conflict, of a variable of a solution, and of a clause each time that the solver
-# resumes; measured from 4x30 to 100x100.
-PROPAGATION, CONFLICT, VARIABLE, CLAUSE = 50, 500, 100, 5
-SLICE = 2_000_000  # conflicts times variables between two checks of the clock
-FEWEST, MOST = 20, 500  # conflicts between two checks of the clock, whatever the number of variables
-ADDED, GONE = 1 << 60, -1 << 60  # markers at the start of each line of a proof; no literal is as large
-CLAUSES = 20_000  # clauses added between two checks of the clock
+# Counted work of a propagation and of a conflict, of a clause each time that the solver resumes, and of a
+# variable of a solution; measured from 4x30 to 100x100.
+WORK = {"propagations": 50, "conflicts": 500, "clauses": 5, "variables": 100}
+# Clauses to state, or conflicts, between two checks of the clock. Each check of a search ends a run of the
+# solver, which takes time for every clause.
+BATCH = 500
+# Conflicts times variables between two checks of the clock, for formulas of more than 4,000 variables: there
+# a conflict takes time proportional to the variables.
+SLICE = 2_000_000
 
 
 class Cadical(Cadical195):  # type: ignore[misc]
-    """A solver, without inprocessing."""
+    """A solver, without inprocessing.
 
-    cadical: object = None  # also if Ctrl-C comes before there is one
-    done = 0  # work so far
-    units: set[int]  # literals stated to be true
+    Attributes:
+        status: whether the formula has a solution, None if unknown.
+        units: the literals of the stated clauses that have one literal.
+    """
+
+    cadical: object = None  # so that `delete` works if Ctrl-C interrupts the constructor
+    work_done = 0
+    units: set[int]
 
     def __init__(self, *, seed: int = 0, with_proof: bool = True) -> None:
         """Create a solver with an empty formula."""
@@ -42,94 +49,99 @@ class Cadical(Cadical195):  # type: ignore[misc]
         self.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
 
     def state(self, clauses: Iterable[Sequence[int]]) -> None:
-        """Add clauses, some thousands between looks at the clock.
+        """Add clauses to the formula.
 
-        Python-sat would call two functions of its own for each.
+        The method of python-sat would make two Python calls for each clause.
         """
         clauses = iter(clauses)
-        while some := list(islice(clauses, CLAUSES)):
+        while batch := list(islice(clauses, BATCH)):
             assert_time("the time limit is reached while the formula is stated")
-            deque(map(pysolvers.cadical195_add_cl, repeat(self.cadical), some), maxlen=0)
-            self.units.update(clause[0] for clause in some if len(clause) == 1)
+            deque(map(pysolvers.cadical195_add_cl, repeat(self.cadical), batch), maxlen=0)
+            self.units.update(clause[0] for clause in batch if len(clause) == 1)
 
     def proof(self) -> tuple[str, ...]:
         """The clauses that the solver has learnt and the clauses that it has deleted, as lines of DRUP.
 
-        The solver also writes down each clause anew without the literals that are false in every solution,
-        and deletes the longer one. Unit propagation sees no difference, and to check these lines takes most
-        of the time, so they are left out.
+        The solver also adds clauses again without the literals that are false in every solution, and deletes
+        the longer clause next. Unit propagation sees no difference, and most of the time of a check goes into
+        such pairs of lines, so they are left out.
         """
-        numbers = self._proof_numbers()
-        stops = np.flatnonzero(numbers == 0).tolist()
-        words, literals = list(map(str, numbers.tolist())), numbers.tolist()
-        known, lines, skip = set(self.units), [], False
-        begin = 0
-        for stop, after in pairwise([*stops, 0]):
-            first, begin = begin, stop + 1
+        codes = self._proof_codes()
+        literals = np.where(codes % 2, -(codes // 2), codes // 2).tolist()
+        words = list(map(str, literals))
+        stops = np.flatnonzero(codes == 0)
+        begins = np.append(0, stops + 1)[: len(stops)]  # the letter of each line
+        deletes = (codes[begins] == ord("d")).tolist()
+        ranges = list(zip((begins + 1).tolist(), stops.tolist(), strict=True))
+        lines: list[str] = []
+        fixed = set(self.units)  # literals that are true in every solution
+        skip = False
+        for k, (begin, stop) in enumerate(ranges):
             if skip:
                 skip = False
                 continue
-            if literals[first] == GONE:
-                lines.append("d " + " ".join(words[first + 1 : begin]))
+            line = " ".join(words[begin : stop + 1])
+            if deletes[k]:
+                lines.append("d " + line)
                 continue
-            if after - stop > stop - first > 1 and literals[begin] == GONE:
-                clause, longer = set(literals[first + 1 : stop]), literals[begin + 1 : after]
-                if clause.issubset(longer) and all(-x in known for x in longer if x not in clause):
+            if begin < stop and k + 1 < len(ranges) and deletes[k + 1]:
+                clause, longer = set(literals[begin:stop]), literals[slice(*ranges[k + 1])]
+                if clause.issubset(longer) and all(-x in fixed for x in longer if x not in clause):
                     skip = True
                     continue
-            if stop - first == 2:
-                known.add(literals[first + 1])
-            lines.append(" ".join(words[first + 1 : begin]))
+            if stop - begin == 1:
+                fixed.add(literals[begin])
+            lines.append(line)
         return tuple(lines)
 
-    def _proof_numbers(self) -> NDArray[np.int64]:
-        """The proof so far: of each line ADDED or GONE, the literals, and 0.
+    def _proof_codes(self) -> NDArray[np.int64]:
+        """The numbers of the binary proof: for each line the letter `a` or `d`, the literals, and 0.
 
-        The solver writes a letter, `a` or `d`, and literal x as 2x or -2x + 1, seven bits a byte, lowest
-        first, the last byte below 128.
+        Literal x is the number 2x, or -2x + 1 if x is negative. A number has seven bits a byte, lowest bits
+        first, and its last byte is below 128.
         """
         pysolvers.flushpr(self.prfp)
         self.prfile.seek(0)
-        code = np.frombuffer(self.prfile.read(), dtype=np.uint8).astype(np.int64)
-        ends = np.flatnonzero(code < 128)
+        data = np.frombuffer(self.prfile.read(), dtype=np.uint8).astype(np.int64)
+        ends = np.flatnonzero(data < 128)
         starts = np.append(0, ends[:-1] + 1)
-        numbers = np.zeros(len(ends), dtype=np.int64)
+        codes = np.zeros(len(ends), dtype=np.int64)
         for k in range(int((ends - starts).max(initial=-1)) + 1):
-            longer = starts + k <= ends
-            numbers[longer] |= (code[starts[longer] + k] & 127) << 7 * k
-        stops = np.flatnonzero(numbers == 0)
-        letters = np.append(0, stops + 1)[: len(stops)]
-        gone = numbers[letters] == ord("d")
-        numbers = np.where(numbers % 2, -(numbers // 2), numbers // 2)
-        numbers[letters] = np.where(gone, GONE, ADDED)
-        return numbers
+            has_byte = starts + k <= ends
+            codes[has_byte] |= (data[starts[has_byte] + k] & 127) << 7 * k
+        return codes
 
     def solution(self, budget: Budget, count: int, assumed: Sequence[int] = ()) -> Mask | None:
-        """The values of the first `count` variables in a solution.
+        """Search for a solution, a few conflicts at a time because the clock is checked in between.
 
-        None if there is none, and then `status` is False; or if the budget was over before that is known.
-        The solver is asked a few conflicts at a time, so that the clock is looked at.
+        Args:
+            budget: the work that may be done.
+            count: number of variables to return.
+            assumed: literals that are true in this call only.
+
+        Returns:
+            The values of the first variables; None if there is no solution, and then `status` is False, or if
+            the budget is over.
         """
         self.status = None
-        conflicts = max(FEWEST, min(MOST, SLICE // max(self.nof_vars(), 1)))
+        conflicts = max(1, min(BATCH, SLICE // max(self.nof_vars(), 1)))
         while not budget.over:
             self.conf_budget(conflicts)
-            found = pysolvers.cadical195_solve_lim(self.cadical, assumed, False)  # noqa: FBT003 - no handler
-            self.status = None if found == 0 else found > 0
+            result = pysolvers.cadical195_solve_lim(self.cadical, assumed, False)  # noqa: FBT003 - no handler
+            self.status = None if result == 0 else result > 0
             stats = self.accum_stats()
-            done = PROPAGATION * stats["propagations"] + CONFLICT * stats["conflicts"]
-            budget.spend(
-                done - self.done + CLAUSE * self.nof_clauses() + (VARIABLE * count if found > 0 else 0)
-            )
-            self.done = done
-            if found > 0:
+            work_done = sum(WORK[name] * stats[name] for name in ("propagations", "conflicts"))
+            resumed = WORK["clauses"] * self.nof_clauses() + (WORK["variables"] * count if result > 0 else 0)
+            budget.spend(work_done - self.work_done + resumed)
+            self.work_done = work_done
+            if result > 0:
                 return np.array(self.get_model()[:count]) > 0
-            if found < 0:
+            if result < 0:
                 break
         return None
 
     def delete(self) -> None:
-        """Free the solver, and not again if Ctrl-C comes meanwhile."""
+        """Free the solver once, even if Ctrl-C interrupts this method."""
         cadical, self.cadical = self.cadical, None
         if cadical is None:
             return

@@ -18,9 +18,11 @@ import numpy as np
 from cavalcade.ground.kernels import Cells, Tier, Vector
 from cavalcade.question.graph import MoveGraph
 
-OPEN, IN, OUT = 0, 1, 2  # the status of an edge
+OPEN, IN, OUT = range(3)  # the status of an edge
 FORCED, SATURATED, SUBTOUR, SET, CASE = range(5)  # rules; SET is a tight set or cut, CASE an assumption
 NOTHING, DEGREE, THREE, CYCLE, TOUR = range(5)  # outcomes of a decision
+# Counted work of a decision and its immediate consequences: about eight neighbours of each end are looked at.
+DECISION = 30
 
 
 class DecisionTrail(NamedTuple):
@@ -262,7 +264,7 @@ class Decisions:
         self.graph = graph
         self.ends, number = _numbered(graph)
         self.edge_count = m = len(self.ends)
-        self.tier = tier = Tier(60 * n, compiled=compiled)
+        self.tier = tier = Tier(2 * DECISION * n, compiled=compiled)  # a tour leaves two edges at a cell
         self.trail = DecisionTrail(
             indptr=tier.read_only(graph.indptr),
             indices=tier.read_only(graph.indices),
@@ -312,11 +314,11 @@ class Decisions:
         """OPEN, IN or OUT for each edge."""
         return np.asarray(self.trail.status, dtype=np.int32)
 
-    def count(self) -> int:
-        """The number of decisions since the last call, including undone ones."""
+    def work(self) -> int:
+        """The counted work of the decisions since the last call, including undone ones."""
         made = int(self.trail.made[0])
         self.trail.made[0] = 0
-        return made
+        return DECISION * made
 
     def begin(self) -> bool:
         """Decide everything that the graph itself forces; False for a contradiction."""

@@ -1,32 +1,32 @@
-"""Local search, exact: where joining cycles is stuck, a ball of some hundred cells is decided.
+"""Exact local search: a ball of some hundred cells is decided where joining cycles is stuck.
 
-`find.join` ends with a cover of one long cycle and a few short ones, which no exchange of two or three edges
-joins. If there is a tour, another walk through the surroundings of a short cycle nearly always joins it; if
-there is none, these surroundings often forbid it. So:
+`find.join` ends with a cover of one long cycle and a few short ones that no exchange of two or three edges
+joins. If there is a tour, another walk through the surroundings of a short cycle nearly always joins it.
+If there is none, these surroundings often forbid one. So the search has three parts:
 
 1. *Counting.* If 2-cycles remain, some cells may have too few moves (Ore 1957, Tutte 1952, for 2-factors).
    Where moves change colours, a maximum flow unties all 2-cycles or shows such cells. Elsewhere a search
-   along alternating paths finds a set of such cells, for the rule `factor`; if most 2-cycles can be untied,
-   the remaining ones may not show it, and a second cover, which begins with pairs, is searched.
-2. *Mending.* Take a ball around a short cycle. The edges of the cover outside the ball stay, and each path of
+   along alternating paths finds a set of such cells, for the rule `factor`. If most 2-cycles can be untied,
+   the search may miss the others, so it also looks at a second cover, which begins with pairs.
+2. *Repair.* Take a ball around a short cycle. The edges of the cover outside the ball stay, and each path of
    them becomes one vertex between its two ends in the ball. A Hamiltonian cycle of this small graph joins all
-   cycles that the ball touches. SAT with cuts decides whether one exists (`refute.sat`), in some
-   milliseconds, once edges that are in no cover are removed: this is counting, which SAT cannot do. If none
-   exists, the next ball is twice as large. If no ball helps, an alternating path of any length breaks the
-   cycle up, and the search begins again.
-3. *Refuting.* A ball that fails is examined again, without the cover outside: if every choice of two edges at
-   each of its cells closes a cycle in it, the graph has no Hamiltonian cycle. The proof is about the ball
+   cycles that the ball touches. SAT with cuts (`refute.sat`) decides whether one exists in some milliseconds,
+   once edges that are in no cover are removed; that takes counting, which SAT cannot do. If none exists, the
+   next ball is twice as large. If no ball helps, an alternating path of any length breaks the cycle up, and
+   the search begins again.
+3. *Refutation.* A ball that fails is examined again, without the cover outside. If every choice of two edges
+   at each of its cells closes a cycle in it, the graph has no Hamiltonian cycle. The proof is about the ball
    only.
 
-n is the number of vertices; p and q are the two neighbours of each along its cycle, see `cycles.walking`.
+n is the number of vertices; p and q are the two neighbours of each vertex along its cycle, see
+`cycles.walking`.
 
-Time: linear in n for each ball, 10 ms at a million cells, and what SAT takes.
+Time: linear in n for each ball, 10 ms at a million cells, and the time of SAT.
 """
 
 from __future__ import annotations
 
 import heapq
-import math
 
 import numpy as np
 
@@ -42,77 +42,66 @@ from cavalcade.question.parts import Rows, broad, reached, rows_from, strong_com
 from cavalcade.question.question import Question
 from cavalcade.refute.annealing import anneal, steps_of
 from cavalcade.refute.sat import is_sparse, sat, sat_alone
+from cavalcade.refute.sets import PASS
 
-SMALL = 300  # vertices; SAT decides a smaller graph as a whole just as fast
-ONE_TRY = 2_000  # vertices; up to this size there is one try, and the next engine has its turn
-SMALLEST, LARGEST = 40, 1_280  # cells of a ball; on sparse graphs half as many at most
-ROUNDS = 16  # detours from one cover, or annealings of it, before the next cover
-DOUBLE_AFTER = 4  # detours after which balls may be twice as large
-REFUTE_FROM = 80  # cells of a failed ball from which it is examined without the cover
-SAT_PER_CELL = 50_000  # work of SAT for each cell of a ball, 0.5 ms
-SHORTER = 60  # attempts to refute a subset of a refuted ball: shorter proofs against more calls of SAT
-HUB = 64  # neighbours; a vertex with more, as `*` of an open tour, would put the whole board into a ball
-STARTS = 8  # searches for the smallest deficient set, or for a detour from one cycle
-MOST_STARTS = 32  # searches for any deficient set
-SEARCH = 50  # work for each edge of a search along alternating paths
-STEPS = 20  # inner steps for each vertex, to choose the tier
+# Vertices of a graph below which nothing is done: SAT decides it as a whole just as fast.
+SMALL = 300
+# Cells of the first ball around a cycle and of the largest; each ball is twice as large as the one before.
+# Small balls are decided in milliseconds; beyond the largest, a detour and new small balls cost less.
+SMALLEST, LARGEST = 40, 1_280
+# Counted work after which SAT leaves a ball undecided, for each of its cells: 0.5 ms.
+SAT_PER_CELL = 50_000
+# Attempts to refute a subset of a refuted ball: more attempts give shorter proofs, at one call of SAT each.
+SHORTER = 60
+# Vertices at which a search for a deficient set begins, or edges at which a detour may leave a cycle.
+STARTS = 16
 
 
-def local(
-    question: Question, budget: Budget, *, seed: int = 0, tries: int | None = None
-) -> Cells | StepProof | SatProof | Undecided:
+def local(question: Question, budget: Budget, *, seed: int = 0) -> Cells | StepProof | SatProof | Undecided:
     """Decide whether there is a tour if joining cycles is stuck: an engine. Its proofs are about a part.
 
     Args:
         question: the question.
         budget: the work that may be done.
         seed: of the random choices.
-        tries: the number of covers to begin with; by default one on small graphs, and no limit on others.
     """
     graph = question.as_cycle
     if question.symmetry is not None:
         return Undecided("local search does not support symmetric tours", "local", seed)
     if graph.size < SMALL:
         return Undecided(f"with {graph.size} vertices a ball is as large as the graph", "local", seed)
-    number = remaining = 0
-    limit = tries or (1 if graph.size <= ONE_TRY else math.inf)
     black = two_colours(graph)
     compiled = is_sparse(graph) or None  # annealing is compiled, and loads numba in any case
-    while not budget.over and number < limit:
-        rounds = None if black is None else 1
-        cover = stuck_cover(graph, budget, seed=seed, number=number, compiled=compiled, rounds=rounds)
-        number += 1
-        if not len(cover):
-            return Undecided("there is no cycle cover to begin with", "local", seed)
-        deficient = np.zeros(0, dtype=np.int32)
-        if black is not None:
-            if (cover[:, 0] == cover[:, 1]).any():
-                cover, deficient = two_factor(graph, black, cover, budget)
-            if not deficient.size:
-                cover = rejoined(graph, cover, budget, seed=seed)
+    rounds = None if black is None else 1
+    cover = stuck_cover(graph, budget, seed=seed, compiled=compiled, rounds=rounds)
+    if not len(cover):
+        return Undecided("there is no cycle cover to begin with", "local", seed)
+    deficient: Cells = np.zeros(0, dtype=np.int32)
+    if black is not None:
+        if (cover[:, 0] == cover[:, 1]).any():
+            cover, deficient = two_factor(graph, black, cover, budget)
         if deficient.size:
-            return factor(deficient)
-        stuck = StuckCover(graph, cover, budget, seed + number)
-        if black is None and stuck.waiting().size:
-            deficient = stuck.deficient_set()
-            if number == 1 and not deficient.size:
-                # Many 2-cycles that can be untied hide a few that cannot: look at a cover made of pairs, too.
-                pairs = stuck_cover(graph, budget, seed=seed, paired=True)
-                if len(pairs):
-                    deficient = StuckCover(graph, pairs, budget, seed).deficient_set()
-            if deficient.size:
-                return factor(deficient)
-        if (proof := stuck.join()) is not None:
-            return proof
-        remaining = stuck.count
-        if remaining == 1:
-            return question.cut(cycle_of_all(stuck.p, stuck.q))
-    attempts = "1 try" if number == 1 else f"{number:,} tries"
-    return Undecided(f"{remaining:,} cycles remain after {attempts}", "local", seed)
+            return _too_few_moves(deficient)
+        cover = rejoined(graph, cover, budget, seed=seed)
+    stuck = StuckCover(graph, cover, budget, seed + 1)
+    if black is None and stuck.waiting().size:
+        deficient = stuck.deficient_set()
+        if not deficient.size:
+            # Many 2-cycles that can be untied hide a few that cannot: also look at a cover made of pairs.
+            pairs = stuck_cover(graph, budget, seed=seed, paired=True)
+            if len(pairs):
+                deficient = StuckCover(graph, pairs, budget, seed).deficient_set()
+        if deficient.size:
+            return _too_few_moves(deficient)
+    if (proof := stuck.join()) is not None:
+        return proof
+    if stuck.count == 1:
+        return question.cut(cycle_of_all(stuck.p, stuck.q))
+    return Undecided(f"{stuck.count:,} cycles remain", "local", seed)
 
 
-def factor(deficient: Cells) -> StepProof:
-    """The proof by one step that too few moves lead to some vertices."""
+def _too_few_moves(deficient: Cells) -> StepProof:
+    """The proof that too few moves lead to some vertices."""
     return StepProof((Step("factor", tuple(deficient.tolist())),))
 
 
@@ -126,6 +115,7 @@ class StuckCover:
         seed: of the random choices.
 
     Attributes:
+        sparse: whether exchanges of two edges join few cycles, so that the cover is annealed.
         p, q: the two neighbours of each vertex along its cycle.
         label: the number of the cycle of each vertex.
         size: the number of vertices of each cycle.
@@ -137,9 +127,9 @@ class StuckCover:
 
     def __init__(self, graph: MoveGraph, cover: Cells, budget: Budget, seed: int) -> None:
         self.graph, self.seed, self.budget = graph, seed, budget
-        self.sparse, self.is_hub = is_sparse(graph), graph.degrees > HUB
+        self.sparse, self.degrees = is_sparse(graph), graph.degrees
         self.random = np.random.default_rng(abs(seed))
-        self.tier = tier = Tier(max(STEPS * graph.size, steps_of(graph.size) if self.sparse else 0))
+        self.tier = tier = Tier(max(PASS * graph.size, steps_of(graph.size) if self.sparse else 0))
         self.p, self.q = (tier.vector(np.ascontiguousarray(side)) for side in cover.T)
         self.label, self.size = tier.full(graph.size), tier.full(graph.size)
         self.inside, self.beyond = tier.full(graph.size), tier.full(graph.size)
@@ -151,13 +141,13 @@ class StuckCover:
         self.longest = int(np.argmax(np.asarray(self.size[: self.count])))
 
     def merge(self, cycles: set[int]) -> None:
-        """Give cycles that have become one the label of the longest of them, in one pass over all labels."""
+        """Give cycles that have become one cycle the label of the longest of them."""
         largest = max(sorted(cycles), key=self.size.__getitem__)
         renamed = np.arange(self.labels, dtype=np.int32)
         for cycle in cycles - {largest}:
             renamed[cycle] = largest
             self.size[largest] += self.size[cycle]
-        self.tier(_rename)(self.label, self.tier.vector(renamed))
+        self.label = self.tier.vector(renamed[np.asarray(self.label)])
         self.count -= len(cycles) - 1
         self.longest = int(np.argmax(np.asarray(self.size[: self.labels])))
 
@@ -180,7 +170,7 @@ class StuckCover:
 
     def paths(self) -> Rows | None:
         """The digraph of alternating paths, if the budget allows it."""
-        if not self.budget.spend(SEARCH * self.graph.edge_count):
+        if not self.budget.spend(PASS * self.graph.edge_count):
             return None
         p, q = (np.asarray(side, dtype=np.int32) for side in (self.p, self.q))
         return alternating_paths(self.graph, p, q)
@@ -198,8 +188,8 @@ class StuckCover:
         deficient: Cells = np.zeros(0, dtype=np.int32)
         if not waiting.size or (paths := self.paths()) is None:
             return deficient
-        for k, cell in enumerate(self.random.permutation(waiting)[:MOST_STARTS]):
-            if (deficient.size and k >= STARTS) or not self.budget.spend(SEARCH * self.graph.edge_count):
+        for cell in self.random.permutation(waiting)[:STARTS]:
+            if not self.budget.spend(PASS * self.graph.edge_count):
                 break
             ends = reached(paths, cell)
             starts = np.sort(ends[ends < n]).astype(np.int32)
@@ -211,10 +201,13 @@ class StuckCover:
     # ---- joining
 
     def join(self) -> SatProof | None:
-        """Join cycles in balls, the smallest balls first; a proof if one of them has no tour."""
-        largest = LARGEST // 2 if self.sparse else LARGEST
-        for detour in range(1, ROUNDS + 1):
-            if self.sparse and self.count > 1:
+        """Join cycles in balls, the smallest balls first, until the budget is over.
+
+        Returns:
+            A proof if a ball cannot be visited by any tour.
+        """
+        while self.count > 1 and not self.budget.over:
+            if self.sparse:
                 self.anneal()
             queue = [(SMALLEST, cell) for cell in self.heads()]
             while queue and self.count > 1 and not self.budget.over:
@@ -223,34 +216,33 @@ class StuckCover:
                     continue
                 ball = self.ball(cell, limit)
                 joined = self.joined(ball)
-                if joined is False and len(ball) >= REFUTE_FROM and (proof := self.alone(ball)) is not None:
+                if joined is False and limit > SMALLEST and (proof := self.alone(ball)) is not None:
                     return proof
-                if not joined and len(ball) == limit and 2 * limit <= largest:
+                if not joined and len(ball) == limit < LARGEST:
                     heapq.heappush(queue, (2 * limit, cell))
-            if self.count == 1 or self.budget.over or not (self.sparse or self.take_detour()):
+            if self.count > 1 and not (self.sparse or self.take_detour()):
                 break
-            largest *= 2 if detour % DOUBLE_AFTER == 0 else 1
         return None
 
     def ball(self, cell: int, limit: int) -> list[int]:
         """The cycle of a cell, or a part of it, and the vertices nearest to it, by breadth-first search.
+
+        A vertex with more neighbours than the ball has room for, such as `*` of an open tour, is left out:
+        nearly all vertices would be near to it.
 
         Args:
             cell: a cell of the cycle.
             limit: the largest number of vertices of the ball.
         """
         ball = dict.fromkeys(self.along(cell, limit // 2))
-        layer = list(ball)
-        while layer:
-            after = []
-            for a in layer:
-                for b in () if self.is_hub[a] else self.graph.neighbours(a).tolist():
-                    if b not in ball and not self.is_hub[b]:
-                        if len(ball) == limit:
-                            return list(ball)
-                        ball[b] = None
-                        after.append(b)
-            layer = after
+        queue = list(ball)
+        for a in queue:
+            for b in self.graph.neighbours(a).tolist() if self.degrees[a] < limit else ():
+                if b not in ball and self.degrees[b] < limit:
+                    if len(ball) == limit:
+                        return list(ball)
+                    ball[b] = None
+                    queue.append(b)
         return list(ball)
 
     def joined(self, ball: list[int]) -> bool | None:
@@ -396,12 +388,6 @@ def usable(graph: MoveGraph, p: Cells, q: Cells) -> MoveGraph:
 
 
 # ---- kernels
-
-
-def _rename(label: Vector, renamed: Vector) -> None:
-    """Replace the label of each vertex."""
-    for a in range(len(label)):
-        label[a] = renamed[label[a]]
 
 
 def _outside(p: Vector, q: Vector, inside: Vector, cells: Vector, beyond: Vector) -> None:

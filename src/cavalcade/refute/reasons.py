@@ -14,6 +14,8 @@ decisions must still be explained.
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
@@ -25,7 +27,7 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import has_overfull_vertex
 from cavalcade.question.question import Question
 from cavalcade.refute.board_colours import has_unequal_colours
-from cavalcade.refute.cuts import find_cut
+from cavalcade.refute.cuts import STEP, find_cut
 from cavalcade.refute.deductions import (
     CASE,
     CYCLE,
@@ -58,15 +60,11 @@ from cavalcade.refute.sets import (
 
 Argument = tuple[list[Step], set[int]]  # steps in their order, and the decided edges on which they depend
 
-CASES = 200_000  # nodes of the tree of cases, by default
-WALK = 60  # steps of the search for cuts, besides one for each cell
-SEARCHED = 2_000  # cells; a larger graph is searched only for cuts of a few cells, and for no cases
-# Steps times cells of the search for cuts on such a graph; two steps, which find a cut of one cell, are the
-# least.
-WALK_WORK = 1_000_000
-FOLDING = 8  # passes through the graph to fold it
-WALK_STEP = 6  # work for each edge of one step of the search for cuts
-DECISION = 30  # work of a decision and its immediate consequences
+# Cells of a graph above which no cases are tried and the search for cuts is short: it takes one step per cell
+# below, so its work grows with the square of the cells.
+SEARCHED = 2_000
+# Steps of the search for cuts in addition to one per cell. On tiny boards they make up for unlucky choices.
+WALK = 60
 
 
 class _TourFoundError(Exception):
@@ -78,7 +76,7 @@ def reasons(
     budget: Budget,
     *,
     seed: int = 0,
-    cases: int = CASES,
+    cases: float = math.inf,
     sets: bool = True,
 ) -> StepProof | Cells | None:
     """Prove that there is no tour, or find one on the way: an engine.
@@ -89,7 +87,7 @@ def reasons(
         question: the question.
         budget: the work that may be done.
         seed: of the random choices.
-        cases: the largest number of nodes of the tree of cases.
+        cases: the largest number of nodes of the tree of cases; by default the budget alone limits it.
         sets: whether to look for sets of cells and for colours; a proof by hand does without them.
     """
     if question.steps and (pair := too_far(question)) is not None:
@@ -105,7 +103,7 @@ def reasons(
         if isinstance(matching, Step):
             return StepProof((matching,))
         if question.symmetry is not None:
-            budget.charge(FOLDING * PASS * graph.edge_count)
+            budget.charge(8 * PASS * graph.edge_count)  # folding sorts the edges several times
             if not folded(graph, question.encoding.image(question.symmetry.cells).tolist()):
                 return StepProof((Step("symmetry"),))
         search = _Search(graph, orientation, cases, seed, budget, matching, sets=sets)
@@ -137,7 +135,7 @@ class _Search:
         self,
         graph: MoveGraph,
         orientation: Orientation,
-        cases: int,
+        cases: float,
         seed: int,
         budget: Budget,
         matching: SuccessorMatching | None,
@@ -192,7 +190,7 @@ class _Search:
         if self.work > COMPILE_FROM:
             decisions.compile()
         e, first, _ = decisions.look_ahead(64)
-        self.spend(decisions.count() * DECISION)
+        self.spend(decisions.work())
         if e < 0:
             raise AssertionError("all edges are decided, and nothing came of it")
         base = decisions.top
@@ -255,8 +253,9 @@ class _Search:
                     return argument
                 consistent = self._rule_out(distinct(edges[unusable]), matching)
             else:
-                steps = WALK + n if n <= SEARCHED else max(WALK_WORK // n, 2)
-                self.spend(steps * WALK_STEP * self.graph.edge_count)
+                # In a large graph the walk finds cuts of a few cells only; two steps find a cut of one cell.
+                steps = WALK + n if n <= SEARCHED else max(WALK * SEARCHED // n, 2)
+                self.spend(steps * STEP * len(self.graph.indices))
                 forced = decisions.status[numbers] == IN
                 self.random += 1
                 worth, cells = find_cut(

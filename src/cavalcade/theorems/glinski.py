@@ -26,8 +26,8 @@ from cavalcade.theorems.facts import Fault, assert_walk, joined, packaged, prove
 STATEMENT = "Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4."
 RESIDUES = (4, 5, 6, 7, 8)  # sides of the central boards: one for each remainder modulo the depth of a band
 DEPTH = len(RESIDUES)  # rings in a band
-LARGEST = 44  # largest side of a board that is built and walked, as a test of the proof
-BUILT = range(RESIDUES[0], LARGEST + 1)
+SIDES = range(4, 45)  # sides of the boards that are built and walked, as a test of the proof
+BUILT = SIDES
 
 Cell: TypeAlias = tuple[int, int]
 Edge: TypeAlias = tuple[Cell, Cell]
@@ -78,7 +78,7 @@ def glinski(text: str | None = None) -> Iterator[str]:
     for side in BUILT:
         assert_whole(f"the board of side {side}", *built(side, pieces), hexagon(side))
     yield (
-        f"To test these words: on the boards of side {RESIDUES[0]} to {LARGEST} the pieces, so joined, "
+        f"To test these words: on the boards of side {SIDES[0]} to {SIDES[-1]} the pieces, so joined, "
         "are one cycle of knight's moves through every cell."
     )
 

@@ -27,9 +27,8 @@ STATEMENT = (
     "The generalized Petersen graph GP(n, 2), n >= 5, has a Hamiltonian cycle if and only if n is not 5 more "
     "than a multiple of 6."
 )
-# Period in n of the existence of a cycle, least n, and the remainder of n without a cycle.
-PERIOD, FIRST, WITHOUT = 6, 5, 5
-WALKED = 100  # largest n whose cycle is also walked, as a test of the proof
+LEAST = range(5, 11)  # the least n of each remainder modulo 6; the first one has no cycle
+WALKED = range(5, 101)  # the n whose cycles are also walked, as a test of the proof
 WAYS: list[list[tuple[int, int]]] = [[(0, 3), (1, 5)], [(0, 1)], [(0, 5)], [(1, 3)], [(3, 5)]]
 COLUMNS: list[Paths] = [*map(frozenset, WAYS), *(frozenset([*way, (2, 4)]) for way in WAYS)]
 
@@ -43,43 +42,41 @@ def petersen(text: str | None = None) -> Iterator[str]:
             any number of times; by default the packaged ones.
     """
     words = json.loads(packaged("petersen") if text is None else text)
-    for rest in range(PERIOD):
-        if rest == WITHOUT:
-            continue
-        start, repeat = words[str(rest)]
-        least = FIRST + (rest - FIRST) % PERIOD
-        if (len(start), len(repeat)) != (least, PERIOD):
-            raise Fault(f"the words for {rest} do not have {least} and {PERIOD} columns")
+    without, period = LEAST[0], len(LEAST)
+    for least in LEAST[1:]:
+        start, repeat = words[str(least % period)]
+        if (len(start), len(repeat)) != (least, period):
+            raise Fault(f"the words for {least % period} do not have {least} and {period} columns")
         if (strip := _strip(start)) is None or not _closes(strip):
             raise Fault(f"{start} is not a cycle of GP({least}, 2)")
         if _strip(repeat, strip) != strip:
             raise Fault(f"{repeat} after {start} does not join the ends that {start} joins")
         yield (
             f"{start} is a cycle of GP({least}, 2), and {repeat}, put after it, changes nothing at its ends: "
-            f"so GP(n, 2) has a cycle for n = {least}, {least + PERIOD}, {least + 2 * PERIOD}, …"
+            f"so GP(n, 2) has a cycle for n = {least}, {least + period}, {least + 2 * period}, …"
         )
     strips: list[set[Paths]] = [set(COLUMNS)]
-    while len(strips) < WITHOUT + PERIOD:
+    while len(strips) < without + period:
         longer = (joined(strip, column) for strip in strips[-1] for column in strips[0])
         strips.append({paths for paths in longer if paths is not None})
-    if any(map(_closes, strips[WITHOUT - 1])):
-        raise Fault(f"GP({WITHOUT}, 2) has a cycle")
+    if any(map(_closes, strips[without - 1])):
+        raise Fault(f"GP({without}, 2) has a cycle")
     kinds = ", ".join(str(len(strip)) for strip in strips)
     yield (
         f"Strips of 1 to {len(strips)} columns have {kinds} kinds of "
-        f"paths, and none of {WITHOUT} columns closes to a cycle of GP({WITHOUT}, 2)."
+        f"paths, and none of {without} columns closes to a cycle of GP({without}, 2)."
     )
-    if strips[-1] != strips[WITHOUT - 1]:
-        raise Fault(f"strips of {WITHOUT} and of {len(strips)} columns have not the same kinds of paths")
+    if strips[-1] != strips[without - 1]:
+        raise Fault(f"strips of {without} and of {len(strips)} columns have not the same kinds of paths")
     yield (
-        f"Those of {len(strips)} columns are those of {WITHOUT}: so are those of any n that is {WITHOUT} "
-        f"more than a multiple of {PERIOD}, and GP(n, 2) has no cycle."
+        f"Those of {len(strips)} columns are those of {without}: so are those of any n that is {without} "
+        f"more than a multiple of {period}, and GP(n, 2) has no cycle."
     )
-    for n in range(FIRST, WALKED + 1):
-        if n % PERIOD != WITHOUT:
-            start, repeat = words[str(n % PERIOD)]
-            walk(n, start + repeat * ((n - len(start)) // PERIOD))
-    yield f"To test this: the cycles of these words, for n to {WALKED}, are walked edge by edge."
+    for n in WALKED:
+        if n % period != without:
+            start, repeat = words[str(n % period)]
+            walk(n, start + repeat * ((n - len(start)) // period))
+    yield f"To test this: the cycles of these words, for n to {WALKED[-1]}, are walked edge by edge."
 
 
 def walk(n: int, word: str) -> None:
