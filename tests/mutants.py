@@ -1354,7 +1354,7 @@ HARMLESS: dict[str, str] = {
     "drup._replayed: signed < 0: with LtE": "no literal is 0",
     **dict.fromkeys(
         (
-            "replay.replay: int(hints.free[0]) > room: with GtE",
+            "replay.replay: int(hints.free[0]) > capacity: with GtE",
             "replay._blame: len(hints.clauses) > 1: with GtE",
             "replay._hint: hints.free[0] < len(hints.clauses): with LtE",
         ),
@@ -1392,7 +1392,7 @@ HARMLESS: dict[str, str] = {
         "matchings are tried one by one or contracted: this is about speed",
     ),
     "uncrossed._meet: (head - end) @ (far - end) > 0: with GtE": "no move stays where it is",
-    "rules.sweep.check: rank[other] > i: with GtE": "no cell is next to itself",
+    "rules.sweep.check: rank[neighbour] > i: with GtE": "no cell is next to itself",
     "rules.steps.shortest_walk: step[b] < step[a]: with LtE": "two cells do not have one step",
 }
 

@@ -1,15 +1,16 @@
-"""The second program that counts tours: given a receipt, it counts again, and says what that shows.
+"""The second program that counts tours: it repeats the count of a receipt, and says what that shows.
 
-It shares nothing with the first except the words of `answers.receipts`. It has its own geometry, decides one
-edge at a time instead of taking a vertex, and writes a state as a row of bytes (`recount`). It puts halves
-together in its own way (`rejoin`).
+It shares only the definitions of `answers.receipts` with the first program. It has its own geometry, decides
+one edge at a time, and stores a state as a row of bytes (`recount`). It joins halves by its own algorithm
+(`rejoin`).
 
-All is counted modulo two primes: that of receipts, and one that is drawn when the check begins. A wrong
-number passes only if the prime divides its difference from the right one.
+All numbers are counted modulo two primes: the prime of receipts, and a prime drawn when the check begins. A
+wrong number passes only if the prime divides its difference from the correct number.
 """
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -23,15 +24,16 @@ from cavalcade.checking.rejoin import OnMiddle, met
 from cavalcade.checking.tours import Checked
 from cavalcade.ground.threads import ProgressCallback
 
-WIDEST_MIDDLE = 39  # vertices, so that their degrees make a word
-WHOLE = 40_000_000  # states in all stages up to which a count in halves is counted again in full
-EARLY = 2_000_000  # and up to which its first stages are in any case
-SAMPLES = 100  # classes counted again where there are more states
-PRIMES_OF_31_BITS = 50_697_537  # those between 2**30 and 2**31
+WIDEST_MIDDLE = int(math.log(2**63, 3))  # vertices whose degrees, as ternary digits, fit into 63 bits
+# States in all stages up to which a count in halves is repeated in full: about 15 s and 1.2 GB for 7x8.
+WHOLE = 40_000_000
+EARLY = WHOLE // 20  # states of the first stages that are compared in a sample
+SAMPLES = 100  # classes that are counted again in a sample: 30 s for 8x8
+PRIMES_OF_31_BITS = 50_697_537  # the number of primes between 2**30 and 2**31
 
 
 class _WrongError(Exception):
-    """What is wrong with a receipt."""
+    """A receipt is wrong; the message says why."""
 
 
 def check_receipt(
@@ -41,21 +43,21 @@ def check_receipt(
     seed: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> Checked:
-    """Whether a second program counts what a receipt says; if not, the first thing that is wrong.
+    """Repeat the count of a receipt with a second program, and report the first difference, if any.
 
-    A count of the whole board is counted again in full, and each of its stages compared. So is a count in
-    halves, up to 40 million states in all stages. Of a larger one the first stages are compared, and some
-    classes of tours, drawn at random, are counted again.
+    A count of the whole board is repeated in full, and all stages are compared. So is a count in halves of at
+    most 40 million states in all stages. For a larger count, the first stages are compared, and a random
+    sample of the classes of tours is counted again.
 
     Args:
-        receipt: what a count has written.
-        samples: how many classes of a count in halves are counted again; as many as there are, or more, for
-            all. By default 100 where all would take long.
-        seed: of the random choices; by default from the system, so that a forger cannot predict them.
-        progress: called with the part that is done, from 0 to 1.
+        receipt: the receipt of a count.
+        samples: the number of classes of a count in halves to count again; at most all of them. By default
+            all if there are few states, else 100.
+        seed: seed of the random choices; by default from the system, so that a forger cannot predict them.
+        progress: called with the finished fraction, from 0 to 1.
 
     Raises:
-        TooLargeError: it takes more memory than there is.
+        TooLargeError: it needs more memory than the limit.
 
     Time: 7x8 in halves takes 15 s and 1.2 GB, and a class of 8x8 0.3 s.
 
@@ -75,7 +77,7 @@ def check_receipt(
 
 
 def _prime(chance: random.Random) -> int:
-    """A prime between 2**30 and 2**31, each as likely."""
+    """A uniformly random prime between 2**30 and 2**31, not the prime of receipts."""
     divisors = np.arange(3, 46_342, 2)
     while True:
         number = chance.randrange(2**30 + 1, 2**31, 2)
@@ -84,91 +86,98 @@ def _prime(chance: random.Random) -> int:
 
 
 class _Replay:
-    """The count of one receipt once more.
+    """A repetition of the count of one receipt.
 
     Args:
         receipt: the receipt.
-        prime: modulo which numbers are counted.
-        progress: called with the part that is done.
+        prime: the random prime.
+        progress: called with the finished fraction.
+
+    Attributes:
+        size: the number of vertices.
+        neighbours: the neighbours of each vertex.
+        edges: all edges (a, b), a < b.
+        image: the image of each vertex in the other part, for a count in halves.
+        middle: the vertices in neither part.
+        paired: the number of inner edges whose images belong to the other part.
     """
 
     def __init__(self, receipt: Receipt, prime: int, progress: ProgressCallback | None) -> None:
         self.receipt, self.prime, self.progress = receipt, prime, progress
         self.size, edges = closed_graph(receipt.question)
-        self.near: list[set[int]] = [set() for _ in range(self.size)]
-        for a, b in edges.tolist():
-            self.near[a].add(b)
-            self.near[b].add(a)
         self.edges = {(a, b) for a, b in edges.tolist()}
+        self.neighbours: list[set[int]] = [set() for _ in range(self.size)]
+        for a, b in self.edges:
+            self.neighbours[a].add(b)
+            self.neighbours[b].add(a)
         self._assert_claims()
-        self.image, self.both = list(receipt.image), 0
+        self.image, self.paired = list(receipt.image), 0
         if receipt.image:
             self._assert_halves()
         elif sorted(receipt.order) != list(range(self.size)):
             raise _WrongError("its order does not have every vertex once")
 
     def _assert_claims(self) -> None:
-        """The number of tours, from that of cycles."""
-        one, question = self.receipt, self.receipt.question
-        both = not question.ends and not question.one_way
-        if one.tours != one.cycles and not (both and one.tours == 2 * one.cycles):
-            raise _WrongError(f"{one.cycles} cycles are not {one.tours} tours")
+        """Compare the number of tours with the number of cycles: a cycle may be a tour in both directions."""
+        tours, cycles, question = self.receipt.tours, self.receipt.cycles, self.receipt.question
+        reversible = not question.ends and not question.one_way
+        if tours != cycles and not (reversible and tours == 2 * cycles):
+            raise _WrongError(f"{cycles} cycles are not {tours} tours")
 
     def _assert_halves(self) -> None:
-        """Every edge is in one of the two parts, and in one only."""
-        one, image = self.receipt, self.image
-        turned = [_edge((image[a], image[b])) for a, b in one.inner]
-        own = [edge == there for edge, there in zip(map(_edge, one.inner), turned, strict=True)]
-        if own != sorted(own):
+        """Check that every edge is in exactly one of the two parts, and that the classes fit."""
+        receipt, image = self.receipt, self.image
+        inner = list(map(_edge, receipt.inner))
+        images = [_edge((image[a], image[b])) for a, b in inner]
+        fixed = [edge == other for edge, other in zip(inner, images, strict=True)]
+        if fixed != sorted(fixed):
             raise _WrongError("the inner edges that are their own image do not come last")
-        side = set(one.order)
+        self.paired = len(inner) - sum(fixed)
+        side = set(receipt.order)
         touching = {edge for edge in self.edges if not side.isdisjoint(edge)}
-        mine = [*touching, *map(_edge, one.inner)]
-        theirs = [_edge((image[a], image[b])) for a, b in touching]
-        theirs += [there for there, same in zip(turned, own, strict=True) if not same]
-        if sorted([*mine, *theirs]) != sorted(self.edges):
+        other_part = [*(_edge((image[a], image[b])) for a, b in touching), *images[: self.paired]]
+        if sorted([*touching, *inner, *other_part]) != sorted(self.edges):
             raise _WrongError("its two parts do not have every edge once")
-        self.both = len(one.inner) - sum(own)  # inner edges of which the other part has the images
         self.middle = [v for v in range(self.size) if v not in side and v not in {image[u] for u in side}]
         if len(self.middle) > WIDEST_MIDDLE:
             raise _WrongError("its middle is too wide")
-        if not {*one.cells, *sum(one.inner, ())} <= set(self.middle):
+        if not {*receipt.cells, *sum(inner, ())} <= set(self.middle):
             raise _WrongError("a cell of a class or of an inner edge is not in the middle")
-        if sum(one.classes) != one.cycles:
-            raise _WrongError(f"its classes have {sum(one.classes)} cycles, not {one.cycles}")
+        if sum(receipt.classes) != receipt.cycles:
+            raise _WrongError(f"its classes have {sum(receipt.classes)} cycles, not {receipt.cycles}")
 
     def run(self, samples: int | None, chance: random.Random) -> str:
-        """Count again, and say what that shows."""
-        one, sizes = self.receipt, [row.states for row in self.receipt.stages]
-        if not one.image or (samples is None and sum(sizes) <= WHOLE):
+        """Count again, and return what that shows."""
+        receipt, sizes = self.receipt, [row.states for row in self.receipt.stages]
+        if not receipt.image or (samples is None and sum(sizes) <= WHOLE):
             self._whole()
-            return f"all {len(sizes)} stages, {sum(sizes):,} states, {self._again}"
+            return f"all {len(sizes)} stages, {sum(sizes):,} states, {self._evidence}"
         early = 0
-        while early < len(one.order) and sum(sizes[: early + 1]) <= EARLY:
+        while early < len(receipt.order) and sum(sizes[: early + 1]) <= EARLY:
             early += 1
-        for number, states in enumerate(islice(self._sweep({}, one.inner), early)):
+        for number, states in enumerate(islice(self._sweep({}, receipt.inner), early)):
             self._compare_stage(number, states)
-        many = len(one.classes)
-        drawn = sorted(chance.sample(range(many), min(many, SAMPLES if samples is None else samples)))
+        total = len(receipt.classes)
+        drawn = sorted(chance.sample(range(total), min(total, SAMPLES if samples is None else samples)))
         for i, number in enumerate(drawn, 1):
-            cycles = self._class(number)
-            self._compare(one.classes[number], cycles, f"class {number}")
+            self._compare(receipt.classes[number], self._class(number), f"class {number}")
             self._report(i / len(drawn))
-        said = f"{early} of {len(sizes)} stages and {len(drawn):,} of {many:,} classes of tours"
-        if len(drawn) == many:
-            return f"{said}, {self._again}"
-        missed, alone = 0.9 ** len(drawn), 1 - len(drawn) / many
+        extent = f"{early} of {len(sizes)} stages and {len(drawn):,} of {total:,} classes of tours"
+        if len(drawn) == total:
+            return f"{extent}, {self._evidence}"
+        missed, alone = 0.9 ** len(drawn), 1 - len(drawn) / total
         return (
-            f"{said}, drawn at random, counted again by a second program. Were a tenth of the classes wrong, "
+            f"{extent}, drawn at random, counted again by a second program. "
+            "Were a tenth of the classes wrong, "
             f"this would not show with a chance of {missed:.2g}; were one class alone, {alone:.4g}"
         )
 
     @property
-    def _again(self) -> str:
-        """What a recount in full shows: of two numbers up to 2**edges few primes divide the difference."""
-        likely = PRIMES_OF_31_BITS // -(-len(self.edges) // 30)
-        by = f"counted again by a second program, modulo {self.prime}, a prime drawn at random"
-        return f"{by}. A wrong number would pass with a chance of less than 1 in {likely:,}"
+    def _evidence(self) -> str:
+        """What a full recount shows: the difference of two numbers up to 2**edges has few prime divisors."""
+        chances = PRIMES_OF_31_BITS // -(-len(self.edges) // 30)
+        method = f"counted again by a second program, modulo {self.prime}, a prime drawn at random"
+        return f"{method}. A wrong number would pass with a chance of less than 1 in {chances:,}"
 
     def _report(self, part: float) -> None:
         if self.progress:
@@ -176,53 +185,57 @@ class _Replay:
 
     def _whole(self) -> None:
         """Count again in full."""
-        one, done = self.receipt, 0
-        every = max(1, sum(row.states for row in one.stages))
-        states = first = None
-        for number, states in enumerate(self._sweep({}, one.inner)):
-            self._compare_stage(number, states)
-            if number + 1 == len(one.order) + self.both:
-                first = states
-            done += one.stages[number].states
-            self._report(done / every)
-        if not one.image:
-            found = 0 if states is None or self.size < 3 else sum(states.ways.tolist())
-            self._compare(one.cycles, found, "its number")
-        elif states is not None and first is not None:
-            found_in = self._met(states, first)
-            for number, cycles in enumerate(one.classes):
-                self._compare(cycles, found_in.get(number, 0), f"class {number}")
+        receipt, done = self.receipt, 0
+        total = max(1, sum(row.states for row in receipt.stages))
+        ours = theirs = None
+        for number, ours in enumerate(self._sweep({}, receipt.inner)):
+            self._compare_stage(number, ours)
+            if number + 1 == len(receipt.order) + self.paired:
+                theirs = ours  # the other part does not decide the edges that are their own image
+            done += receipt.stages[number].states
+            self._report(done / total)
+        if not receipt.image:
+            cycles = 0 if ours is None or self.size < 3 else sum(ours.ways.tolist())
+            self._compare(receipt.cycles, cycles, "its number")
+        elif ours is not None and theirs is not None:
+            by_class = self._met(ours, theirs)
+            for number, cycles in enumerate(receipt.classes):
+                self._compare(cycles, by_class.get(number, 0), f"class {number}")
 
     def _class(self, number: int) -> int:
         """The cycles of one class, counted again."""
-        one = self.receipt
-        digits = {cell: number // 3**i % 3 for i, cell in enumerate(one.cells)}
-        turned = {self.image.index(cell): 2 - digit for cell, digit in digits.items()}
-        *_, states = self._sweep(digits, one.inner)
-        *_, first = self._sweep(turned, one.inner[: self.both])
-        return self._met(states, first).get(number, 0)
+        receipt = self.receipt
+        degrees = {cell: number // 3**i % 3 for i, cell in enumerate(receipt.cells)}
+        missing = {self.image.index(cell): 2 - degree for cell, degree in degrees.items()}
+        *_, ours = self._sweep(degrees, receipt.inner)
+        *_, theirs = self._sweep(missing, receipt.inner[: self.paired])
+        return self._met(ours, theirs).get(number, 0)
 
-    def _compare(self, said: int, again: int, what: str) -> None:
-        """Compare a number of the receipt with one that was counted again."""
-        if said % self.prime != again % self.prime:
-            raise _WrongError(f"{what} is {said:,}, and counted again another")
+    def _compare(self, claimed: int, recounted: int, what: str) -> None:
+        """Compare a number of the receipt with a recounted number."""
+        if claimed % self.prime != recounted % self.prime:
+            raise _WrongError(f"{what} is {claimed:,}, and counted again another")
 
     def _compare_stage(self, number: int, states: Recounted) -> None:
-        """Compare what the receipt says of a stage, from 0, with the states counted again."""
-        for key, one, other in zip(StageRow._fields, self.receipt.stages[number], states.row, strict=True):
-            if one != other:
+        """Compare the row of a stage in the receipt, from 0, with the recounted states."""
+        rows = self.receipt.stages[number], states.row
+        for key, claimed, recounted in zip(StageRow._fields, *rows, strict=True):
+            if claimed != recounted:
                 stage = f"after stage {number + 1} of {len(self.receipt.stages)}"
-                raise _WrongError(f"{stage}, {key}: {one:,}, and counted again {other:,}")
+                raise _WrongError(f"{stage}, {key}: {claimed:,}, and counted again {recounted:,}")
 
-    def _sweep(self, digits: Mapping[int, int], inner: Sequence[Edge]) -> Iterator[Recounted]:
-        """The states after each stage, for given final degrees of some vertices."""
-        return sweep(self.near, self.receipt.order, inner, digits, PRIME * self.prime)
+    def _sweep(self, degrees: Mapping[int, int], inner: Sequence[Edge]) -> Iterator[Recounted]:
+        """The states after each stage, for fixed final degrees of some vertices."""
+        return sweep(self.neighbours, self.receipt.order, inner, degrees, PRIME * self.prime)
 
-    def _met(self, states: Recounted, first: Recounted) -> dict[int, int]:
-        """The cycles that states of our part make with the images of states of the other, class by class."""
-        ours = OnMiddle.of(states, self.middle, range(self.size), self.prime)
-        theirs = OnMiddle.of(first, self.middle, self.image, self.prime)
-        return met(ours, theirs, [self.middle.index(cell) for cell in self.receipt.cells], self.prime)
+    def _met(self, ours: Recounted, theirs: Recounted) -> dict[int, int]:
+        """The cycles of each class that states of one part make with images of states of the other."""
+        return met(
+            OnMiddle.of(ours, self.middle, range(self.size), self.prime),
+            OnMiddle.of(theirs, self.middle, self.image, self.prime),
+            [self.middle.index(cell) for cell in self.receipt.cells],
+            self.prime,
+        )
 
 
 def _edge(edge: Edge) -> Edge:

@@ -1,7 +1,7 @@
-"""The formulas of SAT proofs, as the checker builds them: from the words of the certificate format alone.
+"""The formulas of SAT proofs, built by the checker from the description of the certificate format alone.
 
-`answers.certificate` has these words. What finds proofs has an encoder of its own; the two share nothing, so
-that an error in either makes the other refuse.
+`answers.certificate` has the description. The engines that find proofs have their own encoder. The encoders
+share no code, so the checker rejects a proof if either has an error.
 """
 
 from __future__ import annotations
@@ -18,26 +18,26 @@ from cavalcade.ground.errors import FormatError
 from cavalcade.question.question import Question
 
 Clause = tuple[int, ...]
-Formula = tuple[int, list[Clause]]  # how many variables, and the clauses
-Events = Sequence[Sequence[Clause]]  # the clauses of each event, which hold unless it happens
+Formula = tuple[int, list[Clause]]  # the number of variables, and the clauses
+Events = Sequence[Sequence[Clause]]  # the clauses of each event; they hold unless it happens
 
-FEW = 9  # edges; a vertex with at most 9 needs no counter. Part of the certificate format
+FEW = 9  # edges of a vertex up to which no counter is used, a part of the certificate format
 
 
 def formula(
     size: int, edges: Ints, proof: SatProof, image: Ints | None = None, events: Events = ()
 ) -> Formula:
-    """The formula that a SAT proof refutes: that a graph has a closed tour; its cuts come last.
+    """The formula that a SAT proof refutes: a graph has a closed tour. The clauses of cuts come last.
 
     Args:
         size: the number of vertices.
         edges: all edges (a, b), a < b, in ascending order.
-        proof: the cuts, the bound, and the vertices that it speaks of; its lines are not looked at.
-        image: where a symmetry that keeps the tours takes each vertex.
-        events: what a proof with a bound counts, of `events.events_of`.
+        proof: the cuts, the bound, and the vertices of the proof; its lines are not used.
+        image: the image of each vertex under a required symmetry.
+        events: the clauses of each event that a bound counts, from `events.events_of`.
 
     Raises:
-        FormatError: these do not fit the graph, or one another.
+        FormatError: the arguments do not fit the graph or each other.
     """
     alone, most = proof.cells, None if proof.at_most is None else proof.at_most.most
     for k, cells in enumerate(proof.cuts, 1):
@@ -57,10 +57,11 @@ def formula(
         edges = edges[np.isin(edges, vertices).any(axis=1)]
     clauses: list[Clause] = []
     variables = len(edges)
-    at = np.argsort(edges.ravel(), kind="stable")
-    ends = edges.ravel()[at]
+    # Exactly two edges at every vertex.
+    half_edges = np.argsort(edges.ravel(), kind="stable")
+    ends = edges.ravel()[half_edges]
     first, last = (np.searchsorted(ends, vertices, side=side).tolist() for side in ("left", "right"))
-    numbers = (at // 2 + 1).tolist()
+    numbers = (half_edges // 2 + 1).tolist()
     for i, j in zip(first, last, strict=True):
         used = numbers[i:j]
         if len(used) <= FEW:
@@ -70,11 +71,13 @@ def formula(
             clauses += _counter(used, variables)
             variables += 2 * len(used) - 3
     if image is not None:
+        # An edge is used if and only if its image is.
         ends = np.sort(image[edges], axis=1)
-        other = np.searchsorted(edges[:, 0] * size + edges[:, 1], ends[:, 0] * size + ends[:, 1]) + 1
-        for used, kept in enumerate(other.tolist(), 1):
-            clauses += [(-used, kept), (used, -kept)] if used != kept else []
+        images = np.searchsorted(edges[:, 0] * size + edges[:, 1], ends[:, 0] * size + ends[:, 1]) + 1
+        for edge, edge_image in enumerate(images.tolist(), 1):
+            clauses += [(-edge, edge_image), (edge, -edge_image)] if edge != edge_image else []
     if most is not None:
+        # At most `most` events happen.
         for event, unless in enumerate(events, variables + 1):
             clauses += [(*clause, event) for clause in unless]
         happened = list(range(variables + 1, variables + len(events) + 1))
@@ -88,25 +91,41 @@ def formula(
 
 
 def _counter(used: list[int], last: int) -> Iterator[Clause]:
-    """Exactly two of a vertex's edges; `last` is the last variable that is taken already."""
+    """Yield the clauses of a sequential counter: exactly two of the edges of a vertex are used.
+
+    Args:
+        used: the variables of the edges, in ascending order.
+        last: the largest variable in use; the counter adds 2d - 3 variables for d edges.
+    """
     d = len(used)
-    one = {1: used[0]} | {i: last + i - 1 for i in range(2, d)}
-    two = {i: last + d - 3 + i for i in range(2, d + 1)}
+    # once[i]: at least one of the first i edges is used; twice[i]: at least two are.
+    once = {1: used[0]} | {i: last + i - 1 for i in range(2, d)}
+    twice = {i: last + d - 3 + i for i in range(2, d + 1)}
     for i in range(2, d + 1):
         edge = used[i - 1]
-        if i < d:  # one[i] is one[i - 1] or the edge
-            yield from ((-one[i - 1], one[i]), (-edge, one[i]), (-one[i], one[i - 1], edge))
-        two_before = (two[i - 1],) if i > 2 else ()
-        for before in two_before:  # two[i] follows from two[i - 1], which rules the edge out
-            yield from ((-before, two[i]), (-before, -edge))
-        yield -one[i - 1], -edge, two[i]
-        yield -two[i], *two_before, one[i - 1]
-        yield -two[i], *two_before, edge
-    yield (two[d],)
+        if i < d:
+            yield from ((-once[i - 1], once[i]), (-edge, once[i]), (-once[i], once[i - 1], edge))
+        twice_before = (twice[i - 1],) if i > 2 else ()
+        for before in twice_before:  # two earlier edges rule this edge out
+            yield from ((-before, twice[i]), (-before, -edge))
+        yield -once[i - 1], -edge, twice[i]
+        yield -twice[i], *twice_before, once[i - 1]
+        yield -twice[i], *twice_before, edge
+    yield (twice[d],)
 
 
 def _totalizer(counted: list[int], enough: int, last: int, clauses: list[Clause]) -> tuple[list[int], int]:
-    """Outputs, of which i are true if i of these are, up to `enough`; and the last variable taken."""
+    """Append the clauses of a totalizer to `clauses`.
+
+    Args:
+        counted: the variables to count.
+        enough: the largest number of outputs.
+        last: the largest variable in use.
+        clauses: the clauses of the formula.
+
+    Returns:
+        The outputs, and the largest variable in use. The first i outputs are true if i of `counted` are.
+    """
     if len(counted) < 2:
         return counted, last
     half = len(counted) // 2
@@ -116,8 +135,8 @@ def _totalizer(counted: list[int], enough: int, last: int, clauses: list[Clause]
     for i in range(len(low) + 1):
         for j in range(len(high) + 1):
             if i + j:
-                given = [-low[i - 1]] * (i > 0) + [-high[j - 1]] * (j > 0)
-                clauses.append((*given, outputs[min(i + j, len(outputs)) - 1]))
+                premises = [-low[i - 1]] * (i > 0) + [-high[j - 1]] * (j > 0)
+                clauses.append((*premises, outputs[min(i + j, len(outputs)) - 1]))
     return outputs, last + len(outputs)
 
 
@@ -125,37 +144,43 @@ def _totalizer(counted: list[int], enough: int, last: int, clauses: list[Clause]
 
 
 def positions(question: Question) -> Formula:
-    """The formula that a proof by positions refutes."""
+    """The formula that a proof by positions refutes: every cell has a step."""
     n = question.board.size
     cells, steps = range(n), range(1, n + 1)
-    near: list[set[int]] = [set() for _ in cells]
+    neighbours: list[set[int]] = [set() for _ in cells]
     for a, b in moves_left(question).tolist():
-        near[a].add(b)
-        near[b].add(a)
-    around = question.closed and n >= 3
+        neighbours[a].add(b)
+        neighbours[b].add(a)
+    cyclic = question.closed and n >= 3
 
-    def at(cell: int, step: int) -> int:
+    def variable(cell: int, step: int) -> int:
         return cell * n + step
 
-    def goes_on(steps: Iterable[int], by: int) -> Iterator[Clause]:
-        """Clauses: `by` steps after each of these steps, the tour is a move away."""
-        return ((-at(c, t), *(at(d, t + by) for d in sorted(near[c]))) for c in cells for t in steps)
+    def moves(steps: Iterable[int], shift: int) -> Iterator[Clause]:
+        """Clauses: `shift` steps after each of the given steps, the tour is a move away."""
+        for c in cells:
+            for t in steps:
+                yield -variable(c, t), *(variable(d, t + shift) for d in sorted(neighbours[c]))
 
-    def beside(step: int) -> list[int]:
-        """The steps before and after one."""
-        if around:
+    def adjacent(step: int) -> list[int]:
+        """The steps before and after a step."""
+        if cyclic:
             return [step - 1 or n, step + 1 if step < n else 1]
-        return [other for other in (step - 1, step + 1) if other in steps]
+        return [t for t in (step - 1, step + 1) if t in steps]
 
     return n * n, [
-        *(tuple(at(c, t) for t in steps) for c in cells),
-        *(tuple(at(c, t) for c in cells) for t in steps),
-        *((-at(c, s), -at(c, t)) for c in cells for s, t in combinations(steps, 2)),
-        *((-at(c, t), -at(d, t)) for t in steps for c, d in combinations(cells, 2)),
-        *goes_on(steps[:-1], 1),
-        *goes_on(steps[1:], -1),
-        *(goes_on([n], 1 - n) if around else ()),
-        *(goes_on([1], n - 1) if around else ()),
-        *((at(c, t),) for t, c in question.given.items()),
-        *((-at(a, t), *(at(b, s) for s in beside(t))) for a, b in question.required for t in steps),
+        *(tuple(variable(c, t) for t in steps) for c in cells),
+        *(tuple(variable(c, t) for c in cells) for t in steps),
+        *((-variable(c, s), -variable(c, t)) for c in cells for s, t in combinations(steps, 2)),
+        *((-variable(c, t), -variable(d, t)) for t in steps for c, d in combinations(cells, 2)),
+        *moves(steps[:-1], 1),
+        *moves(steps[1:], -1),
+        *(moves([n], 1 - n) if cyclic else ()),
+        *(moves([1], n - 1) if cyclic else ()),
+        *((variable(c, t),) for t, c in question.given.items()),
+        *(
+            (-variable(a, t), *(variable(b, s) for s in adjacent(t)))
+            for a, b in question.required
+            for t in steps
+        ),
     ]

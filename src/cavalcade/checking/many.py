@@ -41,9 +41,9 @@ def have_low_degrees(graphs: Matrices) -> Right:
 def are_cuts(graphs: Matrices, places: Places) -> Right:
     """Which rows of places are cuts with their parts."""
     n = places.shape[1]
-    one, other = places[:, :, None], places[:, None, :]
-    crossing = (graphs != 0) & (one != other) & (one != 0) & (other != 0)
-    parts = (one == np.arange(1, n + 1)).any(axis=1).sum(axis=1)
+    tails, heads = places[:, :, None], places[:, None, :]
+    crossing = (graphs != 0) & (tails != heads) & (tails != 0) & (heads != 0)
+    parts = (tails == np.arange(1, n + 1)).any(axis=1).sum(axis=1)
     removed = (places == 0).sum(axis=1)
     return np.asarray(~crossing.any(axis=(1, 2)) & (parts > np.maximum(removed, 1)))
 

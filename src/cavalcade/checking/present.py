@@ -8,6 +8,7 @@ here.
 from __future__ import annotations
 
 from collections.abc import Callable
+from enum import IntEnum
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,7 +21,16 @@ from cavalcade.ground.arrays import distinct
 from cavalcade.ground.kernels import Mask
 from cavalcade.question.question import Question
 
-OPEN, FORCED, OUT = 0, 1, 2  # the status of an edge
+
+class Status(IntEnum):
+    """The status of an edge."""
+
+    OPEN = 0  # undecided
+    FORCED = 1  # every closed tour uses the edge
+    OUT = 2  # no closed tour uses the edge
+
+
+OPEN, FORCED, OUT = map(int, Status)  # plain integers, which NumPy compares without a conversion
 
 
 class WrongError(Exception):
@@ -85,11 +95,11 @@ class PresentGraph:
     def _begin(self, edges: Ints) -> None:
         """Replace the edges; all of them become undecided."""
         size, self.edges = self.size, edges
-        both = np.concatenate([edges, edges[:, ::-1]])
-        order = np.argsort(both[:, 0], kind="stable")
-        self.heads = both[order, 1]
+        half_edges = np.concatenate([edges, edges[:, ::-1]])
+        order = np.argsort(half_edges[:, 0], kind="stable")
+        self.heads = half_edges[order, 1]
         self.edge_of = order % max(len(edges), 1)
-        self.offsets = np.searchsorted(both[order, 0], np.arange(size + 1))
+        self.offsets = np.searchsorted(half_edges[order, 0], np.arange(size + 1))
         self.status = np.zeros(len(edges), dtype=np.int8)
         self.forced_degree = np.zeros(size, dtype=np.int64)
         self.other_end = np.arange(size)
@@ -210,9 +220,9 @@ class PresentGraph:
         row = slice(self.offsets[cell], self.offsets[cell + 1])
         return [int(c) for c in self.heads[row][np.isin(self.status[self.edge_of[row]], statuses)]]
 
-    def leaving(self, cells: Ints, near: Ints) -> Ints:
-        """The present edges along which a tour may come to `near` from a cell that is not one of `cells`."""
-        half_edges, _ = self.around(near)
+    def leaving(self, cells: Ints, targets: Ints) -> Ints:
+        """The present edges along which a tour may come to `targets` from a cell not in `cells`."""
+        half_edges, _ = self.around(targets)
         half_edges = half_edges[self.may_arrive[half_edges]]
         self.mark[cells] = True
         outside = half_edges[~self.mark[self.heads[half_edges]]]

@@ -1,8 +1,8 @@
-"""The states of a count once more, by the second program: one edge at a time, each state a row of bytes.
+"""The states of a count, found again by the second program: one edge at a time, each state a row of bytes.
 
-Each vertex on the frontier has a place in the row. There stands the place of the other end of its path, its
-own place while it has no edge, or `DONE`. `answers.receipts` says what states are and which are dropped; this
-shares nothing with the search that `frontier` makes.
+Each vertex on the frontier has a place in the row. The entry there is the place of the other end of its path,
+its own place if it has no edge, or `DONE` if it has two. `answers.receipts` defines the states, and which
+states are dropped. The searches of `states` share no code with this module.
 """
 
 from __future__ import annotations
@@ -23,14 +23,20 @@ from cavalcade.ground.kernels import compiled
 Bytes: TypeAlias = NDArray[np.uint8]
 Edge: TypeAlias = tuple[int, int]
 
-DONE = 255
-WIDEST = 250
-LOW_BITS = (1 << 40) - 1  # of a hash, so that a product fits a word
+DONE = 255  # the entry of a vertex with two edges
+WIDEST = DONE  # places of a row: all bytes but `DONE`
+HASH_MASK = (1 << 40) - 1  # low bits of a hash; its product with a multiplier of 20 bits fits into 63 bits
 
 
 @dataclass(frozen=True)
 class Recounted:
-    """The states after a stage, the numbers of ways to them, and the place of each vertex on the frontier."""
+    """The states after a stage.
+
+    Attributes:
+        rows: the states, one row each.
+        ways: the number of ways to each state, modulo the modulus of the sweep.
+        places: the place of each vertex on the frontier.
+    """
 
     rows: Bytes
     ways: Ints
@@ -38,49 +44,50 @@ class Recounted:
 
     @property
     def row(self) -> StageRow:
-        """What a receipt says of them."""
-        weights = np.zeros(256 * 256, dtype=np.int64)
+        """The row of a receipt about these states."""
+        weights = np.zeros((DONE + 1, DONE + 1), dtype=np.int64)
         for v, i in self.places.items():
             for w, j in self.places.items():
-                weights[256 * i + (DONE if v == w else j)] = residue(min(v, w), max(v, w))
+                weights[i, DONE if v == w else j] = residue(min(v, w), max(v, w))
         places = np.array([*self.places.values()], dtype=np.int64)
         digest = compiled(_digest)(self.rows, self.ways, places, weights, PRIME)
         return StageRow(len(self.ways), int(digest), sum((self.ways % PRIME).tolist()) % PRIME)
 
 
 def sweep(
-    near: Sequence[set[int]],
+    neighbours: Sequence[set[int]],
     order: Sequence[int],
     inner: Sequence[Edge],
-    digits: Mapping[int, int],
+    degrees: Mapping[int, int],
     modulus: int,
 ) -> Iterator[Recounted]:
-    """The states after each stage: each vertex of the order taken, then each inner edge decided.
+    """Yield the states after each stage: a stage for each vertex of the order, then for each inner edge.
 
     Args:
-        near: of each vertex its neighbours.
-        order: the vertices to take.
-        inner: edges between others, to decide then.
-        digits: how many edges some vertices must have in the end; other vertices not taken have up to 2.
-        modulus: of the numbers of ways, below 2**62.
+        neighbours: the neighbours of each vertex.
+        order: the vertices to take; a stage decides the edges to all vertices that are not taken.
+        inner: edges between other vertices, decided at the end.
+        degrees: the final degree of some vertices; other vertices that are not taken have up to 2 edges.
+        modulus: the modulus of the numbers of ways, below 2**62.
     """
     taken: set[int] = set()
-    steps: list[tuple[int | None, list[Edge]]] = []
+    stages: list[tuple[int | None, list[Edge]]] = []
     for v in order:
         taken.add(v)
-        steps.append((v, [(v, w) for w in sorted(near[v] - taken)]))
-    steps += [(None, [edge]) for edge in inner]
-    left = [0] * len(near)  # the edges of each vertex that are still to be decided
-    for a, b in (edge for _, edges in steps for edge in edges):
-        left[a] += 1
-        left[b] += 1
-    wanted = dict.fromkeys(order, (2, 2)) | {v: (digit, digit) for v, digit in digits.items()}
+        stages.append((v, [(v, w) for w in sorted(neighbours[v] - taken)]))
+    stages += [(None, [edge]) for edge in inner]
+    undecided = [0] * len(neighbours)  # the number of undecided edges at each vertex
+    for a, b in (edge for _, edges in stages for edge in edges):
+        undecided[a] += 1
+        undecided[b] += 1
+    bounds = dict.fromkeys(order, (2, 2)) | {v: (degree, degree) for v, degree in degrees.items()}
     places: dict[int, int] = {}
     free: list[int] = []
     entered: set[int] = set()
     rows, ways = np.zeros((1, 0), dtype=np.uint8), np.ones(1, dtype=np.int64)
     taken.clear()
-    for number, (vertex, edges) in enumerate(steps):
+    for number, (vertex, edges) in enumerate(stages):
+        # Vertices that enter the frontier get a place each, and have no edge.
         entering = dict.fromkeys(u for u in sum(edges, ()) if u not in places)
         if vertex is not None:
             taken.add(vertex)
@@ -95,21 +102,23 @@ def sweep(
                 rows = np.column_stack([rows, np.full(len(rows), DONE, dtype=np.uint8)])
             places[u] = free.pop()
             rows[:, places[u]] = places[u]
-        rule = _rule(near, places, taken)
+        rule = _rule(neighbours, places, taken)
         for i, (a, b) in enumerate(edges, 1):
-            assert_time(f"{number} of {len(steps)} stages were counted again")
-            left[a] -= 1
-            left[b] -= 1
-            ends = np.array([(places[u], *wanted.get(u, (0, 2)), left[u]) for u in (a, b)])
-            closing, dropping = len(entered) == len(near), vertex is not None and i == len(edges)
-            most = 2 * len(rows) + 1
-            index = np.full(1 << (most + most // 8).bit_length(), -1, dtype=np.int32)
+            assert_time(f"{number} of {len(stages)} stages were counted again")
+            undecided[a] -= 1
+            undecided[b] -= 1
+            ends = np.array([(places[u], *bounds.get(u, (0, 2)), undecided[u]) for u in (a, b)])
+            closing, dropping = len(entered) == len(neighbours), vertex is not None and i == len(edges)
+            # Every state has at most two successors. The hash table has at least that many slots, and more.
+            limit = 2 * len(rows) + 1
+            index = np.full(1 << (limit + limit // 8).bit_length(), -1, dtype=np.int32)
             assert_room(2 * (rows.nbytes + ways.nbytes) + index.nbytes, "the table of states counted again")
-            new, new_ways = np.empty((most, rows.shape[1]), dtype=np.uint8), np.empty(most, dtype=np.int64)
-            about = (ends, rule, closing, dropping)
-            found = compiled(_decide)(rows, ways, *about, new, new_ways, index, modulus)
-            rows, ways = new[:found], new_ways[:found]
+            new, new_ways = np.empty((limit, rows.shape[1]), dtype=np.uint8), np.empty(limit, dtype=np.int64)
+            options = (ends, rule, closing, dropping)
+            count = compiled(_decide)(rows, ways, *options, new, new_ways, index, modulus)
+            rows, ways = new[:count], new_ways[:count]
         if vertex is not None:
+            # The vertex leaves the frontier; keep the states in which it has two edges.
             kept = rows[:, places[vertex]] == DONE
             if not kept.all():
                 rows, ways = rows[kept], ways[kept]
@@ -117,32 +126,32 @@ def sweep(
         yield Recounted(rows, ways, dict(places))
 
 
-def _rule(near: Sequence[set[int]], places: Mapping[int, int], taken: set[int]) -> _Rule:
-    """What tells which states are dropped, once some vertices are taken."""
-    place, beyond, start, others = [], [], [0], []
+def _rule(neighbours: Sequence[set[int]], places: Mapping[int, int], taken: set[int]) -> _Rule:
+    """The data for dropping states, after some vertices are taken."""
+    frontier, beyond, starts, adjacent = [], [], [0], []
     for u in places:
         if u not in taken:
-            place.append(places[u])
-            beyond.append(sum(w not in taken and w not in places for w in near[u]))
-            others += [places[w] for w in near[u] if w in places and w not in taken]
-            start.append(len(others))
-    return _Rule(*(np.array(some, dtype=np.int64) for some in (place, beyond, start, others)))
+            frontier.append(places[u])
+            beyond.append(sum(w not in taken and w not in places for w in neighbours[u]))
+            adjacent += [places[w] for w in neighbours[u] if w in places and w not in taken]
+            starts.append(len(adjacent))
+    return _Rule(*(np.array(column, dtype=np.int64) for column in (frontier, beyond, starts, adjacent)))
 
 
 class _Rule(NamedTuple):
-    """What tells which states are dropped.
+    """The data for dropping states: the neighbours of the vertices on the frontier that are not taken.
 
-    Args:
-        place: the places of the vertices on the frontier.
-        beyond: how many neighbours of each are beyond it.
-        start: where the neighbours of each that are on it begin in `near`, and where the last ones end.
-        near: the places of these.
+    Attributes:
+        places: the place of each vertex.
+        beyond: the number of its neighbours beyond the frontier.
+        starts: the offset in `adjacent` of its neighbours on the frontier, with the end as last entry.
+        adjacent: the places of the neighbours on the frontier.
     """
 
-    place: Ints
+    places: Ints
     beyond: Ints
-    start: Ints
-    near: Ints
+    starts: Ints
+    adjacent: Ints
 
 
 def _decide(
@@ -157,10 +166,20 @@ def _decide(
     index: NDArray[np.int32],
     modulus: int,
 ) -> int:
-    """Decide an edge in every state: without it, then with it. Returns how many states there are then.
+    """Decide an edge in every state: without it, then with it. Return the number of new states.
 
-    `ends` has two rows, one for each end: its place, the fewest and the most edges that it must have when all
-    are decided, and how many of them are still to be decided.
+    Args:
+        rows: the states.
+        ways: the number of ways to each state.
+        ends: one row per end of the edge: its place, the smallest and the largest final degree, and the
+            number of its undecided edges, without this edge.
+        rule: the data for dropping states.
+        closing: whether all vertices have entered, so that a cycle may close.
+        dropping: whether to drop states in which a vertex lacks neighbours, at the end of a stage.
+        new_rows: output, the new states.
+        new_ways: output, the number of ways to each new state.
+        index: hash table of the new states, -1 for empty slots.
+        modulus: the modulus of the numbers of ways.
     """
     a, b = ends[0, 0], ends[1, 0]
     row = np.empty(rows.shape[1], dtype=np.uint8)
@@ -172,11 +191,12 @@ def _decide(
                 x, y = row[a], row[b]
                 if x == DONE or y == DONE:
                     break
-                if x == b:  # the two ends of one path
+                if x == b:  # the two ends of one path: a cycle closes, and must be the whole tour
                     row[a], row[b] = DONE, DONE
                     if not closing or (row != DONE).any():
                         break
                 else:
+                    # Join two paths. An end of the edge is inside the new path, unless it had no edge.
                     if x != a:
                         row[a] = DONE
                     if y != b:
@@ -191,22 +211,22 @@ def _decide(
 
 
 def _within(row: Bytes, end: Ints) -> bool:
-    """Whether a vertex has not too many edges, and not too few can follow."""
+    """Whether a vertex can still reach its smallest degree, and does not exceed its largest degree."""
     held = row[end[0]]
     degree = 2 if held == DONE else (0 if held == end[0] else 1)
     return bool(end[1] <= degree + end[3] and degree <= end[2])
 
 
 def _alive(row: Bytes, rule: _Rule) -> bool:
-    """Whether every vertex on the frontier has as many neighbours that are not done as it needs."""
-    for i in range(len(rule.place)):
-        held = row[rule.place[i]]
-        missing = 0 if held == DONE else (2 if held == rule.place[i] else 1)
+    """Whether every vertex on the frontier has enough neighbours without two edges for its missing edges."""
+    for i in range(len(rule.places)):
+        held = row[rule.places[i]]
+        missing = 0 if held == DONE else (2 if held == rule.places[i] else 1)
         missing -= rule.beyond[i]
-        for j in range(rule.start[i], rule.start[i + 1]):
+        for j in range(rule.starts[i], rule.starts[i + 1]):
             if missing <= 0:
                 break
-            if row[rule.near[j]] != DONE:
+            if row[rule.adjacent[j]] != DONE:
                 missing -= 1
         if missing > 0:
             return False
@@ -216,36 +236,37 @@ def _alive(row: Bytes, rule: _Rule) -> bool:
 def _put(
     row: Bytes, ways: int, rows: Bytes, all_ways: Ints, index: NDArray[np.int32], count: int, modulus: int
 ) -> int:
-    """Add a state to those found so far, or its ways to the state that is there already."""
+    """Add a state to the table, or its ways to an equal state; return the number of states."""
+    # A polynomial hash of the row; linear probing resolves collisions.
     code = 0
     for i in range(len(row)):
-        code = (code * 1_000_003 + int(row[i])) & LOW_BITS
-    at = (code ^ (code >> 20)) & (len(index) - 1)
-    while index[at] >= 0:
-        there = index[at]
+        code = (code * 1_000_003 + int(row[i])) & HASH_MASK
+    slot = (code ^ (code >> 20)) & (len(index) - 1)
+    while index[slot] >= 0:
+        state = index[slot]
         same = True
         for i in range(len(row)):
-            if rows[there, i] != row[i]:
+            if rows[state, i] != row[i]:
                 same = False
                 break
         if same:
-            all_ways[there] = (all_ways[there] + ways) % modulus
+            all_ways[state] = (all_ways[state] + ways) % modulus
             return count
-        at = (at + 1) & (len(index) - 1)
-    index[at] = count
+        slot = (slot + 1) & (len(index) - 1)
+    index[slot] = count
     rows[count] = row
     all_ways[count] = ways
     return count + 1
 
 
 def _digest(rows: Bytes, ways: Ints, places: Ints, weights: Ints, prime: int) -> int:
-    """The digest of states, see `answers.receipts`."""
+    """The digest of states that `answers.receipts` defines."""
     digest = 0
     for r in range(len(rows)):
         term = ways[r] % prime
         for i in places:
             held = rows[r, i]
-            if held > i:  # done, or the first of two ends
-                term = term * weights[256 * i + held] % prime
+            if held > i:  # two edges, or the first end of a path
+                term = term * weights[i, held] % prime
         digest = (digest + term) % prime
     return digest

@@ -1,6 +1,6 @@
-"""The second count in halves: which states of the two halves make a single cycle where they meet.
+"""The second count in halves: which states of the two halves make a single cycle together.
 
-This shares no code with `counting`. States are grouped by the degrees of the vertices in the middle. The
+It shares no code with `counting`. States are grouped by the degrees of the vertices in the middle. The
 matchings of a group are tried pair by pair; if there are many, points are contracted one by one.
 """
 
@@ -16,12 +16,18 @@ from cavalcade.checking.recount import DONE, Bytes, Recounted
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.kernels import compiled
 
-PAIRS = 1 << 16  # pairs of matchings up to which they are tried one by one
+PAIRS = 1 << 16  # pairs of matchings up to which all pairs are tried: a few milliseconds
 
 
 @dataclass(frozen=True)
 class OnMiddle:
-    """States on the middle: the degree of each vertex, the other end of its path, and the ways to each."""
+    """States restricted to the middle.
+
+    Attributes:
+        degrees: the degree of each vertex of the middle, shape (states, middle).
+        partners: the other end of the path that ends at each vertex, shape (states, middle).
+        ways: the number of ways to each state, modulo a prime.
+    """
 
     degrees: Bytes
     partners: Bytes
@@ -29,25 +35,25 @@ class OnMiddle:
 
     @classmethod
     def of(cls, states: Recounted, middle: Sequence[int], image: Sequence[int], prime: int) -> OnMiddle:
-        """States with a column for each vertex of the middle, which is the image of one in `states`."""
-        at = {image[v]: place for v, place in states.places.items()}
-        column = np.zeros(256, dtype=np.uint8)  # of each place
+        """Restrict states to the middle, whose vertices are the images of the vertices in `states`."""
+        places = {image[v]: place for v, place in states.places.items()}
+        column = np.zeros(DONE + 1, dtype=np.uint8)  # the position in the middle, for each place
         for i, v in enumerate(middle):
-            column[at.get(v, DONE)] = i
+            column[places.get(v, DONE)] = i
         shape = (len(states.rows), len(middle))
         degrees, partners = np.zeros(shape, dtype=np.uint8), np.zeros(shape, dtype=np.uint8)
         for i, v in enumerate(middle):
-            if v in at:
-                held = states.rows[:, at[v]]
-                degrees[:, i] = np.where(held == DONE, 2, held != at[v])
+            if v in places:
+                held = states.rows[:, places[v]]
+                degrees[:, i] = np.where(held == DONE, 2, held != places[v])
                 partners[:, i] = column[held]
         return cls(degrees, partners, states.ways % prime)
 
-    def matchings(self, some: Ints, ends: Ints) -> tuple[Bytes, Ints]:
-        """The partners of the ends of some states, as positions among the ends, and the ways."""
-        number = np.zeros(256, dtype=np.uint8)
+    def matchings(self, states: Ints, ends: Ints) -> tuple[Bytes, Ints]:
+        """The partners of the ends of paths in some states, as positions in `ends`, and the ways."""
+        number = np.zeros(self.partners.shape[1], dtype=np.uint8)
         number[ends] = np.arange(len(ends))
-        return number[self.partners[some][:, ends]], self.ways[some]
+        return number[self.partners[states][:, ends]], self.ways[states]
 
 
 def met(ours: OnMiddle, theirs: OnMiddle, places: Sequence[int], prime: int) -> dict[int, int]:
@@ -56,44 +62,46 @@ def met(ours: OnMiddle, theirs: OnMiddle, places: Sequence[int], prime: int) -> 
     Args:
         ours: states of our part.
         theirs: states of the other part, on the same middle.
-        places: of the middle; their degrees in our part are the digits of a class, the first one last.
-        prime: below 2**31.
+        places: positions in the middle of the cells of classes. The degrees of these cells in our part are
+            the ternary digits of a class, the first cell is the least significant digit.
+        prime: the modulus, below 2**31.
     """
     width = ours.degrees.shape[1]
     powers = 3 ** np.arange(width, dtype=np.int64)
     codes, fitting = ours.degrees @ powers, (2 - theirs.degrees.astype(np.int64)) @ powers
-    found: dict[int, int] = {}
-    for code, here, there in _groups(codes, fitting):
+    by_class: dict[int, int] = {}
+    for code, our_states, their_states in _groups(codes, fitting):
         degrees = [code // 3**i % 3 for i in range(width)]
         ends = np.array([i for i in range(width) if degrees[i] == 1], dtype=np.int64)
         assert_time("the halves were put together again")
-        again = _cycles(*ours.matchings(here, ends), *theirs.matchings(there, ends), prime)
+        cycles = _cycles(*ours.matchings(our_states, ends), *theirs.matchings(their_states, ends), prime)
         number = sum(degrees[place] * 3**i for i, place in enumerate(places))
-        found[number] = (found.get(number, 0) + again) % prime
-    return found
+        by_class[number] = (by_class.get(number, 0) + cycles) % prime
+    return by_class
 
 
 def _groups(codes: Ints, fitting: Ints) -> Iterator[tuple[int, Ints, Ints]]:
-    """Each number that occurs in both lists, and where it occurs in each."""
-    order, other = np.argsort(codes, kind="stable"), np.argsort(fitting, kind="stable")
-    ours, theirs = codes[order], fitting[other]
-    for code in np.intersect1d(ours, theirs).tolist():
-        here, there = (slice(*np.searchsorted(some, [code, code + 1]).tolist()) for some in (ours, theirs))
-        yield code, order[here], other[there]
+    """Yield each code that occurs in both arrays, and its indices in each array."""
+    orders = [np.argsort(array, kind="stable") for array in (codes, fitting)]
+    arrays = [codes[orders[0]], fitting[orders[1]]]
+    for code in np.intersect1d(arrays[0], arrays[1]).tolist():
+        ours, theirs = (slice(*np.searchsorted(array, [code, code + 1]).tolist()) for array in arrays)
+        yield code, orders[0][ours], orders[1][theirs]
 
 
 def _cycles(ours: Bytes, ways: Ints, theirs: Bytes, other_ways: Ints, prime: int) -> int:
-    """The number of ways in which a matching of each kind make a single cycle, modulo a prime.
+    """Add up the ways of all pairs of matchings that form a single cycle, modulo a prime.
+
+    If there are many pairs, matchings are grouped by the partner k of point 0 in `theirs`. Points 0 and k are
+    then contracted: their partners in `ours` become partners of each other. That leaves n - 2 points, and
+    many matchings become equal.
 
     Args:
-        ours: matchings of n points, (k, n): the partner of each.
-        ways: the number of ways to each, below the prime.
-        theirs: matchings of the same points, (k', n).
-        other_ways: the number of ways to each of `theirs`, below the prime.
-        prime: below 2**31.
-
-    Many matchings are not tried pair by pair: the partner k of point 0 in theirs and its partner in ours
-    become partners in ours, for each k by itself; then there are two points less, and many become the same.
+        ours: the partner of each of n points in each matching, shape (matchings, n).
+        ways: the number of ways to each matching of `ours`, below the prime.
+        theirs: other matchings of the same points, shape (matchings, n).
+        other_ways: the number of ways to each matching of `theirs`, below the prime.
+        prime: the modulus, below 2**31.
     """
     n = ours.shape[1]
     if n == 0:
@@ -102,17 +110,18 @@ def _cycles(ours: Bytes, ways: Ints, theirs: Bytes, other_ways: Ints, prime: int
         return int(compiled(_tried)(ours, ways, theirs, other_ways, prime))
     total = 0
     for k in range(1, n):
-        some = np.flatnonzero(ours[:, 0] != k)
+        # A matching that joins 0 and k, too, would close a cycle through these two points alone.
+        open_rows = np.flatnonzero(ours[:, 0] != k)
         rest = np.array([i for i in range(n) if i not in {0, k}])
-        joined, rows = ours[some], np.arange(len(some))
+        joined, rows = ours[open_rows], np.arange(len(open_rows))
         a, b = joined[:, 0].copy(), joined[:, k].copy()
         joined[rows, a], joined[rows, b] = b, a
         fits = theirs[:, 0] == k
         number = np.zeros(n, dtype=np.uint8)
         number[rest] = np.arange(n - 2)
-        if len(some) and fits.any():
-            one = _merged(number[joined[:, rest]], ways[some], prime)
-            total += _cycles(*one, number[theirs[fits][:, rest]], other_ways[fits], prime)
+        if len(open_rows) and fits.any():
+            merged = _merged(number[joined[:, rest]], ways[open_rows], prime)
+            total += _cycles(*merged, number[theirs[fits][:, rest]], other_ways[fits], prime)
     return total % prime
 
 
@@ -130,11 +139,12 @@ def _tried(ours: Bytes, ways: Ints, theirs: Bytes, other_ways: Ints, prime: int)
     total = 0
     for i in range(len(ours)):
         for j in range(len(theirs)):
-            at, steps = 0, 0
+            # Follow the cycle through point 0; it is the only cycle if it visits all points.
+            point, steps = 0, 0
             while True:
-                at = theirs[j, ours[i, at]]
+                point = theirs[j, ours[i, point]]
                 steps += 2
-                if at == 0:
+                if point == 0:
                     break
             if steps == n:
                 total = (total + ways[i] * other_ways[j]) % prime

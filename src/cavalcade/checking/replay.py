@@ -1,18 +1,19 @@
-"""The replay of a DRUP proof: clauses come and go, and each that matters follows by unit propagation.
+"""The replay of a DRUP proof: clauses are added and deleted, and checked by unit propagation.
 
-Forwards (eager), every clause is checked before it is added. Backwards, the check begins at the contradiction
-and looks only at clauses that it needs; clauses known to be needed propagate first (Heule, Hunt & Wetzler
-2013; Wetzler, Heule & Hunt 2014).
+Forwards (eager), every clause of the proof is checked before it is added. Backwards, the check begins at the
+contradiction and visits only the clauses that it needs; clauses already known to be needed propagate first
+(Heule, Hunt & Wetzler 2013; Wetzler, Heule & Hunt 2014).
 
-c is a clause, e an event (a clause comes or goes); a literal is 2v or, negated, 2v + 1, for variable v from
-0. A clause watches its first two literals (Moskewicz et al. 2001) by two nodes, 2c and 2c + 1, in the linked
-lists of those literals: each literal has one for the clauses known to be needed and one for the others.
+Conventions: c is a clause, e an event (a clause is added or deleted). A literal is 2v or, negated, 2v + 1,
+for a variable v from 0. A clause watches its first two literals (Moskewicz et al. 2001) by two nodes, 2c and
+2c + 1, in linked lists. Each literal has two lists: one for needed clauses, and one for all other clauses.
 
-Time: what the propagation takes; about half a second for a million literals on boards of 50 to 400 cells.
+Time: the time of the propagation; about half a second for a million literals on boards of 50 to 400 cells.
 """
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 import numpy as np
@@ -20,42 +21,77 @@ from numpy.typing import NDArray
 
 from cavalcade.ground.kernels import Tier, Vector
 
-# inner steps of a replay, for the choice of the tier: for each literal of the formula, and of the proof
-STEPS_PER_LITERAL, STEPS_PER_LEARNT = 40, 150
-HINTS = 50  # for each clause: there is room for so many, until a replay needs more
-WATCHED, DELETED = 1, 2  # states of a clause; 0 when it has no two literals left that are not false
+# Inner steps per literal, for the choice of the tier. A literal of the formula takes about 40, and a literal
+# of a checked clause about 150.
+STEPS_PER_LITERAL = 100
+
+
+class State(IntEnum):
+    """The state of a clause."""
+
+    UNWATCHED = 0  # at most one of its literals was not false when it was added
+    WATCHED = 1
+    DELETED = 2  # deleted while it watched its literals
 
 
 class Clauses(NamedTuple):
-    """All clauses, and what is known of each."""
+    """All clauses.
 
-    lits: Vector  # the literals of clause c, from
-    starts: Vector  # starts[c] to starts[c + 1]
+    Attributes:
+        lits: the literals of all clauses, one clause after the other.
+        starts: the offset of each clause in `lits`, with the end as last entry.
+        state: the `State` of each clause.
+        needed: the stamp of the last clause that needs each clause, 0 if none does.
+    """
+
+    lits: Vector
+    starts: Vector
     state: Vector
-    needed: Vector  # 0, or the stamp of the last clause that needs it
+    needed: Vector
 
 
 class Watches(NamedTuple):
-    """The lists of watching nodes, doubly linked."""
+    """Doubly linked lists of watching nodes.
 
-    heads: Vector  # the first node of list 2 * literal + (whether its clauses are needed)
-    links: Vector  # the next node
-    back: Vector  # the node before, or -1 - list
+    Attributes:
+        heads: the first node of each list, -1 if it is empty; list 2 * literal is for clauses that are not
+            needed, and the list after it for needed clauses.
+        links: the next node after each node, -1 at the end.
+        back: the node before each node, or -1 - list for the first node.
+    """
+
+    heads: Vector
+    links: Vector
+    back: Vector
 
 
 class Hints(NamedTuple):
-    """Which clauses each needed clause follows from, one of them after the other by unit propagation."""
+    """The clauses from which each needed clause follows by unit propagation, in order.
 
-    clauses: Vector  # for one clause after the other; a single place if nobody asks
-    spans: Vector  # those of clause c from spans[2c] to spans[2c + 1], those of the contradiction at the end
-    free: Vector  # one number: where the next one goes, beyond the end if there is no room
+    Attributes:
+        clauses: the hints of all needed clauses; a single entry if no hints are collected.
+        spans: begin and end of the hints of each clause in `clauses`; the last two entries are for the
+            contradiction.
+        free: one number, the number of hints so far; more than fit if `clauses` is too short.
+    """
+
+    clauses: Vector
+    spans: Vector
+    free: Vector
 
 
 class Trail(NamedTuple):
-    """The literals that are true, in the order in which they became so."""
+    """The true literals, in the order of their assignment.
 
-    value: Vector  # of a literal: above 0 true, below 0 false; its size tells when it was set
-    reason: Vector  # of a variable: the clause that forced it, or -1
+    Attributes:
+        value: positive for a true literal, negative for a false one, else 0; the size is the position on the
+            trail, from 1.
+        reason: the clause that forced each variable; -1 if it was assumed.
+        order: the true literals.
+    """
+
+    value: Vector
+    reason: Vector
     order: Vector
 
 
@@ -63,7 +99,7 @@ def replay(
     lits: NDArray[np.int32],
     starts: NDArray[np.int32],
     events: NDArray[np.int32],
-    given: int,
+    formula_size: int,
     variables: int,
     *,
     eager: bool,
@@ -73,58 +109,57 @@ def replay(
     """Add clauses one by one until they contradict each other, and check the clauses of the proof.
 
     Args:
-        lits: the literals of all clauses, one after the other.
-        starts: where each clause begins, and the end.
-        events: c where clause c comes, -1 - c where it goes.
-        given: how many clauses are the formula's; the others are checked.
-        variables: how many there are.
-        eager: check every clause on the way; otherwise only needed clauses, backwards from the contradiction.
-        hinted: collect the hints, backwards only.
-        compiled: the kernel's tier; None lets the size decide.
+        lits: the literals of all clauses, one clause after the other.
+        starts: the offset of each clause in `lits`, with the end as last entry.
+        events: c if clause c is added, -1 - c if it is deleted.
+        formula_size: the number of clauses of the formula; all later clauses are checked.
+        variables: the number of variables.
+        eager: whether to check every clause; otherwise only needed clauses, backwards from the contradiction.
+        hinted: whether to collect hints, backwards only.
+        compiled: the tier of the kernel; None to decide by the size.
 
     Returns:
-        The clause that completed the contradiction, the number of clauses if none did, or -1 - c when clause
-        c does not follow; and for every clause a stamp if the contradiction needs it (backwards only): d + 1
-        when clause d is the last one to need it, the number of clauses + 1 when that is the contradiction. At
-        last the hints of every clause, and of the contradiction: clauses that are unit one after the other
-        once its literals are false, and a false one.
+        - The clause that completed the contradiction; the number of clauses if none did; or -1 - c if clause
+          c does not follow.
+        - A stamp for every clause, backwards only: d + 1 if clause d is the last clause that needs it; the
+          number of clauses + 1 if the contradiction needs it; 0 if it is not needed.
+        - The hints of every clause, and of the contradiction: clauses that become unit one after the other
+          when the literals of the clause are false, and at the end a false clause.
     """
-    count, room = len(starts) - 1, HINTS * len(starts) if hinted else 1
-    learnt = len(lits) - int(starts[given])
-    work = STEPS_PER_LITERAL * (len(lits) - learnt) + STEPS_PER_LEARNT * learnt
-    tier = Tier(work, compiled=compiled)
+    count, capacity = len(starts) - 1, len(lits) + 1 if hinted else 1
+    tier = Tier(STEPS_PER_LITERAL * len(lits), compiled=compiled)
     while True:
         clauses = Clauses(tier.vector(lits.copy()), tier.vector(starts), tier.full(count), tier.full(count))
         watches = Watches(tier.full(4 * variables, -1), tier.full(2 * count, -1), tier.full(2 * count, -1))
         trail = Trail(tier.full(2 * variables), tier.full(variables, -1), tier.full(variables + 1))
-        hints = Hints(tier.full(room), tier.full(2 * count + 2), tier.full(1))
+        hints = Hints(tier.full(capacity), tier.full(2 * count + 2), tier.full(1))
         begins, seen, stack = tier.full(count), tier.full(variables), tier.full(variables + 1)
-        at = tier(_replay)(
-            clauses, watches, trail, hints, tier.vector(events), given, eager, begins, seen, stack
+        result = tier(_replay)(
+            clauses, watches, trail, hints, tier.vector(events), formula_size, eager, begins, seen, stack
         )
-        if not (hinted and int(hints.free[0]) > room):
+        if not (hinted and int(hints.free[0]) > capacity):
             break
-        room = int(hints.free[0])
-    written, spans = (np.asarray(some).tolist() for some in (hints.clauses, hints.spans))
-    found = [written[i:j] for i, j in zip(spans[::2], spans[1::2], strict=True)] if hinted else []
-    return int(at), np.asarray(clauses.needed).tolist(), found
+        capacity = int(hints.free[0])  # repeat with enough space for all hints
+    written, spans = (np.asarray(column).tolist() for column in (hints.clauses, hints.spans))
+    by_clause = [written[i:j] for i, j in zip(spans[::2], spans[1::2], strict=True)] if hinted else []
+    return int(result), np.asarray(clauses.needed).tolist(), by_clause
 
 
 # ---- the kernel
 
 
-def _link(node: int, place: int, watches: Watches) -> None:
-    """Put a node first in the list at this place."""
+def _link(node: int, row: int, watches: Watches) -> None:
+    """Insert a node at the front of a list."""
     heads, links, back = watches
-    links[node] = heads[place]
-    back[node] = -1 - place
-    if heads[place] >= 0:
-        back[heads[place]] = node
-    heads[place] = node
+    links[node] = heads[row]
+    back[node] = -1 - row
+    if heads[row] >= 0:
+        back[heads[row]] = node
+    heads[row] = node
 
 
 def _unlink(node: int, watches: Watches) -> None:
-    """Take a node out of its list."""
+    """Remove a node from its list."""
     heads, links, back = watches
     if back[node] < 0:
         heads[-1 - back[node]] = links[node]
@@ -137,20 +172,20 @@ def _unlink(node: int, watches: Watches) -> None:
 def _watch(c: int, clauses: Clauses, watches: Watches) -> None:
     """Let a clause watch its first two literals."""
     for k in range(2):
-        place = 2 * clauses.lits[clauses.starts[c] + k] + (1 if clauses.needed[c] > 0 else 0)
-        _link(2 * c + k, place, watches)
-    clauses.state[c] = WATCHED
+        row = 2 * clauses.lits[clauses.starts[c] + k] + (1 if clauses.needed[c] > 0 else 0)
+        _link(2 * c + k, row, watches)
+    clauses.state[c] = State.WATCHED
 
 
 def _unwatch(c: int, clauses: Clauses, watches: Watches) -> None:
-    """Let a clause watch nothing, if it does."""
-    if clauses.state[c] == WATCHED:
+    """Remove the watches of a clause, if it has any."""
+    if clauses.state[c] == State.WATCHED:
         _unlink(2 * c, watches)
         _unlink(2 * c + 1, watches)
 
 
 def _set(literal: int, cause: int, trail: Trail, top: int) -> int:
-    """Make a literal true; returns the new end of the trail."""
+    """Make a literal true; return the new end of the trail."""
     value, reason, order = trail
     value[literal] = top + 1
     value[literal ^ 1] = -top - 1
@@ -160,7 +195,7 @@ def _set(literal: int, cause: int, trail: Trail, top: int) -> int:
 
 
 def _take_back(trail: Trail, top: int, base: int) -> None:
-    """Unset what stands on the trail from `base` on."""
+    """Unset the literals on the trail from `base` on."""
     value, _, order = trail
     for i in range(base, top):
         value[order[i]] = 0
@@ -168,14 +203,15 @@ def _take_back(trail: Trail, top: int, base: int) -> None:
 
 
 def _propagate(clauses: Clauses, watches: Watches, trail: Trail, done: int, top: int) -> tuple[int, int]:
-    """Unit propagation of the trail from `done` on; clauses known to be needed come first.
+    """Propagate the literals on the trail from `done` on; clauses known to be needed come first.
 
-    Returns a clause that is false, -1 if none is, and the end of the trail.
+    Returns a false clause, -1 if there is none, and the end of the trail.
     """
     lits, starts = clauses.lits, clauses.starts
     heads, links, value, order = watches.heads, watches.links, trail.value, trail.order
     ahead = done
     while done < top:
+        # Propagate all literals through the needed clauses before any through the other clauses.
         if ahead < top:
             false, kind = order[ahead] ^ 1, 1
             ahead += 1
@@ -186,21 +222,22 @@ def _propagate(clauses: Clauses, watches: Watches, trail: Trail, done: int, top:
         while node >= 0:
             after = links[node]
             c = node >> 1
-            here = starts[c] + (node & 1)
-            other = lits[starts[c] + 1 - (node & 1)]
-            if value[other] <= 0:
+            watch = starts[c] + (node & 1)
+            second = lits[starts[c] + 1 - (node & 1)]
+            if value[second] <= 0:
+                # Watch another literal that is not false instead, if there is one.
                 moved = False
                 for i in range(starts[c] + 2, starts[c + 1]):
                     if value[lits[i]] >= 0:
-                        lits[here], lits[i] = lits[i], false
+                        lits[watch], lits[i] = lits[i], false
                         _unlink(node, watches)
-                        _link(node, 2 * lits[here] + kind, watches)
+                        _link(node, 2 * lits[watch] + kind, watches)
                         moved = True
                         break
                 if not moved:
-                    if value[other] < 0:
+                    if value[second] < 0:
                         return c, top
-                    top = _set(other, c, trail, top)
+                    top = _set(second, c, trail, top)
             node = after
     return -1, top
 
@@ -216,9 +253,19 @@ def _blame(
     seen: Vector,
     stack: Vector,
 ) -> None:
-    """Mark a false clause, and the clauses that made it false, as needed (with a stamp, if not before).
+    """Mark a false clause, and the clauses that made it false, as needed, and collect hints.
 
-    The stamp also says for which clause this is done: its own literals are false by assumption.
+    Args:
+        c: the false clause.
+        stamp: d + 1 if the propagation began with the literals of clause d, which are false by assumption;
+            the number of clauses + 1 for the contradiction.
+        top: the end of the trail.
+        clauses: all clauses; a clause keeps the first stamp that it gets.
+        watches: a clause that becomes needed moves to the lists of needed clauses.
+        trail: the trail.
+        hints: the hints.
+        seen: for each variable, the last stamp with which it was visited; negative if it was assumed.
+        stack: scratch space for clauses.
     """
     lits, starts, state, needed = clauses
     reason = trail.reason
@@ -234,7 +281,7 @@ def _blame(
         if needed[c] == 0:
             _unwatch(c, clauses, watches)
             needed[c] = stamp
-            if state[c] == WATCHED:
+            if state[c] == State.WATCHED:
                 _watch(c, clauses, watches)
         for i in range(starts[c], starts[c + 1]):
             v = lits[i] >> 1
@@ -243,6 +290,7 @@ def _blame(
                 if reason[v] >= 0:
                     stack[depth] = reason[v]
                     depth += 1
+    # The hints are the reasons of the visited variables in the order of the trail, then the false clause.
     if len(hints.clauses) > 1:
         hints.spans[2 * stamp - 2] = hints.free[0]
         for i in range(top):
@@ -254,17 +302,17 @@ def _blame(
 
 
 def _hint(c: int, hints: Hints) -> None:
-    """Add a hint, if there is room."""
+    """Append a hint, or only count it if there is no space left."""
     if hints.free[0] < len(hints.clauses):
         hints.clauses[hints.free[0]] = c
     hints.free[0] += 1
 
 
 def _follows(c: int, clauses: Clauses, watches: Watches, trail: Trail, top: int) -> tuple[int, int]:
-    """Assume a clause's literals false and propagate.
+    """Assume that the literals of a clause are false, and propagate.
 
-    Returns a clause that this contradicts, -2 if the clause holds already (nothing ever needs such a clause),
-    -1 if it does not follow; and the end of the trail, for the caller to take back.
+    Returns a clause that becomes false, -2 if the clause is already true (no clause needs it then), or -1 if
+    the clause does not follow; and the end of the trail, which the caller takes back.
     """
     base = top
     lits, value = clauses.lits, trail.value
@@ -278,10 +326,11 @@ def _follows(c: int, clauses: Clauses, watches: Watches, trail: Trail, top: int)
 
 
 def _add(c: int, clauses: Clauses, watches: Watches, trail: Trail, top: int) -> tuple[int, int]:
-    """Add a clause: returns a clause that is false then, -1 if none is, and the end of the trail."""
+    """Add a clause; return a clause that is false then, -1 if there is none, and the end of the trail."""
     lits, first, value = clauses.lits, clauses.starts[c], trail.value
+    # Move at most two literals that are not false to the front.
     free = first
-    for i in range(first, clauses.starts[c + 1]):  # literals that are not false, two at most, go first
+    for i in range(first, clauses.starts[c + 1]):
         if value[lits[i]] >= 0 and free < first + 2:
             lits[free], lits[i] = lits[i], lits[free]
             free += 1
@@ -301,7 +350,7 @@ def _replay(
     trail: Trail,
     hints: Hints,
     events: Vector,
-    given: int,
+    formula_size: int,
     eager: bool,  # noqa: FBT001 - kernels take plain arguments
     begins: Vector,
     seen: Vector,
@@ -309,21 +358,22 @@ def _replay(
 ) -> int:
     """The first result of `replay`.
 
-    Going back, the trail is what it was before the clause came (`begins`), or when it went, so that watched
-    literals stay right.
+    On the way back, the trail is cut to its end before each clause was added (`begins`), so that the watched
+    literals are the same as on the way forth.
     """
     count = len(clauses.starts) - 1
     state = clauses.state
+    # Forwards, until a clause is false.
     false, top, last = -1, 0, -1
     for e in range(len(events)):
         c = events[e]
         if c < 0:
             c = -1 - c
-            if state[c] == WATCHED:
+            if state[c] == State.WATCHED:
                 _unwatch(c, clauses, watches)
-                state[c] = DELETED
+                state[c] = State.DELETED
             continue
-        if eager and c >= given:
+        if eager and c >= formula_size:
             false, end = _follows(c, clauses, watches, trail, top)
             _take_back(trail, end, top)
             if false == -1:
@@ -338,14 +388,15 @@ def _replay(
     if eager:
         return events[last]
     _blame(false, count + 1, top, clauses, watches, trail, hints, seen, stack)
+    # Backwards: undo each event, and check each needed clause of the proof when it has been removed.
     for e in range(last, -1, -1):
         c = events[e]
         if c < 0:
             c = -1 - c
-            if state[c] == DELETED:
+            if state[c] == State.DELETED:
                 _watch(c, clauses, watches)
             continue
-        if c < given:
+        if c < formula_size:
             break
         _unwatch(c, clauses, watches)
         _take_back(trail, top, begins[c])

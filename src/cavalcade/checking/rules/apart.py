@@ -69,7 +69,7 @@ def sides(present: PresentGraph, cells: Ints) -> tuple[Ints, Ints]:
 
 
 def parts(present: PresentGraph, cells: Ints) -> list[Part]:
-    """The two graphs, the one with fewer cells first."""
+    """The two graphs, the smaller first."""
     inside, outside = sides(present, cells)
     _, p, b, q, _, r, d, s = cells.tolist()
     with_rest = Part(np.append(inside, [p, r]), np.array([(p, r), (p, b), (r, d)]))

@@ -15,8 +15,8 @@ from cavalcade.checking.present import Ints, PresentGraph, WrongError
 
 def check(present: PresentGraph, cells: Ints) -> None:
     """Colour the component, and compare the sizes."""
-    same, other = colours(present, present.only(cells))
-    if len(same) == len(other):
+    same, opposite = colours(present, present.only(cells))
+    if len(same) == len(opposite):
         raise WrongError(f"both colours have {len(same)} cells")
 
 
@@ -42,13 +42,13 @@ def board_colours(certificate: Certificate) -> tuple[int, int] | None:
 
 
 def colours(present: PresentGraph, cell: int) -> tuple[Ints, Ints]:
-    """The cells in the component of a cell: those of its colour, and those of the other colour.
+    """The cells in the component of a cell: the cells of its colour, and the cells of the other colour.
 
     Raises:
         WrongError: an edge joins two cells of one colour.
     """
     even, odd = present.walks()
-    same, other = even == even[cell], odd == even[cell]
-    if (same & other).any():
+    same, opposite = even == even[cell], odd == even[cell]
+    if (same & opposite).any():
         raise WrongError("the cells cannot be coloured with two colours")
-    return np.flatnonzero(same), np.flatnonzero(other)
+    return np.flatnonzero(same), np.flatnonzero(opposite)

@@ -12,8 +12,8 @@ from cavalcade.checking.present import Ints, PresentGraph, WrongError
 
 def check(present: PresentGraph, cells: Ints) -> None:
     """Count the parts."""
-    left = present.without(cells)
-    if left.parts <= max(left.paths, 0 if len(cells) else 1):
+    rest = present.without(cells)
+    if rest.parts <= max(rest.paths, 0 if len(cells) else 1):
         raise WrongError(
-            f"without {len(cells)} cells there are {left.parts} parts, not more than {left.paths}"
+            f"without {len(cells)} cells there are {rest.parts} parts, not more than {rest.paths}"
         )

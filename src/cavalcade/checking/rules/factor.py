@@ -23,5 +23,5 @@ def check(present: PresentGraph, cells: Ints) -> None:
 
 def neighbours(present: PresentGraph, cells: Ints) -> tuple[Ints, Ints]:
     """The cells with exactly one neighbour in the set, and the cells with several."""
-    near, times = np.unique(present.heads[present.around(cells)[0]], return_counts=True)
-    return near[times == 1], near[times > 1]
+    heads, times = np.unique(present.heads[present.around(cells)[0]], return_counts=True)
+    return heads[times == 1], heads[times > 1]

@@ -26,6 +26,6 @@ def reached_from(present: PresentGraph, cells: Ints) -> NDArray[np.bool_]:
     front = cells[:1]
     while front.size:
         reached[front] = True
-        near = present.followers(front)
-        front = near[~reached[near]]
+        followers = present.followers(front)
+        front = followers[~reached[followers]]
     return reached

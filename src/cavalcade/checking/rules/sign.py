@@ -12,8 +12,8 @@ A tour is a cover with c = 1. So if one cover has an even number of cycles, ther
 campanological problem in group theory, Mathematical Proceedings of the Cambridge Philosophical Society 44,
 1948, for graphs of groups with two generators).
 
-If moves go one way, `>c` and c each have only one next vertex, which makes groups of one; the groups of more
-are those of vertices `c>`.
+If moves go one way, `>c` and c each have only one next vertex, which makes groups of one; only vertices
+`c>` form larger groups.
 """
 
 from __future__ import annotations

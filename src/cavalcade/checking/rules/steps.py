@@ -1,8 +1,8 @@
 """`steps`: two cells at given steps, with too few moves between them: a contradiction.
 
-The tour makes exactly as many moves between the two cells as their steps differ. There is no tour if every
-walk of the same parity is longer, or if there is no walk of that parity. In a closed tour the same holds from
-the second cell on to the first.
+The number of moves that the tour makes between the two cells is the difference of their steps. There is no
+tour if every walk of the same parity is longer, or if there is no walk of that parity. In a closed tour the
+same holds from the second cell on to the first.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from cavalcade.checking.present import OUT, Ints, PresentGraph, WrongError
 
 def check(present: PresentGraph, cells: Ints) -> None:
     """Count the neighbours."""
-    near = present.followers(cells)
-    if len(near) != len(cells):
-        raise WrongError(f"{len(cells)} cells have {len(near)} neighbours, not equally many")
-    present.decide(present.leaving(cells, near), OUT)
+    followers = present.followers(cells)
+    if len(followers) != len(cells):
+        raise WrongError(f"{len(cells)} cells have {len(followers)} neighbours, not equally many")
+    present.decide(present.leaving(cells, followers), OUT)

@@ -11,7 +11,7 @@ from cavalcade.checking.present import OPEN, OUT, Ints, PresentGraph, WrongError
 
 def check(present: PresentGraph, cells: Ints) -> None:
     """Count the parts."""
-    left = present.without(cells)
-    if left.parts != left.paths or not left.parts:
-        raise WrongError(f"without {len(cells)} cells there are {left.parts} parts, not {left.paths}")
-    present.decide(left.inside[present.status[left.inside] == OPEN], OUT)
+    rest = present.without(cells)
+    if rest.parts != rest.paths or not rest.parts:
+        raise WrongError(f"without {len(cells)} cells there are {rest.parts} parts, not {rest.paths}")
+    present.decide(rest.inside[present.status[rest.inside] == OPEN], OUT)
