@@ -20,7 +20,7 @@ import pytest
 from hypothesis import core, settings
 
 from cavalcade.cli import main
-from cavalcade.ground.kernels import Tier
+from cavalcade.ground.kernels import COMPILE_FROM, Tier
 from cavalcade.ground.threads import cores
 
 if TYPE_CHECKING:
@@ -53,12 +53,17 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(CheckerCoverage(), "checker-coverage")
 
 
+def tier_by_work(work: float, *, compiled: bool | None = None) -> Tier:
+    """Return the tier that `Tier` chooses in a process that has not compiled anything yet."""
+    return Tier(work, compiled=work >= COMPILE_FROM if compiled is None else compiled)
+
+
 class CheckerCoverage:
     """Measure the lines of the checker during the tests of `CHECKER`.
 
-    These tests draw the same examples in every run, so that the measured lines do not depend on chance. They
-    start in the interpreted tier, as a new process does, because coverage sees no line of a compiled kernel:
-    otherwise the measured lines would depend on the tests that the worker ran before.
+    These tests draw the same examples in every run, so that the measured lines do not depend on chance. The
+    tier of a kernel of the checker depends on its work alone, because coverage sees no line of a compiled
+    kernel: otherwise the measured lines would depend on the tests that the worker ran before.
     """
 
     def __init__(self) -> None:
@@ -72,10 +77,14 @@ class CheckerCoverage:
         if item.path.stem not in CHECKER:
             return (yield)
         core.global_force_seed = 0  # type: ignore[assignment]
-        Tier.warm, Tier.interpreted = False, 0.0
         self.coverage.start()
         try:
-            return (yield)
+            from cavalcade.checking import arrays, replay  # not earlier: their lines are measured
+
+            with pytest.MonkeyPatch.context() as patch:
+                for module in (arrays, replay):
+                    patch.setattr(module, "Tier", tier_by_work)
+                return (yield)
         finally:
             self.coverage.stop()
             core.global_force_seed = None
