@@ -39,9 +39,16 @@ STRONG = {
 }
 
 
-#: Tests of these files that only `make test` runs: they compile kernels that the others do not need.
-COMPILING = (
+#: Beginnings of the names of tests that only `make test` runs: each takes 3 to 8 s of processor time, or
+#: compiles kernels that the other tests do not need.
+SLOW = (
+    "test_engines.py::test_no_engine_returns_a_tour_that_ignores_a_constraint[10x10-words3",
+    "test_engines.py::test_no_engine_returns_a_tour_that_ignores_a_constraint[24x24-words1",
+    "test_exporting.py::test_the_notebook_shows_what_it_shows_today",
     "test_find.py::test_a_large_board_with_holes",
+    "test_linear.py::test_a_graph_that_is_refuted_has_no_tour",
+    "test_proofs.py::test_damaged_proofs_are_rejected",
+    "test_startup.py::test_kernels_leave_linear_algebra_to_those_who_need_it",
     "test_tours.py::test_a_wrong_tour_in_a_block_is_noticed",
 )
 
@@ -52,5 +59,5 @@ def files() -> list[str]:
 
 
 if __name__ == "__main__":
-    skipped = [f"--deselect=tests/{test}" for test in COMPILING]
+    skipped = [f"--deselect=tests/{test}" for test in SLOW]
     sys.exit(pytest.main(["-n", "auto", "--dist", "worksteal", *files(), *skipped, *sys.argv[1:]]))

@@ -311,8 +311,9 @@ def test_the_command_of_an_item_gives_what_the_item_shows(
     if item.shown:  # the numbers of the table are in it, but for those that differ
         numbers = re.findall(r"\d+", "\n".join(lines))
         for figure in item.figures[:1]:
-            wanted = [figure.wanted.get(k, word) for k, word in enumerate(chain.from_iterable(figure.rows))]
-            assert not Counter(word for word in wanted if word.isdigit()) - Counter(numbers)
+            words = enumerate(chain.from_iterable(figure.rows))
+            shown = [figure.corrected.get(k, word) for k, word in words]
+            assert not Counter(word for word in shown if word.isdigit()) - Counter(numbers)
 
 
 def test_an_item_whose_command_says_something_else_is_not_the_same() -> None:

@@ -26,8 +26,7 @@ from cavalcade.explaining.sentences import sentences
 from cavalcade.formats import parse
 from cavalcade.studio.answering import ASKS, answered
 from cavalcade.studio.server import application
-from cavalcade.studio.worker import MEMORY
-from cavalcade.studio.workers import MOST, Workers
+from cavalcade.studio.workers import MEMORY, MOST, Workers
 from cavalcade.theorems.literature import known_counts
 from running import PATIENCE, Studio, alive, running, wait_for
 

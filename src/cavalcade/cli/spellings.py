@@ -35,7 +35,7 @@ OPTIONS = {
     "--numbers": "--given", "--count": "--number", "--threads": "--workers",
     "--jobs": "--workers", "--side-by-side": "--beside", "--animated": "--animate",
 }  # fmt: skip
-# options that ask for the usual behaviour: (command, option), ignored
+# options for the default behaviour, which are ignored: (command, option)
 USUAL = {("solve", "--solution"), ("prove", "--proof"), ("prove", "--why"), ("prove", "--explain")}
 # former flags of `tour` that are commands today: the words that replace each, and whether it has a value
 ONCE = {
@@ -56,9 +56,7 @@ INSTEAD = {
     "worksheet": "try cavalcade puzzle 6x6 -n 12 --level easy -o class.pdf",
 } | dict.fromkeys(("--easy", "--medium", "--hard", "--difficulty"), EASIER)
 CELL = re.compile(r"[a-z]{1,2}[0-9]{1,3}")
-CLOSE = (
-    0.8  # similarity (of difflib, 0 to 1) from which a misspelled word is suggested: two letters may differ
-)
+CLOSE = 0.8  # similarity of `difflib`, 0 to 1, from which a word is suggested: about two letters may differ
 
 
 def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
@@ -165,7 +163,7 @@ def usual_options(
 
 
 def _spellings(command: click.Command | None) -> list[str]:
-    return [one for option in command.params for one in option.opts] if command else []
+    return [spelling for option in command.params for spelling in option.opts] if command else []
 
 
 def option_for(word: str) -> str:

@@ -13,7 +13,8 @@ from typing import TextIO
 from cavalcade.ground.budget import clock_stands
 
 COMPILING = "compiling, once on this machine"
-AFTER, EVERY = 2.0, 0.5  # seconds until the line appears, and between two updates: no flicker
+AFTER = 2.0  # seconds until the line appears, and the most seconds of work that an interrupt may lose
+EVERY = 0.5  # seconds between two updates: often enough to see progress, without flicker
 ERASED = "\r\x1b[K"
 WIDEST = 100  # columns of running text
 
@@ -24,12 +25,8 @@ class _Line(threading.Thread):
     def __init__(self, limit: float | None) -> None:
         super().__init__(daemon=True)
         self.what, self.done, self.limit = "working", 0.0, limit
-        self.began, self.ended, self.lock, self.shown = (
-            time.monotonic(),
-            threading.Event(),
-            threading.Lock(),
-            False,
-        )
+        self.began, self.shown = time.monotonic(), False
+        self.ended, self.lock = threading.Event(), threading.Lock()
 
     def run(self) -> None:
         wait = AFTER

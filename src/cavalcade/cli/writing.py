@@ -65,8 +65,8 @@ class Written:
             options["beside"] = True
         if self.json_ and about is not None:
             kept = type(thing).__name__ in BY_NAME["json"].holds
-            known: dict[str, Any] = json.loads(formats.rendered(thing, "json")) if kept else {}
-            show_json(known | about, self.output)
+            fields: dict[str, Any] = json.loads(formats.rendered(thing, "json")) if kept else {}
+            show_json(fields | about, self.output)
         elif self.output is not None:
             formats.save(thing, self.output, self.format, **options)
         else:
@@ -155,13 +155,13 @@ def fitting(text: str) -> str:
     return "\n".join([*short, *["…"] * (len(lines) > len(short))]) + "\n"
 
 
-def show_json(found: dict[str, Any], output: str | None = None) -> None:
-    """Put an object into a file, or on standard output, on one line."""
-    show(json.dumps(found, ensure_ascii=False) + "\n", output)
+def show_json(fields: dict[str, Any], output: str | None = None) -> None:
+    """Write an object as one line of JSON to a file or to standard output."""
+    show(json.dumps(fields, ensure_ascii=False) + "\n", output)
 
 
 def show_parts(parts: Iterable[str], output: str | None) -> None:
-    """Put an answer into a file, or on standard output, part by part as they come."""
+    """Write the parts of an answer to a file, or to standard output as they come."""
     if output is None:
         for part in parts:
             show(part)

@@ -30,7 +30,7 @@ Item = TypeVar("Item")
 SECOND = 100_000_000  # inner steps of compiled kernels per second, about
 # Seconds after the time limit until an alarm interrupts the process: code that reads the clock ends earlier.
 GRACE = 0.4
-# Seconds until the alarm is repeated if Python swallowed its exception.
+# Seconds until the alarm is repeated if Python swallowed its exception: finalizers are short.
 RETRY = 0.001
 # Bytes of the interpreter, the libraries and the compiler, allowed besides the memory limit.
 LIBRARIES = 400_000_000

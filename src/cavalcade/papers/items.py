@@ -81,7 +81,7 @@ class Figure:
     title: str
     rows: Sequence[Sequence[str]] = ()  # words to show; empty for a drawing
     first: int = 0  # index of the upper left cell, because a table can have several boards
-    wanted: Mapping[int, str] = field(default_factory=dict)  # corrected words by cell
+    corrected: Mapping[int, str] = field(default_factory=dict)  # corrected words by cell
     marks: Mapping[str, Collection[int]] = field(default_factory=dict)  # cells marked first, last or wrong
     svg: Callable[[], str] | None = None  # renders the drawing; called for HTML only
 
@@ -143,7 +143,7 @@ class Correction:
     item: str  # section of the data file, or place in the text
     cell: str  # square, or another description of the position
     printed: str
-    wanted: str  # corrected value; "-" if no legal value exists
+    wanted: str  # corrected value, a key of the JSON report; "-" if no legal value exists
     read: str  # letters of the transcriptions that contain it; after a comma, other evidence of its origin
     why: str
 
@@ -156,20 +156,20 @@ class Correction:
         return "author" if evidence == "words" or len(letters) > 1 else "either"
 
     def __str__(self) -> str:
-        wanted = "" if self.wanted == "-" else f", should be {self.wanted}"
-        return f"{self.item}, {self.cell}: printed {self.printed}{wanted}. {self.why}."
+        correction = "" if self.wanted == "-" else f", should be {self.wanted}"
+        return f"{self.item}, {self.cell}: printed {self.printed}{correction}. {self.why}."
 
 
 def figures(
     title: str,
     boards: Sequence[Sequence[Sequence[str]]],
-    wanted: Mapping[int, str] | None = None,
+    corrected: Mapping[int, str] | None = None,
     marks: Mapping[str, Collection[int]] | None = None,
 ) -> tuple[Figure, ...]:
     """Return one figure per board of a table."""
     titles = [title] if len(boards) == 1 else [f"{title}, board {k}" for k in range(1, len(boards) + 1)]
     first_cells = accumulate((sum(map(len, board)) for board in boards), initial=0)
     return tuple(
-        Figure(board_title, board, first, wanted or {}, marks or {})
+        Figure(board_title, board, first, corrected or {}, marks or {})
         for board_title, board, first in zip(titles, boards, first_cells, strict=False)
     )

@@ -323,7 +323,7 @@ def _square(figure: Figure, cell: int, word: str, *, dark: bool) -> str:
     """Return a square with its number, its marks, and the correction of a wrong number."""
     classes = ["d" if dark else "l", *(mark for mark, cells in figure.marks.items() if cell in cells)]
     text = escape("" if word == "." else word)
-    if cell in figure.wanted:
+    if cell in figure.corrected:
         classes.append("other")
-        text = f"<s>{text or '&nbsp;'}</s><ins>{escape(figure.wanted[cell])}</ins>"
+        text = f"<s>{text or '&nbsp;'}</s><ins>{escape(figure.corrected[cell])}</ins>"
     return f'<td class="{" ".join(classes)}">{text}</td>'

@@ -18,28 +18,28 @@ from cavalcade.question.graph import MoveGraph
 GRADES = ("easy", "medium", "hard", "very hard")
 
 
-def grade(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) -> str:
+def grade(graph: MoveGraph, numbers: Mapping[int, int], *, closed: bool) -> str:
     """Return the grade of a puzzle that has one solution.
 
     Args:
         graph: the move graph.
-        given: cell of each given step, steps from 1.
+        numbers: cell of each given step, steps from 1.
         closed: whether the last step is a move from the first.
 
     Time: that of `find.numbered.guess_depth`, unless the puzzle is easy.
     """
-    if graph.size < 3 or len(next_numbers(graph, given, closed=closed)) == graph.size:
+    if graph.size < 3 or len(next_numbers(graph, numbers, closed=closed)) == graph.size:
         return GRADES[0]
-    return GRADES[1 + guess_depth(graph, given, closed=closed)]
+    return GRADES[1 + guess_depth(graph, numbers, closed=closed)]
 
 
-def next_numbers(graph: MoveGraph, given: Mapping[int, int], *, closed: bool) -> dict[int, int]:
+def next_numbers(graph: MoveGraph, numbers: Mapping[int, int], *, closed: bool) -> dict[int, int]:
     """Return the given numbers and all numbers that follow by next numbers alone.
 
     A number is placed if its successor or predecessor is known, and if only one free cell is a move away.
     """
     n = graph.size
-    cell_of = dict(given)
+    cell_of = dict(numbers)
     free = set(range(n)).difference(cell_of.values())
     placed = True
     while free and placed:

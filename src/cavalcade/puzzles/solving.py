@@ -67,11 +67,11 @@ def solve(
             graph = Question.of(puzzle.board, piece=puzzle.piece, open=not puzzle.closed).graph
             if reason := contradiction(puzzle, graph):
                 return solved((), reason)
-            given = dict(puzzle.given)
+            numbers = dict(puzzle.given)
             if method == "sat":
-                solutions = positions(graph, given, closed=puzzle.closed, most=most, seed=seed)
+                solutions = positions(graph, numbers, closed=puzzle.closed, most=most, seed=seed)
             else:
-                solutions = numbered(graph, given, closed=puzzle.closed, most=most, seed=seed)
+                solutions = numbered(graph, numbers, closed=puzzle.closed, most=most, seed=seed)
     except TimeoutError:
         return solved((), f"not every numbering was tried in {seconds:g} s", complete=False)
     except TooLargeError as error:
@@ -104,11 +104,11 @@ def contradiction(puzzle: Puzzle, graph: MoveGraph) -> str:
     Breadth-first search finds the lengths of the shortest even and odd walks between consecutive given
     numbers. So the reason is a distance or a colour.
     """
-    given = list(puzzle.given)
+    numbers = list(puzzle.given)
     n = graph.size
-    pairs = list(pairwise(given))
-    if puzzle.closed and len(given) > 1:
-        pairs.append((given[-1], given[0]))
+    pairs = list(pairwise(numbers))
+    if puzzle.closed and len(numbers) > 1:
+        pairs.append((numbers[-1], numbers[0]))
     for (s, a), (t, b) in pairs:
         assert_time("walks between two numbers were measured")
         moves = (t - s) % n if puzzle.closed else t - s

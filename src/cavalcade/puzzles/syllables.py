@@ -28,7 +28,6 @@ from cavalcade.question.pieces import Piece
 from cavalcade.question.question import Question
 
 BYTES_A_PART = 150  # bytes for one part of the text, in two lists
-CANDIDATES = 12  # boards that are tried; from sides of 5 on the first one has an open tour
 WALKS = 20  # walks by Warnsdorff's rule before the search for a tour of the whole board
 
 
@@ -69,15 +68,15 @@ def roesselsprung(
     """
     parts = split(text, language=language, separator=separator)
     count = len(parts)
-    boards = fitting(count) if board is None else [board_of(board)]
-    if boards[0].size < count:
+    place = None if board is None else board_of(board)
+    if place is not None and place.size < count:
         why = f"expected {count:,} or more for the parts of the text"
-        raise CavalcadeError(f"{boards[0].title} has {boards[0].size:,} cells, {why}")
+        raise CavalcadeError(f"{place.title} has {place.size:,} cells, {why}")
     seconds = 10.0 if time_limit is None else seconds_of(time_limit)
     verdict: Tour | Impossible | Undecided = Undecided("", "puzzle", seed)
     try:
         with limits(seconds, memory):
-            for candidate in boards:
+            for candidate in fitting(count) if place is None else [place]:
                 verdict = _along(candidate, count, piece, seed)
                 if isinstance(verdict, Tour):
                     break
@@ -92,8 +91,8 @@ def roesselsprung(
     return Roesselsprung(verdict, tuple(parts), seed)
 
 
-def fitting(count: int) -> list[Board]:
-    """Return boards with at least `count` cells, the best first: few holes, sides of similar length."""
+def fitting(count: int) -> Iterator[Board]:
+    """Yield boards with at least `count` cells, the best first: few holes, sides of similar length."""
     side = max(5, math.isqrt(count - 1) + 1)
     sides = [
         (rows, columns)
@@ -102,7 +101,7 @@ def fitting(count: int) -> list[Board]:
         if rows * columns >= count
     ]
     sides.sort(key=lambda pair: pair[0] * pair[1] + 2 * (pair[1] - pair[0]))
-    return [Board.box(*pair) for pair in sides[:CANDIDATES]]
+    yield from (Board.box(*pair) for pair in sides)
 
 
 def _along(board: Board, count: int, piece: Piece | str | None, seed: int) -> Tour | Impossible | Undecided:

@@ -11,7 +11,7 @@ vocabulary, `question.words`, or by the statement in the address of the page:
     avoid       moves not to use
     at          steps and the cells on them, as ["17=d5"]
     symmetry    the name of a symmetry, or empty
-    moves       the direction of every move round the centre, or empty
+    moves       direction of all moves round the centre, or empty
     coils       how often such a closed tour goes round the centre, or 0
     avoid_cells cells that become holes of the board
 
@@ -25,7 +25,7 @@ from __future__ import annotations
 import base64
 import math
 import shlex
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -41,10 +41,14 @@ from cavalcade.question.graph import MoveGraph, is_path
 from cavalcade.question.pieces import Piece, parse_piece
 from cavalcade.question.question import Question
 from cavalcade.question.statement import read_statement
+from cavalcade.studio.workers import MOST_SECONDS
 
 Item = TypeVar("Item")
 
-MOST_CELLS = 1_000_000
+MOST_CELLS = 1_000_000  # cells of a board: the page receives and draws it in about a second
+# Cells or moves up to which the page does work for each of them: larger boards are not turned in space, their
+# symmetries are not compared, and further moves of a proof are not drawn.
+DRAWN = 5_000
 # the name of a type of JSON in errors, and the most characters or texts of a value
 KINDS: dict[type, tuple[str, int]] = {
     str: ("a text", 200_000), bool: ("true or false", 1), list: ("a list of texts", 10_000),
@@ -69,14 +73,14 @@ class Message:
 
     Args:
         words: the JSON object.
-        more: a function that sends partial results to the page, as plain data.
+        send: a function that sends partial results to the page, as plain data.
 
     Raises:
         CavalcadeError: by every method, if the value is missing or invalid.
     """
 
-    def __init__(self, words: dict[str, Any], more: Callable[[dict[str, Any]], None]) -> None:
-        self.words, self.more = words, more
+    def __init__(self, words: dict[str, Any], send: Callable[[dict[str, Any]], None]) -> None:
+        self.words, self.send = words, send
 
     def text(self, key: str, default: str | None = None) -> str:
         """Read a text."""
@@ -95,11 +99,11 @@ class Message:
         """Read true or false."""
         return _read(self.words.get(key, False), False, key)  # noqa: FBT003 - a value like it
 
-    def seconds(self, default: float, most: float = 3600.0) -> float:
+    def seconds(self, default: float) -> float:
         """Read the time limit."""
         value = self.words.get("seconds", default)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= most:
-            raise CavalcadeError(f"seconds is {str(value)[:40]!r}, expected a number up to {most:g}")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MOST_SECONDS:
+            raise CavalcadeError(f"seconds is {str(value)[:40]!r}, expected a number up to {MOST_SECONDS:g}")
         return float(value)
 
     # ---- the tours
@@ -131,11 +135,11 @@ class Message:
         """The piece."""
         return parse_piece(self.question["piece"])
 
-    def parsed(self, *, start: str = "", more: list[str] | None = None) -> Question:
-        """Return the question with another start and with more moves to use."""
+    def parsed(self, *, start: str = "", moves: Sequence[str] = ()) -> Question:
+        """Return the question with another start and with further moves to use."""
         question = self.question
-        moves = [*question["with"], *(more or [])]
-        return question_of(self.board, question | {"start": start or question["start"], "with": moves})
+        changed = {"start": start or question["start"], "with": [*question["with"], *moves]}
+        return question_of(self.board, question | changed)
 
     def numbers(self, key: str) -> NDArray[np.int64]:
         """Read a list of whole numbers, clipped to -1 and 2**31."""

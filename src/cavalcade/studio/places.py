@@ -1,7 +1,7 @@
 """A board as the page draws it: positions, names and adjacency of the cells.
 
 Cells are numbered by their *places*, as on the whole board without holes: a cell keeps its number when others
-are removed. Lengths are those of `draw.layout`: the side of a square is 20.
+are removed. The unit of length is the unit of `draw.layout`: the side of a square is 20.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from cavalcade.question.statement import statement
 from cavalcade.question.symmetry import symmetries_of
 from cavalcade.question.words import ROWS
 from cavalcade.studio.message import (
+    DRAWN,
     EMPTY,
     KEYWORDS,
     Message,
@@ -34,7 +35,6 @@ from cavalcade.studio.message import (
 from cavalcade.studio.space import space
 
 NAMED = 50_000  # cells: larger boards are sent without names and moves, which grow with the board
-SYMMETRIC = 2_500  # cells: symmetries of larger boards are not listed; each costs a comparison of all moves
 REACH = 4  # steps in each direction that a drawn move can have: a grid of 9x9 cells
 
 
@@ -93,8 +93,8 @@ def board(message: Message) -> dict[str, Any]:
             f"On more than {NAMED:,} cells the page leaves out names and moves: cells cannot be clicked or "
             "walked. Where a cell is smaller than a pixel, colours show the steps, from dark to light."
         )
-    if place.size > SYMMETRIC:
-        content["left_out"].append(f"Symmetries are offered on up to {SYMMETRIC:,} cells.")
+    if place.size > DRAWN:
+        content["left_out"].append(f"Symmetries are offered on up to {DRAWN:,} cells.")
     else:
         content["symmetries"] = list(dict.fromkeys(panel.name for panel in symmetries_of(place, graph)[1:]))
     return content

@@ -16,19 +16,17 @@ from numpy.typing import NDArray
 
 from cavalcade.boards import Board
 from cavalcade.boards.box_surface import BoxSurface
-from cavalcade.studio.message import places_of
+from cavalcade.studio.message import DRAWN, places_of
 
 Floats = NDArray[np.float64]
 
-MOST = 6_000  # cells: larger boards are not drawn in space, because the page redraws every cell as it turns
 CORNERS = np.array([(-0.5, -0.5), (-0.5, 0.5), (0.5, 0.5), (0.5, -0.5)])  # row, column
-GAP = 2.0  # sides of a cell between two levels before the user slides them apart
 
 
 def space(board: Board) -> dict[str, Any] | None:
     """Return the corners of all cells, shape (n, 4, 3) flattened, and the levels; None for a flat board."""
     whole = board.whole
-    if whole.size > MOST or whole.family.hexagonal:
+    if whole.size > DRAWN or whole.family.hexagonal:
         return None
     coords = whole.coords.astype(np.float64)
     levels = np.zeros(whole.size, dtype=np.int32)
@@ -50,7 +48,7 @@ def space(board: Board) -> dict[str, Any] | None:
 
 
 def _stack(board: Board, coords: Floats) -> tuple[Floats, NDArray[np.int32]]:
-    """Place levels above one another, and those of further dimensions side by side."""
+    """Place the levels of the third dimension above one another, and of further dimensions side by side."""
     *outer, m, n = board.shape
     corner_coords = coords[:, None, -2:] + CORNERS
     x, y = corner_coords[:, :, 1], m - 1 - corner_coords[:, :, 0]
@@ -58,7 +56,8 @@ def _stack(board: Board, coords: Floats) -> tuple[Floats, NDArray[np.int32]]:
     for axis, side in enumerate(outer[:-1]):
         block = block * side + coords[:, axis].astype(np.int64)
     levels = coords[:, len(outer) - 1].astype(np.int32)
-    z = np.broadcast_to(levels[:, None] * GAP, x.shape)
+    # Levels are two sides of a cell apart until the user slides them.
+    z = np.broadcast_to(2.0 * levels[:, None], x.shape)
     return np.stack([x + (block * (n + 2))[:, None], y, z], axis=2), levels
 
 

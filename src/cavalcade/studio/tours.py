@@ -27,13 +27,11 @@ from cavalcade.puzzles.making import puzzle as make_puzzle
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 from cavalcade.states.search import Progress
-from cavalcade.studio.message import Message, lines, places_of
+from cavalcade.studio.message import DRAWN, KINDS, Message, lines, places_of
+from cavalcade.studio.workers import BEAT, MEMORY, TIRED
 from cavalcade.theorems.literature import citation, known_counts
 
-COUNT_MEMORY = 3 << 30  # bytes for the tables of a count; a worker may use 4 GiB in all
-EVERY = 0.1  # seconds between two reports of progress; more would not be readable
-LARGE_PROOF = 2_000_000  # characters: longer certificates are not sent to the page
-MOST_MOVES = 5_000  # forced or excluded moves drawn in one step of a proof; more lines would hide the board
+COUNT_MEMORY = MEMORY - TIRED  # bytes for the tables of a count; the rest is for code and data
 
 
 def tour(message: Message) -> dict[str, Any]:
@@ -71,7 +69,8 @@ def described(verdict: Verdict, question: Question) -> dict[str, Any]:
     if verdict.certificate is not None:
         content["message"] = f"Impossible: there is {verdict.certificate.claim}. {citation(question)}".strip()
         text = verdict.certificate.to_json()
-        content["certificate"] = text if len(text) <= LARGE_PROOF else None
+        # To save the proof, the page sends it back as a text.
+        content["certificate"] = text if len(text) <= KINDS[str][1] else None
         content["story"] = _story(verdict.certificate)
     return content
 
@@ -82,7 +81,7 @@ def _story(certificate: Certificate) -> list[dict[str, Any]]:
     An entry has `text`, `rule` and, if the rule names cells or moves, their places:
 
     named       cells that the step is about
-    beside      their neighbours, or the other colour
+    beside      neighbours of these cells, or the other colour
     parts       remaining parts, a list for each
     counted     cells whose moves are counted
     moves       moves of the contradiction, as pairs
@@ -134,8 +133,8 @@ def _cells(cells: NDArray[np.int64], places: NDArray[np.int32]) -> list[int]:
 
 
 def _moves(edges: NDArray[np.int64], places: NDArray[np.int32]) -> list[list[int]]:
-    """Return the places of the moves between board cells, at most `MOST_MOVES`."""
-    inside = edges.astype(np.int64)[(edges < len(places)).all(axis=1)][:MOST_MOVES]
+    """Return the places of the moves between board cells; more than `DRAWN` would hide the board."""
+    inside = edges.astype(np.int64)[(edges < len(places)).all(axis=1)][:DRAWN]
     pairs: list[list[int]] = places[inside].tolist()
     return pairs
 
@@ -159,10 +158,10 @@ def count(message: Message) -> dict[str, Any]:
                 f"{data_size(COUNT_MEMORY)} and {seconds:g} s; in a shell: "
                 + lines(message.question)["count"]["shell"]
             )
-        if time.perf_counter() - reported < EVERY:
+        if time.perf_counter() - reported < BEAT:
             return
         reported = time.perf_counter()
-        message.more({"type": "progress", "done": now.taken / max(now.vertices, 1), "message": str(now)})
+        message.send({"type": "progress", "done": now.taken / max(now.vertices, 1), "message": str(now)})
 
     with warnings.catch_warnings(action="ignore"):  # that it may not fit
         counted = count_tours(question, memory=COUNT_MEMORY, time_limit=seconds, progress=progress)

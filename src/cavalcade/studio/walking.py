@@ -20,11 +20,11 @@ from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CellError
 from cavalcade.question.question import Question
 from cavalcade.question.words import CONSTRAINTS, key_of
-from cavalcade.studio.message import Message, places_of, question_of
+from cavalcade.studio.message import DRAWN, Message, places_of, question_of
 from cavalcade.studio.tours import described
 from cavalcade.theorems.literature import citation
 
-COUNTED, WAYS = 3_000_000, 1_001  # limits of counting continuations: work (about 0.03 s), and ways
+COUNTED = 3_000_000  # work to count the continuations of a walk: about 0.03 s
 EQUALS = {
     "first": "the rule takes the first in the order of the moves",
     "last": "the rule takes the last in the order of the moves",
@@ -70,7 +70,7 @@ def finish(message: Message) -> dict[str, Any]:
         raise CellError("the walk is empty, expected at least 1 cell")
     names = [board.name(int(cell)) for cell in walk]
     moves = ["-".join(pair) for pair in pairwise(names)]
-    question = message.parsed(start=names[0], more=moves)
+    question = message.parsed(start=names[0], moves=moves)
     verdict = find_tour(question, seed=message.whole("seed", 0), time_limit=message.seconds(3.0))
     content = described(verdict, question)
     if isinstance(verdict, Found):
@@ -126,7 +126,7 @@ def _mistake(message: Message, walk: NDArray[np.int32]) -> dict[str, Any]:
         fixed = {i + 1: int(cell) for i, cell in enumerate(walk[: shortest_bad - 1])}
         if not closed and question.end is not None:
             fixed[board.size] = question.end
-        ways = numbered(question.graph, fixed, Budget(COUNTED), closed=closed, most=WAYS)
+        ways = numbered(question.graph, fixed, Budget(COUNTED), closed=closed, most=DRAWN)
         number = f"{'' if ways.complete else 'at least '}{len(ways.tours):,}"
         sentence = f"{step}: before it {number} {'way was' if number == '1' else 'ways were'} left."
     content = described(verdicts[shortest_bad], rest(shortest_bad))

@@ -13,13 +13,7 @@ import sys
 import threading
 from typing import BinaryIO
 
-from cavalcade.studio.workers import GONE, HEAD, LAST, MORE
-
-MEMORY = 4 << 30  # bytes of address space of a worker, with the libraries
-TIRED = (
-    1 << 30
-)  # bytes: a worker that has used more exits after its answer, because it may not return the memory
-PAUSE = 0.2  # seconds without a question before a worker loads code, so that loading never delays a question
+from cavalcade.studio.workers import BEAT, GONE, HEAD, LAST, MEMORY, MORE, TIRED
 
 
 def main() -> None:
@@ -35,8 +29,8 @@ def main() -> None:
     loads = list(LOADS)
     while True:
         try:
-            question = questions.get(timeout=PAUSE if loads else None)
-        except queue.Empty:
+            question = questions.get(timeout=BEAT if loads else None)
+        except queue.Empty:  # idle, so that loading code does not delay a question
             with contextlib.suppress(Exception):  # a question will report the error
                 loads.pop(0)()
             continue

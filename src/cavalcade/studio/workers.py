@@ -22,13 +22,13 @@ from cavalcade.ground.errors import CavalcadeError
 HEAD = struct.Struct(">BI")  # what follows, and the length of the frame in bytes
 MORE, LAST, GONE = range(3)  # another frame, the next question, nothing: the process ends
 MOST_BYTES = 16_000_000  # bytes per question; a tour of a million cells fits
-MOST = 4  # questions at a time; each can use a core and the memory of `worker.MEMORY`
-IDLE = 2  # idle workers that are kept with the code that they have loaded
+MOST = 4  # questions at a time; each can use a core and `MEMORY`
+MEMORY = 4 << 30  # bytes of address space of a worker, with the libraries
+TIRED = 1 << 30  # bytes: a worker that used more exits after its answer, because it may not return the memory
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
-BEAT = 0.25  # seconds between signs of life; a closed connection is noticed no later
-LONGEST = 60.0  # seconds for a question without a limit
+BEAT = 0.25  # seconds between signs of life and reports of progress; a closed connection is noticed no later
 GRACE = 15.0  # seconds beyond its own limit that a question may use, to compile kernels for the first time
-MOST_SECONDS = 3600.0  # the largest limit that a question may set
+MOST_SECONDS = 3600.0  # the largest limit that a question may set, and the limit of a question without one
 
 
 class BusyError(CavalcadeError):
@@ -110,7 +110,7 @@ class Workers:
                     continue
                 then, answer = reading.result()
                 if then != MORE:
-                    if then == LAST and len(self.idle) < IDLE:
+                    if then == LAST and len(self.idle) < MOST:
                         self.idle.append(worker)
                         worker = None
                     yield answer
@@ -163,7 +163,7 @@ def _deadline(question: bytes) -> float:
     except (ValueError, RecursionError):
         limit = None
     missing = isinstance(limit, bool) or not isinstance(limit, int | float) or not 0 < limit <= MOST_SECONDS
-    return LONGEST if missing else float(limit) + GRACE  # type: ignore[arg-type]  # it is a number here
+    return MOST_SECONDS if missing else float(limit) + GRACE  # type: ignore[arg-type]  # it is a number here
 
 
 def _error(message: str) -> bytes:

@@ -14,10 +14,10 @@ from cavalcade.answers.counts import OF_MOVES
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import ALL, Directory, File, Json, NewFile, Positive, QuestionOptions
+from cavalcade.cli.status import AFTER
 from cavalcade.cli.writing import counting, log, progress, show, show_json
 from cavalcade.ground.errors import TooLargeError
 
-EVERY = 2.0  # seconds between two writes of a b-file: an interrupt loses two seconds at most
 PRINTED = 60  # order up to which a recurrence is printed: three screens; --json has longer ones
 OF_SEQUENCES = ("piece", "open", "directed", "upto", "only", "modulo", "bfile", "json_")
 
@@ -129,22 +129,27 @@ def command(
 
 
 def _sequence(options: QuestionOptions, upto: int, bfile: str | None, *, json_: bool, **limits: Any) -> int:
-    """Print `n a(n)` for n = 1, 2, ..., each as soon as it is counted, and their generating function."""
+    """Print `n a(n)` for n = 1, 2, ... as soon as it is counted, and then the generating function."""
     kind = "open" if options.words.open else "closed"
     lines: list[str] = []
     written = time.monotonic()
 
-    def one(n: int, term: int) -> None:
+    def print_term(n: int, term: int) -> None:
         nonlocal written
         lines.append(f"{n} {term}\n")
         if not json_:
             show(lines[-1])
-        if bfile is not None and time.monotonic() > written + EVERY:
+        if bfile is not None and time.monotonic() > written + AFTER:
             show("".join(lines), bfile)
             written = time.monotonic()
 
     sequence = cavalcade.sequence(
-        options.board, upto=upto, piece=options.words.piece, open=options.words.open, found=one, **limits
+        options.board,
+        upto=upto,
+        piece=options.words.piece,
+        open=options.words.open,
+        found=print_term,
+        **limits,
     )
     if bfile is not None and sequence.terms:
         show(sequence.bfile, bfile)
