@@ -19,11 +19,11 @@ import numpy as np
 from cavalcade.ground.kernels import Cells, Mask, Tier, Vector, next_random
 from cavalcade.question.graph import MoveGraph
 
-# Counted work of one step of the walk for each entry of `indices`: the search for parts, the count of forced
-# edges and the comparison of gains look at it once each.
+# Counted work of a step of the walk for each entry of `indices`, which three loops look at once: the search
+# for parts, the count of forced edges and the comparison of gains.
 STEP = 3
-# Steps of the walk before a moved cell may move again, plus fewer than as many at random. A shorter tenure
-# lets the walk return to the same sets, a longer one forbids good cells; its length was not measured.
+# Least number of steps before a moved cell may move again; a random number below it is added. A short tenure
+# lets the walk return to the same sets, a long one forbids good cells; its length was not measured.
 TENURE = 5
 
 
@@ -47,7 +47,7 @@ class DepthFirstSearch(NamedTuple):
     Attributes:
         first_visit: number of cells visited before each cell; negative inside S.
         low: earliest visit among the cells that a subtree is adjacent to (Hopcroft & Tarjan).
-        parent: parent of each cell in the search tree, -1 for a root.
+        parent: parent in the search tree, -1 for a root, shape (n,).
         next_index: index in `PresentRows.indices` of the next neighbour to look at.
         part: number of the part that contains each cell.
         pieces: number of pieces into which that part falls without the cell.

@@ -122,7 +122,7 @@ def _undo(trail: DecisionTrail, down_to: int) -> None:
             trail.forced[a] -= 1
             trail.forced[b] -= 1
             if trail.joined[2 * t] >= 0:
-                # Split the path x ... a - b ... y. If x is not a, the length at a is still the one before.
+                # Split the path x ... a - b ... y. If x is not a, the length stored at a has not changed.
                 x, y = trail.joined[2 * t], trail.joined[2 * t + 1]
                 trail.other_end[x] = a
                 trail.other_end[a] = x

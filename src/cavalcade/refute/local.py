@@ -1,4 +1,4 @@
-"""Exact local search: a ball of some hundred cells is decided where joining cycles is stuck.
+"""Exact local search where joining cycles is stuck: balls of some hundred cells are decided.
 
 `find.join` ends with a cover of one long cycle and a few short ones that no exchange of two or three edges
 joins. If there is a tour, another walk through the surroundings of a short cycle nearly always joins it.
@@ -12,13 +12,13 @@ If there is none, these surroundings often forbid one. So the search has three p
    them becomes one vertex between its two ends in the ball. A Hamiltonian cycle of this small graph joins all
    cycles that the ball touches. SAT with cuts (`refute.sat`) decides whether one exists in some milliseconds,
    once edges that are in no cover are removed; that takes counting, which SAT cannot do. If none exists, the
-   next ball is twice as large. If no ball helps, an alternating path of any length breaks the cycle up, and
-   the search begins again.
+   next ball is twice as large. If no ball helps, an alternating path breaks the cycle up, and the search
+   begins again.
 3. *Refutation.* A ball that fails is examined again, without the cover outside. If every choice of two edges
    at each of its cells closes a cycle in it, the graph has no Hamiltonian cycle. The proof is about the ball
    only.
 
-n is the number of vertices; p and q are the two neighbours of each vertex along its cycle, see
+n is the number of vertices; p and q list the two neighbours along the cycles of the cover, see
 `cycles.walking`.
 
 Time: linear in n for each ball, 10 ms at a million cells, and the time of SAT.
@@ -46,7 +46,7 @@ from cavalcade.refute.sets import PASS
 
 # Vertices of a graph below which nothing is done: SAT decides it as a whole just as fast.
 SMALL = 300
-# Cells of the first ball around a cycle and of the largest; each ball is twice as large as the one before.
+# Cells of the first ball around a cycle and of the largest ball; sizes double in between.
 # Small balls are decided in milliseconds; beyond the largest, a detour and new small balls cost less.
 SMALLEST, LARGEST = 40, 1_280
 # Counted work after which SAT leaves a ball undecided, for each of its cells: 0.5 ms.
@@ -116,7 +116,7 @@ class StuckCover:
 
     Attributes:
         sparse: whether exchanges of two edges join few cycles, so that the cover is annealed.
-        p, q: the two neighbours of each vertex along its cycle.
+        p, q: the two neighbours along the cycle through each vertex.
         label: the number of the cycle of each vertex.
         size: the number of vertices of each cycle.
         count: the number of cycles.
@@ -152,7 +152,7 @@ class StuckCover:
         self.longest = int(np.argmax(np.asarray(self.size[: self.labels])))
 
     def heads(self) -> list[int]:
-        """One vertex of each cycle except the longest."""
+        """Select a vertex of each cycle, except of the longest cycle."""
         labels, first = np.unique(np.asarray(self.label), return_index=True)
         return [int(cell) for cell in first[labels != self.longest]]
 
@@ -394,7 +394,7 @@ def _outside(p: Vector, q: Vector, inside: Vector, cells: Vector, beyond: Vector
     """Find the other end of the path outside that begins at each of some cells.
 
     Args:
-        p: one neighbour of each vertex along its cycle.
+        p: one neighbour along the cycle through each vertex.
         q: the other neighbour.
         inside: 1 for the cells, 0 for all other vertices.
         cells: the cells, each with at least one neighbour inside.

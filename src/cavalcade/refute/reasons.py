@@ -5,7 +5,7 @@ parts, colours, forced edges, deficient and tight sets, repeated while more edge
 for cuts and for odd edge cuts come next. Then the engine branches on the edge with the most consequences in
 both cases, and treats each case in the same way.
 
-A proof is trimmed as it is written. It is written backwards from the contradiction: a decision is explained
+Writing a proof trims it. It is written backwards from the contradiction: a decision is explained
 only if a later step depends on it, and a branch is dropped if one of its cases never used its assumption.
 
 e is an edge, t is the number of a decision on the trail (`deductions`), and `needs` is a set of edges whose
@@ -369,7 +369,7 @@ class _Search:
             return [Step("tight_cut", tuple_of(reason))]
         steps: list[Step] = []
         gone = self._before(OUT, t)
-        # Each round takes the tight set that explains most edges, of those that rule out the first one.
+        # Each round takes a tight set that rules out the first edge, and with it the largest number of edges.
         while edges.size:
             self.spend_passes(2)
             best, best_worth = None, -1.0
