@@ -32,31 +32,34 @@ register(
 
 
 def _homes() -> dict[str, tuple[str, str]]:
-    """The public names, constants first: the module of each, and its name there."""
+    """Return the module of each public name, and its name in that module; constants come first."""
     import ast
     from pathlib import Path
 
     stub = ast.parse(Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8")).body
     imports = [
-        (node.module or "", one) for node in stub if isinstance(node, ast.ImportFrom) for one in node.names
+        (node.module or "", alias.name)
+        for node in stub
+        if isinstance(node, ast.ImportFrom)
+        for alias in node.names
     ]
-    found = {one.name: (module, one.name) for module, one in imports if one.name != "__version__"}
+    homes = {name: (module, name) for module, name in imports if name != "__version__"}
     for node in stub:
         if isinstance(node, ast.Assign):  # such as `board = parse_board`
-            found[ast.unparse(node.targets[0])] = found.pop(ast.unparse(node.value))
-    return {name: found[name] for name in sorted(found, key=lambda name: (not name.isupper(), name))}
+            homes[ast.unparse(node.targets[0])] = homes.pop(ast.unparse(node.value))
+    return {name: homes[name] for name in sorted(homes, key=lambda name: (not name.isupper(), name))}
 
 
 def __getattr__(name: str) -> Any:
-    known: dict[str, tuple[str, str]] = globals().get("_known") or globals().setdefault("_known", _homes())
+    homes: dict[str, tuple[str, str]] = globals().get("_names") or globals().setdefault("_names", _homes())
     if name == "__all__":
-        return list(known)
-    if name not in known:
+        return list(homes)
+    if name not in homes:
         from difflib import get_close_matches
 
-        near = "".join(f", did you mean {one!r}?" for one in get_close_matches(name, known, 1))
-        raise AttributeError(f"module 'cavalcade' has no attribute {name!r}{near}")
-    module, original = known[name]
+        hint = "".join(f", did you mean {close!r}?" for close in get_close_matches(name, homes, 1))
+        raise AttributeError(f"module 'cavalcade' has no attribute {name!r}{hint}")
+    module, original = homes[name]
     value = getattr(import_module(module), original)
     globals()[name] = value
     return value

@@ -56,7 +56,7 @@ def compiled(plain: Callable[..., Any]) -> Callable[..., Any]:
     """A compiled version of a function and of its helpers; it is cached on disk.
 
     numba's cache is keyed by the file and the name of the function, and does not notice changed helpers in
-    other files. So the name gets a digest of all helpers and of the package version.
+    other files. So a digest of all helpers and the package version is appended to the name.
 
     Raises:
         TimeoutError: numba could not be loaded by the deadline.
@@ -96,8 +96,8 @@ def without_collecting() -> Iterator[None]:
 def _numba() -> Any:
     """Import numba without SciPy's BLAS, which takes a tenth of a second to load and which no kernel needs.
 
-    numba only tests whether it can be imported. It imports BLAS itself when a kernel of another package needs
-    it.
+    numba only tests whether BLAS can be imported. If a kernel of another package needs BLAS, numba imports
+    BLAS then.
     """
     import numba
 
