@@ -48,7 +48,7 @@ PAIR = 0.3
 Cuts: TypeAlias = Callable[[Ints, Budget], Iterator[tuple[int, ...]]]  # the cuts, by the labels of all edges
 
 
-class Piece(NamedTuple):
+class ContractedGraph(NamedTuple):
     """A graph in which sets of cells are contracted.
 
     Attributes:
@@ -99,7 +99,7 @@ def named(step: Step, names: list[int]) -> Step:
     return Step(step.rule, tuple(names[cell] for cell in step.cells), cases, terms)
 
 
-def _pieces(graph: MoveGraph, seed: int, budget: Budget) -> Iterator[Piece]:
+def _pieces(graph: MoveGraph, seed: int, budget: Budget) -> Iterator[ContractedGraph]:
     """Yield the pieces of a graph, smallest first; none if nothing can be contracted."""
     n, edges = graph.size, graph.edges()
     sets, around = _nested(behind(graph, _cuts, seed, budget), n)
@@ -123,7 +123,7 @@ def _pieces(graph: MoveGraph, seed: int, budget: Budget) -> Iterator[Piece]:
         names = np.flatnonzero(first == np.arange(n))
         ends = np.searchsorted(names, first)[edges]
         piece = MoveGraph.from_edges(ends[ends[:, 0] != ends[:, 1]], len(names))
-        yield Piece(contracted, piece, names.tolist())
+        yield ContractedGraph(contracted, piece, names.tolist())
 
 
 def _nested(sets: list[Cells], size: int) -> tuple[list[Cells], list[int]]:
