@@ -6,7 +6,7 @@ evidence.
 
 Each walk alone determines every entry of `TAKEN`. The walks do not determine `JUMPS`, the order of the jumps:
 `fitting` finds all regular programs that reproduce the walks, 16 on three boards and two on four. `JUMPS` is
-the one of these two that fills 38 boards, the number that the paper prints.
+the program on four boards that fills 38 boards, the number that the paper prints.
 """
 
 from __future__ import annotations
@@ -175,7 +175,7 @@ def data_step(
     Args:
         table: KNIGHTMOVES, shape (boards, rows, columns).
         starts: first squares.
-        order: jumps from each level; by default those of `jumps`.
+        order: jumps from each level; by default the result of `jumps`.
         mended: the mistake to correct, a key of `MENDED`.
     """
     boards, rows, columns = table.shape

@@ -39,7 +39,7 @@ ON_BOARD = tuple((0, a, b) for a in STEPS for b in STEPS if abs(a) != abs(b))
 
 @cache
 def solution1(boards: int, start: str = "a8", *, mend: bool = False) -> TourChain:
-    """Return the chain of %ktour and %nxtcoord; `mend` uses the last minimum where the first is stuck."""
+    """Return the chain of %ktour and %nxtcoord; `mend` uses the last minimum if the first gets stuck."""
     return chain(CHESS, boards, start=start, step=nxtcoord, fall_back=mend, count_start=False)
 
 
@@ -107,8 +107,8 @@ def program_table(boards: int, rows: int = 8, columns: int = 8) -> NDArray[np.in
 def paper_degrees(board: Board | MoveGraph) -> NDArray[np.int64]:
     """Return the initial degrees of the papers' programs, for a flat board or a stack without holes.
 
-    Up to three boards these are the true degrees (Tables 1 and 9 of 2019), from four boards on those of the
-    printed program for four boards.
+    Up to three boards these are the true degrees (Tables 1 and 9 of 2019), from four boards on the degrees of
+    the printed program for four boards.
     """
     if board.plain or not board.is_box or board.mask is not None or board.dimensions > 3:
         raise BoardError(

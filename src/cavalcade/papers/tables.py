@@ -179,7 +179,7 @@ def faults(steps: NDArray[np.int64]) -> dict[str, list[int]]:
     """Return everything that keeps a printed numbering from being a tour: sentences with cells to mark.
 
     The moves are looked up in the move graph; a numbering without faults should also pass the checker. The
-    cells to mark are those of a repeated step, or of a step that no move reaches.
+    marked cells have a repeated step, or a step that no move reaches.
     """
     board = Board.box(*steps.shape)
     graph, names = move_graph(board), board.names

@@ -1,7 +1,7 @@
 """The wide variables of the papers: a line of names, s111 s112 … s888, and a line with one observation.
 
 A name is a letter, then level, row (from the top) and column, each counted from 1; it is `s38` on one board,
-and on a hexagon row and column are those of the array that holds it. If a side has more than nine cells,
+and on a hexagon row and column count in the array that holds it. If a side has more than nine cells,
 underscores separate the numbers, `s1_10_3`, so that every name has one meaning. A hole has no variable, an
 unvisited cell the missing value `.`.
 """
