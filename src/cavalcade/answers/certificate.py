@@ -40,7 +40,7 @@ ascending order, from 1: variable k is true if the tour uses edge k. The clauses
 2. If the statement has a symmetry: for every edge e whose image f is another edge, two clauses: not e or f, e
    or not f.
 3. If it has a bound, k turns, crossings or angles of a kind: one variable for each event, numbered next, true
-   if the event happens. Coordinates are those of the board's array: levels, rows and columns. Turns: one
+   if the event happens. Coordinates are indices of the board's array: levels, rows and columns. Turns: one
    event for every cell v, in ascending order. For every edge e from v to another cell, in ascending order,
    one clause: not e, or the event, or one of the edges from v to cells in the opposite direction, or one of
    the edges from v to extra vertices (the ends of an open tour do not turn). Crossings: one event for every
@@ -50,7 +50,7 @@ ascending order, from 1: variable k is true if the tour uses edge k. The clauses
    that make an angle of the kind, one such clause. Acute angles are below 90 degrees, obtuse angles above; a
    straight angle is obtuse. On hexagonal cells axes meet at 60 degrees. A totalizer (Bailleux & Boufkhad
    2003) counts the events. A list of one variable is its own output. A longer list is halved, the first half
-   being the smaller one if the length is odd, and each half is counted, the first one first; then its outputs
+   being smaller if the length is odd, and each half is counted, the first half first; then its outputs
    are numbered next, one for each variable but at most k + 1. With a outputs of the first half and b of the
    second, for i from 0 to a and j from 0 to b, not both 0, one clause: if output i of the first half is true
    (for i > 0) and output j of the second (for j > 0), then so is output i + j, or the last output if there
@@ -61,8 +61,8 @@ A tour satisfies all clauses. So a refutation proves that there is no tour, or n
 tour has at least two edges across a cut. Saying so takes a clause for each edge, and on no board that we
 measured did it help.)
 
-A proof about some vertices alone numbers only the edges with an end among them, in the same order. The
-clauses 1 are those of these vertices only, and cuts are sets of them. There is no symmetry and no bound. A
+A proof about some vertices alone numbers only the edges with an end among them, in the same order. Only
+these vertices have clauses 1, and cuts are sets of them. There is no symmetry and no bound. A
 tour satisfies these clauses whatever it does elsewhere.
 
 Each line is a clause that follows from the formula and the earlier lines by *unit propagation*: if all its
@@ -75,11 +75,11 @@ nor one-way moves. It refutes another formula, about the n cells alone. Its vari
 that cell c, from 0, has step t, from 1. The clauses are:
 
 1. for each cell, that it has a step; then for each step, that it has a cell;
-2. for each cell, for all s < t, by s and then t, that it does not have both; then likewise for each step;
+2. for each cell, for all s < t, by s and then t, that it does not have both; then the same for each step;
 3. for each cell c, for t from 1 to n - 1: not (c, t), or (d, t + 1) for a cell d a move from c, in ascending
-   order; then for each cell c, for t from 2 to n: not (c, t), or (d, t - 1) likewise;
-4. for closed tours of three or more cells, for each cell c: not (c, n), or (d, 1) likewise; then for each
-   cell c: not (c, 1), or (d, n) likewise;
+   order; then for each cell c, for t from 2 to n: not (c, t), or (d, t - 1) in the same way;
+4. for closed tours of three or more cells, for each cell c: not (c, n), or (d, 1) in the same way; then for
+   each cell c: not (c, 1), or (d, n) in the same way;
 5. for each given step, including the ends, in ascending order: its variable;
 6. for each required move (a, b), a < b, in ascending order, for t from 1 to n: not (a, t), or (b, t - 1), or
    (b, t + 1), as far as these steps exist; in closed tours of three or more cells step n is before step 1 and

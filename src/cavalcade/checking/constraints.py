@@ -197,7 +197,7 @@ def of_coils(question: Question, edges: Ints) -> Mask:
 
 
 def vertex_map(question: Question, size: int) -> Ints | None:
-    """The image of each vertex of the closed graph under the symmetry of a question; None without one."""
+    """Images of the vertices of the closed graph under the symmetry of a question; None without one."""
     if question.symmetry is None:
         return None
     n, image = question.board.size, question.symmetry.cells.astype(np.int64)

@@ -97,7 +97,7 @@ class _Replay:
         size: the number of vertices.
         neighbours: the neighbours of each vertex.
         edges: all edges (a, b), a < b.
-        image: the image of each vertex in the other part, for a count in halves.
+        image: images of the vertices in the other part, for a count in halves.
         middle: the vertices in neither part.
         paired: the number of inner edges whose images belong to the other part.
     """
@@ -129,7 +129,7 @@ class _Replay:
         receipt, image = self.receipt, self.image
         inner = list(map(_edge, receipt.inner))
         images = [_edge((image[a], image[b])) for a, b in inner]
-        fixed = [edge == other for edge, other in zip(inner, images, strict=True)]
+        fixed = [edge == image_edge for edge, image_edge in zip(inner, images, strict=True)]
         if fixed != sorted(fixed):
             raise _WrongError("the inner edges that are their own image do not come last")
         self.paired = len(inner) - sum(fixed)
@@ -229,7 +229,7 @@ class _Replay:
         return sweep(self.neighbours, self.receipt.order, inner, degrees, PRIME * self.prime)
 
     def _met(self, ours: Recounted, theirs: Recounted) -> dict[int, int]:
-        """The cycles of each class that states of one part make with images of states of the other."""
+        """Count the cycles that states of one part make with images of states of the other, by class."""
         return met(
             OnMiddle.of(ours, self.middle, range(self.size), self.prime),
             OnMiddle.of(theirs, self.middle, self.image, self.prime),

@@ -75,13 +75,13 @@ def why_none(question: Question) -> str:
         tours = int(degrees[0]) // 2
     if not tours or n > SMALL:
         return ""
-    search = _Search(n, moves, directed=question.board.directed)
+    search = _CycleSearch(n, moves, directed=question.board.directed)
     if search.none(tours):
         return f"No {tours} closed tours make every move once: all were tried, {search.tried:,} steps."
     return ""
 
 
-class _Search:
+class _CycleSearch:
     """An exhaustive search for Hamiltonian cycles that share no edge.
 
     Attributes:

@@ -40,7 +40,7 @@ def fault(refuted: Formula, lines: tuple[str, ...], *, compiled: bool | None = N
 def trim(
     refuted: Formula, lines: tuple[str, ...], *, compiled: bool | None = None
 ) -> tuple[tuple[str, ...], list[int]]:
-    """The lines that a refutation needs, and a stamp of each clause of the formula, positive if it is needed.
+    """The lines that a refutation needs, and the stamps of the formula's clauses, positive if needed.
 
     The lines delete every clause after its last use. See `fault` for the arguments.
 
@@ -126,7 +126,7 @@ def _replayed(
     """Parse and replay lines.
 
     Returns:
-        The results of `replay`, and before the hints the line of each clause of the proof, from 0.
+        The results of `replay`; before the hints, the lines of the clauses of the proof, from 0.
 
     Raises:
         FormatError: a line is not a DRUP line, or has a literal that the formula does not have.

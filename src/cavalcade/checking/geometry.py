@@ -27,7 +27,7 @@ from cavalcade.ground.errors import BoardError, CavalcadeError, PieceError
 from cavalcade.ground.kernels import Mask
 from cavalcade.question.pieces import Piece
 
-Formula = list[tuple[int, int, int]]  # the axis, the sign and the shift of each coordinate of the image
+Formula = list[tuple[int, int, int]]  # (axis, sign, shift), one per coordinate of the image
 
 Ints = NDArray[np.int64]
 Vectors = list[tuple[int, ...]]
@@ -80,7 +80,7 @@ def vectors(board: Board, piece: Piece) -> Vectors:
 
 
 def places_of(board: Board) -> Ints:
-    """The indices of each cell in the array of the board, shape (n, d)."""
+    """Array indices of all cells, shape (n, d)."""
     return np.ascontiguousarray(_places(board).T)
 
 
@@ -121,7 +121,7 @@ def rising(board: Board, moves: Ints) -> Mask:
 
 
 def _from_centre(board: Board) -> tuple[Ints, Ints]:
-    """The position of each cell relative to the centre of the drawn board: right and up, in fixed units."""
+    """Coordinates of all cells from the centre of the drawn board: right and up, in fixed units."""
     row, column = _places(board)
     m, n = board.shape
     if board.kind == "hex":  # each column is half a hexagon lower than the column before it
@@ -130,7 +130,7 @@ def _from_centre(board: Board) -> tuple[Ints, Ints]:
 
 
 def _places(board: Board) -> Ints:
-    """The indices of each cell in the array of the board, shape (d, n).
+    """Array indices of all cells, shape (d, n).
 
     Raises:
         BoardError: the cells are not all cells of the family except the named holes.

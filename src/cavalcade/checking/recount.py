@@ -35,7 +35,7 @@ class Recounted:
     Attributes:
         rows: the states, one row each.
         ways: the number of ways to each state, modulo the modulus of the sweep.
-        places: the place of each vertex on the frontier.
+        places: places of the vertices on the frontier.
     """
 
     rows: Bytes

@@ -24,7 +24,7 @@ class OnMiddle:
     """States restricted to the middle.
 
     Attributes:
-        degrees: the degree of each vertex of the middle, shape (states, middle).
+        degrees: degrees of the vertices of the middle, shape (states, middle).
         partners: the other end of the path that ends at each vertex, shape (states, middle).
         ways: the number of ways to each state, modulo a prime.
     """

@@ -25,7 +25,7 @@ class Obstacle(NamedTuple):
         kind: `orbits` or `colours` (of a shift); `order`, `fixed` or `flipped` (of a reversal).
         numbers: with `orbits` the sizes of two orbits; with `colours` the number of steps, and 0; with
             `fixed` and `flipped` the number of fixed cells, and of moves whose ends are exchanged.
-        cells: with `orbits` one cell of each of the two orbits.
+        cells: with `orbits` a cell from each orbit.
     """
 
     kind: str
@@ -78,7 +78,7 @@ def reversal_obstacle(present: PresentGraph) -> Obstacle | None:
 
 
 def _image(present: PresentGraph) -> Ints:
-    """The image of each vertex under the required symmetry."""
+    """Images of all vertices under the required symmetry."""
     image = vertex_map(present.question, present.size)
     if image is None:
         raise WrongError("no symmetry is asked for")
