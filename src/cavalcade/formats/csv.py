@@ -2,10 +2,10 @@
 
 The first line that is not a comment names the columns: step, name and the coordinates, zero-based:
 `level,row,column` on boxes (`level_1,level_2,…` in more dimensions), `q,r` on hexagons, `vertex` on plain
-graphs. To be read, a file needs names or coordinates; where it has both, they must agree. The columns may
-come in any order, separated by commas, semicolons or tabs.
+graphs. A file that is read needs names or coordinates; if it has both, they must agree. The columns may come
+in any order, separated by commas, semicolons or tabs.
 
-A graph is its links, `from,to,weight`, each once and of weight 1; `edges` reads that back.
+A graph is a table of links, `from,to,weight`, each link once with weight 1; `edges` reads this table.
 """
 
 from __future__ import annotations
@@ -32,12 +32,11 @@ from cavalcade.formats.header import (
     separator,
     split_comments,
 )
-from cavalcade.formats.letters import joined, of_numbers, of_texts, repeated
+from cavalcade.formats.letters import BLOCK, joined, of_numbers, of_texts, repeated
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.words import validated
 
-BLOCK = 2**16  # rows written at a time
 INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 TITLES = {"step", "name", "row", "q", "vertex"}
 CELLS = re.compile(r"[0-9.#,;\"\s]+|([0-9]+:)*[A-Za-z]+[0-9]+|[A-Za-z][1-9][0-9]*(_[0-9]+)*")
@@ -46,7 +45,7 @@ AXES = ("row", "column", "q", "r", "vertex")
 
 @validated
 def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
-    """The tour, one row per step, after the sentence about it if `header`; or a graph, one row per link."""
+    """Write a tour, one row per step, below its header line if `header`; or a graph, one row per link."""
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     if isinstance(thing, MoveGraph):
@@ -57,85 +56,88 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
     if header:
         out.write(f"; {describe(thing)}\n")
     rows.writerow(["step", "name", *thing.board.family.axes])
-    if thing.board.plain:  # a label may hold anything
+    if thing.board.plain:  # labels may contain any character, so the csv module quotes them
         rows.writerows(zip(range(1, len(thing) + 1), thing.names, thing.cells.tolist(), strict=True))
         return out.getvalue()
-    called = np.array(thing.board.names, dtype=bytes)
+    names = np.array(thing.board.names, dtype=bytes)
     for begin in range(0, len(thing), BLOCK):
         cells = thing.cells[begin : begin + BLOCK]
-        out.write(_rows(thing.board, called, cells, np.arange(begin, begin + len(cells), dtype=np.int32) + 1))
+        out.write(_rows(thing.board, names, cells, np.arange(begin, begin + len(cells), dtype=np.int32) + 1))
     return out.getvalue()
 
 
 def write_rows(tours: Tours, number: int) -> str:
-    """Some tours, the first of them the `number`-th of all: rows as of one, after the number of its tour."""
+    """Write a part of a list of tours: each row begins with the number of its tour.
+
+    Args:
+        tours: the tours of the part.
+        number: the number of the first of them in the whole list, from 1.
+    """
     board, (k, n) = tours.board, tours.cells.shape
     if board.plain:
-        rows = ((i, write(tour, header=False).split("\n", 1)) for i, tour in enumerate(tours, number))
-        text = "".join(f"{i},{row}\n" for i, (_, one) in rows for row in one.splitlines())
+        tables = ((i, write(tour, header=False).split("\n", 1)[1]) for i, tour in enumerate(tours, number))
+        text = "".join(f"{i},{row}\n" for i, table in tables for row in table.splitlines())
     else:
-        called = np.array(board.names, dtype=bytes)
+        names = np.array(board.names, dtype=bytes)
         numbers = np.repeat(np.arange(number, number + k, dtype=np.int64), n)
-        text = _rows(board, called, tours.cells.ravel(), numbers, np.tile(np.arange(1, n + 1), k))
+        text = _rows(board, names, tours.cells.ravel(), numbers, np.tile(np.arange(1, n + 1), k))
     titles = ",".join(["tour", "step", "name", *board.family.axes])
     return f"; {describe(next(iter(tours)))}\n{titles}\n{text}" if number == 1 else text
 
 
 def _rows(
-    board: Board, called: NDArray[np.bytes_], cells: NDArray[np.int32], *numbers: NDArray[np.integer]
+    board: Board, names: NDArray[np.bytes_], cells: NDArray[np.int32], *numbers: NDArray[np.integer]
 ) -> str:
-    """A row for each cell: some numbers, its name and its coordinates."""
-    at = (of_numbers(axis) for axis in board.coords[cells].T)
-    columns = [*map(of_numbers, numbers), of_texts(called[cells]), *at]
+    """The rows of some cells: columns of numbers, the name of the cell and its coordinates."""
+    columns = [*map(of_numbers, numbers), of_texts(names[cells]), *map(of_numbers, board.coords[cells].T)]
     signs = [repeated(sign, len(cells)) for sign in "," * (len(columns) - 1) + "\n"]
     return joined(list(chain.from_iterable(zip(columns, signs, strict=True))))
 
 
 def write_levels(levels: Iterable[Tour], stack: Board, *, header: str = "") -> Iterator[str]:
-    """The tour of a stack, level by level: the same rows as `write` has for all of it.
+    """Write the tour of a stack level by level, with the same rows as `write`.
 
     Args:
         levels: the walks on the levels, from the lowest.
-        stack: the board of all of them.
-        header: the sentence about it.
+        stack: the whole board.
+        header: the header line, without a semicolon; empty for none.
     """
     yield (f"; {header}\n" if header else "") + ",".join(["step", "name", *stack.family.axes]) + "\n"
-    below = 0
+    step = 0
     for k, walk in enumerate(levels):
-        at = walk.coords.tolist()
-        yield "".join(
-            f"{below + i},{k + 1}:{name},{k},{','.join(map(str, where))}\n"
-            for i, (name, where) in enumerate(zip(walk.names, at, strict=True), 1)
-        )
-        below += len(walk)
+        rows = []
+        for name, coords in zip(walk.names, walk.coords.tolist(), strict=True):
+            step += 1
+            rows.append(f"{step},{k + 1}:{name},{k},{','.join(map(str, coords))}\n")
+        yield "".join(rows)
 
 
 def sniff(look: Look) -> bool:
     """Whether the first line names columns, or has commas and neither numbers nor cells."""
     titles = {title.strip('" ').lower() for title in re.split(r"[,;\t]", look.first[:200])}
-    if len(titles & TITLES) > look.names:  # a label may well be called Q
+    if len(titles & TITLES) > look.names:  # one title may be a label, such as Q
         return True
     return not look.names and "," in look.first and not CELLS.fullmatch(look.words[0])
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """The tour in the rows."""
+    """Read a tour."""
     lines = text.rstrip().splitlines()
     above = next(i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(";"))
     claim, _ = split_comments("\n".join(lines[:above]), claim)
 
-    def line(row: int) -> TextLine:  # rows are counted from the titles, which are 0
+    def line(row: int) -> TextLine:  # row 0 has the titles
         return TextLine(above + row + 1, lines[above + row])
 
     top = line(0)
     mark = separator(top.text) or ","
     titles = [title.strip().lower() for title in top.text.replace('"', "").split(mark)]
     levels = sorted((title for title in titles if title.startswith("level")), key=lambda t: (len(t), t))
-    given = [*levels, *(title for title in AXES if title in titles)]
-    if "name" not in titles and not given:
+    axes = [*levels, *(title for title in AXES if title in titles)]
+    if "name" not in titles and not axes:
         raise top.error("expected the names of the columns, like step,name,row,column")
-    if twice := next((title for i, title in enumerate(titles) if title and title in titles[:i]), ""):
-        raise top.error(f"two columns are called {twice!r}")
+    if repeat := next((title for i, title in enumerate(titles) if title and title in titles[:i]), ""):
+        raise top.error(f"two columns are called {repeat!r}")
     columns: dict[str, list[str]] = {title: [] for title in titles}
     rows = csv.reader(lines[above + 1 :], delimiter=mark, strict=True)
     try:
@@ -151,11 +153,11 @@ def parse(text: str, claim: Claim) -> Tour:
         if odd.size:
             raise line(int(odd[0]) + 2).error("expected the step after the one above")
     coords = None
-    if given:
-        coords = np.stack([_integers(columns[axis], line) for axis in given], axis=1)
+    if axes:
+        coords = np.stack([_integers(columns[axis], line) for axis in axes], axis=1)
     if claim.board is None:
         claim = claim.filled(spanned(coords, hexagon="q" in titles))
-    if given and given != (expected := claim.needs_board().family.axes):
+    if axes and axes != (expected := claim.needs_board().family.axes):
         raise top.error(f"expected the coordinates {','.join(expected)}")
     if coords is not None and "name" not in titles:
         return claim.tour(cells_at(claim.needs_board(), coords))
@@ -168,16 +170,16 @@ def parse(text: str, claim: Claim) -> Tour:
     if coords is not None:
         odd = np.flatnonzero((coords != tour.coords).any(axis=1))
         if odd.size:
-            place = ",".join(map(str, tour.coords[odd[0]].tolist()))
-            raise line(int(odd[0]) + 1).error(f"{names[odd[0]]} lies at {place}")
+            correct = ",".join(map(str, tour.coords[odd[0]].tolist()))
+            raise line(int(odd[0]) + 1).error(f"{names[odd[0]]} lies at {correct}")
     return tour
 
 
 def spanned(coords: NDArray[np.int64] | None, *, hexagon: bool) -> str:
-    """The spec of the box or hexagon that these coordinates fill.
+    """The spec of the box or hexagon that coordinates fill.
 
     Raises:
-        FormatError: they fill neither.
+        FormatError: the coordinates fill neither.
     """
     if coords is not None and coords.size and coords.shape[1] > 1:
         if hexagon:
@@ -192,21 +194,22 @@ def spanned(coords: NDArray[np.int64] | None, *, hexagon: bool) -> str:
 
 
 def cells_at(board: Board | MoveGraph, coords: NDArray[np.int64]) -> NDArray[np.int32]:
-    """The cells at these coordinates.
+    """The cells at some coordinates, which must lie within the sides of the board, on surfaces too.
 
     Raises:
-        FormatError: one of them is off the board; a surface does not wrap here.
+        FormatError: some coordinates are off the board.
     """
     cells = board.locate(coords)
-    good = (board.coords[cells] == coords).all(axis=1) & (cells >= 0)
-    if not good.all():
-        bad = coords[np.flatnonzero(~good)[0]].tolist()
+    inside = (board.coords[cells] == coords).all(axis=1) & (cells >= 0)
+    if not inside.all():
+        bad = coords[np.flatnonzero(~inside)[0]].tolist()
         raise FormatError(f"the coordinates {bad} are off {board.title}")
     return cells.astype(np.int32)
 
 
 def _integers(column: list[str], line: Callable[[int], TextLine]) -> NDArray[np.int64]:
-    if (found := integers(column)) is not None:
-        return found
+    """The integers in a column; the error about another value quotes its line."""
+    if (numbers := integers(column)) is not None:
+        return numbers
     bad = next(i for i, value in enumerate(column) if not INTEGER.fullmatch(value.strip()))
     raise line(bad + 1).error(f"{column[bad][:40]!r} is not a number")

@@ -1,12 +1,13 @@
-"""DOT files, `graph { a -- b -- c; c -- {a d} }` or `digraph { a -> b }`, the language of Graphviz.
+"""DOT files, the language of Graphviz: `graph { a -- b -- c; c -- {a d} }` or `digraph { a -> b }`.
 
-Identifiers name the vertices; attributes, ports and the names of subgraphs are skipped, and so are loops. A
-`graph` is undirected, a `digraph` is directed (Gansner, Koutsofios & North, Drawing graphs with dot, 2015).
+Identifiers name the vertices. Attributes, ports, loops and the names of subgraphs are skipped. A `graph` is
+undirected, a `digraph` is directed (Gansner, Koutsofios & North, Drawing graphs with dot, 2015).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from itertools import pairwise, product
 from typing import NamedTuple
 
@@ -23,11 +24,12 @@ FIRST = re.compile(
 TOKEN = re.compile(rf"(?P<skipped>{SKIPPED})|(?P<word>{WORD})|--|->|[{{}}\[\];,=:]", re.DOTALL)
 ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 KEYWORDS = {"strict", "graph", "digraph", "subgraph", "node", "edge"}
-DEEPEST = 100  # subgraphs in subgraphs
+# Levels of nested subgraphs. Each level takes two Python frames, far from the interpreter's limit of 1,000.
+MAX_DEPTH = 100
 
 
 def write(graph: MoveGraph) -> str:
-    """The graph with its labels."""
+    """Write the graph with its labels."""
     kind, sign = ("digraph", "->") if graph.directed else ("graph", "--")
     assert_writable(graph, lambda name: "\\" not in name, "as DOT: it has a backslash")
     names = ['"' + name.replace('"', '\\"') + '"' for name in graph.names]
@@ -37,14 +39,21 @@ def write(graph: MoveGraph) -> str:
 
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
-    """The graph in such a file."""
-    found = _Reader(text)
-    directed = found.read()
-    return MoveGraph.from_pairs(found.edges, found.nodes, graph_name(name), directed=directed)
+    """Read the graph."""
+    reader = _Reader(text)
+    directed = reader.read()
+    return MoveGraph.from_pairs(reader.edges, reader.nodes, graph_name(name), directed=directed)
 
 
 class Token(NamedTuple):
-    """A part of the text: what it says, whether that is a name, and whether a keyword could be meant."""
+    """A token of the text.
+
+    Args:
+        text: the characters of the token, without quotes and escapes.
+        is_name: whether the token is an identifier.
+        plain: whether the token can be a keyword or a sign, because it is not quoted.
+        line: the number of the token's line, from 1.
+    """
 
     text: str
     is_name: bool
@@ -53,91 +62,103 @@ class Token(NamedTuple):
 
 
 class _Reader:
-    """The grammar of DOT, from left to right."""
+    """A recursive-descent parser of the grammar of DOT.
+
+    Attributes:
+        tokens: all tokens of the text.
+        position: the index of the next token.
+        nodes: the nodes in the order of their first mention.
+        edges: pairs of nodes.
+        sign: the sign between the ends of an edge, `--` or `->`.
+    """
 
     def __init__(self, text: str) -> None:
         self.tokens = list(_tokens(text))
-        self.at = 0
+        self.position = 0
         self.nodes: dict[str, None] = {}
         self.edges: list[tuple[str, str]] = []
         self.sign = "--"
 
-    @property
-    def now(self) -> Token:
-        """The next token, empty at the end."""
-        end = Token("", is_name=False, plain=False, line=self.tokens[-1].line if self.tokens else 1)
-        return self.tokens[self.at] if self.at < len(self.tokens) else end
-
-    @property
-    def then(self) -> str:
-        """The text of the token after that."""
-        return self.tokens[self.at + 1].text if self.at + 1 < len(self.tokens) else ""
+    def peek(self, offset: int = 0) -> Token:
+        """The token at an offset from the next one; an empty token behind the last."""
+        if self.position + offset < len(self.tokens):
+            return self.tokens[self.position + offset]
+        return Token("", is_name=False, plain=False, line=self.tokens[-1].line if self.tokens else 1)
 
     def error(self, expected: str) -> FormatError:
-        """What is wrong at the next token."""
-        return FormatError(f"line {self.now.line}, {self.now.text[:40]!r}: expected {expected}")
+        """The error about the next token."""
+        return FormatError(f"line {self.peek().line}, {self.peek().text[:40]!r}: expected {expected}")
 
     def take(self, *words: str) -> str:
-        """The next token if it is one of these keywords or signs, which is skipped then; else nothing."""
-        one = self.now
-        said = one.text.lower() if one.plain else ""
-        self.at += said in words
-        return said if said in words else ""
+        """Skip the next token if it is one of these keywords or signs, and return it; else return ""."""
+        token = self.peek()
+        word = token.text.lower() if token.plain else ""
+        self.position += word in words
+        return word if word in words else ""
 
-    def need(self, *words: str) -> str:
-        """The same, which has to be there."""
-        if not (said := self.take(*words)):
+    def require(self, *words: str) -> str:
+        """Skip the next token, which must be one of these keywords or signs, and return it."""
+        if not (word := self.take(*words)):
             raise self.error(" or ".join(map(repr, words)))
-        return said
+        return word
 
     def name(self) -> str:
-        """The next token, a name."""
-        if not self.now.is_name or (self.now.plain and self.now.text.lower() in KEYWORDS):
+        """Skip the next token, which must be a name, and return it."""
+        token = self.peek()
+        if not token.is_name or (token.plain and token.text.lower() in KEYWORDS):
             raise self.error("a name")
-        self.at += 1
-        return self.tokens[self.at - 1].text
+        self.position += 1
+        return token.text
 
     def read(self) -> bool:
-        """Read all; whether it is directed."""
+        """Read the whole text; return whether the graph is directed."""
         self.take("strict")
-        directed = self.need("graph", "digraph") == "digraph"
+        directed = self.require("graph", "digraph") == "digraph"
         self.sign = "->" if directed else "--"
-        if self.now.is_name:
+        if self.peek().is_name:
             self.name()
-        self.need("{")
-        self.statements(DEEPEST)
-        if self.at < len(self.tokens):
+        self.require("{")
+        self.statements(MAX_DEPTH)
+        if self.position < len(self.tokens):
             raise self.error("the end, as the graph is closed")
         return directed
 
     def statements(self, depth: int) -> list[str]:
-        """Read to the end of a graph or subgraph; its nodes."""
-        inside: dict[str, None] = {}
+        """Read the statements up to the end of a graph or subgraph.
+
+        Args:
+            depth: the number of levels of subgraphs that may still be opened.
+
+        Returns:
+            The nodes of the graph or subgraph, each once.
+        """
+        members: dict[str, None] = {}
         if not depth:
-            raise self.error(f"at most {DEEPEST} subgraphs in one another")
+            raise self.error(f"at most {MAX_DEPTH} subgraphs in one another")
         while not self.take("}"):
             if self.take("graph", "node", "edge"):
-                self.attributes(needed=True)
-            elif self.now.is_name and self.then == "=":
+                self.attributes(required=True)
+            elif self.peek().is_name and self.peek(1).text == "=":
                 self.setting()
             else:
-                ends = [self.end(depth)]
-                while self.now.plain and self.now.text in {"--", "->"}:
-                    self.need(self.sign)
-                    ends.append(self.end(depth))
-                for some, others in pairwise(ends):
-                    self.edges += product(some, others)
-                inside |= dict.fromkeys(node for one in ends for node in one)
+                # A chain such as a -- {b c} -- d joins every node of a member to every node of the next.
+                chain = [self.endpoint(depth)]
+                while self.peek().plain and self.peek().text in {"--", "->"}:
+                    self.require(self.sign)
+                    chain.append(self.endpoint(depth))
+                for tails, heads in pairwise(chain):
+                    self.edges += product(tails, heads)
+                members |= dict.fromkeys(node for nodes in chain for node in nodes)
                 self.attributes()
             self.take(";")
-        return list(inside)
+        return list(members)
 
-    def end(self, depth: int) -> list[str]:
-        """A node, or the nodes of a subgraph."""
+    def endpoint(self, depth: int) -> list[str]:
+        """Read one end of an edge: a node, or the nodes of a subgraph."""
         if self.take("subgraph"):
-            if self.now.is_name:
+            if self.peek().is_name:
                 self.name()
-            self.need("{")
+            self.require("{")
             return self.statements(depth - 1)
         if self.take("{"):
             return self.statements(depth - 1)
@@ -147,41 +168,44 @@ class _Reader:
         self.nodes[node] = None
         return [node]
 
-    def attributes(self, *, needed: bool = False) -> None:
+    def attributes(self, *, required: bool = False) -> None:
         """Skip lists of attributes."""
-        while self.need("[") if needed else self.take("["):
+        while self.require("[") if required else self.take("["):
             while not self.take("]"):
                 self.setting()
                 self.take(";", ",")
-            needed = False
+            required = False
 
     def setting(self) -> None:
         """Skip an attribute and its value."""
         self.name()
-        self.need("=")
+        self.require("=")
         self.name()
 
 
-def _plain(pair: re.Match[str]) -> str:
-    """What a backslash and a sign stand for within quotes: only a quote and the end of a line are escaped."""
-    return {'"': '"', "\n": ""}.get(pair[1], pair[0])
+def _unescaped(escape: re.Match[str]) -> str:
+    """The characters that an escape stands for: only a quote and the end of a line can be escaped."""
+    return {'"': '"', "\n": ""}.get(escape[1], escape[0])
 
 
-def _tokens(text: str) -> list[Token]:
-    found, at, line, ended = [], 0, 1, -1
-    while at < len(text):
-        one = TOKEN.match(text, at)
-        if one is None:
-            near = text[at : at + 40].splitlines()[0]
-            raise FormatError(f"line {line}, {near!r}: expected a name, -- or ->, or one of {{}}[];,=:")
-        said = one[0]
-        if one["word"] is not None and at == ended:
-            raise FormatError(f"line {line}, {said[:40]!r}: expected a space before it")
-        if one["skipped"] is None:
-            quoted = said.startswith('"')
-            shown = ESCAPED.sub(_plain, said[1:-1]) if quoted else said
-            found.append(Token(shown, one["word"] is not None, not quoted, line))
-            ended = one.end() if one["word"] is not None else -1
-        line += said.count("\n")
-        at = one.end()
-    return found
+def _tokens(text: str) -> Iterator[Token]:
+    """Split a text into tokens; spaces and comments are skipped.
+
+    Raises:
+        FormatError: a character begins no token, or two identifiers touch.
+    """
+    offset, line, end_of_word = 0, 1, -1
+    while offset < len(text):
+        match = TOKEN.match(text, offset)
+        if match is None:
+            shown = text[offset : offset + 40].splitlines()[0]
+            raise FormatError(f"line {line}, {shown!r}: expected a name, -- or ->, or one of {{}}[];,=:")
+        token, is_name = match[0], match["word"] is not None
+        if is_name and offset == end_of_word:
+            raise FormatError(f"line {line}, {token[:40]!r}: expected a space before it")
+        if match["skipped"] is None:
+            quoted = token.startswith('"')
+            yield Token(ESCAPED.sub(_unescaped, token[1:-1]) if quoted else token, is_name, not quoted, line)
+        line += token.count("\n")
+        offset = match.end()
+        end_of_word = offset if is_name else end_of_word

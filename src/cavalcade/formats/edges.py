@@ -1,13 +1,13 @@
-"""Lists of edges: two labels per line, and perhaps a weight, which is not used.
+"""Lists of edges: two labels per line, and an optional weight, which is skipped.
 
-The labels are separated by spaces, or by commas, semicolons or tabs, as a spreadsheet writes them: the first
-line shows which. Then a label may be quoted. The first line may name the columns, like
-`source,target,weight`, or more of them in any order, like `Id;Source;Target;Label`. What follows `#`, at the
-beginning of a line or after a space, is a comment. `a -> b` is an edge that goes one way, `a -- b` one that
-goes both ways.
+The first line shows the separator: spaces, or the commas, semicolons or tabs of a spreadsheet, between which
+labels may be quoted. It may also name the columns, like `source,target,weight`, or more columns in any order,
+like `Id;Source;Target;Label`. A comment is `#` at the beginning of a line or after a space, and the rest of
+the line. `a -> b` is a directed edge, `a -- b` an undirected edge.
 
-`write` begins with the comment `# all vertices: a b c`, which preserves their order and the
-vertices without an edge; other programs skip it. A list of all labels at the top, one per line, does so too.
+`write` begins with the comment `# all vertices: a b c`, which preserves the order of the vertices, and
+vertices without an edge; other programs skip it. A list of all labels at the top, one per line, has the same
+effect.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ from cavalcade.question.graph import MoveGraph
 
 VERTICES = "# all vertices:"
 LABEL = re.compile(r"[^\s#]+")
-NOTE = re.compile(r'(^|\s)#[^"]*$|\s+\{[^{}]*\}\s*$')  # a comment, or the data of networkx
+NOTE = re.compile(r'(^|\s)#[^"]*$|\s+\{[^{}]*\}\s*$')  # a comment, or attributes that networkx writes
 CELL = re.compile("([0-9]+:)*[A-Za-z][1-9][0-9]?")
 BRACKET = re.compile(r"[()\[\]{}]")
 SIGNS = re.compile(r"[()\[\]{}#,;\t]")
 WEIGHT = re.compile(r"[-+]?([0-9]+[.,]?[0-9]*|[.,][0-9]+)([eE][-+]?[0-9]+)?")
-MARKS = "<>%*{}[]()&=|~;:!"  # no label of a file without titles begins with one, unless the format is named
+MARKS = "<>%*{}[]()&=|~;:!"  # first characters that labels have only if titles or the option name the format
 WHOLE = re.compile(r"[0-9]+")
-ARROWS = {"->": True, "--": False}  # whether the edge goes one way
-NAME_IT = "--input-format edges (format= in Python)"  # what settles a doubt
+ARROWS = {"->": True, "--": False}  # whether the edge is directed
+NAME_IT = "--input-format edges (format= in Python)"  # the advice if a text is ambiguous
 ENDS = (
     ("source", "target"),
     ("from", "to"),
@@ -47,7 +47,7 @@ TITLES |= {
 
 
 def write(graph: MoveGraph) -> str:
-    """The graph as a list of edges.
+    """Write the graph as a list of edges.
 
     Raises:
         FormatError: a label has a space or a '#' in it.
@@ -60,18 +60,18 @@ def write(graph: MoveGraph) -> str:
 
 
 def parse_graph(text: str, name: str = "", *, directed: bool | None = None, sure: bool = False) -> MoveGraph:
-    """The graph of a list of edges; its labels are text.
+    """Read a graph, whose labels are text.
 
     Args:
-        text: the list.
-        name: what the graph is called.
-        directed: whether edges go one way, if no arrow says so.
-        sure: that it is such a list; else what could be something else is refused.
+        text: the list of edges.
+        name: the name of the graph.
+        directed: whether the edges are directed, if the text has no arrows.
+        sure: whether the text is known to be a list of edges; if not, an ambiguous text is refused.
     """
     if text.startswith(VERTICES):
         first, *lines = text.splitlines()
         names = first.removeprefix(VERTICES).split()
-        rows = [TextLine(at, line, words) for at, line in enumerate(lines, 2) if (words := line.split())]
+        rows = [TextLine(i, line, words) for i, line in enumerate(lines, 2) if (words := line.split())]
         rows, one_way = _arrows(rows)
     else:
         rows, one_way = _arrows(list(_rows(text)))
@@ -89,8 +89,8 @@ def parse_graph(text: str, name: str = "", *, directed: bool | None = None, sure
     rows = rows if names else _edges(rows, sure=sure, arrows=one_way is not None)
     number = {label: i for i, label in enumerate(names)}
     if len(number) < len(names):
-        twice = next(label for i, label in enumerate(names) if number[label] != i)
-        raise FormatError(f"the label {twice!r} occurs twice in the list of all vertices")
+        repeat = next(label for i, label in enumerate(names) if number[label] != i)
+        raise FormatError(f"the label {repeat!r} occurs twice in the list of all vertices")
     for row in rows if names else ():
         if len(row.words) != 2 or not number.keys() >= set(row.words):
             raise row.error("expected two labels of the list of all vertices")
@@ -105,40 +105,43 @@ def parse_graph(text: str, name: str = "", *, directed: bool | None = None, sure
 
 
 def weights(text: str, graph: MoveGraph) -> list[Decimal]:
-    """The weights in a list of edges that `parse_graph` made this graph of: one for each of `graph.edges()`.
+    """The weights of the edges of a graph, in the order of `graph.edges()`.
 
-    Where no line has a third column every edge weighs 1.
+    Args:
+        text: the list of edges from which `parse_graph` made the graph. If no line has a third column, every
+            edge has the weight 1.
+        graph: the graph.
 
     Raises:
-        FormatError: some edge has none, or two that differ.
+        FormatError: an edge has no weight, or two different weights.
     """
-    found: dict[tuple[int, int], Decimal] = {}
+    weight_of: dict[tuple[int, int], Decimal] = {}
     rows = list(_rows(text))
     if all(len(row.words) == 2 for row in rows):
         return [Decimal(1)] * graph.edge_count
     for row in rows:
         fields = row.words
-        known = len(fields) == 3 and WEIGHT.fullmatch(fields[2])
-        if not known or not {fields[0], fields[1]} <= set(graph.names):
+        weighted = len(fields) == 3 and WEIGHT.fullmatch(fields[2])
+        if not weighted or not {fields[0], fields[1]} <= set(graph.names):  # the line of titles
             continue
-        ends = sorted((graph.cell(fields[0]), graph.cell(fields[1])))
+        a, b = sorted((graph.cell(fields[0]), graph.cell(fields[1])))
         weight = Decimal(fields[2].replace(",", "."))
-        if found.setdefault((ends[0], ends[1]), weight) != weight:
-            raise row.error(f"this edge has the weight {found[ends[0], ends[1]]} on another line")
+        if weight_of.setdefault((a, b), weight) != weight:
+            raise row.error(f"this edge has the weight {weight_of[a, b]} on another line")
     edges = list(graph.pairs())
-    if bare := next((edge for edge in edges if edge not in found), None):
+    if bare := next((edge for edge in edges if edge not in weight_of), None):
         pair = " and ".join(graph.names[end] for end in bare)
         raise FormatError(f"the edge between {pair} has no weight, expected a third column with numbers")
-    return [found[edge] for edge in edges]
+    return [weight_of[edge] for edge in edges]
 
 
 def _rows(text: str) -> Iterator[TextLine]:
     """The lines that are not comments, cut into fields."""
-    if not SIGNS.search(text):  # most files have none, and they may be long
+    if not SIGNS.search(text):  # the fast path for long files: only spaces, no brackets, no comments
         lines = enumerate(text.splitlines(), 1)
-        yield from (TextLine(at, line, words) for at, line in lines if (words := line.split()))
+        yield from (TextLine(i, line, words) for i, line in lines if (words := line.split()))
         return
-    mark: str | None = ""  # the separator, None for spaces; not known before the first line
+    mark: str | None = ""  # the separator; None for spaces, empty before the first line
     for line in numbered(text):
         rest = (NOTE.sub("", line.text) if "#" in line.text or "{" in line.text else line.text).strip()
         if mark == "" and rest:
@@ -156,7 +159,11 @@ def _rows(text: str) -> Iterator[TextLine]:
 
 
 def _arrows(rows: list[TextLine]) -> tuple[list[TextLine], bool | None]:
-    """The rows without arrows between two labels, and whether these go one way; None if there are none."""
+    """Remove the arrows between labels.
+
+    Returns:
+        The rows without arrows; and whether the edges are directed, None if there is no arrow.
+    """
     signs = {row.words[1] for row in rows if len(row.words) > 2}
     if signs.isdisjoint(ARROWS):
         return rows, None
@@ -167,7 +174,7 @@ def _arrows(rows: list[TextLine]) -> tuple[list[TextLine], bool | None]:
 
 
 def _values(line: TextLine, rest: str, mark: str) -> list[str]:
-    """The fields of a line, without the empty ones at its end."""
+    """The fields of a line, without empty fields at its end."""
     try:
         row = next(csv.reader([rest], delimiter=mark, skipinitialspace=True, strict=True))
     except csv.Error as error:
@@ -181,7 +188,7 @@ def _values(line: TextLine, rest: str, mark: str) -> list[str]:
 
 
 def _balanced(labels: list[str]) -> bool:
-    """Whether every bracket that is opened in a label is closed in it: unlike in `(0, 1)`."""
+    """Whether each label has equal numbers of opening and closing brackets, unlike the labels of `(0, 1)`."""
     return all(label.count(a) == label.count(b) for label in labels for a, b in ("()", "[]", "{}"))
 
 
@@ -193,10 +200,15 @@ def _two_ways(words: list[str], mark: str) -> bool:
 
 
 def _edges(rows: list[TextLine], *, sure: bool, arrows: bool) -> list[TextLine]:
-    """The rows without their titles; between titles there are no arrows.
+    """Find the columns of the two labels, and remove the line of titles.
+
+    Args:
+        rows: all rows.
+        sure: whether the text is known to be a list of edges.
+        arrows: whether there were arrows between the labels; such a list has no titles.
 
     Raises:
-        FormatError: they have no two labels, and perhaps a weight, or mean something else.
+        FormatError: the rows have other columns than two labels and perhaps a weight, or are ambiguous.
     """
     if not rows:
         return rows
@@ -218,24 +230,26 @@ def _edges(rows: list[TextLine], *, sure: bool, arrows: bool) -> list[TextLine]:
             raise row.error(f"{columns} as in line {first.number}")
     sure = sure or arrows
     below = [label for row in rows[1:] for label in row.words[:2]]
-    shared = set(below)
+    distinct = set(below)
     titled = False
-    if not arrows and shared.isdisjoint(heads[:2]):
+    # The first line can be titles only if neither of its labels occurs below it.
+    if not arrows and distinct.isdisjoint(heads[:2]):
         number = [WEIGHT.fullmatch(label) is not None for label in (*heads, *below)]
         words = not any(number[:2]) and not any(head[:1].isdigit() for head in heads[:2])
         titled = TITLES.issuperset(titles[:2]) or (
             bool(below) and ((width == 3 and not number[2]) or (all(number[width:]) and words))
         )
-        if not (titled or sure) and len(shared) < len(below):
+        if not (titled or sure) and len(distinct) < len(below):
             expected = f"expected titles like source,target, an edge that joins the others, or {NAME_IT}"
             raise first.error(f"neither label is on another line: {expected}")
     rows = rows[titled:]
-    if not sure and len(rows) > 1 and len(shared if titled else shared.union(heads[:2])) == 2 * len(rows):
+    labels = distinct if titled else distinct.union(heads[:2])
+    if not sure and len(rows) > 1 and len(labels) == 2 * len(rows):
         raise rows[0].error(
             f"no label is on two lines, expected edges that have ends in common, or {NAME_IT}"
         )
     if not (titled or sure):
-        _assert_certain(rows, shared.union(heads[:2]))
+        _assert_certain(rows, labels)
     if width < 3:
         return rows
     for row in rows:
@@ -243,7 +257,7 @@ def _edges(rows: list[TextLine], *, sure: bool, arrows: bool) -> list[TextLine]:
             raise row.error("a list of cells is a tour, expected a board or a graph", row.words[2])
         if not WEIGHT.fullmatch(row.words[2]):
             raise row.error(f"{row.words[2][:40]!r} is not a weight, expected two labels and a number")
-    alike = all(row.words[2] in shared and row.words[2] not in row.words[:2] for row in rows)
+    alike = all(row.words[2] in distinct and row.words[2] not in row.words[:2] for row in rows)
     if alike and len(rows) > 1 and not (titled or sure):
         expected = f"expected titles like source,target,weight, or {NAME_IT}"
         raise first.error(f"three labels or two and a weight? {expected}")
@@ -251,17 +265,17 @@ def _edges(rows: list[TextLine], *, sure: bool, arrows: bool) -> list[TextLine]:
 
 
 def _is_mark(label: str) -> bool:
-    """Whether a label may be no label: signs at its ends or as in >>graph6<<, or no letter and no digit."""
+    """Whether a label looks like syntax: a sign at its ends, `>>graph6<<`, or no letter and no digit."""
     inside = "<<" in label or ">>" in label
     return label[0] in MARKS or label[-1] == ":" or inside or not any(map(str.isalnum, label))
 
 
 def _assert_certain(rows: list[TextLine], labels: set[str]) -> None:
-    """Check that rows without titles are nothing but edges.
+    """Check that rows without titles can only be edges.
 
     Raises:
         FormatError: a label begins or ends with a sign of another format, the first word may be a keyword, as
-            in DIMACS, or all of it is a matrix.
+            in DIMACS, or the text is a matrix.
     """
     expected = f"expected titles like source,target,weight, or {NAME_IT}"
     if odd := next((label for label in labels if _is_mark(label)), None):

@@ -3,8 +3,9 @@
 A walk that does not visit every cell is a `walk of 8x8, 60 of 64 cells, piece knight`; a puzzle is an
 `open puzzle of 8x8`, and one with syllables an `open roesselsprung of 8x8`. The header follows a semicolon
 at the top of a text, csv or wide file, or COMMENT in a .tour file. It is optional, and so is the piece;
-other comments are skipped. Without it the board has the shape of the numbers, the piece is the knight, and
-the tour is closed if its last cell is a move from its first. The caller's board and piece override it.
+other comments are skipped. Without a header the board has the shape of the numbers, the piece is the knight,
+and the tour is closed if its last cell is a move from its first. The board and piece of the caller override
+the header.
 """
 
 from __future__ import annotations
@@ -32,8 +33,7 @@ SENTENCE = re.compile(
     r"(?:(?P<kind>closed|open) (?:tour|puzzle|roesselsprung)|(?P<closed>closed )?walk) of (?P<board>\S+?)"
     r"(?(kind)|, [\d,]+ of [\d,]+ cells)(?:, piece (?P<piece>\S+))?"
 )
-ZERO = np.iinfo(np.int64).min  # a 0 in an array of steps that was read from a text
-BYTES_A_NAME = 120  # the names of a board's cells, and a table of them
+ZERO = np.iinfo(np.int64).min  # stands for a 0 in an array of steps that was read from a text
 
 
 def describe(tour: Tour | Puzzle | Roesselsprung, *, holes: bool = True) -> str:
@@ -45,38 +45,46 @@ def describe(tour: Tour | Puzzle | Roesselsprung, *, holes: bool = True) -> str:
 
 
 def graph_spec(graph: MoveGraph) -> str:
-    """The name of a plain graph in a file, which is never that of a board."""
+    """The name of a plain graph in a file, which never equals the name of a board."""
     spec = "_".join(graph.spec.split())
     return spec if spec.startswith("graph") else f"graph:{spec}"
 
 
 def graph_name(name: str) -> str:
-    """The spec of a graph that a file gives this name."""
+    """The spec of a graph from its name in a file."""
     return f"graph:{name}" if (name := "_".join(name.split())) else "graph"
 
 
 class TextLine(NamedTuple):
-    """A line of a file: its number, from 1, its text, and its words where a format has cut it up."""
+    """A line of a file.
+
+    Args:
+        number: the number of the line, from 1.
+        text: the whole line.
+        words: the words of the line, if a format has cut it up.
+    """
 
     number: int
     text: str
     words: Sequence[str] = ()
 
     def error(self, why: str, token: str = "") -> FormatError:
-        """The error about this line: its number, its beginning, what is wrong with it.
+        """The error about this line, which quotes the beginning of the line.
 
-        `token` is a word of the line; with it the error also gives the column.
+        Args:
+            why: the reason.
+            token: a word of the line whose column the error gives.
         """
         line, shown = self.text, self.text if len(self.text) <= 60 else self.text[:57] + "..."
-        found = re.search(rf"(?<![^\s,;|]){re.escape(token)}(?![^\s,;|])", line) if token else None
-        column = f", column {found.start() + 1}" if found else ""
+        match = re.search(rf"(?<![^\s,;|]){re.escape(token)}(?![^\s,;|])", line) if token else None
+        column = f", column {match.start() + 1}" if match else ""
         return FormatError(f"line {self.number}{column}, {shown!r}: {why}")
 
     def vertices(self, words: Sequence[str], n: int) -> list[int]:
-        """These words as vertices, which a file numbers from 1 to n; from 0.
+        """Read vertices, which a file numbers from 1 to n, as numbers from 0.
 
         Raises:
-            FormatError: one of them is none.
+            FormatError: a word is not a vertex.
         """
         if not all(word.isascii() and word.isdigit() and 1 <= int(word[:20]) <= n for word in words):
             raise self.error(f"a number that is not a vertex, expected 1 to {n}")
@@ -84,17 +92,22 @@ class TextLine(NamedTuple):
 
 
 def assert_writable(graph: MoveGraph, fits: Callable[[str], object], why: str) -> None:
-    """Refuse to write a graph with a label that its format cannot hold.
+    """Check that a format can express all labels of a graph.
+
+    Args:
+        graph: the graph.
+        fits: whether the format can express a label.
+        why: the end of the error's sentence.
 
     Raises:
-        FormatError: there is one.
+        FormatError: a label does not fit.
     """
     if bad := next((name for name in graph.names if not fits(name)), None):
         raise FormatError(f"the label {bad!r} cannot be written {why}")
 
 
 def numbered(text: str) -> Iterator[TextLine]:
-    """The lines of a text."""
+    """The lines of a text, with their numbers from 1."""
     return map(TextLine, count(1), text.splitlines())
 
 
@@ -104,15 +117,15 @@ def separator(text: str) -> str | None:
 
 
 def integers(words: Iterable[str]) -> NDArray[np.int64] | None:
-    """These words as integers; None if one of them is none, or has more than 64 bits."""
-    try:  # int() would read 1_0 as 10, but not 1?0
+    """Words as integers; None if a word is not an integer, or has more than 64 bits."""
+    try:  # int() accepts 1_0, which is no number in any format, but not 1?0
         return np.array([int(word.replace("_", "?")) for word in words], dtype=np.int64)
     except (ValueError, OverflowError):
         return None
 
 
 def misnamed(board: Board | MoveGraph, names: Iterable[tuple[TextLine, str]]) -> FormatError | None:
-    """The error about the first of these names that no cell of the board has."""
+    """The error about the first name that is not a cell of the board; None if all are."""
     for line, name in names:
         try:
             board.cell(name)
@@ -122,13 +135,13 @@ def misnamed(board: Board | MoveGraph, names: Iterable[tuple[TextLine, str]]) ->
 
 
 class Look(NamedTuple):
-    """What a format looks at to recognize a text.
+    """The features by which a format recognizes a text.
 
     Args:
-        text: all of it.
-        first: its first line that is neither empty nor a comment.
-        second: the next such line.
-        names: it may be a list of labels of a plain graph, which can look like anything.
+        text: the whole text.
+        first: the first line that is neither empty nor a comment.
+        second: the second such line.
+        names: whether the text may be a list of labels of a plain graph, which can look like any format.
     """
 
     text: str
@@ -138,7 +151,7 @@ class Look(NamedTuple):
 
     @classmethod
     def at(cls, text: str, *, names: bool = False) -> Look:
-        """A look at a text."""
+        """The features of a text."""
         lines = (line[0].strip() for line in re.finditer(r"^(?!\s*;)[^\n]*\S[^\n]*$", text, re.MULTILINE))
         return cls(text, next(lines, ""), next(lines, ""), names)
 
@@ -150,9 +163,13 @@ class Look(NamedTuple):
 
 @dataclass(frozen=True)
 class Claim:
-    """What is known about a tour before its cells are read; None for what is not.
+    """The facts about a tour that are known before its cells are read.
 
-    `given`: the board came from the caller.
+    Args:
+        board: the board or graph; None if unknown.
+        piece: the piece; None if unknown.
+        closed: whether the tour is closed; None if unknown.
+        given: whether the board comes from the caller, not from the file.
     """
 
     board: Board | MoveGraph | None = None
@@ -162,7 +179,7 @@ class Claim:
 
     @classmethod
     def of(cls, board: BoardLike | None, piece: PieceLike | None) -> Claim:
-        """What the caller gives, objects or specs."""
+        """The claim of a caller, from objects or specs."""
         return cls(
             None if board is None else board_or_graph(board),
             None if piece is None else piece_of(piece),
@@ -170,7 +187,7 @@ class Claim:
         )
 
     def filled(self, board: str | None = None, piece: str | None = None, kind: str | None = None) -> Claim:
-        """The same, with what the file names filled in where the caller gave nothing."""
+        """The claim with the specs of a file filled in for unknown facts; the file's kind always counts."""
         claim = self
         if self.board is None and board is not None:
             try:
@@ -182,7 +199,7 @@ class Claim:
         return claim if kind is None else replace(claim, closed=kind == "closed")
 
     def with_comment(self, comment: str) -> Claim:
-        """The same, filled in from a comment, if it is the header."""
+        """The claim filled in from a comment, if the comment is a header."""
         match = SENTENCE.fullmatch(comment.strip())
         if not match:
             return self
@@ -191,14 +208,14 @@ class Claim:
 
     @property
     def names_allowed(self) -> bool:
-        """Whether the board is a graph, whose names can look like anything."""
+        """Whether the board is a graph, whose names can look like any format."""
         return self.board is not None and self.board.plain
 
     def drawn_board(self, what: str = "numbers") -> Board | None:
-        """The board, which has rows and columns.
+        """The board, if it is known, for a text of rows and columns.
 
         Raises:
-            FormatError: it is a graph.
+            FormatError: the board is a plain graph.
         """
         board = self.board
         if board is not None and board.plain:
@@ -209,52 +226,53 @@ class Claim:
         """The board.
 
         Raises:
-            FormatError: it is not known.
+            FormatError: the board is unknown.
         """
         if self.board is None:
             raise FormatError("the file does not name its board: give the board (--board)")
         return self.board
 
     def tour(self, cells: ArrayLike) -> Tour:
-        """The tour through these cells."""
+        """The tour through cells in order."""
         board, piece = self.needs_board(), self.piece or KNIGHT
         order = np.asarray(cells, dtype=np.int32)
         closed = closes(board, piece, order) if self.closed is None else self.closed
         return Tour(board, order, closed, piece)
 
     def tour_of_names(self, names: Sequence[str]) -> Tour:
-        """The tour through the cells of these names."""
+        """The tour through named cells in order."""
         board, piece = self.needs_board(), self.piece or KNIGHT
-        if board.size > 1000 * (len(names) + 1000):  # a long list of names for a few
+        if board.size > 1000 * (len(names) + 1000):  # naming all cells would take longer than few look-ups
             return self.tour([board.cell(name) for name in names])
-        if board.size * BYTES_A_NAME > machine_memory():
+        bytes_per_name = 120  # a Python string and its entry in a dict
+        if board.size * bytes_per_name > machine_memory():
             raise FormatError(f"{board.title} has {board.size:,} cells: too many to name in memory")
         return self.tour(Tour.from_names(board, names, closed=False, piece=piece).cells)
 
     def board_under(self, steps: NDArray[np.int64]) -> Board:
-        """The board of an array of steps, as for `tour_of_steps`: without the array's holes."""
+        """The board of an array of steps for `tour_of_steps`, with the holes of the array."""
         holes = (steps < 0) & (steps != ZERO)
         board = self.drawn_board()
         if board is None:
             return Board("box", steps.shape, ~holes)
         if board.shape != steps.shape:
             raise FormatError(f"numbers of shape {'x'.join(map(str, steps.shape))} do not fit {board.title}")
-        gone = holes if board.mask is None else holes & board.mask
-        if gone.any() and self.given:
-            hole = replace(board, mask=gone).name(0)
+        mask = np.ones(steps.shape, dtype=np.bool_) if board.mask is None else board.mask
+        removed = holes & mask
+        if not removed.any():
+            return board
+        if self.given:
+            hole = replace(board, mask=removed).name(0)
             raise FormatError(f"the file has a hole at {hole}, a cell of {board.title}")
-        return (
-            replace(board, mask=~holes if board.mask is None else board.mask & ~holes)
-            if gone.any()
-            else board
-        )
+        return replace(board, mask=mask & ~holes)
 
     def tour_of_steps(self, steps: NDArray[np.int64]) -> Tour:
-        """The tour that an array of steps shows.
+        """The tour of an array of steps.
 
         Args:
-            steps: 0 on cells not visited, below 0 in holes, ZERO where the file has a 0. A single ZERO is the
-                first step if other cells have none or 1 is adjacent to it; else it is not visited.
+            steps: the steps from 1; 0 on unvisited cells, below 0 in holes, `ZERO` for a 0 in the file. A
+                single `ZERO` is the first step if there are unvisited cells or step 1 is a move away;
+                otherwise its cell is unvisited.
         """
         zero = steps == ZERO
         board = self.board_under(steps)
@@ -265,20 +283,20 @@ class Claim:
         return replace(self, board=board).tour(tour.cells)
 
 
-def _leads(board: Board, piece: Piece, zero: NDArray[np.bool_], one: NDArray[np.bool_]) -> bool:
-    """Whether a move leads from the only place in one array to the first one in the other."""
-    here, there = (board.locate(np.argwhere(at)[:1] - board.family.origin) for at in (zero, one))
-    on_board = there.size and min(here[0], there[0]) >= 0
-    return bool(on_board and are_moves(board, piece, here, there)[0])
+def _leads(board: Board, piece: Piece, zero: NDArray[np.bool_], first: NDArray[np.bool_]) -> bool:
+    """Whether a move leads from the cell of step 0 to the first cell of step 1, both given as masks."""
+    tail, head = (board.locate(np.argwhere(step)[:1] - board.family.origin) for step in (zero, first))
+    on_board = head.size and min(tail[0], head[0]) >= 0
+    return bool(on_board and are_moves(board, piece, tail, head)[0])
 
 
 def closes(board: Board | MoveGraph, piece: Piece, cells: NDArray[np.int32]) -> bool:
-    """Whether cells of a tour of unknown kind make a cycle: all of the board, and a move back."""
+    """Whether a tour of unknown kind is closed: it visits all cells, and its last move leads to its first."""
     return len(cells) >= max(3, board.size) and bool(are_moves(board, piece, cells[-1:], cells[:1])[0])
 
 
 def split_comments(text: str, claim: Claim) -> tuple[Claim, list[TextLine]]:
-    """The header in the lines after semicolons, and the other lines."""
+    """The claim filled in from the comments of a text, and the lines that are not comments."""
     rest = []
     for line in numbered(text):
         if line.text.lstrip().startswith(";"):

@@ -6,18 +6,18 @@
     coords                the same cells as integers: level, row from the top, column, from 0; axial q, r on
                           a hexagon; the number of the vertex on a plain graph
     method, seed, seconds the engine, its seed and its time
-    effort                what was tried: engine, outcome and seconds of each
-    fewest                only if few turns or crossings were asked for: `what`, `count`, `at_least`, and
-                          the `certificate` that no tour has fewer than that, or null
+    effort                the engine, outcome and seconds of each attempt
+    fewest                only in answers about few turns or crossings: `what`, `count`, `at_least`, and
+                          the `certificate` that no tour has fewer than `at_least`, or null
     reason                only if there is no tour: why
     proof, sentences,     only if that is proved: one word for the kind of reason, the proof in words,
-    certificate           and as `certificate` writes it
+    certificate           and the object that `certificate` writes
 
 A tour by itself has the first three, cells and coords. `answers.certificate` describes certificates.
 
-A graph is node-link data, as networkx and D3 have it: `directed`, `nodes` with an `id` each, and `edges` or
-`links` with `source` and `target`. Also read are adjacency data of networkx, with the list `adjacency` of the
-neighbours of each node, `{"id": …}`, in place of the edges; pairs of nodes, `[[0, 1], …]`; and neighbours,
+A graph is written as node-link data, the form of networkx and D3: `directed`, `nodes` with an `id` each, and
+`edges` or `links` with `source` and `target`. Three other forms are read: adjacency data of networkx, which
+has lists of neighbours `{"id": …}` in `adjacency`; pairs of nodes, `[[0, 1], …]`; and a dict of neighbours,
 `{"a": ["b", "c"], …}`.
 """
 
@@ -34,19 +34,18 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Verdict
 from cavalcade.boards import Board
 from cavalcade.formats.header import Claim, Look, graph_name, graph_spec
-from cavalcade.formats.letters import joined, of_numbers, of_texts, repeated
+from cavalcade.formats.letters import BLOCK, joined, of_numbers, of_texts, repeated
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.data import edges_of
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import Piece
 from cavalcade.question.question import Question
 
-BLOCK = 2**16  # rows written at a time
 NO_CELLS: dict[str, Any] = {"cells": None, "coords": None}
 
 
 def write(tour: Tour | Certificate | MoveGraph) -> str:
-    """The tour, the certificate or the graph as an object on one line."""
+    """Write the tour, the certificate or the graph as an object on one line."""
     if isinstance(tour, MoveGraph):
         names = tour.names
         edges = [{"source": names[a], "target": names[b]} for a, b in tour.pairs()]
@@ -58,146 +57,153 @@ def write(tour: Tour | Certificate | MoveGraph) -> str:
     return with_cells(about(tour.board, tour.piece, tour.kind) | NO_CELLS, tour)
 
 
-def with_cells(found: dict[str, Any], tour: Tour) -> str:
-    """An object on a line, as `json.dumps` writes it, with the cells of a tour in place of `NO_CELLS`.
+def with_cells(fields: dict[str, Any], tour: Tour) -> str:
+    """Write an object on one line, with the cells of a tour in place of `NO_CELLS`.
 
-    They are written in blocks: with a million of them `json.dumps` would take a second.
+    The text is that of `json.dumps`, which would take a second for a million cells.
     """
     names, rows = [], []
-    called = np.array([] if tour.board.plain else tour.board.names, dtype=bytes)
+    board_names = np.array([] if tour.board.plain else tour.board.names, dtype=bytes)
     for begin in range(0, len(tour), BLOCK):
-        cells, at = tour.cells[begin : begin + BLOCK], tour.coords[begin : begin + BLOCK]
-        space, comma, mark = (repeated(sign, len(cells)) for sign in ' ,"')
+        cells, coords = tour.cells[begin : begin + BLOCK], tour.coords[begin : begin + BLOCK]
+        space, comma, quote = (repeated(sign, len(cells)) for sign in ' ,"')
         if not tour.board.plain:
-            names.append(joined([mark, of_texts(called[cells]), mark, comma, space]))
+            names.append(joined([quote, of_texts(board_names[cells]), quote, comma, space]))
         columns = [repeated("[", len(cells))]
-        for axis in at.T:
+        for axis in coords.T:
             columns += [of_numbers(axis), comma, space]
         rows.append(joined([*columns[:-2], repeated("]", len(cells)), comma, space]))
-    said = "".join(names)[:-2]
-    if tour.board.plain:  # a label may hold anything
-        said = json.dumps(tour.names, ensure_ascii=False)[1:-1]
-    before, _, after = json.dumps(found, ensure_ascii=False).partition(json.dumps(NO_CELLS)[1:-1])
-    return f'{before}"cells": [{said}], "coords": [{"".join(rows)[:-2]}]{after}\n'
+    listed = "".join(names)[:-2]
+    if tour.board.plain:  # labels may contain any character, so json.dumps escapes them
+        listed = json.dumps(tour.names, ensure_ascii=False)[1:-1]
+    before, _, after = json.dumps(fields, ensure_ascii=False).partition(json.dumps(NO_CELLS)[1:-1])
+    return f'{before}"cells": [{listed}], "coords": [{"".join(rows)[:-2]}]{after}\n'
 
 
 def verdict_text(verdict: Verdict, question: Question) -> str:
-    """The verdict on a question as an object on one line."""
+    """Write the verdict on a question as an object on one line."""
     if isinstance(verdict, Found):
-        return with_cells(_said(verdict, question) | NO_CELLS, verdict.tour)
+        return with_cells(_fields(verdict, question), verdict.tour)
     return json.dumps(verdict_json(verdict, question), ensure_ascii=False) + "\n"
 
 
 def verdict_json(verdict: Verdict, question: Question) -> dict[str, Any]:
     """The verdict on a question as an object."""
-    cells = NO_CELLS
+    fields = _fields(verdict, question)
     if isinstance(verdict, Found):
-        cells = {"cells": verdict.tour.names, "coords": verdict.tour.coords.tolist()}
-    return _said(verdict, question) | cells
+        fields |= {"cells": verdict.tour.names, "coords": verdict.tour.coords.tolist()}
+    return fields
 
 
-def _said(verdict: Verdict, question: Question) -> dict[str, Any]:
-    """The same without cells."""
-    found = about(question.board, question.piece, question.kind) | {"status": verdict.status} | NO_CELLS
-    found |= {"method": verdict.method, "seed": verdict.seed, "seconds": verdict.seconds}
-    found["effort"] = [asdict(one) for one in verdict.effort]
+def _fields(verdict: Verdict, question: Question) -> dict[str, Any]:
+    """The fields of a verdict; the cells are null."""
+    fields = about(question.board, question.piece, question.kind) | {"status": verdict.status} | NO_CELLS
+    fields |= {"method": verdict.method, "seed": verdict.seed, "seconds": verdict.seconds}
+    fields["effort"] = [asdict(attempt) for attempt in verdict.effort]
     if isinstance(verdict, Found) and (few := verdict.fewest) is not None:
         proof = few.certificate and few.certificate.to_dict()
-        found["fewest"] = {
+        fields["fewest"] = {
             "what": few.what,
             "count": few.count,
             "at_least": few.at_least,
             "certificate": proof,
         }
     if not isinstance(verdict, Found):
-        found["reason"] = verdict.reason
+        fields["reason"] = verdict.reason
     if isinstance(verdict, Impossible) and verdict.certificate is not None:
         from cavalcade.explaining.sentences import sentences
 
         proof = verdict.certificate
-        found |= {"proof": proof.reason, "sentences": sentences(proof), "certificate": proof.to_dict()}
-    return found
+        fields |= {"proof": proof.reason, "sentences": sentences(proof), "certificate": proof.to_dict()}
+    return fields
 
 
 def about(board: Board | MoveGraph, piece: Piece | None, kind: str) -> dict[str, Any]:
-    """What an object says first: the board, the piece and the kind of tours."""
+    """The first fields of every object: the board, the piece and the kind of tours."""
     spec = graph_spec(board) if board.plain else board.spec
     return {"board": spec, "piece": piece and piece.spec_on(board), "kind": kind}
 
 
 def sniff(look: Look) -> bool:
-    """Whether it begins like JSON, and not like a list of labels."""
+    """Whether a text begins like JSON and is not a list of labels."""
     return look.first.startswith(("{", "[")) and (not look.names or '"cells"' in look.text)
 
 
 def _loaded(text: str) -> Any:
+    """Parse a JSON text.
+
+    Raises:
+        FormatError: the text is not JSON; the message quotes the place.
+    """
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
         line = (text.splitlines() or [""])[min(error.lineno, len(text.splitlines())) - 1]
-        near = line[max(error.colno - 21, 0) : error.colno + 19]
-        raise FormatError(f"line {error.lineno}, near {near!r}: not JSON: {error.msg}") from None
+        quote = line[max(error.colno - 21, 0) : error.colno + 19]
+        raise FormatError(f"line {error.lineno}, near {quote!r}: not JSON: {error.msg}") from None
     except (RecursionError, ValueError) as error:
         raise FormatError(f"not JSON: {error}") from None
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """The tour in an object that `write` wrote, or that `verdict_json` made."""
-    found = _loaded(text)
-    if not isinstance(found, dict):
-        raise FormatError(f"the JSON is a {type(found).__name__}, expected an object with 'cells'")
-    if "certificate" in found and "cells" not in found:
+    """Read the tour in an object of `write` or `verdict_json`."""
+    fields = _loaded(text)
+    if not isinstance(fields, dict):
+        raise FormatError(f"the JSON is a {type(fields).__name__}, expected an object with 'cells'")
+    if "certificate" in fields and "cells" not in fields:
         raise FormatError("it is a certificate that there is no tour, expected a tour")
-    if found.get("status", "found") != "found":
-        raise FormatError(f"there is no tour in it, its status is {found['status']!r}")
-    header = {key: found.get(key) for key in ("board", "piece", "kind")}
+    if fields.get("status", "found") != "found":
+        raise FormatError(f"there is no tour in it, its status is {fields['status']!r}")
+    header = {key: fields.get(key) for key in ("board", "piece", "kind")}
     for key, value in header.items():
         if value is not None and not isinstance(value, str):
             raise FormatError(f"{key!r} is {str(value)[:40]!r}, expected text")
     if header["kind"] not in {"closed", "open", None}:
         raise FormatError(f"'kind' is {header['kind']!r}, expected 'closed' or 'open'")
-    names = found.get("cells")
+    names = fields.get("cells")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise FormatError("'cells' is not a list of names")
     tour = claim.filled(**header).tour_of_names(names)
-    if "coords" in found and found["coords"] != tour.coords.tolist():
+    if "coords" in fields and fields["coords"] != tour.coords.tolist():
         raise FormatError("'coords' and 'cells' disagree")
     return tour
 
 
 def parse_graph(text: str, name: str = "", *, directed: bool | None = None) -> MoveGraph:
-    """The graph in node-link data, pairs, or neighbours."""
-    found = _loaded(text)
-    if isinstance(found, dict) and isinstance(nodes := found.get("nodes"), list):
-        return _linked(found, nodes, graph_name(name), directed)
-    if isinstance(found, dict) and all(isinstance(near, list) for near in found.values()):
-        found = {head: [str(one) for one in near] for head, near in found.items()}  # keys are always text
-    elif not isinstance(found, list) or not all(isinstance(pair, list) for pair in found):
+    """Read a graph from node-link data, adjacency data, pairs of nodes, or a dict of neighbours."""
+    graph = _loaded(text)
+    if isinstance(graph, dict) and isinstance(nodes := graph.get("nodes"), list):
+        return _linked(graph, nodes, graph_name(name), directed)
+    if isinstance(graph, dict) and all(isinstance(neighbours, list) for neighbours in graph.values()):
+        # JSON keys are always text, so the neighbours must be text, too.
+        graph = {node: list(map(str, neighbours)) for node, neighbours in graph.items()}
+    elif not isinstance(graph, list) or not all(isinstance(pair, list) for pair in graph):
         raise FormatError("it is JSON, as tours and certificates are, expected a board or a graph")
-    data = edges_of(found, directed)
+    data = edges_of(graph, directed)
     if data is None:
         raise FormatError("there is no edge in it, expected pairs of nodes")
     return MoveGraph.from_pairs(data.pairs, data.nodes, graph_name(name), directed=data.directed)
 
 
-def _linked(found: dict[str, Any], nodes: list[Any], spec: str, directed: bool | None) -> MoveGraph:  # noqa: FBT001 - as above
-    links = found.get("edges", found.get("links"))
-    if isinstance(lists := found.get("adjacency"), list) and links is None:
+def _linked(data: dict[str, Any], nodes: list[Any], spec: str, directed: bool | None) -> MoveGraph:  # noqa: FBT001 - as above
+    """Read a graph from node-link or adjacency data; `directed` is used if the data does not say it."""
+    links = data.get("edges", data.get("links"))
+    if isinstance(lists := data.get("adjacency"), list) and links is None:
         links = _links(nodes, lists)
-    itself = found.get("directed", directed)
-    if not isinstance(links, list) or not isinstance(itself, bool | None):
+    directed = data.get("directed", directed)
+    if not isinstance(links, list) or not isinstance(directed, bool | None):
         raise FormatError("expected 'edges', 'links' or 'adjacency', a list, and 'directed', true or false")
     ids = [_node(node.get("id", i) if isinstance(node, dict) else node) for i, node in enumerate(nodes)]
     try:
         pairs = [(_node(link["source"]), _node(link["target"])) for link in links]
-        known = {*ids}
-        if lost := [node for pair in pairs for node in pair if node not in known]:
-            raise FormatError(f"{str(lost[0])[:40]!r} is an end of an edge, but not in 'nodes'")
+        distinct = {*ids}
+        if missing := [node for pair in pairs for node in pair if node not in distinct]:
+            raise FormatError(f"{str(missing[0])[:40]!r} is an end of an edge, but not in 'nodes'")
     except (KeyError, TypeError):
         raise FormatError("an edge lacks an end, expected 'source' and 'target' for each") from None
-    if len(known) < len(ids):
+    if len(distinct) < len(ids):
         raise FormatError("two nodes have the same 'id'")
-    return MoveGraph.from_pairs(pairs, ids, spec, directed=bool(itself))
+    return MoveGraph.from_pairs(pairs, ids, spec, directed=bool(directed))
 
 
 def _links(nodes: list[Any], lists: list[Any]) -> list[Any]:
@@ -213,5 +219,5 @@ def _links(nodes: list[Any], lists: list[Any]) -> list[Any]:
 
 
 def _node(value: Any) -> Any:
-    """A node: networkx writes a tuple as a list."""
+    """A hashable node: networkx writes tuples as lists."""
     return tuple(map(_node, value)) if isinstance(value, list) else value

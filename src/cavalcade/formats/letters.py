@@ -1,4 +1,7 @@
-"""Tables of text as arrays of letters: columns as wide as their widest entry; zeros are dropped at last."""
+"""Fast tables of text: arrays of ASCII codes, one column per field.
+
+A column is as wide as its widest entry. Shorter entries are padded with zeros, which `joined` drops.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,17 @@ from numpy.typing import NDArray
 
 Letters = NDArray[np.uint8]
 
+# Rows per call of `joined`. A row of a table takes at most about 100 bytes, so a block takes a few megabytes.
+BLOCK = 2**16
+
 
 def of_texts(texts: NDArray[np.bytes_]) -> Letters:
-    """The letters of texts, a row for each text or each row of texts."""
+    """The letters of texts, one row for each text or row of texts."""
     return np.ascontiguousarray(texts).view(np.uint8).reshape(len(texts), -1)
 
 
 def of_numbers(numbers: NDArray[np.integer]) -> Letters:
-    """The digits of integers, a row for each, after a minus sign if it has one."""
+    """The digits of integers, one row per integer, with a minus sign if the integer is negative."""
     size = np.abs(numbers)[:, None]
     powers = 10 ** np.arange(len(str(size.max(initial=0))) - 1, -1, -1, dtype=size.dtype)
     letters = (size // powers % 10 + ord("0")).astype(np.uint8)
@@ -29,5 +35,5 @@ def joined(columns: list[Letters]) -> str:
 
 
 def repeated(sign: str, count: int) -> Letters:
-    """A column of the same sign."""
+    """A column that repeats one character."""
     return np.full((count, 1), ord(sign), dtype=np.uint8)

@@ -1,8 +1,8 @@
-"""Numbers on a board, as text; the picture of an empty board, as `boards.notation` explains it.
+"""Numbers on a board as text, and pictures of empty boards, which `boards.notation` explains.
 
-A level is a block of lines, one per row; levels are separated by empty lines, or by bars if they are side
-by side. `.` is a cell not visited, `#` a hole. Labels are the files above and the ranks to the left; in the
-corner is the prefix of the names of a level:
+A level is a block of lines, one per row. Levels are separated by empty lines, or by bars if they are side
+by side. `.` is an unvisited cell, `#` a hole. Labels are the files above and the ranks to the left. The
+corner of a level shows the prefix of its cells' names:
 
     ; closed tour of 2x3x7, piece knight
     1:  a  b  c  d  e  f  g | 2:  a  b  c  d  e  f  g
@@ -10,11 +10,11 @@ corner is the prefix of the names of a level:
     2  40 17  2 27 38 19 10 | 2   3 26 33 20  5 28 35
     1  23 30 41 16 11  8 13 | 1  32 21  4 29 34 15  6
 
-A hexagon is drawn as one: its files are upright, each half a cell below its inner neighbour, so the line of
+A hexagon keeps its shape: its files are upright, each half a cell below its inner neighbour, so the line of
 a cell (q, r) is 2r + q. A tour of a plain graph is a list of names, one per line.
 
-When read, numbers may also be separated by commas, semicolons or tabs and start at 0. A list of cells,
-`a1 c2 e3`, is also read, if the board is given.
+A text that is read may also separate its numbers by commas, semicolons or tabs, and start at 0. A list of
+cells, `a1 c2 e3`, is read if the board is given.
 """
 
 from __future__ import annotations
@@ -47,8 +47,7 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.words import validated
 
 HOLE, UNVISITED = "#", "."
-MARKS = 0xF0000  # signs for private use
-SOLUTION = "solution"  # the comment before it
+SOLUTION = "solution"  # the comment above the solution of a puzzle
 STEP = re.compile("[0-9]{1,9}|[.#]")
 CELL = re.compile("([0-9]+:)*[A-Za-z]+[1-9][0-9]*")
 
@@ -64,13 +63,13 @@ def write(
     labels: bool = True,
     beside: bool = False,
 ) -> str:
-    """The tour as numbers on its board, or the picture of an empty box, which has no options.
+    """Write a tour as numbers on its board, or the picture of an empty board, which has no options.
 
     Args:
-        tour: complete or not; or a board; or a puzzle, as `formats.puzzle` explains it.
-        header: begin with the line of board, piece and kind.
-        labels: files and ranks.
-        beside: levels side by side instead of below one another.
+        tour: a tour, complete or not; a board; or a puzzle, whose text `formats.puzzle` explains.
+        header: whether to begin with the line of board, piece and kind.
+        labels: whether to write files and ranks.
+        beside: whether to write levels side by side instead of below one another.
     """
     if isinstance(tour, Board):
         return format_mask(tour)
@@ -87,21 +86,28 @@ def write(
 
 
 def write_rows(tours: Tours, number: int) -> str:
-    """Some tours one after the other, the first of them the `number`-th of all."""
+    """Write a part of a list of tours, separated by empty lines.
+
+    Args:
+        tours: the tours of the part.
+        number: the number of the first of them in the whole list, from 1.
+    """
     board, size = tours.board, tours.board.size
     between = "\n" * (number > 1)
     if board.plain or tours.cells.shape[1] < size:
         return between + "\n".join(map(write, tours))
-    width = len(str(size))
-    marks = [chr(MARKS + cell) * width for cell in range(size)]  # where the number of each cell goes
-    page = f"; {describe(next(iter(tours)), holes=False)}\n"
-    page += _on_board(board, marks, labels=True, beside=False) + "\n"
-    signs = np.frombuffer(page.encode("utf-32-le"), dtype=np.uint32)
-    at = np.flatnonzero(signs >= MARKS).reshape(-1, width)
-    at = at[np.argsort(signs[at[:, 0]])]
-    pages = np.tile(np.where(signs < MARKS, signs, 0).astype(np.uint8), (len(tours), 1))
+    # All tours have the same page except for the numbers. Write the page once with a placeholder character
+    # for each cell, from the last private-use plane, find the placeholders, and fill them in for every tour.
+    width, first_placeholder = len(str(size)), 0xF0000
+    placeholders = [chr(first_placeholder + cell) * width for cell in range(size)]
+    text = f"; {describe(next(iter(tours)), holes=False)}\n"
+    text += _on_board(board, placeholders, labels=True, beside=False) + "\n"
+    page = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32)
+    offsets = np.flatnonzero(page >= first_placeholder).reshape(-1, width)
+    offsets = offsets[np.argsort(page[offsets[:, 0]])]  # in the order of the cells
+    pages = np.tile(np.where(page < first_placeholder, page, 0).astype(np.uint8), (len(tours), 1))
     numbers = of_texts(np.array([f"{step:>{width}}" for step in range(size + 1)], dtype=bytes))
-    pages[:, at] = numbers[tours.steps]
+    pages[:, offsets] = numbers[tours.steps]
     return between + str(pages.tobytes(), "ascii")[:-1]
 
 
@@ -113,14 +119,14 @@ def numbers_text(
     beside: bool = False,
     zero: str = "0",
 ) -> str:
-    """Any integers, one per cell, on their board; on a plain graph a list of names and numbers.
+    """Write integers, one per cell, on a board; on a plain graph, a list of names and numbers.
 
     Args:
         board: the board.
-        numbers: one integer per cell.
-        labels: files and ranks.
-        beside: levels side by side instead of below one another.
-        zero: the sign for 0.
+        numbers: the integers, one per cell.
+        labels: whether to write files and ranks.
+        beside: whether to write levels side by side instead of below one another.
+        zero: the text for 0.
     """
     texts = [str(number) if number else zero for number in np.asarray(numbers).tolist()]
     if len(texts) != board.size:
@@ -132,17 +138,17 @@ def numbers_text(
 
 
 def _on_board(board: Board, texts: list[str], *, labels: bool, beside: bool) -> str:
-    """A text on every cell."""
+    """Write one text per cell on a board."""
     if board.family.hexagonal:
         return _hexagon(board, texts, labels=labels)
-    area, places = math.prod(board.shape[-2:]), _places(board, texts)
-    levels = (places[i : i + area] for i in range(0, len(places), area))
+    area, entries = math.prod(board.shape[-2:]), _with_holes(board, texts)
+    levels = (entries[i : i + area] for i in range(0, len(entries), area))
     group = board.shape[-3] if beside and board.dimensions > 2 else 1
     return "".join(_levels(board, levels, max(map(len, texts), default=0), labels=labels, group=group))
 
 
-def _places(board: Board, texts: Iterable[str]) -> list[str]:
-    """A text on every place of the whole board."""
+def _with_holes(board: Board, texts: Iterable[str]) -> list[str]:
+    """The texts of the cells, and `#` in the holes, in the order of the whole board."""
     if board.mask is None:
         return list(texts)
     on_cells = iter(texts)
@@ -152,61 +158,70 @@ def _places(board: Board, texts: Iterable[str]) -> list[str]:
 def _levels(
     board: Board, levels: Iterable[list[str]], width: int, *, labels: bool = True, group: int = 1
 ) -> Iterator[str]:
-    """The levels of a board one after the other, as many side by side as a group has."""
+    """Write the levels of a board, `group` levels side by side.
+
+    Args:
+        board: the board.
+        levels: one list of entries per level, row by row.
+        width: the greatest width of an entry.
+        labels: whether to write files and ranks.
+        group: the number of levels side by side.
+    """
     *outer, m, n = board.shape
     files = board.files if labels else []
     width = 1 + max(width, *map(len, files or ["."]))
     ranks = [str(m - i) for i in range(m)]
     margin = max(len(ranks[0]), sum(len(f"{side}:") for side in outer)) if labels else 0
     blocks = []
-    for at, words in zip(product(*map(range, outer)), levels, strict=False):
-        lines = ["".join([word.rjust(width) for word in words[i : i + n]]) for i in range(0, m * n, n)]
+    for index, entries in zip(product(*map(range, outer)), levels, strict=False):
+        lines = ["".join([entry.rjust(width) for entry in entries[i : i + n]]) for i in range(0, m * n, n)]
         if labels:
             lines = [rank.ljust(margin) + line for rank, line in zip(ranks, lines, strict=True)]
-            prefix = "".join(f"{i + 1}:" for i in at)
+            prefix = "".join(f"{i + 1}:" for i in index)
             blocks.append([prefix.ljust(margin) + "".join(file.rjust(width) for file in files), *lines])
         else:
             blocks.append([line[1:] for line in lines])
         if len(blocks) == group:
-            yield "\n" * any(at[: len(outer) - (group > 1)]) + "".join(
+            yield "\n" * any(index[: len(outer) - (group > 1)]) + "".join(
                 " | ".join(parts) + "\n" for parts in zip(*blocks, strict=True)
             )
             blocks = []
 
 
 def write_levels(levels: Iterable[Tour], stack: Board, *, header: str = "") -> Iterator[str]:
-    """The tour of a stack, level by level: the same text as `write` has for all of it.
+    """Write the tour of a stack level by level, with the same text as `write`.
 
     Args:
         levels: the walks on the levels, from the lowest.
-        stack: the board of all of them.
-        header: the sentence about it.
+        stack: the whole board.
+        header: the header line, without a semicolon; empty for none.
     """
     if header:
         yield f"; {header}\n"
 
-    def words() -> Iterator[list[str]]:
-        below = 0
+    def entries() -> Iterator[list[str]]:
+        previous = 0  # steps on the levels below
         for walk in levels:
             assert isinstance(walk.board, Board)  # noqa: S101 - for the type checker
             steps = walk.steps.tolist()
-            yield _places(walk.board, (str(step + below) if step else UNVISITED for step in steps))
-            below += len(walk)
+            yield _with_holes(walk.board, (str(step + previous) if step else UNVISITED for step in steps))
+            previous += len(walk)
 
-    yield from _levels(stack, words(), len(str(stack.size)))
+    yield from _levels(stack, entries(), len(str(stack.size)))
 
 
 def _hexagon(board: Board, texts: list[str], *, labels: bool) -> str:
+    """Write one text per cell on a board of hexagonal cells."""
     files = board.files if labels else []
     whole = board.whole
-    places = [HOLE] * whole.size
-    for place, text in zip(whole.locate(board.coords).tolist(), texts, strict=True):
-        places[place] = text
+    entries = [HOLE] * whole.size
+    for cell, text in zip(whole.locate(board.coords).tolist(), texts, strict=True):
+        entries[cell] = text
     width = max(map(len, [*texts, *files])) + 1
     lines = ["".join(file.rjust(width) for file in files)] if labels else []
     for row in _lines(whole):
         start = int(whole.coords[row[0], 0]) + board.family.origin
-        tokens = [places[cell] for cell in row]
+        tokens = [entries[cell] for cell in row]
         lines.append(
             " " * (start * width) + tokens[0].rjust(width) + "".join(t.rjust(2 * width) for t in tokens[1:])
         )
@@ -214,7 +229,7 @@ def _hexagon(board: Board, texts: list[str], *, labels: bool) -> str:
 
 
 def _lines(whole: Board) -> list[list[int]]:
-    """The cells of each line of a drawn board of hexagonal cells, left to right."""
+    """The cells on each line of the text of a board of hexagonal cells, left to right."""
     q, r = whole.coords.T
     line = 2 * r + q
     order = np.lexsort((q, line))
@@ -223,14 +238,15 @@ def _lines(whole: Board) -> list[list[int]]:
 
 
 def places(board: Board) -> list[tuple[int, ...]]:
-    """The array indices of a whole board, in the order in which a text shows them."""
+    """The array indices of a whole board, in the order of its text."""
     if board.family.hexagonal:
-        at = (board.whole.coords + board.family.origin).tolist()
-        return [tuple(at[cell]) for row in _lines(board.whole) for cell in row]
+        indices = (board.whole.coords + board.family.origin).tolist()
+        return [tuple(indices[cell]) for row in _lines(board.whole) for cell in row]
     return list(product(*map(range, board.shape)))
 
 
 def _assert_plain(parts: Iterable[str]) -> None:
+    """Check that each part of a text for a board is read back as one part."""
     for part in parts:
         if len(part.split()) != 1 or part == HOLE or part.startswith(";"):
             raise FormatError(
@@ -239,6 +255,7 @@ def _assert_plain(parts: Iterable[str]) -> None:
 
 
 def _plain(name: str) -> str:
+    """A name that is read back from a line of its own; another name is an error."""
     if not name or name != name.strip() or name.startswith(";") or len(name.splitlines()) != 1:
         raise FormatError(f"the name {name!r} cannot be written on a line of its own: use csv or json")
     return name
@@ -248,7 +265,7 @@ def _plain(name: str) -> str:
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """The tour that a text shows."""
+    """Read a tour."""
     claim, lines = split_comments(text, claim)
     if claim.names_allowed:
         return claim.tour_of_names([line.text.strip() for line in lines if line.text.strip()])
@@ -257,7 +274,7 @@ def parse(text: str, claim: Claim) -> Tour:
     if first and CELL.fullmatch(first[1]):
         named = [first, *words]
         names = [name for _, name in named]
-        if len(names) > 2 and names[0] == names[-1]:  # back to where it began
+        if len(names) > 2 and names[0] == names[-1]:  # a closed tour that repeats its first cell
             claim, names = replace(claim, closed=True), names[:-1]
         try:
             return claim.tour_of_names(names)
@@ -268,10 +285,18 @@ def parse(text: str, claim: Claim) -> Tour:
 
 
 def numbers_in(lines: Iterable[TextLine], claim: Claim) -> tuple[Claim, NDArray[np.int64]]:
-    """The numbers on a board, as for `Claim.tour_of_steps`, and what is now known about it.
+    """Read numbers on a board.
+
+    Args:
+        lines: the lines of the text, without comments.
+        claim: the board, piece and kind, if they are known.
+
+    Returns:
+        The claim, which now has the board if the shape of the text is a hexagon; and the numbers, in the form
+        that `Claim.tour_of_steps` expects.
 
     Raises:
-        FormatError: they do not make a board, or not the one that is given.
+        FormatError: the numbers do not make a board, or a different board from that of the claim.
     """
     board = claim.drawn_board()
     blocks = [list(block) for filled, block in groupby(lines, lambda line: bool(line.text.strip())) if filled]
@@ -294,7 +319,14 @@ def numbers_in(lines: Iterable[TextLine], claim: Claim) -> tuple[Claim, NDArray[
 
 
 class _Level:
-    """The lines of a level, cut into words; its files and prefix, if it has labels."""
+    """A level of a text.
+
+    Attributes:
+        rows: the lines of numbers, cut into words.
+        label: the line of files above the numbers, or None.
+        prefix: the prefix of the level, such as `2:`; empty if there is none.
+        files: the files, or None without labels.
+    """
 
     def __init__(self, rows: list[TextLine], label: TextLine | None) -> None:
         self.rows, self.label = rows, label
@@ -303,16 +335,16 @@ class _Level:
         self.files = words[bool(self.prefix) :] if label else None
 
     def check_files(self, files: list[str]) -> None:
-        """Check that the letters above the numbers are those of the board.
+        """Check that the labels above the numbers are the files of the board, in order.
 
         Raises:
-            FormatError: they are others, or in another order.
+            FormatError: the labels differ.
         """
         if self.label and self.files != files:
             raise self.label.error(f"expected the files {' '.join(files)[:40]}")
 
     def array(self) -> NDArray[np.int64]:
-        """The rows as numbers, without their ranks."""
+        """The numbers, without ranks."""
         rows = self.rows
         m, n = len(rows), len(self.files or rows[0].words)
         if self.files is not None:
@@ -328,7 +360,7 @@ class _Level:
 
 
 def _parts(block: list[TextLine]) -> list[_Level]:
-    """The levels of a block: one, or several between bars."""
+    """The levels of a block: one level, or several between bars."""
     parts = [line.text.split("|") for line in block]
     for line, part in zip(block, parts, strict=True):
         if len(part) != len(parts[0]):
@@ -344,8 +376,8 @@ def _parts(block: list[TextLine]) -> list[_Level]:
 
 
 def _tokens(line: TextLine, part: str) -> list[str]:
-    """The words of a part of a line, separated by spaces, commas, semicolons or tabs."""
-    part = part.replace('"', " ")  # a spreadsheet may put quotes around everything
+    """The words in a part of a line, separated by spaces, commas, semicolons or tabs."""
+    part = part.replace('"', " ")  # some spreadsheets quote every field
     mark = separator(part)
     if mark and re.search(rf"{mark}[ ]*{mark}", part):
         raise line.error("an empty field, expected a number, '.' or '#'")
@@ -353,7 +385,7 @@ def _tokens(line: TextLine, part: str) -> list[str]:
 
 
 def _steps(row: TextLine) -> list[int]:
-    """The words of a row as numbers: 0 for cells not visited, -1 in holes."""
+    """The numbers in a row: 0 for unvisited cells, -1 for holes, `ZERO` for a 0."""
     for token in row.words:
         if not STEP.fullmatch(token):
             raise row.error(f"{token[:40]!r} is not a step, expected a number, '.' or '#'", token)
@@ -361,33 +393,33 @@ def _steps(row: TextLine) -> list[int]:
 
 
 def _outer(levels: list[_Level], board: Board | None) -> tuple[int, ...]:
-    """The sides of the array of levels: the board's, or those of the prefixes, or one row of levels."""
+    """The shape of the array of levels: from the board, else from the prefixes, else one row of levels."""
     outer: tuple[int, ...] = (len(levels),) if len(levels) > 1 else ()
     if board is not None and math.prod(board.shape[:-2]) == len(levels):
         outer = board.shape[:-2]
     elif levels[0].prefix:
-        last = levels[-1].prefix.rstrip(":").split(":")
-        if all(side.isdigit() and len(side) < 10 for side in last):
-            outer = tuple(map(int, last))
+        sides = levels[-1].prefix.rstrip(":").split(":")
+        if all(side.isdigit() and len(side) < 10 for side in sides):
+            outer = tuple(map(int, sides))
         if math.prod(outer) != len(levels):
             raise levels[-1].rows[0].error(f"{len(levels)} levels end with {levels[-1].prefix}")
-    for level, at in zip(levels, product(*map(range, outer)), strict=False):
-        prefix = "".join(f"{i + 1}:" for i in at)
+    for level, index in zip(levels, product(*map(range, outer)), strict=False):
+        prefix = "".join(f"{i + 1}:" for i in index)
         if level.label and levels[0].prefix and level.prefix != prefix:
             raise level.label.error(f"expected level {prefix} here")
     return outer
 
 
 def _hexagon_side(level: _Level) -> int:
-    """The side of the regular hexagon that has as many numbers in its first lines; 0 if there is none."""
-    side, rest = divmod(len(level.rows) + 3, 4)
+    """The side of the regular hexagon that a level looks like, from its first two lines; 0 if it does not."""
+    side, remainder = divmod(len(level.rows) + 3, 4)
     counts = [len(row.words) for row in level.rows]
-    looks = not rest and counts[0] == 1 and (counts[1] == 2 if side > 1 else level.files is not None)
-    return side if looks else 0
+    begins = counts[1:2] == [2] if side > 1 else level.files is not None
+    return side if not remainder and counts[0] == 1 and begins else 0
 
 
 def _hexagon_steps(levels: list[_Level], whole: Board) -> NDArray[np.int64]:
-    """The numbers of a drawn board of hexagonal cells, as an array."""
+    """The numbers in the text of a board of hexagonal cells, as an array."""
     order = _lines(whole)
     if len(levels) > 1 or len(levels[0].rows) != len(order):
         count = sum(len(level.rows) for level in levels)
