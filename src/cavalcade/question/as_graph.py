@@ -4,17 +4,17 @@ There are two encodings: one where moves go both ways, and one where they go one
 round the centre of a board. The vertices of either are, in this order,
 
 1. the n cells;
-2. where moves go one way, for each cell c a vertex `>c`, where the tour arrives, and then for each a vertex
-   `c>`, where it leaves: a move from a to b joins `a>` to `>b`, and c stands between `>c` and `c>`;
-3. for open tours `*`, the apex, adjacent to every cell that may be an end (where moves go one way, to `>c` of
-   those where the tour may start and `c>` of those where it may end): cut there, the cycle is the tour.
-   Where just one end is given and moves go both ways also `**`, between that end and `*`, which forces the
-   cycle through it;
-4. where moves go both ways, for every move a-b that must be made, instead of its edge a path over two
-   vertices, `a-b` and `b-a`. Where they go one way `a>` and `>b` have no other move instead.
+2. if moves go one way, a vertex `>c` for every cell c, where the tour arrives, and then a vertex `c>` for
+   every cell c, where it leaves: a move from a to b joins `a>` to `>b`, and c stands between `>c` and `c>`;
+3. for open tours the apex `*`, adjacent to every cell that may be an end. If moves go one way, it is adjacent
+   to `>c` if the tour may start at c, and to `c>` if the tour may end at c. Cut at the apex, the cycle is the
+   tour. If moves go both ways and exactly one end is given, also `**`, between that end and `*`, which forces
+   the cycle through the end;
+4. if moves go both ways, two vertices `a-b` and `b-a` for every required move a-b: a path over them replaces
+   the edge a-b. If moves go one way, all other moves from `a>` and to `>b` are removed instead.
 
-Where moves go one way there is also a smaller graph, the digraph: the cells, and `*`. The tours are its
-directed Hamiltonian cycles.
+If moves go one way, there is also a smaller graph, the digraph, which consists of the cells and `*`. The
+tours are its directed Hamiltonian cycles.
 """
 
 from __future__ import annotations
@@ -37,16 +37,16 @@ EXTRA = ("*", "**")  # the names of the vertices that open tours add
 
 @dataclass(frozen=True, eq=False)
 class Encoding:
-    """What a question asks of the moves, as graphs.
+    """The conditions of a question on the moves, as graphs.
 
     Args:
-        board: the board, n cells.
-        allowed: the moves that may be made, whichever way they go round the centre.
-        arcs: where moves go one way, those that may be made, (m, 2), from tail to head; else None.
-        required: the moves that must be made.
-        closed: closed tours; else open ones.
-        start: the first cell, or None for any.
-        end: the last cell of an open tour, or None for any.
+        board: the board of n cells.
+        allowed: the graph of the allowed moves, in either direction.
+        arcs: the allowed moves if moves go one way, tails and heads, shape (m, 2); None if they go both ways.
+        required: the moves that a tour must make.
+        closed: whether the tours are closed.
+        start: the first cell; None for any.
+        end: the last cell of an open tour; None for any.
     """
 
     board: Board | MoveGraph
@@ -76,20 +76,24 @@ class Encoding:
 
     @cached_property
     def digraph(self) -> MoveGraph:
-        """Where moves go one way, the digraph: n cells, and for open tours the apex, vertex n."""
+        """The digraph, if moves go one way: n cells, and for open tours the apex, vertex n."""
         assert self.arcs is not None  # noqa: S101 - for the type checker
         n, moves, size = self.board.size, self.arcs, self.board.size
         if not self.closed:
-            every, size = np.arange(n, dtype=np.int32), n + 1
-            first, last = (every if cell is None else every[[cell]] for cell in (self.start, self.end))
-            begin, end = (np.stack([some, np.full_like(some, n)], axis=1) for some in (first, last))
-            moves = np.concatenate([moves, begin[:, ::-1], end])
+            cells, size = np.arange(n, dtype=np.int32), n + 1
+            starts, ends = (cells if cell is None else cells[[cell]] for cell in (self.start, self.end))
+            to_starts, from_ends = (
+                np.stack([near, np.full_like(near, n)], axis=1) for near in (starts, ends)
+            )
+            moves = np.concatenate([moves, to_starts[:, ::-1], from_ends])
         if self.required:
-            both = not self.allowed.directed  # a required move of a board goes whichever way it may
-            wanted, codes = (codes_of(some, size, both=both) for some in (np.array(self.required), moves))
-            made = np.isin(codes, wanted)
-            out, to = (np.bincount(moves[made, side], minlength=size)[moves[:, side]] for side in (0, 1))
-            moves = moves[(made & (out == 1) & (to == 1)) | ((out == 0) & (to == 0))]
+            undirected = not self.allowed.directed  # a required move of a board goes in its allowed direction
+            required = codes_of(np.array(self.required), size, both=undirected)
+            must = np.isin(codes_of(moves, size, both=undirected), required)
+            # Required moves that leave the tail, or enter the head, of each move. A required move stays if it
+            # is the only such move at both ends, and another move stays if there is none at either end.
+            out, into = (np.bincount(moves[must, side], minlength=size)[moves[:, side]] for side in (0, 1))
+            moves = moves[(must & (out == 1) & (into == 1)) | ((out == 0) & (into == 0))]
         moves = moves[np.argsort(moves[:, 0], kind="stable")]
         indptr = np.searchsorted(moves[:, 0], np.arange(size + 1)).astype(np.int32)
         return MoveGraph(indptr, np.ascontiguousarray(moves[:, 1]), directed=True)
@@ -102,15 +106,15 @@ class Encoding:
         if self.arcs is not None:
             tails, heads = self.digraph.edges().T
             arcs = np.stack([tails + 2 * n, np.where(heads < n, heads + n, 3 * n)], axis=1)
-            over = [np.stack([cells, cells + layer], axis=1) for layer in (n, 2 * n)]
-            return _with_edges(MoveGraph.from_edges([], 3 * n), [*over, arcs], 3 * n + (apex is not None))
+            layers = [np.stack([cells, cells + layer], axis=1) for layer in (n, 2 * n)]
+            return _with_edges(MoveGraph.from_edges([], 3 * n), [*layers, arcs], 3 * n + (apex is not None))
         base, edges = self.allowed, []
         if apex is not None:
-            near = np.array(self.ends, dtype=np.int32) if self.ends else cells
+            ends = np.array(self.ends, dtype=np.int32) if self.ends else cells
             if self.linked:
-                near = cells[cells != self.ends[0]]
+                ends = cells[cells != self.ends[0]]
                 edges = [np.array([(self.ends[0], apex + 1), (apex, apex + 1)], dtype=np.int32)]
-            edges = [np.stack([near, np.full_like(near, apex)], axis=1), *edges]
+            edges = [np.stack([ends, np.full_like(ends, apex)], axis=1), *edges]
         if self.required:
             pairs = np.array(self.required, dtype=np.int32)
             middles = np.array(list(self.middles.values()), dtype=np.int32).reshape(-1, 2)
@@ -121,7 +125,7 @@ class Encoding:
 
     @cached_property
     def middles(self) -> dict[Move, int]:
-        """Of each required move, from either end, the new vertex next to that end; `a-b` before `b-a`."""
+        """The new vertex next to cell a for each required move (a, b), in both directions."""
         if self.arcs is not None:
             return {}
         first = self.board.size + (0 if self.apex is None else 1 + self.linked)
@@ -130,19 +134,19 @@ class Encoding:
 
     @cached_property
     def extra(self) -> list[str]:
-        """The names of the vertices that are no cells."""
-        found, name = [], self.board.name
+        """The names of the vertices after the cells."""
+        extra, name = [], self.board.name
         if self.arcs is not None:
             names = self.board.names
-            found = [*(f">{one}" for one in names), *(f"{one}>" for one in names)]
+            extra = [*(f">{cell}" for cell in names), *(f"{cell}>" for cell in names)]
         if self.apex is not None:
-            found += EXTRA[: 1 + self.linked]
-        return found + [f"{name(a)}-{name(b)}" for a, b in self.middles]
+            extra += EXTRA[: 1 + self.linked]
+        return extra + [f"{name(a)}-{name(b)}" for a, b in self.middles]
 
     def edge(self, a: int, b: int) -> Move:
-        """The edge that a tour uses if it makes the move a-b, smaller end first.
+        """The edge of the graph for the move a-b, smaller end first.
 
-        A move to avoid has no edge, but also gets a pair of vertices.
+        A forbidden move has no edge, but also gets a pair of vertices.
         """
         n = self.board.size
         if self.arcs is None:
@@ -153,13 +157,13 @@ class Encoding:
 
     @cached_property
     def _arcs(self) -> set[Move]:
-        """The moves that may be made, each in its directions."""
+        """The allowed moves from tail to head; empty if moves go both ways."""
         return set() if self.arcs is None else {(a, b) for a, b in self.arcs.tolist()}
 
     def image(self, g: Cells) -> Cells:
-        """A map of the cells under which the question is invariant, as a map of the vertices.
+        """Extend a map of the cells under which the question is invariant to a map of the vertices.
 
-        One that reverses all moves, as reflections do, exchanges where tours arrive and where they leave.
+        A map that reverses all one-way moves, such as a reflection, exchanges the vertices `>c` and `c>`.
         """
         n, layers = self.board.size, [g]
         if self.arcs is not None:
@@ -171,56 +175,56 @@ class Encoding:
         return np.concatenate([*layers, joints, middles]).astype(np.int32)
 
     def cycle(self, cells: Cells) -> Cells:
-        """The Hamiltonian cycle of the graph that is a tour, if moves go both ways and none is required."""
+        """The Hamiltonian cycle of a tour, if moves go both ways and no move is required."""
         extra = np.arange(self.board.size, self.graph.size, dtype=np.int32)
         return np.concatenate([cells, extra[::-1] if cells[-1] in self.ends else extra])
 
     def cut(self, cycle: Cells) -> Cells:
-        """The cells of the tour that a Hamiltonian cycle of the graph or the digraph stands for, in order.
+        """The cells of a tour in order, from its Hamiltonian cycle in the graph or the digraph.
 
-        A closed tour begins at `start`, or where the cycle does.
+        A closed tour begins at `start`; if there is none, it begins where the cycle begins.
         """
         n, apex = self.board.size, self.apex
-        if self.arcs is not None and len(cycle) < 3 * n:  # of the digraph
+        if self.arcs is not None and len(cycle) < 3 * n:  # a cycle of the digraph
             first = self.start if self.closed else n
             cells = cycle if first is None else np.roll(cycle, -int(np.flatnonzero(cycle == first)[0]))
             return cells[cells < n]
-        if self.arcs is not None:  # from `>c` over c to `c>`
-            at = int(np.flatnonzero(cycle < n)[0])
-            if cycle[(at + 1) % len(cycle)] != cycle[at] + 2 * n:
+        if self.arcs is not None:  # a cycle in the right direction goes from `>c` over c to `c>`
+            index = int(np.flatnonzero(cycle < n)[0])
+            if cycle[(index + 1) % len(cycle)] != cycle[index] + 2 * n:
                 cycle = np.concatenate((cycle[:1], cycle[:0:-1]))  # reversed, from the same vertex
         if apex is None:
             path = cycle[cycle < n]
             return path if self.start is None else np.roll(path, -int(np.flatnonzero(path == self.start)[0]))
-        at = int(np.flatnonzero(cycle == apex)[0])
-        path = np.concatenate((cycle[at:], cycle[:at]))  # np.roll takes as long as all the rest
+        index = int(np.flatnonzero(cycle == apex)[0])
+        path = np.concatenate((cycle[index:], cycle[:index]))  # np.roll would double the time of this method
         path = path[path < n]
-        given = ((self.start, path[0]), (self.end, path[-1]))
-        backwards = any(wanted is not None and wanted != cell for wanted, cell in given)
+        ends = ((self.start, path[0]), (self.end, path[-1]))
+        backwards = any(required is not None and required != cell for required, cell in ends)
         return path[::-1] if backwards else path
 
 
-def same_edges(some: Cells, others: Cells, size: int) -> bool:
-    """Whether two lists of directed edges hold the same ones."""
-    one, two = (np.sort(codes_of(edges, size, both=False)) for edges in (some, others))
-    return np.array_equal(one, two)
+def same_edges(edges: Cells, images: Cells, size: int) -> bool:
+    """Whether two lists contain the same directed edges, in any order."""
+    codes, image_codes = (np.sort(codes_of(pairs, size, both=False)) for pairs in (edges, images))
+    return np.array_equal(codes, image_codes)
 
 
 def without_edges(graph: MoveGraph, edges: NDArray[np.integer[Any]]) -> MoveGraph:
-    """The graph without these edges."""
-    both = not graph.directed
-    every, removed = (codes_of(some, graph.size, both=both) for some in (graph.arcs(), edges))
-    return graph.where(~np.isin(every, removed))
+    """Remove edges from a graph."""
+    undirected = not graph.directed
+    codes, removed = (codes_of(pairs, graph.size, both=undirected) for pairs in (graph.arcs(), edges))
+    return graph.where(~np.isin(codes, removed))
 
 
 def _with_edges(graph: MoveGraph, edges: list[Cells], size: int) -> MoveGraph:
-    """The graph with more edges, at the ends of its rows, and more vertices."""
-    one_way = np.concatenate(edges)
-    both = np.concatenate([one_way, one_way[:, ::-1]])
-    both = both[np.argsort(both[:, 0], kind="stable")]
-    old = both[:, 0] < graph.size
-    inside = np.insert(graph.indices, graph.indptr[both[old, 0] + 1], both[old, 1])
-    degrees = np.bincount(both[:, 0], minlength=size)
+    """Append edges at the ends of a graph's rows, and vertices up to a size."""
+    pairs = np.concatenate(edges)
+    arcs = np.concatenate([pairs, pairs[:, ::-1]])
+    arcs = arcs[np.argsort(arcs[:, 0], kind="stable")]
+    old = arcs[:, 0] < graph.size  # arcs that leave a vertex of the graph
+    inside = np.insert(graph.indices, graph.indptr[arcs[old, 0] + 1], arcs[old, 1])
+    degrees = np.bincount(arcs[:, 0], minlength=size)
     degrees[: graph.size] += graph.degrees
     indptr = np.concatenate([[0], np.cumsum(degrees)])
-    return MoveGraph(indptr.astype(np.int32), np.concatenate([inside, both[~old, 1]]))
+    return MoveGraph(indptr.astype(np.int32), np.concatenate([inside, arcs[~old, 1]]))
