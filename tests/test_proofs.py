@@ -963,7 +963,7 @@ def test_prove_on_the_command_line(
     assert main(["check", str(formula)]) == 0
     formula.unlink()
     capsys.readouterr()
-    monkeypatch.setattr(cnf, "TRIED", 1)
+    monkeypatch.setattr(cnf, "SOLVER_WORK", 1)
     assert main(["prove", "8x8-a1,b1,c1,h8,g8,f8", "-o", str(formula)]) == 1
     said = capsys.readouterr().err
     assert "b.cnf was not written: the solver found no proof" in said

@@ -31,12 +31,12 @@ WORDS = ("open", "start", "end", "with_", "avoid", "constraints", "seed", "engin
 
 def graphs_of(file: str) -> BufferedReader | None:
     """Open a file, or standard input for `-`, if its first line is a graph; else return None."""
-    from cavalcade.formats.graph6 import LOOKED_AT, are_graphs, opened
+    from cavalcade.formats.graph6 import SNIFFED, are_graphs, opened
 
     if file != "-":
         return opened(file)
     lines = cast("BufferedReader", sys.stdin.buffer)
-    return lines if are_graphs(lines.peek(LOOKED_AT)[:LOOKED_AT].decode("utf-8", "replace")) else None
+    return lines if are_graphs(lines.peek(SNIFFED)[:SNIFFED].decode("utf-8", "replace")) else None
 
 
 def answer_lines(

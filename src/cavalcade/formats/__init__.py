@@ -17,7 +17,8 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cavalcade.formats.files import Text, about, read_file, write_file
 from cavalcade.formats.table import BY_NAME, FORMATS, READ, SHEETS, WRITABLE, Format, choices, format_of
-from cavalcade.ground.errors import CavalcadeError, FormatError, optional_boolean
+from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.question.words import validated
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
@@ -64,7 +65,7 @@ def write(thing: Thing | Sequence[Thing], format: str | None = None, **options: 
 
 
 def rendered(thing: Thing | Sequence[Thing], format: str | None = None, **options: Any) -> str | bytes:
-    """The contents of a file in this format, text or bytes; otherwise like `write`."""
+    """The contents of a file in a format, as text or bytes; otherwise like `write`."""
     row = _format(thing, format)
     if row.files_only:
         raise FormatError(f"{row.name} is not text: save it to a file")
@@ -95,7 +96,7 @@ def save(thing: Thing | Sequence[Thing], path: File, format: str | None = None, 
 
 
 def _format(thing: Thing | Sequence[Thing], name: str | None) -> Format:
-    """The format of this name, by default the usual format of the object's class.
+    """The format of a name, by default the usual format of the object's class.
 
     Raises:
         FormatError: the format cannot express the object.
@@ -129,7 +130,7 @@ def _opened(file: File, kind: type[CavalcadeError] | None = FormatError) -> Iter
 
     Args:
         file: the path, `-` for standard input, or a text.
-        kind: the class of the errors that are raised; None keeps the class.
+        kind: the class of the raised errors; None keeps the class.
     """
     text = _text(file)
     with about(text.source, kind):
@@ -146,7 +147,7 @@ def read(path: File, *, board: BoardLike | None = None, piece: PieceLike | None 
     Args:
         path: the file; `-` is standard input.
         board: the board of the tour, needed if the file does not name it; overrides the file.
-        piece: the piece, likewise.
+        piece: the piece, under the same conditions.
 
     Raises:
         FormatError: the file holds no tour; the message quotes the wrong line.
@@ -220,6 +221,7 @@ def graph_format(text: str) -> str:
     return _sniffed(Look.at(text), "MoveGraph", "edges")
 
 
+@validated
 def read_board(path: File, format: str | None = None, *, directed: bool | None = None) -> Board | MoveGraph:
     """Read the board in a file: its picture, or a graph, as commands do for the argument BOARD.
 
@@ -238,24 +240,24 @@ def read_board(path: File, format: str | None = None, *, directed: bool | None =
     """
     from cavalcade.question.graph import assert_directed
 
-    optional_boolean(directed, "directed")
-    found = board_in(_text(path), format, directed=directed)
-    assert_directed(found, directed)
-    return found
+    board = board_in(_text(path), format, directed=directed)
+    assert_directed(board, directed)
+    return board
 
 
+@validated
 def read_graph(path: File, format: str | None = None, *, directed: bool | None = None) -> MoveGraph:
     """Read the graph in a file of any graph format, such as TSPLIB, graph6 or a list of edges.
 
     Args:
         path: the file; `-` is standard input.
         format: its format, such as `edges`; by default the format that the text shows.
-        directed: whether the graph is directed, if the format leaves that open: lists of edges, TGF,
+        directed: whether the graph is directed, if the format does not express it: lists of edges, TGF,
             adjacency lists.
 
     Raises:
-        FormatError: the file holds no graph, or several; it could be of two formats; or it says itself
-            whether it is directed. The message quotes the wrong line.
+        FormatError: the file holds no graph or several, its format is ambiguous, or `directed` contradicts
+            it. The message quotes the wrong line.
         MissingExtraError: the format is GML or GraphML, and networkx is not installed.
 
     Examples:
@@ -265,14 +267,13 @@ def read_graph(path: File, format: str | None = None, *, directed: bool | None =
     """
     from cavalcade.question.graph import assert_directed
 
-    optional_boolean(directed, "directed")
     graph = _graph_in(path, format, directed)
     assert_directed(graph, directed)
     return graph
 
 
 def board_in(text: str, format: str | None = None, *, directed: bool | None = None) -> Board | MoveGraph:
-    """The board or the graph in a text; `directed` is ignored if the text says whether it is."""
+    """The board or the graph in a text; `directed` is ignored if the format expresses it."""
     if format is None and is_picture(text):
         from cavalcade.boards.notation import parse_mask
 
@@ -281,7 +282,7 @@ def board_in(text: str, format: str | None = None, *, directed: bool | None = No
 
 
 def parse_graph(text: str, format: str | None = None, *, directed: bool | None = None) -> MoveGraph:
-    """Read a graph from a text; see `read_graph`. `directed` is ignored if the text says whether it is."""
+    """Read a graph from a text; see `read_graph`. `directed` is ignored if the format expresses it."""
     return _graph_in(text if isinstance(text, Text) else Text(text), format, directed)
 
 
@@ -357,6 +358,7 @@ def read_receipt(path: File) -> Receipt:
         return from_json(text)
 
 
+@validated
 def read_puzzle(
     path: File,
     *,
@@ -369,8 +371,8 @@ def read_puzzle(
     Args:
         path: the file; `-` is standard input.
         board: the board of the puzzle, needed if the file does not name it; overrides the file.
-        piece: the piece, likewise.
-        open: whether the solution is an open tour, likewise; by default a closed one.
+        piece: the piece, under the same conditions.
+        open: whether the solution is an open tour, under the same conditions; by default False.
 
     Raises:
         FormatError: the file holds no puzzle; the message quotes the wrong line.
@@ -384,13 +386,12 @@ def read_puzzle(
     from cavalcade.formats import puzzle
     from cavalcade.formats.header import Claim
 
-    optional_boolean(open, "open")
     with _opened(path) as text:
         kind = detect(text)
         if kind in {"json", "tour", "wide"} or (kind == "csv" and "step" in text):
             raise FormatError(f"it is a tour as {kind}, expected numbers on a board as text")
-        found = puzzle.parse(text, Claim.of(board, piece))
-    return found if open is None else replace(found, closed=not open)
+        parsed = puzzle.parse(text, Claim.of(board, piece))
+    return parsed if open is None else replace(parsed, closed=not open)
 
 
 def read_roesselsprung(
@@ -401,7 +402,7 @@ def read_roesselsprung(
     Args:
         path: the file; `-` is standard input.
         board: the board, needed if the file does not name it; overrides the file.
-        piece: the piece, likewise.
+        piece: the piece, under the same conditions.
 
     Raises:
         FormatError: the file holds no Rösselsprung, or no solution.

@@ -34,10 +34,10 @@ def write(graph: MoveGraph) -> str:
     """
     names = graph.names
     assert_writable(graph, re.compile(r"[^\s#]*[^\s#:]").fullmatch, "here: it has a space, a '#' or a ':'")
-    near: list[list[str]] = [[] for _ in names]
+    rows: list[list[str]] = [[name] for name in names]
     for a, b in graph.pairs():
-        near[a].append(names[b])
-    return "".join(" ".join([label, *heads]) + "\n" for label, heads in zip(names, near, strict=True))
+        rows[a].append(names[b])
+    return "".join(" ".join(row) + "\n" for row in rows)
 
 
 def parse_graph(text: str, name: str = "", *, directed: bool | None = None) -> MoveGraph:
@@ -45,14 +45,14 @@ def parse_graph(text: str, name: str = "", *, directed: bool | None = None) -> M
     lists: dict[str, list[str]] = {}
     colons = 0
     for line in numbered(text):
-        head, *near = line.text.partition("#")[0].split() or [""]
+        head, *neighbours = line.text.partition("#")[0].split() or [""]
         if not head:
             continue
         colons += head.endswith(":")
         head = head.removesuffix(":")
-        if head in lists or head in near:
+        if head in lists or head in neighbours:
             raise line.error("expected each vertex once, and its neighbours")
-        lists[head] = near
+        lists[head] = neighbours
     if colons not in {0, len(lists)}:
         raise FormatError("some lines have a colon after the vertex, expected all or none")
     data = edges_of(lists, directed if colons or directed else False)

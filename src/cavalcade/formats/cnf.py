@@ -1,8 +1,9 @@
 """A proof that there is no tour, for public checkers: a DIMACS CNF formula, and next to it the proof.
 
-The proof is there twice, as a DRAT file and as an LRAT file, which also has hints. Only a SAT solver's proof
-is one of these: for a proof by reasons the solver finds another one, if it can. Comments of the formula have
-the certificate without the lines of the proof, so that `check` reads both files again.
+The proof is written in two forms: a DRAT file, and an LRAT file, which also has hints. Only a SAT solver's
+proof can be written. If the certificate has a proof by reasons, the solver searches for another proof.
+Comments of the formula contain the certificate without the lines of the proof, so that `check` can read the
+formula and the DRAT file again.
 """
 
 from __future__ import annotations
@@ -27,24 +28,26 @@ if TYPE_CHECKING:
 
 
 MARK = "c certificate "
-TRIED = 2 * SECOND  # work of the solver, where there is another proof already
-LONGEST = 1000  # letters of the certificate in one comment
+# Budget of the solver if the certificate has a proof by reasons. It bounds the time of an attempt that may
+# end without a file.
+SOLVER_WORK = 2 * SECOND
+COMMENT_LENGTH = 1000  # characters of the certificate per comment line, to keep lines readable
 
 
 class UnprovedError(CavalcadeError):
-    """The solver finds no proof in the time it has."""
+    """The solver found no proof within its budget or the time limit."""
 
 
 def save(
     certificate: Certificate, path: str | os.PathLike[str], *, seed: int = 0, time_limit: float | None = None
 ) -> None:
-    """Write the formula to a file, and the proof to two others, which end in `.drat` and `.lrat`.
+    """Write the formula to a file, and the proof to two more files that end in `.drat` and `.lrat`.
 
     Args:
-        certificate: a proof that `verify` finds right.
+        certificate: a proof that `verify` accepts.
         path: the file of the formula.
-        seed: of the solver's random choices.
-        time_limit: seconds that the solver may take; by default sixty.
+        seed: the seed of the solver's random choices.
+        time_limit: the time limit of the solver in seconds; by default 60.
 
     Raises:
         UnprovedError: the solver found no proof in this time.
@@ -57,11 +60,11 @@ def save(
     question, proof = certificate.question, certificate.proof
     if isinstance(proof, StepProof):
         proof = _solver_proof(question, seed, 60.0 if time_limit is None else time_limit)
-    least = trimmed(question, proof)
-    words, formula = _stated(question, least)
-    write_file(Path(path).with_suffix(".lrat"), lrat(formula, least.drup))
-    write_file(Path(path).with_suffix(".drat"), "\n".join([*least.drup, ""]))
-    write_file(path, dimacs(words, formula))
+    proof = trimmed(question, proof)
+    comments, formula = _stated(question, proof)
+    write_file(Path(path).with_suffix(".lrat"), lrat(formula, proof.drup))
+    write_file(Path(path).with_suffix(".drat"), "\n".join([*proof.drup, ""]))
+    write_file(path, dimacs(comments, formula))
 
 
 def is_cnf(text: str) -> bool:
@@ -73,7 +76,7 @@ def as_json(text: str, path: str | os.PathLike[str]) -> str:
     """The certificate of a formula that `save` wrote, with the lines of the proof next to it.
 
     Raises:
-        FormatError: it is another formula, or there is no proof.
+        FormatError: cavalcade did not write the formula, or there is no proof next to it.
     """
     from cavalcade.answers.certificate import from_json
     from cavalcade.checking.drup import dimacs
@@ -90,11 +93,13 @@ def as_json(text: str, path: str | os.PathLike[str]) -> str:
         whole = json.dumps(json.loads(head) | {"drup": lines}, ensure_ascii=False)
     except (ValueError, TypeError):
         raise FormatError("its comments are not what a certificate begins with") from None
-    found = from_json(whole)
-    proof = found.proof
-    clauses = "" if isinstance(proof, StepProof) else dimacs(*_stated(found.question, proof))
+    certificate = from_json(whole)
+    proof = certificate.proof
+    clauses = "" if isinstance(proof, StepProof) else dimacs(*_stated(certificate.question, proof))
     if clauses.splitlines() != text.splitlines():
-        raise FormatError(f"its clauses are not those of which a proof shows that there is {found.claim}")
+        raise FormatError(
+            f"its clauses are not those of which a proof shows that there is {certificate.claim}"
+        )
     return whole
 
 
@@ -106,39 +111,39 @@ def _stated(question: Question, proof: SatProof | PositionProof) -> tuple[list[s
     words = ["Variable 1 + cn + (t - 1): cell c, from 0, has step t."]
     if isinstance(proof, SatProof):
         words = _words(*closed_graph(question), proof)
-    known = Certificate(question, proof).to_dict()
-    head = json.dumps({key: value for key, value in known.items() if key != "drup"})
-    words += [f"certificate {head[i : i + LONGEST]}" for i in range(0, len(head), LONGEST)]
+    certificate = Certificate(question, proof).to_dict()
+    head = json.dumps({key: value for key, value in certificate.items() if key != "drup"})
+    words += [f"certificate {head[i : i + COMMENT_LENGTH]}" for i in range(0, len(head), COMMENT_LENGTH)]
     return words, formula_of(question, proof)
 
 
 def _words(size: int, edges: NDArray[np.int64], proof: SatProof) -> list[str]:
-    """What the formula of a graph with these edges says."""
-    which, every = f"variables 1 to {len(edges)} are its edges", "Every vertex"
+    """The sentences that explain the formula of a graph."""
+    variables, vertices = f"variables 1 to {len(edges)} are its edges", "Every vertex"
     if proof.cells is not None:
-        which = f"the first variables are its edges at {len(proof.cells)} of them, in ascending order"
-        every = "Each of these"
+        variables = f"the first variables are its edges at {len(proof.cells)} of them, in ascending order"
+        vertices = "Each of these"
     return [
-        f"Closed tours of a graph with {size} vertices; {which}.",
-        f"{every} has exactly two edges; the last {len(proof.cuts)} clauses: some edge leaves a set.",
+        f"Closed tours of a graph with {size} vertices; {variables}.",
+        f"{vertices} has exactly two edges; the last {len(proof.cuts)} clauses: some edge leaves a set.",
     ]
 
 
 def _solver_proof(question: Question, seed: int, seconds: float) -> SatProof:
-    """A proof by the SAT solver of what is proved already.
+    """Let the SAT solver prove again that there is no tour.
 
     Raises:
-        UnprovedError: the solver found none within its budget, or in this time.
+        UnprovedError: the solver found no proof within its budget or the time limit.
     """
     from cavalcade.refute.sat import sat
 
     try:
         with limits(seconds):
-            found = next(sat(question, Budget(TRIED), seed=seed))
+            outcome = next(sat(question, Budget(SOLVER_WORK), seed=seed))
     except TimeoutError as error:
         raise UnprovedError(f"the solver found no proof: {error}") from None
-    if isinstance(found, Undecided):
-        raise UnprovedError(f"the solver found no proof ({found.reason})")
-    if not isinstance(found, SatProof):
+    if isinstance(outcome, Undecided):
+        raise UnprovedError(f"the solver found no proof ({outcome.reason})")
+    if not isinstance(outcome, SatProof):
         raise TypeError(f"a solver's tour contradicts the proof of {question.board.title}")
-    return found
+    return outcome

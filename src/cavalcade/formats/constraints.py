@@ -15,12 +15,11 @@ separated by commas.
 from __future__ import annotations
 
 from cavalcade.ground.errors import FormatError
-from cavalcade.question.words import CONSTRAINTS, POSITIVE, key_of
+from cavalcade.question.words import CONSTRAINTS, MOST_COILS, POSITIVE, key_of
 
 WORDS = {key_of(name): name for name in CONSTRAINTS}
 EXAMPLES = [f"{word!r}" for word in (f"{key_of(name)} {row.example}" for name, row in CONSTRAINTS.items())]
 EXPECTED = f"expected {', '.join(EXAMPLES[:-1])} or {EXAMPLES[-1]}"
-MOST_DIGITS = 9  # of a number of coils
 
 
 def parse_constraints(text: str, source: str = "text") -> dict[str, str | int | list[str]]:
@@ -50,7 +49,9 @@ def parse_constraints(text: str, source: str = "text") -> dict[str, str | int | 
             assert isinstance(values, list)  # noqa: S101 - for the type checker
             values += [part.strip() for part in value.split(",")]
             continue
-        if row.kind is POSITIVE and not (value.isascii() and value.isdigit() and len(value) <= MOST_DIGITS):
+        if row.kind is POSITIVE and not (
+            value.isascii() and value.isdigit() and len(value) <= len(str(MOST_COILS))
+        ):
             expected = f"expected one like {row.example}"
             raise FormatError(f"{where}: {value[:60]!r} is not a number of {word}, {expected}")
         constraint = int(value) if row.kind is POSITIVE else value

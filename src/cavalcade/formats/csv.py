@@ -59,10 +59,12 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
     if thing.board.plain:  # labels may contain any character, so the csv module quotes them
         rows.writerows(zip(range(1, len(thing) + 1), thing.names, thing.cells.tolist(), strict=True))
         return out.getvalue()
-    names = np.array(thing.board.names, dtype=bytes)
+    cell_names = np.array(thing.board.names, dtype=bytes)
     for begin in range(0, len(thing), BLOCK):
         cells = thing.cells[begin : begin + BLOCK]
-        out.write(_rows(thing.board, names, cells, np.arange(begin, begin + len(cells), dtype=np.int32) + 1))
+        out.write(
+            _rows(thing.board, cell_names, cells, np.arange(begin, begin + len(cells), dtype=np.int32) + 1)
+        )
     return out.getvalue()
 
 

@@ -17,10 +17,9 @@ from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import CavalcadeError, FormatError, MissingExtraError, TooLargeError
 
 SIDES = re.compile(r"\d+(x\d+)+")  # a board, and the name of no file
-UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # how a file begins that PowerShell 5 has written
-BLOCK = 2**20  # bytes read at a time
-LINES = 2**16  # and of files that are answered line by line
-ROOM = 8  # bytes of memory that a byte of text needs, with its lines and what is read of them
+UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # the byte order marks of files of PowerShell 5
+BLOCK = 2**16  # bytes per call of `read`: limits are checked and lines are answered after each block
+ROOM = 8  # bytes of memory per byte of text, for the text, its lines and their words
 
 
 class Text(str):
@@ -110,14 +109,14 @@ def _whole(file: IO[bytes], name: str) -> bytes:
 
 
 def blocks_of(file: BufferedReader, name: str) -> Iterator[list[bytes]]:
-    """The lines of a file, as many at a time as are there: a pipe is not waited for while a line is.
+    """Iterate over the complete lines of a file that are available, without waiting for more from a pipe.
 
     Raises:
         TooLargeError: a line does not fit into memory.
     """
     begun: list[bytes] = []  # of a line whose end is not yet read
     size = 0
-    while data := file.read1(LINES):
+    while data := file.read1(BLOCK):
         size += len(data)
         assert_room(ROOM * size, f"a line of {name}")
         whole, end, rest = data.rpartition(b"\n")

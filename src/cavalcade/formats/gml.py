@@ -35,21 +35,26 @@ def named(graph: MoveGraph) -> Any:
 
 
 def read(reader: Callable[[Any], Any], edges: int, name: str) -> MoveGraph:
-    """The graph that networkx reads from a text with so many edges, its vertices called by their labels.
+    """Read a graph with networkx; its vertices are named by their labels if these are distinct.
+
+    Args:
+        reader: a function that reads the text, from the module networkx.
+        edges: the number of edges in the text.
+        name: the name of the graph.
 
     Raises:
-        FormatError: networkx cannot read it, or reads a part of it.
+        FormatError: networkx cannot read the text, or reads another number of edges.
     """
     networkx = optional("networkx", "networkx")
     try:
-        found = reader(networkx)
+        graph = reader(networkx)
     except Exception as error:  # noqa: BLE001 - of networkx and the parsers below it, which name no base class
         why = " ".join(str(error).split())[:200] or type(error).__name__
         raise FormatError(f"networkx cannot read it: {why}") from None
-    if found.number_of_edges() != edges:
+    if graph.number_of_edges() != edges:
         raise FormatError(
-            f"there are {edges:,} edges in it, of which networkx reads {found.number_of_edges():,}"
+            f"there are {edges:,} edges in it, of which networkx reads {graph.number_of_edges():,}"
         )
-    labels = [str(label) for _, label in found.nodes(data="label") if isinstance(label, str | int)]
-    graph = replace(MoveGraph.from_networkx(found), spec=graph_name(name))
-    return replace(graph, labels=tuple(labels)) if len({*labels}) == graph.size else graph
+    labels = [str(label) for _, label in graph.nodes(data="label") if isinstance(label, str | int)]
+    moves = replace(MoveGraph.from_networkx(graph), spec=graph_name(name))
+    return replace(moves, labels=tuple(labels)) if len({*labels}) == moves.size else moves

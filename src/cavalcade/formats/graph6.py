@@ -1,21 +1,21 @@
 """graph6, sparse6 and digraph6, as nauty's programs read and write them: a graph on every line.
 
-A character from `?` to `~` stands for six bits: its code less 63. A line begins with the number of vertices
-n: one character up to 62; `~` and three up to 258,047; `~~` and six up to 68,719,476,735. Bits follow, six a
-character, the highest one first. Labels are not written.
+A character from `?` to `~` encodes six bits: its code minus 63. A line begins with the number of vertices n:
+one character up to 62; `~` and three characters up to 258,047; `~~` and six up to 68,719,476,735. The bits of
+the graph follow, six per character, the highest bit first. Labels are not written.
 
-graph6 has a bit for every two vertices, in the order (0, 1), (0, 2), (1, 2), (0, 3), …
+graph6 has a bit for every pair of vertices, in the order (0, 1), (0, 2), (1, 2), (0, 3), …
 
-digraph6, after `&`, has a bit for every entry of the adjacency matrix, row by row; a row holds the edges that
-leave its vertex. Loops are skipped. An undirected graph is written with both directions of its edges.
+digraph6 begins with `&` and has a bit for every entry of the adjacency matrix, row by row; a row contains the
+edges that leave its vertex. Loops are skipped. Undirected edges are written in both directions.
 
-sparse6, after `:`, has pairs of a bit b and a vertex x, which has as many bits as n - 1. A vertex v is at
-hand, at first 0. Each pair adds b to v; then, if x is above v, v becomes x, else {x, v} is an edge. Bits 1
-fill the last character up. Loops are skipped, and an edge that occurs twice is read once.
+sparse6 begins with `:` and has pairs of a bit b and a vertex x, whose width is that of n - 1. The decoder
+keeps a current vertex v, initially 0. Each pair adds b to v; then, if x > v, v becomes x, else {x, v} is an
+edge. The last character is padded with ones. Loops and repeated edges are skipped.
 
-A file may mix the three, and begin with a header, `>>graph6<<`, `>>sparse6<<` or `>>digraph6<<`, with or
-without a line of its own. The source is B. D. McKay, Description of graph6, sparse6 and digraph6 encodings,
-which comes with nauty.
+A file may mix the three formats, and begin with a header, `>>graph6<<`, `>>sparse6<<` or `>>digraph6<<`, with
+or without a line of its own. The source is B. D. McKay, Description of graph6, sparse6 and digraph6
+encodings, which is part of nauty.
 """
 
 from __future__ import annotations
@@ -41,15 +41,15 @@ Bits = NDArray[np.uint8]
 
 CHARACTER = "[?-~]"
 HEADER = re.compile(r">>(?:graph|sparse|digraph)6<<")
-LARGEST = 2**36 - 1  # vertices
-LOOKED_AT = 4096  # bytes of a file that show what it is
+MAX_VERTICES = 2**36 - 1  # six characters of six bits
+SNIFFED = 4096  # bytes at the beginning of a file by which it is recognized; what a buffered reader can peek
 
 
 # ---- writing
 
 
 def write(graph: MoveGraph) -> str:
-    """The graph as a line of graph6."""
+    """Write the graph as a line of graph6."""
     n = graph.size
     pairs = n * (n - 1) // 2
     assert_room(3 * pairs, f"the graph6 line of {graph.title}")
@@ -60,7 +60,7 @@ def write(graph: MoveGraph) -> str:
 
 
 def write_directed(graph: MoveGraph) -> str:
-    """The graph as a line of digraph6."""
+    """Write the graph as a line of digraph6."""
     n = graph.size
     assert_room(3 * n * n, f"the digraph6 line of {graph.title}")
     bits = np.zeros(n * n, dtype=np.uint8)
@@ -69,52 +69,52 @@ def write_directed(graph: MoveGraph) -> str:
 
 
 def write_sparse(graph: MoveGraph) -> str:
-    """The graph as a line of sparse6."""
+    """Write the graph as a line of sparse6."""
     n, width = graph.size, (graph.size - 1).bit_length()
     small, large = graph.edges().T
     order = np.lexsort([small, large])
     small, large = small[order].astype(np.int64), large[order].astype(np.int64)
     step = np.diff(large, prepend=0)
-    jumps = step > 1  # a pair of its own takes v there
-    at = np.arange(len(large)) + np.cumsum(jumps)
+    jumps = step > 1  # edges that need a pair before them, which moves v to the larger end
+    index = np.arange(len(large)) + np.cumsum(jumps)
     pairs = np.zeros((len(large) + int(jumps.sum()), 1 + width), dtype=np.uint8)
-    below = np.arange(width - 1, -1, -1)
-    pairs[at, 0] = step == 1
-    pairs[at, 1:] = small[:, None] >> below & 1
-    pairs[at[jumps] - 1, 0] = 1
-    pairs[at[jumps] - 1, 1:] = large[jumps, None] >> below & 1
+    shifts = np.arange(width - 1, -1, -1)
+    pairs[index, 0] = step == 1
+    pairs[index, 1:] = small[:, None] >> shifts & 1
+    pairs[index[jumps] - 1, 0] = 1
+    pairs[index[jumps] - 1, 1:] = large[jumps, None] >> shifts & 1
     bits = pairs.ravel()
     last = int(large[-1]) if len(large) else 0
+    # If n is a power of two, ones could be read as a loop at n - 1 in the padding. A zero prevents it.
     if n == 1 << width and width < 6 and last == n - 2 and -len(bits) % 6 > width:
-        bits = np.append(bits, np.uint8(0))  # else the filling would read as a loop at n - 1
+        bits = np.append(bits, np.uint8(0))
     return f":{size_written(n)}{_written(bits, fill=1)}\n"
 
 
 def size_written(n: int) -> str:
     """The characters for a number of vertices."""
-    if n > LARGEST:
-        raise FormatError(f"{n:,} vertices are too many, expected at most {LARGEST:,}")
+    if n > MAX_VERTICES:
+        raise FormatError(f"{n:,} vertices are too many, expected at most {MAX_VERTICES:,}")
     lead, digits = ("", 1) if n < 63 else ("~", 3) if n <= 258_047 else ("~~", 6)
     return lead + "".join(chr(63 + (n >> 6 * i & 63)) for i in reversed(range(digits)))
 
 
 def _written(bits: Bits, fill: int = 0) -> str:
-    """The characters for bits; the last one is filled up."""
-    whole = np.full(-(-len(bits) // 6) * 6, fill, dtype=np.uint8)
-    whole[: len(bits)] = bits
-    return (
-        (np.packbits(whole.reshape(-1, 6), axis=1)[:, 0] // 4 + 63).astype(np.uint8).tobytes().decode("ascii")
-    )
+    """The characters for bits; the last character is padded with `fill`."""
+    padded = np.full(-(-len(bits) // 6) * 6, fill, dtype=np.uint8)
+    padded[: len(bits)] = bits
+    codes = np.packbits(padded.reshape(-1, 6), axis=1)[:, 0] // 4 + 63
+    return codes.astype(np.uint8).tobytes().decode("ascii")
 
 
 # ---- reading a line
 
 
 def parse_line(line: str, spec: str = "graph") -> MoveGraph:
-    """The graph of one line, its vertices numbered from 0.
+    """Read a graph from a line; its vertices are numbered from 0.
 
     Raises:
-        FormatError: it is too long, too short, or has another character in it.
+        FormatError: the line is too long or too short, or contains another character.
     """
     if line.startswith(";"):
         raise FormatError("it is incremental sparse6, expected graph6, sparse6 or digraph6")
@@ -128,16 +128,16 @@ def parse_line(line: str, spec: str = "graph") -> MoveGraph:
             raise FormatError(
                 f"{len(numbers):,} characters after the number of vertices, expected {-(-count // 6):,}"
             )
-        at = np.flatnonzero(_bits(numbers)[:count])
-        edges = np.array(np.divmod(at, n)).T if kind else _pairs(at)
+        positions = np.flatnonzero(_bits(numbers)[:count])
+        edges = np.array(np.divmod(positions, n)).T if kind else _pairs(positions)
     return MoveGraph.from_edges(edges, n, range(n), spec, directed=kind == "&")
 
 
 def sixes(text: str) -> Bits:
-    """The numbers of six bits that a text stands for.
+    """The six bits of each character, as a number.
 
     Raises:
-        FormatError: a character stands for none.
+        FormatError: a character is outside `?` to `~`.
     """
     data = np.frombuffer(text.encode("utf-8"), dtype=np.uint8)
     if data.size and not (data.min() >= 63 and data.max() <= 126):
@@ -147,10 +147,10 @@ def sixes(text: str) -> Bits:
 
 
 def size_first(numbers: Bits) -> tuple[int, Bits]:
-    """The number of vertices, and the numbers after it.
+    """Read the number of vertices; return it and the numbers after it.
 
     Raises:
-        FormatError: there is none, or it is 0.
+        FormatError: the number is incomplete or 0.
     """
     skip = 2 if (numbers[:2] == 63).all() and len(numbers) > 1 else int(bool((numbers[:1] == 63).any()))
     digits = (1, 3, 6)[skip]
@@ -165,23 +165,25 @@ def size_first(numbers: Bits) -> tuple[int, Bits]:
 
 
 def _bits(numbers: Bits) -> Bits:
+    """The bits of numbers of six bits, the highest first."""
     return np.unpackbits(numbers[:, None], axis=1)[:, 2:].ravel()
 
 
-def _pairs(at: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The two vertices that each of these bits of graph6 stands for."""
-    large = (np.sqrt(2.0 * at + 0.25) + 0.5).astype(np.int64)
-    large -= large * (large - 1) // 2 > at  # the root may be rounded either way
-    large += large * (large + 1) // 2 <= at
-    return np.array([at - large * (large - 1) // 2, large]).T
+def _pairs(positions: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The vertices of the bits at given positions in graph6, shape (bits, 2)."""
+    large = (np.sqrt(2.0 * positions + 0.25) + 0.5).astype(np.int64)
+    large -= large * (large - 1) // 2 > positions  # the root may be rounded either way
+    large += large * (large + 1) // 2 <= positions
+    return np.array([positions - large * (large - 1) // 2, large]).T
 
 
 def _sparse_edges(n: int, numbers: Bits) -> NDArray[np.int64]:
+    """The edges of sparse6 in closed form, without a loop over the pairs."""
     width = (n - 1).bit_length()
     bits = _bits(numbers)[: 6 * len(numbers) // (1 + width) * (1 + width)].reshape(-1, 1 + width)
     gained = np.cumsum(bits[:, 0], dtype=np.int64)
     x = bits[:, 1:].astype(np.int64) @ (1 << np.arange(width - 1, -1, -1, dtype=np.int64))
-    v = gained + np.maximum.accumulate(np.maximum(x - gained, 0))  # what each pair makes of v
+    v = gained + np.maximum.accumulate(np.maximum(x - gained, 0))  # the current vertex after each pair
     before = np.append(0, v[:-1])[: len(v)] + bits[:, 0]
     return np.stack([x, v], axis=1)[(x <= before) & (v < n)]
 
@@ -190,19 +192,19 @@ def _sparse_edges(n: int, numbers: Bits) -> NDArray[np.int64]:
 
 
 def sniff(look: Look) -> bool:
-    """Whether there is a graph on the first line."""
+    """Whether the first line is a graph."""
     return are_graphs(look.text)
 
 
 def are_graphs(text: str) -> bool:
-    """Whether the text, or what it begins with, has a graph on its first line."""
+    """Whether the first line of a text, or of the beginning of a text, is a graph."""
     if HEADER.match(text):
         return True
     line, end, _ = text.partition("\n")
     line = line.rstrip("\r")
     if not re.fullmatch(f"[:&]?{CHARACTER}+", line):
         return False
-    if line[0] == ":" or (not end and len(text) >= LOOKED_AT):  # the beginning of a long line
+    if line[0] == ":" or (not end and len(text) >= SNIFFED):  # the beginning of a long line
         return True
     try:
         parse_line(line)
@@ -212,10 +214,10 @@ def are_graphs(text: str) -> bool:
 
 
 def graphs_in(file: BufferedReader, source: str, spec: str = "graph") -> Iterator[MoveGraph]:
-    """The graphs of a file, one after the other as they come; empty lines are skipped.
+    """Iterate over the graphs of a file as they are read; empty lines are skipped.
 
     Raises:
-        FormatError: a line is not a graph; the message quotes it with its number.
+        FormatError: a line is not a graph; the message quotes the line with its number.
         TooLargeError: a line does not fit into memory.
     """
     for number, full in enumerate(chain.from_iterable(blocks_of(file, source)), 1):
@@ -231,10 +233,10 @@ def graph_text(number: int, full: bytes) -> str:
 
 
 def graph_on(number: int, line: str, source: str, spec: str = "graph") -> MoveGraph:
-    """The graph of a line.
+    """Read a graph from a line of a file.
 
     Raises:
-        FormatError: it is none; the message quotes it with its number.
+        FormatError: the line is not a graph; the message quotes the line with its number.
     """
     try:
         return parse_line(line, spec)
@@ -244,9 +246,15 @@ def graph_on(number: int, line: str, source: str, spec: str = "graph") -> MoveGr
 
 
 def matrices(lines: list[bytes], most: int) -> Bits | None:
-    """The adjacency matrices of lines of graph6 of one length, (m, n, n); None unless 3 <= n <= `most` < 63.
+    """Read many small graphs of equal size at once.
 
-    None too if a line is not graph6, whose error `graph_on` names.
+    Args:
+        lines: lines of graph6 of one length.
+        most: the greatest number of vertices, below 63.
+
+    Returns:
+        The adjacency matrices, shape (lines, n, n); None if n is below 3 or above `most`, or if a line is not
+        graph6, for which `graph_on` raises the error.
     """
     numbers = np.frombuffer(b"".join(lines), dtype=np.uint8).reshape(len(lines), -1) - np.uint8(63)
     n = int(numbers[0, 0]) if numbers.size else 0
@@ -255,22 +263,22 @@ def matrices(lines: list[bytes], most: int) -> Bits | None:
         return None
     if (numbers[:, 0] != n).any():
         return None
-    found = np.zeros((len(lines), n, n), dtype=np.uint8)
+    halves = np.zeros((len(lines), n, n), dtype=np.uint8)
     large, small = np.tril_indices(n, -1)
-    found[:, large, small] = _bits(numbers[:, 1:].ravel()).reshape(len(lines), -1)[:, :pairs]
-    return found | found.swapaxes(1, 2)
+    halves[:, large, small] = _bits(numbers[:, 1:].ravel()).reshape(len(lines), -1)[:, :pairs]
+    return halves | halves.swapaxes(1, 2)
 
 
 def read_graphs(path: str | os.PathLike[str]) -> Iterator[MoveGraph]:
-    r"""Every graph of a file with one on every line, graph6, sparse6 or digraph6, as it is read.
+    r"""Iterate over the graphs of a file with a graph6, sparse6 or digraph6 graph on every line.
 
     Args:
         path: the file.
 
     Raises:
-        FormatError: it is not such a file, or a line is not a graph; the message quotes the line.
+        FormatError: the first line is not a graph, or another line is not; the message quotes the line.
 
-    Time: about 50 microseconds for a graph of ten vertices.
+    Time: about 50 microseconds per graph of ten vertices.
 
     Examples:
         >>> from pathlib import Path
@@ -287,32 +295,32 @@ def read_graphs(path: str | os.PathLike[str]) -> Iterator[MoveGraph]:
 
 
 def opened(path: str | os.PathLike[str]) -> BufferedReader | None:
-    """The file, if there is a graph on its first line; a pipe, which can be read only once, is not looked at.
+    """Open a file if its first line is a graph; else return None, also for pipes, which can be read once.
 
     Raises:
-        FormatError: it cannot be read.
+        FormatError: the file cannot be read.
     """
     try:
         if not Path(path).is_file():
             return None
         file = Path(path).open("rb")  # noqa: SIM115 - the caller closes it
     except (OSError, ValueError):
-        read_file(path)  # says why
+        read_file(path)  # raises an error with the reason
         raise
     if file.peek(2).startswith(UTF16):
         file.close()
         file = io.BufferedReader(io.BytesIO(read_file(path).encode()))
-    if are_graphs(file.peek(LOOKED_AT)[:LOOKED_AT].decode("utf-8", "replace")):
+    if are_graphs(file.peek(SNIFFED)[:SNIFFED].decode("utf-8", "replace")):
         return file
     file.close()
     return None
 
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
-    """The graph of a text with one line.
+    """Read the graph of a text with one line.
 
     Raises:
-        FormatError: there are more, or the line is not a graph.
+        FormatError: the text has another number of lines, or the line is not a graph.
     """
     lines = [line for line in text.splitlines() if line.strip() and not HEADER.fullmatch(line.strip())]
     if len(lines) != 1:

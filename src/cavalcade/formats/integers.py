@@ -65,18 +65,18 @@ def _parsed(text: str, board: Board | MoveGraph) -> NDArray[np.int64]:
 
 def _pairs(rows: list[TextLine], board: Board | MoveGraph) -> NDArray[np.int64]:
     """The numbers of a list of names and numbers, perhaps with titles above."""
-    found = np.full(board.size, -1, dtype=np.int64)
+    numbers = np.full(board.size, -1, dtype=np.int64)
     titled = bool(rows) and not NUMBER.fullmatch(rows[0].words[-1])
     for row in rows[titled:]:
         if error := misnamed(board, [(row, row.words[0])]):
             raise error
         cell = board.cell(row.words[0])
-        if len(row.words) != 2 or found[cell] >= 0:
+        if len(row.words) != 2 or numbers[cell] >= 0:
             raise row.error("expected each cell once, and its number")
-        found[cell] = _integer(row, row.words[1])
-    if (found < 0).any():
-        raise FormatError(f"there is no number for {board.name(int(np.argmax(found < 0)))}")
-    return found
+        numbers[cell] = _integer(row, row.words[1])
+    if (numbers < 0).any():
+        raise FormatError(f"there is no number for {board.name(int(np.argmax(numbers < 0)))}")
+    return numbers
 
 
 def _integer(row: TextLine, word: str) -> int:

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 Letters = NDArray[np.uint8]
 
-# Rows per call of `joined`. A row of a table takes at most about 100 bytes, so a block takes a few megabytes.
+# Rows per call of `joined`: a row takes tens of bytes, so a block takes a few megabytes.
 BLOCK = 2**16
 
 

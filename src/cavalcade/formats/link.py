@@ -1,8 +1,8 @@
 """Links of the studio: `…#ask=closed+tour+of+8x8&tour=a1.…`, a statement, and perhaps a tour or a walk.
 
-A walk is its first cell, a dot, and signs. A move is the number of the next cell among the neighbours of the
-last, which are in the order of the cells; a sign has as many moves as fit into 64 values, the first move
-lowest. Where the last sign has fewer, their number follows after another dot.
+A walk is its first cell, a dot, and signs. A move is the index of the next cell among the sorted neighbours
+of the last cell. A sign encodes the greatest number of moves that fits into 64 values, with the first move as
+the lowest digit. If the last sign has fewer moves, their number follows after another dot.
 """
 
 from __future__ import annotations
@@ -63,10 +63,10 @@ def _walk(question: Question, text: str) -> list[int]:
         number = SIGNS.index(sign)
         for _ in range(int(odd) if odd and i == len(signs) else moves):
             number, which = divmod(number, base)
-            near = sorted(graph.neighbours(walk[-1]).tolist())
-            if which >= len(near):
+            neighbours = sorted(graph.neighbours(walk[-1]).tolist())
+            if which >= len(neighbours):
                 raise wrong
-            walk.append(near[which])
+            walk.append(neighbours[which])
     if len(set(walk)) < len(walk):
         raise wrong
     return walk

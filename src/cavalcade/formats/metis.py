@@ -61,7 +61,7 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
         words = line.text.split()
         if len(words) < skipped or (weights and (len(words) - skipped) % 2):
             raise line.error(f"{len(words)} numbers, expected those that {lines[0].text.strip()!r} announces")
-        edges.update((vertex, other) for other in line.vertices(words[skipped :: 1 + weights], n))
+        edges.update((vertex, neighbour) for neighbour in line.vertices(words[skipped :: 1 + weights], n))
         if edges[vertex, vertex]:
             raise line.error("a vertex is joined to itself")
     a, b = next(((a, b) for a, b in edges if edges[a, b] != 1 or edges[b, a] != 1), (0, 0))

@@ -19,7 +19,7 @@ BANNER = "%%MatrixMarket"
 FIRST = re.compile(BANNER)
 FIELDS = {"pattern": 0, "integer": 1, "unsigned-integer": 1, "real": 1, "double": 1, "complex": 2}
 SYMMETRIES = ("general", "symmetric", "skew-symmetric", "hermitian")
-BYTES_A_LINE = 400  # of an entry, with its words
+BYTES_PER_ENTRY = 400  # a line, its words and the edge, as Python objects
 
 
 def write(graph: MoveGraph) -> str:
@@ -46,7 +46,7 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
     if len(words) != 5 or words[3] not in FIELDS or words[4] not in SYMMETRIES:
         expected = f"expected one of {', '.join(FIELDS)}, and one of {', '.join(SYMMETRIES)}"
         raise TextLine(1, text.partition("\n")[0]).error(expected)
-    assert_room(BYTES_A_LINE * text.count("\n"), "the lines of the matrix")
+    assert_room(BYTES_PER_ENTRY * text.count("\n"), "the lines of the matrix")
     lines = [line for line in numbered(text) if line.text.strip() and not line.text.startswith("%")]
     sizes = integers(lines[0].text.split()) if lines else None
     if sizes is None or len(sizes) != 3 or sizes.min() < 0:
@@ -62,6 +62,6 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
         if len(ends) != 2 + FIELDS[words[3]]:
             raise line.error(f"expected an entry: row and column, 1 to {rows}, and its {words[3]} value")
         edges.append(tuple(line.vertices(ends[:2], rows)))
-    every = {*edges}
-    directed = words[4] == "general" and any((b, a) not in every for a, b in every)
+    entries = {*edges}
+    directed = words[4] == "general" and any((b, a) not in entries for a, b in entries)
     return MoveGraph.from_edges(edges, rows, range(1, rows + 1), graph_name(name), directed=directed)

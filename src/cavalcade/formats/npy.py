@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from cavalcade.ground.threads import ProgressCallback
 
 MAGIC = b"\x93NUMPY"
-NO_MOVE = 255
+NO_MOVE = np.iinfo(np.uint8).max  # the code of holes and of the end of an open tour
 HOLDINGS = ("steps", "moves")
 MAX_DIMENSIONS = 30  # a tour's array; NumPy 2 supports 64, other readers 32
 

@@ -1,8 +1,8 @@
-"""The draft of an entry in the On-Line Encyclopedia of Integer Sequences, in its internal format.
+"""Drafts of entries in the On-Line Encyclopedia of Integer Sequences, in its internal format.
 
-Each line says one thing: %S the terms, %N the name, %C comments, %F formulas, %o programs, %D where the
-methods are from, %K keywords, %O the first n and the place of the first term above 1. The number and the
-author are left to be filled in.
+Each line has one field: %S the terms, %N the name, %C comments, %F formulas, %o programs, %D references, %K
+keywords, %O the first n and the position of the first term above 1. The number and the author are
+placeholders.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from cavalcade.counting.sequence import Fraction, Sequence, polynomial
 from cavalcade.ground import __version__
 from cavalcade.question.pieces import NAMED
 
-ORDER = "SNCDFoYKOA"  # of the lines
-SHOWN = 260  # characters of terms in an entry
-LONGEST = 60  # of a recurrence that is printed
+ORDER = "SNCDFoYKOA"  # the order of the fields
+TERMS_LENGTH = 260  # characters of the terms; the encyclopedia recommends this length
+MAX_ORDER = 60  # greatest order of a recurrence that is printed; its formulas take some lines of text
 PLACES = {
     "cylinder": "cylinder",
     "torus": "torus",
@@ -29,62 +29,63 @@ PYTHON = """def a(n, P={numerator}, Q={denominator}):
         c.append((P[k] if k < len(P) else 0) - sum(q * c[k - i] for i, q in enumerate(Q) if 0 < i <= k))
     return c[n]
 print([a(n) for n in range(1, {last})])"""
-ASKED = """import cavalcade
+CALL = """import cavalcade
 print(cavalcade.sequence({spec!r}, {last}{words}).terms)"""
 
 
-def entry(found: Sequence, verified: Mapping[str, int]) -> str:
-    """The draft of the entry.
+def entry(sequence: Sequence, verified: Mapping[str, int]) -> str:
+    """Write the draft of an entry.
 
     Args:
-        found: the terms, with their generating function where one is proved.
-        verified: for each method, in words, the last n whose term it gave.
+        sequence: the terms, and their generating function if there is one.
+        verified: the last n for which each method computed the term, by the description of the method.
     """
-    lines = sorted(_lines(found, verified), key=lambda line: ORDER.index(line[0]))
+    lines = sorted(_lines(sequence, verified), key=lambda line: ORDER.index(line[0]))
     return "".join(f"%{letter} A000000 {text}\n" for letter, text in lines)
 
 
-def _lines(found: Sequence, verified: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+def _lines(sequence: Sequence, verified: Mapping[str, int]) -> Iterator[tuple[str, str]]:
+    """The lines of an entry as pairs of a field's letter and a text."""
     shown = ""
-    for term in found.terms:
-        if len(shown) + len(str(term)) > SHOWN and shown:
+    for term in sequence.terms:
+        if len(shown) + len(str(term)) > TERMS_LENGTH and shown:
             break
         shown += f"{term},"
     yield "S", shown.removesuffix(",")
-    directed = ", directed," in found.conventions
-    kind, _, _ = found.conventions.partition(" ")
-    name = next((name for name, leap in NAMED.items() if (leap,) == found.piece.leaps), "")
-    mover = f"{name}'s tours" if name else f"tours of the leaper {found.piece.spec}"
+    directed = ", directed," in sequence.conventions
+    kind, _, _ = sequence.conventions.partition(" ")
+    name = next((name for name, leap in NAMED.items() if (leap,) == sequence.piece.leaps), "")
+    mover = f"{name}'s tours" if name else f"tours of the leaper {sequence.piece.spec}"
     way = "directed" if directed else "undirected"
-    yield "N", f"Number of {way} {kind} {mover} on {_board(found.spec)}."
+    yield "N", f"Number of {way} {kind} {mover} on {_board(sequence.spec)}."
     yield (
         "C",
         "Rotations and reflections of a tour count as different tours"
         + (", and so do a tour and its reverse." if directed else "; a tour and its reverse count as one."),
     )
-    if found.terms[:1] == (1,):
+    if sequence.terms[:1] == (1,):
         yield "C", "a(1) = 1 is the board of one cell, whose tour has no move and only one direction."
     for method, last in verified.items():
         yield "C", f"a(1)-a({last}) found by {method}."
     yield "D", "D. E. Knuth, The Art of Computer Programming, Vol. 4A, section 7.1.4 (frontiers)."
-    if found.states:
+    if sequence.states:
         yield (
             "D",
             "R. P. Stanley, Enumerative Combinatorics, Vol. 1, section 4.7 (the transfer-matrix method).",
         )
-    fraction = found.fraction if found.fraction and found.fraction.order <= LONGEST else None
+    fraction = sequence.fraction if sequence.fraction and sequence.fraction.order <= MAX_ORDER else None
     if fraction is not None:
         yield from _formulas(fraction)
-    yield from _programs(found, fraction)
+    yield from _programs(sequence, fraction)
     if kind == "closed" and name == "knight" and not directed:
         yield "Y", "Cf. A001230 (2n X 2n boards), A070030 (3 X 2n boards)."
-    yield "K", "nonn,easy" if found.fraction and found.fraction.proved else "nonn,more"
-    yield "O", f"1,{next((n for n, term in enumerate(found.terms, 1) if term > 1), 1)}"
+    yield "K", "nonn,easy" if sequence.fraction and sequence.fraction.proved else "nonn,more"
+    yield "O", f"1,{next((n for n, term in enumerate(sequence.terms, 1) if term > 1), 1)}"
     yield "A", f"_Your Name_, with cavalcade {__version__}"
 
 
 def _board(spec: str) -> str:
-    """The board in words: a 3 X n board, a torus of n X n cells."""
+    """The board in words, such as `a 3 X n board`."""
     family, _, sides = spec.rpartition(":")
     size = sides.replace("x", " X ").replace(",", ", ")
     if family:
@@ -95,7 +96,7 @@ def _board(spec: str) -> str:
 def _formulas(fraction: Fraction) -> Iterator[tuple[str, str]]:
     sure = "" if fraction.proved else " (conjectured)"
     yield "F", f"G.f.{sure}: {_quotient(fraction)}."
-    lines = fraction.describe(LONGEST)
+    lines = fraction.describe(MAX_ORDER)
     yield "F", f"{_starred(lines[1].partition(':')[0])} for n >= {fraction.valid_from}{sure}."
     if fraction.proved:
         compared = f"({fraction.guessed + fraction.checked} were compared)"
@@ -108,17 +109,18 @@ def _quotient(fraction: Fraction) -> str:
 
 
 def _starred(formula: str) -> str:
-    """A formula as programs read it: 6*x^2."""
+    """A formula with explicit multiplication, as computer algebra systems expect it: 6*x^2."""
     return re.sub(r"(\d)([xa])", r"\1*\2", formula)
 
 
-def _programs(found: Sequence, fraction: Fraction | None) -> Iterator[tuple[str, str]]:
-    last = len(found.terms)
+def _programs(sequence: Sequence, fraction: Fraction | None) -> Iterator[tuple[str, str]]:
+    """The programs of an entry: by the generating function, or else by a call of cavalcade."""
+    last = len(sequence.terms)
     words = "".join(
         [
-            f", piece={found.piece.spec!r}" * (found.piece.spec != "knight"),
-            ", open=True" * found.conventions.startswith("open"),
-            ", directed=True" * (", directed," in found.conventions),
+            f", piece={sequence.piece.spec!r}" * (sequence.piece.spec != "knight"),
+            ", open=True" * sequence.conventions.startswith("open"),
+            ", directed=True" * (", directed," in sequence.conventions),
         ]
     )
     if fraction is not None:
@@ -126,6 +128,6 @@ def _programs(found: Sequence, fraction: Fraction | None) -> Iterator[tuple[str,
         numbers = {"numerator": list(fraction.numerator), "denominator": list(fraction.denominator)}
         program = PYTHON.format(last=min(last, 40) + 1, **numbers)
     else:
-        program = ASKED.format(spec=found.spec, last=last, words=words)
+        program = CALL.format(spec=sequence.spec, last=last, words=words)
     yield "o", "(Python)"
     yield from (("o", line) for line in program.splitlines())

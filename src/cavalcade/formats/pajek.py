@@ -43,7 +43,7 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
     """The graph in such a file."""
     n, section = 0, ""
     labels: dict[int, str] = {}
-    found: dict[str, list[tuple[int, int]]] = {}
+    pairs: dict[str, list[tuple[int, int]]] = {}
     for line in numbered(text):
         if not line.text.strip() or line.text.lstrip().startswith("%"):
             continue
@@ -58,18 +58,18 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
                 raise line.error(f"expected *Vertices with their number, then {', '.join(SECTIONS)}")
             elif section in SECTIONS and words[1:] and not words[1].startswith(":"):
                 raise line.error(f"expected nothing after {words[0]}, or the number of a relation such as :1")
-            found.setdefault(section, [])
+            pairs.setdefault(section, [])
         elif section == "*vertices":
             (vertex,) = line.vertices(words[:1], n)
             if vertex in labels:
                 raise line.error("this vertex is there twice")
             labels[vertex] = words[1] if len(words) > 1 else words[0]
         elif section == "*matrix":
-            if len(words) != n or (at := len(found[section])) >= n:
+            if len(words) != n or (row := len(pairs[section])) >= n:
                 raise line.error(f"expected {n} rows of {n} numbers")
-            found[section].append((at, 0))
+            pairs[section].append((row, 0))
             try:
-                found.setdefault("*arcs", []).extend((at, b) for b, word in enumerate(words) if float(word))
+                pairs.setdefault("*arcs", []).extend((row, b) for b, word in enumerate(words) if float(word))
             except ValueError:
                 raise line.error(f"expected {n} rows of {n} numbers") from None
         elif section in SECTIONS:
@@ -77,24 +77,25 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
             tail, *heads = line.vertices(words if listed else words[:2], n)
             if tail in heads or not (heads or listed) or not (listed or _weighs(words[2:4])):
                 raise line.error("expected two vertices, and perhaps a weight")
-            found[section].extend((tail, head) for head in heads)
+            pairs[section].extend((tail, head) for head in heads)
         else:
             raise line.error("expected *Vertices with their number")
     if not n:
         raise FormatError("there are no vertices in it, expected *Vertices with their number")
-    if 0 < len(found.get("*matrix", ())) < n:
-        raise FormatError(f"the matrix has {len(found['*matrix'])} rows, expected {n}")
-    if found.keys().isdisjoint(SECTIONS):
+    if 0 < len(pairs.get("*matrix", ())) < n:
+        raise FormatError(f"the matrix has {len(pairs['*matrix'])} rows, expected {n}")
+    if pairs.keys().isdisjoint(SECTIONS):
         raise FormatError(f"it ends after the vertices, expected {', '.join(SECTIONS)}")
     if 0 < len(labels) < n:
         raise FormatError(f"{len(labels):,} of {n:,} vertices are listed, expected all or none")
-    edges, arcs = ([*found.get(f"*{one}", ()), *found.get(f"*{one}list", ())] for one in ("edges", "arcs"))
-    directed = bool(arcs) or found.keys().isdisjoint({"*edges", "*edgeslist"})
+    edges, arcs = ([*pairs.get(key, ()), *pairs.get(f"{key}list", ())] for key in ("*edges", "*arcs"))
+    directed = bool(arcs) or pairs.keys().isdisjoint({"*edges", "*edgeslist"})
     names = [labels.get(i, str(i + 1)) for i in range(n)]
     if len({*names}) < n:
         names = [str(i + 1) for i in range(n)]
-    both = [*edges, *(pair[::-1] for pair in edges), *arcs] if directed else edges
-    return MoveGraph.from_edges(both, n, names, graph_name(name), directed=directed)
+    if directed:
+        edges = [*edges, *(pair[::-1] for pair in edges), *arcs]
+    return MoveGraph.from_edges(edges, n, names, graph_name(name), directed=directed)
 
 
 def _weighs(words: list[str]) -> bool:

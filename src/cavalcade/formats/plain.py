@@ -1,7 +1,7 @@
-"""Certificates in the plain form that the proved checker reads, `out/formal/verify` of `make formal`.
+"""Certificates in the plain format of the proved checker, `out/formal/verify` of `make formal`.
 
-Graph and proof, in words with spaces or newlines between them; `formal/README.md` describes the form. The
-graph is the one that the package's own checker builds.
+A file contains a graph and a proof as words between spaces or newlines; `formal/README.md` describes the
+format. The graph is built by the package's own checker.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from cavalcade.question.question import Question
 
 
 def write(certificate: Certificate) -> str:
-    """A certificate in the plain form.
+    """Write a certificate.
 
     Raises:
-        FormatError: the proved checker does not know its kind; or it has cases where there are none, or lines
-            that do not end in a contradiction.
+        FormatError: the proved checker does not support the kind of proof, a step has the wrong number of
+            cases, or the lines do not end in a contradiction.
     """
     from cavalcade.checking.constraints import closed_graph, moves_left, vertex_map
 
@@ -33,40 +33,42 @@ def write(certificate: Certificate) -> str:
         return _text("graph", question.board.size, moves_left(question), _between(question, proof.steps[0]))
     size, edges = closed_graph(question)
     image = vertex_map(question, size)
-    more = [] if image is None else [" ".join(["map", *map(str, (image + 1).tolist())])]
+    vertices = [] if image is None else [" ".join(["map", *map(str, (image + 1).tolist())])]
     if not isinstance(proof, StepProof):
-        return _text("graph", size, edges, chain(more, _clauses(question, proof, size, edges)))
+        return _text("graph", size, edges, chain(vertices, _clauses(question, proof, size, edges)))
     if any(step.rule == "apart" for step in flat(proof.steps)):
         raise FormatError("the proved checker does not know the rule 'apart'")
     if question.coils and not all(cells for step in flat(proof.steps) for _, cells in step.terms):
         raise FormatError("the proved checker does not know coils")
-    if question.one_way:  # `>c`, c, `c>`, and on to another `>c` or to `*`
+    if question.one_way:
+        # The layers of vertices are 0 for c, 1 for `>c`, 2 for `c>` and 3 for `*`. A tour goes from `>c` to
+        # c, to `c>`, and on to another `>c` or to `*`. Turn the edges of layers 0-1, 1-2 and 1-3 around.
         tails, heads = edges.T // question.board.size
-        back = np.isin(4 * tails + heads, (1, 6, 7))  # from 0 to 1, from 1 to 2 and from 1 to 3
+        back = np.isin(4 * tails + heads, (1, 6, 7))
         edges[back] = edges[back, ::-1]
     word = "digraph" if question.one_way else "graph"
-    return _text(word, size, edges, chain(more, _steps(proof.steps)))
+    return _text(word, size, edges, chain(vertices, _steps(proof.steps)))
 
 
-def _text(word: str, size: int, edges: Ints, more: Iterable[str]) -> str:
-    """A graph, and what follows it."""
+def _text(word: str, size: int, edges: Ints, lines: Iterable[str]) -> str:
+    """A graph, and the lines that follow it."""
     named = (f"{a + 1} {b + 1}" for a, b in edges.tolist())
-    return "\n".join([f"{word} {size} {len(edges)}", *named, *more, ""])
+    return "\n".join([f"{word} {size} {len(edges)}", *named, *lines, ""])
 
 
 def _between(question: Question, step: Step) -> Iterator[str]:
-    """Two vertices at steps, and how many moves are between them."""
-    at = {cell: number for number, cell in question.given.items()}
-    if len(step.cells) != 2 or not set(step.cells) <= set(at):
+    """Two vertices with given steps, and the number of moves between them."""
+    number = {cell: number for number, cell in question.given.items()}
+    if len(step.cells) != 2 or not set(step.cells) <= set(number):
         raise FormatError("a step is about two cells with given steps")
     a, b = step.cells
-    if at[b] < at[a] and not question.closed:
+    if number[b] < number[a] and not question.closed:
         raise FormatError("an open tour does not go back")
-    yield f"between {a + 1} {b + 1} {(at[b] - at[a]) % question.board.size}"
+    yield f"between {a + 1} {b + 1} {(number[b] - number[a]) % question.board.size}"
 
 
 def _positions(question: Question, proof: PositionProof) -> Iterator[str]:
-    """A proof by positions: what its formula is about, and its lines as LRAT."""
+    """A proof by positions: the subject of its formula, and its lines as LRAT."""
     from cavalcade.checking.certificates import formula_of
     from cavalcade.checking.drup import lrat
 
@@ -95,7 +97,7 @@ def _steps(steps: tuple[Step, ...]) -> Iterator[str]:
 
 
 def _clauses(question: Question, proof: SatProof, size: int, edges: Ints) -> Iterator[str]:
-    """A proof by SAT: what its formula is about, and its lines as LRAT."""
+    """A proof by SAT: the subject of its formula, and its lines as LRAT."""
     from cavalcade.checking.certificates import formula_of
     from cavalcade.checking.drup import lrat
     from cavalcade.checking.events import events_of
@@ -113,5 +115,5 @@ def _clauses(question: Question, proof: SatProof, size: int, edges: Ints) -> Ite
 
 
 def _listed(cells: Sequence[int]) -> str:
-    """How many vertices, and which; the first vertex is 1."""
+    """The number of vertices, and their numbers from 1."""
     return " ".join(map(str, (len(cells), *(cell + 1 for cell in cells))))

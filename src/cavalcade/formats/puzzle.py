@@ -91,7 +91,7 @@ def parse_roesselsprung(text: str, claim: Claim) -> Roesselsprung:
         raise FormatError(f"{len(parts):,} parts and holes, expected {len(places):,} on {board.whole.title}")
     tour = grid.parse(halves[1], replace(claim, closed=False))
     on_place = dict(zip(places, parts, strict=True))
-    walked = [on_place[tuple(at)] for at in (tour.coords + board.family.origin).tolist()]
+    walked = [on_place[tuple(index)] for index in (tour.coords + board.family.origin).tolist()]
     count = len(parts) - parts.count(grid.HOLE)
     if grid.HOLE in walked or count != len(walked):
         raise FormatError(f"the solution has {len(walked):,} cells, expected the {count:,} with a part")

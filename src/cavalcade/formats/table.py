@@ -1,16 +1,20 @@
 """The table of formats: a line for each, and what follows from it. No format is loaded before it is used.
 
-To add a format, write its module and add its line here; tests/test_formats.py says what is missing, and
-`python tools/reference.py` writes it into the reference. The function that the line names writes: it takes
-the thing (and options), and returns text or bytes. One called `save` takes a path as well and writes the
-file itself.
+To add a format, write its module and add its line here. tests/test_formats.py lists what is missing, and
+`python tools/reference.py` adds the format to the reference. The function that the line names is the writer:
+it takes the object (and options) and returns text or bytes. A writer called `save` also takes a path, and
+writes the file itself.
 
-A format that is read also has, in the same module, `FIRST`, a pattern of how its texts begin, or where that
-is not enough `sniff(look)`, whether a text is of this format; and `parse(text, claim)` for a tour,
-`parse_graph(text, name)` for a graph, which is called `name` if the file does not name it. Both raise a
-FormatError where there is none in it, and quote the line that is wrong. Where the format leaves open whether
-edges go one way, `parse_graph` also takes `directed`. Formats claim a text in the order of the table, and
-raise a FormatError where it could be of two; a text that no format claims is `text`, or a graph in `edges`.
+The module of a format that is read also has a recognizer and readers:
+
+- `FIRST`, a pattern of the beginning of its texts; or, if a pattern is not enough, `sniff(look)`, which
+  returns whether a text is of this format;
+- `parse(text, claim)` for a tour, `parse_graph(text, name)` for a graph; `name` is used if the file does not
+  name the graph. If the format does not express whether edges are directed, `parse_graph` takes `directed`.
+  Both raise a FormatError that quotes the wrong line.
+
+The recognizers are called in the order of the table, and raise a FormatError if the text is ambiguous. A tour
+that no format recognizes is `text`; a graph is `edges`.
 """
 
 from __future__ import annotations
@@ -25,17 +29,17 @@ from cavalcade.ground.errors import FormatError
 
 
 class Format(NamedTuple):
-    """A format.
+    """A row of the table of formats.
 
     Args:
-        name: what `--format` and `write` call it.
-        endings: of the names of its files.
-        holds: the classes of what is written in it.
-        writer: `module:function`, the module in `formats/` unless it is dotted.
-        reads: `Tour`, `MoveGraph` or both.
-        lacks: traits that a graph may have and that it cannot express.
-        leaves_open: whether edges go one way is not said in it.
-        sheet: a list of several tours is one picture.
+        name: the name of the format for `--format` and `write`.
+        endings: the endings of file names, the usual ending first.
+        holds: the names of the classes that can be written.
+        writer: `module:function`; a module without dots is in `formats/`.
+        reads: the names of the classes that can be read, `Tour`, `MoveGraph` or both.
+        lacks: the traits of a graph that the format cannot express, `directed` and `fixed`.
+        leaves_open: whether the format does not express if edges are directed.
+        sheet: whether a list of tours can be written, as one picture.
     """
 
     name: str
@@ -49,29 +53,29 @@ class Format(NamedTuple):
 
     @property
     def module(self) -> Any:
-        """The module, loaded now."""
+        """The module; the first access loads it."""
         name = self.writer.partition(":")[0]
         return import_module(name if "." in name else f"cavalcade.formats.{name}")
 
     @property
     def write(self) -> Callable[..., Any]:
-        """The function that writes."""
+        """The writer."""
         function: Callable[..., Any] = getattr(self.module, self.writer.partition(":")[2])
         return function
 
     def claims(self, look: Any) -> bool:
-        """Whether a text that is looked at is of this format."""
+        """Whether the format recognizes a text, which is given as a `header.Look`."""
         first = getattr(self.module, "FIRST", None)
         return bool(self.module.sniff(look) if first is None else first.match(look.text))
 
     @property
     def is_picture(self) -> bool:
-        """Whether it is a picture or a printed page, which is never read."""
+        """Whether the format is a picture or a printed page, which is never read."""
         return self.writer.startswith("cavalcade.draw.") or self.name == "html"
 
     @property
     def files_only(self) -> bool:
-        """Whether it is written to files alone."""
+        """Whether the format can only be written to a file."""
         return self.writer.endswith(":save")
 
 
@@ -118,43 +122,48 @@ FORMATS = (
     Format("pdf", ("pdf",), DRAWN, "cavalcade.draw.pdf:pdf", sheet=True),
     Format("tikz", ("tikz", "tex"), DRAWN, "cavalcade.draw.tikz:tikz"),
 )
-BY_NAME = {one.name: one for one in FORMATS}
-SHEETS = tuple(one.name for one in FORMATS if one.sheet)
+BY_NAME = {row.name: row for row in FORMATS}
+SHEETS = tuple(row.name for row in FORMATS if row.sheet)
 
 
 def names_of(*kinds: str, files: bool = False) -> tuple[str, ...]:
-    """The formats that hold one of these classes; `files` also has those written to files alone."""
+    """The formats in which objects of some classes can be written.
+
+    Args:
+        kinds: the names of the classes.
+        files: whether to include the formats that can only be written to a file.
+    """
     return tuple(
-        one.name for one in FORMATS if not {*kinds}.isdisjoint(one.holds) and (files or not one.files_only)
+        row.name for row in FORMATS if not {*kinds}.isdisjoint(row.holds) and (files or not row.files_only)
     )
 
 
-READ = tuple(one.name for one in FORMATS if "MoveGraph" in one.reads)  # of graphs
-STILL = names_of("Picture")  # those of pictures that do not move
+READ = tuple(row.name for row in FORMATS if "MoveGraph" in row.reads)  # formats from which graphs are read
+STILL = names_of("Picture")  # formats of pictures without animation
 
 
 def format_of(path: str | os.PathLike[str]) -> str:
-    """The format of a file name's ending; an unknown ending is returned as it is."""
+    """The format of a file name's ending; an unknown ending is returned unchanged."""
     ending = Path(path).suffix.removeprefix(".").lower()
-    return next((one.name for one in FORMATS if ending in one.endings), ending)
+    return next((row.name for row in FORMATS if ending in row.endings), ending)
 
 
 def chosen(
-    given: str | None, output: str | None, kind: str | tuple[str, ...] = "Tour", usual: str = "text"
+    option: str | None, output: str | None, kind: str | tuple[str, ...] = "Tour", usual: str = "text"
 ) -> str:
-    """The format asked for, or that of a file's ending, or the usual one.
+    """Choose the format of an output.
 
     Args:
-        given: what `--format` says.
-        output: the file, if there is one.
-        kind: the class of what is written, or several.
-        usual: where neither says anything.
+        option: the value of `--format`, or None.
+        output: the output file, or None.
+        kind: the name of the class of the object, or several.
+        usual: the format if there is neither option nor file.
 
     Raises:
-        FormatError: the ending is not that of a format for this.
+        FormatError: the ending of the file is not one of a format for the object.
     """
-    if given is not None or output is None:
-        return given or usual
+    if option is not None or output is None:
+        return option or usual
     names = names_of(*([kind] if isinstance(kind, str) else kind), files=True)
     if (name := format_of(output)) not in names:
         raise FormatError(f"cannot write {output!r}. {choices(names, endings=True)}")
@@ -162,7 +171,7 @@ def chosen(
 
 
 def choices(names: Iterable[str], *, endings: bool = False) -> str:
-    """Formats as an error message offers them: `Pictures: .svg .png. Data: .json .csv`.
+    """List formats for an error message: `Pictures: .svg .png. Data: .json .csv`.
 
     Args:
         names: the names of the formats.

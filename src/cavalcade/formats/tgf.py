@@ -29,13 +29,13 @@ def sniff(look: Look) -> bool:
         [line.split() for line in part.splitlines() if line.strip()]
         for part in (look.text[: middle.start()], look.text[middle.end() :])
     )
-    known = {words[0] for words in nodes}
+    ids = {words[0] for words in nodes}
     fits = (
         bool(edges)
-        and len(known) == len(nodes)
-        and all(len(words) > 1 and known.issuperset(words[:2]) for words in edges)
+        and len(ids) == len(nodes)
+        and all(len(words) > 1 and ids.issuperset(words[:2]) for words in edges)
     )
-    joins = all(len(words) > 1 and words[1] in known - {words[0]} for words in nodes)
+    joins = all(len(words) > 1 and words[1] in ids - {words[0]} for words in nodes)
     if all(len(words) > 1 for words in nodes) and nodes and (joins or not fits):
         why = (
             "between nodes and edges, or a comment? expected --input-format tgf or edges (format= in Python)"

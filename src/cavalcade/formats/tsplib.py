@@ -2,11 +2,11 @@
 
 Both have fields, `KEY : value`, and sections of integers; vertices and cells are numbered from 1.
 
-- *Tours*: TOUR_SECTION ends with -1. A COMMENT carries the sentence about board, piece and kind; without it
-  the board must be given, and the tour is closed, as in TSPLIB. DIMENSION counts the cells of the tour.
-- *Graphs*: EDGE_DATA_FORMAT is EDGE_LIST, two ends per edge, or ADJ_LIST, a vertex, its neighbours and -1; a
-  last -1 ends both, and may be missing before EOF. TSPLIB has no labels. A FIXED_EDGES_SECTION lists edges
-  that every tour must use, two ends per edge, and ends with -1.
+- *Tours*: TOUR_SECTION ends with -1. COMMENT contains the header line of board, piece and kind. If there is
+  none, the board must be given, and the tour is closed, as in TSPLIB. DIMENSION is the length of the tour.
+- *Graphs*: EDGE_DATA_FORMAT is EDGE_LIST, two ends per edge, or ADJ_LIST, a vertex, its neighbours and -1. A
+  final -1 ends both lists; it may be missing before EOF. TSPLIB has no labels. A FIXED_EDGES_SECTION lists
+  edges that every tour must use, two ends per edge, and ends with -1.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ FIELD = re.compile(r"\s*([A-Za-z_]+)\s*:\s*(.*?)\s*")
 NUMBER = re.compile(r"-?[0-9]{1,10}")
 SECTION = r"^\s*TOUR_SECTION"
 SIGNS = rf"{SECTION}|^\s*(EDGE_DATA_SECTION|(NAME|TYPE|COMMENT|DIMENSION|EDGE_DATA_FORMAT)\s*:)"
-BYTES_A_VERTEX = 32
+BYTES_PER_VERTEX = 32  # a lower bound on the memory of a graph, for a DIMENSION that cannot be meant
 
 
 def write(graph: MoveGraph) -> str:
-    """The graph as EDGE_LIST.
+    """Write the graph as EDGE_LIST.
 
     Raises:
-        GraphError: it is directed.
+        GraphError: the graph is directed.
     """
     graph.assert_undirected("TSPLIB's HCP")
     name = graph.spec.removeprefix("graph:")
@@ -53,7 +53,7 @@ def write(graph: MoveGraph) -> str:
 
 
 def write_tour(tour: Tour) -> str:
-    """The tour as a TSPLIB file."""
+    """Write the tour."""
     cells = "\n".join(map(str, [*(tour.cells + 1).tolist(), -1]))
     return (
         f"NAME : {tour.board.title}\nCOMMENT : {describe(tour)}\nTYPE : TOUR\nDIMENSION : {len(tour)}\n"
@@ -62,13 +62,13 @@ def write_tour(tour: Tour) -> str:
 
 
 def sniff(look: Look) -> bool:
-    """Whether it has a section or a field of such a file, and does not begin with a header of ours."""
+    """Whether a text has a section or a field of TSPLIB, and does not begin with a comment of cavalcade."""
     signs = SECTION if look.names else SIGNS
     return not look.text.startswith(";") and re.search(signs, look.text, re.MULTILINE) is not None
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """The tour in a TSPLIB file."""
+    """Read a tour."""
     fields, sections, ended = _sections(text)
     for key, value, line in fields:
         if key == "COMMENT":
@@ -100,21 +100,21 @@ def parse(text: str, claim: Claim) -> Tour:
 
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
-    """The graph in a `.hcp` file."""
+    """Read a graph from a `.hcp` file."""
     fields, sections, ended = _sections(text)
-    at = {key: (value, line) for key, value, line in fields}
-    if "TYPE" in at and at["TYPE"][0].upper() != "HCP":
-        raise at["TYPE"][1].error("expected a file of TYPE HCP")
-    for needed, found in (("DIMENSION", at), ("EDGE_DATA_SECTION", sections)):
-        if needed not in found:
-            raise FormatError(f"there is no {needed} in it, expected a DIMENSION and an EDGE_DATA_SECTION")
-    value, line = at["DIMENSION"]
+    by_key = {key: (value, line) for key, value, line in fields}
+    if "TYPE" in by_key and by_key["TYPE"][0].upper() != "HCP":
+        raise by_key["TYPE"][1].error("expected a file of TYPE HCP")
+    for required, keys in (("DIMENSION", by_key.keys()), ("EDGE_DATA_SECTION", sections.keys())):
+        if required not in keys:
+            raise FormatError(f"there is no {required} in it, expected a DIMENSION and an EDGE_DATA_SECTION")
+    value, line = by_key["DIMENSION"]
     if not (value.isascii() and value.isdigit() and int(value[:20]) > 0):
         raise line.error("expected a number of vertices, at least 1")
     n = int(value[:20])
-    if n > MOST_CELLS or n * BYTES_A_VERTEX > machine_memory():
+    if n > MOST_CELLS or n * BYTES_PER_VERTEX > machine_memory():
         raise TooLargeError(f"line {line.number}, {line.text!r}: too many vertices for this machine's memory")
-    form, line = at.get("EDGE_DATA_FORMAT", ("EDGE_LIST", line))
+    form, line = by_key.get("EDGE_DATA_FORMAT", ("EDGE_LIST", line))
     if form not in {"EDGE_LIST", "ADJ_LIST"}:
         raise line.error("expected EDGE_LIST or ADJ_LIST")
     lists = form == "ADJ_LIST"
@@ -126,11 +126,11 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
         raise where(int(loops[0])).error("a vertex is joined to itself")
     if lists:
         order = np.lexsort(edges.T)
-        twice = np.flatnonzero((edges[order[1:]] == edges[order[:-1]]).all(axis=1))
-        if twice.size:
+        repeats = np.flatnonzero((edges[order[1:]] == edges[order[:-1]]).all(axis=1))
+        if repeats.size:
             why = "a neighbour occurs twice; expected -1 after the list of each vertex"
-            raise where(int(order[twice[0] + 1])).error(why)
-    spec = graph_name(at["NAME"][0] if "NAME" in at else name)
+            raise where(int(order[repeats[0] + 1])).error(why)
+    spec = graph_name(by_key["NAME"][0] if "NAME" in by_key else name)
     graph = MoveGraph.from_edges(edges, n, range(1, n + 1), spec)
     fixed, where, _ = _edges(sections.get("FIXED_EDGES_SECTION", []), n, "fixed edges")
     for k, (a, b) in enumerate(fixed.tolist()):
@@ -140,7 +140,10 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
 
 
 def _sections(text: str) -> tuple[list[Field], dict[str, Lines], bool]:
-    """The fields, the lines of each section, and whether EOF was there.
+    """Split a text into fields and sections.
+
+    Returns:
+        The fields, the lines of each section, and whether the text has an EOF line.
 
     Raises:
         FormatError: a line is neither a field nor in a section, or a field occurs twice.
@@ -177,10 +180,10 @@ def _sections(text: str) -> tuple[list[Field], dict[str, Lines], bool]:
 
 
 def _numbers(lines: Lines) -> tuple[NDArray[np.int64], LineOf]:
-    """The integers in these lines, and a function from the position of one to its line.
+    """The integers in some lines, and a function from the index of an integer to its line.
 
     Raises:
-        FormatError: a line has something else.
+        FormatError: a line contains anything else.
     """
     rows = [line.split() for _, line in lines]
 
@@ -196,13 +199,17 @@ def _numbers(lines: Lines) -> tuple[NDArray[np.int64], LineOf]:
 
 
 def _edges(lines: Lines, n: int, what: str, *, lists: bool = False) -> tuple[NDArray[np.int64], LineOf, bool]:
-    """The edges of a section, from 0, a function from the number of one to its line, and whether -1 ends it.
+    """Read the edges of a section.
 
     Args:
-        lines: those of the section.
+        lines: the lines of the section.
         n: the number of vertices.
-        what: the edges in errors.
-        lists: a vertex and its neighbours at a time, instead of pairs.
+        what: the name of the edges in errors.
+        lists: whether the section has lists of neighbours instead of pairs.
+
+    Returns:
+        The edges between vertices from 0, shape (edges, 2); a function from the index of an edge to its line;
+        and whether the section ends with -1.
     """
     numbers, where = _numbers(lines)
     wrong = np.flatnonzero((numbers != -1) & ((numbers < 1) | (numbers > n)))

@@ -83,7 +83,7 @@ class Encoding:
             cells, size = np.arange(n, dtype=np.int32), n + 1
             starts, ends = (cells if cell is None else cells[[cell]] for cell in (self.start, self.end))
             to_starts, from_ends = (
-                np.stack([near, np.full_like(near, n)], axis=1) for near in (starts, ends)
+                np.stack([tips, np.full_like(tips, n)], axis=1) for tips in (starts, ends)
             )
             moves = np.concatenate([moves, to_starts[:, ::-1], from_ends])
         if self.required:

@@ -1,7 +1,7 @@
 """Graphs as plain data: neighbours in a dict, pairs in a list, 0 and 1 in a matrix, two columns of a frame.
 
-Data that could be two graphs is refused, with what would settle it. pandas and polars are not imported: a
-frame is what has `columns` and a `shape`.
+Ambiguous data is refused; the error names the words that make it unambiguous. pandas and polars are not
+imported: any object with `columns` and `shape` is a frame.
 """
 
 from __future__ import annotations
@@ -19,34 +19,40 @@ SETTLE = "directed=True or directed=False (--directed, --no-directed)"
 
 
 class Data(NamedTuple):
-    """Edges as pairs of nodes, the nodes that are known without them, and whether edges go one way."""
+    """The edges of a graph.
+
+    Args:
+        pairs: the edges as pairs of nodes.
+        nodes: the nodes whose order is known, which need not have edges.
+        directed: whether the edges are directed.
+    """
 
     pairs: Sequence[Sequence[Any]]
     nodes: Sequence[Hashable]
     directed: bool
 
 
-def edges_of(given: Any, directed: bool | None) -> Data | None:  # noqa: FBT001 - as above
-    """The edges in plain data; None if it is no such data.
+def edges_of(data: Any, directed: bool | None) -> Data | None:  # noqa: FBT001 - as above
+    """The edges in plain data; None if an object is not such data.
 
     Args:
-        given: a dict of neighbours, a list or an array of pairs, a matrix of 0 and 1, or a frame.
-        directed: whether edges go one way; None if the data has to show that they go both ways.
+        data: a dict of neighbours, a list or an array of pairs, a matrix of 0 and 1, or a frame.
+        directed: whether the edges are directed; if it is None, data that is not symmetric is refused.
 
     Raises:
-        GraphError: it could be two graphs, or is almost one.
+        GraphError: the data is ambiguous or incomplete.
     """
-    if isinstance(given, Mapping) and not isinstance(given, AbstractSet):  # networkx's edges are both
-        return _neighbours(given, directed)
-    if hasattr(given, "columns") and hasattr(given, "shape"):
-        return Data(_columns(given), (), bool(directed))
-    if isinstance(given, AbstractSet):
+    if isinstance(data, Mapping) and not isinstance(data, AbstractSet):  # networkx's edges are both
+        return _neighbours(data, directed)
+    if hasattr(data, "columns") and hasattr(data, "shape"):
+        return Data(_columns(data), (), bool(directed))
+    if isinstance(data, AbstractSet):
         raise GraphError(
-            f"{_short(given)} is a set, which has no order: expected sides like (8, 8), or {KINDS}"
+            f"{_short(data)} is a set, which has no order: expected sides like (8, 8), or {KINDS}"
         )
-    if isinstance(given, str | bytes) or not hasattr(given, "__iter__"):
+    if isinstance(data, str | bytes) or not hasattr(data, "__iter__"):
         return None
-    rows: Any = given if isinstance(given, np.ndarray) else list(given)
+    rows: Any = data if isinstance(data, np.ndarray) else list(data)
     if not len(rows) or not all(hasattr(row, "__len__") and not isinstance(row, str | bytes) for row in rows):
         return None
     if _is_matrix(rows):
@@ -60,32 +66,30 @@ def edges_of(given: Any, directed: bool | None) -> Data | None:  # noqa: FBT001 
     return Data([(a, b) for a, b in rows], (), bool(directed))
 
 
-def _neighbours(given: Mapping[Any, Any], directed: bool | None) -> Data:  # noqa: FBT001 - as above
+def _neighbours(data: Mapping[Any, Any], directed: bool | None) -> Data:  # noqa: FBT001 - as above
     try:
-        pairs = [(a, b) for a, near in given.items() for b in _listed(near)]
-        known = set(pairs)
+        pairs = [(a, b) for a, neighbours in data.items() for b in _listed(neighbours)]
+        distinct = set(pairs)
     except TypeError:
-        odd = next(
-            (near for near in given.values() if isinstance(near, str) or not hasattr(near, "__iter__")), ""
-        )
+        odd = next((row for row in data.values() if isinstance(row, str) or not hasattr(row, "__iter__")), "")
         raise GraphError(
             f"{_short(odd)} is not a list of neighbours, expected a dict like {{1: [2, 3]}}"
         ) from None
-    if directed is None and (one_way := next((pair for pair in pairs if pair[::-1] not in known), None)):
+    if directed is None and (one_way := next((pair for pair in pairs if pair[::-1] not in distinct), None)):
         a, b = one_way
         raise GraphError(f"{a!r} has the neighbour {b!r}, which does not have {a!r}: expected {SETTLE}")
-    return Data(pairs, list(given), bool(directed))
+    return Data(pairs, list(data), bool(directed))
 
 
-def _listed(near: Any) -> list[Any]:
-    """The neighbours of a node: `[2, 3]`, or `{2: {…}, 3: {…}}` as networkx has them."""
-    if isinstance(near, str):
+def _listed(neighbours: Any) -> list[Any]:
+    """The neighbours of a node: `[2, 3]`, or `{2: {…}, 3: {…}}` as in networkx."""
+    if isinstance(neighbours, str):
         raise TypeError
-    return list(near)
+    return list(neighbours)
 
 
 def _is_matrix(rows: Any) -> bool:
-    """Whether these are n rows of n numbers, all 0 or 1."""
+    """Whether data is n rows of n numbers, all 0 or 1."""
     n = len(rows)
     if not all(len(row) == n for row in rows):
         return False
@@ -118,22 +122,24 @@ def _columns(frame: Any) -> list[tuple[Any, Any]]:
 
 
 def _is_missing(value: Any) -> bool:
-    """Whether a value is None, or like NaN not itself."""
+    """Whether a value is None, NaN, or NA of pandas."""
     try:
         return value is None or bool(value != value)  # noqa: PLR0124 - NaN is not NaN
-    except (TypeError, ValueError):  # of pandas' NA there is no telling
+    except (TypeError, ValueError):  # comparing NA of pandas raises an error
         return True
 
 
 def _are_neighbours(rows: list[list[Any]]) -> bool:
-    """Whether pairs of numbers could also be the two neighbours of each node, and would be other edges."""
+    """Whether pairs of numbers could also be the two neighbours of each node, with different edges."""
     n = len(rows)
     if not all(isinstance(end, int) and 0 <= end < n for row in rows for end in row):
         return False
-    both = {(i, end) for i, row in enumerate(rows) for end in row}
-    other = {(a, b) for row in rows for a, b in (row, row[::-1])}
-    return both != other and all((b, a) in both and a != b for a, b in both)
+    as_neighbours = {(i, end) for i, row in enumerate(rows) for end in row}
+    as_pairs = {(a, b) for row in rows for a, b in (row, row[::-1])}
+    symmetric = all((b, a) in as_neighbours and a != b for a, b in as_neighbours)
+    return as_neighbours != as_pairs and symmetric
 
 
-def _short(given: object) -> str:
-    return repr(given) if len(repr(given)) <= 60 else repr(given)[:57] + "..."
+def _short(data: object) -> str:
+    """The representation of an object, at most 60 characters."""
+    return repr(data) if len(repr(data)) <= 60 else repr(data)[:57] + "..."

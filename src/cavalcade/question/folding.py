@@ -1,4 +1,4 @@
-"""Graphs folded by an automorphism: the Hamiltonian cycles that it maps to themselves, as cycles of less.
+"""Graphs folded by an automorphism, whose Hamiltonian cycles are the invariant cycles of the whole graph.
 
 Let g be an automorphism of a graph with n vertices, n > 2, and C a Hamiltonian cycle with g(C) = C. Then g
 turns C or reverses it, and is one of the following; every other g fixes no cycle.
@@ -33,7 +33,7 @@ from cavalcade.ground.kernels import Cells, Ints
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import two_colours
 
-# for each vertex its neighbours, each with the voltage of the edge to it
+# The neighbours of each vertex, with the voltages of the edges to them.
 Rows = list[list[tuple[int, int]]]
 
 
@@ -42,14 +42,14 @@ class Folded:
     """A folded graph: forward or backward.
 
     Args:
-        orbits: the vertices of each orbit, a row each, by their heights.
+        orbits: the vertices of the orbits by their heights, shape (orbits, k).
         size: the number of vertices; the first are the orbits.
         arcs: tails, heads and voltages, every edge once in each direction. A pair that occurs twice is two
             edges.
-        backward: whether g reverses the cycles.
-        mirrors: backward, for either end the vertex that g fixes there, or None for an edge that it flips.
-        apex: backward, the vertex at which the cycles are cut.
-        first: backward, the neighbour of the apex on the side of the first mirror, if g fixes that.
+        backward: whether g reverses the cycles. The other attributes are for this case only.
+        mirrors: the vertex that g fixes at each end, or None for an edge that it flips.
+        apex: the vertex at which the cycles are cut.
+        first: the neighbour of the apex on the side of the first mirror, if the mirror is a vertex.
     """
 
     orbits: Ints
@@ -79,9 +79,9 @@ class Folded:
         return MoveGraph.from_edges(self.arcs[:2].T, self.size)
 
     def unfolded(self, cycle: Iterable[int]) -> Iterator[Cells]:
-        """The cycles of the whole graph that a Hamiltonian cycle of `graph` stands for.
+        """The cycles of the whole graph that fold to a Hamiltonian cycle of `graph`.
 
-        One for each choice among parallel edges that makes the voltage a unit.
+        There is one cycle for each choice among parallel edges that makes the voltage a unit.
         """
         around = np.array(list(cycle), dtype=np.int64)
         if self.backward:
@@ -89,40 +89,47 @@ class Folded:
             if self.first is not None and around[0] != self.first:
                 around = around[::-1]
             around = around[around < len(self.orbits)]
-        there = around[1:] if self.backward else np.roll(around, -1)
+        heads = around[1:] if self.backward else np.roll(around, -1)
+        # The arcs are sorted, so the parallel edges of a step of the cycle are consecutive.
         codes = self.arcs[0] * self.size + self.arcs[1]
-        wanted = around[: len(there)] * self.size + there
-        low, high = np.searchsorted(codes, wanted), np.searchsorted(codes, wanted, side="right")
-        if (low == high).any():  # a vertex alone, or two
+        steps = around[: len(heads)] * self.size + heads
+        low, high = np.searchsorted(codes, steps), np.searchsorted(codes, steps, side="right")
+        if (low == high).any():  # cycles of one or two vertices need not be cycles of the folded graph
             return
         turns, k = self.arcs[2, low], self.modulus
         several = np.flatnonzero(high - low > 1)
         choices = [self.arcs[2, i:j].tolist() for i, j in zip(low[several], high[several], strict=True)]
         voltages: Iterable[Sequence[int]]
-        if len(there) == 1 and not self.backward:  # steps of s and of -s make the same cycle
+        if len(heads) == 1 and not self.backward:  # steps of s and of -s make the same cycle
             several = np.zeros(1, dtype=np.int64)
             voltages = [(s,) for s in sorted({min(s % k, -s % k) for s in self.arcs[2].tolist()})]
-        elif len(there) == 2 and not self.backward:  # there by one edge, back by another
+        elif len(heads) == 2 and not self.backward:  # forth by one edge, back by another
             voltages = [(x, -y) for x, y in itertools.combinations(choices[0], 2)] if choices else []
         else:
-            known = np.delete(turns, several)
-            voltages = self._voltages(int(known.sum()) % k, choices)
-        for some in voltages:
-            turns[several] = some
+            fixed = np.delete(turns, several)
+            voltages = self._voltages(int(fixed.sum()) % k, choices)
+        for chosen in voltages:
+            turns[several] = chosen
             if self.backward or math.gcd(int(turns.sum()), k) == 1:
                 yield self._lifted(around, turns)
 
-    def _voltages(self, known: int, choices: list[list[int]]) -> Iterator[tuple[int, ...]]:
-        """All choices of one voltage each that with what is known make a unit, without dead ends."""
+    def _voltages(self, fixed: int, choices: list[list[int]]) -> Iterator[tuple[int, ...]]:
+        """Enumerate the choices of one voltage per list that make the total a unit, without dead ends.
+
+        Args:
+            fixed: the sum of the voltages that leave no choice.
+            choices: the voltages of the parallel edges of each other step.
+        """
         k = self.modulus
-        able = [{x for x in range(k) if math.gcd(x, k) == 1}]  # sums so far from which a unit can be reached
-        for some in reversed(choices):
-            able.append({(x - turn) % k for x in able[-1] for turn in some})
-        able.reverse()
-        if known not in able[0]:
+        # feasible[i] contains the sums before choice i from which a unit can be reached.
+        feasible = [{x for x in range(k) if math.gcd(x, k) == 1}]
+        for voltages in reversed(choices):
+            feasible.append({(x - turn) % k for x in feasible[-1] for turn in voltages})
+        feasible.reverse()
+        if fixed not in feasible[0]:
             return
         chosen: list[int] = []
-        sums = [known]
+        sums = [fixed]
         untried = [iter(choices[0])] if choices else []
         if not choices:
             yield ()
@@ -134,17 +141,18 @@ class Folded:
                     chosen.pop()
                     sums.pop()
                 continue
-            now = (sums[-1] + turn) % k
-            if now not in able[len(untried)]:
+            total = (sums[-1] + turn) % k
+            if total not in feasible[len(untried)]:
                 continue
             if len(untried) == len(choices):
                 yield (*chosen, turn)
             else:
                 chosen.append(turn)
-                sums.append(now)
+                sums.append(total)
                 untried.append(iter(choices[len(untried)]))
 
     def _lifted(self, around: Ints, turns: Ints) -> Cells:
+        """The cycle of the whole graph for a cycle of orbits and the voltages of its steps."""
         k = self.orbits.shape[1]
         heights = np.concatenate([[0], np.cumsum(turns)])
         if not self.backward:
@@ -157,10 +165,13 @@ class Folded:
 
 
 def folded(graph: MoveGraph, g: ArrayLike) -> list[Folded]:
-    """The folded graphs of a graph of three or more vertices by an automorphism that is not the identity.
+    """Fold a graph of three or more vertices by an automorphism that is not the identity.
 
-    The Hamiltonian cycles of each whose voltage is a unit are the cycles of the graph that g shifts or
-    reverses. A case that is not listed has none. Linear time, times k.
+    The result takes O(k) times linear time.
+
+    Returns:
+        A folded graph for each case, forward and backward, in which g can fix a cycle. The Hamiltonian cycles
+        with a voltage that is a unit correspond to the cycles of the graph that g turns or reverses.
     """
     image, identity = np.asarray(g, dtype=np.int64), np.arange(graph.size)
     involution = bool((image[image] == identity).all())
@@ -179,31 +190,31 @@ def folded(graph: MoveGraph, g: ArrayLike) -> list[Folded]:
     orbit[orbits] = np.arange(len(orbits))[:, None]
     height[orbits] = np.arange(k)
     tails = graph.tails
-    at = first[tails]
-    tails, ends = orbit[tails[at]], graph.indices[at]
+    from_first = first[tails]  # one vertex of each orbit is enough
+    tails, ends = orbit[tails[from_first]], graph.indices[from_first]
     arcs = np.stack([tails, orbit[ends], height[ends]])
     colours = two_colours(graph)
-    # a turn by an odd number of moves swaps the two colours of cells, if there are two
+    # In a 2-colourable graph, a turn by an odd number of edges swaps the colours.
     fits = colours is None or k % 2 or (colours[0] != colours[image[0]]) == len(orbits) % 2
-    found = []
+    cases = []
     if fits and not len(fixed):
-        some = arcs if len(orbits) == 1 else arcs[:, arcs[0] != arcs[1]]
-        found.append(Folded(orbits, len(orbits), _sorted(some)))
+        kept = arcs if len(orbits) == 1 else arcs[:, arcs[0] != arcs[1]]
+        cases.append(Folded(orbits, len(orbits), _sorted(kept)))
     if k == 2 and len(fixed) <= 2:
-        near = [tails[ends == f] for f in fixed]
-        back = _backward(orbits, arcs, fixed.tolist(), near)
-        found += [back] if back else []
-    return found
+        adjacent = [tails[ends == vertex] for vertex in fixed]
+        backward = _backward(orbits, arcs, fixed.tolist(), adjacent)
+        cases += [backward] if backward else []
+    return cases
 
 
-def _backward(orbits: Ints, arcs: Ints, fixed: list[int], near: list[Ints]) -> Folded | None:
-    """Paths through all orbits of two vertices, each end at a mirror, as cycles through one more vertex.
+def _backward(orbits: Ints, arcs: Ints, fixed: list[int], adjacent: list[Ints]) -> Folded | None:
+    """Fold a graph backward: paths between two mirrors through all orbits, as cycles through one more vertex.
 
     Args:
-        orbits: those of two vertices.
-        arcs: those between them, and to fixed vertices as -1.
+        orbits: the orbits of two vertices, shape (orbits, 2).
+        arcs: the arcs between orbits, with head -1 for fixed vertices.
         fixed: the vertices that g fixes, at most two.
-        near: the orbits next to each of these.
+        adjacent: the orbits adjacent to each fixed vertex.
     """
     flipped = arcs[0, arcs[0] == arcs[1]]
     rows, size = [arcs[:, (arcs[1] >= 0) & (arcs[0] != arcs[1])]], len(orbits)
@@ -216,12 +227,12 @@ def _backward(orbits: Ints, arcs: Ints, fixed: list[int], near: list[Ints]) -> F
         rows.extend([new, new[[1, 0, 2]]])
         size += 1
 
-    if not fixed:  # two of the flipped edges: one more vertex joins them
+    if not fixed:  # both mirrors are flipped edges, which one more vertex joins
         if len(flipped) < 2:
             return None
         add(flipped)
         return Folded(orbits, size, _sorted(np.concatenate(rows, axis=1)), backward=True, apex=size - 1)
-    ends = [near[0], [*near[1:], flipped][0]]
+    ends = [adjacent[0], adjacent[1] if len(fixed) == 2 else flipped]
     if not all(map(len, ends)):
         return None
     for end in ends:
@@ -233,5 +244,5 @@ def _backward(orbits: Ints, arcs: Ints, fixed: list[int], near: list[Ints]) -> F
 
 
 def _sorted(arcs: Ints) -> Ints:
-    """Arcs by their tails, their heads and their voltages."""
+    """Sort arcs by tail, head and voltage."""
     return arcs[:, np.lexsort(arcs[::-1])]

@@ -341,9 +341,9 @@ class MoveGraph:
     def from_matrix(cls, matrix: Any, *, directed: bool | None = None) -> MoveGraph:
         """The move graph of a sparse adjacency matrix of SciPy; row numbers, from 0, become the labels.
 
-        Every entry that is stored is an edge, on the diagonal a loop, which is omitted. If with each entry
-        that on the other side of the diagonal is stored too, the graph is undirected; else an entry in row a
-        and column b is an edge from a to b. `directed` overrides that.
+        Every stored entry is an edge, except loops on the diagonal. If the stored entries are symmetric, the
+        graph is undirected; otherwise an entry in row a and column b is an edge from a to b. `directed`
+        overrides this.
 
         Raises:
             GraphError: the matrix is not square, or has no row.
@@ -355,14 +355,14 @@ class MoveGraph:
         n, entries = matrix.shape[0], matrix.tocoo()
         edges = np.stack([entries.row, entries.col], axis=1).astype(np.int64)
         if directed is None:
-            one, other = (distinct(edges @ np.array(code)) for code in ((n, 1), (1, n)))
-            directed = not np.array_equal(one, other)
+            codes, reverses = (distinct(edges @ np.array(code)) for code in ((n, 1), (1, n)))
+            directed = not np.array_equal(codes, reverses)
         return cls.from_edges(edges, n, range(n), directed=directed)
 
     def to_networkx(self) -> Any:
-        """The same as a networkx graph, a `DiGraph` if it is directed.
+        """The graph as a networkx graph, a `DiGraph` if it is directed.
 
-        Its nodes are the labels, or 0 … n - 1 where there are none.
+        Its nodes are the labels, or 0 … n - 1 if there are none.
 
         Raises:
             MissingExtraError: networkx is not installed.
@@ -375,7 +375,7 @@ class MoveGraph:
 
 
 def codes_of(edges: ArrayLike, size: int, *, both: bool = True) -> NDArray[np.int64]:
-    """A number for each edge, the same from either end unless `both` is false."""
+    """An integer code for each edge; if `both` is true, an edge and its reverse have the same code."""
     ends = np.asarray(edges, dtype=np.int64).reshape(-1, 2)
     if both:
         ends = np.sort(ends, axis=1)
@@ -387,7 +387,7 @@ def is_path(text: str) -> bool:
     return text == "-" or not {".", "/", os.sep}.isdisjoint(text)
 
 
-# an attribute of an object of another library, and the function that reads such objects
+# The attributes by which a graph of another library is recognized, and the function that reads it.
 _KINDS = (
     (("is_directed", "nodes", "edges"), MoveGraph.from_networkx),
     (("node_indices", "edge_list"), MoveGraph.from_rustworkx),
@@ -402,28 +402,28 @@ def board_or_graph(given: Any, *, directed: bool | None = None) -> Board | MoveG
         given: a board or a move graph; a spec, or the path of a file, with a dot or a slash in it; sides like
             (8, 8); a graph of networkx, rustworkx or igraph, a sparse matrix of SciPy; an array of the shape
             (m, 2), one row an edge between vertices that are numbered from 0; or plain data as in `data`.
-        directed: whether the edges of a graph go one way, where `given` leaves that open.
+        directed: whether the edges of a graph are directed, if the object does not express it.
 
-    No library is imported to tell what it is.
+    No library is imported to recognize its objects.
 
     Raises:
-        CavalcadeError: it is none of these, or it says itself whether edges go one way.
+        CavalcadeError: the object is none of these, or `directed` contradicts it.
     """
     directed = optional_boolean(directed, "directed")
-    found = _meant(given, directed)
-    assert_directed(found, directed)
-    return found
+    place = _meant(given, directed)
+    assert_directed(place, directed)
+    return place
 
 
-def assert_directed(found: Board | MoveGraph, directed: bool | None) -> None:  # noqa: FBT001 - what a caller said
-    """Make sure that the edges of a graph go as the caller said, if anything was said.
+def assert_directed(place: Board | MoveGraph, directed: bool | None) -> None:  # noqa: FBT001 - of the caller
+    """Check that a graph is directed or undirected as required; None requires nothing.
 
     Raises:
-        GraphError: they do not, or it is a board.
+        GraphError: the graph differs, or it is a board.
     """
-    if directed is not None and not (found.plain and found.directed is directed):
-        itself = "a board" if not found.plain else "directed" if found.directed else "undirected"
-        raise GraphError(f"{found.title} is {itself}: leave out --directed (directed= in Python)")
+    if directed is not None and not (place.plain and place.directed is directed):
+        kind = "a board" if not place.plain else "directed" if place.directed else "undirected"
+        raise GraphError(f"{place.title} is {kind}: leave out --directed (directed= in Python)")
 
 
 def _meant(given: Any, directed: bool | None) -> Board | MoveGraph:  # noqa: FBT001 - as above
@@ -459,10 +459,10 @@ def _meant(given: Any, directed: bool | None) -> Board | MoveGraph:  # noqa: FBT
 
 
 def _by_name(text: str) -> Board | MoveGraph:
-    """The graph that has this name, or the board of this spec."""
-    if (found := named(text)) is None:
+    """The graph of a name, or the board of a spec."""
+    if (graph := named(text)) is None:
         return parse_board(text)
-    edges, size, labels = found
+    edges, size, labels = graph
     return MoveGraph.from_edges(edges, size, labels, text.strip().lower())
 
 

@@ -15,20 +15,20 @@ from cavalcade.ground.kernels import Ints, Mask
 from cavalcade.question.graph import BoardLike, MoveGraph, board_of, board_or_graph
 from cavalcade.question.pieces import KNIGHT, Piece, PieceLike, piece_of
 
-MOVE = 25e-9  # seconds that a move takes to find, by NumPy
+MOVE = 25e-9  # seconds per move to compute its head with NumPy; only compared with the time limit
 KEPT, KEPT_CELLS = 8, 10_000  # the graphs that are kept, and cells of each: 3 MB in all for a knight
 
 
-def piece_on(board: Board | MoveGraph, given: PieceLike | None) -> Piece:
-    """The piece that a caller means on this board, by default the knight.
+def piece_on(board: Board | MoveGraph, piece: PieceLike | None) -> Piece:
+    """The piece on a board, from a piece or its spec; by default the knight.
 
     Raises:
-        PieceError: it means none; or it is not the knight, and the board is a plain graph.
+        PieceError: the spec is no piece; or it is not the knight, and the board is a plain graph.
     """
-    if board.plain and given is not None and given != KNIGHT:
-        spec = given.spec if isinstance(given, Piece) else given
+    if board.plain and piece is not None and piece != KNIGHT:
+        spec = piece.spec if isinstance(piece, Piece) else piece
         raise PieceError(f"{board.title} is a graph and has no piece: leave out {spec!r}")
-    return piece_of(given)
+    return piece_of(piece)
 
 
 def graph_of(board: Board | MoveGraph, piece: Piece, order: Sequence[int] | str | None = None) -> MoveGraph:
@@ -40,7 +40,7 @@ def graph_of(board: Board | MoveGraph, piece: Piece, order: Sequence[int] | str 
         order: the order of the moves in each row, see `Piece.in_order`.
 
     Raises:
-        PieceError: it is not an order of the moves.
+        PieceError: `order` is not an order of the moves.
     """
     if order is not None:
         piece = piece.in_order(board, order)
@@ -51,16 +51,16 @@ def graph_of(board: Board | MoveGraph, piece: Piece, order: Sequence[int] | str 
 
 @lru_cache(maxsize=KEPT)
 def _kept_graph(board: Board, piece: Piece) -> MoveGraph:
-    """The move graph of a small board, of which one often asks again, with another seed or constraint."""
+    """The move graph of a small board, cached for questions with another seed or constraint."""
     return move_graph(board, piece)
 
 
 def are_moves(board: Board | MoveGraph, piece: Piece, starts: ArrayLike, stops: ArrayLike) -> Mask:
-    """Of each pair of cells whether a move leads from the first to the second."""
+    """Whether a move leads from each start to the corresponding stop."""
     tails, heads = np.asarray(starts), np.asarray(stops)
     if board.plain:
-        near = map(board.neighbours, tails.tolist())
-        return np.array([b in row for row, b in zip(near, heads.tolist(), strict=True)], dtype=np.bool_)
+        rows = map(board.neighbours, tails.tolist())
+        return np.array([b in row for row, b in zip(rows, heads.tolist(), strict=True)], dtype=np.bool_)
     fine = np.zeros(len(tails), dtype=np.bool_)
     for reached in board.reached(piece.vectors(board), tails):
         fine |= reached == heads
@@ -71,7 +71,7 @@ def are_moves(board: Board | MoveGraph, piece: Piece, starts: ArrayLike, stops: 
 def move_graph(board: BoardLike, piece: PieceLike | None = None) -> MoveGraph:
     """The move graph of a piece on a board: one vertex per cell, one edge per move.
 
-    Two cells are joined at most once and none to itself, also where a surface wraps twice around.
+    There are no parallel edges and no loops, even if a surface wraps around twice.
     Vectorised over the cells: 1000x1000 takes about 0.2 s and 200 bytes a cell while it is built.
 
     Args:
@@ -97,31 +97,31 @@ def move_graph(board: BoardLike, piece: PieceLike | None = None) -> MoveGraph:
     for k, cells in enumerate(board.reached(vectors)):
         assert_time(f"{k} of {len(vectors)} moves from each of {n:,} cells were found")
         if board.family.wraps:
-            again = cells == np.arange(n, dtype=np.int32)
+            repeated = cells == np.arange(n, dtype=np.int32)
             for j in range(k):
-                again |= targets[:, j] == cells
-            cells = np.where(again, np.int32(-1), cells)  # noqa: PLW2901 - the same, without what is there
+                repeated |= targets[:, j] == cells
+            cells = np.where(repeated, np.int32(-1), cells)  # noqa: PLW2901 - without loops and repeats
         targets[:, k] = cells
-    there = targets >= 0
-    if np.count_nonzero(there) >= 2**31:
+    on_board = targets >= 0
+    if np.count_nonzero(on_board) >= 2**31:
         raise TooLargeError(f"{board.title} has {board.size:,} cells: too many moves to number")
     indptr = np.zeros(n + 1, dtype=np.int32)
-    np.cumsum(np.count_nonzero(there, axis=1), out=indptr[1:])
-    return MoveGraph(indptr, targets[there])
+    np.cumsum(np.count_nonzero(on_board, axis=1), out=indptr[1:])
+    return MoveGraph(indptr, targets[on_board])
 
 
 LABELS = ("names", "i_j")
 
 
 def places(board: Board, coords: NDArray[np.integer]) -> Ints:
-    """Coordinates as the paper of 2020 writes them: counted from 1, on boards of hexagons r and q from 0."""
-    at = np.asarray(coords, dtype=np.int64) + board.family.origin
-    return at[:, ::-1] if board.family.hexagonal else at + 1
+    """Coordinates in the notation of the paper of 2020: from 1; on hexagonal boards r and q, from 0."""
+    indices = np.asarray(coords, dtype=np.int64) + board.family.origin
+    return indices[:, ::-1] if board.family.hexagonal else indices + 1
 
 
-def coords_of(board: Board, at: Ints) -> Ints:
-    """The way back from `places`."""
-    return np.asarray((at[:, ::-1] if board.family.hexagonal else at - 1) - board.family.origin)
+def coords_of(board: Board, places: Ints) -> Ints:
+    """The inverse of `places`."""
+    return np.asarray((places[:, ::-1] if board.family.hexagonal else places - 1) - board.family.origin)
 
 
 def links(board: BoardLike, *, piece: PieceLike | None = None, labels: str = "names") -> MoveGraph:
@@ -150,5 +150,5 @@ def links(board: BoardLike, *, piece: PieceLike | None = None, labels: str = "na
     if labels == "names":
         words = place.names
     else:
-        words = ["_".join(map(str, one)) for one in places(place, place.coords).tolist()]
+        words = ["_".join(map(str, indices)) for indices in places(place, place.coords).tolist()]
     return MoveGraph(graph.indptr, graph.indices, tuple(words), f"graph:{place.spec}")

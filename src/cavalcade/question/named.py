@@ -20,19 +20,17 @@ from cavalcade.ground.kernels import Ints
 Pairs = Ints | Iterable[tuple[int, int]]
 Numbers = tuple[int, ...]
 
-LARGEST = 2**31 - 1  # of numbers in a name, and of vertices
-
 
 class Named(NamedTuple):
     """A kind of graphs.
 
     Args:
         example: a name to try.
-        least: the least that each number in a name may be, the last one for all that follow.
-        most: how many numbers there may be.
-        size: the vertices, and the edges at one of them, at most.
-        edges: the edges between vertices from 0.
-        labels: what the vertices are called, unless 1, 2, ….
+        least: the lower bound of each number in a name; the last bound also holds for all further numbers.
+        most: the greatest number of numbers.
+        size: a function of the numbers: the number of vertices and a bound on their degrees.
+        edges: a function of the numbers: the edges between vertices, which are numbered from 0.
+        labels: a function of the numbers: the labels of the vertices; None for 1, 2, ….
     """
 
     example: str
@@ -44,25 +42,28 @@ class Named(NamedTuple):
 
 
 def named(text: str) -> tuple[Pairs, int, list[str] | None] | None:
-    """The edges, the vertices and their labels of the graph of this name; None if its kind is none of ours.
+    """Make the graph of a name.
+
+    Returns:
+        The edges, the number of vertices, and the labels or None; None if `GRAPHS` does not have the kind.
 
     Raises:
-        BoardError: the numbers in it make no such graph.
-        TooLargeError: it does not fit into the memory.
+        BoardError: the numbers in the name make no such graph.
+        TooLargeError: the graph does not fit into memory.
     """
     kind, _, rest = text.strip().lower().partition(":")
     if kind not in GRAPHS:
         return None
-    one = GRAPHS[kind]
+    row = GRAPHS[kind]
     parts = rest.replace("\N{MULTIPLICATION SIGN}", "x").replace("x", ",").split(",") if rest else []
     numbers = tuple(int(part) for part in parts if part.isascii() and part.isdigit() and len(part) < 10)
-    floor = (*one.least, *one.least[-1:] * len(numbers))
-    fits = len(one.least) <= len(numbers) == len(parts) <= one.most
-    if not fits or any(number < low for number, low in zip(numbers, floor, strict=False)):
-        raise BoardError(f"{text[:60]!r} is no graph of the kind {kind}: try {one.example}")
-    size, degree = one.size(*numbers)
+    bounds = (*row.least, *row.least[-1:] * len(numbers))
+    fits = len(row.least) <= len(numbers) == len(parts) <= row.most
+    if not fits or any(number < bound for number, bound in zip(numbers, bounds, strict=False)):
+        raise BoardError(f"{text[:60]!r} is no graph of the kind {kind}: try {row.example}")
+    size, degree = row.size(*numbers)
     assert_room(40 * size * max(degree, 1), f"the graph {text}")
-    return one.edges(*numbers), size, one.labels(*numbers) if one.labels else None
+    return row.edges(*numbers), size, row.labels(*numbers) if row.labels else None
 
 
 def _generalized_petersen(n: int, k: int) -> Pairs:
@@ -73,40 +74,47 @@ def _generalized_petersen(n: int, k: int) -> Pairs:
 
 
 def _circulant(n: int, *steps: int) -> Pairs:
-    """Edges of some steps around a cycle."""
+    """Edges of given steps around a cycle."""
     i = np.arange(n)
     return np.concatenate([np.stack([i, (i + step) % n], axis=1) for step in steps])
 
 
 def _cubic(jumps: list[int], times: int) -> Callable[[], Pairs]:
     """A Hamiltonian cycle with a chord at each vertex (the notation of Lederberg, Coxeter and Frucht)."""
-    every = jumps * times
-    n = len(every)
-    return lambda: [(i, (i + jump) % n) for i in range(n) for jump in (1, every[i])]
+    chords = jumps * times
+    n = len(chords)
+    return lambda: [(i, (i + jump) % n) for i in range(n) for jump in (1, chords[i])]
 
 
 def _disjoint(n: int, k: int, without: tuple[Numbers, ...] = ()) -> Pairs:
-    """Sets of k of n things, an edge where two have nothing in common (Kneser 1955)."""
-    sets = [one for one in combinations(range(n), k) if one not in without]
+    """The k-subsets of n elements, with an edge between disjoint sets (Kneser 1955)."""
+    sets = [subset for subset in combinations(range(n), k) if subset not in without]
     return [(i, j) for (i, a), (j, b) in combinations(enumerate(sets), 2) if not {*a} & {*b}]
 
 
-def _lines(*sides: int, reach: int = LARGEST, straight: bool = True, slant: bool = False) -> Pairs:
-    """Chess pieces that go any number of cells, or as far as `reach`, along rows, columns or diagonals."""
+def _lines(*sides: int, reach: int | None = None, straight: bool = True, slant: bool = False) -> Pairs:
+    """The moves of a sliding chess piece on a box.
+
+    Args:
+        sides: the sides of the box.
+        reach: the greatest number of cells of a move; None for any number.
+        straight: whether the piece moves along rows and columns.
+        slant: whether the piece moves along diagonals.
+    """
     cells = np.arange(math.prod(sides)).reshape(sides)
-    found = []
+    edges = []
     for step in np.ndindex(*(3,) * len(sides)):
         way = np.array(step) - 1
         moving = np.count_nonzero(way)
         if not moving or way[way != 0][0] < 0 or (moving == 1 and not straight) or (moving > 1 and not slant):
             continue
-        longest = min(side for side, one in zip(sides, way, strict=True) if one) - 1
-        for far in range(1, min(longest, reach) + 1):
-            leap = list(zip(way * far, sides, strict=True))
-            here = cells[tuple(slice(max(0, -by), side - max(0, by)) for by, side in leap)]
-            there = cells[tuple(slice(max(0, by), side - max(0, -by)) for by, side in leap)]
-            found.append(np.stack([here.ravel(), there.ravel()], axis=1))
-    return np.concatenate(found) if found else np.empty((0, 2), dtype=np.int64)
+        longest = min(side for side, axis in zip(sides, way, strict=True) if axis) - 1
+        for length in range(1, min(longest, reach or longest) + 1):
+            leap = list(zip(way * length, sides, strict=True))
+            tails = cells[tuple(slice(max(0, -by), side - max(0, by)) for by, side in leap)]
+            heads = cells[tuple(slice(max(0, by), side - max(0, -by)) for by, side in leap)]
+            edges.append(np.stack([tails.ravel(), heads.ravel()], axis=1))
+    return np.concatenate(edges) if edges else np.empty((0, 2), dtype=np.int64)
 
 
 def _grid(*sides: int) -> Pairs:
@@ -138,7 +146,7 @@ def _bipartite(a: int, b: int) -> Pairs:
 
 
 def _sets(n: int, k: int) -> tuple[int, int]:
-    if n > 1000:  # at least as many, in a number that is not too long
+    if n > 1000:  # a lower bound that is quick to compute, far above any memory limit
         return math.comb(1000, min(k, n - k, 500)) if k <= n else 0, 1
     return math.comb(n, k), math.comb(max(n - k, 0), k)
 

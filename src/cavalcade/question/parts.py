@@ -1,7 +1,6 @@
-"""Searches in graphs of any size, in nearly linear time: connected parts, what can be reached, trees.
+"""Searches in graphs of any size in nearly linear time: connected components, reachability, search trees.
 
-Small graphs are searched without numba, and all of them without SciPy, whose import takes a quarter of a
-second.
+Small graphs are searched without numba. SciPy is never used, because its import takes a quarter of a second.
 """
 
 from __future__ import annotations
@@ -13,8 +12,10 @@ import numpy as np
 from cavalcade.ground.kernels import Cells, Ints, Mask, Tier, Vector
 from cavalcade.question.graph import MoveGraph
 
-STEPS = 4  # of the interpreter, for each vertex and edge
-SHARE = 0.4  # of such a step that arrays take to find the parts of a double cover, for each
+# Interpreted steps per vertex and edge of a search; `Tier` compiles the search if a process has many of them.
+STEPS = 4
+# The same for `sides` without numba, which uses arrays: about a tenth of the time of interpreted steps.
+ARRAY_STEPS = 0.4
 
 
 class Rows(NamedTuple):
@@ -25,12 +26,12 @@ class Rows(NamedTuple):
 
     @property
     def size(self) -> int:
-        """How many vertices there are."""
+        """The number of vertices."""
         return len(self.indptr) - 1
 
     @property
     def tails(self) -> Cells:
-        """The vertex in whose row each place of `indices` is."""
+        """The tail of each edge, in the order of `indices`."""
         return np.repeat(np.arange(self.size, dtype=np.int32), np.diff(self.indptr))
 
     @property
@@ -40,7 +41,7 @@ class Rows(NamedTuple):
 
 
 def rows_from(n: int, tails: Cells, heads: Cells) -> Rows:
-    """The graph of n vertices with these edges; in each row they are in the order in which they come."""
+    """The graph of n vertices with given edges; the edges of a row keep their order."""
     indptr = np.zeros(n + 1, dtype=np.int32)
     np.cumsum(np.bincount(tails, minlength=n), out=indptr[1:])
     if len(tails) and (tails[1:] < tails[:-1]).any():
@@ -49,31 +50,31 @@ def rows_from(n: int, tails: Cells, heads: Cells) -> Rows:
 
 
 def double_cover(graph: MoveGraph) -> Rows:
-    """The graph that joins (a, 0), which is a, to (b, 1), which is n + b, for every edge a-b."""
+    """The bipartite double cover: for every edge a-b, an edge from (a, 0) = a to (b, 1) = n + b."""
     rows = np.append(graph.indptr, np.full(graph.size, len(graph.indices), dtype=np.int32))
     return Rows(rows, graph.indices + np.int32(graph.size))
 
 
 def walks(graph: MoveGraph) -> Rows:
-    """The double cover, both ways: a walk from a to b ends at b if it is even, and at n + b if it is odd."""
-    one = double_cover(graph)
-    return rows_from(one.size, np.append(one.tails, one.indices), np.append(one.indices, one.tails))
+    """The undirected double cover: a walk from a to b ends at b if its length is even, else at n + b."""
+    cover = double_cover(graph)
+    return rows_from(cover.size, np.append(cover.tails, cover.indices), np.append(cover.indices, cover.tails))
 
 
 def components(rows: Rows | MoveGraph) -> tuple[int, Cells]:
-    """How many parts edges connect, in either direction, and of each vertex the number of its part.
+    """The number of weakly connected components, and the component of each vertex.
 
-    Every part hangs itself to the least that an edge leads to, until no edge is between two (Liu and Tarjan,
-    Simple concurrent labeling algorithms for connected components, 2019). Parts are numbered by their first
-    vertices.
+    Every component adopts the least label that an edge leads to, until no edge joins two components (Liu and
+    Tarjan, Simple concurrent labeling algorithms for connected components, 2019). Components are numbered in
+    the order of their first vertices.
     """
     label = np.arange(rows.size, dtype=np.int32)
     a, b = rows.tails, rows.indices
     while len(a):
         low, high = np.minimum(a, b), np.maximum(a, b)
         np.minimum.at(label, high, low)
-        while not np.array_equal(label, further := label[label]):
-            label = further
+        while not np.array_equal(label, root := label[label]):
+            label = root
         a, b = label[a], label[b]
         apart = a != b
         a, b = a[apart], b[apart]
@@ -82,82 +83,98 @@ def components(rows: Rows | MoveGraph) -> tuple[int, Cells]:
 
 
 def two_colours(graph: MoveGraph) -> Mask | None:
-    """One of two colours for each vertex, so that every edge changes it; None if there are no such colours.
+    """A proper 2-colouring of the vertices as a mask; None if the graph has an odd cycle.
 
-    A part of the graph without odd cycles falls into two parts of the double cover, which are its colours.
+    A component without odd cycles has two components in the double cover, which are its colours.
     """
-    one, other = sides(graph)[1]
-    return None if (one == other).any() else one < other
+    even, odd = sides(graph)[1]
+    return None if (even == odd).any() else even < odd
 
 
 def sides(graph: MoveGraph) -> tuple[int, Cells]:
-    """How many parts the double cover has, and for each vertex a the parts of (a, 0) and (a, 1), (2, n).
+    """The number of components of the double cover, and the components of (a, 0) and (a, 1), shape (2, n).
 
-    The parts and their numbers are those of `components`, at which arrays are good; compiled, a search in the
-    graph itself takes a fifth of the time or less, if its edges go both ways.
+    The components are numbered as by `components`. If a process has compiled kernels and the graph is
+    undirected, a search of the graph itself takes a fifth of the time.
     """
-    tier = Tier(SHARE * (graph.size + len(graph.indices)))
+    tier = Tier(ARRAY_STEPS * (graph.size + len(graph.indices)))
     if graph.directed or not tier.compiled:
         count, part = components(double_cover(graph))
         return count, part.reshape(2, graph.size)
     n, rows = graph.size, (tier.read_only(graph.indptr), tier.read_only(graph.indices))
-    found = tier.full(2 * n)
-    room = tier.full(n), tier.full(n), tier.full(n, -1), tier.full(n), tier.full(n), tier.full(2 * n, -1)
-    count = tier(_sides)(*rows, *room, found)
-    return int(count), np.asarray(found, dtype=np.int32).reshape(2, n)
+    cover_part = tier.full(2 * n)
+    scratch = tier.full(n), tier.full(n), tier.full(n, -1), tier.full(n), tier.full(n), tier.full(2 * n, -1)
+    count = tier(_sides)(*rows, *scratch, cover_part)
+    return int(count), np.asarray(cover_part, dtype=np.int32).reshape(2, n)
 
 
 def strong_components(rows: Rows | MoveGraph) -> tuple[int, Cells]:
-    """How many sets of vertices can reach one another, and of each vertex the number of its set.
+    """The number of strongly connected components, and the component of each vertex.
 
-    No edge leads to a set of a greater number (Tarjan, Depth-first search and linear graph algorithms, 1972).
+    No edge leads to a component of a greater number (Tarjan, Depth-first search and linear graph algorithms,
+    1972).
     """
     n = rows.size
-    tier, given = _tier(rows)
+    tier, arrays = _tier(rows)
     part = tier.full(n, -1)
-    count = tier(_strong)(*given, part, tier.full(n), tier.full(n), tier.full(n), tier.full(n))
+    count = tier(_strong)(*arrays, part, tier.full(n), tier.full(n), tier.full(n), tier.full(n))
     return int(count), np.asarray(part, dtype=np.int32)
 
 
 def reached(rows: Rows | MoveGraph, start: int) -> Cells:
-    """The vertices to which paths lead from one, in the order of a breadth-first search."""
+    """The vertices that can be reached from a start, in the order of a breadth-first search."""
     return broad(rows, start)[0]
 
 
 def broad(rows: Rows | MoveGraph, start: int) -> tuple[Cells, Cells, Cells]:
-    """The same; then of every vertex the one before it, -1 for none, and how far it is."""
-    tier, given = _tier(rows)
-    order, above, far = tier.full(rows.size), tier.full(rows.size, -1), tier.full(rows.size, -1)
-    stop = tier(_broad)(*given, int(start), order, above, far)
-    order, above, far = (np.asarray(one, dtype=np.int32) for one in (order[:stop], above, far))
-    return order, above, far
+    """A breadth-first search.
+
+    Returns:
+        The vertices in the order of the search; the parent of every vertex, -1 for none; and the distance of
+        every vertex from the start, -1 if it cannot be reached.
+    """
+    tier, arrays = _tier(rows)
+    order, parent, distance = tier.full(rows.size), tier.full(rows.size, -1), tier.full(rows.size, -1)
+    stop = tier(_broad)(*arrays, int(start), order, parent, distance)
+    order, parent, distance = (
+        np.asarray(vector, dtype=np.int32) for vector in (order[:stop], parent, distance)
+    )
+    return order, parent, distance
 
 
 def deep(rows: Rows | MoveGraph) -> tuple[Cells, Cells]:
-    """The vertices that the first leads to, in the order of a depth-first search; and those before them."""
-    tier, given = _tier(rows)
-    order, above = tier.full(rows.size), tier.full(rows.size, -1)
-    stop = tier(_deep)(*given, order, above, tier.vector(np.array(rows.indptr[:-1])))
-    return np.asarray(order[:stop], dtype=np.int32), np.asarray(above, dtype=np.int32)
+    """A depth-first search from vertex 0.
+
+    Returns:
+        The vertices in the order of the search, and the parent of every vertex, -1 for none.
+    """
+    tier, arrays = _tier(rows)
+    order, parent = tier.full(rows.size), tier.full(rows.size, -1)
+    stop = tier(_deep)(*arrays, order, parent, tier.vector(np.array(rows.indptr[:-1])))
+    return np.asarray(order[:stop], dtype=np.int32), np.asarray(parent, dtype=np.int32)
 
 
 def _tier(rows: Rows | MoveGraph) -> tuple[Tier, tuple[Any, Any]]:
+    """The tier of a search in a graph, and the arrays of the graph for that tier."""
     tier = Tier(STEPS * (rows.size + len(rows.indices)))
     return tier, (tier.read_only(rows.indptr), tier.read_only(rows.indices))
 
 
-def _broad(indptr: Vector, indices: Vector, start: int, order: Vector, above: Vector, far: Vector) -> int:
+def _broad(
+    indptr: Vector, indices: Vector, start: int, order: Vector, parent: Vector, distance: Vector
+) -> int:
+    """Search breadth-first; return the number of vertices in `order`, which is also the queue."""
     order[0] = start
-    far[start] = 0
-    at, stop = 0, 1
-    while at < stop:
-        a = order[at]
-        at += 1
+    distance[start] = 0
+    head, stop = 0, 1
+    while head < stop:
+        a = order[head]
+        head += 1
         for k in range(indptr[a], indptr[a + 1]):
             b = indices[k]
-            if far[b] < 0:
-                far[b] = far[a] + 1
-                above[b] = a
+            if distance[b] < 0:
+                distance[b] = distance[a] + 1
+                parent[b] = a
                 order[stop] = b
                 stop += 1
     return stop
@@ -167,50 +184,55 @@ def _sides(
     indptr: Vector,
     indices: Vector,
     order: Vector,
-    above: Vector,
-    far: Vector,
+    parent: Vector,
+    distance: Vector,
     part: Vector,
     odd: Vector,
     number: Vector,
-    found: Vector,
+    cover_part: Vector,
 ) -> int:
-    """Of each part of the graph, how far its vertices are from the first, and whether a cycle is odd.
+    """Fill in `cover_part`, the components of the double cover; return their number.
 
-    Then the parts of the double cover are numbered, by their first vertices.
+    `part` is the component of each vertex, `odd` is 1 for components with an odd cycle. The other vectors
+    are scratch space.
     """
     n, parts = len(part), 0
     for first in range(n):
-        if far[first] >= 0:
+        if distance[first] >= 0:
             continue
-        for i in range(_broad(indptr, indices, first, order, above, far)):
+        # An edge between vertices whose distances have the same parity closes an odd cycle.
+        for i in range(_broad(indptr, indices, first, order, parent, distance)):
             a = order[i]
             part[a] = parts
             for k in range(indptr[a], indptr[a + 1]):
-                if (far[indices[k]] ^ far[a]) & 1 == 0:
+                if (distance[indices[k]] ^ distance[a]) & 1 == 0:
                     odd[parts] = 1
         parts += 1
+    # A component with an odd cycle is one component of the cover; another is two, one for each parity.
+    # Number the components of the cover in the order of their first vertices.
     count = 0
     for i in range(2 * n):
         v = i % n
-        which = 2 * part[v] + (0 if odd[part[v]] else (far[v] & 1) ^ (i // n))
-        if number[which] < 0:
-            number[which] = count
+        half = 2 * part[v] + (0 if odd[part[v]] else (distance[v] & 1) ^ (i // n))
+        if number[half] < 0:
+            number[half] = count
             count += 1
-        found[i] = number[which]
+        cover_part[i] = number[half]
     return count
 
 
-def _deep(indptr: Vector, indices: Vector, order: Vector, above: Vector, at: Vector) -> int:
+def _deep(indptr: Vector, indices: Vector, order: Vector, parent: Vector, position: Vector) -> int:
+    """Search depth-first; `position` is the next edge of each vertex. Return the number of vertices found."""
     order[0] = 0
     a, stop = 0, 1
     while a >= 0:
-        if at[a] == indptr[a + 1]:
-            a = above[a]
+        if position[a] == indptr[a + 1]:
+            a = parent[a]
             continue
-        b = indices[at[a]]
-        at[a] += 1
-        if b != 0 and above[b] < 0:
-            above[b] = a
+        b = indices[position[a]]
+        position[a] += 1
+        if b != 0 and parent[b] < 0:
+            parent[b] = a
             order[stop] = b
             stop += 1
             a = b
@@ -218,12 +240,20 @@ def _deep(indptr: Vector, indices: Vector, order: Vector, above: Vector, at: Vec
 
 
 def _strong(
-    indptr: Vector, indices: Vector, part: Vector, low: Vector, at: Vector, above: Vector, stack: Vector
+    indptr: Vector,
+    indices: Vector,
+    part: Vector,
+    low: Vector,
+    position: Vector,
+    parent: Vector,
+    stack: Vector,
 ) -> int:
-    """Fill in `part`.
+    """Fill in the strong component of each vertex, `part`; return the number of components.
 
-    `low` is 0 before a vertex is met; `above` leads back along the path; `stack` has the vertices in no part
-    yet, and `part` -1 minus the number of each, in the order in which they are met.
+    Tarjan's algorithm without recursion. A vertex is numbered from 1 when it is discovered. Until its
+    component is complete, it is on `stack` and `part` is -1 minus its number. `low` is 0 for undiscovered
+    vertices, else the least number on the stack known to be reachable; `position` is the next edge of each
+    vertex, `parent` its predecessor on the path of the search.
     """
     met = count = height = 0
     for root in range(len(part)):
@@ -234,20 +264,21 @@ def _strong(
             if low[a] == 0:
                 met += 1
                 low[a] = met
-                at[a] = indptr[a]
-                above[a] = before
+                position[a] = indptr[a]
+                parent[a] = before
                 stack[height] = a
                 height += 1
                 part[a] = -met - 1
-            if at[a] < indptr[a + 1]:
-                b = indices[at[a]]
-                at[a] += 1
+            if position[a] < indptr[a + 1]:
+                b = indices[position[a]]
+                position[a] += 1
                 if low[b] == 0:
                     before = a
                     a = b
                 elif part[b] < 0 and low[b] < low[a]:
                     low[a] = low[b]
                 continue
+            # All edges of a are done. If it reaches no earlier vertex, the stack from a is a component.
             if low[a] == -part[a] - 1:
                 while True:
                     height -= 1
@@ -257,29 +288,29 @@ def _strong(
                         break
                 count += 1
             b = a
-            a = above[a]
+            a = parent[a]
             if a >= 0 and part[b] < 0 and low[b] < low[a]:
                 low[a] = low[b]
     return count
 
 
 def has_overfull_vertex(graph: MoveGraph) -> bool:
-    """Whether a vertex has three neighbours of degree 2, each of which needs an edge of that vertex."""
+    """Whether a vertex has three neighbours of degree 2, each of which needs an edge to that vertex."""
     two = graph.degrees == 2
     return bool((np.bincount(graph.indices[two[graph.tails]], minlength=3) > 2).any())
 
 
 def hopeful(graph: MoveGraph) -> Ints:
-    """The cells where an open tour may begin: moves lead everywhere, and the colours allow it.
+    """The cells where an open tour may begin, by connectivity and colours.
 
-    Where every move changes the colour, a tour visits as many cells of its first colour as of the other, or
-    one more.
+    If the graph is disconnected, there are none. If every move changes the colour, a tour alternates between
+    the colours, so the colour of its first cell has an equal number of cells or one more.
     """
     count, (first, second) = sides(graph)
     if count == 1:
         return np.arange(graph.size)
     light = first == 0
-    more = 2 * np.count_nonzero(light) - graph.size
-    if count > 2 or (first == second).any() or abs(more) > 1:
+    excess = 2 * np.count_nonzero(light) - graph.size
+    if count > 2 or (first == second).any() or abs(excess) > 1:
         return np.zeros(0, dtype=np.int64)
-    return np.flatnonzero(light == (more > 0)) if more else np.arange(graph.size)
+    return np.flatnonzero(light == (excess > 0)) if excess else np.arange(graph.size)

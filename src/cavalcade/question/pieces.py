@@ -1,4 +1,4 @@
-"""Pieces: how far a leaper leaps.
+"""Pieces: leapers, unions of leapers, and pieces with given move vectors.
 
 An (a, b) leaper changes exactly two coordinates, one by ±a and the other by ±b. On Gliński's hexagon,
 in cube coordinates, it moves by the permutations of ±(a, b, -(a+b)); the knight is (1, 2) on both.
@@ -26,7 +26,7 @@ NAMED = {
     "giraffe": (1, 4),
     "antelope": (3, 4),
 }
-# other names, as problemists and notations of games have them
+# Other names, from chess problems and the notations of games.
 ALSO = {
     "n": "knight", "springer": "knight", "king": "0,1+1,1", "k": "0,1+1,1", "wazir": "0,1", "ferz": "1,1",
     "fers": "1,1", "dabbaba": "0,2", "alfil": "2,2", "threeleaper": "0,3", "gnu": "1,2+1,3",
@@ -45,8 +45,8 @@ class Piece:
     Args:
         leaps: pairs (a, b), for a leaper or a union of them; or a piece in words, as for `parse_piece`.
         moves: move vectors in the coordinates of the board, in the order in which they are tried. The
-            opposite of each is added where it is missing, and on a Möbius strip or Klein bottle, which
-            have no left and right, also its mirror image: a move can always be taken back.
+            opposite of every move is added if it is missing. A Möbius strip or Klein bottle has no left and
+            right, so the mirror images are added, too. So every move can be taken back.
 
     Raises:
         PieceError: neither or both are given, or a move leads nowhere or farther than a million cells.
@@ -96,8 +96,8 @@ class Piece:
             PieceError: the moves do not fit the board.
         """
         self.assert_fits(board)
-        every = board.family.with_reverses(self.moves) if self.moves else board.family.leaps(self.leaps)
-        return np.array(every, dtype=np.int32).reshape(-1, board.dimensions)
+        moves = board.family.with_reverses(self.moves) if self.moves else board.family.leaps(self.leaps)
+        return np.array(moves, dtype=np.int32).reshape(-1, board.dimensions)
 
     def in_order(self, board: Board | MoveGraph, order: Sequence[int | str] | str) -> Piece:
         """The same moves, tried in another order.
@@ -108,7 +108,7 @@ class Piece:
                 text such as `87654321` or, with commas, `12,11,10,9,8,7,6,5,4,3,2,1`.
 
         Raises:
-            PieceError: they are other numbers, or the board is a plain graph.
+            PieceError: the numbers are not 1 to k in some order, or the board is a plain graph.
         """
         vectors = [] if board.plain else self.vectors(board).tolist()
         if len({*map(tuple, vectors)}) < max(len(vectors), 1):
@@ -116,19 +116,19 @@ class Piece:
         words = order.split(",") if isinstance(order, str) and "," in order else list(order)
         numbers = [int(word) if str(word).isdecimal() else 0 for word in words]
         if sorted(numbers) != list(range(1, len(vectors) + 1)):
-            every = f"{self.spec} has {len(vectors)} moves on {board.title}"
-            raise PieceError(f"{order!r} is not an order: {every}, expected 1 to {len(vectors)}, each once")
+            moves = f"{self.spec} has {len(vectors)} moves on {board.title}"
+            raise PieceError(f"{order!r} is not an order: {moves}, expected 1 to {len(vectors)}, each once")
         return Piece(moves=tuple(tuple(vectors[number - 1]) for number in numbers))
 
     def spec_on(self, board: Board | MoveGraph) -> str | None:
-        """The same, or None on a plain graph, where no piece moves."""
+        """The spec, or None on a plain graph, which has no piece."""
         return None if board.plain else self.spec
 
     def assert_fits(self, board: Board | MoveGraph) -> None:
-        """Refuse moves given one by one that are not moves of a board; leaps are moves of any.
+        """Check that move vectors fit a board; leaps fit every board.
 
         Raises:
-            PieceError: they have another number of coordinates, or no direction there.
+            PieceError: the vectors have another number of coordinates, or no direction on the board.
         """
         if board.plain:
             return
@@ -145,11 +145,11 @@ def leaper(a: int, b: int) -> Piece:
     """The (a, b) leaper: `leaper(1, 2)` is the knight.
 
     Args:
-        a: how far it goes in one direction.
-        b: and in another.
+        a: the length of the leap along one axis.
+        b: the length of the leap along another axis.
 
     Raises:
-        PieceError: both are 0, or one is negative.
+        PieceError: both lengths are 0, or a length is negative.
 
     Examples:
         >>> leaper(1, 4) == GIRAFFE
@@ -168,7 +168,7 @@ ANTELOPE = leaper(3, 4)
 
 
 def parse_piece(spec: str) -> Piece:
-    """The piece that a text describes.
+    """Read a piece from its spec.
 
     Args:
         spec: a name, `a,b`, a union `a,b+c,d`, or `moves:` and vectors.
@@ -197,20 +197,20 @@ def parse_piece(spec: str) -> Piece:
         raise wrong from None
 
 
-def piece_of(given: object) -> Piece:
-    """The piece that a caller means: a piece, its spec, two numbers like (1, 2), or None for the knight.
+def piece_of(piece: object) -> Piece:
+    """The piece for a piece, its spec, two numbers like (1, 2), or None for the knight.
 
     Raises:
-        PieceError: it means none.
+        PieceError: the object is none of these.
     """
-    if given is None:
+    if piece is None:
         return KNIGHT
-    if isinstance(given, Piece):
-        return given
-    if isinstance(given, str):
-        return parse_piece(given)
+    if isinstance(piece, Piece):
+        return piece
+    if isinstance(piece, str):
+        return parse_piece(piece)
     try:
-        a, b = (operator.index(number) for number in given)  # type: ignore[attr-defined]
+        a, b = (operator.index(number) for number in piece)  # type: ignore[attr-defined]
     except (TypeError, ValueError):
-        raise PieceError(f"{str(given)[:60]!r} is not a piece: {EXPECTED}, or (1, 2)") from None
+        raise PieceError(f"{str(piece)[:60]!r} is not a piece: {EXPECTED}, or (1, 2)") from None
     return leaper(a, b)
