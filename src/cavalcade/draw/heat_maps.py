@@ -128,8 +128,8 @@ def heat_map(
     for (row, column), value in values.items():
         x, y = SHEET.left + (column - columns[0]) * SHEET.step, SHEET.top + (row - rows[0]) * SHEET.step
         text = value if isinstance(value, str) else f"{value:.3g}"
-        one, two = (labels[row], labels[column]) if labels else (row, column)
-        note = f"{names[0]} {one}, {names[1]} {two}: {text}"
+        first, second = (labels[row], labels[column]) if labels else (row, column)
+        note = f"{names[0]} {first}, {names[1]} {second}: {text}"
         out.append(Plate("value", x, y, SHEET.square, SHEET.square, fill=colours[row, column], note=note))
     for i, (word, colour) in enumerate(legend):
         y = SHEET.top + 20 * i

@@ -20,7 +20,7 @@ from cavalcade.boards import Board
 from cavalcade.draw.board import FINE, Ground
 from cavalcade.draw.layout import OVER, UNIT, runs
 from cavalcade.draw.shapes import Letters, Plate, Point, Polyline, Shape
-from cavalcade.draw.styles import WHITE, wheel
+from cavalcade.draw.styles import COLOURS, WHITE, wheel
 from cavalcade.ground.kernels import Cells
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import graph_of
@@ -28,13 +28,12 @@ from cavalcade.question.pieces import Piece
 
 Run = list[Point]
 
-COLOURS = 240  # shades along the line, 1.5 degrees of the colour wheel apart
 LEAN, LEAN_LONG = math.radians(46), math.radians(84)  # smallest angle between two stubs of one cell
 
 
 @dataclass
 class TourLine:
-    """The line of one tour on its board.
+    """The line of a tour on its board.
 
     Args:
         tour: the tour.
@@ -213,8 +212,8 @@ class TourLine:
             return []
         out: list[Shape] = []
         for i, stubs in self.broken.items():
-            for (_, at), target, leaves in zip(stubs, (self.ends[i], self.starts[i]), (1, 0), strict=True):
-                out += self._badge(at, int(self.layout.panel_of[target]), i + 1, leaves=bool(leaves))
+            for (_, tip), target, leaves in zip(stubs, (self.ends[i], self.starts[i]), (1, 0), strict=True):
+                out += self._badge(tip, int(self.layout.panel_of[target]), i + 1, leaves=bool(leaves))
         return out
 
     def _badge(self, centre: Point, level: int, step: int, *, leaves: bool) -> list[Shape]:

@@ -17,11 +17,10 @@ from numpy.typing import NDArray
 from cavalcade.answers.tours import Tour
 from cavalcade.draw.board import MOST
 from cavalcade.draw.shapes import Picture
-from cavalcade.draw.styles import rgb, style_of, wheel
+from cavalcade.draw.styles import COLOURS, rgb, style_of, wheel
 from cavalcade.ground.errors import CavalcadeError
 
 LARGEST = 8_000  # pixels of the longer side: 64 MB of indices
-COLOURS = 240  # shades along the line; a palette of one byte per pixel has 256 entries
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
 
 

@@ -108,7 +108,7 @@ def _near(layout: Layout, cells: list[int]) -> Layout:
         centres=layout.centres[kept] - low,
         shades=layout.shades[kept],
         panel_of=layout.panel_of[kept],
-        panels=[replace(one, x=one.x - x, y=one.y - y) for one in layout.panels],
+        panels=[replace(panel, x=panel.x - x, y=panel.y - y) for panel in layout.panels],
         width=width,
         height=height,
         labels=[],

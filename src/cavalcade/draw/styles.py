@@ -115,6 +115,11 @@ def colour_of(text: str) -> str:
     return NAMED[word]
 
 
+# Shades along the line of a tour, 1.5 degrees of the wheel apart. A palette of one byte per pixel has room for
+# them and the colours of holes and paper.
+COLOURS = 240
+
+
 def wheel(along: float, style: Style, *, closed: bool) -> str:
     """The colour of a place on the line, 0 to 1: around the wheel if closed, else from blue to yellow."""
     if closed:
