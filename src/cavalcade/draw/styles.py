@@ -115,8 +115,8 @@ def colour_of(text: str) -> str:
     return NAMED[word]
 
 
-# Shades along the line of a tour, 1.5 degrees of the wheel apart. A palette of one byte per pixel has room for
-# them and the colours of holes and paper.
+# Shades along the line of a tour, 1.5 degrees of the wheel apart. A palette of 256 entries has room for them
+# and for the colours of holes and paper.
 COLOURS = 240
 
 
