@@ -35,7 +35,7 @@ from cavalcade.ground.errors import (
 from cavalcade.question.data import edges_of
 from cavalcade.question.named import named
 
-BLOCK = 100_000  # edges that are made integers of Python at once: a tenth of a second
+BLOCK = 100_000  # edges per conversion to Python integers: about a tenth of a second of work
 # a board, its spec, a path, sides, a graph, or a graph of another library: see `board_or_graph`
 BoardLike: TypeAlias = "Board | MoveGraph | str | os.PathLike[str] | Sequence[int] | Any"
 

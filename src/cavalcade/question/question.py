@@ -102,8 +102,8 @@ class Question:
             TypeError: an unknown keyword; the message names the nearest.
         """
         if isinstance(board, Question):
-            if given := [word for word, value in words.items() if value is not None and value is not False]:
-                raise CavalcadeError(f"a Question is complete, but {', '.join(given)} came with it")
+            if extra := [word for word, value in words.items() if value is not None and value is not False]:
+                raise CavalcadeError(f"a Question is complete, but {', '.join(extra)} came with it")
             return board
         board = without_cells(board_or_graph(board), words.get("avoid_cells"))
         piece, closed = piece_on(board, words.get("piece")), not words.get("open", False)
@@ -121,8 +121,9 @@ class Question:
     def _constrained(self, words: Constraints) -> Question:
         """Return the question with the constraints that the words describe."""
         board, n, symmetry_name = self.board, self.board.size, words.get("symmetry")
-        moves = (words.get("with_"), words.get("avoid"))
-        required, forbidden = (set(moves_of(board, self.graph, given)) for given in moves)
+        required, forbidden = (
+            set(moves_of(board, self.graph, moves)) for moves in (words.get("with_"), words.get("avoid"))
+        )
         required.update(board.fixed)
         direction = direction_of(board, words.get("moves"))
         steps = dict(steps_of(board, words.get("at"), self.given))
@@ -181,8 +182,7 @@ class Question:
     @property
     def ends(self) -> tuple[int, ...]:
         """The given ends of an open tour, the start first."""
-        given = (cell for cell in (self.start, self.end) if cell is not None)
-        return () if self.closed else tuple(given)
+        return () if self.closed else tuple(cell for cell in (self.start, self.end) if cell is not None)
 
     @property
     def stepwise(self) -> bool:
@@ -270,9 +270,9 @@ class Question:
     @property
     def reversible(self) -> bool:
         """Whether the reverse of a tour has the given cells at the same steps."""
-        n, given = self.board.size, self.given
-        first = min(given, default=1)
-        return all((2 * (step - first)) % n == 0 if self.closed else 2 * step == n + 1 for step in given)
+        n, steps = self.board.size, self.given.keys()
+        first = min(steps, default=1)
+        return all((2 * (step - first)) % n == 0 if self.closed else 2 * step == n + 1 for step in steps)
 
     @cached_property
     def graph(self) -> MoveGraph:
@@ -359,14 +359,13 @@ class Question:
 
     def numbered(self, cells: NDArray[np.int32]) -> NDArray[np.int32] | None:
         """Return the cells of a tour rotated or reversed to have the given steps; None if impossible."""
-        given = list(self.given.items())
-        if not given:
+        if not self.given:
             return cells
-        step, cell = given[0]
+        step, cell = next(iter(self.given.items()))
         for way in (cells,) if self.one_way else (cells, cells[::-1]):
             if self.closed:
                 way = np.roll(way, step - 1 - int(np.flatnonzero(way == cell)[0]))  # noqa: PLW2901
-            if all(way[step - 1] == cell for step, cell in given):
+            if all(way[step - 1] == cell for step, cell in self.given.items()):
                 return way
         return None
 
