@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from fpdf import FPDF
 
 MARGIN = 0.06  # of the shorter side of the paper: 13 mm on A4
-POINTS = 72 / 25.4  # points per millimetre
 
 
 def pdf(
@@ -104,7 +103,7 @@ def _paint(document: FPDF, shapes: Sequence[Plain]) -> None:
 
 def _write(document: FPDF, letters: Letters) -> None:
     text = letters.text.encode("cp1252", "replace").decode("cp1252")
-    document.set_font("helvetica", size=letters.size * POINTS)
+    document.set_font("helvetica", size=letters.size * document.k)  # k: points per millimetre
     document.set_text_color(letters.fill)
     wide = document.get_string_width(text)
     x, y = letters.x - wide * ANCHORS[letters.anchor], letters.y + 0.36 * letters.size

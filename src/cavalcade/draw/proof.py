@@ -35,7 +35,7 @@ from cavalcade.question.words import validated
 
 WORDS = 700  # letters of a proof shown below its picture
 LIGHT_BLUE = "#56a3d9"  # on dark cells
-DASH: tuple[float, ...] = (2.5, 2.5)  # dashes of the moves that no tour uses, in units
+DASH = 2.5  # length of the dashes, and of the gaps, of a move that no tour uses; an eighth of a square
 
 
 @validated
@@ -151,7 +151,7 @@ class _Drawn:
         alarm, text = self.style.alarm, self.style.text
         out: list[Shape] = []
         for moves, role, stroke, width, dash in (
-            (edges[status == OUT], "out", alarm, 0.6 * wide, DASH),
+            (edges[status == OUT], "out", alarm, 0.6 * wide, (DASH, DASH)),
             (edges[status == FORCED], "forced", text, 1.4 * wide, ()),
             (marked, "marked", alarm, 1.4 * wide, ()),
         ):
@@ -217,7 +217,7 @@ class _Drawn:
         run = [[(0.2 * UNIT, 0.0), (1.5 * UNIT, 0.0)]]
         for name, status, colour, dash, meaning in (
             ("forced", FORCED, self.style.text, (), "a move that every tour uses"),
-            ("out", OUT, self.style.alarm, DASH, "a move that no tour uses"),
+            ("out", OUT, self.style.alarm, (DASH, DASH), "a move that no tour uses"),
         ):
             if (self.inside & (self.present.status == status)).any():
                 out.append(LegendEntry([Polyline(name, run, colour, 0.12 * UNIT, dash=dash)], meaning))

@@ -195,6 +195,6 @@ def rising(board: Board, moves: Cells) -> Mask:
 
 
 def _from_centre(board: Board) -> tuple[Ints, Ints]:
-    """Return the distances of every cell from the centre, to the right and upwards, each in its own unit."""
+    """Return the offsets of the cells from the centre, to the right and upwards; their units differ."""
     row, column = (2 * board.coords.astype(np.int64) - np.array(board.family.centre)).T
     return (row, -row - 2 * column) if board.family.hexagonal else (column, -row)

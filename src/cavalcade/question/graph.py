@@ -77,7 +77,7 @@ class MoveGraph:
     def __post_init__(self) -> None:
         boolean(self.directed, "directed")
         for name in ("indptr", "indices"):
-            view = getattr(self, name).view()  # the caller's own array stays as it is
+            view = getattr(self, name).view()  # the array of the caller stays writable
             view.setflags(write=False)
             object.__setattr__(self, name, view)
 
