@@ -106,7 +106,7 @@ def reasons(
             budget.charge(8 * PASS * graph.edge_count)  # folding sorts the edges several times
             if not folded(graph, question.encoding.image(question.symmetry.cells).tolist()):
                 return StepProof((Step("symmetry"),))
-        search = _Search(graph, orientation, cases, seed, budget, matching, sets=sets)
+        search = _ProofSearch(graph, orientation, cases, seed, budget, matching, sets=sets)
         steps, needs = search.solve(0, root=True)
     except (BudgetOverError, RecursionError):  # a path in the tree of cases may have a node for each edge
         return None
@@ -117,7 +117,7 @@ def reasons(
     return StepProof(tuple(steps))
 
 
-class _Search:
+class _ProofSearch:
     """The search in one graph.
 
     Attributes:
