@@ -1,15 +1,15 @@
-"""Strips: boards that grow in one direction, and the matrix of what may happen from slab to slab.
+"""Strips: boards that grow in one direction, and their transfer matrices.
 
-s is the number of cells in a slab (a column of 3xn), r how many slabs a move crosses at most.
+A slab has s cells (a column of 3xn), and a move crosses at most r slabs.
 
-An endless strip is swept slab by slab, cell by cell, deciding for each cell all its edges to later cells. The
-states after a slab do not depend on n: only what may still happen does. So the states and the ways from each
-to those after the next slab are a matrix, found once; and a cycle that closes when the slabs up to n are done
-and those beyond untouched is a tour of the board with n slabs.
+An endless strip is swept slab by slab and cell by cell. At each cell all its edges to later cells are chosen.
+The states after a slab do not depend on n. So the numbers of ways from each state to the states after the
+next slab form a matrix, which is computed once. A cycle that closes when the first n slabs are complete and
+the later slabs untouched is a tour of the board with n slabs.
 
-A state is the *mate* of every place: itself while it is untouched, DONE when it has both edges, else the
-other end of its path. Whole tables of states are treated at once, as arrays. That is another program than
-`counting.cycles`, so that the two check one another.
+A state contains the *mate* of every place: the place itself while it is untouched, DONE once it has both
+edges, otherwise the other end of its path. Tables of states are processed as arrays. The program is
+independent of `counting.cycles`, so that each verifies the other.
 """
 
 from __future__ import annotations
@@ -29,11 +29,12 @@ from cavalcade.ground.kernels import Ints, Mask
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, Piece
 
-DONE = 255
-AT_ONCE = 1 << 14  # states that are expanded together: 5xn takes 1.0 s, 0.9 s with 2**12, 0.7 s with 2**16
-ROWS = 1 << 18  # states within a slab at a time, about: sorting them, 19 bytes each, takes 0.1 s
-BUSY = 4  # copies of the states within a slab while they are sorted; 3.3 were traced
-STATE, ENTRY = 300, 24  # bytes of a state between slabs, and of an entry of the matrix
+States = NDArray[np.uint8]  # one state per row
+
+DONE = np.iinfo(np.uint8).max
+ROWS = 1 << 18  # approximate number of states within a slab that are expanded together; sorting takes 0.1 s
+COPIES = 4  # copies of the states within a slab while they are sorted; 3.3 were traced
+STATE_BYTES = 300  # memory of a state between slabs, in the dictionary and in the queue
 
 
 @dataclass(frozen=True)
@@ -41,30 +42,31 @@ class Strip:
     """An endless strip, seen through a window of r + 1 slabs.
 
     Args:
-        slab: s.
-        reach: r.
-        near: the neighbours of every place of the window, as places; those of later slabs lie beyond it.
-        joined: whether there is one more place, next to all others, that joins the ends of open tours.
-        mirrored: whether the strip is its own image when the cells of each slab are reversed.
+        slab: number s of cells in a slab.
+        reach: number r of slabs that a move crosses at most.
+        neighbours: neighbours of each place of the window; neighbours in later slabs lie beyond the window.
+        joined: whether an additional place, adjacent to all others, joins the ends of open tours.
+        mirrored: whether reversing the cells of each slab maps the strip to itself.
     """
 
     slab: int
     reach: int
-    near: tuple[tuple[int, ...], ...]
+    neighbours: tuple[tuple[int, ...], ...]
     joined: bool
     mirrored: bool
 
     @property
     def window(self) -> int:
-        """The places of the window, without the one that joins ends."""
+        """Number of places of the window, without the place that joins the ends."""
         return self.slab * (self.reach + 1)
 
 
 def strip_of(spec: str, piece: Piece = KNIGHT, *, joined: bool = False) -> Strip:
-    """The strip of a spec with a side n: 3xn, nx5, 2x3xn, cylinder:nx5.
+    """Return the strip of a spec with a side n: 3xn, nx5, 2x3xn, cylinder:nx5.
 
     Raises:
-        BoardError: no side or more than one is n, there are holes, or that side closes upon itself.
+        BoardError: not exactly one side is n, there are holes, or the growing side closes upon itself.
+        TooLargeError: the window has too many places.
     """
     kind, colon, text = spec.strip().lower().rpartition(":")
     sides = text.split("x")
@@ -85,20 +87,18 @@ def strip_of(spec: str, piece: Piece = KNIGHT, *, joined: bool = False) -> Strip
     long = board(3 * reach + 1)
     graph, slabs = move_graph(long, piece), long.coords[:, axis]
     s = long.size // (3 * reach + 1)
-    number = np.empty(long.size, dtype=np.int64)  # slab by slab
-    number[np.argsort(slabs, kind="stable")] = np.arange(long.size)
-    # the window begins r slabs in, so that all its neighbours are there but those r slabs beyond it
-    near: list[tuple[int, ...]] = [()] * (s * (reach + 1))
-    for cell in range(long.size):
-        if reach <= slabs[cell] <= 2 * reach:
-            around = number[graph.neighbours(cell)] - reach * s
-            near[number[cell] - reach * s] = tuple(sorted(around.tolist()))
-    if len(near) + joined > DONE:
+    # Number the cells slab by slab. The window begins at slab r, so that its cells have all their neighbours.
+    place = np.empty(long.size, dtype=np.int64)
+    place[np.argsort(slabs, kind="stable")] = np.arange(long.size) - reach * s
+    rows: list[tuple[int, ...]] = [()] * (s * (reach + 1))
+    for cell in np.flatnonzero((slabs >= reach) & (slabs <= 2 * reach)):
+        rows[place[cell]] = tuple(sorted(place[graph.neighbours(cell)].tolist()))
+    if len(rows) + joined > DONE:
         raise TooLargeError(
-            f"{spec} with a {piece.spec}: {len(near)} places in the window, at most {DONE - joined}"
+            f"{spec} with a {piece.spec}: {len(rows)} places in the window, at most {DONE - joined}"
         )
-    upside_down = [sorted(p // s * s + s - 1 - p % s for p in near[s - 1 - c]) for c in range(s)]
-    return Strip(s, reach, tuple(near), joined, all(tuple(upside_down[c]) == near[c] for c in range(s)))
+    images = [tuple(sorted(p // s * s + s - 1 - p % s for p in rows[s - 1 - c])) for c in range(s)]
+    return Strip(s, reach, tuple(rows), joined, images == rows[:s])
 
 
 # ---- the matrix
@@ -106,13 +106,14 @@ def strip_of(spec: str, piece: Piece = KNIGHT, *, joined: bool = False) -> Strip
 
 @dataclass(frozen=True)
 class Automaton:
-    """What may happen from slab to slab.
+    """The transfer matrix of a strip.
 
     Args:
-        ways: a sparse matrix, entry (i, j) the ways from state i to state j by one slab. State 0 is the
-            beginning, where everything is untouched.
-        ends: entry (i, j) counts the cycles that close during that slab, with j slabs after it done too.
-        one_cell: whether one slab is one cell, which is a tour by itself.
+        ways: sparse matrix; entry (i, j) is the number of ways from state i to state j by one slab. In state
+            0 everything is untouched.
+        ends: entry (i, j) is the number of ways to close a cycle during the next slab that covers this slab
+            and exactly j more.
+        one_cell: whether a slab is a single cell, which is a tour by itself.
     """
 
     ways: Any
@@ -121,126 +122,133 @@ class Automaton:
 
     @property
     def states(self) -> int:
-        """How many states there are after whole slabs."""
+        """Number of states after complete slabs."""
         return len(self.ends)
 
     @property
     def order(self) -> int:
-        """No recurrence of the terms needs a higher one: the degree of a fraction they belong to."""
+        """Upper bound for the order of the recurrence of the terms."""
         return int(self.states + self.ends.shape[1] - 1)
 
 
 def automaton(strip: Strip) -> Automaton:
-    """All states that can be reached from the empty strip and from which a tour can end.
+    """Compute the transfer matrix of a strip: the reachable states from which a tour can be completed.
 
-    New states only are expanded, until there are none. 3xn has 75, which takes 0.1 s, 5xn 16,832 (2 s),
-    6xn 250,567 (75 s), open 5xn 88,472 (30 s).
+    Raises:
+        TooLargeError: the states do not fit in memory.
+
+    Time: 3xn has 75 states and takes 0.1 s, 5xn 16,832 (2 s), 6xn 250,567 (75 s), open 5xn 88,472 (30 s).
     """
     from scipy import sparse
 
     width = strip.window - strip.slab + strip.joined
+    # Breadth-first search: `queue` lists the states in the order of their numbers, and the first `expanded`
+    # of them have their successors.
     start = np.arange(width, dtype=np.uint8)
-    known = {start.tobytes(): 0}
-    queue = [start]
-    rows: list[Any] = []
+    numbers, queue = {start.tobytes(): 0}, [start]
+    blocks: list[Any] = []
     ends: list[Ints] = []
-    at, entries, many = 0, 0, 1
-    while at < len(queue):
-        some = np.array(queue[at : at + many])
-        at += len(some)
-        after, ways, closed, widest = _slab(strip, some, STATE * len(known) + ENTRY * entries)
-        many = max(1, min(AT_ONCE, ROWS * len(some) // widest))
-        columns = np.empty(len(after), dtype=np.int64)
-        for i, state in enumerate(after):
-            key = state.tobytes()
-            columns[i] = known.setdefault(key, len(known))
+    expanded, block_bytes, batch_size = 0, 0, 1
+    while expanded < len(queue):
+        batch = np.array(queue[expanded : expanded + batch_size])
+        expanded += len(batch)
+        successors, ways, closed, peak = _slab(strip, batch, STATE_BYTES * len(numbers) + block_bytes)
+        batch_size = max(1, ROWS * len(batch) // peak)
+        columns = np.empty(len(successors), dtype=np.int64)
+        for i, state in enumerate(successors):
+            columns[i] = numbers.setdefault(state.tobytes(), len(numbers))
             if columns[i] == len(queue):
                 queue.append(state)
         ways = ways.tocoo()
-        rows.append(
-            sparse.coo_array((ways.data, (ways.row, columns[ways.col])), shape=(len(some), 2**31 - 1))
-        )
+        shape = len(batch), np.iinfo(np.int32).max  # the number of columns is not known before the end
+        blocks.append(sparse.coo_array((ways.data, (ways.row, columns[ways.col])), shape=shape))
+        block_bytes += ways.data.nbytes + 2 * columns.itemsize * ways.nnz
         ends.append(closed)
-        entries += ways.nnz
-    matrix = sparse.vstack(rows).tocsr()[:, : len(known)]
+    matrix = sparse.vstack(blocks).tocsr()[:, : len(numbers)]
     return _trimmed(matrix, np.concatenate(ends), one_cell=strip.slab == 1)
 
 
 def _trimmed(ways: Any, ends: Ints, *, one_cell: bool) -> Automaton:
-    """Without the states from which no cycle can close."""
+    """Remove the states from which no cycle can close."""
     alive = np.asarray(ends.any(axis=1))
     alive[0] = True
     while True:
-        more = alive | (ways @ alive.astype(np.int64) > 0)
-        if (more == alive).all():
+        extended = alive | (ways @ alive.astype(np.int64) > 0)
+        if (extended == alive).all():
             break
-        alive = more
+        alive = extended
     return Automaton(ways[alive][:, alive], ends[alive], one_cell)
 
 
-def _slab(strip: Strip, states: NDArray[np.uint8], held: int) -> tuple[NDArray[np.uint8], Any, Ints, int]:
-    """One slab: the states after it, the ways to them from each given one, and the cycles that close.
+def _slab(strip: Strip, states: States, held: int) -> tuple[States, Any, Ints, int]:
+    """Expand states by one slab.
 
-    Last come the most states that there were within the slab; `held` bytes are in use besides.
+    Args:
+        strip: the strip.
+        states: states before the slab.
+        held: bytes of other data in memory.
+
+    Returns:
+        The states after the slab; a matrix of the ways from each state to each successor; the cycles that
+        close, as in `Automaton.ends`; and the largest number of states within the slab.
+
+    Raises:
+        TooLargeError: the states within the slab do not fit in memory.
     """
-    from scipy import sparse
-
     slab, window = strip.slab, strip.window
     count, head = len(states), window - slab
     width = window + strip.joined
     mates = np.empty((count, width), dtype=np.uint8)
     mates[:, :head] = states[:, :head]
     mates[:, head:window] = np.arange(head, window)
-    if strip.joined:  # it stands last, in states and in the window
+    if strip.joined:  # the additional place is the last one, in states and in the window
         joint = states[:, head]
         mates[:, :head][states[:, :head] == head] = window
         mates[:, window] = np.where(joint == head, window, joint)
-    ways = sparse.identity(count, dtype=np.int64, format="csr")
+    ways = _one_way_each(np.arange(count), np.arange(count), (count, count))
     closed = np.zeros((count, strip.reach + 1), dtype=np.int64)
-    widest = 1
+    peak = 1
     for cell in range(slab):
-        sources, found = [], []
+        sources, tables = [], []
         size = 0
         for source, rows, closes in _choices(strip, mates, cell):
             assert_time(f"the states of a slab of {slab} cells were looked for, {size:,} so far")
             size += len(rows)
-            needed = held + BUSY * (width * (size + len(rows)) + 8 * size)
+            needed = held + COPIES * (width * (size + len(rows)) + 8 * size)
             assert_room(needed, f"the table of states of a slab of {slab} cells")
-            ended = rows[closes]
-            far = _last_slab(strip, ended)
+            # Count the cycles that close here by the last slab that they cover.
+            last = _last_slab(strip, rows[closes])
             for j in range(strip.reach + 1):
-                hits = np.bincount(source[closes][far == j], minlength=len(mates))
-                closed[:, j] += ways @ hits
-            goes_on = ~closes
-            goes_on[goes_on] = _alive(strip, rows[goes_on], cell)
-            sources.append(source[goes_on])
-            found.append(rows[goes_on])
-        widest = max(widest, size)
-        mates, target = _distinct(np.concatenate(found))
-        ways = ways @ _leading(np.concatenate(sources), target, (ways.shape[1], len(mates)))
-    # the window moves on
-    after = mates[:, slab:].copy()
-    moved = after != DONE
-    after[moved] -= np.uint8(slab)
+                cycles = np.bincount(source[closes][last == j], minlength=len(mates))
+                closed[:, j] += ways @ cycles
+            # Keep the other states if their paths can be completed.
+            remaining = ~closes
+            remaining[remaining] = _alive(strip, rows[remaining], cell)
+            sources.append(source[remaining])
+            tables.append(rows[remaining])
+        peak = max(peak, size)
+        mates, target = _distinct(np.concatenate(tables))
+        ways = ways @ _one_way_each(np.concatenate(sources), target, (ways.shape[1], len(mates)))
+    # Move the window by one slab.
+    successors = mates[:, slab:].copy()
+    successors[successors != DONE] -= np.uint8(slab)
     if strip.mirrored:
-        after = _mirrored(strip, after)
-    after, target = _distinct(after)
-    merge = _leading(np.arange(len(target)), target, (len(target), len(after)))
-    return after, ways @ merge, closed, widest
+        successors = _mirrored(strip, successors)
+    successors, target = _distinct(successors)
+    merge = _one_way_each(np.arange(len(target)), target, (len(target), len(successors)))
+    return successors, ways @ merge, closed, peak
 
 
-def _leading(source: Ints, target: Ints, shape: tuple[int, int]) -> Any:
-    """The matrix of so many ways from each source to its target."""
+def _one_way_each(source: Ints, target: Ints, shape: tuple[int, int]) -> Any:
+    """Return the matrix with one way from each source to its target."""
     from scipy import sparse
 
     return sparse.csr_array((np.ones(len(source), dtype=np.int64), (source, target)), shape=shape)
 
 
-def _choices(
-    strip: Strip, mates: NDArray[np.uint8], cell: int
-) -> Iterator[tuple[Ints, NDArray[np.uint8], Mask]]:
-    """All ways to give a cell its edges: from which rows, to which mates, and where a cycle closes."""
-    later = [p for p in strip.near[cell] if cell < p < strip.window]
+def _choices(strip: Strip, mates: States, cell: int) -> Iterator[tuple[Ints, States, Mask]]:
+    """Yield the ways to choose the edges of a cell: indices of states, new states, where a cycle closes."""
+    later = [p for p in strip.neighbours[cell] if cell < p < strip.window]
     if strip.joined:
         later.append(strip.window)
     state = mates[:, cell]
@@ -257,20 +265,20 @@ def _choices(
             yield source, rows, closes
 
 
-def _link(mates: NDArray[np.uint8], a: int, b: int) -> Mask:
-    """Put an edge into every row; tells in which it closes a cycle."""
+def _link(mates: States, a: int, b: int) -> Mask:
+    """Add an edge to every state in place; return where it closes a cycle."""
     far_a, far_b = mates[:, a].copy(), mates[:, b].copy()
-    every = np.arange(len(mates))
-    mates[every, far_a] = far_b
-    mates[every, far_b] = far_a
+    index = np.arange(len(mates))
+    mates[index, far_a] = far_b
+    mates[index, far_b] = far_a
     inner_a, inner_b = far_a != a, far_b != b
     mates[inner_a, a] = DONE
     mates[inner_b, b] = DONE
     return np.asarray(far_a == b)
 
 
-def _last_slab(strip: Strip, mates: NDArray[np.uint8]) -> Ints:
-    """Where a cycle has closed: j if the slabs up to j are done and the rest untouched, else -1."""
+def _last_slab(strip: Strip, mates: States) -> Ints:
+    """Return j for each closed cycle that covers exactly the slabs up to j of the window; -1 for others."""
     shape = (len(mates), strip.reach + 1, strip.slab)
     inside = mates[:, : strip.window]
     done = (inside == DONE).reshape(shape).all(axis=2)
@@ -282,38 +290,37 @@ def _last_slab(strip: Strip, mates: NDArray[np.uint8]) -> Ints:
     return np.where(right, last, -1)
 
 
-def _alive(strip: Strip, mates: NDArray[np.uint8], cell: int) -> Mask:
-    """Whether every place that must be done can still get its edges.
+def _alive(strip: Strip, mates: States, cell: int) -> Mask:
+    """Return whether every place that must be visited can still get its edges.
 
-    Those are the places up to the last slab that is touched: the board may end there, and reaches so far.
+    The board contains at least all slabs up to the last one that a path touches.
     """
     window = strip.window
-    free = np.array([sum(p >= window for p in near) + strip.joined for near in strip.near])
-    touch = np.zeros((window, window), dtype=np.float32)
-    for p, near in enumerate(strip.near):
-        touch[[q for q in near if cell < q < window], p] = 1
-    if strip.joined:
-        free = free - 1
+    beyond = np.array([sum(p >= window for p in row) for row in strip.neighbours])
+    adjacent = np.zeros((window, window), dtype=np.float32)
+    for p, row in enumerate(strip.neighbours):
+        adjacent[[q for q in row if cell < q < window], p] = 1
     inside = mates[:, :window]
     done, untouched = inside == DONE, inside == np.arange(window)
-    have = (~done).astype(np.float32) @ touch + free
+    # Number of later neighbours of each place that can take one more edge.
+    available = (~done).astype(np.float32) @ adjacent + beyond
     if strip.joined:
-        have += (mates[:, window] != DONE)[:, None]
+        available += (mates[:, window] != DONE)[:, None]
     slabs = (~untouched).reshape(len(mates), strip.reach + 1, strip.slab).any(axis=2)
     reached = np.logical_or.accumulate(slabs[:, ::-1], axis=1)[:, ::-1]
     needed = np.repeat(reached, strip.slab, axis=1) & ~done
-    return np.asarray((~needed | (have >= np.where(untouched, 2, 1))).all(axis=1))
+    return np.asarray((~needed | (available >= np.where(untouched, 2, 1))).all(axis=1))
 
 
-def _distinct(rows: NDArray[np.uint8]) -> tuple[NDArray[np.uint8], Ints]:
-    """The different rows, and which of them each row is."""
+def _distinct(rows: States) -> tuple[States, Ints]:
+    """Return the distinct rows, and the index of each row among them."""
     packed = np.ascontiguousarray(rows).view(np.dtype((np.void, rows.shape[1]))).ravel()
-    _, first, which = np.unique(packed, return_index=True, return_inverse=True)
-    return rows[first], which
+    _, first, index = np.unique(packed, return_index=True, return_inverse=True)
+    return rows[first], index
 
 
-def _mirrored(strip: Strip, states: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """Of each state and its image upside down the one that comes first in lexicographic order."""
+def _mirrored(strip: Strip, states: States) -> States:
+    """Replace each state by its mirror image if that is lexicographically smaller."""
     s, width = strip.slab, states.shape[1]
     place = np.arange(width)
     cells = place[: width - strip.joined]
@@ -321,8 +328,7 @@ def _mirrored(strip: Strip, states: NDArray[np.uint8]) -> NDArray[np.uint8]:
     mates = np.full(256, DONE, dtype=np.uint8)
     mates[:width] = place
     images = mates[states[:, place]]
-    differ = states != images
-    at = differ.argmax(axis=1)
-    every = np.arange(len(states))
-    swap = images[every, at] < states[every, at]
+    index = np.arange(len(states))
+    first_difference = (states != images).argmax(axis=1)
+    swap = images[index, first_difference] < states[index, first_difference]
     return np.where(swap[:, None], images, states)
