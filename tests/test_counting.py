@@ -37,7 +37,7 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
 from cavalcade.states import tables
-from cavalcade.states.order import frontier_widths, narrow_order
+from cavalcade.states.order import BASE, frontier_widths, narrow_order
 from cavalcade.states.search import FrontierSearch, Progress
 from cavalcade.states.transition import neighbours, stages
 from sides import side_of
@@ -101,8 +101,8 @@ def test_halves_and_sweeps_agree(spec: str, closed: bool, monkeypatch: pytest.Mo
     graph = Question(graph, closed=closed).as_cycle
     last = None if closed else graph.size - 1
     known = count_cycles(graph, last=last)
-    for cost in (1.0, 1e3):
-        monkeypatch.setattr(meeting, "MIDDLE_COST", cost)
+    for base in (BASE, 1e3):  # a large one prefers narrow middles
+        monkeypatch.setattr(meeting, "BASE", base)
         plan = meeting.halves(graph, last)
         assert plan is not None, "it has a half turn"
         assert meeting.count_in_halves(graph, plan) == known

@@ -32,10 +32,11 @@ from cavalcade.states.weights import AT_ONCE
 if TYPE_CHECKING:
     from cavalcade.counting.receipts import Recorder
 
-MOST_WORDS = 40  # of a search: a record has at most 255 bytes for its count, and a word has six
+# Words of a search, a multiple of AT_ONCE: a state has at most 255 bytes for its words, of WORD bits each.
+MOST_WORDS = 255 // (WORD // 8) // AT_ONCE * AT_ONCE
 BEGUN = 1 << 16  # states from which a search is extrapolated: many wide boards never have more
 LARGE = 10_000_000  # expected states from which a count is refused or a warning given
-CERTAIN = 3  # a count is refused if the extrapolation is larger than the free disk by this factor
+CERTAIN = 3  # a count is refused if the extrapolation exceeds the free disk by this factor
 
 
 def count_cycles(
@@ -137,7 +138,7 @@ class Forecast:
         self._share = max(self._share, table.states / self._possible[taken - 1])
         expected = [self._share * possible for possible in self._possible[taken:]]
         self.states = max(record.peak_states, table.states, *expected, 1)
-        # The tables before and after a step, each with as many bytes for a state as this one.
+        # The tables before and after a step are in memory together; assume the present bytes per state.
         record.expected_bytes = 2 * self.states * table.bytes_per_state
         # The time for a state is measured from the first large table on, without the start and loading numba.
         if self._base is None:

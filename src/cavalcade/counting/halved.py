@@ -1,18 +1,18 @@
 """Random tours from two halves that need not meet: only the states of one side are kept.
 
 As in `meeting`, a board that a half turn maps to itself is cut into two sides and a middle between them. A
-tour consists of three sets of edges: those of one side, those of the other side, and those inside the middle.
+tour consists of three sets of edges: of one side, of the other side, and inside the middle.
 Draw three such sets in which every vertex of the middle gets two edges, all such triples with the same
 probability. Together they form one cycle or several. One cycle is the tour; otherwise draw again (rejection
 sampling, J. von Neumann 1951). So all tours have the same probability. 44 % of the triples of 6x8 are one
-cycle, and 40 % of those of 8x8. If many triples contain no cycle, tours are counted, because there may be
-none.
+cycle, and 40 % of the triples of 8x8. If many triples contain no cycle, tours are counted, because the
+board may have no tour.
 
 The *pattern* of a side is the number of its edges at each vertex of the middle. A pattern is drawn with the
-weight (ways of one side to have it) * (ways of the middle and the other side to give each vertex the rest of
-its two edges), then a state with that pattern, then the way to that state, by `layers`. The ways of the
-middle and the other side are summed edge by edge: with one more edge, a pattern is reached without that edge,
-or with it from the pattern with one less at both its ends.
+weight (ways of one side to have it) * (ways of the middle and the other side to supply the missing edges),
+then a state with that pattern, then the way to that state, by `layers`. The ways of the middle and the other
+side are summed edge by edge: with one more edge, a pattern is reached without that edge, or with it from the
+pattern with one less at both its ends.
 """
 
 from __future__ import annotations
@@ -165,7 +165,7 @@ class HalvedCycles:
         return True
 
     def _propose(self, numbers: list[int]) -> None:
-        """Decode the triples of these numbers, and accept those that form one cycle."""
+        """Decode the triples of these numbers, and accept the triples that form one cycle."""
         rest = np.array(numbers, dtype=self.pairs.dtype)
         p = np.searchsorted(self.pairs, rest, side="right")
         rest = rest - np.where(p > 0, self.pairs[p - 1], 0)

@@ -18,6 +18,7 @@ import numpy as np
 
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import Forecast
+from cavalcade.counting.matchings import LARGEST
 from cavalcade.counting.meeting import Halves, Meeting
 from cavalcade.counting.residues import combined, primes
 from cavalcade.question.graph import MoveGraph
@@ -29,11 +30,7 @@ from cavalcade.states.weights import Edge, Word, batched
 Edges = frozenset[Edge]
 
 WIDEST = 46  # bits of a modulus: the limit of `matchings.product`
-LEAST = (
-    20  # bits of a modulus: points stay distinct, and a wrong value shows in all but one case in a million
-)
-DOUBT = 3  # bits of a modulus beyond the number of cycles, for the same check if that number is small
-SUM = 62  # bits of a sum of products that must not overflow a signed 64-bit integer
+CHECK = 20  # bits of a modulus beyond the count: a wrong value shows in all but one case in a million
 TINY = 1e-6  # tolerance for the optimum of a linear program, whose true value is rounded to an integer
 
 
@@ -52,7 +49,7 @@ class Interpolation:
         self.stages = stages(neighbours(graph), order, ascending=True)
         most = max((stage.geometry.most for stage in self.stages), default=1)
         # At most 2 + 2 * most choices lead to a pattern; their products are added up before a reduction.
-        self._bits = SUM - (2 + 2 * most).bit_length()
+        self._bits = LARGEST.bit_length() - 1 - (2 + 2 * most).bit_length()
 
     def numbers(self, types: Sequence[Edges], total: int) -> list[dict[int, int]]:
         """Count the cycles with k edges of each type.
@@ -115,7 +112,7 @@ class Interpolation:
         """Return primes whose product exceeds the number of all cycles."""
         bits = min(WIDEST, self._bits - 2 * max((abs(x) for x in points), default=1).bit_length())
         moduli: list[int] = []
-        for prime in primes(1 << min(bits, max(LEAST, total.bit_length() + DOUBT))):
+        for prime in primes(1 << min(bits, total.bit_length() + CHECK)):
             if math.prod(moduli) > total:
                 break
             moduli.append(prime)

@@ -1,10 +1,11 @@
-"""Every tour once, in the order in which a depth-first search of the states finds them, each in one form.
+"""List every tour once, in canonical form, in the order of a depth-first search of the states.
 
-A closed tour begins in the first cell and goes on to the smaller of its two neighbours there. An open one
-begins at `start` or ends at `end` where they are given, and else begins at the smaller of its ends. Where
-moves go one way only there is no choice of direction, and where cells are given at steps none at all.
+A closed tour begins in the first cell and continues to the smaller of the two adjacent cells. An open tour
+begins at `start` or ends at `end` if they are given; otherwise it begins at its smaller end. Directed moves
+fix the direction of a tour, and cells given at steps fix the beginning, too.
 
-Tours come in blocks, a row of cells each: one by one they would take longer to hand over than to find.
+Tours are returned in blocks with one tour per row, because single tours would take longer to return than to
+find.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from cavalcade.states.layers import Moves
 from cavalcade.states.order import narrow_order
 from cavalcade.states.transition import Stage, neighbours, stages
 
-LISTED = 64  # vertices on a frontier up to which tours are listed; 20x20 has 54, and its first takes 9 s
+LISTED = 64  # width of a frontier up to which tours are listed; 20x20 has 54, and its first tour takes 9 s
 
 
 @validated
@@ -40,26 +41,26 @@ def list_tours(
     time_limit: float | None = None,
     **words: Unpack[QuestionWords],
 ) -> Iterator[Tour]:
-    """Every tour of a board once, as it is found; a tour and its reverse are one.
+    """Yield every tour of a board once, as it is found; a tour and its reverse count as one.
 
-    Their order is always the same: the search takes cell after cell and decides its moves to cells not yet
-    taken, so tours that agree on the first cells follow one another. A closed tour begins in the first cell
-    and goes on to the smaller of its two neighbours there; an open one begins at its smaller end, or as
+    The order is always the same. The search takes one cell after the other and chooses its moves to later
+    cells, so tours with the same moves at the first cells are consecutive. A closed tour begins in the first
+    cell and continues to the smaller of the two adjacent cells. An open tour begins at its smaller end, or as
     `start` and `end` require.
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Question`.
-        up_to_symmetry: of tours that a symmetry of the board maps to one another, list only the one whose
-            cells come first, compared one by one as numbers.
-        memory: bytes that the states may take; by default half of the machine's memory.
-        time_limit: seconds; by default none. What is found until then is listed.
-        words: what is asked of the tours, see `Question.of`.
+        up_to_symmetry: list only the lexicographically smallest of the tours that symmetries of the board
+            map to each other.
+        memory: limit for the states in bytes; by default half of the machine's memory.
+        time_limit: seconds; by default none. Tours found within the limit are listed.
+        words: properties of the tours, see `Question.of`.
 
     Raises:
-        CavalcadeError: an invalid spec or name, ends of closed tours, or symmetries of a graph.
-        TooLargeError: the board is too wide, or a limit is reached, perhaps after some tours.
+        CavalcadeError: a spec or name is invalid, closed tours have ends, or a graph has symmetries.
+        TooLargeError: the board is too wide, or a limit is reached, possibly after some tours.
 
-    Time: as `list_arrays`, and 4 microseconds for each tour.
+    Time: that of `list_arrays`, and 4 microseconds for each tour.
 
     Examples:
         >>> sum(1 for _ in list_tours("3x10"))
@@ -78,23 +79,23 @@ def list_arrays(
     time_limit: float | None = None,
     **words: Unpack[QuestionWords],
 ) -> Iterator[Tours]:
-    """The same tours as `list_tours` in the same order, in blocks: many at a time.
+    """Yield the tours of `list_tours` in the same order, in blocks.
 
-    The first block holds one tour, later ones some thousands. `cells` of a block is an array of shape (k, n):
-    k tours, of each the numbers of the n cells in the order of the visit.
+    The first block contains one tour, later blocks some thousands. `cells` of a block has shape (k, n): each
+    row contains the numbers of the n cells of a tour in the order of the visit.
 
     Args:
-        board: as for `list_tours`, like all the others.
-        up_to_symmetry: as there.
-        memory: as there.
-        time_limit: as there.
-        words: as there.
+        board: see `list_tours`.
+        up_to_symmetry: see `list_tours`.
+        memory: see `list_tours`.
+        time_limit: see `list_tours`.
+        words: see `list_tours`.
 
     Raises:
-        CavalcadeError, TooLargeError: as `list_tours`.
+        CavalcadeError, TooLargeError: see `list_tours`.
 
-    Time, once the kernels are loaded: all of 6x6 0.03 s, the 1,067,638 of 6x7 a second; the first of 8x8
-    after 0.2 s, then some 100,000 a second.
+    Time, once the kernels are loaded: 0.03 s for 6x6, a second for the 1,067,638 tours of 6x7; 0.2 s for the
+    first tour of 8x8, then about 100,000 per second.
 
     Examples:
         >>> sum(len(block) for block in list_arrays("6x6"))
@@ -106,36 +107,40 @@ def list_arrays(
 
 
 def _bounded(
-    asked: Callable[[], Question], memory: int | str | None, time_limit: float | None, *, firsts: bool
+    make_question: Callable[[], Question],
+    memory: int | str | None,
+    time_limit: float | None,
+    *,
+    firsts: bool,
 ) -> Iterator[Tours]:
-    """The tours of a question, which is made within the limits, too."""
+    """Yield the tours of a question in blocks. The limits include the time to make the question."""
 
     def tours() -> Iterator[Tours]:
-        question = asked()
-        every = _rows(question)
+        question = make_question()
+        blocks = _rows(question)
         if firsts:
-            every = _firsts(every, question)
-        return (Tours(question.board, rows, question.closed, question.piece) for rows in every if len(rows))
+            blocks = _firsts(blocks, question)
+        return (Tours(question.board, rows, question.closed, question.piece) for rows in blocks if len(rows))
 
     return bounded_items(tours, memory=memory, time_limit=time_limit)
 
 
 def _rows(question: Question) -> Iterator[Cells]:
-    """The cells of the tours in order, one tour per row."""
+    """Yield the cells of the tours in blocks, one tour per row."""
     if question.board.size == 1:
         return iter([np.zeros((1, 1), dtype=np.int32)])
     if question.stepwise and question.symmetry is None and not question.one_way:
         return _numbered(question)
-    every = _cycles(question) if question.symmetry is None else _symmetric_cycles(question)
-    return (rows[question.coiled(rows)] for rows in (rows_along(question, cycles) for cycles in every))
+    blocks = _cycles(question) if question.symmetry is None else _symmetric_cycles(question)
+    return (rows[question.coiled(rows)] for rows in (rows_along(question, cycles) for cycles in blocks))
 
 
 def _numbered(question: Question) -> Iterator[Cells]:
-    """Every tour with its cells at their steps; if it has them in both directions, in one of them."""
-    given, both = question.given, question.reversible
+    """Yield the tours with the given cells at their steps; only one of a tour and its reverse."""
+    given = question.given
     first = min(given)
     for cells in numbered_tours(question.allowed, given, closed=question.closed, required=question.required):
-        if both:
+        if question.reversible:
             back = np.roll(cells[::-1], 2 * first - 1) if question.closed else cells[::-1]
             if back.tolist() < cells.tolist():
                 continue
@@ -143,12 +148,12 @@ def _numbered(question: Question) -> Iterator[Cells]:
 
 
 def _cycles(question: Question) -> Iterator[Cells]:
-    """Every Hamiltonian cycle of `as_cycle`, once."""
+    """Yield every Hamiltonian cycle of `as_cycle` once, in blocks."""
     return map(cycles_of_all, every_cycle(stages_of(question)))
 
 
 def _symmetric_cycles(question: Question) -> Iterator[Cells]:
-    """Every cycle that the question's symmetry leaves invariant, once, by folding."""
+    """Yield every cycle that the symmetry of the question maps to itself, by folding."""
     assert question.symmetry is not None  # noqa: S101 - for the type checker
     graph = question.as_cycle
     if graph.size < 3:
@@ -157,85 +162,82 @@ def _symmetric_cycles(question: Question) -> Iterator[Cells]:
         n = len(small.rows)
         for cycles in [np.arange(n)[None]] if n < 3 else _cycles(Question(small.graph)):
             for cycle in cycles.tolist():
-                for one in small.unfolded(cycle):
-                    yield one[None]
+                for unfolded in small.unfolded(cycle):
+                    yield unfolded[None]
 
 
-def _firsts(every: Iterator[Cells], question: Question) -> Iterator[Cells]:
-    """Those tours that come first, cell by cell, among their images in the board's symmetries.
-
-    Images without the ends asked for do not count.
-    """
+def _firsts(blocks: Iterator[Cells], question: Question) -> Iterator[Cells]:
+    """Select the tours that are lexicographically smallest among their images with the required ends."""
     if question.board.size == 1:
-        return every
-    group = [one.cells for one in symmetries(question)]
+        return blocks
+    group = [symmetry.cells for symmetry in symmetries(question)]
 
-    def first(rows: Cells) -> Mask:
-        found = np.ones(len(rows), dtype=np.bool_)
+    def is_first(rows: Cells) -> Mask:
+        smallest = np.ones(len(rows), dtype=np.bool_)
         for g in group:
-            images, counts = canonical(question, question.onward(g[rows]))
-            at = (images != rows).argmax(axis=1)[:, None]  # where they differ, if they do
-            smaller = np.take_along_axis(images, at, 1) < np.take_along_axis(rows, at, 1)
-            found &= ~(smaller[:, 0] & counts)
-        return found
+            images, has_ends = canonical(question, question.onward(g[rows]))
+            difference = (images != rows).argmax(axis=1)[:, None]  # 0 if the image is the same tour
+            smaller = np.take_along_axis(images, difference, 1) < np.take_along_axis(rows, difference, 1)
+            smallest &= ~(smaller[:, 0] & has_ends)
+        return smallest
 
-    return (rows[first(rows)] for rows in every)
+    return (rows[is_first(rows)] for rows in blocks)
 
 
-# ---- each tour in one form
+# ---- canonical forms
 
 
 def stages_of(question: Question) -> list[Stage]:
-    """The stages of a narrow order; the vertex that joins the ends of open tours comes last."""
+    """Return the stages of a narrow order that ends with the vertex that joins the ends of open tours."""
     graph = question.as_cycle
     order = narrow_order(graph, question.apex, widest=LISTED)
     return stages(neighbours(graph), order)
 
 
 def tours_of(question: Question, cycles: Iterable[Moves]) -> Tours:
-    """The tours that Hamiltonian cycles of `question.as_cycle` stand for."""
+    """Convert Hamiltonian cycles of `question.as_cycle`, given by their moves, to tours."""
     size = question.as_cycle.size
-    near = np.array([_neighbours(moves, size) for moves in cycles], dtype=np.int32).reshape(-1, 2, size)
-    rows = rows_along(question, cycles_of_all(near))
+    pairs = np.array([_neighbours(moves, size) for moves in cycles], dtype=np.int32).reshape(-1, 2, size)
+    rows = rows_along(question, cycles_of_all(pairs))
     return Tours(question.board, rows, question.closed, question.piece)
 
 
 def _neighbours(moves: Moves, size: int) -> list[tuple[int, ...]]:
-    """The first neighbours of all vertices, and the second ones."""
-    near: list[list[int]] = [[] for _ in range(size)]
-    for v, one, two in moves:
-        for w in (one, two):
+    """Return the first neighbour of each vertex on a cycle, and the second neighbour of each."""
+    pairs: list[list[int]] = [[] for _ in range(size)]
+    for v, *targets in moves:
+        for w in targets:
             if w >= 0:
-                near[v].append(w)
-                near[w].append(v)
-    return list(zip(*near, strict=True))
+                pairs[v].append(w)
+                pairs[w].append(v)
+    return list(zip(*pairs, strict=True))
 
 
 def rows_along(question: Question, cycles: Cells) -> Cells:
-    """The cells of the tours that cycles, one per row, stand for, without those that miss a given step."""
+    """Convert cycles, one per row, to tours; omit tours without the given cells at their steps."""
     size, apex = question.board.size, question.apex
     if question.one_way or question.given:
         rows = np.array([question.cut(cycle) for cycle in cycles], dtype=np.int32).reshape(-1, size)
         if question.steps or (question.closed and question.given):
-            numbered = [right for cells in rows if (right := question.numbered(cells)) is not None]
+            numbered = [row for cells in rows if (row := question.numbered(cells)) is not None]
             return np.array(numbered, dtype=np.int32).reshape(-1, size)
         return canonical(question, rows)[0]
-    if apex is not None:  # cut there
-        at = (cycles == apex).argmax(axis=1)[:, None] + np.arange(cycles.shape[1])
-        cycles = np.take_along_axis(cycles, at % cycles.shape[1], 1)
+    if apex is not None:  # rotate the cycles so that they begin with the apex, which is then removed
+        index = (cycles == apex).argmax(axis=1)[:, None] + np.arange(cycles.shape[1])
+        cycles = np.take_along_axis(cycles, index % cycles.shape[1], 1)
     return canonical(question, cycles[cycles < size].reshape(-1, size))[0]
 
 
 def canonical(question: Question, rows: Cells) -> tuple[Cells, Mask]:
-    """Tours, one per row, each in its canonical form; and whether it has the required ends."""
-    size, each = rows.shape[1], np.arange(len(rows))
-    right = np.ones(len(rows), dtype=np.bool_)
+    """Return the canonical forms of tours, one per row, and whether each has the required ends."""
+    size, index = rows.shape[1], np.arange(len(rows))
+    has_ends = np.ones(len(rows), dtype=np.bool_)
     if question.closed:
         first = rows.argmin(axis=1)
-        backwards = rows[each, (first + 1) % size] > rows[each, first - 1]
-        way = 1 if question.one_way else np.where(backwards, -1, 1)[:, None]
-        turned: Cells = rows[each[:, None], (first[:, None] + way * np.arange(size)) % size]
-        return turned, right
+        backwards = rows[index, (first + 1) % size] > rows[index, first - 1]
+        direction = 1 if question.one_way else np.where(backwards, -1, 1)[:, None]
+        rotated: Cells = rows[index[:, None], (first[:, None] + direction * np.arange(size)) % size]
+        return rotated, has_ends
     if question.one_way:
         backwards = np.zeros(len(rows), dtype=np.bool_)
     elif question.start is not None:
@@ -245,7 +247,7 @@ def canonical(question: Question, rows: Cells) -> tuple[Cells, Mask]:
     else:
         backwards = rows[:, 0] > rows[:, -1]
     rows = np.where(backwards[:, None], rows[:, ::-1], rows)
-    for cell, at in ((question.start, 0), (question.end, -1)):
+    for cell, step in ((question.start, 0), (question.end, -1)):
         if cell is not None:
-            right &= rows[:, at] == cell
-    return rows, right
+            has_ends &= rows[:, step] == cell
+    return rows, has_ends

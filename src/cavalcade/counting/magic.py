@@ -1,16 +1,17 @@
-"""All magic knight's tours of a board with few rows.
+"""Enumerate the magic knight's tours of a board with few rows.
 
-The board is read cell by cell, column by column. A *state* holds all that matters of the cells behind:
-the pieces of the tour that reach cells ahead, each with its direction and its length, and equations between
-the steps on which they begin, one for each column that is complete: its steps add up to what they ought to.
-To join two pieces is to put the step of the second in terms of the first. A state whose equations cannot hold
-is dropped: they contradict one another, have no solution in whole numbers of the right colour, or need steps
-that there are not. As states know no steps but only how they depend on one another, most walks share them:
-with four rows their number grows in proportion to the columns, that of the tours more than twofold with each.
+The board is swept cell by cell, column by column. A *state* contains what matters of the cells swept so far:
+the pieces of the tour that reach later cells, each with its direction and its length, and linear equations
+between the unknown steps on which the pieces begin. Each complete column adds one equation: its steps add up
+to the magic sum. Joining two pieces expresses the step of the second by that of the first. A state is
+discarded if its equations contradict each other, have no integer solution of the right parity, or need steps
+outside the tour. Because states contain relations between steps instead of the steps, many walks share a
+state. With four rows, the number of states grows linearly with the columns, and the number of tours more than
+doubles with each column.
 
-Step 0 and step N + 1 stand for cells of their own, from which and to which the tour leads; so its ends are
-cells like others. On the way back states that no tour passes are dropped; on the way forth again tours are
-put together, and their rows added up.
+Step 0 and step N + 1 are on two additional cells before and after the tour, so its ends are like other cells.
+A backward pass discards states that no tour passes. A forward pass then assembles the tours and tests the
+sums of their rows.
 
 The method is our own, in the manner of frontiers (D. E. Knuth, The Art of Computer Programming, 7.1.4).
 """
@@ -35,18 +36,24 @@ from cavalcade.ground.threads import ProgressCallback
 from cavalcade.question.words import validated
 from cavalcade.states.objects import next_level, prune
 
-Form = tuple[int, tuple[tuple[int, int], ...]]  # a constant, and unknowns with their coefficients
+Form = tuple[int, tuple[tuple[int, int], ...]]  # a constant, and pairs of an unknown and its coefficient
 Step = tuple[int, int]  # the cells before and after a cell on the tour
 Link = tuple[int, Step, int]  # a state, a step, and the next state
 
-START, END = -1, -2  # the cells of step 0 and step N + 1
-MOST_STATES = 300_000  # at a time; a board that has more is given up
-STATE, LINK = 2_000, 100  # bytes, of a state under way and a link that is kept: twice what 4x10 was traced at
-ZERO: Form = (0, ())
+START = -1  # the additional cell of step 0
+END = START - 1  # the additional cell of step N + 1
+MOST_STATES = 300_000  # states after a cell; a board with more would take hours
+STATE_BYTES = 2_000  # memory of a state of the present levels: twice the traced memory of 4x10
+LINK_BYTES = 100  # memory of a link that is kept: twice the traced memory of 4x10
+
+
+def _constant(value: int) -> Form:
+    """Return the form without unknowns that has a value."""
+    return value, ()
 
 
 class _Span(NamedTuple):
-    """A directed piece of the tour; its first cell names the unknown step on which it begins."""
+    """A directed piece of the tour; its first cell denotes the unknown step on which it begins."""
 
     first: int
     last: int
@@ -62,21 +69,23 @@ def magic_tours(
     time_limit: float | None = None,
     progress: ProgressCallback | None = None,
 ) -> Iterator[Tour]:
-    """Every knight's tour of a rectangle with equal sums of all rows and of all columns, up to reflections.
+    """Yield every knight's tour of a rectangle with equal sums of all rows and of all columns.
 
-    As open tours, from 1 on; the reverse of a tour is another one. Boards of up to four rows; 4x18 takes a
-    minute of processor time, 6x6 is too much.
+    Tours are open and numbered from 1. Of a tour and its reflections one is yielded; the reverse of a tour
+    counts as another tour. The method is for boards of up to four rows.
 
     Args:
         board: a rectangle, or its spec.
-        columns: equal sums of the columns are enough.
-        memory: bytes that states and links may take; by default half of the machine's memory.
-        time_limit: seconds; by default none. Tours found until then are yielded.
-        progress: called with the part that is done, from 0 to 1.
+        columns: only require equal sums of the columns.
+        memory: limit for states and links in bytes; by default half of the machine's memory.
+        time_limit: seconds; by default none. Tours found within the limit are yielded.
+        progress: called with the finished fraction, from 0 to 1.
 
     Raises:
-        BoardError: it is not a rectangle without holes.
+        BoardError: the board is not a rectangle without holes.
         TooLargeError: there are more than 300,000 states, or a limit is reached.
+
+    Time: a minute of processor time for 4x18; 6x6 is too large.
 
     Examples:
         >>> list(magic_tours("3x6", columns=True))
@@ -100,7 +109,7 @@ def magic_tours(
 
 
 def _is_first(path: Ints, m: int, n: int) -> bool:
-    """Whether a tour comes before its reflections, of those that begin on the colour of cell 0."""
+    """Return whether a tour precedes its reflections that begin on the colour of cell 0."""
     row, column = path % m, path // m
     images = [
         (rows + columns * m).tolist()
@@ -112,10 +121,13 @@ def _is_first(path: Ints, m: int, n: int) -> bool:
 
 
 class _State(NamedTuple):
-    """All that matters of the cells behind.
+    """State after some cells.
 
-    `inside` are the cells ahead that have both their moves, as bits, and `sums` the steps on them, for each
-    column from this one on.
+    Args:
+        pieces: pieces of the tour, ascending.
+        inside: bit set of the later cells that have both moves.
+        equations: forms that must be zero, in reduced echelon form.
+        sums: sums of the known steps in this column and in the next two, one form per column.
     """
 
     pieces: tuple[_Span, ...]
@@ -125,18 +137,18 @@ class _State(NamedTuple):
 
 
 class _Strip:
-    """A board of m rows and n columns; its cells are numbered column by column."""
+    """The states of a board with m rows and n columns; cells are numbered column by column."""
 
     def __init__(self, m: int, n: int) -> None:
         self.m, self.n, self.size = m, n, m * n
         self.wanted = m * (m * n + 1) // 2
 
     def odd(self, x: int) -> bool:
-        """Whether a cell has an odd step: a tour begins on the colour of cell 0."""
+        """Return whether the step of a cell is odd; a tour begins on the colour of cell 0."""
         return sum(divmod(x, self.m)) % 2 == 0
 
     def later(self, x: int) -> list[int]:
-        """The neighbours of a cell that come after it."""
+        """Return the neighbours of a cell that are later in the sweep."""
         column, row = divmod(x, self.m)
         return sorted(
             (column + right) * self.m + row + down
@@ -145,9 +157,9 @@ class _Strip:
         )
 
     def layers(self, progress: ProgressCallback | None) -> list[list[Link]]:
-        """The links between states for each cell, without those that lead to no tour."""
+        """Return the links between states for each cell, without the links that lead to no tour."""
         states: dict[_State, int] = {
-            _State((_Span(END, END, 1), _Span(START, START, 1)), 0, (), (ZERO,) * 3): 0
+            _State((_Span(END, END, 1), _Span(START, START, 1)), 0, (), (_constant(0),) * 3): 0
         }
         layers: list[list[Link]] = []
         kept = 0
@@ -162,15 +174,15 @@ class _Strip:
                         yield (before, after), successor
 
             def on_block(_: int, links: int, x: int = x, count: int = count, kept: int = kept) -> None:
-                what = f"magic tours of {self.m}x{self.n}, after {x} of {self.size:,} cells"
-                assert_time(f"{what}: {count:,} states")
-                needed = STATE * (count + links) + LINK * (kept + links)
-                assert_room(needed, f"the table of {what},")
+                stage = f"magic tours of {self.m}x{self.n}, after {x} of {self.size:,} cells"
+                assert_time(f"{stage}: {count:,} states")
+                needed = STATE_BYTES * (count + links) + LINK_BYTES * (kept + links)
+                assert_room(needed, f"the table of {stage},")
 
             states, links = next_level(states, successors, all_links=True, on_block=on_block)
             if len(states) > MOST_STATES:
-                where = f"{self.m}x{self.n}, after {x + 1} of {self.size:,} cells"
-                raise TooLargeError(f"magic tours of {where}: more than {MOST_STATES:,} states")
+                stage = f"{self.m}x{self.n}, after {x + 1} of {self.size:,} cells"
+                raise TooLargeError(f"magic tours of {stage}: more than {MOST_STATES:,} states")
             layers.append(links)
             kept += len(links)
             if progress:
@@ -179,7 +191,7 @@ class _Strip:
         return layers
 
     def _choices(self, state: _State, x: int, later: list[int]) -> Iterator[tuple[int, int]]:
-        """The cells ahead before and after a cell; the cell itself where that neighbour lies behind."""
+        """Yield the possible later neighbours before and after a cell; x itself stands for an earlier one."""
         if state.inside >> x & 1:
             yield x, x
             return
@@ -198,7 +210,7 @@ class _Strip:
                     yield y, z
 
     def _after(self, state: _State, x: int, before: int, after: int) -> _State | None:
-        """The next state, when the tour leads to x from one cell and on to another."""
+        """Return the next state if the tour passes `before`, x, `after`; None if that is impossible."""
         pieces = {piece.first: piece for piece in state.pieces}
         inside, forms = state.inside, [*state.sums, *state.equations]
         column = x // self.m
@@ -207,31 +219,33 @@ class _Strip:
                 continue
             left = next((piece for piece in pieces.values() if piece.last == p), _Span(p, p, 1))
             right = pieces.pop(q, _Span(q, q, 1))
-            if right is left:
+            if right is left:  # a closed piece
                 return None
             pieces.pop(left.first, None)
             joined = _Span(left.first, right.last, left.length + right.length)
             pieces[joined.first] = joined
+            # Replace the unknown step of `right` by that of the joined piece, which is known at an end.
             base: Form = (0, ((joined.first, 1),))
             if joined.first == START:
-                base = ZERO
+                base = _constant(0)
                 if joined.last == END and joined.length != self.size + 2:
                     return None
                 forms = _begun(forms, q, left.length)
             elif joined.last == END:
-                base = (self.size + 2 - joined.length, ())
+                base = _constant(self.size + 2 - joined.length)
                 forms = _begun(forms, joined.first, base[0])
             else:
                 forms = _begun(forms, q, left.length, joined.first)
+            # Add the steps of the cells that now have both moves to the sums of their columns.
             for cell, piece, place in ((p, left, left.length - 1), (q, right, left.length)):
                 if cell >= 0 and piece.length > 1:
                     inside |= 1 << cell
-                    at = cell // self.m - column
-                    forms[at] = _sum(forms[at], 1, (base[0] + place, base[1]), 1)
+                    index = cell // self.m - column
+                    forms[index] = _sum(forms[index], 1, (base[0] + place, base[1]), 1)
         sums, equations = forms[:3], forms[3:]
-        if (x + 1) % self.m == 0:
+        if (x + 1) % self.m == 0:  # the column is complete
             equations.append((sums[0][0] - self.wanted, sums[0][1]))
-            sums = [*sums[1:], ZERO]
+            sums = [*sums[1:], _constant(0)]
         reduced: tuple[Form, ...] | None = tuple(equations)
         if reduced != state.equations:
             reduced = _reduced(equations)
@@ -241,16 +255,17 @@ class _Strip:
         return _State(kept, inside & ~(1 << x), reduced, tuple(sums))
 
     def _may_hold(self, pieces: Iterable[_Span], equations: Iterable[Form]) -> bool:
-        """Whether each equation alone may hold, and pieces whose steps are known are apart."""
+        """Return whether each equation has a solution by itself, and pieces with known steps are disjoint."""
         length = {piece.first: piece.length for piece in pieces}
         spans = []
         for constant, terms in equations:
-            least = most = odd = constant
-            for unknown, times in terms:
-                ends = times, times * (self.size + 1 - length[unknown])
-                least, most = least + min(ends), most + max(ends)
-                odd += times * self.odd(unknown)
-            if least > 0 or most < 0 or odd % 2:
+            # Bound the form by the possible steps of the unknowns, and compute its parity.
+            least = most = parity = constant
+            for unknown, coefficient in terms:
+                bounds = coefficient, coefficient * (self.size + 1 - length[unknown])
+                least, most = least + min(bounds), most + max(bounds)
+                parity += coefficient * self.odd(unknown)
+            if least > 0 or most < 0 or parity % 2:
                 return False
             if len(terms) == 1:
                 begin = -constant // terms[0][1]
@@ -260,60 +275,62 @@ class _Strip:
                 spans.append((0, piece.length))
             elif piece.last == END:
                 spans.append((self.size + 2 - piece.length, self.size + 2))
-        return all(one[1] <= two[0] for one, two in pairwise(sorted(spans)))
+        return all(earlier[1] <= later[0] for earlier, later in pairwise(sorted(spans)))
 
 
 # ---- linear forms
 
 
-def _sum(one: Form, times: int, two: Form, often: int) -> Form:
-    """`times` one form and `often` another."""
-    total = {unknown: coefficient * times for unknown, coefficient in one[1]}
-    for unknown, coefficient in two[1]:
-        total[unknown] = total.get(unknown, 0) + often * coefficient
-    return one[0] * times + two[0] * often, tuple(sorted([term for term in total.items() if term[1]]))
+def _sum(a: Form, a_factor: int, b: Form, b_factor: int) -> Form:
+    """Return `a_factor` * a + `b_factor` * b."""
+    total = {unknown: coefficient * a_factor for unknown, coefficient in a[1]}
+    for unknown, coefficient in b[1]:
+        total[unknown] = total.get(unknown, 0) + b_factor * coefficient
+    return a[0] * a_factor + b[0] * b_factor, tuple(sorted([term for term in total.items() if term[1]]))
 
 
 def _reduced(equations: Iterable[Form]) -> tuple[Form, ...] | None:
-    """The same equations, form = 0, in reduced echelon form; None if they contradict one another."""
-    kept: dict[int, Form] = {}  # by their first unknown
+    """Bring equations, form = 0, to reduced echelon form; None if they have no integer solution."""
+    kept: dict[int, Form] = {}  # equations by their first unknown
     for equation in equations:
         form = equation
-        for lead, other in kept.items():
-            form = _without(form, lead, other)
+        for lead, pivot in kept.items():
+            form = _without(form, lead, pivot)
         if not form[1]:
             if form[0]:
                 return None
             continue
         first = form[1][0][0]
-        rows = {lead: _without(other, first, form) for lead, other in kept.items()} | {first: form}
+        rows = {lead: _without(pivot, first, form) for lead, pivot in kept.items()} | {first: form}
         kept = {}
         for lead, row in rows.items():
-            common = gcd(*(times for _, times in row[1]))
+            # Divide by the common factor of the coefficients, so that the first one is positive.
+            common = gcd(*(coefficient for _, coefficient in row[1]))
             if row[0] % common:
                 return None
             common *= 1 if row[1][0][1] > 0 else -1
-            kept[lead] = (row[0] // common, tuple((unknown, times // common) for unknown, times in row[1]))
+            terms = tuple((unknown, coefficient // common) for unknown, coefficient in row[1])
+            kept[lead] = (row[0] // common, terms)
     return tuple(sorted(kept.values(), key=lambda form: form[1]))
 
 
 def _begun(forms: Iterable[Form], unknown: int, step: int, after: int | None = None) -> list[Form]:
-    """Forms in which an unknown is a step, or so many steps after another unknown."""
+    """Substitute a step for an unknown in forms, or `step` plus another unknown, `after`."""
     value: Form = -step, ((unknown, 1),) if after is None else ((unknown, 1), (after, -1))
     return [_without(form, unknown, value) for form in forms]
 
 
-def _without(form: Form, unknown: int, other: Form) -> Form:
-    """A form from which an unknown is eliminated by another one, which has it."""
-    times = dict(form[1]).get(unknown, 0)
-    return _sum(form, dict(other[1])[unknown], other, -times) if times else form
+def _without(form: Form, unknown: int, pivot: Form) -> Form:
+    """Eliminate an unknown from a form by another form that contains it."""
+    coefficient = dict(form[1]).get(unknown, 0)
+    return _sum(form, dict(pivot[1])[unknown], pivot, -coefficient) if coefficient else form
 
 
 # ---- tours
 
 
 def _paths(layers: list[list[Link]]) -> Iterator[Ints]:
-    """The tours that the links make, as cells in order."""
+    """Yield the tours along the links as cells in order."""
     size = len(layers)
     onward: list[dict[int, list[Link]]] = []
     for links in layers:
@@ -328,7 +345,7 @@ def _paths(layers: list[list[Link]]) -> Iterator[Ints]:
             stack.pop()
             continue
         _, (before, after), state = next_link
-        # A cell itself stands for a neighbour that lies behind, whose link says the same.
+        # A neighbour equal to x is earlier in the sweep; its own link has set this successor.
         if before != x:
             successor[before] = x
         if after != x:

@@ -25,6 +25,7 @@ from cavalcade.counting.residues import combined, primes_for
 from cavalcade.ground.budget import assert_time, memory_limit
 from cavalcade.ground.kernels import Ints, Mask, Vector, compiled
 from cavalcade.ground.threads import cores, spread
+from cavalcade.states.pattern_search import TABLES
 from cavalcade.states.patterns import WORD, Patterns, StateColumns, ends_of, number
 from cavalcade.states.ranks import JOIN, MATCHINGS, MOVE, number_of, read_digits, reversal, table, unrank
 from cavalcade.states.weights import AT_ONCE
@@ -33,8 +34,7 @@ from cavalcade.states.weights import AT_ONCE
 WIDEST_MIDDLE = 2 * int(np.searchsorted(MATCHINGS, 1 << 31) - 1)
 PAIRS_PER_TASK = 1e7  # pairs of states that one task tests; the clock is checked between tasks, about 0.1 s
 BATCH = 1 << 11  # our states that are decoded together, so that each state of the other half is decoded once
-TABLE_SHARE = 4  # tables of contractions take at most a quarter of the memory; both halves need the rest
-WRAP = 1 << 64  # modulus of sums that wrap around in a 64-bit word; kernels denote it by 0
+WRAP = 1 << np.iinfo(np.uint64).bits  # modulus of sums that wrap around in a word; kernels denote it by 0
 LARGEST = np.iinfo(np.int64).max
 
 Moduli = tuple[int, ...]  # moduli of sums that are computed together; each length has its own kernel
@@ -394,27 +394,30 @@ def _tables(most_pairs: int) -> Tables:
 
 
 def _most_contracted(ends: Ints, worthwhile: Mask) -> int:
-    """Return the largest number of pairs of ends that are contracted, as far as the tables fit in memory."""
+    """Return the largest number of pairs of ends that are contracted.
+
+    The tables must fit in the memory that is not reserved for the tables of the searches.
+    """
     most = int(np.max(ends, where=worthwhile, initial=0)) // 2
-    while most and 4 * (2 * most + 1) * number_of(2 * most) > memory_limit() // TABLE_SHARE:
+    while most and 4 * (2 * most + 1) * number_of(2 * most) > (1 - TABLES) * memory_limit():
         most -= 1
     return most
 
 
-def _fitting_patterns(first: Patterns, other: Patterns, width: int, *, apex: bool) -> tuple[Ints, Ints]:
+def _fitting_patterns(first: Patterns, second: Patterns, width: int, *, apex: bool) -> tuple[Ints, Ints]:
     """Return the indices of the patterns of both halves that fit each other and have ends of paths."""
-    wanted = np.zeros_like(first.keys)
+    required = np.zeros_like(first.keys)
     for i in range(width):
         j = i if apex and i == width - 1 else width - 1 - apex - i
-        wanted += (2 - (first.keys >> 2 * i & 3)) << 2 * j
-    index = np.minimum(np.searchsorted(other.keys, wanted), max(0, len(other.keys) - 1))
-    fits = (other.keys[index] == wanted) & (ends_of(first.keys) > 0) if len(other.keys) else wanted < 0
+        required += (2 - (first.keys >> 2 * i & 3)) << 2 * j
+    index = np.minimum(np.searchsorted(second.keys, required), max(0, len(second.keys) - 1))
+    fits = (second.keys[index] == required) & (ends_of(first.keys) > 0) if len(second.keys) else required < 0
     return np.flatnonzero(fits), index[fits]
 
 
 def met(
     first: Patterns,
-    other: Patterns,
+    second: Patterns,
     width: int,
     *,
     apex: bool = False,
@@ -425,7 +428,7 @@ def met(
 
     Args:
         first: states of one half.
-        other: states of the other half, before they are mapped to their images. If both are the same object,
+        second: states of the other half, before they are mapped to their images. If both are the same object,
             half of the work is enough.
         width: number of places of the middle. The image of a place has the same distance from the other end.
         apex: whether the last place is its own image, and only the others are reversed.
@@ -436,8 +439,8 @@ def met(
     Returns:
         The number of cycles of each class; or the sum of each word over all cycles, modulo its modulus.
     """
-    ours, theirs = _fitting_patterns(first, other, width, apex=apex)
-    same = first is other
+    ours, theirs = _fitting_patterns(first, second, width, apex=apex)
+    same = first is second
     if same:
         once = ours <= theirs
         ours, theirs = ours[once], theirs[once]
@@ -445,12 +448,12 @@ def met(
         return [0] * (len(moduli) or 3 ** len(cells))
     total, mirrored = (
         sum(((keys >> 2 * place & 3) * 3**i for i, place in enumerate(cells)), np.zeros_like(keys))
-        for keys in (first.keys[ours], other.keys[theirs])
+        for keys in (first.keys[ours], second.keys[theirs])
     )
     mirrored = np.where(same & (ours < theirs), mirrored, -1)
     ends = ends_of(first.keys[ours])
     matchings = MATCHINGS[ends // 2]
-    pairs = first.sizes(ours) * other.sizes(theirs).astype(float)
+    pairs = first.sizes(ours) * second.sizes(theirs).astype(float)
     worthwhile = pairs > 2.0 * ends * matchings
     tables = _tables(most_pairs := _most_contracted(ends, worthwhile))
     by_pairs = (ends // 2 > most_pairs) | ~worthwhile
@@ -488,7 +491,7 @@ def met(
                 group_pairs,
                 first.keys,
                 first.columns,
-                other.columns,
+                second.columns,
                 fixed_place,
                 first_word,
                 moduli,
@@ -504,17 +507,17 @@ def met(
     if moduli:
         words = (meet(*moduli[i : i + AT_ONCE], first_word=i) for i in range(0, len(moduli), AT_ONCE))
         return [value % modulus for value, modulus in zip(chain(*words), moduli, strict=True)]
-    bits = bits_of(first, other, ours, theirs, 2 if same else 1)
+    bits = bits_of(first, second, ours, theirs, 2 if same else 1)
     primes = primes_for(bits - math.log2(WRAP)) if bits >= math.log2(WRAP) else []
     return combined(zip(meet(0), *map(meet, primes), strict=True), [WRAP, *primes])
 
 
-def bits_of(first: Patterns, other: Patterns, ours: Ints, theirs: Ints, times: int) -> float:
+def bits_of(first: Patterns, second: Patterns, ours: Ints, theirs: Ints, times: int) -> float:
     """Bound the bits of the number of cycles: every state forms a cycle with every state that fits it.
 
     Args:
         first: states of one half.
-        other: states of the other half.
+        second: states of the other half.
         ours: indices of patterns of the first half.
         theirs: index of the pattern of the other half that fits, for each of them.
         times: number of cycles that a pair of states stands for.
@@ -533,6 +536,6 @@ def bits_of(first: Patterns, other: Patterns, ours: Ints, theirs: Ints, times: i
         return sums
 
     our_sums = count_sums(first)
-    their_sums = our_sums if first is other else count_sums(other)
+    their_sums = our_sums if first is second else count_sums(second)
     bound = float(np.sum(our_sums[ours] * their_sums[theirs] * times))
-    return math.log2(bound) + 8 * (first.widest + other.widest) + 0.01  # allows for rounding
+    return math.log2(bound) + 8 * (first.widest + second.widest) + 0.01  # allows for rounding

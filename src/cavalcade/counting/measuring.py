@@ -1,8 +1,8 @@
-"""How many tours have exactly k turns, angles of a size, or crossings, for every k: all tours are listed.
+"""Count the tours by their turns, angles or crossings, by listing all tours.
 
-The states of a frontier search know neither which way a path came to a cell nor where its moves lie. But the
-list of all tours comes a million a second, and what is counted in a tour follows from tables of its moves:
-the angle that two of them make, and which of them cross.
+The states of a frontier search contain neither the direction in which a path enters a cell nor the positions
+of its moves. Listing yields about a million tours per second. Tables of the angle between two moves and of
+the pairs of moves that cross give the measure of each tour.
 """
 
 from __future__ import annotations
@@ -28,40 +28,43 @@ MEASURED = {
 
 
 def tours_by_measure(question: Question, by: str, total: int, record: Progress) -> dict[str, dict[int, int]]:
-    """For each name the numbers of undirected tours by how many of it they have; zeros are left out.
+    """Count the undirected tours by each value of a measure.
 
     Args:
-        question: the question, of so many tours.
+        question: the question.
         by: one of `MEASURED`.
-        total: how many tours there are, as counted by another method.
-        record: is told how many are listed.
+        total: number of tours, counted by another method.
+        record: receives the number of tours listed so far.
+
+    Returns:
+        One dict per name of a measure, from its value to the number of tours; zeros are left out.
 
     Raises:
-        BoardError: it is not defined on this board.
-        AssertionError: the list is longer or shorter than it should be.
+        BoardError: the measure is not defined on this board.
+        AssertionError: the number of listed tours differs from the total.
     """
     board = question.board
     if not isinstance(board, Board) or not board.family.flat or (by == "crossings" and board.dimensions != 2):
-        where = "a board in the plane" if by == "crossings" else "a board on which moves have a direction"
-        raise BoardError(f"tours of {board.title} have no {by}, expected {where}")
+        expected = "a board in the plane" if by == "crossings" else "a board on which moves have a direction"
+        raise BoardError(f"tours of {board.title} have no {by}, expected {expected}")
     measure = _Crossings(question) if by == "crossings" else _Angles(board, question, by)
-    found = {name: np.zeros(1, dtype=np.int64) for name in measure.names}
+    numbers = {name: np.zeros(1, dtype=np.int64) for name in measure.names}
     record.taken, record.vertices = 0, total
     for block in list_arrays(question):
-        for name, each in zip(measure.names, measure.of(block.cells), strict=True):
-            more = np.bincount(each, minlength=len(found[name]))
-            more[: len(found[name])] += found[name]
-            found[name] = more
+        for name, values in zip(measure.names, measure.of(block.cells), strict=True):
+            tours = np.bincount(values, minlength=len(numbers[name]))
+            tours[: len(numbers[name])] += numbers[name]
+            numbers[name] = tours
         record.taken += len(block)
         if record.report:
             record.report(record)
     if record.taken != total:
         raise AssertionError(f"{record.taken:,} tours are listed of {total:,} that were counted")
-    return {name: {k: int(each[k]) for k in np.flatnonzero(each).tolist()} for name, each in found.items()}
+    return {name: {k: int(row[k]) for k in np.flatnonzero(row).tolist()} for name, row in numbers.items()}
 
 
 class _Angles:
-    """The angles of tours, or their turns."""
+    """Measure the angles of tours, or their turns."""
 
     def __init__(self, board: Board, question: Question, by: str) -> None:
         self.closed, self.by = question.closed, by
@@ -74,7 +77,7 @@ class _Angles:
             self.kinds[a, b], self.kinds[b, a] = number[tuple(step)], number[tuple(-x for x in step)]
 
     def of(self, rows: Cells) -> Iterator[Ints]:
-        """How many of each name the tours have, one tour per row."""
+        """Yield the value of each measure for the tours, one per row."""
         kinds = self.kinds[in_a_row(rows, closed=self.closed)]
         angles = self.table.angle[in_a_row(kinds, closed=self.closed)]
         if self.by == "turns":
@@ -84,7 +87,7 @@ class _Angles:
 
 
 class _Crossings:
-    """The crossings of tours."""
+    """Measure the crossings of tours."""
 
     names = ("crossings",)
 
@@ -98,7 +101,7 @@ class _Crossings:
         self.cross = moves_cross(*ends, *ends).astype(np.float32)
 
     def of(self, rows: Cells) -> Iterator[Ints]:
-        """How many the tours have, one tour per row: small whole numbers, which floats hold exactly."""
-        made = np.zeros((len(rows), len(self.cross)), dtype=np.float32)
-        np.put_along_axis(made, self.number[in_a_row(rows, closed=self.closed)], 1, 1)
-        yield ((made @ self.cross) * made).sum(axis=1).astype(np.int64) // 2
+        """Yield the crossings of the tours, one per row; floats are exact for small integers."""
+        moves = np.zeros((len(rows), len(self.cross)), dtype=np.float32)
+        np.put_along_axis(moves, self.number[in_a_row(rows, closed=self.closed)], 1, 1)
+        yield ((moves @ self.cross) * moves).sum(axis=1).astype(np.int64) // 2

@@ -1,13 +1,12 @@
-"""Counting in two halves that meet: neither half ever holds the states of the whole.
+"""Counting in two halves that meet: the search never holds the states of the whole board.
 
-Take a board that is its own image under the half turn, and a set of cells, the *middle*, without which it
-falls into two sides, each the image of the other. A frontier search over one side leaves its states on the
-middle; the states of the other side are their images, so half the work serves for both. Every edge inside
-the middle is given to one of the sides. A state of the one and a state of the other make a Hamiltonian cycle
-where every vertex of the middle gets two edges from both together, and where the paths of both together make
-a single cycle (which `matchings` counts). The search is half as long, and ends where its states are few: 8x8
-has 17,762,653 of them on its two middle rows, 91,766,664 with six of the twelve edges between these, and more
-than 180 million in a search from top to bottom.
+If a half turn maps a board to itself, select a set of cells, the *middle*, without which the board falls into
+two sides, each the image of the other. A frontier search over one side yields its states on the middle. The
+states of the other side are their images, so one search serves both sides. Every edge inside the middle is
+assigned to one of the sides. Two states form a Hamiltonian cycle if every vertex of the middle gets two edges
+in all, and if the paths of both sides form a single cycle (`matchings` counts these pairs). The search is
+half as long, and its last tables are small: 8x8 has 17,762,653 states on its two middle rows, 91,766,664 with
+six of the twelve edges between these rows, and more than 180 million in a search from top to bottom.
 """
 
 from __future__ import annotations
@@ -33,16 +32,19 @@ if TYPE_CHECKING:
 
 Edges = list[tuple[int, int]]
 
-MIDDLE_COST = 1.0  # of a middle against a frontier of the search that is as wide
-CELLS = 8  # of the middle that make the classes of a receipt: 6,561 of them
-EDGE_COST = 0.5  # of an edge inside it: between 0 and 0.95 were measured on ten boards
+CELLS = 8  # cells of the middle whose degrees divide the cycles of a receipt into classes: 3**8 = 6,561
+EDGE_COST = 0.5  # cost of an edge of the middle in stages of its width; 0 to 0.95 were measured on ten boards
 
 
 @dataclass(frozen=True)
 class Halves:
-    """One side of a graph, as an order of its vertices, and the middle; the other side is its image.
+    """A division of a graph into two sides and a middle.
 
-    `image[v]` is the vertex that v is mapped to.
+    Args:
+        side: vertices of the first side, in the order in which they are taken.
+        middle: vertices of the middle.
+        image: image of each vertex under the half turn, which maps the first side to the other one.
+        cost: estimated cost of a count, see `order.cost_of`.
     """
 
     side: list[int]
@@ -54,13 +56,19 @@ class Halves:
 def halves(
     graph: MoveGraph, last: int | None = None, *, below: float = math.inf, meeting: bool = True
 ) -> Halves | None:
-    """The best way that is found to cut a graph in halves, below a cost as of `order.cost_of`, or None.
+    """Search for a cheap division of a graph into halves.
 
-    Where the halves are to meet, every edge inside the middle is a stage more on a wide frontier, and one
-    that is its own image makes two tables of one.
+    The half turn of a board reverses the numbers of its cells, so only this automorphism is tried.
 
-    An engine sees no board, but the half turn of a board turns the numbers of its cells round, so that is
-    what is tried. The vertex that joins the ends of open tours comes last, and must be in the middle.
+    Args:
+        graph: any graph.
+        last: the vertex that joins the ends of open tours, which must have the largest number, or None.
+        below: upper limit for the cost, see `order.cost_of`.
+        meeting: whether the halves will meet. Then each edge inside the middle is one more stage on a wide
+            frontier; an edge that is its own image doubles the tables.
+
+    Returns:
+        The halves, or None if the graph has no such automorphism or no division is cheap enough.
     """
     n = graph.size if last is None else graph.size - 1
     image = [n - 1 - v for v in range(n)] + list(range(n, graph.size))
@@ -75,19 +83,19 @@ def halves(
         if len(middle) > WIDEST_MIDDLE:
             continue
         plan = Halves(side, middle, image, cost)
-        mine, own = _edges(graph, plan) if meeting else ([], [])
-        stages = 1 + EDGE_COST * (len(mine) + 2 * len(own))
-        whole = cost + MIDDLE_COST * stages * BASE ** len(middle)
-        if whole < (best.cost if best else below):
-            best = replace(plan, cost=whole)
+        assigned, fixed = _edges(graph, plan) if meeting else ([], [])
+        stages = 1 + EDGE_COST * (len(assigned) + 2 * len(fixed))
+        total_cost = cost + stages * BASE ** len(middle)
+        if total_cost < (best.cost if best else below):
+            best = replace(plan, cost=total_cost)
     return best
 
 
 def _edges(graph: MoveGraph, plan: Halves) -> tuple[Edges, Edges]:
-    """The edges inside the middle that go to the first side, and those that are their own image.
+    """Return the edges of the middle assigned to the first side, and the edges that are their own image.
 
-    Of an edge and its image one goes to either side; connected ones to the same if that can be, which makes
-    fewer states.
+    An edge and its image are assigned to different sides. Edges with a common vertex are assigned to the same
+    side if possible, which makes fewer states.
     """
     inside, image = set(plan.middle), plan.image
     order: dict[int, None] = {}
@@ -98,21 +106,36 @@ def _edges(graph: MoveGraph, plan: Halves) -> tuple[Edges, Edges]:
             if u not in order:
                 order[u] = None
                 stack += [w for w in graph.neighbours(u).tolist() if w in inside]
-    mine: Edges = []
-    own: Edges = []
+    assigned: Edges = []
+    fixed: Edges = []
     for u in order:
         for w in graph.neighbours(u).tolist():
             if w in inside and u < w:
-                turned = (min(image[u], image[w]), max(image[u], image[w]))
-                if turned == (u, w):
-                    own.append(turned)
-                elif turned not in mine:
-                    mine.append((u, w))
-    return mine, own
+                image_edge = (min(image[u], image[w]), max(image[u], image[w]))
+                if image_edge == (u, w):
+                    fixed.append(image_edge)
+                elif image_edge not in assigned:
+                    assigned.append((u, w))
+    return assigned, fixed
 
 
 class Meeting:
-    """A count in two halves, step by step."""
+    """A count in two halves.
+
+    Args:
+        graph: any graph.
+        plan: its halves.
+        record: receives steps and peaks.
+        checkpoints: the checkpoint file.
+        receipt: receives the states after every stage, if a receipt is wanted.
+        words: words to sum over all cycles instead of counting the cycles.
+
+    Attributes:
+        side: stages of the first side and of the edges of the middle that are assigned to it.
+        own: stages of the edges of the middle that are their own image.
+        middle: vertices of the middle, ascending.
+        cells: vertices of the middle whose degrees divide the cycles of a receipt into classes.
+    """
 
     def __init__(
         self,
@@ -128,41 +151,39 @@ class Meeting:
         steps = stages(neighbours(graph), plan.side, ascending=True)
         self.middle = sorted({*steps[-1].frontier, *plan.middle})
         edges = _edges(graph, plan)
-        mine, self.own = ([edge_stage(self.middle, edge) for edge in some] for some in edges)
-        self.side = [*steps, *mine]
+        assigned, self.own = ([edge_stage(self.middle, edge) for edge in group] for group in edges)
+        self.side = [*steps, *assigned]
         widths = [len(stage.frontier) for stage in [*self.side, *self.own]]
         self.forecast = Forecast(widths, record, checkpoints.directory, len(words))
         record.vertices = self.forecast.searches * (len(self.side) + len(self.own) + 1)
         self.words = words
-        self.cells: list[int] = []  # those of the middle that make the classes of a receipt
+        self.cells: list[int] = []
         if receipt:
-            met_first = dict.fromkeys(v for step in steps for v in step.frontier if v in self.middle)
-            self.cells = [*met_first][:CELLS]
-            receipt.order, receipt.inner = plan.side, [edge for some in edges for edge in some]
+            reached = dict.fromkeys(v for step in steps for v in step.frontier if v in self.middle)
+            self.cells = [*reached][:CELLS]
+            receipt.order, receipt.inner = plan.side, [edge for group in edges for edge in group]
             receipt.image, receipt.cells = plan.image, self.cells
 
     def count(self) -> int:
-        """The number of cycles."""
-        first, other = self.sides()
-        classes = self.met(first, other, [self.middle.index(cell) for cell in self.cells])
+        """Count the cycles."""
+        first, second = self.sides()
+        classes = self.met(first, second, [self.middle.index(cell) for cell in self.cells])
         if self.receipt:
             self.receipt.classes = classes
         self.record.step(first.states, first.bytes, 0)
         return sum(classes)
 
     def values(self) -> list[int]:
-        """The words of all cycles together."""
-        found = []
+        """Sum each word over all cycles."""
+        values = []
         for words in batched(self.words, self.forecast.at_once):
-            first, other = self.sides(words)
-            found += met(
-                first, other, len(self.middle), apex=self.apex, moduli=[word.prime for word in words]
-            )
+            first, second = self.sides(words)
+            values += self.met(first, second, moduli=[word.prime for word in words])
             self.record.step(first.states, first.bytes, 0)
-        return found
+        return values
 
     def sides(self, words: Sequence[Word] = ()) -> tuple[Patterns, Patterns]:
-        """The states of both sides on the middle; of the other side the images of its states."""
+        """Search one side; return the states of both sides on the middle, before the other side is turned."""
         search = PatternSearch(
             self.side,
             compiled=True,
@@ -173,33 +194,29 @@ class Meeting:
         )
         self.checkpoints.resume(search)
         search.run()
-        first = other = self.on_middle(search)
+        first = second = self.on_middle(search)
         if self.own:
-            search.stages, search.held = [*self.side, *self.own], other.bytes
+            search.stages, search.held = [*self.side, *self.own], second.bytes
             search.run()
             first = self.on_middle(search)
-        return first, other
+        return first, second
 
-    def met(self, first: Patterns, other: Patterns, cells: Sequence[int] = ()) -> list[int]:
-        """How many cycles the states of both sides make, class by class, see `matchings.met`."""
-        return met(first, other, len(self.middle), apex=self.apex, cells=cells)
-
-    @property
-    def apex(self) -> bool:
-        """Whether the last place is its own image.
-
-        The half turn turns the numbers of the vertices round, but for the apex of open tours, the last one.
-        """
-        return self.plan.image[self.middle[-1]] == self.middle[-1]
+    def met(
+        self, first: Patterns, second: Patterns, cells: Sequence[int] = (), moduli: Sequence[int] = ()
+    ) -> list[int]:
+        """Count the cycles that the states of both sides form, see `matchings.met`."""
+        # The half turn reverses the numbers of the vertices, except for the vertex that joins open tours.
+        apex = self.plan.image[self.middle[-1]] == self.middle[-1]
+        return met(first, second, len(self.middle), apex=apex, cells=cells, moduli=moduli)
 
     def on_middle(self, search: PatternSearch) -> Patterns:
-        """The states of a search on all places of the middle."""
+        """Extend the states of a search to all places of the middle."""
         reached, table = search.stages[search.taken - 1].frontier, search.table
         new = [i for i, v in enumerate(self.middle) if v not in reached]
         return table.on(opened(table.keys, new)) if new else table
 
     def on_step(self, search: PatternSearch) -> None:
-        """Look at a search after a step: whether it will fit, and whether it is time to save it."""
+        """Update the forecast and the receipt after a step, and save the states when due."""
         self.forecast.update(search)
         if self.receipt:
             self.receipt.after(search)
@@ -215,13 +232,18 @@ def count_in_halves(
     checkpoints: Checkpoints | None = None,
     receipt: Recorder | None = None,
 ) -> int:
-    """The number of Hamiltonian cycles of a graph, undirected, exact, as `cycles.count_cycles` counts them.
+    """Count the Hamiltonian cycles of a graph in two halves, undirected and exact.
 
-    A receipt notes what the count had after every stage, and the classes of cycles.
+    Args:
+        graph: any graph.
+        plan: its halves.
+        record: receives steps and peaks, and reports them after every stage.
+        checkpoints: the file to which the tables are saved, and from which an interrupted count continues.
+        receipt: receives the states after every stage, and the cycles of each class.
     """
     checkpoints, record = checkpoints or Checkpoints(), record or Progress()
     checkpoints.open(graph, [*plan.side, *plan.middle])
     meeting = Meeting(graph, plan, record=record, checkpoints=checkpoints, receipt=receipt)
-    found = meeting.count()
+    cycles = meeting.count()
     checkpoints.remove()
-    return found
+    return cycles

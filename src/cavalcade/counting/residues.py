@@ -1,9 +1,8 @@
-"""Numbers of any size, from a count in words of a fixed size.
+"""Large counts from residues, by the Chinese remainder theorem.
 
-Where counts outgrow two words, the count goes on with counts rounded up, and so ends with an upper bound,
-which is hardly larger than the number. Then all is counted again modulo products of two primes, one after
-the other, until the product of all exceeds the bound; the Chinese remainder theorem puts the remainders
-together.
+If counts outgrow two words, a search continues with counts that are rounded up, and returns an upper bound
+that is slightly larger than the number. The search is then repeated modulo products of two primes until the
+product of the moduli exceeds the bound.
 """
 
 from __future__ import annotations
@@ -19,11 +18,9 @@ from cavalcade.ground.budget import assert_time
 
 Pair = tuple[int, int]
 
-NONE = (0, 0)  # in place of two primes: no remainders, the number itself
-
 
 def primes(below: int) -> Iterator[int]:
-    """The primes below an even number, down to its square root, the largest first."""
+    """Yield the primes below an even number in descending order, down to its square root."""
     root = math.isqrt(below)
     sieve = np.ones(root + 1, dtype=np.bool_)
     for d in range(2, math.isqrt(root) + 1):
@@ -35,41 +32,40 @@ def primes(below: int) -> Iterator[int]:
 
 
 def primes_for(bits: float) -> list[int]:
-    """The largest primes of 31 bits, with a product of more than 2**bits."""
+    """Return the largest 31-bit primes whose product exceeds 2**bits."""
     return list(islice(primes(1 << 31), 1 + int(bits / 30.99)))
 
 
 def combined(rows: Iterable[Sequence[int]], moduli: Sequence[int]) -> list[int]:
-    """For each row of remainders the least number with them; no two moduli have a common factor."""
+    """Return the least number with the residues of each row; the moduli are pairwise coprime."""
     product = math.prod(moduli)
     weights = [product // m * pow(product // m, -1, m) for m in moduli]
-    found = []
+    numbers = []
     for row in rows:
         assert_time("numbers were put together from their remainders")
-        found.append(sum(r * weight for r, weight in zip(row, weights, strict=True)) % product)
-    return found
+        numbers.append(sum(residue * weight for residue, weight in zip(row, weights, strict=True)) % product)
+    return numbers
 
 
 @cache
 def pairs(bound: int) -> tuple[Pair, ...]:
-    """Pairs of primes below 2**30, as many as it takes for the product of all to exceed a bound."""
-    found: list[Pair] = []
-    product, more = 1, primes(1 << 30)
+    """Return pairs of primes below 2**30 whose product exceeds a bound."""
+    chosen: list[Pair] = []
+    product, candidates = 1, primes(1 << 30)
     while product <= bound:
-        found.append((next(more), next(more)))
-        product *= math.prod(found[-1])
-    return tuple(found)
+        chosen.append((next(candidates), next(candidates)))
+        product *= math.prod(chosen[-1])
+    return tuple(chosen)
 
 
-def in_runs(run: Callable[[Pair], tuple[int, bool]]) -> int:
-    """A number, by one run, or if that is not enough by one more for each pair of primes.
+def in_runs(run: Callable[[int], tuple[int, bool]]) -> int:
+    """Count by one run, or if the result is an upper bound, by one more run for each pair of primes.
 
     Args:
-        run: counts modulo the product of a pair of primes; without remainders for `NONE`, and then says
-            whether the number is exact or an upper bound.
+        run: counts modulo a number; 0 means without a modulus. Returns the count and whether it is exact.
     """
-    number, exact = run(NONE)
+    number, exact = run(0)
     if exact:
         return number
-    chosen = pairs(number)
-    return combined([[run(pair)[0] for pair in chosen]], [math.prod(pair) for pair in chosen])[0]
+    moduli = [math.prod(pair) for pair in pairs(number)]
+    return combined([[run(modulus)[0] for modulus in moduli]], moduli)[0]

@@ -1,11 +1,10 @@
-"""Tours drawn at random, each with exactly the same chance: a frontier search forward, its layers backward.
+"""Draw tours uniformly at random: a frontier search forward, then backward through its layers.
 
-To draw a tour, draw a number below the count: the state after the last stage stands for all tours, and
-`layers` reads the tour of a number off. Numbers and tours correspond one to one. All are integers; nothing is
-rounded. Large boards with a half turn are drawn in halves, see `halved`; where `count` makes two halves meet,
-sampling takes them too.
+Numbers below the count and tours correspond one to one, and `layers` converts a random number to its tour.
+The arithmetic is exact, so all tours have the same probability. Large boards with a half turn are divided
+into halves, see `halved`.
 
-What is prepared serves for any number of tours, so that the second costs next to nothing.
+The layers serve any number of tours, so further tours cost little.
 """
 
 from __future__ import annotations
@@ -29,7 +28,7 @@ from cavalcade.states.layers import Layers, Moves
 from cavalcade.states.search import Progress
 from cavalcade.states.transition import neighbours, stages
 
-AT_ONCE = 10_000  # tours whose way back is looked for together
+BATCH = 10_000  # tours that are drawn together: larger batches take more memory and are hardly faster
 
 
 @validated
@@ -43,28 +42,29 @@ def sample(
     progress: Callable[[Progress], None] | None = None,
     **words: Unpack[QuestionWords],
 ) -> list[Tour]:
-    """Tours of a board drawn at random, independently, each with exactly the same chance.
+    """Draw tours of a board uniformly at random, independently of each other.
 
-    The same seed gives the same tours; a larger n begins with the same ones. A tour and its reverse are
-    one, written as by `list_tours`. Where a board has no tour the list is empty.
+    The same seed gives the same tours, and a larger n begins with the same tours. A tour and its reverse
+    count as one, in the form of `list_tours`. If a board has no tour, the list is empty.
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Question`.
-        n: how many.
-        seed: of the random choices.
-        memory: bytes that layers and tables may take together; by default half of the machine's memory.
+        n: number of tours.
+        seed: seed of the random choices.
+        memory: limit for layers and tables in bytes; by default half of the machine's memory.
         time_limit: seconds; by default none.
-        progress: called after every cell of the search forward.
-        words: what is asked of the tours, see `Question.of`; no steps, no symmetry.
+        progress: called after every cell of the forward search.
+        words: properties of the tours, see `Question.of`; steps and symmetries are not supported.
 
     Raises:
-        CavalcadeError: an invalid spec or name, or ends of closed tours.
+        CavalcadeError: a spec or name is invalid, or closed tours have ends.
         TooLargeError: the board is too wide, the layers do not fit, or the time limit is reached.
 
-    Time: 8x8 a minute and a half and 2.4 GB, then under a millisecond a tour; `Sampler` can be asked again.
+    Time: 8x8 takes a minute and a half and 2.4 GB, then less than a millisecond per tour; a `Sampler` keeps
+    the layers.
 
     Examples:
-        >>> [one.names[1] for one in sample("6x6", 3, seed=1)]
+        >>> [tour.names[1] for tour in sample("6x6", 3, seed=1)]
         ['c5', 'c5', 'c5']
     """
     whole(n, "n")
@@ -73,25 +73,25 @@ def sample(
 
 
 class Sampler:
-    """Tours of a board drawn at random, as `sample` does: prepared once, then drawn from at will.
+    """Draws tours of a board uniformly at random, see `sample`. The search runs once.
 
-    Its first n tours are those of `sample(board, n)` with the same seed, however they are asked for.
+    The first n tours equal `sample(board, n)` with the same seed, in batches of any size.
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Question`.
-        seed: of the random choices.
-        memory: bytes that layers and tables may take together; by default half of the machine's memory.
-        time_limit: seconds to prepare it; by default none.
-        progress: called after every cell of the search forward.
-        words: as for `sample`.
+        seed: seed of the random choices.
+        memory: limit for layers and tables in bytes; by default half of the machine's memory.
+        time_limit: seconds for the search; by default none.
+        progress: called after every cell of the forward search.
+        words: see `sample`.
 
     Raises:
-        CavalcadeError: an invalid spec or name, or ends of closed tours.
+        CavalcadeError: a spec or name is invalid, or closed tours have ends.
         TooLargeError: the board is too wide, or the layers do not fit.
 
-    Time and memory: of a board with a half turn, one side is searched, 8x8 in a minute and a half and 2.4 GB;
-    of others the whole board, see `counting.cycles.count_cycles`. Each state takes 16 bytes or, where the
-    frontier is wider than 17, 24.
+    Time and memory: on a board with a half turn, one side is searched, which takes a minute and a half and
+    2.4 GB for 8x8; otherwise the whole board, see `counting.cycles.count_cycles`. A state takes 16 bytes, or
+    24 if the frontier is wider than 17.
 
     Examples:
         >>> sampler = Sampler("6x6", seed=1)
@@ -130,16 +130,17 @@ class Sampler:
                 self._cycles = Layers(stages(neighbours(graph), order), record=Progress(progress))
 
     def draw(self, n: int = 1) -> list[Tour]:
-        """The next n tours; none if the board has none. Time: about a millisecond a tour, less for many."""
-        return [tour for some in self.batches(n) for tour in some]
+        """Draw the next n tours; none if the board has none. Time: at most about a millisecond per tour."""
+        return [tour for batch in self.batches(n) for tour in batch]
 
     def batches(self, n: int) -> Iterator[Tours]:
-        """The next n tours, some thousands at a time; nothing if the board has none."""
-        while n > 0 and len(some := self._draw(min(n, AT_ONCE))):
-            yield some
-            n -= len(some)
+        """Yield the next n tours in batches of some thousands; nothing if the board has none."""
+        while n > 0 and len(batch := self._draw(min(n, BATCH))):
+            yield batch
+            n -= len(batch)
 
     def _draw(self, n: int) -> Tours:
+        """Draw one batch."""
         if self._cycles is None:
             question = self.question
             return Tours(question.board, np.zeros((n, 1), dtype=np.int32), question.closed, question.piece)

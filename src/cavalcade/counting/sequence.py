@@ -30,7 +30,6 @@ from cavalcade.ground.kernels import Ints
 from cavalcade.question.pieces import Piece, PieceLike, piece_of
 from cavalcade.question.words import validated
 
-PRIME = 2**31 - 1
 FEW = 6  # terms counted board by board first, because the matrix of 6xn takes a minute
 MOST_BEFORE = 256  # terms computed before the search for a recurrence, so that users see them early
 MOST_TERMS = 10_000  # largest n without a modulus
@@ -286,8 +285,9 @@ def _fraction(matrix: Automaton, upto: int) -> Fraction | None:
     bound = matrix.order + 2 * matrix.one_cell
     sizes = sizes_of(matrix, max(upto, min(2 * bound + CHECKS, MOST_GUESSED, WORK // (10 * entries))))
     # The order modulo one prime is almost surely the order of the recurrence.
-    row = residues_of(matrix, len(sizes), [PRIME])[0]
-    order = len(_recurrence(row, PRIME)) - 1
+    [prime] = primes_for(0)
+    [row] = residues_of(matrix, len(sizes), [prime])
+    order = len(_recurrence(row, prime)) - 1
     # Prefer the number of terms that proves the recurrence; else take enough to verify it.
     number = upto
     for sufficient in (max(order + bound, 2 * order + CHECKS), 2 * order + CHECKS):

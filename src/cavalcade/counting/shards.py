@@ -15,6 +15,7 @@ successors merge again, so the total time grows with the number of shards.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from dataclasses import replace
 from itertools import product
@@ -42,7 +43,7 @@ FINE = 1.5  # minimum number of classes per shard: more classes make shards more
 SPLIT = 16  # patterns per shard before the states of a whole search are split, so that shards are alike
 LATER = 3  # penalty, in stages, for each undecided edge of the middle at a selected vertex
 DEGREES = (UNTOUCHED, END, DONE)
-WEIGHTS = (1, 2, 1)  # approximate shares of the states by digit
+WEIGHTS = [math.comb(2, digit) for digit in range(3)]  # approximate shares of the states by digit
 _last: dict[tuple[str, int], _Classes] = {}  # classes of the question and number of shards counted last
 
 
@@ -56,7 +57,7 @@ def count_shard(question: Question, number: int, shards: int, record: Progress |
         record: receives the effort of the count.
 
     Raises:
-        CavalcadeError: the board cannot be split into so many shards.
+        CavalcadeError: the board cannot be split into this number of shards.
         TooLargeError: the question needs a list of tours or has a symmetry, or the board is too wide.
     """
     record, key = record or Progress(), (statement(question), shards)

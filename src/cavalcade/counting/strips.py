@@ -1,6 +1,7 @@
-"""Terms of a strip from its matrix: products of the matrix and a vector, modulo primes that are put together.
+"""Numbers of tours of a strip from its transfer matrix: products of the matrix and a vector, modulo primes.
 
-A long board of few rows is a term too: `count 3x1000` takes a thousand products, no search of 3,000 cells.
+A long board with few rows is one term: `count 3x1000` takes a thousand products instead of a search of 3,000
+cells.
 """
 
 from __future__ import annotations
@@ -16,12 +17,12 @@ from cavalcade.ground.errors import CavalcadeError
 from cavalcade.ground.kernels import Ints
 from cavalcade.question.question import Question
 
-LONG = 50  # the side from which a board is counted by its matrix
-WIDE = 18  # places of the window from which its matrix takes a minute or more
+LONG = 50  # length from which a board is counted by its matrix; shorter boards are searched faster
+WIDE = 18  # places of the window from which the matrix takes a minute or more (6xn has 18)
 
 
 def along_strip(question: Question) -> tuple[int, int] | None:
-    """The number of tours of a long whole box, undirected, and the states of its matrix; None for others."""
+    """Count the undirected tours of a long box; return the count and the matrix size, else None."""
     board, piece = question.board, question.piece
     if board.plain or not board.is_box or board.mask is not None or not piece.leaps or board.size == 1:
         return None
@@ -31,7 +32,7 @@ def along_strip(question: Question) -> tuple[int, int] | None:
     sides = ["n" if axis == longest else str(side) for axis, side in enumerate(board.shape)]
     try:
         strip = strip_of("x".join(sides), piece, joined=not question.closed)
-    except CavalcadeError:  # wider than the matrix can be, or the piece stays in its slab
+    except CavalcadeError:  # the window is too wide, or the piece never leaves its slab
         return None
     if strip.window >= WIDE:
         return None
@@ -42,14 +43,14 @@ def along_strip(question: Question) -> tuple[int, int] | None:
 
 
 def by_matrix(matrix: Automaton, sizes: list[float]) -> tuple[list[int], Ints, list[int]]:
-    """The first terms, whose sizes are given; their residues, a row for each modulus; and the moduli."""
+    """Return the terms with these sizes in bits, their residues (one row per modulus), and the moduli."""
     moduli = primes_for(max(sizes))
     residues = residues_of(matrix, len(sizes), moduli)
     return combined(residues.T.tolist(), moduli), residues, moduli
 
 
 def sizes_of(matrix: Automaton, count: int) -> list[float]:
-    """The logarithms to base 2 of the first terms, or a little more: all summands are positive."""
+    """Bound the binary logarithms of the first terms from above; all summands are positive."""
     forward, ends = matrix.ways.T.tocsr().astype(float), matrix.ends.T.astype(float)
     state = np.zeros(matrix.states)
     state[0] = 1
@@ -57,9 +58,9 @@ def sizes_of(matrix: Automaton, count: int) -> list[float]:
     sizes = [0.0] * (count + len(ends))
     for k in range(count):
         assert_time(f"the sizes of {k:,} terms were found")
-        for j, found in enumerate((ends @ state).tolist()):
-            if found > 0:
-                size = scale + math.log2(found)
+        for j, cycles in enumerate((ends @ state).tolist()):
+            if cycles > 0:
+                size = scale + math.log2(cycles)
                 sizes[k + j] = 1e-6 + max(size, sizes[k + j]) + 1
         state = forward @ state
         if not (top := float(state.max(initial=0))):
@@ -70,17 +71,17 @@ def sizes_of(matrix: Automaton, count: int) -> list[float]:
 
 
 def residues_of(matrix: Automaton, count: int, primes: list[int]) -> Ints:
-    """The first terms modulo primes: a row for each prime."""
+    """Return the first terms modulo primes, one row per prime."""
     from scipy import sparse
 
     modulus = np.array(primes, dtype=np.int64)
     forward, ends = matrix.ways.T.tocsr(), sparse.csr_array(matrix.ends.T)
     state = np.zeros((matrix.states, len(primes)), dtype=np.int64)
     state[0] = 1
-    found = np.zeros((count + ends.shape[0], len(primes)), dtype=np.int64)
+    terms = np.zeros((count + ends.shape[0], len(primes)), dtype=np.int64)
     for k in range(count):
         assert_time(f"the remainders of {k:,} of {count:,} terms were found")
-        found[k : k + ends.shape[0]] += ends @ state % modulus
+        terms[k : k + ends.shape[0]] += ends @ state % modulus
         state = forward @ state % modulus
-    found[0] += matrix.one_cell  # the tour of a single cell
-    return np.ascontiguousarray((found[:count] % modulus).T)
+    terms[0] += matrix.one_cell  # the tour of a single cell
+    return np.ascontiguousarray((terms[:count] % modulus).T)

@@ -1,4 +1,4 @@
-"""How many tours a board has: a board becomes a move graph, a count of cycles becomes one of tours."""
+"""Count the tours of a board: choose a method, and count the cycles of its move graph."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from cavalcade.states.encoding import WIDEST
 from cavalcade.states.order import cost_of, narrow_order
 from cavalcade.states.search import Progress
 
-# how tours are counted, in words
+# Methods of counting, as they are named in `Count.conventions`.
 FOLDED, STRIP, HALVED = "on the folded board", "by a transfer matrix", "in two halves that meet"
 WHOLE, LISTED = "cell by cell over the whole board", "by listing every tour"
 MIRRORED, SHUFFLED = "likewise from the other end", "likewise in another order"
-FEW_ORDERS = 4  # kept at a time when another order is looked for than with many
-FEW = 100_000  # tours that are listed to count them again
-# the cost of a search, see `order.cost_of`, from which halves are looked for: half a second
+FEW = 100_000  # tours up to which a second count lists them, in about a second
+# Cost of a search, see `order.cost_of`, from which the board is divided into halves: searching for halves
+# takes up to half a second. To draw tours from two halves pays off earlier, because the halves do not meet.
 WORTH_FROM = 5e7
 WORTH_FROM_UNMET = 3e6
 
@@ -50,34 +50,33 @@ def count(
     twice: bool = False,
     **words: Unpack[QuestionWords],
 ) -> Count:
-    """The exact number of tours of a board.
+    """Count the tours of a board exactly.
 
-    Every tour counts, even mirror images and rotations of one another. A closed tour has no beginning;
-    an open one may have ends that are a move apart. Undirected, a tour and its reverse are one; with a
-    given start or end an open tour has only one direction.
+    Mirror images and rotations count as different tours. A closed tour has no beginning; an open tour may
+    have ends that are a move apart. A tour and its reverse count as one unless `directed` is set; a given
+    start or end fixes the direction of an open tour.
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Question`.
         directed: count both directions.
-        memory: bytes the tables may take; by default half of the machine's memory. Larger ones go to
+        memory: limit for the tables in bytes; by default half of the machine's memory. Larger tables go to
             temporary files, after a RuntimeWarning.
-        time_limit: seconds; by default none. Of a count that they end a checkpoint is left, as of one that is
-            interrupted.
+        time_limit: seconds; by default none. The checkpoint of an interrupted count remains.
         progress: called after every cell.
-        checkpoint: a file from which an interrupted count goes on.
-        receipt: a file for what the count had on its way, with which `check_receipt` counts again by another
-            program; not with a checkpoint.
+        checkpoint: a file from which an interrupted count continues.
+        receipt: a file for intermediate results, with which `check_receipt` recounts independently; not
+            together with a checkpoint.
         twice: count again by another method, with the cells in another order; `conventions` names both.
-        words: what is asked of the tours, see `Question.of`.
+        words: properties of the tours, see `Question.of`.
 
     Raises:
-        CavalcadeError: an invalid spec or name, or ends of closed tours.
+        CavalcadeError: a spec or name is invalid, or closed tours have ends.
         FormatError: the checkpoint or the receipt cannot be written.
-        TooLargeError: the board is too wide, or more time or disk would be needed.
-        AssertionError: two methods disagree, an internal error.
+        TooLargeError: the board is too wide, or needs more time or disk.
+        AssertionError: two methods disagree, which is an internal error.
 
     Time: see `counting.cycles.count_cycles`; large boards with a half turn are counted in halves (see
-    `counting.meeting`). 6x6 takes 0.1 s, 6x8 1 s, the hexagon of side 4 2 s, 8x8 half a minute and 0.9 GB.
+    `counting.meeting`). 6x6 takes 0.1 s, 6x8 1 s, hex:4 2 s, 8x8 half a minute and 0.9 GB.
 
     Examples:
         >>> count("6x6").count, count("5x5", open=True, directed=True).count
@@ -98,35 +97,40 @@ def count(
             raise CavalcadeError("one cell, and tours with cells at steps, are counted in one way only")
         how = ""
         if question.board.size == 1:
-            found = 1
+            tours = 1
         elif question.listed:
-            found = count_by_listing(question)
+            tours = count_by_listing(question)
         elif question.symmetry:
             g, how = question.encoding.image(question.symmetry.cells).tolist(), FOLDED
-            found = fixed_cycles(question.as_cycle, g, record).total
-        elif checkpoint is None and recorder is None and (whole := along_strip(question)) is not None:
-            (found, record.peak_states), how = whole, STRIP
+            tours = fixed_cycles(question.as_cycle, g, record).total
+        elif checkpoint is None and recorder is None and (term := along_strip(question)) is not None:
+            (tours, record.peak_states), how = term, STRIP
         else:
             path = None if checkpoint is None else Path(checkpoint)
             checkpoints = Checkpoints(path, "" if path is None else statement(question))
             order, plan = order_and_halves(question)
             method = partial(count_in_halves, plan=plan) if plan else partial(count_cycles, order=order)
             how = HALVED if plan else WHOLE
-            found = method(question.as_cycle, record=record, checkpoints=checkpoints, receipt=recorder)
+            tours = method(question.as_cycle, record=record, checkpoints=checkpoints, receipt=recorder)
         if recorder:
-            recorder.write(found * times, found)
+            recorder.write(tours * times, tours)
         if twice:
-            again, other = _again(question, found, how, Progress(progress))
-            if again != found:
-                raise AssertionError(f"{how} there are {found} tours, and {other} {again}")
-            conventions += f"; counted twice, {how} and {other}"
-    return Count(found * times, conventions, record.peak_states, record.peak_bytes, record.seconds)
+            recount, second_method = _recount(question, tours, how, Progress(progress))
+            if recount != tours:
+                raise AssertionError(f"{how} there are {tours} tours, and {second_method} {recount}")
+            conventions += f"; counted twice, {how} and {second_method}"
+    return Count(tours * times, conventions, record.peak_states, record.peak_bytes, record.seconds)
 
 
 def order_and_halves(question: Question, *, meeting: bool = True) -> tuple[list[int], Halves | None]:
-    """A narrow order for a search of the whole board, and how to cut it in halves if that is less work.
+    """Choose between a search of the whole board and two halves.
 
-    `meeting` is whether the halves are to meet.
+    Args:
+        question: the question.
+        meeting: whether the halves will meet.
+
+    Returns:
+        A narrow order for a search of the whole board; and the halves if they cost less, else None.
     """
     graph, last = question.as_cycle, question.apex
     order = narrow_order(graph, last, widest=WIDEST)
@@ -136,38 +140,49 @@ def order_and_halves(question: Question, *, meeting: bool = True) -> tuple[list[
 
 
 def count_by_listing(question: Question) -> int:
-    """The number of tours by listing every one."""
+    """Count the tours by listing them."""
     from cavalcade.counting.listing import list_tours
 
     return sum(1 for _ in list_tours(question))
 
 
-def _again(question: Question, found: int, how: str, record: Progress) -> tuple[int, str]:
-    """The number of tours once more, by another method than one of these, with that method in words."""
-    if found <= FEW and how in {FOLDED, WHOLE}:
+def _recount(question: Question, tours: int, how: str, record: Progress) -> tuple[int, str]:
+    """Count the tours by another method.
+
+    Args:
+        question: the question.
+        tours: result of the first count.
+        how: method of the first count.
+        record: receives the steps and peaks.
+
+    Returns:
+        The number of tours, and the name of the method.
+    """
+    if tours <= FEW and how in {FOLDED, WHOLE}:
         return count_by_listing(question), LISTED
     graph, last = question.as_cycle, question.apex
     if how == WHOLE and (plan := halves(graph, last)) is not None:
         return count_in_halves(graph, plan, record=record), HALVED
-    to = np.arange(graph.size, dtype=np.int32)[::-1]  # numbered from the other end,
-    if question.symmetry is not None:  # or, as that is a half turn of many boards, at random
-        to = np.random.default_rng(0).permutation(graph.size).astype(np.int32)
-    renumbered = MoveGraph.from_edges(to[graph.edges()], graph.size)
+    # Number the vertices from the other end; or at random if the symmetry may be that reversal, a half turn.
+    number = np.arange(graph.size, dtype=np.int32)[::-1]
+    if question.symmetry is not None:
+        number = np.random.default_rng(0).permutation(graph.size).astype(np.int32)
+    renumbered = MoveGraph.from_edges(number[graph.edges()], graph.size)
     try:
         if question.symmetry is not None:
-            image = to[question.encoding.image(question.symmetry.cells)][np.argsort(to)]
-            return fixed_cycles(renumbered, image.tolist(), record, beam=FEW_ORDERS).total, SHUFFLED
-        order = narrow_order(renumbered, None if last is None else int(to[last]), widest=WIDEST)
-        again = count_cycles(graph, order=to[order].tolist(), record=record)
+            image = number[question.encoding.image(question.symmetry.cells)][np.argsort(number)]
+            return fixed_cycles(renumbered, image.tolist(), record).total, SHUFFLED
+        order = narrow_order(renumbered, None if last is None else int(number[last]), widest=WIDEST)
+        recount = count_cycles(graph, order=number[order].tolist(), record=record)
     except TooLargeError as error:
-        raise TooLargeError(f"counted once, {how}, there are {found} tours; {error}") from None
-    return again, MIRRORED if how == WHOLE else WHOLE
+        raise TooLargeError(f"counted once, {how}, there are {tours} tours; {error}") from None
+    return recount, MIRRORED if how == WHOLE else WHOLE
 
 
 def conventions_of(question: Question, *, directed: bool) -> tuple[int, str]:
-    """How often an undirected tour counts, and what is counted, in words."""
+    """Return how often an undirected tour counts, and a description of what is counted."""
     one_way = bool(question.ends or question.one_way) or not question.reversible
     way = "directed" if directed or one_way else "undirected"
-    what = f"{question.kind} tours{question.from_to}{question.constraints}"
+    tours = f"{question.kind} tours{question.from_to}{question.constraints}"
     twice = directed and not one_way and question.board.size > 1
-    return 1 + twice, f"{what}, {way}, mirror images and rotations counted apart"
+    return 1 + twice, f"{tours}, {way}, mirror images and rotations counted apart"

@@ -91,7 +91,7 @@ def strip_of(spec: str, piece: Piece = KNIGHT, *, joined: bool = False) -> Strip
     place = np.empty(long.size, dtype=np.int64)
     place[np.argsort(slabs, kind="stable")] = np.arange(long.size) - reach * s
     rows: list[tuple[int, ...]] = [()] * (s * (reach + 1))
-    for cell in np.flatnonzero((slabs >= reach) & (slabs <= 2 * reach)):
+    for cell in np.flatnonzero((slabs >= reach) & (slabs <= 2 * reach)).tolist():
         rows[place[cell]] = tuple(sorted(place[graph.neighbours(cell)].tolist()))
     if len(rows) + joined > DONE:
         raise TooLargeError(
@@ -260,8 +260,8 @@ def _choices(strip: Strip, mates: States, cell: int) -> Iterator[tuple[Ints, Sta
             source = np.flatnonzero(fit)
             rows = mates[source]
             closes = np.zeros(len(rows), dtype=np.bool_)
-            for other in chosen:
-                closes |= _link(rows, cell, other)
+            for neighbour in chosen:
+                closes |= _link(rows, cell, neighbour)
             yield source, rows, closes
 
 

@@ -22,13 +22,13 @@ FREE = (
 )  # fmt: skip
 SIDE = 2 * len(FREE)  # a cell is encoded as SIDE * row + column; wide enough for a margin
 BYTES = 40  # bytes per cell of all polyominoes, at the peak
-BLOCK = 20_000  # polyominoes that are extended together: bounds the temporary arrays
+BLOCK = 20_000  # polyominoes, or sets of cells, that are processed together: bounds the temporary arrays
 
 
 def polyominoes(cells: int) -> Iterator[str]:
     """Yield the specs of all free polyominoes with a number of cells, in a fixed order.
 
-    Time: 14 cells, 901,971 polyominoes, take a minute and 500 MB; each further cell takes four times as much.
+    Time: 14 cells, 901,971 polyominoes, take a minute and 500 MB; each further cell multiplies both by 4.
     """
     for form in forms(cells):
         rows, columns = np.divmod(form, SIDE)

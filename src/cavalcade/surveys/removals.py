@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 from cavalcade.boards import Board
 from cavalcade.ground.errors import BoardError, TooLargeError
 from cavalcade.question.question import symmetries
+from cavalcade.surveys.polyominoes import BLOCK
 
-BLOCK = 20_000  # sets that are compared together: bounds the temporary arrays
-DIGITS = 63  # bits of a number that encodes a set
+BITS = np.iinfo(np.uint64).bits  # of a number that encodes a set
 
 
 def removal_count(board: Board, number: int, *, balanced: bool) -> int:
@@ -58,10 +58,10 @@ def removals(board: Board, number: int, *, balanced: bool) -> Iterator[str]:
         BoardError: as `removal_count`.
         TooLargeError: the board has more than 64 cells, and the number of a set can exceed 2^63.
 
-    Time: a tenth of a second for 246,016 sets, those of four balanced cells of 8x8.
+    Time: a tenth of a second for the 246,016 sets of four balanced cells of 8x8.
     """
     dark, maps = _dark(board, number, balanced=balanced), [symmetry.cells for symmetry in symmetries(board)]
-    if board.size > DIGITS + 1 and board.size**number >= 2**DIGITS:
+    if board.size > BITS and board.size**number >= 1 << (BITS - 1):
         raise TooLargeError(f"{number} of {board.size} cells: too many to be put in order")
     cells = range(board.size)
     if balanced:
@@ -84,7 +84,7 @@ def removals(board: Board, number: int, *, balanced: bool) -> Iterator[str]:
 
 def _numbers(sets: NDArray[np.int64], size: int) -> NDArray[np.uint64]:
     """Return the number of each set, which does not depend on the order of its cells."""
-    if size <= DIGITS + 1:
+    if size <= BITS:
         return np.asarray((np.uint64(1) << sets.astype(np.uint64)).sum(axis=1, dtype=np.uint64))
     numbers = np.zeros(len(sets), dtype=np.uint64)
     for column in np.sort(sets, axis=1).T:

@@ -34,8 +34,8 @@ from cavalcade.surveys.rows import VERBS, Asking, Row, answer, question_of, walk
 Answers = list[tuple[Row, str]]
 Task = tuple[int, list[Member]]
 
-BATCH = 1000  # questions per file, up to ten times as many in large families: few files, little work lost
-COUNTED = 20  # questions per file if each question is a count or many walks, which take longer
+BATCH = 1000  # questions per file, up to 10,000 in large families: few files against work lost by a crash
+SLOW_BATCH = BATCH // 50  # questions per file if each is a count or many walks, which take longer
 ATTEMPTS = 3  # attempts at a batch that kills its worker
 AHEAD = 2  # batches per worker that are submitted in advance, so that workers never wait
 
@@ -102,18 +102,18 @@ def survey(
     if asking.memory is None:
         asking = replace(asking, memory=machine_memory() // (2 * processes))
     with begun.alone():
-        done, asked = set(begun.done), 0
+        done, questions = set(begun.done), 0
         finished, most = len(done), max(1, -(-begun.family.most // begun.batch))
         failed: FormatError | None = None
 
         def tasks() -> Iterator[Task]:
-            nonlocal asked
+            nonlocal questions
             members = begun.family.questions()
             for number in count():
                 batch = list(islice(members, begun.batch))
                 if failed is not None or not batch:
                     return
-                asked += len(batch)
+                questions += len(batch)
                 if number not in done:
                     yield number, batch
 
@@ -134,7 +134,7 @@ def survey(
                 progress(min(finished / most, 1.0))
         if failed is not None:
             raise failed
-        answered_survey = replace(begun, questions=asked)
+        answered_survey = replace(begun, questions=questions)
         answered_survey.save()
     return answered_survey
 
@@ -161,7 +161,7 @@ def _begun(
     questions = family(text, pieces=pieces, kinds=kinds, words=constraints)
     if batch is None:
         slow = asking.verb in {"count", "warnsdorff"}
-        batch = COUNTED if slow else min(max(BATCH, questions.most // 1000), 10 * BATCH)
+        batch = SLOW_BATCH if slow else min(max(BATCH, questions.most // 1000), 10 * BATCH)
     new = Survey(directory, questions, asking, whole(batch, "batch", least=1), rows)
     if exists:
         old = read_survey(directory)
@@ -246,7 +246,7 @@ def _by_pool(tasks: Iterator[Task], asking: Asking, workers: int) -> Iterator[tu
     attempts: dict[int, int] = {}
 
     def ahead() -> int:
-        """After a failure, run one batch at a time to find the one that kills its process."""
+        """After a failure, run one batch at a time to find the batch that kills its process."""
         return 1 if attempts else AHEAD * workers
 
     while True:

@@ -17,7 +17,6 @@ from cavalcade.theorems.literature import theorem
 SIGNS = {"found": "+", "impossible": "-", "undecided": "?", "refused": "!"}
 LISTED = 10  # boards named in a summary
 COMPARED = 100_000  # rows up to which a summary compares with theorems, so that it stays quick
-WIDEST = 100  # columns of a table in text
 
 
 class SizeTable(NamedTuple):

@@ -12,6 +12,7 @@ import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import Directory, Json, NewFile, Positive, Seed
+from cavalcade.cli.status import WIDEST
 from cavalcade.cli.writing import log, progress, show, show_json
 from cavalcade.ground.errors import FormatError
 
@@ -126,7 +127,7 @@ def _rows(survey: cavalcade.Survey) -> int:
 
 def _show(survey: cavalcade.Survey, rule: str | None, map_: str | None, by: str) -> int:
     """Print the results of a survey."""
-    from cavalcade.surveys.showing import WIDEST, exceptions, heat_maps, summary, tables
+    from cavalcade.surveys.showing import exceptions, heat_maps, summary, tables
 
     if map_ is not None:
         path = Path(map_)
