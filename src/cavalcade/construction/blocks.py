@@ -1,8 +1,8 @@
 """Blocks: small boxes with closed tours, and the joins between two of them.
 
 `find.join` finds a tour of each block in milliseconds, once for each shape; no other function of another
-engine is used. Two tours are *joined* by an exchange: an edge of one and an edge of the other give way to two
-moves between the blocks.
+engine is used. To *join* two tours, an exchange replaces one edge of each tour by two moves between the
+blocks.
 
 Flat blocks with a side of 3 or 4 have no closed tours that join; `Block` describes what they have instead.
 """
@@ -23,16 +23,17 @@ from cavalcade.ground.errors import BoardError
 from cavalcade.ground.kernels import Cells
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
+from cavalcade.question.pieces import KNIGHT
 from cavalcade.question.question import Question
 
 Shape = tuple[int, ...]
 
-REACH = 2  # cells that a knight's move spans in any dimension
-# Work to find a tour of a block, of which most take 5,000, and of the first block, which may have no tour
-# from its start.
-BLOCK_STEPS, FIRST_BLOCK_STEPS = 5_000_000, 1_000_000
+REACH = max(KNIGHT.leaps[0])  # greatest distance of a knight's move in any dimension
+# Work to find a tour of a block, 10 ms. Most blocks take 5,000; the first block may have no tour from its
+# start.
+BLOCK_STEPS = 1_000_000
 HALVES = ("0", "1")
-# Row and column of the two squares beside an open border of 3 x k where a path leaves the block.
+# Row and column of the two squares at which paths leave a block of 3 x k, for each open side.
 BORDER = {"<": ((1, 1), (2, 1)), ">": ((0, -1), (1, -1))}
 
 
@@ -80,7 +81,7 @@ class Join(NamedTuple):
     Args:
         u: edge of the first tour.
         v: edge of the second tour.
-        crossed: whether the moves lead from the first cell of one edge to the last cell of the other.
+        crossed: whether the moves connect first cells with last cells, instead of first with first.
     """
 
     u: int
@@ -113,7 +114,7 @@ def cycle(kind: Block) -> Loop:
     """
     shape, part, seed = kind
     board = Board.box(*shape)
-    if part in HALVES:  # outer squares of one colour and inner squares of the other
+    if part in HALVES:  # the outer squares of one colour, and the inner squares of the opposite colour
         across = board.coords[:, shape.index(4)]
         inner = (across == 1) | (across == 2)
         board = board.without(np.flatnonzero((board.coords.sum(axis=1) + inner) % 2 != int(part)).tolist())
@@ -135,7 +136,7 @@ def path(block: Block, start: Shape | None, *, closed: bool) -> Loop:
     question = Question(_graph(board, block.part), closed=closed, start=first)
     cells: Cells | Undecided | None = question.small_tour if question.is_small else None
     if cells is None:
-        cells = join(question, Budget(FIRST_BLOCK_STEPS), seed=block.seed)
+        cells = join(question, Budget(BLOCK_STEPS), seed=block.seed)
     if isinstance(cells, Undecided):
         raise NoTemplateError(f"the first block, {board.title}, has no tour that we could find")
     if closed and cells[-1] >= board.size:  # a tour must not begin at a gap

@@ -70,8 +70,8 @@ STYLES = ("plain", "random")
 WIDTH = {2: 8, 3: 6}  # width of blocks by the number of dimensions; 4 from four dimensions on
 STRIP = {3: 8, 4: 6}  # width of blocks along the long side of a board with 3 or 4 rows
 VARIETY = 4  # tours of a shape that the random style draws from; each is found in milliseconds
-TRIES = 30  # seeds tried for a block until one of its tours joins the next block
-CUTS = 50  # ways to cut a board until a chain is found
+# Tours of a block that are tried until one joins the next block; ways to cut a board that are tried.
+TRIES = 30
 MOST_RANDOM = 2**19  # blocks in random lines before lines are repeated: bounds the memory of a plan
 LONG_ROW = 8  # blocks in a row from which lines follow the last dimension, so that memory is written in order
 LINE_BYTES = 600  # memory of a plan, per line
@@ -151,7 +151,7 @@ class _Planner:
         if self.start is not None and not self.turned:
             self.assert_start(self.start)
         reason = NoTemplateError("its sides cannot be cut so that the first block contains the start")
-        for parts, index in islice(self.cut(), CUTS):
+        for parts, index in islice(self.cut(), TRIES):
             try:
                 return self.joined(parts, index)
             except NoTemplateError as error:

@@ -1,15 +1,15 @@
 """Chains: tours of boards cut into blocks, stored in less memory than the board and computed by arithmetic.
 
 The blocks of a board form a chain, and each has a closed tour of its own cells. Consecutive blocks are
-*joined*: an edge a-b of one and c-d of the next, where a reaches c and b reaches d, give way to a-c and b-d.
-The tour of the board then runs out along the chain and back again. It visits one arc of each block on the way
-*out* and the rest on the way *back*. Every join uses another edge of the block.
+*joined*: the moves a-c and b-d replace an edge a-b of one block and an edge c-d of the next block. The tour
+of the board then runs out along the chain and back again. It visits one arc of each block on the way *out*
+and the rest on the way *back*. Every join uses another edge of the block.
 
     role     a block in one of its uses: its cells in the order of the tour, and the number of cells visited
              on the way out
     line     a run of blocks that occurs repeatedly, such as a row of the grid of blocks: the role and the
              origin of each block, and the number of cells of the line before each of its two arcs
-    chain    the origin of each line on the board, and the steps on which the tour enters it
+    chain    the origins of the lines on the board, and the steps on which the tour enters them
 
 The way out of a line visits its blocks from first to last, the way back from last to first. A block that the
 tour leaves more than once has several roles, one for each pair of arcs; a cover by two cycles is two roles.
@@ -27,6 +27,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from enum import IntEnum
 from functools import cached_property
 from typing import Any
 
@@ -36,7 +37,12 @@ from numpy.typing import ArrayLike, NDArray
 from cavalcade.ground.errors import CellError
 from cavalcade.ground.kernels import Cells, Ints
 
-OUT, BACK = 0, 1  # the two ways along a line, as indices
+
+class Way(IntEnum):
+    """The two ways along a line; indices of axes of length 2."""
+
+    OUT = 0
+    BACK = 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -186,7 +192,7 @@ class Chain:
         kinds = self.line[line]
         for kind in np.unique(kinds):
             run = self.lines[kind]
-            for back in (OUT, BACK):
+            for back in Way:
                 mine = np.flatnonzero((kinds == kind) & (way == back))
                 if not mine.size:
                     continue
@@ -223,8 +229,8 @@ class Chain:
                     role = self.roles[number]
                     same = np.flatnonzero(run.role[k] == number)
                     i = role.index(relative[same])
-                    out = first[same, OUT] + run.out_before[k[same]] + i
-                    back = first[same, BACK] + run.back_before[k[same]] + i - role.out
+                    out = first[same, Way.OUT] + run.out_before[k[same]] + i
+                    back = first[same, Way.BACK] + run.back_before[k[same]] + i - role.out
                     steps[mine[same]] = np.where(i < 0, 0, np.where(i < role.out, out, back))
         if not steps.all():
             bad = tuple(cells[steps == 0][0].tolist())

@@ -1,10 +1,11 @@
 """Tours of triangles, parallelograms and hexagons with any sides, in linear time.
 
 `docs/glinski.md` proves that these boards of hexagonal cells have closed tours. Its proofs cut them into
-pieces with closed tours, which joins connect to a tree: *strips* of five rows of pieces, each joined with the
-next one, and the first pieces of the strips joined inward, a comb; for a hexagon three parallelograms, joined
-at its centre. A *join* removes an edge of each of two tours and adds two moves. Here all pieces of a kind are
-laid at once, and all joins of a kind are made at once; then the tour is walked.
+pieces with closed tours and join them to a tree. A triangle and a parallelogram become a comb: *strips* of
+pieces of five rows, in which each piece is joined with the next one, and whose first pieces are joined
+inward. A hexagon becomes three parallelograms, joined at its centre. A *join* removes an edge of each of two
+tours and adds two moves. This module lays all pieces of a kind at once, makes all joins of a kind at once,
+and then walks the tour.
 
 In the terms of the proofs, row R has the cells (R - p, p), p is the place in the row. A cell [i, j] of a
 piece laid at (R, p) is the cell at place p + j of row R + i.
@@ -112,11 +113,11 @@ class Comb:
         return Laid(first, tour)
 
     def join(
-        self, first: Laid, copies: ArrayLike, edge: Edge, second: Laid, others: ArrayLike, entered: Edge
+        self, first: Laid, copies: ArrayLike, edge: Edge, second: Laid, partners: ArrayLike, entered: Edge
     ) -> None:
         """Join copies of a piece by an edge with copies of another piece by another edge."""
         ends = [first.numbers(copies, cell) for cell in edge]
-        self.exchange(*ends, *(second.numbers(others, cell) for cell in entered))
+        self.exchange(*ends, *(second.numbers(partners, cell) for cell in entered))
 
     def exchange(self, a: Ints, b: Ints, d: Ints, c: Ints) -> None:
         """Exchange edges a-b and c-d for a-c and b-d or, if these are not moves, for a-d and b-c."""
@@ -131,7 +132,7 @@ class Comb:
             self.links[side, cell] = new
 
     def tour(self) -> Cells:
-        """The cells in the order of the one cycle that remains."""
+        """The cells in the order of the tour, once all pieces are joined."""
         return np.asarray(self.cells[cycle_of_all(*self.links)], dtype=np.int32)
 
 

@@ -33,8 +33,7 @@ from cavalcade.question.pieces import KNIGHT
 from cavalcade.question.question import Question
 from cavalcade.question.words import validated
 
-TOUR_BYTES = 20  # memory of a tour while it is walked, per cell
-CHECKED_BYTES = 30  # memory of a tour while it is checked, per cell
+TOUR_BYTES = 30  # memory of a tour while it is walked or checked, per cell
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -229,6 +228,6 @@ def template(
     plan = construct(board, open=not question.closed, start=first, style=style, seed=seed)
     if isinstance(plan, Undecided):
         return plan
-    assert_room(CHECKED_BYTES * len(plan), f"the tour of {board.title}, held and checked,")
+    assert_room(TOUR_BYTES * len(plan), f"the tour of {board.title}, held and checked,")
     cells = plan.tour().cells
     return cells[::-1] if backwards else cells

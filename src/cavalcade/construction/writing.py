@@ -22,13 +22,13 @@ from typing import Any, NamedTuple, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cavalcade.construction.chain import BACK, OUT, Chain, Line
+from cavalcade.construction.chain import Chain, Line, Way
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import FormatError
 from cavalcade.ground.kernels import Cells, Ints, Tier
 from cavalcade.ground.threads import Sharing, spread
 
-NO_MOVE = 255  # in arrays of moves: no cell, or the end of an open tour
+NO_MOVE = np.iinfo(np.uint8).max  # in arrays of moves: no cell, or the end of an open tour
 # Cells that a thread writes in one task, some milliseconds: the cores finish together, and an interrupt is
 # noticed.
 TASK = 2**21
@@ -190,7 +190,7 @@ def _arc_ends(chain: Chain, run: Line, codes: Callable[[Ints], NDArray[np.uint8]
     ends = np.array([role.cells[index] for role, index in zip(chain.roles, indices, strict=True)])
     places = run.origin[:, None] + ends[run.role]
     out, back = np.flatnonzero(outs > 0), np.flatnonzero(sizes > outs)[::-1]
-    for way, blocks in ((OUT, out), (BACK, back)):
+    for way, blocks in ((Way.OUT, out), (Way.BACK, back)):
         first, last = places[blocks[1:], 2 * way], places[blocks[:-1], 2 * way + 1]
         moves[way, blocks[:-1]] = codes(first - last)
     return moves

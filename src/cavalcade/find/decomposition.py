@@ -2,11 +2,11 @@
 
 An undirected graph in which all degrees are 2k is oriented along Eulerian circuits, so that k arcs leave and
 k enter each vertex. k perfect matchings of tails with heads are k factors: covers of the graph by cycles
-(J. Petersen, 1891). The union of two such matchings consists of alternating cycles. If two factors exchange
-their arcs along one of these (as A. Kempe exchanged colours, 1879), they remain factors, but with other
-cycles. Exchanges that do not add cycles are kept, others with a small probability (Metropolis and others
-1953). In an undirected graph a cycle may be reversed before. After a number of exchanges the search starts
-again from other factors.
+(J. Petersen, 1891). The union of two matchings consists of alternating cycles. If two factors exchange their
+arcs along an alternating cycle (as A. Kempe exchanged colours, 1879), they remain factors, but their cycles
+change. Exchanges that do not add cycles are kept, others with a small probability (Metropolis and others
+1953). In an undirected graph, a cycle may be reversed before an exchange. After a number of exchanges the
+search restarts with other factors.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import PERIOD, Cells, Ints, Tier, Vector, next_random
 from cavalcade.question.graph import MoveGraph
 
-# Exchanges of one try: at least, and per vertex. Longer tries follow a bad start longer; shorter ones spend
-# more time on making factors.
-LEAST_MOVES, MOVES_PER_VERTEX = 1_000, 100
+# Exchanges of one try, per vertex. Longer tries follow a bad start for longer; shorter tries spend more time
+# on making factors.
+MOVES_PER_VERTEX = 100
 # An exchange that adds k cycles is kept with probability exp(-k / TEMPERATURE): 8 % for one cycle.
 TEMPERATURE = 0.4
 
@@ -45,7 +45,7 @@ def decomposition(graph: MoveGraph, budget: Budget, *, seed: int = 0) -> list[Ce
     if graph.size == 1:  # its tour makes no move
         return [np.zeros(1, dtype=np.int32)]
     rng, n, tries = random.Random(seed), graph.size, 0  # noqa: S311 - games, not secrets
-    moves = int(max(LEAST_MOVES, min(MOVES_PER_VERTEX * n, budget.left / n)))
+    moves = MOVES_PER_VERTEX * n
     probabilities = (int(PERIOD * math.exp(-added / TEMPERATURE)) for added in count())
     chances = list(takewhile(bool, probabilities))
     tier = Tier(float(n * moves))
@@ -155,8 +155,8 @@ def _exchange(
                 first[b] = a
                 a, b = b, after
             first[last] = a
-        # Collect the tails of an alternating cycle: the head of each tail in the first factor is the head of
-        # the next tail in the second one.
+        # Collect the tails of an alternating cycle: a tail has the same head in the first factor as the next
+        # tail has in the second factor.
         for a in range(n):
             before[second[a]] = a
         state = next_random(state)

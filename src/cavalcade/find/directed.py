@@ -6,11 +6,11 @@
 3. A remaining cycle is opened to a path from a first cell b to a last cell c. An arc from c to a cell outside
    takes in the cycle of that cell. An arc from c to b closes the path, and another cycle is opened.
    Otherwise the path is *rotated*: an arc from c back to a cell g splits g … c off as a cycle, and an arc
-   from the cell before g to a cell x among these takes it in again, so that the path ends before x. The
-   possible ends are those that two consecutive arcs reach. An end that closes the path or takes in a cycle is
-   preferred, otherwise one is drawn at random. If there is none, the cycle stays split off (Angluin & Valiant
-   1979). Now and then the direction of the path is reversed. `find.join` grows the same path for undirected
-   graphs with thousands of cycles of which exchanges join few, such as random graphs.
+   from the cell before g to a cell x of that cycle takes the cycle in again, so that the path ends before x.
+   Ends that close the path or take in a cycle are preferred; otherwise one end is drawn at random. If there
+   is no end, the cycle stays split off (Angluin & Valiant 1979). From time to time the path is reversed.
+   `find.join` grows the same path for undirected graphs in which exchanges join few of many cycles, such as
+   random graphs.
 4. If all of this fails, the next try starts from another assignment, seeded.
 
 The engine reads nothing but `Encoding.digraph`, and never claims that there is no tour. `find.join` would
@@ -42,9 +42,9 @@ from cavalcade.question.question import Question
 # Arcs examined at each of the two cells that decide the next end: limits the cost of a rotation in dense
 # graphs, where any end will do.
 ARCS_EXAMINED = 24
-# Cells rewritten before the direction of the path is reversed: per cell and besides; and the number of
-# directions in one try.
-REWRITTEN_PER_CELL, REWRITTEN_BESIDES, DIRECTIONS = 30, 1_000, 60
+# Cells rewritten before the path is reversed, per cell of the graph; and how often it is reversed in one try.
+# More of both follow a bad assignment for longer.
+REWRITTEN_PER_CELL, DIRECTIONS = 30, 60
 
 
 class Path(NamedTuple):
@@ -152,7 +152,7 @@ def tour_by_path(tier: Tier, out_rows: Rows, in_rows: Rows, nxt: Vector, state: 
     path = Path(tier.full(n), tier.full(n, -1), nxt, tier.full(n))
     growth = Growth(state)
     for number in range(DIRECTIONS):
-        allowance = REWRITTEN_PER_CELL * n + REWRITTEN_BESIDES
+        allowance = REWRITTEN_PER_CELL * n
         while allowance > 0:
             growth = tier(_grow)(out_rows, in_rows, path, growth, min(allowance, steps_per_call(tier)))
             allowance -= growth.work

@@ -20,7 +20,8 @@ from cavalcade.answers.measures.crossings import moves_cross
 from cavalcade.ground.kernels import Cells, Ints, Mask, Tier, Vector
 from cavalcade.states.tables import RecordLayout, Table, Trays, transform
 
-BITS_USED = 58  # bits of a word for moves
+# Bits of a word for moves. `uncrossed_bound` stores the number of ended paths in the two bits above.
+BITS_USED = 58
 
 
 class CellStep(NamedTuple):

@@ -29,9 +29,9 @@ MOST = 62  # vertices: the bits of a signed word but one
 TABLED = 16  # vertices up to which the table of all sets is made: 128 kB
 KINDS = ("", "found", "degree", "cut", "subsets")
 LEFT, FOUND, DEGREE, CUT, SUBSETS = range(len(KINDS))
-# Steps of the search for a cycle, and vertices visited in the search for a cut: some milliseconds for each
-# graph. The portfolio answers the graphs that need more.
-STEPS, CUT_STEPS = 20_000, 800_000
+# Vertices examined in the search for a cycle, and in the search for a cut: some milliseconds for each graph.
+# The portfolio answers the graphs that need more.
+STEPS = 800_000
 
 
 class Many(NamedTuple):
@@ -48,7 +48,7 @@ class Many(NamedTuple):
 
 
 class CycleScratch(NamedTuple):
-    """CycleScratch space to search for a cycle in a graph of n vertices.
+    """Scratch space to search for a cycle in a graph of n vertices.
 
     Args:
         order: the vertices by ascending degree.
@@ -68,7 +68,7 @@ def many(graphs: NDArray[np.uint8], tier: Tier) -> Many:
     m, n = graphs.shape[:2]
     kinds, places = tier.column(m), tier.column(m * n)
     scratch = CycleScratch(*(tier.column(size) for size in (n, n, n * n, n)))
-    tier(_decide)(tier.vector(_rows(graphs).ravel()), n, kinds, places, scratch, STEPS, CUT_STEPS)
+    tier(_decide)(tier.vector(_rows(graphs).ravel()), n, kinds, places, scratch, STEPS)
     return Many(np.array(kinds, dtype=np.uint8), np.array(places, dtype=np.int64).reshape(m, n))
 
 
@@ -87,10 +87,8 @@ def _rows(graphs: NDArray[np.uint8]) -> Ints:
 # ---- kernels
 
 
-def _decide(
-    rows: Vector, n: int, kinds: Vector, places: Vector, scratch: CycleScratch, steps: int, cut_steps: int
-) -> None:
-    """Write the kind and the places of the answer for each graph, within these numbers of steps."""
+def _decide(rows: Vector, n: int, kinds: Vector, places: Vector, scratch: CycleScratch, steps: int) -> None:
+    """Write the kind and the places of each answer; each search takes at most `steps` steps."""
     for g in range(len(kinds)):
         low = False
         for v in range(g * n, g * n + n):
@@ -100,7 +98,7 @@ def _decide(
             kinds[g] = DEGREE
         elif _cycle(rows, g * n, n, places, scratch, steps):
             kinds[g] = FOUND
-        elif _cut(rows, g * n, n, places, cut_steps):
+        elif _cut(rows, g * n, n, places, steps):
             kinds[g] = CUT
 
 
@@ -129,7 +127,7 @@ def _cycle(rows: Vector, offset: int, n: int, places: Vector, scratch: CycleScra
     # Search from a vertex of least degree. `free` holds the vertices off the path, as bits.
     start = last = order[0]
     free = (1 << n) - 1 ^ 1 << start
-    length = steps = 0  # moves on the path, and moves made in all
+    length = steps = 0  # moves on the path, and vertices examined in all
     places[offset], tried[0] = start, 0
     while steps < limit:
         if tried[length] == degrees[last]:
@@ -144,7 +142,7 @@ def _cycle(rows: Vector, offset: int, n: int, places: Vector, scratch: CycleScra
         tried[length] += 1
         if not free >> head & 1:
             continue
-        steps += 1
+        steps += n
         rest = free ^ 1 << head
         if rest == 0 and rows[offset + start] >> head & 1:
             places[offset + length + 1] = head

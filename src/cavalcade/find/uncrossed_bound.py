@@ -13,12 +13,10 @@ from collections.abc import Callable
 
 import numpy as np
 
-from cavalcade.find.front import CellStep, Front, LineSearch, is_free
+from cavalcade.find.front import BITS_USED, CellStep, Front, LineSearch, is_free
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.kernels import Cells, Mask, Tier, Vector
 from cavalcade.states.tables import RecordLayout, Table, Trays, fullest, probe, put
-
-ENDS = 60  # lowest bit of the number of ended paths in the last word of a state
 
 
 class Beyond:
@@ -172,14 +170,14 @@ def _match(
         for i in range(size):
             key[i] = 0
         # The state that the other end must have: the same pending moves, and the rest of the ends.
-        pending, ended = 0, theirs[begin + keys - 1] >> ENDS & 3
+        pending, ended = 0, theirs[begin + keys - 1] >> BITS_USED & 3
         for j in range(len(places)):
             bits = theirs[begin + (places[j] >> 6)] >> (places[j] & 63) & move_mask
             if bits:
                 pending += 1
                 ended += bits // 3
                 key[opposite[j] >> 6] |= 1 << (opposite[j] & 63)
-        key[size - 1] |= max(ends - ended, 0) << ENDS
+        key[size - 1] |= max(ends - ended, 0) << BITS_USED
         row = probe(key, 0, rows, row_layout, mask, multiplier) * row_layout.width
         # Pending moves count on both sides.
         totals[z] = theirs[begin + keys] - pending + rows[row + size] if rows[row] >= 0 else -1
@@ -216,7 +214,7 @@ def _put_loosely(
     _toggle(record, in_two)
     _toggle(record, out_one)
     _toggle(record, out_two)
-    record[keys - 1] = record[keys - 1] & ~(3 << ENDS) | ends << ENDS
+    record[keys - 1] = record[keys - 1] & ~(3 << BITS_USED) | ends << BITS_USED
     record[keys] = length
     return put(record, trays)
 
@@ -243,7 +241,7 @@ def _take_loosely(
         if filled + most > trays.depth:
             return z
         begin = z * layout.width
-        length, ends, incoming = rows[begin + keys], rows[begin + keys - 1] >> ENDS & 3, 0
+        length, ends, incoming = rows[begin + keys], rows[begin + keys - 1] >> BITS_USED & 3, 0
         a, b = -1, -1  # the moves that come into the cell
         for j in range(kinds):
             if into[j] >= 0 and rows[begin + (into[j] >> 6)] >> (into[j] & 63) & 1:

@@ -18,9 +18,9 @@ from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Tier, Vector, next_random
 from cavalcade.question.parts import Rows
 
-# Neighbours that `untied` examines at most: per entry of the graph, besides, and in all. They bound the time
+# Greatest number of neighbours that `untied` examines, per entry of the graph and in all. They bound the time
 # on graphs without paths, to half a second compiled.
-UNTIE_PER_ENTRY, UNTIE_BESIDES, UNTIE_MOST = 100, 1_000_000, 40_000_000
+UNTIE_PER_ENTRY, UNTIE_MOST = 100, 40_000_000
 # Neighbours examined for one 2-cycle in the first round, and the factor from round to round. Most paths are
 # short; a few 2-cycles need a search of the whole graph.
 FIRST_REACH, REACH_GROWTH = 2_000, 10
@@ -66,7 +66,7 @@ class UntieProgress(NamedTuple):
 def untied(tier: Tier, rows: Rows, links: Links, search: PathSearch, state: int, budget: Budget) -> int:
     """Untie 2-cycles in rounds, with ever longer searches; returns the number of untied 2-cycles."""
     n, entries = len(links.p), len(rows.indices)
-    allowance = min(UNTIE_MOST, UNTIE_BESIDES + UNTIE_PER_ENTRY * entries)
+    allowance = min(UNTIE_MOST, UNTIE_PER_ENTRY * entries)
     reach, count, skipped = min(FIRST_REACH, entries), 0, 1
     # One search examines each neighbour once, so that a greater reach than all entries changes nothing.
     while skipped > 0 and reach < REACH_GROWTH * entries:

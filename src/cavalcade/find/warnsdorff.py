@@ -50,9 +50,11 @@ from cavalcade.question.question import Question
 from cavalcade.question.words import validated
 
 TIES = ("first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull", "best-order")
-# Steps after which a repair gives up, about 0.1 s: in all and per cell.
+# Steps after which a repair gives up: about 0.1 s on small boards, and some walks over all cells on large
+# boards.
 STEPS, STEPS_PER_CELL = 3_000_000, 30
-# Steps that a repair replaces: each one more multiplies the work by the length of the walk.
+# Greatest number of steps that a repair replaces: each one more multiplies the work by the length of the
+# walk.
 MOST_REPLACED = 3
 WALK_BYTES = 20  # of memory, per cell
 _FIRST, _LAST, _RANDOM, _POHL, _LOOKAHEAD, _RANKED = range(6)  # the other rules of `TIES` use ranks
