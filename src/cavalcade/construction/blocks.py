@@ -134,10 +134,9 @@ def path(block: Block, start: Shape | None, *, closed: bool) -> Loop:
     board = Board.box(*block.shape)
     first = None if start is None else int(np.ravel_multi_index(start, block.shape))
     question = Question(_graph(board, block.part), closed=closed, start=first)
-    cells: Cells | Undecided | None = question.small_tour if question.is_small else None
-    if cells is None:
-        cells = join(question, Budget(BLOCK_STEPS), seed=block.seed)
-    if isinstance(cells, Undecided):
+    cells: Cells | Undecided | None
+    cells = question.small_tour if question.is_small else join(question, Budget(BLOCK_STEPS), seed=block.seed)
+    if cells is None or isinstance(cells, Undecided):
         raise NoTemplateError(f"the first block, {board.title}, has no tour that we could find")
     if closed and cells[-1] >= board.size:  # a tour must not begin at a gap
         cells = np.concatenate([cells[:1], cells[:0:-1]])

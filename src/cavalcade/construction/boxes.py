@@ -1,7 +1,7 @@
 """Tours of boxes of any dimension and size: blocks, joined to a chain.
 
 The board is cut into a grid of blocks (`construction.grid`). The chain follows the boustrophedon through the
-grid, and an edge of the tour of each block is joined with an edge of the next one, near the border
+grid, and the tour of each block is joined with the tour of the next block by edges near their border
 (`construction.blocks`).
 
     part     an even length, so that all blocks have an even number of cells; an odd side has one odd part
@@ -12,7 +12,7 @@ The families, m the shorter side of a rectangle, and why the blocks have tours:
 
     m >= 5       parts from 5 on: Schwenk (1991), and for odd x odd roots Cull & De Curtins (1978)
     m = 3        no closed tours of 3 x k join, but a block may also be covered by two paths, one on the way
-                 out and one on the way back. Their ends lie on fixed squares beside the border, so that all
+                 out and one on the way back. Their ends lie on fixed squares at the border, so that all
                  blocks fit: 3 x 8 to 3 x 14, and 3 x 7 to 3 x 13 to begin an open tour of odd length.
                  Schwenk's extension by 3 x 4 is of this kind
     m = 4        open tours only. An open tour of 4 x n changes only once between two halves of the cells: the
@@ -85,7 +85,7 @@ def chain(
     seed: int = 0,
     style: str = "plain",
 ) -> Chain:
-    """A knight's tour of a box of any size as a chain of blocks; the arguments are those of `construct`.
+    """A knight's tour of a box of any size as a chain of blocks, with the arguments of `construct`.
 
     The board is a whole box of any dimension or a surface, with any number of cells.
 
@@ -194,7 +194,7 @@ class _Planner:
         # Index of each line, and entry of the block after it, by everything that determines the line.
         self.line_of: dict[tuple[object, ...], list[tuple[int, Entry | None]]] = {}
         self.lines: list[Line] = []
-        self.placed: list[tuple[int, Shape]] = []  # index in `lines` and origin of each line of the board
+        self.placed: list[tuple[int, Shape]] = []  # lines on the board: index in `lines`, and origin
         self.drawn = 0  # blocks in lines so far
         last = len(self.shape) - 1
         longest = max(range(last, -1, -1), key=lambda i: len(parts[i]))
@@ -280,8 +280,8 @@ class _Planner:
         grid, axis, thread = self.grid, self.grid.axis, state.kind.part
         turn: tuple[Block, Shape] | None = None
         if after is not None:
-            here, there = grid.origin(last), grid.origin(after)
-            turn = self.block(after, thread), tuple(b - a for a, b in zip(here, there, strict=True))
+            corners = zip(grid.origin(last), grid.origin(after), strict=True)
+            turn = self.block(after, thread), tuple(b - a for a, b in corners)
         key = (grid.shape(index), index[axis], last[axis], turn, state)
         lines = self.line_of.setdefault(key, [])
         if lines and (not self.random or self.drawn >= MOST_RANDOM):

@@ -86,8 +86,8 @@ class Line:
     """A run of K blocks, in the order of the way out.
 
     Args:
-        role: index of the role of each block in the chain, shape (K,).
-        origin: origin of each block relative to the origin of the line, shape (K, d).
+        role: indices of the roles of the blocks in the chain, shape (K,).
+        origin: origins of the blocks relative to the origin of the line, shape (K, d).
         out_before: number of cells on the way out before each block, ascending, shape (K,).
         back_before: number of cells on the way back before each block, descending, shape (K,).
         lengths: number of cells on the way out and on the way back.
@@ -122,7 +122,7 @@ class Chain:
         closed: whether a move leads from the last cell to the first.
         roles: the roles of all blocks.
         lines: the distinct lines.
-        line: index in `lines` of each line of the board, shape (L,).
+        line: indices in `lines` of the lines on the board, shape (L,).
         origin: origin of each line, shape (L, d).
         ways: the ways of all lines in the order of the tour, shape (2L,): twice the number of the line, plus
             1 for the way back.

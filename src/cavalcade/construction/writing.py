@@ -37,7 +37,7 @@ TASK = 2**21
 def write_steps(chain: Chain, out: NDArray[Any] | None = None, **sharing: Unpack[Sharing]) -> NDArray[Any]:
     """The step, from 1, on which each place is visited; 0 if the board has no cell there.
 
-    The arguments are those of `Construction.numbering`; `out` can also be a memory map.
+    `Construction.numbering` describes the arguments; `out` can also be a memory map.
     """
     layout = _Layout(chain)
     dtype: np.dtype[Any] = np.dtype(np.int32 if chain.size < 2**31 else np.int64)
@@ -54,7 +54,7 @@ def write_moves(
 ) -> NDArray[Any]:
     """The move from each place, as one byte: its index in `vectors`, which has shape (k, d).
 
-    `NO_MOVE` if there is no move or no cell. The other arguments are those of `Construction.moves`.
+    `NO_MOVE` if there is no move or no cell. `Construction.moves` describes the other arguments.
     """
     layout = _Layout(chain)
     if out is not None and out.dtype != np.uint8:
@@ -181,7 +181,7 @@ def _codes(vectors: Ints, steps: Ints) -> NDArray[np.uint8]:
 
 
 def _arc_ends(chain: Chain, run: Line, codes: Callable[[Ints], NDArray[np.uint8]]) -> NDArray[np.uint8]:
-    """The move from the last cell of each arc of a line to the next non-empty arc, shape (2, K)."""
+    """The moves from the last cells of the arcs of a line to the next non-empty arcs, shape (2, K)."""
     moves = np.full((2, len(run)), NO_MOVE, dtype=np.uint8)
     outs = np.array([role.out for role in chain.roles])[run.role]
     sizes = np.array([len(role) for role in chain.roles])[run.role]
@@ -250,8 +250,8 @@ def _moves(
 ) -> None:
     """Write the moves of blocks of lines.
 
-    The arguments are those of `_steps`, and then `inner`, the move from each cell of a role to the next one,
-    and `ends`, the moves from the ends of both arcs of each block, shape (2, K).
+    See `_steps` for the first arguments. `inner` holds the moves between consecutive cells of each role, and
+    `ends` the moves from the last cells of both arcs of the blocks, shape (2, K).
     """
     for line in range(len(starts)):
         for k in range(len(role)):

@@ -342,8 +342,8 @@ def _filter_singles(domains: Domains) -> bool:
     """Apply the rule of all different; returns whether each step has a cell and each cell a step."""
     full, sets, scratch = domains.full, domains.sets, domains.scratch
     words, n = len(full), len(domains.is_queued)
-    # Three sets in `scratch`: the steps of fixed cells, the steps of at least one cell, and those of exactly
-    # one cell (at least two cells, during the loop).
+    # Three sets in `scratch`: the steps of fixed cells, the steps of at least one cell, and the steps of
+    # exactly one cell (of two cells or more, during the loop).
     fixed, union, unique = 0, words, 2 * words
     for w in range(3 * words):
         scratch[w] = 0

@@ -33,8 +33,8 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import Rows
 from cavalcade.question.question import Question
 
-# Patching is for few cycles, or for long ones. More and shorter cycles are taken in by a path.
-FEW_CYCLES, CELLS_PER_CYCLE = 50, 100
+# Greatest length of cycles, on average, that a path takes in. Longer cycles are patched.
+CELLS_PER_CYCLE = 100
 # Rounds of joining, patching and untying in one try. More rounds keep to a good matching longer, fewer rounds
 # give up a bad one sooner.
 ROUNDS = 5
@@ -92,8 +92,8 @@ def stuck_cover(
         rounds: greatest number of rounds; None for the usual one.
 
     Returns:
-        The two neighbours of each vertex along its cycle, shape (n, 2), the same twice in a 2-cycle. No rows
-        if there is no cover.
+        The two neighbours of each vertex along its cycle, shape (n, 2); in a 2-cycle both are the same. No
+        rows if there is no cover.
     """
     rounds = rounds or ROUNDS
     _, links, cycles = _try(graph, budget, seed, number, compiled=compiled, paired=paired, rounds=rounds)
@@ -161,7 +161,7 @@ def _join_rounds(
     n = len(links.p)
     a = tier.full(n)
     remaining = joined(tier, rows, links, a, budget)
-    if remaining == 1:  # on many boards; the rest would take as much memory again
+    if remaining == 1:  # the usual case, which needs half of the memory
         return remaining
     # The kernels below use the same scratch space in turn.
     b, label = tier.full(n), tier.full(n)
@@ -170,7 +170,7 @@ def _join_rounds(
         if number > 0:
             remaining = joined(tier, rows, links, a, budget)
         state = next_random(state or 1)
-        if number == 1 and remaining > max(FEW_CYCLES, n // CELLS_PER_CYCLE):
+        if number == 1 and remaining > n // CELLS_PER_CYCLE:
             tier(orient)(*cycles)
             nxt = tier.vector(np.array(links.p, dtype=np.int32))
             tour = tour_by_path(tier, rows, rows, nxt, state, budget)

@@ -108,7 +108,7 @@ def _cycle(rows: Vector, offset: int, n: int, places: Vector, scratch: CycleScra
     The rows and the places of the graph begin at `offset`.
     """
     order, degrees, neighbours, tried = scratch
-    # Sort the vertices by degree (insertion sort), and the neighbours of each vertex in the same order.
+    # Sort the vertices by degree (insertion sort), and each list of neighbours in the same order.
     for v in range(n):
         degrees[v] = 0
         for u in range(n):

@@ -36,8 +36,6 @@ from cavalcade.ground.kernels import Cells, Tier, Vector
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 
-# Solutions that one call of the kernel may return: 64 kB for 8x8.
-SOLUTIONS_PER_CALL = 256
 UNPROVED = "every tour was tried, and none fits; but there is no proof of it that can be checked"
 
 
@@ -85,7 +83,8 @@ def numbered(
     def search(tier: Tier, budget: Budget) -> Solutions:
         start = {1: 0} if rotations > 1 else given
         domains = initial_domains(graph, start, tier, order, closed=closed, required=required)
-        capacity = SOLUTIONS_PER_CALL if limit is None else min(limit, SOLUTIONS_PER_CALL)
+        # n solutions take less memory than the copies for n guesses.
+        capacity = n if limit is None else min(limit, n)
         batches: list[Cells] = []
         total = 0
         with suppress(TimeoutError):
@@ -151,7 +150,7 @@ def numbered_tours(
     tier = Tier(0, compiled=True)
     order = np.arange(graph.size)
     domains = initial_domains(graph, given, tier, order, closed=closed, required=required)
-    for batch in _batches(domains, tier, Budget(), SOLUTIONS_PER_CALL, math.inf):
+    for batch in _batches(domains, tier, Budget(), graph.size, math.inf):
         yield from batch
 
 

@@ -9,14 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from cavalcade.answers.verdict import Undecided
+from cavalcade.find.cycle_cover import STEPS_PER_CELL
 from cavalcade.find.join import join
 from cavalcade.find.tiers import Tries
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Cells
 from cavalcade.question.folding import folded
 from cavalcade.question.question import Question
-
-FOLD_STEPS = 80  # work to fold a graph and to unfold a tour, per edge: 0.8 µs
 
 
 def join_symmetric(question: Question, budget: Budget, *, seed: int = 0) -> Cells | Undecided:
@@ -26,7 +25,8 @@ def join_symmetric(question: Question, budget: Budget, *, seed: int = 0) -> Cell
     """
     graph = question.as_cycle
     assert question.symmetry is not None  # noqa: S101 - for the type checker
-    if not budget.spend(FOLD_STEPS * graph.edge_count):
+    # Folding and unfolding an edge takes about as long as matching and joining a cell.
+    if not budget.spend(STEPS_PER_CELL * graph.edge_count):
         return Undecided(f"folding a graph of {graph.edge_count:,} edges exceeds the budget", "join", seed)
     foldings = folded(graph, question.encoding.image(question.symmetry.cells))
     tries = Tries(budget, len(foldings))
@@ -38,7 +38,7 @@ def join_symmetric(question: Question, budget: Budget, *, seed: int = 0) -> Cell
             cycle = join(Question(folding.graph), part, seed=seed + number + 1)
         else:
             cycle = np.arange(folding.size, dtype=np.int32)
-            budget.spend(FOLD_STEPS)
+            budget.spend(STEPS_PER_CELL)
         whole = None if isinstance(cycle, Undecided) else next(folding.unfolded(cycle), None)
         cells = None if whole is None else question.numbered(question.cut(whole))
         if cells is not None:

@@ -1,17 +1,17 @@
-"""The longest walk whose moves do not cross: a search of all states, cell after cell, and the way back.
+"""The longest walk whose moves do not cross, by a frontier search over all states, cell by cell.
 
-Pending moves cross the line of the search (see `front`) in a fixed order. If no two moves cross, the paths
-that they belong to are nested like brackets. So a state says for each move that may be pending whether it is,
-and if so whether it is the left one of a path with two pending moves, the right one, or the only one of a
-path that has ended on the other side. A move whose cells are both taken lies behind the line, and later moves
-do not cross it.
+Pending moves cross the line of the search (see `front`) in a fixed order. If no two moves cross, the paths to
+which they belong are nested like brackets. So a state stores for each possible pending move whether it is
+absent, the left or the right one of a path with two pending moves, or the only one of a path with an end
+behind the line. A move between two cells behind the line is complete, and later moves cannot cross it.
 
-A longest walk with each state is enough. L. D. Yarbrough (Uncrossed knight's tours, 1969) began with such
+One longest walk is kept for each state. L. D. Yarbrough (Uncrossed knight's tours, 1969) began with such
 walks; their lengths on squares are OEIS A003192 and A157416.
 
-A state can be dropped if its moves, and the most that can be made beyond the line (`uncrossed_bound`), are
-too few. So the search looks for a walk as long as any paths and cycles may be, then for one that is a little
-shorter, and so on. Few states are kept, each with its predecessor, which is the way back.
+A state is discarded if its moves and the greatest number of moves beyond the line (`uncrossed_bound`) are too
+few. The first search requires the length that any set of paths and cycles can have, and each further search
+requires a little less. Few states are kept. Each one stores its predecessor, so that the walk can be read
+backwards.
 """
 
 from __future__ import annotations
@@ -27,7 +27,8 @@ from cavalcade.find.uncrossed_bound import Beyond
 from cavalcade.ground.kernels import Cells, Ints, Mask, Vector
 from cavalcade.states.tables import RecordLayout, Table, Trays, fullest, put
 
-MOST = 15  # kinds of moves: those that leave a cell are bits of the trace of a record
+# Kinds of moves at most: bits of a trace for the moves that leave a cell, below the row of the state before.
+MOST = 15
 
 
 class End(IntEnum):
@@ -68,7 +69,7 @@ def longest(mask: Mask, vectors: Cells, *, closed: bool, progress: Callable[[flo
         mask: cells of the array that belong to the board.
         vectors: moves and their opposites, shape (k, 2); no move leads over the centre of another cell.
         closed: the walk returns to its first cell, by three moves or more.
-        progress: called with the part that is done.
+        progress: called with the completed part, 0 to 1.
 
     Raises:
         TimeoutError, TooLargeError: a limit is reached.
@@ -86,7 +87,7 @@ def longest(mask: Mask, vectors: Cells, *, closed: bool, progress: Callable[[flo
         peak = max(peak, walks.search.peak, beyond.peak)
         if walks.length >= least or least <= 0:
             break
-        # Lower lengths keep more states, so larger and larger steps cost little in the end.
+        # Lower lengths keep more states, so the first searches are cheap and the steps may grow.
         least, decrement = least - decrement, decrement + decrement // 2 + decrement % 2
     places = walks.walk()
     if turned:
@@ -122,7 +123,7 @@ def lengths(
         vectors: as for `longest`.
         closed: as for `longest`.
         rows: number of terms.
-        progress: called with the part that is done.
+        progress: called with the completed part, 0 to 1.
 
     Raises:
         TimeoutError, TooLargeError: a limit is reached.
@@ -154,8 +155,8 @@ def lengths(
 class _WalkSearch:
     """The search for a longest walk: one pass over the cells of a board.
 
-    A record has the length of the walk, and its *trace*: the moves that left the last cell, as bits, below
-    the row of the state before.
+    A record has the length of the walk, and its *trace*: the row of the state before, and below it, as bits,
+    the moves from the last cell.
     """
 
     def __init__(self, mask: Mask, vectors: Cells, *, closed: bool) -> None:
@@ -269,8 +270,8 @@ def _take(
             return z
         begin = z * layout.width
         length, trace = rows[begin + keys], z << MOST
-        # Count the pending moves, and find the indices of those that come into the cell.
-        incoming, left, right, alone, pending = 0, 0, 0, 0, 0
+        # Count the pending moves, and find the indices of the moves into the cell.
+        incoming, lower, upper, alone, pending = 0, 0, 0, 0, 0
         for i in range(len(order)):
             end = _end(rows, begin, order[i])
             if end == End.NONE:
@@ -280,7 +281,7 @@ def _take(
             for j in range(kinds):
                 if into[j] == order[i]:
                     incoming += 1
-                    left, right = (i, right) if incoming == 1 else (left, i)
+                    lower, upper = (i, upper) if incoming == 1 else (lower, i)
         for i in range(keys):
             record[i] = rows[begin + i]
         record[keys], record[keys + 1] = length, trace
@@ -305,8 +306,8 @@ def _take(
                 _set(record, out[j], End.NONE)
         elif incoming == 1:
             # The path goes on by one move, or ends here.
-            end = _end(rows, begin, order[left])
-            _set(record, order[left], End.NONE)
+            end = _end(rows, begin, order[lower])
+            _set(record, order[lower], End.NONE)
             for j in range(kinds):
                 if out[j] >= 0 and is_free(rows, begin, across, j, keys):
                     _set(record, out[j], end)
@@ -316,27 +317,27 @@ def _take(
             if end == End.ALONE and pending == 1 and length > best[0]:
                 best[0], best[1], best[2] = length, z, options[1]
             elif end != End.ALONE and alone < 2 and not closed:
-                _set(record, _mate(rows, begin, left, order), End.ALONE)
+                _set(record, _mate(rows, begin, lower, order), End.ALONE)
                 record[keys], record[keys + 1] = length, trace
                 filled = max(filled, put(record, trays))
         elif incoming == 2:
-            x, y = _end(rows, begin, order[left]), _end(rows, begin, order[right])
+            x, y = _end(rows, begin, order[lower]), _end(rows, begin, order[upper])
             if (x == End.LEFT and y == End.RIGHT) or (x == End.ALONE and y == End.ALONE):
-                # Both are the same path, which closes, or the two ends of the walk meet.
+                # The moves belong to one path, which closes, or the two ends of the walk meet.
                 if pending == 2 and length > best[0] and (closed or x == End.ALONE):
                     best[0], best[1], best[2] = length, z, options[1]
                 continue
-            _set(record, order[left], End.NONE)
-            _set(record, order[right], End.NONE)
-            # Two paths become one: the mates of both moves are its ends. A right and a left move need no
-            # change, because their mates are a left and a right one already.
+            _set(record, order[lower], End.NONE)
+            _set(record, order[upper], End.NONE)
+            # Join two paths: the mates of the two moves become the pending moves of one path. The mates of a
+            # right and a left move are a left and a right one already.
             if x == End.ALONE:
-                _set(record, _mate(rows, begin, right, order), End.ALONE)
+                _set(record, _mate(rows, begin, upper, order), End.ALONE)
             elif y == End.ALONE:
-                _set(record, _mate(rows, begin, left, order), End.ALONE)
+                _set(record, _mate(rows, begin, lower, order), End.ALONE)
             elif x == End.LEFT and y == End.LEFT:
-                _set(record, _mate(rows, begin, right, order), End.LEFT)
+                _set(record, _mate(rows, begin, upper, order), End.LEFT)
             elif x == End.RIGHT and y == End.RIGHT:
-                _set(record, _mate(rows, begin, left, order), End.RIGHT)
+                _set(record, _mate(rows, begin, lower, order), End.RIGHT)
             filled = max(filled, put(record, trays))
     return until

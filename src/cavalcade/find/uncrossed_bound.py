@@ -1,10 +1,10 @@
 """An upper bound for the remaining moves without a crossing, from sets of paths and cycles that do not cross.
 
-The goal is one walk. For several paths and cycles that do not cross it only matters which moves are pending
-and how many paths have ended, two in all, not which moves belong together. There are far fewer such states,
-and the sets of moves are hardly larger: 36 on 8x8 where the longest closed walk has 32, 26 on 7x7 where the
-longest open one has 24. At the end of each row this gives the number of moves that can be made beyond that
-line, for each set of pending moves.
+The bound allows any number of paths and cycles instead of one walk. A state then needs only the pending moves
+and the number of ended paths, at most two, not which moves belong to the same path. There are far fewer such
+states, and the bound is close: 36 moves on 8x8, where the longest closed walk has 32, and 26 on 7x7, where
+the longest open walk has 24. The search gives, at the end of each row and for each set of pending moves, the
+greatest number of moves beyond that line.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Beyond:
     Args:
         mask: as for `Front`.
         vectors: as for `Front`.
-        progress: called with the part that is done.
+        progress: called with the completed part, 0 to 1.
         closed: no path ends.
 
     Raises:
