@@ -1,18 +1,19 @@
 """Annealing of a cycle cover along closed alternating paths.
 
-Exchanging the edges of a closed path that alternates between edges in the cover and edges outside it gives
-another cover. In cubic graphs most short paths of this kind leave the number of cycles as it is. They are
-accepted as well, and paths that add a cycle are accepted now and then (Metropolis, Rosenbluth, Rosenbluth,
-Teller & Teller 1953, at a fixed temperature). Long paths matter: in bipartite planar cubic graphs with 9,000
-vertices, paths of at most 12 edges left 50 cycles, paths of at most 48 edges left 6.
+Take a closed path whose edges are alternately in the cover and outside it. Exchanging them gives another
+cover. In cubic graphs most short paths of this kind leave the number of cycles unchanged. Such paths are
+accepted, and a path that adds a cycle is accepted with a small probability (Metropolis, Rosenbluth,
+Rosenbluth, Teller & Teller 1953, at a fixed temperature). Long paths matter: in bipartite planar cubic graphs
+with 9,000 vertices, paths of at most 12 edges left 50 cycles, paths of at most 48 edges left 6.
 
-A depth-first search finds a path from a vertex, mostly one outside the longest cycle. Each vertex has its
-place on its cycle, so the order of the places gives the change in the number of cycles, and only the cycles
-of an accepted path are walked.
+A depth-first search finds a path from a random vertex outside the longest cycle. Each vertex has a position
+on its cycle. The order of the positions gives the change in the number of cycles, so that only the cycles of
+an accepted path are walked.
 
-n is the number of vertices; p and q are the two neighbours of each along its cycle, see `cycles.walking`.
+n is the number of vertices; p and q are the two neighbours of each vertex along its cycle, see
+`cycles.walking`.
 
-Time: some microseconds for a path, and n steps for one that is accepted.
+Time: some microseconds for each path, and n steps for each accepted path.
 """
 
 from __future__ import annotations
@@ -20,151 +21,171 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from cavalcade.cycles.walking import replace_link, walk
-from cavalcade.ground.budget import Budget
-from cavalcade.ground.kernels import Tier, Vector, next_random
+from cavalcade.ground.budget import SECOND, Budget
+from cavalcade.ground.kernels import PERIOD, Tier, Vector, next_random
 
-LONGEST = 24  # edges of a path that are in the cover, and as many that are not
-LOOKS = 400  # at neighbours, for one path
-LOOKED_AT = 20_000_000  # neighbours looked at and vertices walked in one call, 0.4 s compiled,
-LOOKED_AT_SMALL = 200_000  # and in a small graph, 0.4 s interpreted
-SMALL = 2_000  # vertices
-STEPS = 2  # inner steps for each of them
-SELDOM = 14_500_000  # of 2**31, 0.7 %: how often a path is taken for each cycle that it adds
-OUTSIDE = 4 * 2**31 // 5  # likewise, 80 %: how often a path begins outside the longest cycle
-DRAWS = 64  # for a vertex there; then the next one in order is taken
+# Largest number of cover edges on a path. Longer paths join more cycles, and are found less often.
+LONGEST = 24
+# Neighbours examined in the search for one path, 16 for each of the cover edges: most paths close sooner.
+LOOKS = 16 * LONGEST
+# Probability to accept a path, for each cycle that it adds. If it is higher, cycles are split faster than
+# they are joined; if it is lower, the last few cycles stay where they are.
+UPHILL = 0.007
+# Inner steps of one call for each vertex: 40 ms for 1,000 vertices. More would delay the balls of
+# `refute.local`, which join the last cycles of most graphs.
+STEPS_PER_VERTEX = 4_000
 
 
-class Around(NamedTuple):
-    """A cover, and where its vertices are.
+class LabelledCover(NamedTuple):
+    """A cycle cover with the position of each vertex.
 
-    Args:
+    Attributes:
         p: one neighbour of each vertex along its cycle.
-        q: the other.
-        label: the number of its cycle.
-        place: how many steps from where the walk along this cycle began.
-        size: the vertices of each cycle by number, 0 for numbers that are free.
-        free: the numbers that are free, from place 0.
-        path: room to walk a cycle.
+        q: the other neighbour of each vertex.
+        label: label of the cycle of each vertex.
+        position: index of each vertex on its cycle, in the direction of a walk.
+        size: number of vertices of each cycle, by label; 0 for an unused label.
+        unused: stack of the unused labels.
+        path: scratch space for a walk along a cycle.
     """
 
     p: Vector
     q: Vector
     label: Vector
-    place: Vector
+    position: Vector
     size: Vector
-    free: Vector
+    unused: Vector
     path: Vector
 
 
 class AlternatingPath(NamedTuple):
-    """A closed alternating path, and room to look for it; the first edge is in the cover.
+    """A closed alternating path whose first edge is in the cover, with scratch space for the search.
 
-    Args:
-        cells: its vertices.
-        tried: how many neighbours of the vertex before each have been tried.
-        first: where these begin.
-        tail: of each edge in the cover, the end that comes first on its cycle.
-        head: the other end.
-        on: of each vertex whether it is on the path.
+    Attributes:
+        vertices: the vertices of the path.
+        tries: number of neighbours of the preceding vertex tried at each depth of the search.
+        first: random number at each depth; it selects the neighbour that is tried first.
+        tail: end of each cover edge that comes first on its cycle.
+        head: the other end of each cover edge.
+        on_path: 1 for each vertex of the graph that is on the path, else 0.
     """
 
-    cells: Vector
-    tried: Vector
+    vertices: Vector
+    tries: Vector
     first: Vector
     tail: Vector
     head: Vector
-    on: Vector
+    on_path: Vector
 
 
-def _number(around: Around, first: int, label: int) -> None:
-    """Give the vertices of a cycle their label and place."""
-    size = walk(around.p, around.q, first, around.path, 0)
+def _label_cycle(cover: LabelledCover, first: int, label: int) -> None:
+    """Set the label and the positions of all vertices on the cycle of a vertex."""
+    size = walk(cover.p, cover.q, first, cover.path, 0)
     for k in range(size):
-        around.label[around.path[k]] = label
-        around.place[around.path[k]] = k
-    around.size[label] = size
+        cover.label[cover.path[k]] = label
+        cover.position[cover.path[k]] = k
+    cover.size[label] = size
 
 
-def _closed(
-    indptr: Vector, indices: Vector, around: Around, path: AlternatingPath, most: int, state: int
+def _find_path(
+    indptr: Vector, indices: Vector, cover: LabelledCover, path: AlternatingPath, limit: int, state: int
 ) -> int:
-    """Look for a path from its first vertex; returns its number of vertices, 0 if none was found."""
-    p, q = around.p, around.q
-    cells, tried, first, on = path.cells, path.tried, path.first, path.on
-    start = cells[0]
-    on[start] = 1
+    """Search for a closed alternating path from `path.vertices[0]`.
+
+    Args:
+        indptr: offsets of the neighbours of each vertex in `indices`.
+        indices: neighbours of all vertices.
+        cover: the cover.
+        path: output.
+        limit: largest number of cover edges on the path.
+        state: state of the random numbers.
+
+    Returns:
+        The number of vertices of the path; 0 if the search found none.
+    """
+    p, q = cover.p, cover.q
+    vertices, tries, first, on_path = path.vertices, path.tries, path.first, path.on_path
+    start = vertices[0]
+    on_path[start] = 1
     size = 1
-    tried[1], first[1] = 0, state
-    found = False
+    tries[1], first[1] = 0, state
+    closed = False
     for _ in range(LOOKS):
-        before = cells[size - 1]
-        begin, degree = indptr[before], 2
+        # An odd number of vertices is followed by a cover edge, an even number by any other edge.
+        last = vertices[size - 1]
+        begin, degree = indptr[last], 2
         if size % 2 == 0:
-            degree = indptr[before + 1] - begin
-        if tried[size] >= degree:
+            degree = indptr[last + 1] - begin
+        if tries[size] >= degree:
+            # All neighbours have been tried: backtrack.
             size -= 1
             if size == 0:
                 break
-            on[cells[size]] = 0
+            on_path[vertices[size]] = 0
             continue
-        k = (tried[size] + first[size]) % degree
-        tried[size] += 1
+        k = (tries[size] + first[size]) % degree
+        tries[size] += 1
         if size % 2 == 1:
-            a = p[before] if k == 0 else q[before]
+            a = p[last] if k == 0 else q[last]
         else:
             a = indices[begin + k]
-            if a == p[before] or a == q[before]:
+            if a == p[last] or a == q[last]:
                 continue
-        if on[a]:
+        if on_path[a]:
             continue
-        cells[size] = a
+        vertices[size] = a
         size += 1
         if size % 2 == 0:
+            # The path ends with a cover edge: close it by an edge outside the cover, if there is one.
             if size >= 4 and p[a] != start and q[a] != start:
                 for j in range(indptr[a], indptr[a + 1]):
                     if indices[j] == start:
-                        found = True
-            if found:
+                        closed = True
+            if closed:
                 break
-            if size >= 2 * most:
+            if size >= 2 * limit:
                 size -= 1
                 continue
-        on[a] = 1
+        on_path[a] = 1
         state = next_random(state)
-        tried[size], first[size] = 0, state
+        tries[size], first[size] = 0, state
     for k in range(max(size, 1)):
-        on[cells[k]] = 0
-    return size if found else 0
+        on_path[vertices[k]] = 0
+    return size if closed else 0
 
 
-def _added(around: Around, path: AlternatingPath, size: int) -> int:
-    """The change in the number of cycles by an exchange along a path."""
-    label, place, tail, head, cells = around.label, around.place, path.tail, path.head, path.cells
+def _cycles_added(cover: LabelledCover, path: AlternatingPath, size: int) -> int:
+    """The change in the number of cycles if the edges of a path with `size` vertices are exchanged."""
+    label, position, tail, head, vertices = cover.label, cover.position, path.tail, path.head, path.vertices
     edges = size // 2
+    # Direct the cover edges along their cycles, and sort them by cycle and position (insertion sort).
     for i in range(edges):
-        a, b = cells[2 * i], cells[2 * i + 1]
-        if (place[a] + 1) % around.size[label[a]] != place[b]:
+        a, b = vertices[2 * i], vertices[2 * i + 1]
+        if (position[a] + 1) % cover.size[label[a]] != position[b]:
             a, b = b, a
-        j = i  # in the order of the cycles, and of the places on them
+        j = i
         while j > 0 and (
             label[tail[j - 1]] > label[a]
-            or (label[tail[j - 1]] == label[a] and place[tail[j - 1]] > place[a])
+            or (label[tail[j - 1]] == label[a] and position[tail[j - 1]] > position[a])
         ):
             tail[j], head[j] = tail[j - 1], head[j - 1]
             j -= 1
         tail[j], head[j] = a, b
+    # Removing the edges leaves paths of the cover, each from a head to the next tail on the same cycle.
+    # Rotate the tails of each cycle by one place, so that such a path leads from head[i] to tail[i].
     before = 0
     begin = 0
-    for i in range(edges):  # from each head the cycle leads to the next tail
+    for i in range(edges):
         if i + 1 == edges or label[tail[i + 1]] != label[tail[i]]:
             before += 1
-            kept = tail[begin]
+            wrapped = tail[begin]
             for j in range(begin, i):
                 tail[j] = tail[j + 1]
-            tail[i] = kept
+            tail[i] = wrapped
             begin = i + 1
+    # Count the cycles that consist of these paths and of the new edges, in turn.
     after = 0
-    seen = path.tried
+    seen = path.tries
     for i in range(edges):
         seen[i] = 0
     for i in range(edges):
@@ -179,102 +200,117 @@ def _added(around: Around, path: AlternatingPath, size: int) -> int:
                     seen[j] = 1
                     break
             for j in range(size):
-                if cells[j] == a:
-                    a = cells[(j + 1) % size] if j % 2 == 1 else cells[j - 1 if j > 0 else size - 1]
+                if vertices[j] == a:
+                    a = vertices[(j + 1) % size] if j % 2 == 1 else vertices[j - 1 if j > 0 else size - 1]
                     break
             if a == head[i]:
                 break
     return after - before
 
 
-def _changed(around: Around, path: AlternatingPath, size: int, free: int) -> int:
-    """Exchange edges along a path, and walk its cycles; returns how many numbers are free then."""
-    p, q, label, sizes, cells = around.p, around.q, around.label, around.size, path.cells
+def _exchange(cover: LabelledCover, path: AlternatingPath, size: int, unused: int) -> int:
+    """Exchange the edges of a path, and label the changed cycles anew.
+
+    Args:
+        cover: the cover.
+        path: the path.
+        size: number of vertices of the path.
+        unused: number of labels in `cover.unused`.
+
+    Returns:
+        The number of unused labels afterwards.
+    """
+    label, sizes, vertices = cover.label, cover.size, path.vertices
+    # Release the labels of all cycles that the path touches.
     for k in range(size):
-        one = label[cells[k]]
-        if sizes[one] > 0:
-            sizes[one] = 0
-            around.free[free] = one
-            free += 1
+        old_label = label[vertices[k]]
+        if sizes[old_label] > 0:
+            sizes[old_label] = 0
+            cover.unused[unused] = old_label
+            unused += 1
+    # Each vertex of the path loses its cover edge of the path, and gets the other edge of the path.
     for k in range(size):
-        a = cells[k]
-        gone, come = cells[k - 1], cells[(k + 1) % size]
+        a = vertices[k]
+        before, after = vertices[k - 1 if k > 0 else size - 1], vertices[(k + 1) % size]
         if k % 2 == 0:
-            gone, come = come, cells[k - 1 if k > 0 else size - 1]
-        replace_link(p, q, a, gone, come)
+            replace_link(cover.p, cover.q, a, after, before)
+        else:
+            replace_link(cover.p, cover.q, a, before, after)
         label[a] = -1
     for k in range(size):
-        if label[cells[k]] < 0:
-            free -= 1
-            _number(around, cells[k], around.free[free])
-    return free
+        if label[vertices[k]] < 0:
+            unused -= 1
+            _label_cycle(cover, vertices[k], cover.unused[unused])
+    return unused
 
 
 def _anneal(
-    indptr: Vector, indices: Vector, around: Around, path: AlternatingPath, work: int, state: int
+    indptr: Vector, indices: Vector, cover: LabelledCover, path: AlternatingPath, work: int, state: int
 ) -> int:
-    """Exchange until one cycle remains, or the work is done; returns the number of cycles."""
-    n = len(around.p)
-    label, sizes, free = around.label, around.size, around.free
+    """Exchange edges until one cycle remains or the work is done; returns the number of cycles."""
+    n = len(cover.p)
+    label, sizes = cover.label, cover.size
     for a in range(n):
         label[a] = -1
     count = 0
     for a in range(n):
         if label[a] < 0:
-            _number(around, a, count)
+            _label_cycle(cover, a, count)
             count += 1
-    spare = 0
-    for one in range(n - 1, count - 1, -1):
-        free[spare] = one
-        spare += 1
+    unused = 0
+    for k in range(n - 1, count - 1, -1):
+        cover.unused[unused] = k
+        unused += 1
     while count > 1 and work > 0:
+        # Start at the first vertex, from a random one on, that is on no cycle of more than n / 2 vertices.
         state = next_random(state)
         a = state % n
+        while 2 * sizes[label[a]] > n:
+            a = (a + 1) % n
+            work -= 1
+        path.vertices[0] = a
         state = next_random(state)
-        if state < OUTSIDE:
-            draws = 0
-            while 2 * sizes[label[a]] > n:
-                draws += 1
-                if draws < DRAWS:
-                    state = next_random(state)
-                    a = state % n
-                else:
-                    a = (a + 1) % n
-            work -= draws
+        limit = 2 + state % (LONGEST - 1)
         state = next_random(state)
-        most = 2 + state % (LONGEST - 1)
-        path.cells[0] = a
-        state = next_random(state)
-        size = _closed(indptr, indices, around, path, most, state)
-        work -= LOOKS // 4
+        size = _find_path(indptr, indices, cover, path, limit, state)
+        work -= LOOKS // 2  # about the mean number of steps of a search
         if size == 0:
             continue
-        more = _added(around, path, size)
-        taken = True
-        for _ in range(more):
+        added = _cycles_added(cover, path, size)
+        accepted = True
+        for _ in range(added):
             state = next_random(state)
-            taken = taken and state < SELDOM
-        if taken:
-            work -= n
-            spare = _changed(around, path, size, spare)
-            count += more
+            accepted = accepted and state < UPHILL * PERIOD
+        if accepted:
+            work -= 2 * n
+            unused = _exchange(cover, path, size, unused)
+            count += added
     return count
 
 
 def anneal(tier: Tier, rows: tuple[Vector, Vector], p: Vector, q: Vector, state: int, budget: Budget) -> int:
-    """Join cycles of a cover, (p, q), along closed alternating paths, for less than half a second.
+    """Join cycles of a cover along closed alternating paths, for at most half a second.
 
-    Returns how many are left. `rows` are those of the graph, `state` is of the random numbers.
+    Args:
+        tier: the tier of all vectors.
+        rows: `indptr` and `indices` of the graph.
+        p: one neighbour of each vertex along its cycle; changed.
+        q: the other neighbour of each vertex; changed.
+        state: state of the random numbers.
+        budget: the work that may be done.
+
+    Returns:
+        The number of cycles that remain.
     """
     n = len(p)
-    around = Around(p, q, *(tier.full(n) for _ in range(5)))
-    cells, tried, first, tail, head = (tier.full(2 * LONGEST + 1) for _ in range(5))
-    path = AlternatingPath(cells, tried, first, tail, head, tier.full(n))
-    looked_at = int(min(steps_of(n), budget.left) / STEPS)
-    budget.spend(STEPS * looked_at)
-    return int(tier(_anneal)(*rows, around, path, looked_at, state))
+    cover = LabelledCover(p, q, *(tier.full(n) for _ in range(5)))
+    vertices, tries, first, tail, head = (tier.full(2 * LONGEST + 1) for _ in range(5))
+    path = AlternatingPath(vertices, tries, first, tail, head, on_path=tier.full(n))
+    work = int(min(steps_of(n), budget.left))
+    budget.spend(work)
+    return int(tier(_anneal)(*rows, cover, path, work, state))
 
 
 def steps_of(n: int) -> int:
-    """The work of one call for n vertices."""
-    return STEPS * (LOOKED_AT if n > SMALL else LOOKED_AT_SMALL)
+    """The largest number of inner steps of one call for n vertices."""
+    return min(STEPS_PER_VERTEX * n, SECOND // 2)

@@ -1,16 +1,16 @@
 """Fewest turns, crossings or angles of a kind: SAT with a bound, from above and from below.
 
-The formula (`refute.formula`) has a variable for every event, such as a turn, and a totalizer that
-bounds their number. Its solutions are cycle covers with few events; those of more than one cycle are cut off
-as in `refute.sat`, but not joined, since that costs turns. A tour lowers the bound from above; a refutation
-raises it from below, and with the cuts it is a proof that anyone can check.
+The formula (`refute.formula`) has a variable for every event, such as a turn, and a totalizer that bounds
+the number of events. Its solutions are cycle covers with few events. Covers of more than one cycle are cut
+off as in `refute.sat`, but their cycles are not joined, because that adds turns. A tour lowers the bound from
+above. A refutation raises the bound from below, and is a proof together with the cuts.
 
-Bounds far below the least number are refuted fast, those far above it reached fast, and it is slow between.
-So the search comes from both ends by turns: in steps that double while they succeed and halve when too many
-conflicts come first. A solver that was stopped goes on where it was. Cuts hold for all bounds.
+A bound far below the least number is refuted fast, and a bound far above it is reached fast; bounds between
+are slow. So the search alternates between both ends, in steps that double after a success and halve after too
+many conflicts. A solver that was stopped resumes later. Cuts hold for all bounds.
 
-Larger boards are improved window by window (large neighbourhood search, Shaw 1998): all moves but those
-inside a random square stay, and the solver is asked for fewer events there.
+Larger boards are improved window by window (large neighbourhood search, Shaw 1998): all moves outside a
+random square are fixed, and the solver searches for fewer events inside.
 
 Time: the 45 turns of 8x8 take a second or two, their proof included; 10x10 is open after minutes.
 """
@@ -34,15 +34,24 @@ from cavalcade.refute.formula import Formula, counted, edges_of, events, happene
 if TYPE_CHECKING:
     from cavalcade.refute.cadical import Cadical
 
-MOST_CELLS = 1_000  # beyond, a template or a first tour is all there is
-AT_A_BOUND = 20_000_000  # work at a time for one bound, some ten thousand conflicts
-WINDOWS = 100  # at a time
-REACH = (2, 3, 4)  # of windows, from their middle
-IN_A_WINDOW = 4_000_000  # work, some two thousand conflicts
+MOST_CELLS = 1_000  # larger boards keep the tour of a template or the first tour
+# Counted work for one bound before the search turns to another: 0.2 s, about 10,000 conflicts.
+AT_A_BOUND = 20_000_000
+# Counted work in one window. Most windows are decided within 2,000 conflicts.
+IN_A_WINDOW = AT_A_BOUND // 5
+WINDOWS = 100  # windows in a row between two bounds, a few seconds of work at most
+REACH = (2, 3, 4)  # distances from the middle of a window to its sides, in cells
 
 
 class Fewer(NamedTuple):
-    """The best tour found, its events, how few are possible as far as proved, and that proof."""
+    """The best tour of a search, and the proof of its bound.
+
+    Attributes:
+        cells: the tour.
+        events: number of events of the tour.
+        at_least: proved lower bound of the number of events of any tour.
+        proof: the proof of that bound, if the search has raised it.
+    """
 
     cells: Cells
     events: int
@@ -60,10 +69,18 @@ def fewer(
     at_least: int = 0,
     seed: int = 0,
 ) -> Fewer:
-    """Improve a tour with so many turns, crossings or angles, and prove how far it can be improved.
+    """Reduce the turns, crossings or angles of a tour, and prove a lower bound.
 
-    The question has no required moves, steps or directions, and no tour has fewer than `at_least`. Where the
-    budget is over before the bounds meet, or the clock ends the search, they are as near as they came.
+    The bounds may differ at the end if the budget or the time limit ends the search.
+
+    Args:
+        question: the question, without required moves, steps or directions.
+        what: one of `question.statement.MEASURES`.
+        cells: a tour.
+        count: number of events of the tour.
+        budget: the work that may be done.
+        at_least: known lower bound of the number of events.
+        seed: seed of the windows and of the solver.
     """
     best = Fewer(cells, count, at_least, None)
     if question.board.size > MOST_CELLS:
@@ -87,7 +104,17 @@ def fewer(
 
 
 class BoundedSearch:
-    """One question with many bounds, and a solver for each that is still open."""
+    """A question with an upper and a lower bound, and a solver for each undecided bound between them.
+
+    Attributes:
+        best: the best tour and the bounds.
+        edges: the edges of the graph, in the order of the variables.
+        events: the events, as clauses.
+        solvers: the solver of each undecided bound, and the number of cuts that it has.
+        used: mask of the edges of the best tour.
+        window: the solver of windows.
+        outputs: the outputs of the totalizer of that solver.
+    """
 
     def __init__(self, question: Question, what: str, best: Fewer, seed: int) -> None:
         self.question, self.what, self.best = question, what, best
@@ -96,13 +123,13 @@ class BoundedSearch:
         self.edges = edges_of(question.as_cycle)
         self.formula = Formula(self.size, self.edges)
         self.events = events(question, self.formula, what)
-        self.solvers: dict[int, tuple[Cadical, int]] = {}  # for a bound, and how many cuts it has
+        self.solvers: dict[int, tuple[Cadical, int]] = {}
         self.random = np.random.default_rng(seed)
         cycle = question.encoding.cycle(best.cells).astype(np.int64)
         ends = np.sort(np.stack([cycle, np.roll(cycle, -1)]), axis=0)
         code = np.array([self.size, 1])
-        self.used = np.isin(self.edges @ code, code @ ends)  # which edges the best tour makes
-        self.window, self.outputs = self._bounded(best.events, with_proof=False)  # for windows
+        self.used = np.isin(self.edges @ code, code @ ends)
+        self.window, self.outputs = self._bounded(best.events, with_proof=False)
 
     def close(self) -> None:
         """Close the solvers."""
@@ -110,24 +137,27 @@ class BoundedSearch:
             solver.delete()
 
     def decide(self, most: int, budget: Budget) -> bool:
-        """Whether a tour with at most so many events, or a proof that there is none, is found in a while."""
-        solver, known = self.solvers.pop(most) if most in self.solvers else (self._bounded(most)[0], 0)
-        solver.state([self.formula.cut(cut) for cut in list(self.formula.cuts)[known:]])
-        found = self._tour(solver, budget.part(AT_A_BOUND))
-        if not found and solver.status is not False:
-            self.solvers[most] = solver, len(self.formula.cuts)
-            return False
-        if not found:
+        """Search for a tour with at most `most` events, or for a proof that there is none.
+
+        Returns:
+            Whether the search succeeded within `AT_A_BOUND`. If not, its solver is kept.
+        """
+        solver, stated = self.solvers.pop(most) if most in self.solvers else (self._bounded(most)[0], 0)
+        solver.state([self.formula.cut(cut) for cut in list(self.formula.cuts)[stated:]])
+        if not self._find_tour(solver, budget.part(AT_A_BOUND)):
+            if solver.status is not False:
+                self.solvers[most] = solver, len(self.formula.cuts)
+                return False
             proof = SatProof(tuple(self.formula.cuts), solver.proof(), AtMost(self.what, most))
             self.best = self.best._replace(at_least=most + 1, proof=proof)
         solver.delete()
-        for one in [one for one in self.solvers if not self.best.at_least <= one < self.best.events]:
-            self.solvers.pop(one)[0].delete()
+        for bound in [k for k in self.solvers if not self.best.at_least <= k < self.best.events]:
+            self.solvers.pop(bound)[0].delete()
         return True
 
     def look_through_windows(self, budget: Budget) -> None:
-        """Improve the best tour in squares of the board, one after the other, and leave all else as it is."""
-        inside = np.ones(self.size, dtype=np.bool_)  # as vertices are that are no cells
+        """Improve the best tour inside random squares of the board, and keep the moves outside."""
+        inside = np.ones(self.size, dtype=np.bool_)  # extra vertices are in every window
         for _ in range(WINDOWS):
             if budget.over or self.best.events == self.best.at_least:
                 break
@@ -136,10 +166,19 @@ class BoundedSearch:
             fixed = np.flatnonzero(~inside[self.edges].all(axis=1))
             assumed = np.where(self.used[fixed], fixed + 1, -fixed - 1).tolist()
             assumed += [-output for output in self.outputs[self.best.events - 1 : self.best.events]]
-            self._tour(self.window, budget.part(IN_A_WINDOW), assumed)
+            self._find_tour(self.window, budget.part(IN_A_WINDOW), assumed)
 
-    def _tour(self, solver: Cadical, budget: Budget, assumed: Sequence[int] = ()) -> bool:
-        """Whether a solution is a tour, which is the best then; the cycles of all others are cut off."""
+    def _find_tour(self, solver: Cadical, budget: Budget, assumed: Sequence[int] = ()) -> bool:
+        """Search for a better tour, which becomes the best; cut off the cycles of all other solutions.
+
+        Args:
+            solver: a solver of the formula with a bound.
+            budget: the work that may be done.
+            assumed: literals that hold in this search only.
+
+        Returns:
+            Whether there is a tour among the solutions.
+        """
         while (used := solver.solution(budget, len(self.edges), assumed)) is not None:
             cycles = cycles_of(neighbours_of(self.edges[used].astype(np.int32)))
             if len(cycles) == 1:
@@ -153,7 +192,7 @@ class BoundedSearch:
         return False
 
     def _bounded(self, most: int, *, with_proof: bool = True) -> tuple[Cadical, range]:
-        """A solver that has the formula with a bound, and the outputs of the totalizer."""
+        """A solver of the formula with a bound, and the outputs of the totalizer."""
         solver = self.formula.stated(self.question, with_proof=with_proof)
         clauses, outputs = counted(self.events, most, self.formula.variables + 1)
         solver.state(clauses)

@@ -1,8 +1,8 @@
-"""The formula whose solutions are cycle covers, and what bounds their turns and the like, for a SAT solver.
+"""The formula whose solutions are cycle covers, and bounds on their turns, crossings or angles.
 
-A bound has a variable for each event that may happen, and a totalizer that counts them in unary (Bailleux &
-Boufkhad 2003). `answers.certificate` says what the clauses are. The checker builds them anew, by code of its
-own.
+A bound has a variable for each event that can happen, and a totalizer that counts the events in unary
+(Bailleux & Boufkhad 2003). `answers.certificate` specifies the clauses. The checker has separate code to
+build them.
 """
 
 from __future__ import annotations
@@ -29,67 +29,79 @@ if TYPE_CHECKING:
     Event: TypeAlias = list[Clause]  # clauses, one of which is false only if the event happens
 
 Edges: TypeAlias = "NDArray[np.integer[Any]]"
-FEW, PASS = 8, 500  # vertices looked at one by one as fast as all edges at once, and one for so many edges
-BLOCK = 2_000  # vertices whose clauses are made at a time
-PLAIN = 9  # degrees up to which `exactly two` needs no further variables
+BLOCK = 2_000  # vertices whose clauses are made at a time: bounds the memory for clauses as lists, to 20 MB
+PLAIN = 9  # largest degree whose clauses need no extra variables: part of the format of proofs
 
 
 class Formula:
-    """What a proof is about: exactly two edges at every vertex, and some edge out of every cut.
+    """The clauses of a proof: exactly two edges at every vertex, and at least one edge out of every cut.
 
     Args:
-        size: the number of vertices; if the proof is about some alone, of those, which come first.
-        edges: all edges (a, b), a < b, in ascending order; those with an end among the first `size`.
+        size: number of vertices with two edges. If the proof is about a part of the graph, the vertices of
+            the part are numbered first.
+        edges: the edges (a, b), a < b, with an end among the first `size` vertices, in ascending order.
+
+    Attributes:
+        cuts: the sets of vertices whose cuts have been stated, in the order in which they were found.
+        begins: offsets of the edges of each vertex in `incident`.
+        incident: numbers of the edges of all vertices, from 1.
+        rows: numbers of the edges of each vertex, as lists.
+        variables: number of variables of the formula.
     """
 
     @without_collecting()
     def __init__(self, size: int, edges: Edges) -> None:
         self.size = size
-        self.cuts: dict[tuple[int, ...], None] = {}  # in the order in which they were found
+        self.cuts: dict[tuple[int, ...], None] = {}
         self.edges: list[list[int]] = edges.tolist()
-        self.ends = np.ascontiguousarray(edges.T, dtype=np.intp)
-        self.vertices = max(size, int(self.ends.max(initial=0)) + 1)
         order = np.argsort(edges, axis=None, kind="stable")
         self.begins = np.searchsorted(edges.ravel()[order], np.arange(size + 1))
-        self.at = order[: self.begins[-1]] // 2 + 1  # the edges of every vertex, one after the other
-        at = self.at.tolist()
-        self.rows: list[list[int]] = [at[i:j] for i, j in pairwise(self.begins.tolist())]
+        self.incident = order[: self.begins[-1]] // 2 + 1
+        numbers = self.incident.tolist()
+        self.rows: list[list[int]] = [numbers[i:j] for i, j in pairwise(self.begins.tolist())]
         degrees = np.diff(self.begins)
         self.variables = len(self.edges) + int((2 * degrees - 3)[degrees > PLAIN].sum())
 
     def degrees(self, *, simplified: bool = False) -> Iterator[Sequence[int]]:
         """The clauses that give every vertex exactly two edges.
 
-        Simplified, the edges of vertices with two are stated to be used, and the clauses of other vertices
-        are about the rest. What follows from these by unit propagation also follows from the others.
+        Args:
+            simplified: whether to state first that both edges of each vertex of degree 2 are used, and then
+                to leave a used edge out of the clauses of its other end. These clauses imply the others by
+                unit propagation.
         """
         degrees, used = np.diff(self.begins), np.zeros(len(self.edges) + 1, dtype=np.bool_)
-        few = degrees <= PLAIN
+        is_plain = degrees <= PLAIN
         if simplified:
-            twos = self.begins[:-1][degrees == 2]
-            used[self.at[[twos, twos + 1]]] = True
-            few &= degrees != 2
+            pairs = self.begins[:-1][degrees == 2]
+            used[self.incident[[pairs, pairs + 1]]] = True
+            is_plain &= degrees != 2
         yield from ([k] for k in np.flatnonzero(used).tolist())
-        free = len(self.edges) + 1
+        next_variable = len(self.edges) + 1
         for first in range(0, self.size, BLOCK):
-            here = degrees[first : first + BLOCK]
-            clauses: list[Iterable[Sequence[int]]] = [()] * len(here)
-            for degree in distinct(here[few[first : first + BLOCK]]).tolist():
-                which = np.flatnonzero(here == degree)
-                rows = self.at[self.begins[first + which][:, None] + np.arange(degree)]
-                known = used[rows]
-                one = known.sum(axis=1) == 1
-                rest = rows[one][~known[one]].reshape(np.count_nonzero(one), max(degree - 1, 0))
-                for some, left, many in ((which[one], rest, 1), (which[~one], rows[~one], 2)):
-                    for i, stated in zip(some.tolist(), _exactly(many, left), strict=True):
-                        clauses[i] = stated
-            for i in np.flatnonzero(here > PLAIN).tolist():
-                clauses[i] = _counter(self.rows[first + i], free)
-                free += 2 * int(here[i]) - 3
+            block = degrees[first : first + BLOCK]
+            clauses: list[Iterable[Sequence[int]]] = [()] * len(block)
+            # Build the clauses of all vertices of one degree at a time.
+            for degree in distinct(block[is_plain[first : first + BLOCK]]).tolist():
+                vertices = np.flatnonzero(block == degree)
+                rows = self.incident[self.begins[first + vertices][:, None] + np.arange(degree)]
+                # If exactly one edge is used, exactly one of the others is.
+                is_used = used[rows]
+                single = is_used.sum(axis=1) == 1
+                others = rows[single][~is_used[single]].reshape(np.count_nonzero(single), max(degree - 1, 0))
+                for group, edges, count in (
+                    (vertices[single], others, 1),
+                    (vertices[~single], rows[~single], 2),
+                ):
+                    for i, group_clauses in zip(group.tolist(), _exactly(count, edges), strict=True):
+                        clauses[i] = group_clauses
+            for i in np.flatnonzero(block > PLAIN).tolist():
+                clauses[i] = _counter(self.rows[first + i], next_variable)
+                next_variable += 2 * int(block[i]) - 3
             yield from chain.from_iterable(clauses)
 
     def symmetric(self, image: Cells) -> Iterator[Sequence[int]]:
-        """The clauses of a symmetry of the tours: an edge is used if its image is."""
+        """The clauses of a symmetry of the tours: an edge is used if and only if its image is used."""
         number = {(a, b): k for k, (a, b) in enumerate(self.edges, 1)}
         for k, (a, b) in enumerate(self.edges, 1):
             c, d = int(image[a]), int(image[b])
@@ -99,7 +111,7 @@ class Formula:
 
     @without_collecting()
     def stated(self, question: Question | None = None, *, seed: int = 0, with_proof: bool = True) -> Cadical:
-        """A solver that has the formula, with the symmetry of a question."""
+        """A solver with the formula, and with the symmetry of a question."""
         from cavalcade.refute.cadical import Cadical
 
         solver = Cadical(seed=seed, with_proof=with_proof)
@@ -111,13 +123,14 @@ class Formula:
     def cut_off(
         self, solver: Cadical, cycle: Collection[int], size: int | None = None, *, again: bool = False
     ) -> None:
-        """Forbid a cycle: some edge leaves its vertices.
+        """Forbid a cycle: at least one edge leaves its vertices.
 
         Args:
-            solver: of the formula.
-            cycle: the vertices.
-            size: of the graph, if the same edges leave all others: they are the cut where they are fewer.
-            again: state a cut that is known, to another solver.
+            solver: the solver to which the clause is added.
+            cycle: the vertices of the cycle.
+            size: number of vertices of the graph, if the formula is about all of them. Then the cut of a
+                cycle with more than half of the vertices is stated for the other vertices.
+            again: whether to add the clause even if the cut has been stated before, to another solver.
         """
         if size is not None and 2 * len(cycle) > size:
             outside = np.ones(size, dtype=np.bool_)
@@ -131,22 +144,21 @@ class Formula:
 
     def cut(self, cells: Iterable[int]) -> list[int]:
         """The clause of a cut: some edge leaves these vertices."""
-        cells = list(cells)
-        if len(cells) <= FEW + len(self.edges) // PASS:
-            inside = set(cells)
-            return [k for cell in inside for k in self.rows[cell] if not inside.issuperset(self.edges[k - 1])]
-        among = np.zeros(self.vertices, dtype=np.bool_)
-        among[cells] = True
-        one, other = among[self.ends]
-        return (np.flatnonzero(one != other) + 1).tolist()
+        leaving: set[int] = set()
+        for cell in cells:  # an edge with both ends inside is added by one end and removed by the other
+            leaving.symmetric_difference_update(self.rows[cell])
+        return sorted(leaving)
 
 
-def _exactly(many: int, rows: Edges) -> list[list[list[int]]]:
-    """Of each row of edges the clauses that so many are used."""
+def _exactly(count: int, rows: Edges) -> list[list[list[int]]]:
+    """The clauses that exactly `count` edges of each row are used.
+
+    They are: among any `degree - count + 1` edges one is used; among any `count + 1` edges one is not used.
+    """
     degree = rows.shape[1]
-    least, most = (_subsets(degree, k) for k in (max(degree - many + 1, 0), many + 1))
-    both = zip(rows[:, least].tolist(), (-rows[:, most]).tolist(), strict=True)
-    return [one + other for one, other in both]
+    least, most = (_subsets(degree, k) for k in (max(degree - count + 1, 0), count + 1))
+    at_least, at_most = rows[:, least].tolist(), (-rows[:, most]).tolist()
+    return [lower + upper for lower, upper in zip(at_least, at_most, strict=True)]
 
 
 @cache
@@ -156,17 +168,28 @@ def _subsets(n: int, k: int) -> NDArray[np.int64]:
 
 
 def _counter(row: list[int], free: int) -> Iterator[list[int]]:
-    """Exactly two of a vertex's edges, by a sequential counter; its variables are numbered from `free`."""
-    one = [row[0], *range(free, free + len(row) - 2)]
-    two = [0, *range(free + len(row) - 2, free + 2 * len(row) - 3)]
+    """Exactly two edges of a vertex, by a sequential counter.
+
+    Args:
+        row: the edges of the vertex.
+        free: first of the 2 * len(row) - 3 extra variables. They mean: at least one edge up to an index is
+            used; at least two are.
+    """
+    any_used = [row[0], *range(free, free + len(row) - 2)]
+    two_used = [0, *range(free + len(row) - 2, free + 2 * len(row) - 3)]
     for i, k in enumerate(row[1:], 1):
-        if i < len(one):
-            yield from ([-one[i - 1], one[i]], [-k, one[i]], [-one[i], one[i - 1], k])
-        before = [two[i - 1]] if i > 1 else []
-        yield from ([-k, -other] for other in before)
-        yield from ([-other, two[i]] for other in before)
-        yield from ([-one[i - 1], -k, two[i]], [-two[i], *before, one[i - 1]], [-two[i], *before, k])
-    yield [two[-1]]
+        if i < len(any_used):
+            yield from (
+                [-any_used[i - 1], any_used[i]],
+                [-k, any_used[i]],
+                [-any_used[i], any_used[i - 1], k],
+            )
+        before = [two_used[i - 1]] if i > 1 else []
+        yield from ([-k, -variable] for variable in before)
+        yield from ([-variable, two_used[i]] for variable in before)
+        yield [-any_used[i - 1], -k, two_used[i]]
+        yield from ([-two_used[i], *before, any_used[i - 1]], [-two_used[i], *before, k])
+    yield [two_used[-1]]
 
 
 def edges_of(graph: MoveGraph) -> Edges:
@@ -179,11 +202,11 @@ def edges_of(graph: MoveGraph) -> Edges:
 
 
 def events(question: Question, formula: Formula, what: str) -> list[Event]:
-    """What a tour may do and should do rarely.
+    """The events of a measure. An event is a list of clauses; it happens if one of them is false.
 
     Args:
         question: the question.
-        formula: the formula of its graph.
+        formula: the formula of the graph of the question.
         what: one of `question.statement.MEASURES`.
     """
     coords: list[list[int]] = question.board.coords.tolist()
@@ -195,84 +218,94 @@ def events(question: Question, formula: Formula, what: str) -> list[Event]:
 
 
 def _turns(coords: list[list[int]], formula: Formula) -> list[Event]:
-    """Every cell: an edge is used, and none that goes straight on."""
-    found = []
+    """A turn at each cell: an edge is used, but no edge in the opposite direction."""
+    turns = []
     for cell, row in enumerate(formula.rows[: len(coords)]):
-        towards = defaultdict(list)  # the edges in each direction; those to no cell in direction ()
+        by_direction = defaultdict(list)  # an edge to an extra vertex has the direction ()
         for k in row:
-            other = sum(formula.edges[k - 1]) - cell
+            end = sum(formula.edges[k - 1]) - cell
             step = (
-                [b - a for a, b in zip(coords[cell], coords[other], strict=True)]
-                if other < len(coords)
-                else []
+                [b - a for a, b in zip(coords[cell], coords[end], strict=True)] if end < len(coords) else []
             )
-            towards[tuple(x // gcd(*step) for x in step)].append(k)
-        ends = towards.pop((), [])
-        ahead = {k: towards.get(tuple(-x for x in way), []) for way, some in towards.items() for k in some}
-        found.append([[-k, *ahead[k], *ends] for k in sorted(ahead)])
-    return found
+            by_direction[tuple(x // gcd(*step) for x in step)].append(k)
+        extra = by_direction.pop((), [])
+        opposite = {
+            k: by_direction.get(tuple(-x for x in direction), [])
+            for direction, edges in by_direction.items()
+            for k in edges
+        }
+        turns.append([[-k, *opposite[k], *extra] for k in sorted(opposite)])
+    return turns
 
 
 def _angles(coords: list[list[int]], formula: Formula, what: str, *, hexagonal: bool) -> list[Event]:
-    """Every cell: two edges are used whose angle is of the kind; on hexagons axes meet at 60 degrees."""
-    found = []
+    """An angle of the given kind at each cell: two edges are used. Hexagonal axes meet at 60 degrees."""
+    angles = []
     for cell, row in enumerate(formula.rows[: len(coords)]):
-        others = {k: sum(formula.edges[k - 1]) - cell for k in row}
-        inner = [k for k in row if others[k] < len(coords)]
-        away = np.array([coords[others[k]] for k in inner]).reshape(-1, len(coords[0])) - coords[cell]
-        dots = 2 * away @ away.T
+        ends = {k: sum(formula.edges[k - 1]) - cell for k in row}
+        inner = [k for k in row if ends[k] < len(coords)]
+        steps = np.array([coords[ends[k]] for k in inner]).reshape(-1, len(coords[0])) - coords[cell]
+        dots = 2 * steps @ steps.T
         if hexagonal:
-            dots += away @ away[:, ::-1].T
+            dots += steps @ steps[:, ::-1].T
         kind = {"acute angles": dots > 0, "right angles": dots == 0, "obtuse angles": dots < 0}
         pairs = np.argwhere(np.triu(kind[what], 1)).tolist()
-        found.append([[-inner[i], -inner[j]] for i, j in pairs])
-    return found
+        angles.append([[-inner[i], -inner[j]] for i, j in pairs])
+    return angles
 
 
 def _crossings(coords: list[list[int]], formula: Formula) -> Iterator[Event]:
-    """Every two edges p + s u and q + t v with 0 < s < 1 and 0 < t < 1 at one point."""
+    """A crossing for each two edges p + s u and q + t v that meet at a point with 0 < s < 1 and 0 < t < 1."""
     inner = [k for k, edge in enumerate(formula.edges, 1) if edge[1] < len(coords)]
     if not inner:
         return
-    at = np.array([[coords[end] for end in formula.edges[k - 1]] for k in inner])
-    p, u = at[:, 0], at[:, 1] - at[:, 0]
+    ends = np.array([[coords[end] for end in formula.edges[k - 1]] for k in inner])
+    p, u = ends[:, 0], ends[:, 1] - ends[:, 0]
     for i, k in enumerate(inner):
-        away, v = p[i + 1 :] - p[i], u[i + 1 :]
-        whole = u[i, 0] * v[:, 1] - u[i, 1] * v[:, 0]
-        s = (away[:, 0] * v[:, 1] - away[:, 1] * v[:, 0]) * np.sign(whole)
-        t = (away[:, 0] * u[i, 1] - away[:, 1] * u[i, 0]) * np.sign(whole)
-        inside = (s > 0) & (s < abs(whole)) & (t > 0) & (t < abs(whole))
+        offset, v = p[i + 1 :] - p[i], u[i + 1 :]
+        # Cramer's rule in integers: s and t are scaled by the determinant, which is 0 for parallel edges.
+        determinant = u[i, 0] * v[:, 1] - u[i, 1] * v[:, 0]
+        s = (offset[:, 0] * v[:, 1] - offset[:, 1] * v[:, 0]) * np.sign(determinant)
+        t = (offset[:, 0] * u[i, 1] - offset[:, 1] * u[i, 0]) * np.sign(determinant)
+        inside = (s > 0) & (s < abs(determinant)) & (t > 0) & (t < abs(determinant))
         yield from ([[-k, -inner[i + 1 + j]]] for j in np.flatnonzero(inside).tolist())
 
 
-def happened(found: list[Event], used: set[int]) -> int:
-    """How many of the events happen when these edges are used and no others."""
+def happened(measured: list[Event], used: set[int]) -> int:
+    """The number of events that happen if exactly these edges are used."""
     return sum(
-        any(not any((x > 0) == (abs(x) in used) for x in clause) for clause in event) for event in found
+        any(not any((x > 0) == (abs(x) in used) for x in clause) for clause in event) for event in measured
     )
 
 
-def counted(found: list[Event], most: int, free: int) -> tuple[list[Clause], range]:
-    """Clauses that count the events up to `most` + 1, and the outputs: the first i are true if i happen.
+def counted(measured: list[Event], most: int, free: int) -> tuple[list[Clause], range]:
+    """The totalizer of some events.
 
-    New variables begin with `free`.
+    Args:
+        measured: the events.
+        most: the count is exact up to this number.
+        free: number of the first new variable.
+
+    Returns:
+        The clauses, and the outputs, at most `most` + 1 variables: the first i are true if i events happen.
     """
-    clauses = [[*clause, one] for one, event in enumerate(found, free) for clause in event]
-    last = free + len(found)
+    clauses = [[*clause, variable] for variable, event in enumerate(measured, free) for clause in event]
+    next_variable = free + len(measured)
 
-    def outputs(given: range) -> range:
-        """The variables of which as many are true, from the first on, as of the given ones."""
-        nonlocal last
-        if len(given) < 2:
-            return given
-        one, other = outputs(given[: len(given) // 2]), outputs(given[len(given) // 2 :])
-        total = range(last, last + min(len(given), most + 1))
-        last = total.stop
-        for i, x in enumerate([0, *one]):
-            for j, y in enumerate([0, *other]):
+    def outputs(inputs: range) -> range:
+        """Sort the inputs: the first i outputs are true if i inputs are."""
+        nonlocal next_variable
+        if len(inputs) < 2:
+            return inputs
+        half = len(inputs) // 2
+        low, high = outputs(inputs[:half]), outputs(inputs[half:])
+        total = range(next_variable, next_variable + min(len(inputs), most + 1))
+        next_variable = total.stop
+        for i, x in enumerate([0, *low]):
+            for j, y in enumerate([0, *high]):
                 if x or y:
-                    reached = total[min(i + j, len(total)) - 1]
-                    clauses.append([reached, *(-variable for variable in (x, y) if variable)])
+                    output = total[min(i + j, len(total)) - 1]
+                    clauses.append([output, *(-variable for variable in (x, y) if variable)])
         return total
 
-    return clauses, outputs(range(free, last))
+    return clauses, outputs(range(free, next_variable))

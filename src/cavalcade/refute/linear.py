@@ -1,21 +1,24 @@
 """Numbers for cells and sets of cells that demand more than all moves supply: the rule `linear`.
 
-A tour is a point of a polytope: a number from 0 to 1 for each edge, 2 in all at every cell, 2 or more out of
-every set of cells. If the polytope is empty, the dual program says why (G. B. Dantzig, D. R. Fulkerson and
-S. M. Johnson, Solution of a large-scale traveling-salesman problem, Operations Research 2, 1954). Its optimum
-gives each cell and each set a number. Most are multiples of one fraction, which makes them whole.
+A tour is a point of a polytope: each edge has a number from 0 to 1. The numbers of the edges at each cell add
+up to 2, and the numbers of the edges that leave a set of cells to at least 2. If the polytope is empty, the
+dual program proves it (G. B. Dantzig, D. R. Fulkerson and S. M. Johnson, Solution of a large-scale
+traveling-salesman problem, Operations Research 2, 1954). The dual optimum gives each cell and each set a
+number. Most dual optima have a small common denominator, which makes the numbers integers.
 
-Not all sets are in the program, which would be too many, but those that a solution so far leaves too seldom:
-parts of the graph of its edges, or minimum cuts (M. Padberg and G. Rinaldi, An efficient algorithm for the
-minimum capacity cut problem, Mathematical Programming 47, 1990: the shrinking of edges with the number 1).
+There are too many sets to put all of them into the program. It starts without sets, and each solution adds
+the sets that its edges leave less than twice: parts of the graph of its edges, or minimum cuts after the
+edges with the number 1 are contracted (M. Padberg and G. Rinaldi, An efficient algorithm for the minimum
+capacity cut problem, Mathematical Programming 47, 1990).
 
 Odd sets, the other inequalities of 2-factors (J. Edmonds, Maximum matching and a polyhedron with
 0,1-vertices, 1965), are not in the program. Of 1,300 random graphs, most of them odd cycles joined by paths,
 223 had no 2-factor and a solution; the rule `parity` refuted 222 of these without cases.
 
-Where a tour is to have k coils, that is one line more: k in all on the edges that begin a coil. Its number
-and those of the cells are then the potentials of an assignment, which shows the least or the most coils of
-any cover by cycles (H. W. Kuhn, The Hungarian method for the assignment problem, 1955).
+If a tour must have k coils, the program has one more line: the numbers of the edges that begin a coil add up
+to k. The numbers of this line and of the cells are the potentials of an assignment, which shows the least or
+the greatest number of coils of any cycle cover (H. W. Kuhn, The Hungarian method for the assignment problem,
+1955).
 
 Time: some 20 ms for a program of a thousand cells.
 """
@@ -41,13 +44,10 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
     Terms = tuple[tuple[int, tuple[int, ...]], ...]
 
-CUTS = 30  # sets added after one solution: more sets make fewer but larger programs
-FRACTION = 24  # the largest denominator that is tried; of 850 random graphs 828 needed 1, the others 2 or 3
-TINY = 1e-6  # the tolerance of floating-point solutions
-CALL = 600_000  # work to set up a linear program
-PROGRAM = 0.4  # work of a linear program for each pair of its rows and columns
-FLOW = 30  # work of a minimum cut between two cells for each edge
-SCALE = 1 << 24  # capacities of a minimum cut are integers: fractions times this
+# Largest denominator of a dual solution that is tried. Of 850 random graphs 828 needed 1, the others 2 or 3.
+FRACTION = 24
+TINY = 1e-6  # tolerance of floating-point solutions
+CALL = 600_000  # counted work to set up a linear program: 6 ms
 
 
 def linear(question: Question, budget: Budget, *, seed: int = 0) -> StepProof | None:
@@ -62,7 +62,7 @@ def linear(question: Question, budget: Budget, *, seed: int = 0) -> StepProof | 
 
 
 def _coils(question: Question) -> tuple[int, Mask] | None:
-    """How many coils are wanted, and which edges begin one; None if any number will do."""
+    """The required number of coils, and a mask of the edges that begin a coil; None without such a number."""
     if question.coils is None:
         return None
     n, (heads, tails) = question.board.size, question.as_cycle.edges().T
@@ -73,12 +73,12 @@ def _coils(question: Question) -> tuple[int, Mask] | None:
 
 
 def _terms(n: int, edges: Cells, coils: tuple[int, Mask] | None, budget: Budget) -> Terms | None:
-    """Sets of cells, each with its number; none of them for the coils."""
+    """The terms of a proof: sets of cells with their numbers. The line of the coils has the empty set."""
     from scipy.sparse import csr_matrix, vstack
 
     count = len(edges)
-    both, every = edges.ravel(), np.repeat(np.arange(count), 2)
-    rows = csr_matrix((np.ones(2 * count, dtype=np.int64), (both, every)), shape=(n, count))
+    ones = np.ones(2 * count, dtype=np.int64)
+    rows = csr_matrix((ones, (edges.ravel(), np.repeat(np.arange(count), 2))), shape=(n, count))
     sets: list[Cells] = [np.array([cell]) for cell in range(n)]
     exact = np.full(n, 2)
     if coils is not None:
@@ -86,29 +86,35 @@ def _terms(n: int, edges: Cells, coils: tuple[int, Mask] | None, budget: Budget)
         sets.append(np.zeros(0, dtype=np.int64))
         exact = np.append(exact, coils[0])
     while True:
-        budget.charge(PROGRAM * (count + len(sets)) ** 2 + CALL)
-        solution, numbers = _solved(rows, exact)
+        budget.charge(CALL + (count + len(sets)) ** 2 / 2)  # a step for each pair of rows and columns
+        solution, dual = _solved(rows, exact)
         if solution is None:
-            owed = np.append(exact, np.full(len(sets) - len(exact), 2))
-            if (whole := _whole(rows, owed, numbers)) is None:
+            demand = np.append(exact, np.full(len(sets) - len(exact), 2))
+            if (numbers := _whole(rows, demand, dual)) is None:
                 return None
-            whole = _fewer(rows, owed, whole)
-            return tuple((int(whole[k]), tuple(sets[k].tolist())) for k in np.flatnonzero(whole).tolist())
-        if not (more := _left_too_seldom(n, edges, solution, budget)):
+            numbers = _reduced(rows, demand, numbers)
+            return tuple((int(numbers[k]), tuple(sets[k].tolist())) for k in np.flatnonzero(numbers).tolist())
+        if not (violated := _violated(n, edges, solution)):
             return None
-        sets += more
-        leaving = [mask_of(cells, n)[edges].sum(axis=1) == 1 for cells in more]
+        sets += violated
+        leaving = [mask_of(cells, n)[edges].sum(axis=1) == 1 for cells in violated]
         rows = vstack([rows, csr_matrix(np.array(leaving, dtype=np.int64))], format="csr")
 
 
 def _solved(rows: csr_matrix, exact: Cells) -> tuple[Floats | None, Floats]:
-    """A number for each edge, so that all lines are fulfilled; or none, and the dual solution that says why.
+    """Solve the linear program.
 
-    The program looks for the least by which the lines fail, and the dual solution shows that it is not less.
+    The program minimizes the amount by which the lines are violated. If the minimum is positive, the dual
+    solution proves it.
 
     Args:
-        rows: which edges leave each cell, begin a coil, and leave each set.
-        exact: how many a tour uses of the first of these; of the others, two or more.
+        rows: matrix of the lines: the edges at each cell, the edges that begin a coil, the edges that leave
+            each set. The columns are the edges.
+        exact: number of edges that a tour uses, for each of the first lines. Each of the other lines needs at
+            least 2.
+
+    Returns:
+        A number for each edge that satisfies all lines, or None; and the dual solution in that case.
     """
     from scipy.optimize import linprog
     from scipy.sparse import csr_matrix, hstack, identity
@@ -117,32 +123,32 @@ def _solved(rows: csr_matrix, exact: Cells) -> tuple[Floats | None, Floats]:
     sets = lines - n
     cells = hstack([rows[:n], identity(n), -identity(n), csr_matrix((n, sets))], format="csr")
     leave = hstack([-rows[n:], csr_matrix((sets, 2 * n)), -identity(sets)], format="csr")
-    found = linprog(
+    optimum = linprog(
         np.repeat([0.0, 1.0], [count, lines + n]),
         A_eq=cells, b_eq=exact.astype(np.float64), A_ub=leave, b_ub=np.full(sets, -2.0),
         bounds=np.repeat([[0, 1], [0, np.inf]], [count, lines + n], axis=0), method="highs-ds",
     )  # fmt: skip
-    if found.fun is None or found.fun <= TINY:
-        return found.x[:count], np.zeros(0)
-    return None, np.concatenate([found.eqlin.marginals, np.maximum(-found.ineqlin.marginals, 0)])
+    if optimum.fun is None or optimum.fun <= TINY:
+        return optimum.x[:count], np.zeros(0)
+    return None, np.concatenate([optimum.eqlin.marginals, np.maximum(-optimum.ineqlin.marginals, 0)])
 
 
-def _gap(rows: csr_matrix, owed: Cells, numbers: Cells) -> int:
-    """By how much the lines with these numbers ask for more than there is; above 0 if they refute."""
-    return int(owed @ numbers - np.maximum(rows.T @ numbers, 0).sum())
+def _excess(rows: csr_matrix, demand: Cells, numbers: Cells) -> int:
+    """Demand of the lines, weighted by their numbers, minus supply; positive if the numbers refute."""
+    return int(demand @ numbers - np.maximum(rows.T @ numbers, 0).sum())
 
 
-def _whole(rows: csr_matrix, owed: Cells, numbers: Floats) -> Cells | None:
-    """Whole numbers in the same proportions that refute, with the smallest denominator."""
+def _whole(rows: csr_matrix, demand: Cells, dual: Floats) -> Cells | None:
+    """Integers that refute, in the proportions of a dual solution, with the smallest denominator."""
     for fraction in range(1, FRACTION + 1):
-        whole = np.rint(numbers * fraction).astype(np.int64)
-        if _gap(rows, owed, whole) > 0:
-            return whole
+        numbers = np.rint(dual * fraction).astype(np.int64)
+        if _excess(rows, demand, numbers) > 0:
+            return numbers
     return None
 
 
-def _fewer(rows: csr_matrix, owed: Cells, numbers: Cells) -> Cells:
-    """Some of the numbers that refute alone: of one connected part, without those that can be left out."""
+def _reduced(rows: csr_matrix, demand: Cells, numbers: Cells) -> Cells:
+    """Set numbers to 0 while the others refute: outside one connected part, then one after another."""
     from scipy.sparse import diags
 
     before = -1
@@ -151,47 +157,47 @@ def _fewer(rows: csr_matrix, owed: Cells, numbers: Cells) -> Cells:
         shared = (used @ used.T).tocoo()
         _, part = components(rows_from(len(numbers), shared.row, shared.col))
         parts = [np.where(part == k, numbers, 0) for k in np.unique(part[numbers != 0])]
-        numbers = min((some for some in parts if _gap(rows, owed, some) > 0), key=np.count_nonzero)
+        numbers = min((p for p in parts if _excess(rows, demand, p) > 0), key=np.count_nonzero)
         for k in np.flatnonzero(numbers)[::-1].tolist():
-            less = numbers.copy()
-            less[k] = 0
-            if _gap(rows, owed, less) > 0:
-                numbers = less
+            fewer = numbers.copy()
+            fewer[k] = 0
+            if _excess(rows, demand, fewer) > 0:
+                numbers = fewer
     return np.asarray(numbers // np.gcd.reduce(numbers))
 
 
-def _left_too_seldom(n: int, edges: Cells, solution: Floats, budget: Budget) -> list[Cells]:
-    """Sets that a solution leaves less than twice, each in its smaller half; none if there are none."""
+def _violated(n: int, edges: Cells, solution: Floats) -> list[Cells]:
+    """Sets of cells that the edges of a solution leave less than twice, at most n / 2 cells each."""
     from scipy.sparse import csr_matrix
     from scipy.sparse.csgraph import maximum_flow
 
     def half(cells: Mask) -> Cells:
         return np.flatnonzero(cells if 2 * np.count_nonzero(cells) <= n else ~cells)
 
+    # If the edges of the solution connect only parts of the graph, no edge leaves a part.
     parts, label = components(rows_from(n, *edges[solution > TINY].T))
     if parts > 1:
-        smallest = np.argsort(np.bincount(label), kind="stable")[: min(CUTS, parts - 1)]
-        return [half(label == k) for k in smallest.tolist()]
+        by_size = np.argsort(np.bincount(label), kind="stable")
+        return [half(label == k) for k in by_size[:-1].tolist()]
+    # Otherwise contract the edges with the number 1, and compute minimum cuts from part 0 to each other part.
     parts, label = components(rows_from(n, *edges[solution > 1 - TINY].T))
     inner = (label[edges[:, 0]] != label[edges[:, 1]]) & (solution > TINY)
-    capacity = np.rint(solution[inner] * SCALE).astype(np.int32)
+    # Capacities are integers, in multiples of TINY.
+    capacity = np.rint(solution[inner] / TINY).astype(np.int32)
     tails, heads = label[edges[inner]].T
     net = csr_matrix((capacity, (tails, heads)), shape=(parts, parts))
     net += net.T
-    found: list[Cells] = []
-    known = np.zeros(parts, dtype=np.bool_)  # in a set that was found
+    sets: list[Cells] = []
+    covered = np.zeros(parts, dtype=np.bool_)  # parts that are in one of the sets
     for sink in range(1, parts):
-        if known[sink]:
+        if covered[sink]:
             continue
-        budget.charge(FLOW * net.nnz)
         flow = maximum_flow(net, 0, sink)
-        if flow.flow_value < (2 - 10 * TINY) * SCALE:
-            rest = net - flow.flow
-            rest.eliminate_zeros()
+        if flow.flow_value * TINY < 2 - 10 * TINY:
+            residual = net - flow.flow
+            residual.eliminate_zeros()
             side = np.ones(parts, dtype=np.bool_)
-            side[reached(Rows(rest.indptr, rest.indices), 0)] = False
-            known |= side
-            found.append(half(side[label]))
-            if len(found) == CUTS:
-                break
-    return found
+            side[reached(Rows(residual.indptr, residual.indices), 0)] = False
+            covered |= side
+            sets.append(half(side[label]))
+    return sets

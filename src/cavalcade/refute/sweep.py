@@ -34,12 +34,11 @@ from cavalcade.states.objects import LOOK_EVERY, next_level, trace
 Targets = tuple[int, ...]  # the vertices to which the vertex that is taken gets its new edges
 
 WIDEST = 20  # vertices on the frontier: with more, SAT is the better choice
-MOST = 4_000_000  # states kept, about 200 bytes each
-USED = 255  # in a state: two edges of this vertex are used
-STATE = 300  # counted work of a state
-VERTEX = 200  # counted work of a vertex while an order is searched for
-# A search that has used a quarter of its budget ends if, at its rate, it needs four times the budget.
-SPENT_SHARE, TOO_MUCH = 0.25, 4
+MOST = 4_000_000  # states kept, about 200 bytes each: 800 MB
+USED = 255  # in a state: two edges of this vertex are used. It is no place on the frontier
+STATE = 300  # counted work of a state, and of a vertex while an order is searched for: 3 µs
+# A search that has used 1/HOPELESS of its budget ends if, at its rate, it needs HOPELESS times the budget.
+HOPELESS = 4
 
 
 def _charge(budget: Budget, count: int) -> Callable[[int, int], None]:
@@ -75,7 +74,7 @@ def sweep(
                 break
             if not states:
                 return StepProof((Step("sweep", tuple(order)),))
-            if SPENT_SHARE * affordable < kept > TOO_MUCH * affordable * len(levels) / graph.size:
+            if affordable / HOPELESS < kept > HOPELESS * affordable * len(levels) / graph.size:
                 budget.spend(budget.left)  # so that the engine gets more work next time
                 break
     except BudgetOverError:
@@ -115,7 +114,7 @@ def narrow(graph: MoveGraph, widest: int, budget: Budget) -> tuple[list[int], in
                 if not met[w]:
                     meet(w)
             width = max(width, len(front))
-            if len(front) > widest + 1 or not budget.spend(VERTEX):
+            if len(front) > widest + 1 or not budget.spend(STATE):
                 return order, width
             del front[v]
             order.append(v)
