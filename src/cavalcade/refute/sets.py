@@ -9,14 +9,14 @@ distance there is the fewest moves of a walk of even or of odd length, infinite 
 deficient set (Hall 1935). If it succeeds, let the digraph D lead from u to the cell whose successor is v, for
 every edge u-v. Closed sets of D are exactly the tight sets, and an edge between two strongly connected
 components of D is in no cycle cover, hence in no tour (Dulmage & Mendelsohn 1958; Régin 1994). The matching
-is another engine's: `find.cycle_cover.cycle_cover`, one of two functions that `refute` asks for.
+is computed by `find.cycle_cover.cycle_cover`.
 
-*Signs.* Where D consists of disjoint cycles of odd length, all covers have an even number of cycles or all
-have an odd one (Rankin 1948). The rule `sign` says why.
+*Signs.* If D consists of disjoint cycles of odd length, the numbers of cycles of all covers have the same
+parity (Rankin 1948). The rule `sign` has the proof.
 
-*Directions.* Where moves go one way, a tour follows `Question.as_cycle` from every `>c` over c to `c>`, from
-`a>` to some `>b` or to `*`, and from `*` to some `>b`. If it passed one c in the other direction, it would
-pass all so: the direction could change only at `*`, and a tour visits `*` once.
+*Directions.* If moves go one way, a tour follows `Question.as_cycle` from every `>c` over c to `c>`, from
+`a>` to some `>b` or to `*`, and from `*` to some `>b`. The direction of a cycle can change only at `*`, and a
+tour visits `*` once. So a tour that passes one c in the other direction passes all cells in that direction.
 """
 
 from __future__ import annotations
@@ -46,9 +46,9 @@ from cavalcade.question.question import Question
 
 Between = Callable[[Cells, Cells], Mask]
 
-PASS = 50  # work for each edge to go through the graph once, 0.5 µs
+PASS = 50  # counted work of one pass over the graph, for each edge: 0.5 µs
 
-# which kind of vertex comes after which, of c, `>c`, `c>` and `*`
+# AFTER[i, j]: whether a vertex of kind j can follow one of kind i. The kinds are c, `>c`, `c>` and `*`.
 AFTER = np.array([[0, 0, 1, 0], [1, 0, 0, 0], [0, 1, 0, 1], [0, 1, 0, 0]], dtype=np.bool_)
 
 
@@ -57,23 +57,26 @@ def immediate_reason(graph: MoveGraph, orientation: Orientation, budget: Budget)
     poor = np.flatnonzero(graph.degrees < 2)
     if poor.size:
         return Step("degree", (int(poor[np.argmin(graph.degrees[poor])]),))
-    found = set_reason(graph, orientation, budget)
-    if not isinstance(found, SuccessorMatching):
-        return found[0]
+    reason = set_reason(graph, orientation, budget)
+    if not isinstance(reason, SuccessorMatching):
+        return reason[0]
     budget.charge(PASS * graph.edge_count)
-    if not orientation.one_way and found.unusable.any():
+    if not orientation.one_way and reason.unusable.any():
         budget.charge(2 * PASS * graph.edge_count)
-        if (cut := cut_of_tight(graph, found)) is not None:
+        if (cut := cut_of_tight(graph, reason)) is not None:
             return Step("cut", tuple_of(cut))
-    return found
+    return reason
 
 
 def set_reason(
     graph: MoveGraph, orientation: Orientation, budget: Budget
 ) -> tuple[Step, Between] | SuccessorMatching:
-    """Separate parts, unequal colours, too few successors, covers of the wrong sign; or a matching of all.
+    """Separate parts, unequal colours, too few successors, or covers of the wrong sign.
 
-    With a contradiction goes which edges must not be there for it, of those from some cells to others.
+    Returns:
+        The step, and a function of two arrays of cells: a mask of the edges, from cells of the first array to
+        cells of the second, whose absence the step depends on. Without a contradiction, a matching of all
+        cells to successors.
     """
     budget.charge(PASS * len(graph.indices))
     ahead = graph
@@ -84,8 +87,8 @@ def set_reason(
         if (inner := closed_set(ahead)) is not None:
             step = Step("reach", (int(np.argmax(inner)), int(np.argmin(inner))))
             return step, leading(inner, ~inner)
-    if (found := colours(graph)) is not None:
-        step, part = found
+    if (contradiction := colours(graph)) is not None:
+        step, part = contradiction
         if step.rule == "cut":
             return step, lambda a, b: part[a] != part[b]
         return step, lambda a, b: part[a] == part[b]
@@ -110,52 +113,49 @@ def _deficient(
 
 
 def _same_follower(graph: MoveGraph) -> tuple[Cells, Cells] | None:
-    """A deficient set, and its followers: two cells with one arc each, to the same cell; or all but one cell.
+    """A deficient set that two cells with a single arc show, and its followers; None without such cells.
 
-    That one is all that leads to two others, which the rest is thus not followed by. None if there are none.
+    If two cells have one arc each, to the same cell, they are the set. If two cells have one incoming arc
+    each, from the same cell, the set is all cells except that one: nothing in the set leads to the two.
     """
-    every = np.ones(graph.size, dtype=np.bool_)
-    for behind, tails, heads in ((False, graph.tails, graph.indices), (True, graph.indices, graph.tails)):
-        alone = np.flatnonzero(np.bincount(tails, minlength=graph.size)[tails] == 1)
-        alone = alone[np.argsort(heads[alone], kind="stable")]
-        same = np.flatnonzero(heads[alone[1:]] == heads[alone[:-1]])
+    for incoming, tails, heads in ((False, graph.tails, graph.indices), (True, graph.indices, graph.tails)):
+        single = np.flatnonzero(np.bincount(tails, minlength=graph.size)[tails] == 1)
+        single = single[np.argsort(heads[single], kind="stable")]
+        same = np.flatnonzero(heads[single[1:]] == heads[single[:-1]])
         if same.size:
-            two, one = tails[alone[same[0] : same[0] + 2]], heads[alone[same[:1]]]
-            if not behind:
-                return two, one
-            every[one] = False
-            few = np.flatnonzero(every)
-            every[one], every[two] = True, False
-            return few.astype(np.int32), np.flatnonzero(every).astype(np.int32)
+            pair, shared = tails[single[same[0] : same[0] + 2]], heads[single[same[:1]]]
+            if not incoming:
+                return pair, shared
+            return _all_except(shared, graph.size), _all_except(pair, graph.size)
     return None
 
 
 def cut_of_tight(graph: MoveGraph, matching: SuccessorMatching) -> Cells | None:
-    """A cut that is the neighbourhood of a tight set that rules out the first unusable edge, if one is."""
+    """The smallest cut among the neighbourhoods of tight sets that rule out the first unusable edge."""
     k, edges = int(np.flatnonzero(matching.unusable)[0]), graph.edges()
-    known: list[Cells] = []
+    cuts: list[Cells] = []
     for tight in matching.tight_sets(int(matching.tails[k]), int(graph.indices[k])):
         cut = np.sort(matching.successor[tight]).astype(np.int32)
-        if 0 < len(cut) < graph.size and not any(np.array_equal(cut, other) for other in known):
-            known.append(cut)
-    known.sort(key=len)
-    return next((cut for cut in known if parts_without(graph.size, edges, cut)[0] > len(cut)), None)
+        if 0 < len(cut) < graph.size and not any(np.array_equal(cut, earlier) for earlier in cuts):
+            cuts.append(cut)
+    cuts.sort(key=len)
+    return next((cut for cut in cuts if parts_without(graph.size, edges, cut)[0] > len(cut)), None)
 
 
 def parts_without(n: int, edges: Cells, cut: Cells) -> tuple[int, Cells]:
-    """How many parts are left without the cells of a cut, and the part of every cell."""
+    """The number of parts without the cells of a cut, and the part of each cell."""
     kept = edges[~mask_of(cut, n)[edges].any(axis=1)]
     count, label = components(rows_from(n, *kept.T))
     return count - len(cut), label
 
 
 def odd_part(n: int, undecided: Cells, forced: Cells) -> Cells | None:
-    """The fewest cells that undecided edges connect and that an odd number of forced edges leave.
+    """The smallest part of the graph of undecided edges that an odd number of forced edges leave.
 
     Args:
         n: the number of cells.
-        undecided: the edges that may or may not be used, (m, 2).
-        forced: the number of forced edges of each cell: inside the part they count twice.
+        undecided: the undecided edges, shape (m, 2).
+        forced: number of forced edges at each cell; an edge inside a part counts twice.
     """
     _, label = components(rows_from(n, *undecided.T))
     odd = np.flatnonzero(np.bincount(label, weights=forced) % 2)
@@ -165,21 +165,21 @@ def odd_part(n: int, undecided: Cells, forced: Cells) -> Cells | None:
 
 
 def colours(graph: MoveGraph) -> tuple[Step, Cells] | None:
-    """Separate parts, or a two-coloured one whose colours differ; with the colour of every cell."""
+    """Separate parts, or unequal colours; with the part or the colour of each cell."""
     _, (black, white) = sides(graph)
     if int(np.minimum(black, white).max(initial=0)) > 0:
         return Step("cut"), np.minimum(black, white)
     count = np.count_nonzero(black == black[0])
     if black[0] != white[0] and 2 * count != graph.size:
-        more = black[0] if 2 * count > graph.size else white[0]
-        return Step("colours", (int(np.flatnonzero(black == more)[0]),)), black
+        majority = black[0] if 2 * count > graph.size else white[0]
+        return Step("colours", (int(np.flatnonzero(black == majority)[0]),)), black
     return None
 
 
 def too_far(question: Question) -> tuple[int, int] | None:
-    """Two cells given at steps with too few moves, or moves of the wrong parity, from one to the other.
+    """Two consecutive given cells between whose steps there are too few moves, or moves of the wrong parity.
 
-    Time: linear in the moves, for each cell that is given.
+    Time: linear in the number of moves, for each given cell.
     """
     if question.one_way:
         return None
@@ -195,7 +195,7 @@ def too_far(question: Question) -> tuple[int, int] | None:
 
 
 def closed_set(graph: MoveGraph) -> Mask | None:
-    """The smallest set of cells that edges lead to one another in, and none out of; None if it is all cells.
+    """The smallest strongly connected component that no arc leaves; None if it is the whole graph.
 
     Time: linear (Tarjan 1972).
     """
@@ -223,13 +223,13 @@ class SuccessorMatching:
         self.digraph = rows_from(graph.size, self.tails[before >= 0], before[before >= 0])
 
     def deficient_set(self) -> Cells:
-        """The smallest of a few sets with fewer neighbours than members. Not all cells may be matched."""
-        found = min((reached(self.digraph, cell) for cell in self.unmatched[:8]), key=len)
-        return np.sort(found).astype(np.int32)
+        """The smallest of a few sets with fewer neighbours than members. Some cell must be unmatched."""
+        deficient = min((reached(self.digraph, cell) for cell in self.unmatched[:8]), key=len)
+        return np.sort(deficient).astype(np.int32)
 
     @cached_property
     def unusable(self) -> Mask:
-        """Which places of `indices` belong to edges that no cover uses. All cells must be matched."""
+        """A mask of the entries of `indices` whose edges are in no cover. All cells must be matched."""
         _, component = strong_components(self.digraph)
         return np.asarray(component[self.tails] != component[self.predecessor[self.indices]])
 
@@ -241,76 +241,77 @@ class SuccessorMatching:
         """
         if np.bincount(self.tails).max() > 2 or self.unusable.any():
             return False
-        every = np.arange(self.size, dtype=np.int32)
-        cycles, _ = components(rows_from(self.size, every, self.successor))
+        cells = np.arange(self.size, dtype=np.int32)
+        cycles, _ = components(rows_from(self.size, cells, self.successor))
         _, group = components(self.digraph)
         return cycles % 2 == 0 and bool((np.bincount(group) % 2).all())
 
     def tight_sets(self, u: int, v: int) -> list[Cells]:
-        """Tight sets that rule out an unusable edge u-v: the extreme ones and their complements.
+        """The smallest and the largest tight set that rule out an unusable edge u-v, and their complements.
 
-        In a directed graph the edge goes from u to v, and the extreme ones are all.
+        In a directed graph the edge goes from u to v, and there are no complements.
         """
-        every = np.ones(self.size, dtype=np.bool_)
-        found = []
+        sets = []
         for a, b in ((u, v),) if self.directed else ((u, v), (v, u)):
-            least = reached(self.digraph, self.predecessor[b])
-            most = every.copy()
-            most[reached(self.digraph.T, a)] = False
-            for closed in (least, np.flatnonzero(most)):
-                found.append(np.sort(closed).astype(np.int32))
+            least = np.sort(reached(self.digraph, self.predecessor[b])).astype(np.int32)
+            for closed in (least, _all_except(reached(self.digraph.T, a), self.size)):
+                sets.append(closed)
                 if not self.directed:
-                    outside = every.copy()
-                    outside[self.successor[closed]] = False
-                    found.append(np.flatnonzero(outside).astype(np.int32))
-        return found
+                    sets.append(_all_except(self.successor[closed], self.size))
+        return sets
 
 
 class Orientation:
-    """Which way a tour goes along each edge.
+    """The directions in which a tour can use each edge.
 
     Args:
-        question: the question. If its moves go both ways, so does a tour everywhere.
+        question: the question. Unless its moves go one way, a tour can use each edge in both directions.
     """
 
     def __init__(self, question: Question) -> None:
         self.one_way, self.cells = question.one_way, question.board.size
 
     def ahead(self, tails: Cells, heads: Cells) -> Mask:
-        """Along which of these edges a tour may go from tail to head."""
+        """A mask of the edges that a tour can use from tail to head."""
         if not self.one_way:
             return np.ones(len(tails), dtype=np.bool_)
         return np.asarray(AFTER[tails // self.cells, heads // self.cells])
 
     def along(self, graph: MoveGraph) -> MoveGraph:
-        """The directed graph of the edges along which a tour may go."""
+        """The directed graph of the edges in the directions in which a tour can use them."""
         return graph.where(self.ahead(graph.tails, graph.indices), directed=True)
 
     def smaller(self, deficient: Cells, followers: Cells, size: int) -> Cells:
-        """A set with fewer followers than members; or what is not followed by it, with fewer leaders.
+        """The smaller of a deficient set and the set of the cells that do not follow it.
 
-        All cells that lead to one that is none of the followers lie outside the set.
+        The cells that lead to a cell of the second set are all outside the first one.
         """
         if not self.one_way:
             return deficient
-        left = np.ones(size, dtype=np.bool_)
-        left[: self.cells] = left[2 * self.cells : 3 * self.cells] = left[followers] = False
-        others = np.flatnonzero(left).astype(np.int32)
-        return others if len(others) < len(deficient) else deficient
+        # Only vertices `>b` and `*` can follow a vertex `a>` or `*`.
+        remaining = ~mask_of(followers, size)
+        remaining[: self.cells] = remaining[2 * self.cells : 3 * self.cells] = False
+        unfollowed = np.flatnonzero(remaining).astype(np.int32)
+        return unfollowed if len(unfollowed) < len(deficient) else deficient
 
 
-def leading(here: Mask, there: Mask) -> Between:
-    """The edges from cells here to cells there."""
-    return lambda a, b: here[a] & there[b]
+def leading(tails: Mask, heads: Mask) -> Between:
+    """A function that tests whether edges lead from a cell of one mask to a cell of another."""
+    return lambda a, b: tails[a] & heads[b]
 
 
 def mask_of(cells: NDArray[np.integer], n: int) -> Mask:
-    """Which of n cells are among these."""
+    """A mask of some cells, shape (n,)."""
     mask = np.zeros(n, dtype=np.bool_)
     mask[cells] = True
     return mask
 
 
+def _all_except(cells: NDArray[np.integer], n: int) -> Cells:
+    """All other cells of a graph with n cells, in ascending order."""
+    return np.flatnonzero(~mask_of(cells, n)).astype(np.int32)
+
+
 def tuple_of(cells: Iterable[int] | Cells) -> tuple[int, ...]:
-    """Cells as a step of a proof has them."""
+    """Cells in the form of `Step.cells`."""
     return tuple(int(cell) for cell in cells)
