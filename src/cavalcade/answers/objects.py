@@ -22,7 +22,7 @@ TYPE_NAMES = {str: "text", list: "a list", dict: "an object", bool: "true or fal
 
 
 def vertex_names(question: Question) -> list[str]:
-    """Return the names of all vertices of the graph of a question: the cells, then the extra vertices."""
+    """Return the names of the vertices of a question's graph: the cells, then the extra vertices."""
     return [*question.board.names, *question.encoding.extra]
 
 
@@ -49,7 +49,7 @@ def read_object(
         text: the text to parse.
         kind: expected kind of object, `certificate` or `receipt`; also the key of the version.
         version: the supported version.
-        keys: all permitted keys except those of a graph.
+        keys: all permitted keys except the keys of a graph.
         advice: what to do with an object of another version, for the error message.
         build: makes the result from the validated object.
 
@@ -82,7 +82,7 @@ class ObjectReader:
         values: the object.
         question: the question that its statement describes.
         bound: the bound of the statement, if it has one.
-        names: names of all vertices of the question.
+        names: names of the vertices of the question.
     """
 
     def __init__(self, values: dict[str, Any]) -> None:

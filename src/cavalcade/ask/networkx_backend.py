@@ -27,7 +27,7 @@ FUNCTIONS = {
 
 
 def get_info() -> dict[str, Any]:
-    """Return the description of this backend for the documentation of networkx."""
+    """Return a description for the documentation of networkx."""
     return {
         "backend_name": "cavalcade",
         "project": "cavalcade",

@@ -95,7 +95,7 @@ def prove(
 ) -> Verdict:
     """Prove that a board has no tour, or find a tour. The answer is checked.
 
-    The first turns are those of engines that find proofs.
+    Engines that find proofs get the first turns.
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a complete `Question`.
@@ -184,7 +184,7 @@ def answer(
 
 
 def _turns(question: Question, engine: str | None, ended: set[str], *, proof: bool) -> Iterator[Turn]:
-    """Return the turns of all engines or of the named one; small boards without a tour only need a reason."""
+    """Return the turns of the engines, or of the named one; small boards without a tour only need a reason."""
     if question.is_small:
         return iter([Turn("reasons")])
     return turns(question, ended, proof=proof) if engine is None else iter([Turn(engine)])

@@ -229,7 +229,7 @@ class _Replay:
         return sweep(self.neighbours, self.receipt.order, inner, degrees, PRIME * self.prime)
 
     def _met(self, ours: Recounted, theirs: Recounted) -> dict[int, int]:
-        """Count the cycles that states of one part make with images of states of the other, by class."""
+        """Count, by class, the cycles of states of the first part with images of states of the second."""
         return met(
             OnMiddle.of(ours, self.middle, range(self.size), self.prime),
             OnMiddle.of(theirs, self.middle, self.image, self.prime),

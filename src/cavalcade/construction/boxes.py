@@ -16,9 +16,9 @@ The families, m the shorter side of a rectangle, and why the blocks have tours:
                  blocks fit: 3 x 8 to 3 x 14, and 3 x 7 to 3 x 13 to begin an open tour of odd length.
                  Schwenk's extension by 3 x 4 is of this kind
     m = 4        open tours only. An open tour of 4 x n changes only once between two halves of the cells: the
-                 outer squares of one colour with the inner squares of the other, and the rest. The root is a
-                 block 4 x 5 to 4 x 10 with an open tour. Two chains of blocks 4 x 6 leave it, one for each
-                 half, and every block has a cycle of each half
+                 outer squares of the first colour with the inner squares of the second, and the rest. The
+                 root is a block 4 x 5 to 4 x 10 with an open tour. Two chains of blocks 4 x 6 leave it, one
+                 for each half, and every block has a cycle of each half
     boxes        parts 2 and 3 if the side is 2 or 3, otherwise from 4 on: DeMaio & Mathew (2011), and Erde,
                  Golénia & Golénia (2012) for more dimensions. Sides of length 1 change nothing
     surfaces     as boxes with the same sides, all of whose moves they have

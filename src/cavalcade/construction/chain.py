@@ -67,7 +67,7 @@ class Role:
 
     @cached_property
     def table(self) -> Cells:
-        """Index in `cells` of each place in the bounding box, from `low` on; -1 if there is none."""
+        """Indices in `cells` of the places in the bounding box, from `low` on; -1 if there is no cell."""
         places = self.cells - self.low
         table = np.full(places.max(axis=0) + 1, -1, dtype=np.int32)
         table[tuple(places.T)] = np.arange(len(places), dtype=np.int32)
@@ -124,7 +124,7 @@ class Chain:
         lines: the distinct lines.
         line: indices in `lines` of the lines on the board, shape (L,).
         origin: origin of each line, shape (L, d).
-        ways: the ways of all lines in the order of the tour, shape (2L,): twice the number of the line, plus
+        ways: the ways of the lines in the order of the tour, shape (2L,): twice the number of the line, plus
             1 for the way back.
         finder: maps places, shape (k, d), to the lines that may contain them and to the indices of the blocks
             in these lines: two arrays of c candidates each, shape (k, c); line -1 for no candidate.

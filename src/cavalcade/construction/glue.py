@@ -26,7 +26,7 @@ from cavalcade.ground.kernels import Cells
 
 @dataclass(frozen=True)
 class GluedLevel:
-    """The numbering of the tour of one level in the stack.
+    """The numbering of a level's tour in the stack.
 
     Args:
         pivot: name of its first cell on its own board.
@@ -117,7 +117,7 @@ def _pivots(tours: Sequence[Tour], stack: Board, named: Sequence[str]) -> list[t
         heads = np.stack(list(stack.reached(up, tails)) or [np.full(len(tails), -1, dtype=np.int32)])
         return np.where(heads >= 0, heads - begins[level + 1], -1)
 
-    # The cells of each level where its tour can begin and end, from the top down.
+    # The cells where the tours of the levels can begin and end, from the top down.
     firsts, ends = ([np.ones(len(tour), dtype=np.bool_) for tour in tours] for _ in range(2))
     for level in range(len(tours) - 1, -1, -1):
         tour, cell = tours[level], fixed[level]

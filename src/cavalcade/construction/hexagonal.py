@@ -77,7 +77,7 @@ class Laid(NamedTuple):
     tour: list[list[int]]
 
     def numbers(self, copies: ArrayLike, cell: list[int]) -> Ints:
-        """The numbers of one cell of the piece in these copies."""
+        """The numbers of a cell of the piece in these copies."""
         return self.first + len(self.tour) * np.asarray(copies, dtype=np.int64) + self.tour.index(cell)
 
 
@@ -219,7 +219,7 @@ def _hexagon(*sides: int) -> Cells:
 
 
 def _layers(comb: Comb, c: int) -> None:
-    """A board with sides 4, 4, `least`, and layers of five, each joined with the one before."""
+    """A board with sides 4, 4, `least`, and layers of five, each joined with the previous layer."""
     layer = pieces("hexagonal")["bent"]
     least = LEAST + (c - LEAST) % DEPTH
     stored = pieces("hexagonal")["hexagons"][f"4,4,{least}"]

@@ -89,7 +89,7 @@ class Construction:
         return int(self.chain.steps([self.board.place(cell)])[0])
 
     def numbering(self, out: NDArray[Any] | None = None, **sharing: Unpack[Sharing]) -> NDArray[Any]:
-        """The step of each cell as an array of the board's shape; 0 if there is no cell.
+        """The steps of the cells in an array of the board's shape; 0 if there is no cell.
 
         Args:
             out: array to write into; by default a new one with 4 bytes per place, or 8 from 2^31 cells on.
@@ -160,7 +160,7 @@ def construct(
         seed: seed of the random choices.
         style: `plain`; or `random`, with blocks and joins drawn at random.
         time_limit: seconds that planning may take; by default any.
-        memory: bytes that the plan may take; by default those of the machine.
+        memory: bytes that the plan may take; by default the memory of the machine.
 
     Returns:
         The plan, or why there is none: no template fits, or a limit was reached.

@@ -67,7 +67,7 @@ class Tables(NamedTuple):
         turned: rank of each matching of the other half in terms of our ends; then the same ranks if the last
             end is its own image.
         turned_start: offsets in `turned`.
-        sums: sum of the counts of each matching of the other half, one entry per modulus.
+        sums: sums of the counts of the matchings of the other half, one entry per modulus.
         sums_start: offsets in `sums`, in matchings.
     """
 

@@ -77,7 +77,7 @@ class _Angles:
             self.kinds[a, b], self.kinds[b, a] = number[tuple(step)], number[tuple(-x for x in step)]
 
     def of(self, rows: Cells) -> Iterator[Ints]:
-        """Yield the value of each measure for the tours, one per row."""
+        """Yield the values of a measure for the tours, one per row."""
         kinds = self.kinds[in_a_row(rows, closed=self.closed)]
         angles = self.table.angle[in_a_row(kinds, closed=self.closed)]
         if self.by == "turns":

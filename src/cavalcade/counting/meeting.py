@@ -43,7 +43,7 @@ class Halves:
     Args:
         side: vertices of the first side, in the order in which they are taken.
         middle: vertices of the middle.
-        image: image of each vertex under the half turn, which maps the first side to the other one.
+        image: images of the vertices under the half turn, which maps the first side to the other one.
         cost: estimated cost of a count, see `order.cost_of`.
     """
 
@@ -183,7 +183,7 @@ class Meeting:
         return values
 
     def sides(self, words: Sequence[Word] = ()) -> tuple[Patterns, Patterns]:
-        """Search one side; return the states of both sides on the middle, before the other side is turned."""
+        """Search one side; return the states of the sides on the middle, before one side is turned."""
         search = PatternSearch(
             self.side,
             compiled=True,

@@ -46,7 +46,7 @@ class Strip:
         reach: number r of slabs that a move crosses at most.
         neighbours: neighbours of each place of the window; neighbours in later slabs lie beyond the window.
         joined: whether an additional place, adjacent to all others, joins the ends of open tours.
-        mirrored: whether reversing the cells of each slab maps the strip to itself.
+        mirrored: whether reversing the cells in each slab maps the strip to itself.
     """
 
     slab: int

@@ -21,7 +21,7 @@ from cavalcade.ground.kernels import Cells, Tier, Vector
 
 
 class Links(NamedTuple):
-    """The two neighbours of each vertex along its cycle, in no particular order."""
+    """Two neighbours per vertex along its cycle, in no particular order."""
 
     p: Vector
     q: Vector

@@ -36,7 +36,7 @@ def blocks_picture(
 
     Args:
         board: the hexagon.
-        blocks: the cells (q, r) of each block in the order of its tour.
+        blocks: cells (q, r) per block in the order of its tour.
         joins: pairs of edges a-b and d-c of two blocks, which a-c and b-d replace.
         tours: draw the tours of the blocks, not their numbers.
 

@@ -42,7 +42,7 @@ class Style(NamedTuple):
     shades: tuple[str, str, str]  # of cells: light, dark, and the hexagon's third
     hole: str
     frame: str
-    text: str  # beside the board: legible on white and on black pages
+    text: str  # next to the board: legible on white and on black pages
     digits: str  # on a disc
     disc: str
     casing: str  # around lines that pass over others

@@ -1,7 +1,7 @@
 """Pictures of tours.
 
-A tour is one line. The colours of a closed tour go once round the colour wheel, those of an open tour from
-blue to yellow. The first cell has a ring, the last of an open tour a disc, and an arrowhead shows the
+A tour is one line. The colours of a closed tour go once round the colour wheel, the colours of an open tour
+from blue to yellow. The first cell has a ring, the last of an open tour a disc, and an arrowhead shows the
 direction. A stuck walk ends in a cross, and small circles mark unvisited cells.
 
 - *Levels* lie side by side. A move to another level is two stubs: it leaves with a filled badge that gives

@@ -37,7 +37,7 @@ CONDITIONS = {
     "moves": "makes all {moves} {}{coils}",
     "most": "has at most {} {what}",
 }
-MOST_STEPS = 400  # a proof with more steps is summarized: nobody reads ten pages of sentences
+MOST_STEPS = 400  # a proof with more steps is summarized, because it would fill ten pages with sentences
 
 
 def sentences(certificate: Certificate) -> list[str]:

@@ -82,7 +82,7 @@ def match(
     back: Rows | None = None,
     paired: bool = False,
 ) -> int:
-    """Match as many cells to successors as possible; returns the number of matched cells.
+    """Find a maximum matching of cells to successors; returns the number of matched cells.
 
     Args:
         tier: interpreted or compiled.

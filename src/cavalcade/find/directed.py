@@ -52,8 +52,8 @@ class Path(NamedTuple):
 
     Args:
         cell: the cells of the path in order; entries behind its end are undefined.
-        place: index of each cell on the path, -1 for a cell outside.
-        nxt: successor of each cell outside the path; undefined on the path.
+        place: indices of the cells on the path, -1 for a cell outside.
+        nxt: successors of the cells outside the path; undefined on the path.
         scratch: scratch space, n cells.
     """
 

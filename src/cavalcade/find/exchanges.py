@@ -10,8 +10,8 @@ move.
   cells of a cycle x for an edge c-d of another cycle, where a-b is an edge of x and a is next to c. If b is
   next to d, the exchange joins the cycles. Otherwise a third edge e-f is searched, with d next to e and f
   next to b. If no exchange joins x to another cycle, one that *moves* x is drawn at random: x is joined to
-  the other cycle, and a piece of that cycle is split off as the new x. So small cycles wander until two of
-  them meet. Time: linear in the scanned cells, and in the shorter of the two pieces or cycles of each
+  the other cycle, and a piece of that cycle is split off as the new x. Small cycles therefore wander until
+  two of them meet. Time: linear in the scanned cells, and in the shorter of the two pieces or cycles of each
   exchange.
 
 Karp (1979) patches the cycles of an assignment in this way. Local search for the travelling salesman (Lin

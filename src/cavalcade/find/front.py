@@ -33,7 +33,7 @@ class CellStep(NamedTuple):
         into: places of the moves from earlier cells, one for each kind of move; -1 for none.
         out: places of the moves to later cells, one for each kind of move; -1 for none.
         across: bits of the moves that each outgoing move would cross, one row of words for each kind.
-        order: places of all moves that may be pending before the step, along the line.
+        order: places of the moves that may be pending before the step, along the line.
         rank: positions of the outgoing moves along the line after the step, one for each kind.
     """
 
@@ -131,7 +131,7 @@ class LineSearch:
         kernel: writes the successors of some states into trays, and returns the row where it stopped. Its
             arguments are `first`, `until`, `rows` and `layout` of the states, the `CellStep`, the vectors
             of `parameters`, `most`, scratch space for a record, and the trays.
-        payload: words of a record after those of the state; the first is the length.
+        payload: words of a record after the state; the first is the length.
         parameters: vectors for the kernel.
         purpose: for error messages, what the states are for.
 

@@ -33,7 +33,7 @@ def two_factor(graph: MoveGraph, black: Mask, cover: Cells, budget: Budget) -> t
     Args:
         graph: a bipartite graph.
         black: which vertices belong to one of the two sides.
-        cover: the two neighbours of each vertex along its cycle, shape (n, 2); equal in a 2-cycle.
+        cover: two neighbours per vertex along its cycle, shape (n, 2); equal in a 2-cycle.
         budget: counted work; it pays, but does not end the search.
 
     Raises:

@@ -149,7 +149,7 @@ def _match(
     key: Vector,
     totals: Vector,
 ) -> None:
-    """Find the most moves of each state together with the matching state of the other end.
+    """Find the most moves per state together with the matching state of the other end.
 
     Args:
         theirs: records of the states.

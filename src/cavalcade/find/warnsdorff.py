@@ -15,11 +15,11 @@ best-order        the first candidate in the best order of the moves known: on f
                   40,320, on hexagonal cells one of some hundreds, on stacks their own (docs/warnsdorff.md)
 
 A stuck walk can be *repaired*. J. R. Gerlach (2015) starts again and takes the last candidate instead of the
-first; here as much of the walk as possible is kept. Steps are taken back one by one from the end until the
-other rule completes the walk. If it never does, one step is replaced by any other, again from the end, and
-the rest is walked and repaired by the two rules; then two steps are replaced, then three (limited discrepancy
-search: W. D. Harvey & M. L. Ginsberg, 1995). A repair gives up after `STEPS` steps and `STEPS_PER_CELL` for
-each cell.
+first; here the longest possible part of the walk is kept. Steps are taken back one by one from the end until
+the other rule completes the walk. If it never does, one step is replaced by any other, again from the end,
+and the rest is walked and repaired by the two rules; then two steps are replaced, then three (limited
+discrepancy search: W. D. Harvey & M. L. Ginsberg, 1995). A repair gives up after `STEPS` steps and
+`STEPS_PER_CELL` for each cell.
 
 n is the number of cells, k a step, `free` the number of unvisited neighbours of each cell.
 """
@@ -300,7 +300,7 @@ def walks(
     """The walk from each start, one after the other: the cells visited until it is stuck.
 
     The order of the graph's rows is the order of the moves. Each start draws its own random numbers from the
-    seed. `preference` has the ranks for rules that need them; the other arguments are those of `warnsdorff`.
+    seed. `preference` has the ranks for rules that need them; the other arguments are as in `warnsdorff`.
 
     Raises:
         CavalcadeError: unknown ties, or ties that need ranks and have none; degrees of another length.
@@ -410,7 +410,7 @@ def warnsdorff(
         degrees: initial degrees, one per cell, instead of the true ones.
         count_start: whether the start reduces the degrees of its neighbours; in the papers' programs it does
             not.
-        repair: whether a stuck walk is repaired: as few steps as possible are taken back, and the other rule
+        repair: whether a stuck walk is repaired: the fewest possible steps are taken back, and the other rule
             continues, `last` or, if that was the rule, `first`. See the module.
         seed: seed for random ties.
         time_limit: seconds; None for no limit.

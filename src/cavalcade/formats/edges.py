@@ -6,7 +6,7 @@ like `Id;Source;Target;Label`. A comment is `#` at the beginning of a line or af
 the line. `a -> b` is a directed edge, `a -- b` an undirected edge.
 
 `write` begins with the comment `# all vertices: a b c`, which preserves the order of the vertices, and
-vertices without an edge; other programs skip it. A list of all labels at the top, one per line, has the same
+vertices without an edge; other programs skip it. A list of the labels at the top, one per line, has the same
 effect.
 """
 

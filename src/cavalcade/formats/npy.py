@@ -283,7 +283,7 @@ def read(path: str | os.PathLike[str], claim: Claim) -> Tour:
 
 
 def check_file(path: str | os.PathLike[str], claim: Claim, progress: ProgressCallback | None) -> Checked:
-    """Check the tour in a .npy file of any size against its header and the caller's claim.
+    """Check the tour in a .npy file against its header and the caller's claim.
 
     Time and memory are as for `check_array`; on surfaces, as for `check`.
     """

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class CavalcadeError(ValueError):
-    """Invalid input; the base class of all errors of the package.
+    """Invalid input; base class of the package's errors.
 
     Examples:
         >>> try:

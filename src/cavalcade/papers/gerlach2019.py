@@ -294,7 +294,7 @@ def three_rate() -> Item:
 
 @cache
 def rule(boards: int, degrees: str = "true") -> Item:
-    """Count the squares from which the rule finds a tour, by true degrees or by those of the program."""
+    """Count the squares from which the rule finds a tour, by true degrees or the degrees of the program."""
     cells, rates = 64 * boards, []
     for name, piece in ORDERS.items():
         counts = {

@@ -307,7 +307,7 @@ def filled(boards: int, order: Order | None = None, *, mended: str = "none") -> 
 
 @lru_cache(8)
 def program_walks(boards: int, order: Order | None = None, *, mended: str = "none") -> tuple[Tour, ...]:
-    """Return the walk of the program from every square; `order` and `mended` as in `data_step`."""
+    """Return the walks of the program from all squares; `order` and `mended` as in `data_step`."""
     stack = Board.box(boards, 8, 8)
     paths = data_step(paper_degrees(stack), range(stack.size), order, mended=mended)
     return tuple(Tour(stack, path, closed=False) for path in paths)

@@ -94,7 +94,7 @@ class Folded:
         codes = self.arcs[0] * self.size + self.arcs[1]
         steps = around[: len(heads)] * self.size + heads
         low, high = np.searchsorted(codes, steps), np.searchsorted(codes, steps, side="right")
-        if (low == high).any():  # cycles of one or two vertices need not be cycles of the folded graph
+        if (low == high).any():  # cycles with one or two vertices need not be cycles of the folded graph
             return
         turns, k = self.arcs[2, low], self.modulus
         several = np.flatnonzero(high - low > 1)
@@ -114,7 +114,7 @@ class Folded:
                 yield self._lifted(around, turns)
 
     def _voltages(self, fixed: int, choices: list[list[int]]) -> Iterator[tuple[int, ...]]:
-        """Enumerate the choices of one voltage per list that make the total a unit, without dead ends.
+        """Enumerate the choices of a voltage per list that make the total a unit, without dead ends.
 
         Args:
             fixed: the sum of the voltages that leave no choice.

@@ -55,7 +55,7 @@ def way(address: str) -> str:
 
 
 def _write(name: str, text: str) -> Path | None:
-    """Write a file that nobody else can read; return None if that fails."""
+    """Write a file that no other user can read; return None if that fails."""
     with suppress(OSError, RuntimeError):
         folder().mkdir(parents=True, exist_ok=True, mode=0o700)
         path = folder() / name

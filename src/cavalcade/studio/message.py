@@ -11,7 +11,7 @@ vocabulary, `question.words`, or by the statement in the address of the page:
     avoid       moves not to use
     at          steps and the cells on them, as ["17=d5"]
     symmetry    the name of a symmetry, or empty
-    moves       direction of all moves round the centre, or empty
+    moves       direction of the moves round the centre, or empty
     coils       how often such a closed tour goes round the centre, or 0
     avoid_cells cells that become holes of the board
 

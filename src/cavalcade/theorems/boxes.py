@@ -1,10 +1,10 @@
 """The finite check behind the theorem: which boxes with three or more sides have open and closed tours.
 
 Closed tours are the theorem of DeMaio and Mathew (2011) and of Erde, Golénia and Golénia (2012), proved here
-in another way; we know no published classification for open tours. The proof is in `docs/open-boxes.md`; this
-module checks the facts that it takes from a list of tours and joins. It is pure Python, validates the whole
-list, and shares nothing with the engines that found the tours. `tools/find_box_tours.py`, which found the
-joins, takes from it which joins are needed.
+in another way; there is no published classification for open tours that we found. The proof is in
+`docs/open-boxes.md`; this module checks the facts that it takes from a list of tours and joins. It is pure
+Python, validates the whole list, and shares nothing with the engines that found the tours.
+`tools/find_box_tours.py`, which found the joins, takes from it which joins are needed.
 
 A side is cut into *parts* (`cut`), and a *block* is a box whose sides are parts, 2 to 7. Blocks are listed
 with ascending sides, and lie in a box with permuted axes. A block with an even number of cells has a closed
@@ -163,7 +163,7 @@ def _assert_tour(what: str, sides: Cell, cells: list[Cell]) -> None:
 
 
 def _assert_join(tours: BoxTours, state: State, step: Step) -> None:
-    """Assert that two moves connect edge u of one tour with edge v of the next one, where that lies."""
+    """Assert that two moves connect edge u of a tour with edge v of the next tour, placed at its offset."""
     (number, edge), (axis, way, part) = state, step
     u, turn, (second, v) = tours.joins[state, step]
     block, cells = tours.blocks[number], tours.tours[number]

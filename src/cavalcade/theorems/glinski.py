@@ -164,7 +164,7 @@ def band(sides: Iterable[int], start: Cell, pieces: Pieces) -> tuple[list[Tour],
     """The tours of the pieces around a hexagon, and the joins between neighbouring pieces.
 
     Args:
-        sides: number of cells of each side of the hexagon, in order.
+        sides: numbers of cells of the sides of the hexagon, in order.
         start: first cell of arm 0.
         pieces: tours of the pieces.
     """

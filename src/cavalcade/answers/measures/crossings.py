@@ -75,7 +75,7 @@ def _ways(vectors: tuple[Vector, ...]) -> tuple[int, list[list[Way]]]:
 def moves_cross(starts: Ints, stops: Ints, other_starts: Ints, other_stops: Ints) -> Mask:
     """Determine which of k moves cross which of l other moves.
 
-    Two moves cross if the ends of each lie on opposite sides of the other.
+    Two moves cross if either separates the ends of the other.
 
     Args:
         starts: coordinates of the starts of the k moves, shape (k, 2).
@@ -88,7 +88,7 @@ def moves_cross(starts: Ints, stops: Ints, other_starts: Ints, other_stops: Ints
     """
 
     def sides(begin: Ints, end: Ints, points: Ints) -> Ints:
-        """The side of each move on which each point lies, as a sign; shape (moves, points)."""
+        """Signs of the sides of moves on which points lie; shape (moves, points)."""
         (x, y), (u, v) = (end - begin).T[:, :, None], np.moveaxis(points[None] - begin[:, None], 2, 0)
         return np.asarray(np.sign(x * v - y * u))
 

@@ -1,6 +1,6 @@
 """Magic tours: tours whose step numbers have the same sum on all lines of cells.
 
-The terms are those of books on tours (H. J. R. Murray; G. P. Jelliss, Knight's Tour Notes). A tour of a
+The terms come from books on tours (H. J. R. Murray; G. P. Jelliss, Knight's Tour Notes). A tour of a
 rectangle is *magic* if all rows have the same sum and all columns have the same sum; *semi-magic* if only the
 rows or only the columns do; and *diagonally magic* if it is magic and both diagonals of a square have the sum
 of the rows. Authors on magic squares call a magic tour a semi-magic square, and a diagonally magic tour a

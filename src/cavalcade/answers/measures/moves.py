@@ -39,7 +39,7 @@ class Directions:
 
     Args:
         vectors: move vectors in ascending order, shape (k, d).
-        rank: position of each vector among the directions, counterclockwise; equal for parallel vectors. All
+        rank: positions of the vectors among the directions, counterclockwise; equal for parallel vectors. All
             0 unless the board has two dimensions.
         sense: sign of the cross product of two vectors, shape (k, k); 0 unless the board has two dimensions.
         angle: index of the angle between two consecutive moves, shape (k, k); -1 for a move and its reverse.
@@ -82,7 +82,7 @@ class Walk:
 
     @cached_property
     def kinds(self) -> NDArray[np.int64]:
-        """Index of the vector of each move in the table, shape (moves,)."""
+        """Indices of the vectors of the moves in the table, shape (moves,)."""
         if self.table is None:
             return np.zeros(0, dtype=np.int64)
         coords, vectors = self.board.coords.astype(np.int64), self.table.vectors
@@ -268,7 +268,7 @@ def turning(walk: Walk) -> int | None:
         return None
     before, after = walk.pairs
     sense = table.sense[before, after]
-    # Count how often the direction passes the one to the right, counterclockwise minus clockwise.
+    # Count how often the direction passes right, counterclockwise minus clockwise.
     change = table.rank[after] - table.rank[before]
     return abs(int(((sense > 0) & (change < 0)).sum()) - int(((sense < 0) & (change > 0)).sum()))
 

@@ -57,6 +57,6 @@ def subject(step: Step) -> Any:
 
 
 def cases(step: Step, present: PresentGraph) -> Iterator[str]:
-    """Yield the name of each case of a step. Advancing begins the next case and ends the one before it."""
+    """Yield the name of each case of a step. Advancing begins the next case and ends the previous case."""
     begun: Iterator[str] = getattr(RULES[step.rule], "cases", lambda *_: iter(()))(present, subject(step))
     return begun

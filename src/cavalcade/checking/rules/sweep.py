@@ -1,4 +1,4 @@
-"""`sweep`: an order of all cells in which no tour can be assembled: a contradiction.
+"""`sweep`: an order of the cells in which no tour can be assembled: a contradiction.
 
 The cells are taken in this order. For each present edge from the cell to a later cell, both choices are
 followed: the edge is used or not. A *state* holds, for every cell that was met but not yet taken, the number

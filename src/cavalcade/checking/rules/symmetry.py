@@ -78,7 +78,7 @@ def reversal_obstacle(present: PresentGraph) -> Obstacle | None:
 
 
 def _image(present: PresentGraph) -> Ints:
-    """Images of all vertices under the required symmetry."""
+    """Images of the vertices under the required symmetry."""
     image = vertex_map(present.question, present.size)
     if image is None:
         raise WrongError("no symmetry is asked for")

@@ -27,7 +27,7 @@ def command(
     the board is too wide.
 
     Options:
-        up_to_symmetry: List one representative of every class under the symmetries of the board.
+        up_to_symmetry: List one tour per class under the symmetries of the board.
         number: Stop after K tours.
     """
     question = options.question()

@@ -1,4 +1,4 @@
-"""Words of `factor`; its signs are those of `tight`."""
+"""Words of `factor`; its signs are the same as in `tight`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of `three`; its signs are those of `degree`."""
+"""Words of `three`; its signs are the same as in `degree`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Words of `tight_cut`; its signs are those of `cut`."""
+"""Words of `tight_cut`; its signs are the same as in `cut`."""
 
 from __future__ import annotations
 
