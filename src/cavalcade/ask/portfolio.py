@@ -184,7 +184,7 @@ def answer(
 
 
 def _turns(question: Question, engine: str | None, ended: set[str], *, proof: bool) -> Iterator[Turn]:
-    """Return the turns of the engines, or of the named one; small boards without a tour only need a reason."""
+    """Return the turns of the engines, or of the named one; small boards with no tour only need a reason."""
     if question.is_small:
         return iter([Turn("reasons")])
     return turns(question, ended, proof=proof) if engine is None else iter([Turn(engine)])
