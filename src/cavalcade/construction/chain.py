@@ -38,7 +38,7 @@ from cavalcade.ground.errors import CellError
 from cavalcade.ground.kernels import Cells, Ints
 
 
-class Way(IntEnum):
+class LineWay(IntEnum):
     """The two ways along a line; indices of axes of length 2."""
 
     OUT = 0
@@ -192,7 +192,7 @@ class Chain:
         kinds = self.line[line]
         for kind in np.unique(kinds):
             run = self.lines[kind]
-            for back in Way:
+            for back in LineWay:
                 mine = np.flatnonzero((kinds == kind) & (way == back))
                 if not mine.size:
                     continue
@@ -229,8 +229,8 @@ class Chain:
                     role = self.roles[number]
                     same = np.flatnonzero(run.role[k] == number)
                     i = role.index(relative[same])
-                    out = first[same, Way.OUT] + run.out_before[k[same]] + i
-                    back = first[same, Way.BACK] + run.back_before[k[same]] + i - role.out
+                    out = first[same, LineWay.OUT] + run.out_before[k[same]] + i
+                    back = first[same, LineWay.BACK] + run.back_before[k[same]] + i - role.out
                     steps[mine[same]] = np.where(i < 0, 0, np.where(i < role.out, out, back))
         if not steps.all():
             bad = tuple(cells[steps == 0][0].tolist())

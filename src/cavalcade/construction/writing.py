@@ -22,7 +22,7 @@ from typing import Any, NamedTuple, Unpack
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from cavalcade.construction.chain import Chain, Line, Way
+from cavalcade.construction.chain import Chain, Line, LineWay
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import FormatError
 from cavalcade.ground.kernels import Cells, Ints, Tier
@@ -190,7 +190,7 @@ def _arc_ends(chain: Chain, run: Line, codes: Callable[[Ints], NDArray[np.uint8]
     ends = np.array([role.cells[index] for role, index in zip(chain.roles, indices, strict=True)])
     places = run.origin[:, None] + ends[run.role]
     out, back = np.flatnonzero(outs > 0), np.flatnonzero(sizes > outs)[::-1]
-    for way, blocks in ((Way.OUT, out), (Way.BACK, back)):
+    for way, blocks in ((LineWay.OUT, out), (LineWay.BACK, back)):
         first, last = places[blocks[1:], 2 * way], places[blocks[:-1], 2 * way + 1]
         moves[way, blocks[:-1]] = codes(first - last)
     return moves

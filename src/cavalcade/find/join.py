@@ -33,8 +33,8 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import Rows
 from cavalcade.question.question import Question
 
-# Greatest length of cycles, on average, that a path takes in. Longer cycles are patched.
-CELLS_PER_CYCLE = 100
+# Patching is for few cycles, or for cycles that are long on average. A path takes in more and shorter cycles.
+FEW_CYCLES, CELLS_PER_CYCLE = 50, 100
 # Rounds of joining, patching and untying in one try. More rounds keep to a good matching longer, fewer rounds
 # give up a bad one sooner.
 ROUNDS = 5
@@ -170,7 +170,7 @@ def _join_rounds(
         if number > 0:
             remaining = joined(tier, rows, links, a, budget)
         state = next_random(state or 1)
-        if number == 1 and remaining > n // CELLS_PER_CYCLE:
+        if number == 1 and remaining > max(FEW_CYCLES, n // CELLS_PER_CYCLE):
             tier(orient)(*cycles)
             nxt = tier.vector(np.array(links.p, dtype=np.int32))
             tour = tour_by_path(tier, rows, rows, nxt, state, budget)
