@@ -126,7 +126,7 @@ def replay(
         - The hints of every clause, and of the contradiction: clauses that become unit one after the other
           when the literals of the clause are false, and at the end a false clause.
     """
-    count, capacity = len(starts) - 1, len(lits) + 1 if hinted else 1
+    count, capacity = len(starts) - 1, len(lits) + 2 if hinted else 1  # at least 2: 1 collects no hints
     tier = Tier(STEPS_PER_LITERAL * len(lits), compiled=compiled)
     while True:
         clauses = Clauses(tier.vector(lits.copy()), tier.vector(starts), tier.full(count), tier.full(count))
