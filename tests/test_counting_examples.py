@@ -175,8 +175,8 @@ def test_voltages(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = []
     take = FrontierSearch.take
 
-    def watched(search: FrontierSearch, accumulator: None = None) -> None:
-        take(search, accumulator)
+    def watched(search: FrontierSearch) -> None:
+        take(search)
         if search.taken < 3:
             empty = PLAIN.words([])
             shown.append(table("ABC"[search.taken - 1], read(search, "ABC", Voltages(empty, empty, 3, 2, 0))))

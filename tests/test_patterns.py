@@ -15,7 +15,7 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.states import pattern_search, ranks
 from cavalcade.states.encoding import new_scratch, unpack
 from cavalcade.states.pattern_search import PatternSearch
-from cavalcade.states.ranks import INSERT, JOIN, MOVE, mates_of, number_of, rank_of
+from cavalcade.states.ranks import Change, mates_of, number_of, rank_of
 from cavalcade.states.search import FrontierSearch
 from cavalcade.states.transition import neighbours, stages
 
@@ -31,12 +31,12 @@ def after(kind: int, mate: Sequence[int], i: int, j: int) -> int:
     n = len(mate)
     pairs = [{a, b} for a, b in enumerate(mate) if a < b]
     order = list(range(n))
-    if kind == JOIN:
+    if kind == Change.JOIN:
         if mate[i] == j:
             return -1
         pairs = [pair for pair in pairs if not pair & {i, j}] + [{mate[i], mate[j]}]
         order = [x for x in order if x not in {i, j}]
-    elif kind == MOVE:
+    elif kind == Change.MOVE:
         order.remove(i)
         order.insert(j, i)
     else:
@@ -56,9 +56,9 @@ def test_changes_of_ranks(n: int) -> None:
         assert all(mate[mate[x]] == x != mate[x] for x in range(n))
         assert rank_of(mate, list(range(n)), n, [0] * 40) == rank
     some = range(0, number_of(n), 1 + n // 8 * 12)
-    cases = [(JOIN, i, j) for i, j in itertools.combinations(range(n), 2)]
-    cases += [(MOVE, i, j) for i, j in itertools.product(range(n), repeat=2)]
-    cases += [(INSERT, i, j) for i, j in itertools.combinations(range(n + 2), 2)]
+    cases = [(Change.JOIN, i, j) for i, j in itertools.combinations(range(n), 2)]
+    cases += [(Change.MOVE, i, j) for i, j in itertools.product(range(n), repeat=2)]
+    cases += [(Change.INSERT, i, j) for i, j in itertools.combinations(range(n + 2), 2)]
     for kind, i, j in cases:
         table, code = ranks.table(kind, n, i, j), ranks.code_of(kind, n, i, j)
         for rank in some:
@@ -116,9 +116,9 @@ def test_stage_by_stage(way: str, graph: MoveGraph, seed: Random) -> None:
     seed.shuffle(order)
     with pytest.MonkeyPatch.context() as patch:
         if way == "sorted":
-            patch.setattr(pattern_search, "DENSE", 0)
+            patch.setattr(pattern_search, "MOST_ACCUMULATORS", 0)
         elif way == "changed":
-            patch.setattr(ranks, "TABLED", 0)
+            patch.setattr(ranks, "POOL_ENTRIES", 0)
         elif way == "slices":
             patch.setattr(pattern_search, "SLICE", 3)
             patch.setattr(pattern_search, "BLOCK", 2)

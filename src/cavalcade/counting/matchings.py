@@ -27,7 +27,7 @@ from cavalcade.ground.kernels import Ints, Mask, Vector, compiled
 from cavalcade.ground.threads import cores, spread
 from cavalcade.states.pattern_search import TABLES
 from cavalcade.states.patterns import WORD, Patterns, StateColumns, ends_of, number
-from cavalcade.states.ranks import JOIN, MATCHINGS, MOVE, number_of, read_digits, reversal, table, unrank
+from cavalcade.states.ranks import MATCHINGS, Change, number_of, read_digits, reversal, table, unrank
 from cavalcade.states.weights import AT_ONCE
 
 # Vertices of a middle: the ranks of its matchings, and so the tables of contractions, need 31 bits.
@@ -387,8 +387,8 @@ def _tables(most_pairs: int) -> Tables:
         n, size, reversed_ranks = 2 * k, matchings[k], reversal(2 * k)
         assert_time("matchings were put into tables")
         for b in range(1, n):
-            joined[joined_start[k] + (b - 1) * size :][:size] = table(JOIN, n, 0, b)
-        with_fixed_end = table(MOVE, n, 0, n - 1)[reversed_ranks]
+            joined[joined_start[k] + (b - 1) * size :][:size] = table(Change.JOIN, n, 0, b)
+        with_fixed_end = table(Change.MOVE, n, 0, n - 1)[reversed_ranks]
         turned[turned_start[k] :][: 2 * size] = np.concatenate([reversed_ranks, with_fixed_end])
     return Tables(joined, joined_start, turned, turned_start, np.empty(0, dtype=np.int64), sums_start)
 

@@ -27,7 +27,7 @@ from cavalcade.counting.meeting import Halves, Meeting, halves
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
-from cavalcade.states.choices import DONE, END, UNTOUCHED
+from cavalcade.states.choices import Allowed
 from cavalcade.states.encoding import WIDEST
 from cavalcade.states.order import narrow_order
 from cavalcade.states.pattern_search import PatternSearch
@@ -42,7 +42,7 @@ MOST = 1 << 16  # shards: each is one row of a survey and one file
 FINE = 1.5  # minimum number of classes per shard: more classes make shards more alike, fewer save time
 SPLIT = 16  # patterns per shard before the states of a whole search are split, so that shards are alike
 LATER = 3  # penalty, in stages, for each undecided edge of the middle at a selected vertex
-DEGREES = (UNTOUCHED, END, DONE)
+DEGREES = tuple(Allowed)
 WEIGHTS = [math.comb(2, digit) for digit in range(3)]  # approximate shares of the states by digit
 _last: dict[tuple[str, int], _Classes] = {}  # classes of the question and number of shards counted last
 
@@ -180,8 +180,8 @@ class _Classes:
             digits: the digits.
             held: bytes of other tables in memory.
         """
-        held += sum(table.bytes for table in self.kept.values())
-        search = PatternSearch(self.allowed(digits), compiled=True, held=held, record=self.record)
+        search = PatternSearch(self.allowed(digits), compiled=True, record=self.record)
+        search.held = held + sum(table.bytes for table in self.kept.values())
         all_stages = search.stages
         for level, pair in enumerate(self.pairs):
             taken = max(self.decided[v] for v in pair)

@@ -1,27 +1,37 @@
-"""The choices of a step in a table of degree patterns: from which pattern to which, by what change of a rank.
+"""Enumerate the choices of a stage in a table of degree patterns.
 
-They are those of `transition.expand`, for a whole pattern at a time: all that a choice depends on is how many
-edges each vertex has.
+A choice selects the new edges of the vertex v that a stage takes. It leads from one degree pattern to another
+and changes the rank of the matching. Which choices a state has depends only on its degree pattern, so this
+module makes the choices of `transition.expand` once for a whole pattern.
 """
 
 from __future__ import annotations
 
+from enum import IntFlag
 from typing import NamedTuple
 
 from cavalcade.ground.kernels import Vector
+from cavalcade.states.ranks import Change, code_of
 from cavalcade.states.transition import Geometry, lacks_neighbours
 
-UNTOUCHED, END, DONE = 1, 2, 4  # what a vertex may be after a stage, see `Degrees`
+
+class Allowed(IntFlag):
+    """Set of the degrees that a vertex may have after a stage: bit d stands for d edges."""
+
+    UNTOUCHED = 1
+    END = 2
+    DONE = 4
 
 
 class Choices(NamedTuple):
-    """Choices of the edges of v, each for all states of a pattern.
+    """Choices of the new edges of v, each for all states of a pattern.
 
     Args:
-        target: pattern that the choice leads to.
-        source: index of the pattern that it comes from.
-        code: code of the change of the matching, see `ranks.code_of`; -1 for no change.
-        edges: 32 times the place of one new edge of v, plus the place of the other; v's own place for none.
+        target: degree pattern that the choice leads to.
+        source: index of the degree pattern that the choice comes from.
+        code: encoded change of the matching, see `ranks.code_of`; -1 for no change.
+        edges: 32 times the place of the first new neighbour of v, plus the place of the second. The place of
+            v itself stands for a missing edge.
     """
 
     target: Vector
@@ -31,29 +41,30 @@ class Choices(NamedTuple):
 
 
 class Degrees(NamedTuple):
-    """How patterns change in a step.
+    """How a stage changes degree patterns.
 
     Args:
         opens: places that are new on the frontier before v is taken, ascending.
-        more: increment of the new pattern by one more edge, for each place; 0 for v.
-        ends: scratch space for the number of ends before each place.
-        optional: 1 if the states before the step also stay as they are, else 0.
-        place: places whose degree after the step is restricted.
-        what: allowed degrees of these places, as a mask of `UNTOUCHED`, `END` and `DONE`.
+        increment: increase of the new pattern by an edge to each place; 0 at the place of v.
+        ends_before: scratch space for the number of ends before each place.
+        optional: 1 if the states before the stage also stay as they are, else 0.
+        restricted: places of the new frontier with a restricted degree.
+        allowed: allowed degrees of each restricted place, see `Allowed`.
     """
 
     opens: Vector
-    more: Vector
-    ends: Vector
+    increment: Vector
+    ends_before: Vector
     optional: int
-    place: Vector
-    what: Vector
+    restricted: Vector
+    allowed: Vector
 
 
-def fits(key: int, degrees: Degrees) -> bool:
-    """Whether every restricted place of a pattern has an allowed degree."""
-    for i in range(len(degrees.place)):
-        if (degrees.what[i] >> ((key >> (2 * degrees.place[i])) & 3)) & 1 == 0:
+def is_allowed(key: int, degrees: Degrees) -> bool:
+    """Return whether every restricted place of a pattern has an allowed degree."""
+    for i in range(len(degrees.restricted)):
+        degree = (key >> (2 * degrees.restricted[i])) & 3
+        if (degrees.allowed[i] >> degree) & 1 == 0:
             return False
     return True
 
@@ -66,21 +77,33 @@ def choose(
     high: int,
     geometry: Geometry,
     degrees: Degrees,
-    found: Choices,
+    choices: Choices,
 ) -> tuple[int, int]:
-    """Write the choices in patterns `first` to `until` that lead to patterns from `low` to below `high`.
+    """Write the choices in some patterns that lead to a range of new patterns.
 
-    Returns the pattern where it stopped because the room was full, and the number of choices.
+    Args:
+        first: index of the first pattern.
+        until: index after the last pattern.
+        keys: degree patterns before the stage.
+        low: least new pattern.
+        high: limit of new patterns, exclusive.
+        geometry: geometry of the stage.
+        degrees: changes of degree patterns in the stage.
+        choices: receives the choices, from entry 0 on.
+
+    Returns:
+        The index of the pattern where it stopped because `choices` was full, and the number of choices.
     """
     place, width, last = geometry.place, geometry.width, geometry.last
-    later, opens, more, before = geometry.later, degrees.opens, degrees.more, degrees.ends
-    everything = (1 << width) - 1
+    later, opens, increment, before = geometry.later, degrees.opens, degrees.increment, degrees.ends_before
+    all_places = (1 << width) - 1
+    # No choice adds more than `reach` to a pattern, so patterns far below `low` are skipped.
     reach = 0
     for p in range(len(later)):
-        reach = max(reach, 2 * more[later[p]])
+        reach = max(reach, 2 * increment[later[p]])
     count = 0
     for s in range(first, until):
-        if count + geometry.most + 1 > len(found.target):
+        if count + geometry.most + 1 > len(choices.target):
             return s, count
         key = keys[s]
         # Insert untouched vertices at the new places, and remove v.
@@ -95,54 +118,58 @@ def choose(
         n, ends, done = 0, 0, 0
         for i in range(width):
             before[i] = n
-            x = (key >> (2 * i)) & 3
-            n += x & 1
-            ends |= (x & 1) << i
-            done |= (x >> 1) << i
-        untouched = everything & ~ends & ~done
-        if degrees.optional and low <= base and base < high and fits(base, degrees):
-            found.target[count], found.source[count], found.code[count] = base, s, -1
-            found.edges[count] = place * 32 + place
+            degree = (key >> (2 * i)) & 3
+            n += degree & 1
+            ends |= (degree & 1) << i
+            done |= (degree >> 1) << i
+        untouched = all_places & ~ends & ~done
+        if degrees.optional and low <= base and base < high and is_allowed(base, degrees):
+            choices.target[count], choices.source[count], choices.code[count] = base, s, -1
+            choices.edges[count] = place * 32 + place
             count += 1
         v_untouched, v_done = (untouched >> place) & 1, (done >> place) & 1
+        # Choose the new neighbours u and w of v. The place of v stands for a missing neighbour: both are
+        # missing if v is done, and u is missing if v is the end of a path.
         for p in range(len(later) if v_untouched else 1):
-            one = later[p] if v_untouched else place
-            if v_untouched and (done >> one) & 1:
+            u = later[p] if v_untouched else place
+            if v_untouched and (done >> u) & 1:
                 continue
             for q in range(p + 1 if v_untouched else 0, 1 if v_done else len(later)):
-                two = place if v_done else later[q]
-                if not v_done and (done >> two) & 1:
+                w = place if v_done else later[q]
+                if not v_done and (done >> w) & 1:
                     continue
                 target, code = base, -1
                 now_untouched, now_done = untouched, done
                 if not v_done:
-                    target += more[one] + more[two]
-                    for k in (one, two):
+                    target += increment[u] + increment[w]
+                    # A new edge makes an untouched vertex an end, and an end done.
+                    for k in (u, w):
                         if (untouched >> k) & 1:
                             now_untouched ^= 1 << k
                         else:
                             now_done |= 1 << k
-                    # Both new edges meet ends: they join; one: it moves to the other place; none: a new pair.
-                    a, b = min(one, two), max(one, two)
+                    # If both new edges meet ends, these are joined. If only one of them does, that end moves
+                    # to the other place. If neither does, a new pair of ends is inserted.
+                    a, b = min(u, w), max(u, w)
                     a_end, b_end = (ends >> a) & 1, (ends >> b) & 1
                     if a_end and b_end:
                         if n > 2:
-                            code = (n // 2 * 32 + before[a]) * 32 + before[b]
-                        elif not last or now_done | 1 << place != everything:
+                            code = code_of(Change.JOIN, n, before[a], before[b])
+                        elif not last or now_done | 1 << place != all_places:
                             continue
                     elif a_end:
                         if before[a] != before[b] - 1:
-                            code = ((17 + n // 2) * 32 + before[a]) * 32 + before[b] - 1
+                            code = code_of(Change.MOVE, n, before[a], before[b] - 1)
                     elif b_end:
                         if before[a] != before[b]:
-                            code = ((17 + n // 2) * 32 + before[b]) * 32 + before[a]
+                            code = code_of(Change.MOVE, n, before[b], before[a])
                     else:
-                        code = ((34 + n // 2) * 32 + before[a]) * 32 + before[b] + 1
+                        code = code_of(Change.INSERT, n, before[a], before[b] + 1)
                 if target < low or target >= high:
                     continue
-                if lacks_neighbours(now_untouched, now_done, geometry) or not fits(target, degrees):
+                if lacks_neighbours(now_untouched, now_done, geometry) or not is_allowed(target, degrees):
                     continue
-                found.target[count], found.source[count], found.code[count] = target, s, code
-                found.edges[count] = one * 32 + two
+                choices.target[count], choices.source[count], choices.code[count] = target, s, code
+                choices.edges[count] = u * 32 + w
                 count += 1
     return until, count

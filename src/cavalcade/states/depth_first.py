@@ -1,10 +1,10 @@
 """All Hamiltonian cycles, each once: a depth-first search of a graph of states that grows during the search.
 
-A state is expanded when it is first reached, and its successors are kept; a state without a cycle is removed.
-So no dead end is entered twice, and when all states are known the work is linear in the output. When the
-memory for states is full, all are discarded except those on the path to the current cycle, and the search
-continues with room for four times as many, up to the memory limit. The diagrams of Knuth, TAOCP 7.1.4,
-contain all cycles before the first is known.
+A state is expanded when the search first reaches it, and its successors are kept. A state without a cycle is
+removed, so that no dead end is entered twice. When all states are expanded, the work is linear in the output.
+When the memory for states is full, all states are discarded except those on the path to the current cycle.
+The search continues with four times the memory, up to the limit. The decision diagrams of Knuth, TAOCP 7.1.4,
+in contrast contain all cycles before the first one is known.
 """
 
 from __future__ import annotations
@@ -17,41 +17,33 @@ import numpy as np
 
 from cavalcade.ground.budget import assert_time, memory_limit
 from cavalcade.ground.kernels import Cells, Tier, Vector
-from cavalcade.states.encoding import Scratch, new_scratch
+from cavalcade.states.encoding import MOST_PATHS, Scratch, new_scratch
 from cavalcade.states.tables import MULTIPLIERS, hash_words
 from cavalcade.states.transition import Geometry, Stage, Successors, expand, new_successors
 
-KEYS = 3  # words of a state: the number of vertices taken, and the two words of its encoding
-FIRST_CAPACITY = 1 << 13  # states kept by the first, interpreted search: 30 µs each; compiled 1 µs
-MOST = 1 << 22  # states kept at most: they take half a gigabyte
-BYTES = 128  # of a state with its arcs and its part of the hash table
-ARCS = 4  # room for arcs, for each state: with too few the search starts again before the states are full
-WIDEST_PACKED = 29  # vertices on a frontier that no more than 14 paths cross, so that two words hold a state
-BLOCK = 4096  # cycles returned together; the first blocks are smaller
-EXPANDING = 50  # inner steps of expanding a state, compared with one of following an arc
-PAUSE = 2_000_000  # inner steps between two looks at the clock; interpreted, when they are slow, a fiftieth
-PAUSED, FULL = 0, 1  # reasons why `_go` returns
+FIRST_CAPACITY = 1 << 13  # states of the first, interpreted search: 30 µs each, compiled 1 µs
+MOST = 1 << 22  # limit of the number of states: 0.4 GB
+ARCS = 4  # capacity for arcs, for each state: with too few, the search starts again before it has all states
+BYTES = 16 + 12 + 12 * ARCS + 16  # of a state: two words, three numbers, its arcs, and its part of the slots
+WIDEST_PACKED = 2 * MOST_PATHS + 1  # vertices on a frontier that no more paths than two words hold can cross
+BLOCK = 4096  # cycles that are returned together; the first blocks are smaller
+# Steps of the compiled search between two looks at the clock: a tenth of a second if every step expands a
+# state, which counts as one step for each place of the frontier. An interpreted step takes 50 times as long.
+PAUSE = 2_000_000
 
 
 class Plan(NamedTuple):
-    """The geometries of all stages, concatenated: see `Geometry`.
+    """The geometries of all stages, see `Geometry`.
 
     Args:
         vertex: vertex that each stage takes.
-        place: `Geometry.place`, one for each stage.
-        width: `Geometry.width`, one for each stage.
-        last: `Geometry.last`, one for each stage.
-        most: `Geometry.most`, one for each stage.
-        later: concatenation of `Geometry.later`.
-        keep: concatenation of `Geometry.keep`.
-        critical: concatenation of `Geometry.critical`.
-        outside: concatenation of `Geometry.outside`.
-        need: concatenation of `Geometry.need`.
-        names: concatenation of `Stage.vertices`.
-        later_offsets: offsets of the stages in `later`, and its length.
-        keep_offsets: offsets of the stages in `keep`, and its length.
-        critical_offsets: offsets of the stages in `critical`, and its length.
-        place_offsets: offsets of the stages in `outside`, `need` and `names`, and their length.
+        place: `Geometry.place` of each stage.
+        width: `Geometry.width` of each stage.
+        last: `Geometry.last` of each stage.
+        most: `Geometry.most` of each stage.
+        lists: `Geometry.later`, `keep`, `critical`, `outside` and `need`, and `Stage.vertices` of each stage,
+            concatenated.
+        offsets: offsets of the lists of all stages in `lists`, shape (6 * stages + 1,).
     """
 
     vertex: Vector
@@ -59,68 +51,63 @@ class Plan(NamedTuple):
     width: Vector
     last: Vector
     most: Vector
-    later: Vector
-    keep: Vector
-    critical: Vector
-    outside: Vector
-    need: Vector
-    names: Vector
-    later_offsets: Vector
-    keep_offsets: Vector
-    critical_offsets: Vector
-    place_offsets: Vector
+    lists: Vector
+    offsets: Vector
 
 
 class Diagram(NamedTuple):
-    """The states reached so far, by number, and the arcs from those that are expanded.
+    """The states reached so far, by number, and the arcs from expanded states.
 
     Args:
-        state_count: one number, the states in use.
-        arc_count: one number, the arcs in use.
-        slots: hash table of state numbers; -1 where it is empty.
-        keys: `KEYS` words for each state: its level, and the two words of its encoding.
-        first: first arc of each state; -1 before it is expanded.
+        state_count: vector of one number, the number of states.
+        arc_count: vector of one number, the number of arcs.
+        slots: hash table of state numbers; -1 in an empty slot.
+        level: number of vertices taken, one for each state.
+        words: the two words of the encoding of each state.
+        first: first arc of each state; -1 before the state is expanded.
         remaining: number of arcs of each state that may lead to a cycle.
         to: state at the end of each arc; -1 after the last stage.
-        one: vertex to which the first new edge of the arc goes; -1 without one.
-        two: vertex to which the other new edge of the arc goes; -1 without one.
+        u: first new neighbour of the vertex that the arc takes; -1 for none.
+        w: second new neighbour of the vertex that the arc takes; -1 for none.
     """
 
     state_count: Vector
     arc_count: Vector
     slots: Vector
-    keys: Vector
+    level: Vector
+    words: Vector
     first: Vector
     remaining: Vector
     to: Vector
-    one: Vector
-    two: Vector
+    u: Vector
+    w: Vector
 
 
 class SearchPath(NamedTuple):
     """The position of the search.
 
     Args:
-        depth: one number, the states on the path.
+        depth: vector of one number, the number of states on the path.
         state: the states on the path.
-        turn: number of arcs that have been followed from each state; the last of them leads along the path.
+        followed: number of arcs followed from each state; the last of these arcs leads along the path.
     """
 
     depth: Vector
     state: Vector
-    turn: Vector
+    followed: Vector
 
 
 def every_cycle(stages: list[Stage]) -> Iterator[Cells]:
     """Yield all Hamiltonian cycles once, in blocks of shape (k, 2, n): the two neighbours of each vertex.
 
-    Their order is always the same. The first block has one cycle; each block is made when it is requested.
+    The order of the cycles is always the same. The first block has one cycle. Each block is made when it is
+    requested.
     """
     if len(stages) < 3:
         return
     search = _EveryCycle(stages)
     size = 1
-    while search.under_way:
+    while search.path.depth[0]:
         assert_time(f"{search.reached:,} states were reached")
         rows = search.rows(size)
         size = min(2 * size, BLOCK)
@@ -135,17 +122,18 @@ class _EveryCycle:
         self.stages = stages
         self.width = max(stage.geometry.width for stage in stages)
         self.capacity = self.reached = 0
-        # The states on a path and their arcs are needed in any case.
+        # The states on a path and the targets of their arcs are needed in any case.
         path = (len(stages) + 1) * (1 + max(stage.geometry.most for stage in stages))
         self.most = max(path, min(MOST, memory_limit() // 2 // BYTES))
         self.begin(max(path, min(FIRST_CAPACITY, self.most)), [])
 
-    @property
-    def under_way(self) -> bool:
-        return bool(self.path.depth[0])
-
     def begin(self, capacity: int, followed: list[tuple[int, int]]) -> None:
-        """Continue after the arcs with the edges `followed`, with room for `capacity` states, all unknown."""
+        """Start with an empty diagram, and follow some arcs.
+
+        Args:
+            capacity: limit of the number of states.
+            followed: the two new neighbours of each arc, -1 for none.
+        """
         compiled = (Tier.warm or self.capacity > 0) and self.width <= WIDEST_PACKED
         self.tier = tier = Tier(0, compiled=compiled)
         self.capacity, n = capacity, len(self.stages)
@@ -157,16 +145,17 @@ class _EveryCycle:
             state_count=tier.full(1),
             arc_count=tier.full(1),
             slots=tier.full(2 << capacity.bit_length(), -1),
-            keys=tier.column(KEYS * capacity),
+            level=tier.full(capacity),
+            words=tier.column(2 * capacity),
             first=tier.full(capacity),
             remaining=tier.full(capacity),
             to=tier.full(arcs),
-            one=tier.full(arcs),
-            two=tier.full(arcs),
+            u=tier.full(arcs),
+            w=tier.full(arcs),
         )
         self.path = SearchPath(tier.full(1), tier.full(n), tier.full(n))
-        one, two = (tier.words([edge[i] for edge in followed]) for i in (0, 1))
-        tier(_follow)(one, two, self.plan, self.diagram, self.path, self.scratch, self.successors)
+        u, w = (tier.words([edge[i] for edge in followed]) for i in (0, 1))
+        tier(_follow)(u, w, self.plan, self.diagram, self.path, self.scratch, self.successors)
 
     def rows(self, most: int) -> Cells:
         """The next cycles, at most `most`; fewer, perhaps none, after a pause or at the end of the search."""
@@ -174,26 +163,21 @@ class _EveryCycle:
         rows = tier.full(most * 2 * n)
         pause = PAUSE if tier.compiled else PAUSE // 50
         before = diagram.state_count[0]
-        filled, reason = tier(_go)(self.plan, diagram, path, self.scratch, self.successors, rows, pause)
+        count, is_full = tier(_go)(self.plan, diagram, path, self.scratch, self.successors, rows, pause)
         self.reached += diagram.state_count[0] - before
-        if reason == FULL:
-            arcs = [diagram.first[path.state[i]] + path.turn[i] - 1 for i in range(path.depth[0] - 1)]
-            followed = [(int(diagram.one[arc]), int(diagram.two[arc])) for arc in arcs]
+        if is_full:
+            arcs = [diagram.first[path.state[i]] + path.followed[i] - 1 for i in range(path.depth[0] - 1)]
+            followed = [(int(diagram.u[arc]), int(diagram.w[arc])) for arc in arcs]
             self.begin(min(4 * self.capacity, self.most), followed)
-        return np.asarray(rows[: filled * 2 * n], dtype=np.int32).reshape(filled, 2, n)
+        return np.asarray(rows[: count * 2 * n], dtype=np.int32).reshape(count, 2, n)
 
 
 def _plan(stages: list[Stage], tier: Tier) -> Plan:
     """The geometries in the containers of a tier."""
-    geometries = [stage.geometry for stage in stages]
-    lists: list[list[list[int]]] = [
-        *([list(row) for row in rows] for rows in zip(*(one[4:] for one in geometries), strict=True)),
-        [list(stage.vertices) for stage in stages],
-    ]
-    numbers = [[stage.vertex for stage in stages], *map(list, zip(*(g[:4] for g in geometries), strict=True))]
-    concatenated = [[x for row in rows for x in row] for rows in lists]
-    offsets = [list(accumulate(map(len, rows), initial=0)) for rows in lists[:4]]
-    return Plan(*map(tier.words, [*numbers, *concatenated, *offsets]))
+    numbers = zip(*((stage.vertex, *stage.geometry[:4]) for stage in stages), strict=True)
+    lists = [list(row) for stage in stages for row in (*stage.geometry[4:], stage.vertices)]
+    offsets = list(accumulate(map(len, lists), initial=0))
+    return Plan(*map(tier.words, [*map(list, numbers), [x for row in lists for x in row], offsets]))
 
 
 # ---- kernels
@@ -201,51 +185,53 @@ def _plan(stages: list[Stage], tier: Tier) -> Plan:
 
 def _number(level: int, low: int, high: int, diagram: Diagram) -> int:
     """Return the number of a state; a new state gets the next number."""
-    keys, slots = diagram.keys, diagram.slots
+    words, slots = diagram.words, diagram.slots
     mask = len(slots) - 1
-    # Write the keys where a new state has them, so that they can be hashed and compared in place.
+    # Write the words to the place of the next new state, so that they can be hashed there.
     fresh = diagram.state_count[0]
-    begin = fresh * KEYS
-    keys[begin], keys[begin + 1], keys[begin + 2] = level, low, high
-    s = hash_words(keys, begin, KEYS, mask, MULTIPLIERS[0])
-    while slots[s] >= 0:
-        i = slots[s] * KEYS
-        if keys[i + 1] == low and keys[i + 2] == high and keys[i] == level:
-            return slots[s]
-        s = (s + 1) & mask
-    slots[s] = fresh
+    words[2 * fresh], words[2 * fresh + 1] = low, high
+    # States with equal words on different levels begin at different slots.
+    slot = (hash_words(words, 2 * fresh, 2, mask, MULTIPLIERS[0]) + level) & mask
+    while slots[slot] >= 0:
+        state = slots[slot]
+        if words[2 * state] == low and words[2 * state + 1] == high and diagram.level[state] == level:
+            return state
+        slot = (slot + 1) & mask
+    slots[slot] = fresh
+    diagram.level[fresh] = level
     diagram.first[fresh] = -1
     diagram.state_count[0] = fresh + 1
     return fresh
 
 
 def _expand(state: int, plan: Plan, diagram: Diagram, scratch: Scratch, successors: Successors) -> bool:
-    """Find the arcs of a state; returns whether there was room for them."""
-    level, arc = diagram.keys[state * KEYS], diagram.arc_count[0]
+    """Write the arcs of a state; returns whether the diagram had space for them."""
+    level, arc = diagram.level[state], diagram.arc_count[0]
     most = plan.most[level]
-    # One more state, where `_number` writes the keys that it looks for.
+    # One more state is needed, where `_number` writes the words that it looks for.
     if diagram.state_count[0] + most >= len(diagram.first) or arc + most > len(diagram.to):
         return False
-    i, j = plan.place_offsets[level], plan.place_offsets[level + 1]
+    lists, k = plan.lists, plan.offsets[6 * level : 6 * level + 7]
     geometry = Geometry(
         plan.place[level],
         plan.width[level],
         plan.last[level],
         most,
-        plan.later[plan.later_offsets[level] : plan.later_offsets[level + 1]],
-        plan.keep[plan.keep_offsets[level] : plan.keep_offsets[level + 1]],
-        plan.critical[plan.critical_offsets[level] : plan.critical_offsets[level + 1]],
-        plan.outside[i:j],
-        plan.need[i:j],
+        lists[k[0] : k[1]],
+        lists[k[1] : k[2]],
+        lists[k[2] : k[3]],
+        lists[k[3] : k[4]],
+        lists[k[4] : k[5]],
     )
-    words = diagram.keys[state * KEYS + 1 : state * KEYS + 3]
+    vertices = lists[k[5] : k[6]]
+    words = diagram.words[2 * state : 2 * state + 2]
     _, count = expand(0, 1, words, 2, 2, geometry, None, scratch, successors, most)
     diagram.first[state] = arc
     diagram.remaining[state] = count
     for s in range(count):
-        one, two = successors.one[s], successors.two[s]
-        diagram.one[arc] = plan.names[i + one] if one >= 0 else -1
-        diagram.two[arc] = plan.names[i + two] if two >= 0 else -1
+        u, w = successors.u[s], successors.w[s]
+        diagram.u[arc] = vertices[u] if u >= 0 else -1
+        diagram.w[arc] = vertices[w] if w >= 0 else -1
         diagram.to[arc] = -1
         if level + 1 < len(plan.vertex):
             diagram.to[arc] = _number(level + 1, successors.low[s], successors.high[s], diagram)
@@ -255,28 +241,28 @@ def _expand(state: int, plan: Plan, diagram: Diagram, scratch: Scratch, successo
 
 
 def _follow(
-    one: Vector,
-    two: Vector,
+    u: Vector,
+    w: Vector,
     plan: Plan,
     diagram: Diagram,
     path: SearchPath,
     scratch: Scratch,
     successors: Successors,
 ) -> None:
-    """Follow the arcs with these edges from the first state; there is room for them."""
+    """Follow the arcs with these new neighbours from the first state; the diagram has space for them."""
     state = _number(0, 0, 0, diagram)
-    for depth in range(len(one)):
+    for depth in range(len(u)):
         _expand(state, plan, diagram, scratch, successors)
-        arc = diagram.first[state]
-        turn = 0
-        while diagram.one[arc + turn] != one[depth] or diagram.two[arc + turn] != two[depth]:
-            turn += 1
+        first = diagram.first[state]
+        arc = first
+        while diagram.u[arc] != u[depth] or diagram.w[arc] != w[depth]:
+            arc += 1
         path.state[depth] = state
-        path.turn[depth] = turn + 1
-        state = diagram.to[arc + turn]
-    path.state[len(one)] = state
-    path.turn[len(one)] = 0
-    path.depth[0] = len(one) + 1
+        path.followed[depth] = arc - first + 1
+        state = diagram.to[arc]
+    path.state[len(u)] = state
+    path.followed[len(u)] = 0
+    path.depth[0] = len(u) + 1
 
 
 def _go(
@@ -287,51 +273,51 @@ def _go(
     successors: Successors,
     rows: Vector,
     pause: int,
-) -> tuple[int, int]:
-    """Search until the rows are full, a pause is due, or the search is over.
+) -> tuple[int, bool]:
+    """Search until the rows are full, a pause is due, the diagram is full, or the search is over.
 
-    Returns the number of cycles in the rows, and the reason: `PAUSED`, or `FULL` if the diagram is.
+    Returns the number of cycles in the rows, and whether the diagram is full.
     """
     vertex, first, remaining = plan.vertex, diagram.first, diagram.remaining
-    to, one, two = diagram.to, diagram.one, diagram.two
-    on_path, turns = path.state, path.turn
-    n, depth, filled, work = len(vertex), path.depth[0], 0, 0
-    while depth > 0 and filled * 2 * n < len(rows) and work < pause:
+    to, u, w = diagram.to, diagram.u, diagram.w
+    on_path, followed = path.state, path.followed
+    n, depth, count, work = len(vertex), path.depth[0], 0, 0
+    while depth > 0 and count * 2 * n < len(rows) and work < pause:
         level = depth - 1
-        state, turn = on_path[level], turns[level]
+        state, turn = on_path[level], followed[level]
         work += 1
         if first[state] < 0:
-            work += EXPANDING
+            work += plan.width[level]
             if not _expand(state, plan, diagram, scratch, successors):
                 path.depth[0] = depth
-                return filled, FULL
+                return count, True
         if turn == remaining[state]:  # all arcs are followed: go back
             depth = level
             if turn == 0 and depth > 0:  # a dead end: remove the arc that leads here
-                parent, removed = on_path[depth - 1], turns[depth - 1] - 1
+                parent, removed = on_path[depth - 1], followed[depth - 1] - 1
                 remaining[parent] -= 1
-                turns[depth - 1] = removed
+                followed[depth - 1] = removed
                 for arc in range(first[parent] + removed, first[parent] + remaining[parent]):
-                    to[arc], one[arc], two[arc] = to[arc + 1], one[arc + 1], two[arc + 1]
+                    to[arc], u[arc], w[arc] = to[arc + 1], u[arc + 1], w[arc + 1]
             continue
-        turns[level] = turn + 1
+        followed[level] = turn + 1
         if depth < n:  # follow the next arc
             on_path[depth] = to[first[state] + turn]
-            turns[depth] = 0
+            followed[depth] = 0
             depth += 1
             continue
         # All vertices are taken: the edges of the arcs on the path are a cycle.
         work += n
-        begin = filled * 2 * n
+        begin = count * 2 * n
         for v in range(n):
             rows[begin + v] = -1
         for i in range(n):
-            arc, v = first[on_path[i]] + turns[i] - 1, vertex[i]
-            _join(v, one[arc], rows, begin, n)
-            _join(v, two[arc], rows, begin, n)
-        filled += 1
+            arc, v = first[on_path[i]] + followed[i] - 1, vertex[i]
+            _join(v, u[arc], rows, begin, n)
+            _join(v, w[arc], rows, begin, n)
+        count += 1
     path.depth[0] = depth
-    return filled, PAUSED
+    return count, False
 
 
 def _join(v: int, w: int, rows: Vector, begin: int, n: int) -> None:

@@ -22,6 +22,7 @@ from cavalcade.ground.kernels import Tier, Vector
 
 PLACES = 17  # places in the first word: 2 + 2 + 4 * 3 + 11 * 4 = 60 bits
 WIDEST = PLACES + 15  # places in two words
+MOST_PATHS = 14  # paths that four bits can number from 2 on
 BITS = [2] * 2 + [3] * 4 + [4] * (WIDEST - 6)  # bits of each place
 SHIFTS = [sum(BITS[:i]) if i < PLACES else 4 * (i - PLACES) for i in range(WIDEST)]
 
@@ -152,11 +153,14 @@ def pack(
 def new_scratch(tier: Tier, width: int | None = None) -> Scratch:
     """Scratch space for states in two words, of at most 32 places and 14 paths.
 
-    Given a width, for states of `width` places in one integer of any length: for interpreted kernels.
+    Args:
+        tier: tier of the kernels.
+        width: number of places of states in one integer of any length, for interpreted kernels; None for
+            states in two words.
     """
     layout: tuple[Vector, Vector, int, int]
     if width is None:
-        layout = tier.words(SHIFTS), tier.words([(1 << bits) - 1 for bits in BITS]), PLACES, 16
+        layout = tier.words(SHIFTS), tier.words([(1 << bits) - 1 for bits in BITS]), PLACES, 2 + MOST_PATHS
     else:
         layout = [16 * k for k in range(width)], [0xFFFF] * width, width, 0xFFFF
     size = max(WIDEST, width or 0)

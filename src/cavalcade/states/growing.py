@@ -1,7 +1,7 @@
-"""A table that grows at its end: in memory, or in files where memory is short.
+"""A table that grows at its end: in memory, or in files if memory is short.
 
-The files are temporary and have no name, so nothing is left of them whatever happens. They are read as memory
-is, by contiguous pieces in the order of the patterns.
+The files are temporary and have no name, so the system removes them however the process ends. Like memory,
+they are read in contiguous pieces, in the order of the patterns.
 """
 
 from __future__ import annotations
@@ -19,11 +19,11 @@ from cavalcade.states.patterns import Patterns, StateColumns
 
 
 class Column:
-    """Numbers that are added at the end.
+    """A column of numbers that grows at its end.
 
     Args:
-        dtype: of the numbers.
-        directory: where a file is, if there is one; None is the system's own.
+        dtype: type of the numbers.
+        directory: directory of the file, if the column needs one; None is the default of the system.
     """
 
     def __init__(self, dtype: DTypeLike, directory: Path | None) -> None:
@@ -32,37 +32,37 @@ class Column:
         self.file: IO[bytes] | None = None
         self.written = 0
 
-    def add(self, numbers: NDArray[Any]) -> None:
-        """Some more."""
+    def append(self, numbers: NDArray[Any]) -> None:
+        """Append numbers."""
         if self.file is not None:
             self._write(self.file, numbers)
             return
-        if at := len(self.memory):
-            self.memory.resize(at + len(numbers), refcheck=False)
-            self.memory[at:] = numbers
+        if length := len(self.memory):
+            self.memory.resize(length + len(numbers), refcheck=False)
+            self.memory[length:] = numbers
         else:
             self.memory = numbers.astype(self.memory.dtype)
 
     def spill(self) -> None:
-        """From here on in a file."""
+        """Move the column to a file."""
         if self.file is None:
             import tempfile
 
             try:
-                self.file = tempfile.TemporaryFile(dir=self.directory)  # noqa: SIM115 - for later
+                self.file = tempfile.TemporaryFile(dir=self.directory)  # noqa: SIM115 - closed by `read`
             except OSError as error:
                 raise self._full(error) from None
             self._write(self.file, self.memory)
             self.memory = self.memory[:0].copy()
 
     def _write(self, file: IO[bytes], numbers: NDArray[Any]) -> None:
-        some = numbers.astype(self.memory.dtype, copy=False)
+        converted = numbers.astype(self.memory.dtype, copy=False)
         try:
-            file.write(some.data)
+            file.write(converted.data)
             file.flush()
         except OSError as error:
             raise self._full(error) from None
-        self.written += some.nbytes
+        self.written += converted.nbytes
 
     def _full(self, error: OSError) -> TooLargeError:
         import tempfile
@@ -72,7 +72,7 @@ class Column:
         return TooLargeError(f"the tables do not fit into memory, and {where} cannot hold them: {why}")
 
     def read(self) -> tuple[NDArray[Any], *tuple[mmap.mmap, ...]]:
-        """The numbers, and of a file what is mapped into memory."""
+        """Return the numbers, followed by the memory map of the file if there is one."""
         if self.file is None or not self.written:
             return (self.memory,)
         mapped = mmap.mmap(self.file.fileno(), self.written)
@@ -81,63 +81,60 @@ class Column:
 
 
 class Growing:
-    """A table to which states are added, pattern by pattern.
+    """A table to which states are appended, pattern by pattern.
 
     Args:
-        directory: where its files are, if it needs some; None is the system's own.
+        directory: directory of its files, if the table needs some; None is the default of the system.
     """
 
     def __init__(self, directory: Path | None = None) -> None:
         self.keys, self.starts = Column(np.int64, directory), Column(np.int64, directory)
         self.shape, self.data = Column(np.int16, directory), Column(np.uint8, directory)
-        self.starts.add(np.zeros(1, np.int64))
+        self._columns = self.keys, self.starts, self.shape, self.data
+        self.starts.append(np.zeros(1, np.int64))
         self.size = self.states = 0
 
-    @property
-    def _columns(self) -> tuple[Column, ...]:
-        return self.keys, self.starts, self.shape, self.data
+    def append(self, keys: Ints, columns: StateColumns) -> None:
+        """Append patterns and their states; patterns without a state are discarded.
 
-    def add(self, keys: Ints, found: StateColumns) -> None:
-        """More patterns, and their states; `starts` has of each pattern where its states end."""
-        ends, shape = np.asarray(found.starts, np.int64), np.asarray(found.shape, np.int64)
-        sizes = ends.copy()
-        sizes[1:] -= ends[:-1]
-        some = sizes > 0
+        Args:
+            keys: the patterns, ascending.
+            columns: their states; `starts` holds the end of the states of each pattern.
+        """
+        ends, shape = np.asarray(columns.starts, np.int64), np.asarray(columns.shape, np.int64)
+        sizes = np.diff(ends, prepend=0)
+        reached = sizes > 0
         self.states += int((sizes // np.maximum(1, (shape >> 8) + (shape & 255))).sum())
-        self.keys.add(keys[some])
-        self.starts.add(ends[some] + self.size)
-        self.shape.add(shape[some])
-        self.data.add(np.asarray(found.data))
-        self.size += len(found.data)
+        self.keys.append(keys[reached])
+        self.starts.append(ends[reached] + self.size)
+        self.shape.append(shape[reached])
+        self.data.append(np.asarray(columns.data))
+        self.size += len(columns.data)
 
     def spill(self) -> None:
-        """From here on in files."""
+        """Move the table to files."""
         for column in self._columns:
             column.spill()
 
     @property
     def bytes(self) -> int:
-        """What it takes in memory."""
+        """Bytes in memory."""
         return sum(column.memory.nbytes for column in self._columns)
 
     @property
     def disk(self) -> int:
-        """What it takes on the disk."""
+        """Bytes in files."""
         return sum(column.written for column in self._columns)
 
     def table(self) -> Patterns:
-        """The table."""
+        """Return the finished table."""
         (keys, *a), (starts, *b), (shape, *c), (data, *d) = (column.read() for column in self._columns)
         return Patterns(keys, starts, shape, data, [*a, *b, *c, *d], self.states)
 
 
 def spilled(table: Patterns, directory: Path | None) -> Patterns:
-    """A table in files."""
-    grown = Growing(directory)
-    grown.spill()
-    grown.states = table.states
-    grown.keys.add(table.keys)
-    grown.starts.add(table.starts[1:])
-    grown.shape.add(table.shape)
-    grown.data.add(table.data)
-    return grown.table()
+    """Return a copy of a table in files."""
+    copy = Growing(directory)
+    copy.spill()
+    copy.append(table.keys, StateColumns(table.starts[1:], table.shape, table.data))
+    return copy.table()

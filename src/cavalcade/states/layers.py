@@ -1,13 +1,13 @@
 """The layers of a frontier search, and the way back through them.
 
-A *layer* is the table after a stage: its states, and the number of ways to reach each. The ways of a state
-are numbered: the states before the stage, in the order of their words, each take as many numbers as they have
-ways. So a state of the last layer and a number below its ways stand for one way to reach it, and going back
-stage by stage reads that way off: numbers and ways correspond one to one.
+A *layer* is the table after a stage: its states, and the number of ways to reach each state. The ways to a
+state are numbered. Each state before the stage, in the order of their words, takes a range of numbers whose
+length is its own number of ways. So a state of the last layer and a number below its count determine one way:
+each stage that is undone yields the predecessor and the rest of the number.
 
-The predecessors of a state are not searched for in the layer before. Instead a stage is undone in all
-possible ways: its edges are removed, which may leave open which of the paths ran through them. Each result is
-looked up by its words, in which the layers are sorted.
+Predecessors are not searched for in the layer before. Instead, a stage is undone in all possible ways: its
+edges are removed, which may leave open which of the paths ran through them. Each result is looked up by its
+words, by which the layers are sorted.
 """
 
 from __future__ import annotations
@@ -24,26 +24,21 @@ from cavalcade.states.search import FrontierSearch, Progress
 from cavalcade.states.tables import LIMB, RecordLayout, Table
 from cavalcade.states.transition import Geometry, Stage
 
-Moves = list[tuple[int, int, int]]  # the vertex of each stage, and the two that it is joined to; -1 for none
-
-UNDOING, CHOOSING = (
-    50,
-    2,
-)  # inner steps of undoing a stage, and of choosing a predecessor: for the choice of tier
+Moves = list[tuple[int, int, int]]  # the vertex of each stage and its two new neighbours; -1 for none
 
 
 class Undoing(NamedTuple):
-    """What undoing a stage needs, and the predecessors that it finds.
+    """The layer before a stage, and the predecessors of one state.
 
     Args:
         after: scratch space for the state after the stage.
-        before: scratch space for a state before it.
-        identity: 0, 1, 2, …: the places before the stage, which all stay.
+        before: scratch space for a state before the stage.
+        identity: 0, 1, 2, …: the places before the stage, all of which stay.
         rows: records of the layer before the stage, in the order of their keys.
-        layout: of these records.
+        layout: words of a record in `rows`.
         row: row of each predecessor in `rows`, ascending.
-        one: first edge of the stage that leads from the predecessor.
-        two: second edge of the stage that leads from the predecessor.
+        u: place of the first new neighbour of v, one for each predecessor; -1 for none.
+        w: place of the second new neighbour of v, one for each predecessor; -1 for none.
     """
 
     after: Scratch
@@ -52,8 +47,8 @@ class Undoing(NamedTuple):
     rows: Vector
     layout: RecordLayout
     row: Vector
-    one: Vector
-    two: Vector
+    u: Vector
+    w: Vector
 
 
 class Walks(NamedTuple):
@@ -61,19 +56,19 @@ class Walks(NamedTuple):
 
     Args:
         low: first word of the state that each walk has reached.
-        high: second word of that state.
-        rest_low: low limb of the number that is left of the walk's number.
-        rest_high: high limb of that number.
-        one: first edge of the last stage that was undone.
-        two: second edge of that stage.
+        high: second word of the state that each walk has reached.
+        rest_low: low limb of the number of the way to that state, one for each walk.
+        rest_high: high limb of the number of the way to that state, one for each walk.
+        u: place of the first new neighbour in the stage undone last, one for each walk; -1 for none.
+        w: place of the second new neighbour in the stage undone last, one for each walk; -1 for none.
     """
 
     low: Vector
     high: Vector
     rest_low: Vector
     rest_high: Vector
-    one: Vector
-    two: Vector
+    u: Vector
+    w: Vector
 
 
 def find(low: int, high: int, rows: Vector, layout: RecordLayout) -> int:
@@ -94,7 +89,7 @@ def find(low: int, high: int, rows: Vector, layout: RecordLayout) -> int:
     return first if not has_high or rows[first * width + 1] == high else -1
 
 
-def note(untouched: int, done: int, one: int, two: int, count: int, undoing: Undoing) -> int:
+def note(untouched: int, done: int, u: int, w: int, count: int, undoing: Undoing) -> int:
     """Look up a possible predecessor and insert it in order; returns the number of predecessors."""
     low, high, paths = pack(untouched, done, -1, -1, 0, undoing.identity, None, undoing.before)
     if paths > undoing.before.names:
@@ -105,12 +100,12 @@ def note(untouched: int, done: int, one: int, two: int, count: int, undoing: Und
     i = count
     while i > 0 and undoing.row[i - 1] > row:
         undoing.row[i] = undoing.row[i - 1]
-        undoing.one[i] = undoing.one[i - 1]
-        undoing.two[i] = undoing.two[i - 1]
+        undoing.u[i] = undoing.u[i - 1]
+        undoing.w[i] = undoing.w[i - 1]
         i -= 1
     undoing.row[i] = row
-    undoing.one[i] = one
-    undoing.two[i] = two
+    undoing.u[i] = u
+    undoing.w[i] = w
     return count + 1
 
 
@@ -130,54 +125,54 @@ def undo(low: int, high: int, geometry: Geometry, undoing: Undoing) -> int:
     closed = geometry.last and done == (1 << geometry.width) - 1
     count = note(untouched, done, -1, -1, 0, undoing)
     for p in range(-1, len(later)):  # v was an end before if p is -1, else untouched
+        # x is the place that loses an edge: v itself if it was an end. It is inner if it is done now.
         x = later[p] if p >= 0 else place
         if (untouched >> x) & 1:
             continue
-        one = x if p >= 0 else -1
+        u = x if p >= 0 else -1
         untouched_before = untouched if p < 0 else untouched | 1 << place
         done_before = done ^ 1 << place
-        # x is the place that loses an edge: v itself if it was an end. It is inner if it is done now.
         x_inner = p < 0 or (done >> x) & 1
         for q in range(p + 1, len(later)):
-            two = later[q]
-            if (untouched >> two) & 1:
+            w = later[q]
+            if (untouched >> w) & 1:
                 continue
-            two_inner = (done >> two) & 1
-            if x_inner and two_inner:
-                without = done_before & ~(1 << x) & ~(1 << two)
+            w_inner = (done >> w) & 1
+            if x_inner and w_inner:
+                without = done_before & ~(1 << x) & ~(1 << w)
                 if closed:
-                    mate[x] = two
-                    mate[two] = x
-                    count = note(untouched_before, without, one, two, count, undoing)
-                # The path that ran through both edges could be any, in either direction.
+                    mate[x] = w
+                    mate[w] = x
+                    count = note(untouched_before, without, u, w, count, undoing)
+                # Any path may have run through both edges, in either direction.
                 for i in range(len(keep)):
                     a = keep[i]
                     b = mate[a]
-                    if a == b or a == x or a == two:
+                    if a == b or a == x or a == w:
                         continue
-                    mate[x], mate[a], mate[two], mate[b] = a, x, b, two
-                    count = note(untouched_before, without, one, two, count, undoing)
+                    mate[x], mate[a], mate[w], mate[b] = a, x, b, w
+                    count = note(untouched_before, without, u, w, count, undoing)
                     mate[a], mate[b] = b, a
-                mate[x], mate[two] = x, two
-            elif x_inner or two_inner:
+                mate[x], mate[w] = x, w
+            elif x_inner or w_inner:
                 # The end that is not inner was untouched; the inner place becomes the end of its path.
-                bare, inner = (two, x) if x_inner else (x, two)
+                bare, inner = (w, x) if x_inner else (x, w)
                 far = mate[bare]
                 mate[bare], mate[inner], mate[far] = bare, far, inner
                 free, without = untouched_before | 1 << bare, done_before & ~(1 << inner)
-                count = note(free, without, one, two, count, undoing)
+                count = note(free, without, u, w, count, undoing)
                 mate[bare], mate[inner], mate[far] = far, inner, bare
-            elif mate[x] == two:
-                # Both are the ends of one path, which consisted of v and its two edges.
-                mate[x], mate[two] = x, two
-                free = untouched_before | 1 << x | 1 << two
-                count = note(free, done_before, one, two, count, undoing)
-                mate[x], mate[two] = two, x
+            elif mate[x] == w:
+                # x and w are the ends of one path, which consisted of v and its two edges.
+                mate[x], mate[w] = x, w
+                free = untouched_before | 1 << x | 1 << w
+                count = note(free, done_before, u, w, count, undoing)
+                mate[x], mate[w] = w, x
     return count
 
 
 def _back(walks: Walks, order: Vector, geometry: Geometry, undoing: Undoing) -> int:
-    """Go back through one stage on every walk; returns the number of walks without a predecessor, always 0.
+    """Undo one stage on every walk; returns the number of walks without a predecessor, which should be 0.
 
     `order` groups the walks by state, so that the stage is undone once for each state.
     """
@@ -196,10 +191,10 @@ def _back(walks: Walks, order: Vector, geometry: Geometry, undoing: Undoing) -> 
             if rest_high < high or (rest_high == high and rest_low < low):
                 walks.low[i] = rows[row]
                 walks.high[i] = rows[row + 1] if layout.keys > 1 else 0
-                walks.one[i], walks.two[i] = undoing.one[j], undoing.two[j]
+                walks.u[i], walks.w[i] = undoing.u[j], undoing.w[j]
                 lost -= 1
                 break
-            # Subtract the ways of this predecessor, with a borrow.
+            # Subtract the number of ways to this predecessor, with a borrow.
             rest_low -= low
             rest_high -= high
             if rest_low < 0:
@@ -209,13 +204,16 @@ def _back(walks: Walks, order: Vector, geometry: Geometry, undoing: Undoing) -> 
     return lost
 
 
-class Layers:
-    """All layers of a frontier search, each sorted by the words of its states: an accumulator.
+class Layers(FrontierSearch):
+    """All layers of a frontier search, each sorted by the words of its states. The search runs at once.
 
     Args:
         stages: the stages of a graph, or the first of them.
-        compiled: chooses the tier of the kernels, see `FrontierSearch`.
+        compiled: chooses the tier of the kernels, see `StageSearch`.
         record: receives the steps and peaks of the search.
+
+    Attributes:
+        layers: the tables before the first stage and after each stage.
 
     Memory: 16 bytes for a state of any layer, 8 more if the frontier is wider than 17, 8 more from 2**60 ways
     on.
@@ -224,27 +222,26 @@ class Layers:
     def __init__(
         self, stages: Sequence[Stage], *, compiled: bool | None = None, record: Progress | None = None
     ) -> None:
-        self.stages, self.compiled = stages, compiled
-        self.layers: list[Table] = []
-        self.bytes = self.peak = 0  # of all layers but the last; of the last step
-        search = FrontierSearch(stages, compiled=compiled, record=record)
-        search.record.vertices = len(stages)
-        search.run(self)
-        self.layers.append(search.table)
-        self.bytes += self.last.bytes
-        self.peak_bytes = search.record.peak_bytes
+        super().__init__(stages, compiled=compiled, record=record)
+        self.layers = [self.table]
+        self.record.vertices = len(stages)
+        self.run()
 
-    def add(self, stage: Stage, old: Table, new: Table) -> Table:
-        """Keep a layer."""
-        del stage
-        self.layers.append(old)
-        self.bytes += old.bytes
+    def after(self, stage: Stage) -> tuple[Table, int, int]:
+        """Return the layer after a stage, and keep it."""
+        new, peak, disk = super().after(stage)
         layer = new.compact()
-        sorting = layer.bytes + 8 * new.states
-        self.peak = self.bytes + layer.bytes + max(new.bytes, sorting)
-        done = f"after {len(self.layers):,} of {len(self.stages):,} steps"
-        assert_room(self.peak, f"{done} keeping every table")
-        return layer.sorted()
+        # Sorting takes a permutation and a copy.
+        sorting = self.bytes + layer.bytes + max(new.bytes, layer.bytes + 8 * new.states)
+        self.held = self.bytes
+        assert_room(sorting, f"after {self.taken + 1:,} of {len(self.stages):,} steps keeping every table")
+        self.layers.append(layer.sorted())
+        return self.last, max(peak, sorting), disk
+
+    @property
+    def bytes(self) -> int:
+        """Bytes of all layers."""
+        return sum(layer.bytes for layer in self.layers)
 
     @property
     def last(self) -> Table:
@@ -254,19 +251,25 @@ class Layers:
     @property
     def total(self) -> int:
         """The number of Hamiltonian cycles, if the stages are those of a whole graph."""
-        return self.last.total if len(self.stages) > 2 else 0
+        return self.cycles
 
     def find(self, numbers: Sequence[int]) -> list[Moves]:
-        """The Hamiltonian cycles of these numbers, if the stages are those of a whole graph."""
+        """Return the Hamiltonian cycles of some numbers, if the stages are those of a whole graph."""
         return self.back([(0, 0)] * len(numbers), numbers)
 
     def back(self, states: Sequence[tuple[int, int]], numbers: Sequence[int]) -> list[Moves]:
-        """The ways of these numbers to these states of the last layer.
+        """Return one way to each state of the last layer.
+
+        Args:
+            states: both words of each state.
+            numbers: number of the way to each state, below the count of the state.
 
         Time: about 20 µs for each way and stage, and 0.1 ms for each stage.
         """
         n = len(numbers)
-        work = sum(UNDOING * min(n, layer.states) + CHOOSING * n for layer in self.layers)
+        # Undoing an edge writes a state, place by place.
+        geometries = [stage.geometry for stage in self.stages]
+        work = n * sum(geometry.width * (1 + len(geometry.later)) for geometry in geometries)
         tier = Tier(work, compiled=True if self.last.tier.compiled else self.compiled)
         rest = [divmod(number, LIMB) for number in numbers]
         low, high, rest_low, rest_high = (
@@ -289,6 +292,6 @@ class Layers:
             if lost:
                 raise AssertionError(f"{lost} walks do not lead back from {stage.vertex}")
             names = [*stage.vertices, -1]
-            for walk, one, two in zip(moves, walks.one, walks.two, strict=True):
-                walk.append((stage.vertex, names[one], names[two]))
+            for walk, u, w in zip(moves, walks.u, walks.w, strict=True):
+                walk.append((stage.vertex, names[u], names[w]))
         return moves

@@ -1,16 +1,17 @@
-"""States grouped by their degree patterns: few bytes a state, and a step without looking states up.
+"""States grouped by their degree patterns: few bytes for each state, and a stage that looks no state up.
 
-A *degree pattern* says of every vertex on the frontier how many of its edges are chosen: 0, it is untouched;
-1, it is the end of a path; 2, it is done. A state is a pattern and a perfect matching of its ends, each with
-the other end of its path. A table has its patterns in ascending order, and for each the matchings in the
-order of their ranks (see `ranks`). Ranks are written as the gaps between them, and counts in as many bytes as
-the largest of the pattern needs: 8x8 has 91,766,664 states at its peak, 42 to a pattern, in 2.7 bytes each.
+A *degree pattern* gives the number of chosen edges of each vertex on the frontier: 0 for an untouched vertex,
+1 for the end of a path, 2 for a vertex that is done. A state is a degree pattern and a perfect matching of
+its ends, which joins the two ends of each path. A table holds its patterns in ascending order, and the
+matchings of each pattern in the order of their ranks (see `ranks`). It stores the gaps between consecutive
+ranks, and the counts of a pattern in the bytes that its largest count needs. At its peak, 8x8 has 91,766,664
+states, 42 for each pattern, in 2.7 bytes each.
 
-Which edges a step may choose, whether a vertex is left with too few, and which pattern comes of it depends on
-the pattern alone, so that is worked out once for a pattern. What becomes of the matching is a change of its
-rank, one for the whole pattern. So a step writes down its *choices*, each from one pattern to another, and
-sorts them by the pattern they lead to. Then the counts of all choices that lead to a pattern are added up, in
-a vector with a number for each matching, and those that are not zero are the new states.
+The pattern alone determines the edges that a stage may choose, whether a vertex keeps enough neighbours, and
+the new pattern. So these are computed once for each pattern. The rank of the matching changes in one way for
+the whole pattern. A stage writes its *choices*, each from one pattern to another, and sorts them by the
+pattern that they lead to. Then it adds up the counts of all choices that lead to a pattern in a vector with
+an entry for each matching. The nonzero entries are the new states.
 """
 
 from __future__ import annotations
@@ -26,8 +27,8 @@ from numpy.typing import NDArray
 from cavalcade.ground.kernels import Cells, Ints, Mask, Vector
 from cavalcade.states.ranks import mates_of
 
-ENDS = 0x5555555555555555  # the bit of a place that is an end
-WORD = 48  # bits of a word of a count, or of a remainder in place of it
+# Bits of a word of a count, or of a remainder in place of a count: 2**15 words add up below 2**63.
+WORD = 48
 
 
 class StateColumns(NamedTuple):
@@ -39,14 +40,14 @@ class StateColumns(NamedTuple):
 
 
 class Patterns:
-    """States by their degree patterns, and how often each is counted.
+    """States by their degree patterns, each with its count.
 
     Args:
         keys: the patterns, ascending; the degree of place i is digit i to the base of 4.
         starts: offsets of the states of each pattern in `data`, shape (patterns + 1,).
         shape: 256 times the bytes of a gap plus the bytes of a count, one for each pattern.
-        data: the states in the order of their ranks: the gap to the rank before (to -1 at first) and the
-            count of each, lowest byte first.
+        data: records of the states in the order of their ranks. A record is the gap to the rank before (-1
+            before the first record), then the count; both have their lowest byte first.
         maps: memory maps of the files, for a table in files.
         states: number of states, if the caller has counted them.
     """
@@ -65,9 +66,10 @@ class Patterns:
 
     @classmethod
     def of_one(cls, words: int = 0) -> Patterns:
-        """The table before the first vertex: one state, without a frontier, counted once.
+        """The table before the first vertex: one state without a frontier, with a count of 1.
 
-        Given a number of words, each is 1.
+        Args:
+            words: number of words in place of the count, each 1; 0 for a count.
         """
         count = [1, *[0] * (WORD // 8 - 1)] * words or [1]
         return cls(
@@ -88,11 +90,10 @@ class Patterns:
 
     def sizes(self, patterns: Ints | Cells | slice) -> Ints:
         """Number of states of each of some patterns."""
-        one = np.arange(len(self.keys))[patterns] if isinstance(patterns, slice) else patterns
-        shape = self.shape[one]
-        return np.asarray(
-            (self.starts[one + 1] - self.starts[one]) // ((shape >> 8) + (shape & 255)), np.int64
-        )
+        index = np.arange(len(self.keys))[patterns] if isinstance(patterns, slice) else patterns
+        shape = self.shape[index]
+        data_bytes = self.starts[index + 1] - self.starts[index]
+        return np.asarray(data_bytes // ((shape >> 8) + (shape & 255)), np.int64)
 
     @cached_property
     def states(self) -> int:
@@ -111,7 +112,7 @@ class Patterns:
     def bytes(self) -> int:
         """Bytes in memory."""
         columns = () if self.maps else (self.keys, self.starts, self.shape, self.data)
-        return sum(one.nbytes for one in columns)
+        return sum(column.nbytes for column in columns)
 
     @property
     def bytes_per_state(self) -> float:
@@ -121,13 +122,13 @@ class Patterns:
     @property
     def disk(self) -> int:
         """Bytes in files."""
-        return sum(len(one) for one in self.maps)
+        return sum(map(len, self.maps))
 
     def forget(self) -> None:
         """Release the memory of pages that were read from files."""
-        for one in self.maps:
-            if hasattr(one, "madvise"):  # not everywhere
-                one.madvise(mmap.MADV_DONTNEED)
+        for mapped in self.maps:
+            if hasattr(mapped, "madvise"):  # missing on some systems
+                mapped.madvise(mmap.MADV_DONTNEED)
 
     @property
     def total(self) -> int:
@@ -149,15 +150,15 @@ class Patterns:
         return Patterns(self.keys[patterns], starts, self.shape[patterns], data)
 
     def blocks(self, width: int, size: int = 1 << 16) -> Iterator[tuple[Ints, list[int]]]:
-        """All states on `width` places, about `size` at a time: their mates and their counts.
+        """Yield the mates and the counts of all states on `width` places, about `size` states at a time.
 
-        The mates of a state are a row: for each place the other end of its path; an untouched place has
-        itself, and one that is done -1.
+        The mates have shape (states, width): the other end of the path at each place, the place itself if it
+        is untouched, and -1 if it is done.
         """
-        upto = np.concatenate([[0], np.cumsum(self.sizes(slice(None)))])
+        before = np.concatenate([[0], np.cumsum(self.sizes(slice(None)))])
         first = 0
         while first < len(self.keys):
-            until = max(first + 1, int(np.searchsorted(upto, upto[first] + size, "right")) - 1)
+            until = max(first + 1, int(np.searchsorted(before, before[first] + size, "right")) - 1)
             parts = [self.read(p) for p in range(first, until)]
             mates = [
                 self._mates(p, ranks, width) for p, (ranks, _) in zip(range(first, until), parts, strict=True)
@@ -174,17 +175,17 @@ class Patterns:
         return rows
 
 
-def number(data: Vector, at: int, width: int) -> int:
+def number(data: Vector, offset: int, width: int) -> int:
     """Read a little-endian integer of `width` bytes."""
-    found = 0
+    value = 0
     for i in range(width):
-        found |= data[at + i] << (8 * i)
-    return found
+        value |= data[offset + i] << (8 * i)
+    return value
 
 
 def ends_of(keys: Ints) -> Ints:
-    """Number of ends of each pattern."""
-    return np.asarray(np.bitwise_count(keys & ENDS), dtype=np.int64)
+    """Number of ends of each pattern: no degree is 3, so the lower bits of two mark the ends."""
+    return np.asarray(np.bitwise_count(keys & (2**64 - 1) // 3), dtype=np.int64)
 
 
 def opened(keys: Ints, places: Sequence[int]) -> Ints:

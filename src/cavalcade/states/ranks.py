@@ -1,81 +1,95 @@
-"""Perfect matchings and their ranks, and what a change of a matching does to its rank.
+"""Perfect matchings, their ranks, and the effect of a change of a matching on its rank.
 
 The ends of paths on a frontier, 0 to n - 1, are matched in pairs, in one of (n - 1)!! = 1 * 3 * 5 * ... *
-(n - 1) ways. The *rank* of a matching begins with the partner of end 0, and goes on with the rank of the
-rest. So the matchings in which 0 has the partner b are (n - 3)!! ranks one after the other.
+(n - 1) ways. The most significant digit of the *rank* of a matching is the partner of end 0; the rank of the
+other ends follows. So the matchings in which end 0 has the partner b have (n - 3)!! consecutive ranks.
 
-A step changes a matching in one of three ways: it *joins* two ends, and their partners become partners; it
-*moves* an end to another place among the others; or it *inserts* a pair. What that does to the rank depends
-on the places alone, not on the state. So it is looked up in a table, which is put together from tables for
-two ends less: for each partner of 0 that is one slice. Where a table would be larger than its use, the
-matching is read from its rank, changed, and ranked again.
+A stage of a search changes a matching in one of three ways, see `Change`. The new rank depends on the old
+rank and on the positions of the changed ends only. So it is read from a table with an entry for each rank.
+Such a table consists of n - 1 slices, one for each partner of end 0, and each slice follows from a table for
+n - 2 ends. If few states would use a table, `changed` unranks, changes and ranks each matching instead.
 """
 
 from __future__ import annotations
 
+from enum import IntEnum
 from functools import cache
 
 import numpy as np
 
 from cavalcade.ground.arrays import distinct
 from cavalcade.ground.kernels import Cells, Ints, Tier, Vector
+from cavalcade.states.encoding import WIDEST
 
-JOIN, MOVE, INSERT = 0, 1, 2
-SAME = -1  # the code of no change
-PLACES = 32
-TABLED = 16  # ends up to which a change may have a table
-KEPT = 12  # ends up to which tables are kept: 10,395 numbers each
-ROOM = 24_000_000  # numbers in all tables at a time: 96 MB
-WORTH = 8  # a table must be used by an eighth as many states as it has numbers
-SMALL = 945  # numbers of a table that is always worth it
-CODES = 3 * (PLACES // 2 + 1) * PLACES * PLACES
+# Ends up to which tables are kept for the whole process. The 301 tables for 12 ends have 10,395 entries each,
+# so all kept tables together take at most 14 MB. Larger tables are put together from them.
+KEPT = 12
+POOL_ENTRIES = 24_000_000  # entries of all tables of a search at a time: 96 MB
+# Greatest number of table entries for each state that reads the table: an entry is copied from a smaller
+# table, while `changed` unranks and ranks a matching.
+ENTRIES_PER_STATE = 8
+
+
+class Change(IntEnum):
+    """Kinds of changes of a matching."""
+
+    JOIN = 0  # ends i < j leave, and their partners become partners
+    MOVE = 1  # end i leaves, and comes back as end j of the new numbering
+    INSERT = 2  # a new pair becomes ends i < j of the new numbering
 
 
 def number_of(n: int) -> int:
-    """How many ways there are to match n ends, n even: 1 * 3 * 5 * ... * (n - 1)."""
-    many = 1
+    """Return the number of matchings of n ends, n even: 1 * 3 * 5 * ... * (n - 1)."""
+    product = 1
     for i in range(n - 1, 1, -2):
-        many *= i
-    return many
+        product *= i
+    return product
 
 
-MATCHINGS = np.array([number_of(n) for n in range(0, PLACES + 1, 2)])
+MATCHINGS = np.array([number_of(n) for n in range(0, WIDEST + 1, 2)])  # for 0, 2, 4, ... ends
 
 
 def rank_of(mate: Vector, places: Vector, n: int, taken: Vector) -> int:
-    """The rank of a matching of the first n of some places, in their order."""
+    """Return the rank of a matching.
+
+    Args:
+        mate: partner of each place.
+        places: the matched places, in the order of their ends.
+        n: number of matched places.
+        taken: scratch space, one entry for each place.
+    """
     rank = 0
-    left = n
+    remaining = n
     for i in range(n):
         taken[places[i]] = 0
     for i in range(n):
-        here = places[i]
-        if taken[here]:
+        place = places[i]
+        if taken[place]:
             continue
-        partner = mate[here]
-        taken[here] = 1
-        before = 0
+        # The digit of an end is the number of free ends before its partner.
+        partner = mate[place]
+        taken[place] = 1
+        digit = 0
         for j in range(i + 1, n):
-            other = places[j]
-            if other == partner:
+            if places[j] == partner:
                 break
-            if not taken[other]:
-                before += 1
+            if not taken[places[j]]:
+                digit += 1
         taken[partner] = 1
-        rank = rank * (left - 1) + before
-        left -= 2
+        rank = rank * (remaining - 1) + digit
+        remaining -= 2
     return rank
 
 
 def read_digits(rank: int, n: int, digits: Vector) -> None:
-    """The digits of a rank: of the smallest end left, which of the others is its partner."""
+    """Split a rank into its digits: the position of each partner among the ends that are free before."""
     for level in range(n // 2 - 1, -1, -1):
         digits[level] = rank % (n - 1 - 2 * level)
         rank //= n - 1 - 2 * level
 
 
 def unrank(rank: int, n: int, partner: Vector, digits: Vector) -> None:
-    """The matching of 0, …, n - 1 that has a rank."""
+    """Write the partners of ends 0 to n - 1 in the matching of a rank; `digits` is scratch space."""
     read_digits(rank, n, digits)
     for i in range(n):
         partner[i] = -1
@@ -95,34 +109,38 @@ def unrank(rank: int, n: int, partner: Vector, digits: Vector) -> None:
 
 
 def mates_of(ranks: Ints, n: int) -> Ints:
-    """The matchings that have some ranks: of each the partners of 0, …, n - 1, one row for each rank."""
-    found = np.full((len(ranks), n), -1, dtype=np.int64)
+    """The partners of ends 0 to n - 1 in the matchings of some ranks, shape (ranks, n)."""
+    mates = np.full((len(ranks), n), -1, dtype=np.int64)
     rows, rest = np.arange(len(ranks)), np.asarray(ranks, dtype=np.int64)
-    for left in range(n, 0, -2):
-        digit, rest = rest // number_of(left - 2), rest % number_of(left - 2)
-        free = np.cumsum(found < 0, axis=1)  # of each end how many are free up to it
+    for remaining in range(n, 0, -2):
+        digit, rest = np.divmod(rest, number_of(remaining - 2))
+        free = np.cumsum(mates < 0, axis=1)  # number of free ends up to each end
         first = np.argmax(free == 1, axis=1)
         second = np.argmax(free == digit[:, None] + 2, axis=1)
-        found[rows, first], found[rows, second] = second, first
-    return found
+        mates[rows, first], mates[rows, second] = second, first
+    return mates
 
 
 def code_of(kind: int, n: int, i: int, j: int) -> int:
-    """One number for a change of n ends: see `changed`."""
+    """Encode a change of a matching of n ends, see `Change`."""
     return ((kind * 17 + n // 2) * 32 + i) * 32 + j
 
 
 def changed(rank: int, code: int, partner: Vector, places: Vector, taken: Vector) -> int:
-    """The rank after a change, or -1 if it closes a cycle.
+    """Return the rank after a change, or -1 if the change closes a cycle.
 
-    `JOIN` joins ends i < j; `MOVE` takes end i out and puts it in as end j; `INSERT` puts in a pair, which
-    becomes ends i < j.
+    Args:
+        rank: rank of the matching.
+        code: encoded change, see `code_of`.
+        partner: scratch space for the partner of each end.
+        places: scratch space for the old ends in their new order.
+        taken: scratch space for `rank_of`.
     """
     i, j = (code >> 5) & 31, code & 31
     kind, n = (code >> 10) // 17, (code >> 10) % 17 * 2
     unrank(rank, n, partner, taken)
     m = 0
-    if kind == 0:
+    if kind == Change.JOIN:
         a, b = partner[i], partner[j]
         if a == j:
             return -1
@@ -132,117 +150,119 @@ def changed(rank: int, code: int, partner: Vector, places: Vector, taken: Vector
             if x != i and x != j:
                 places[m] = x
                 m += 1
-    elif kind == 1:
-        for x in range(n):
-            if x == i:
-                continue
-            if m == j:
-                places[m] = i
-                m += 1
-            places[m] = x
-            m += 1
-        if m == j:
-            places[m] = i
-            m += 1
-    else:
+        return rank_of(partner, places, m, taken)
+    # Either end i comes back as end j, or new ends n and n + 1 become ends i and j.
+    first, second = -1, i
+    if kind == Change.INSERT:
         partner[n] = n + 1
         partner[n + 1] = n
-        x = 0
-        for m in range(n + 2):
-            if m == i:
-                places[m] = n
-            elif m == j:
-                places[m] = n + 1
-            else:
-                places[m] = x
+        first, second = n, n + 1
+    x = 0
+    for m in range(n + 2 * (kind == Change.INSERT)):
+        if m == j:
+            places[m] = second
+        elif m == i and first >= 0:
+            places[m] = first
+        else:
+            if x == second:
                 x += 1
-        m = n + 2
-    return rank_of(partner, places, m, taken)
+            places[m] = x
+            x += 1
+    return rank_of(partner, places, n + 2 * (kind == Change.INSERT), taken)
 
 
 # ---- tables
 
-Part = tuple[int, tuple[tuple[int, int, int, int], ...]]  # a number to add, and changes one after the other
+Step = tuple[Change, int, int, int]  # a change, as the arguments of `table`
+Slice = tuple[int, tuple[Step, ...]]  # a number to add to the rank, and the changes in their order
 
 
-def _part(kind: int, n: int, i: int, j: int, b: int) -> Part | None:
-    """What a change does where end 0 has the partner b, to the rank of the other n - 2; None if it closes."""
+def _slice(kind: Change, n: int, i: int, j: int, b: int) -> Slice | None:
+    """Reduce a change of matchings in which end 0 has the partner b to changes of the other n - 2 ends.
 
-    def less(x: int) -> int:
-        """The number of an end among those but 0 and b."""
+    Returns None if the change closes a cycle.
+    """
+
+    def inner(x: int) -> int:
+        """The number of end x when 0 and b are removed."""
         return x - 1 - (x > b)
 
-    if kind == JOIN:
+    if kind == Change.JOIN:
         if {i, j} == {0, b}:
             return None
-        if i == 0:  # b gets j's partner
-            at = less(j)
-            return 0, ((MOVE, n - 2, at, b - 1 - (j < b)),)
-        if b in {i, j}:  # 0 gets the other's
-            return 0, ((MOVE, n - 2, less(i + j - b), 0),)
-        return (b - (b > i) - (b > j) - 1) * number_of(n - 4), ((JOIN, n - 2, less(i), less(j)),)
-    if kind == INSERT:
-        c = b + (b >= i)
-        c += c >= j
-        return (c - 1) * number_of(n), ((INSERT, n - 2, i - 1 - (i > c), j - 1 - (j > c)),)
+        if i == 0:  # b gets the partner of j
+            return 0, ((Change.MOVE, n - 2, inner(j), b - 1 - (j < b)),)
+        if b in {i, j}:  # 0 gets the partner of the other end
+            return 0, ((Change.MOVE, n - 2, inner(i + j - b), 0),)
+        partner = b - (b > i) - (b > j)
+        return (partner - 1) * number_of(n - 4), ((Change.JOIN, n - 2, inner(i), inner(j)),)
+    if kind == Change.INSERT:
+        partner = b + (b >= i)
+        partner += partner >= j
+        change = Change.INSERT, n - 2, i - 1 - (i > partner), j - 1 - (j > partner)
+        return (partner - 1) * number_of(n), (change,)
     if i == 0:
-        c = b - 1 + (b - 1 >= j)
-        return 0, ((INSERT, n - 2, min(c, j), max(c, j)),)
+        partner = b - 1 + (b - 1 >= j)
+        return 0, ((Change.INSERT, n - 2, min(partner, j), max(partner, j)),)
     if b == i:
         return max(0, j - 1) * number_of(n - 2), ()
-    c = b - (b > i)
-    c += c >= j
+    partner = b - (b > i)
+    partner += partner >= j
     if j > 0:
-        return (c - 1) * number_of(n - 2), ((MOVE, n - 2, less(i), j - 1 - (j > c)),)
-    return 0, ((MOVE, n - 2, less(i), 0), (INSERT, n - 2, 1, c))
+        change = Change.MOVE, n - 2, inner(i), j - 1 - (j > partner)
+        return (partner - 1) * number_of(n - 2), (change,)
+    return 0, ((Change.MOVE, n - 2, inner(i), 0), (Change.INSERT, n - 2, 1, partner))
 
 
-def table(kind: int, n: int, i: int, j: int) -> Cells:
-    """The rank after a change for every rank before it, -1 where the change closes a cycle: see `changed`."""
-    return _kept(kind, n, i, j) if n <= KEPT else _made(kind, n, i, j)
+def table(kind: Change, n: int, i: int, j: int) -> Cells:
+    """The rank after a change for every rank before it; -1 where the change closes a cycle."""
+    return _kept_table(kind, n, i, j) if n <= KEPT else _new_table(kind, n, i, j)
 
 
-def _made(kind: int, n: int, i: int, j: int) -> Cells:
-    every = number_of(n)
-    if kind == INSERT and i == 0:
-        return np.arange((j - 1) * every, j * every, dtype=np.int32)
-    if kind == MOVE and i == j:
-        return np.arange(every, dtype=np.int32)
-    found = np.full(every, -1, dtype=np.int32)
+def _new_table(kind: Change, n: int, i: int, j: int) -> Cells:
+    size = number_of(n)
+    if kind == Change.INSERT and i == 0:
+        return np.arange((j - 1) * size, j * size, dtype=np.int32)
+    if kind == Change.MOVE and i == j:
+        return np.arange(size, dtype=np.int32)
+    ranks = np.full(size, -1, dtype=np.int32)
     below = number_of(n - 2)
     for b in range(1, n):
-        part = _part(kind, n, i, j, b)
-        if part is None:
+        reduced = _slice(kind, n, i, j, b)
+        if reduced is None:
             continue
-        some = found[(b - 1) * below : b * below]
-        base, changes = part
+        part = ranks[(b - 1) * below : b * below]
+        base, changes = reduced
         if not changes:
-            some[:] = np.arange(base, base + below, dtype=np.int32)
+            part[:] = np.arange(base, base + below, dtype=np.int32)
             continue
         first = table(*changes[0])
-        some[:] = table(*changes[1])[first] if len(changes) > 1 else first + np.int32(base)
-        if kind == JOIN and base:
-            some[first < 0] = -1
-    return found
+        part[:] = table(*changes[1])[first] if len(changes) > 1 else first + np.int32(base)
+        if kind == Change.JOIN and base:
+            part[first < 0] = -1
+    return ranks
 
 
-@cache
-def _kept(kind: int, n: int, i: int, j: int) -> Cells:
-    return _made(kind, n, i, j)
+_kept_table = cache(_new_table)
 
 
 def reversal(n: int) -> Cells:
-    """The rank of each matching when its ends are numbered the other way round."""
+    """The rank of each matching after its ends are numbered in reverse order."""
     if not n:
         return np.zeros(1, dtype=np.int32)
     below = reversal(n - 2)
-    return np.concatenate([table(INSERT, n - 2, n - 1 - b, n - 1)[below] for b in range(1, n)])
+    return np.concatenate([table(Change.INSERT, n - 2, n - 1 - b, n - 1)[below] for b in range(1, n)])
 
 
 class Changes:
-    """Tables of the changes that a search makes, one after the other in `pool`.
+    """The tables of the changes that a search makes.
 
-    `start[code]` is where that of a change begins, or -1 if it has none.
+    Args:
+        tier: tier of the kernels that read the tables.
+
+    Attributes:
+        pool: the tables, one after the other.
+        start: offset of the table of each code in `pool`; -1 for a code without a table.
     """
 
     def __init__(self, tier: Tier) -> None:
@@ -252,41 +272,46 @@ class Changes:
     def _clear(self) -> None:
         self._used = 0
         self.pool: Vector = self.tier.full(1 << 10)
-        self.start = np.full(CODES + 1, -1, dtype=np.int64)  # the last for the code of no change
+        # The last entry is read by the code -1, no change, which needs no table.
+        codes = code_of(Change.INSERT, WIDEST, WIDEST - 1, WIDEST - 1) + 1
+        self.start = np.full(codes + 1, -1, dtype=np.int64)
         self.start[-1] = 0
 
-    def prepare(self, codes: Cells | Ints, states: Ints, room: int) -> None:
-        """Make the tables that are worth it, for the codes of some choices, and the states of each.
+    def prepare(self, codes: Cells | Ints, states: Ints, entries: int) -> None:
+        """Make the tables that enough states will read.
 
-        All tables together have no more than `room` numbers.
+        Args:
+            codes: encoded changes, one for each choice.
+            states: number of states that make each choice.
+            entries: limit of the number of entries of all tables.
         """
         lacking = self.start[codes] < 0
         if not lacking.any():
             return
-        without, room = codes[lacking].astype(np.int64), min(room, ROOM)
+        without, limit = codes[lacking].astype(np.int64), min(entries, POOL_ENTRIES)
         new = distinct(without)
-        weights = np.bincount(without, weights=states[lacking])[new]
-        size = MATCHINGS[(new >> 10) % 17]
-        worth = (size <= SMALL + WORTH * weights) & (size <= number_of(TABLED))
-        new, size = new[worth], size[worth]
-        smallest = np.argsort(size, kind="stable")
-        if self._used and self._used + size.sum() > room:
+        readers = np.bincount(without, weights=states[lacking])[new]
+        sizes = MATCHINGS[(new >> 10) % 17]
+        useful = (sizes <= ENTRIES_PER_STATE * readers) & (sizes <= limit)
+        new, sizes = new[useful], sizes[useful]
+        if self._used and self._used + sizes.sum() > limit:
             self._clear()
-            self.prepare(codes, states, room)
+            self.prepare(codes, states, entries)
             return
-        for code, many in zip(new[smallest].tolist(), size[smallest].tolist(), strict=True):
-            if self._used + many <= room:
-                self._add(code, many)
+        smallest = np.argsort(sizes, kind="stable")
+        for code, size in zip(new[smallest].tolist(), sizes[smallest].tolist(), strict=True):
+            if self._used + size <= limit:
+                self._append(code, size)
 
-    def _add(self, code: int, size: int) -> None:
-        """One more table."""
+    def _append(self, code: int, size: int) -> None:
+        """Append the table of a change to the pool, which at least doubles when it is full."""
         until = self._used + size
         if until > len(self.pool):
-            more = self.tier.full(max(until - len(self.pool), len(self.pool)))
-            self.pool = self.tier.vector(
-                np.concatenate([np.asarray(self.pool, np.int32), np.asarray(more, np.int32)])
-            )
-        made = table((code >> 10) // 17, (code >> 10) % 17 * 2, (code >> 5) & 31, code & 31)
-        self.pool[self._used : until] = self.tier.vector(made)
+            extension = self.tier.full(max(until - len(self.pool), len(self.pool)))
+            parts = [np.asarray(part, np.int32) for part in (self.pool, extension)]
+            self.pool = self.tier.vector(np.concatenate(parts))
+        kind, n = divmod(code >> 10, 17)
+        ranks = table(Change(kind), 2 * n, (code >> 5) & 31, code & 31)
+        self.pool[self._used : until] = self.tier.vector(ranks)
         self.start[code] = self._used
         self._used = until

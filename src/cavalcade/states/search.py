@@ -1,27 +1,30 @@
-"""Frontier searches, stage after stage: the record of a search, and the search by words.
+"""Frontier searches: the loop over the stages, the record of a search, and the search by words.
 
-After each vertex a table contains every state once, with the number of ways to reach it, as a number or as a
-remainder. Anything else that a search keeps is an *accumulator*, which sees the tables before and after each
-stage (`layers` keeps them for the way back). The encoding of a state is in `encoding`, its successors in
-`transition`, the tables and their driver in `tables`.
+After each vertex, a table contains every state once, with the number of ways to reach it, as a number or as a
+remainder. `StageSearch` runs the stages of any such table: `FrontierSearch` has tables of words,
+`pattern_search.PatternSearch` has tables of degree patterns, and `layers.Layers` keeps all tables for the way
+back. The encoding of a state is in `encoding`, its successors are in `transition`, the tables of words and
+their driver in `tables`.
 """
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Any, Generic, TypeVar
 
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.kernels import Tier, Vector
-from cavalcade.states.encoding import Scratch, Voltages, assert_narrow, new_scratch
+from cavalcade.states.encoding import MOST_PATHS, Scratch, Voltages, assert_narrow, new_scratch
+from cavalcade.states.patterns import Patterns
 from cavalcade.states.tables import RecordLayout, Table, Trays, counts, fullest, put, transform
 from cavalcade.states.transition import Geometry, Stage, Successors, expand, new_successors
 
-LONG = 10  # seconds from which the progress shows how long a count takes
-BATCH = (
-    256  # successors that are made before they are put into trays: 10 KiB, so they stay in the first cache
-)
+LONG = 10  # seconds from which the progress shows how long a count takes: shorter ones end before it is read
+# Successors that are made before they are put into trays: 10 KiB, so that they stay in the first-level cache.
+BATCH = 256
+
+TableT = TypeVar("TableT", Table, Patterns)
 
 
 class Progress:
@@ -72,23 +75,63 @@ class Progress:
             self.report(self)
 
 
-class Accumulator(Protocol):
-    """Data that a search keeps besides the counts of its states.
+class StageSearch(Generic[TableT]):
+    """A search that takes one vertex after the other. A subclass makes the table after a stage.
 
-    `peak` is the number of bytes in use at the peak of the last stage.
+    Args:
+        stages: the stages to come, all of a graph or the first.
+        table: the table before the first stage.
+        compiled: chooses the tier of the kernels; None begins interpreted, unless numba is loaded already,
+            and changes when the table gets large.
+        record: receives the steps and peaks of the search.
+        on_step: called with the search after every vertex, for instance to save it.
+
+    Attributes:
+        taken: number of stages done.
+        held: bytes in use besides the tables before and after a stage.
     """
 
-    peak: int
+    def __init__(
+        self,
+        stages: Sequence[Stage],
+        table: TableT,
+        *,
+        compiled: bool | None = None,
+        record: Progress | None = None,
+        on_step: Callable[[Any], None] | None = None,
+    ) -> None:
+        assert_narrow(max((stage.geometry.width for stage in stages), default=0))
+        self.table: TableT = table
+        self.stages, self.compiled, self.on_step = stages, compiled, on_step
+        self.taken = self.held = 0
+        self.record = record or Progress()
+
+    def run(self) -> None:
+        """Take all remaining vertices."""
+        while self.taken < len(self.stages):
+            self.take()
+
+    def take(self) -> None:
+        """Take the next vertex in every state."""
+        self.table, peak, disk = self.after(self.stages[self.taken])
+        self.taken += 1
+        if self.on_step:
+            self.on_step(self)
+        self.record.step(self.table.states, self.held + self.table.bytes, peak, disk)
+
+    def after(self, stage: Stage) -> tuple[TableT, int, int]:
+        """Return the table after a stage, the bytes in memory at the peak, and the bytes on the disk."""
+        raise NotImplementedError
 
     @property
-    def bytes(self) -> int:
-        """Bytes in use."""
+    def where(self) -> str:
+        """The progress of the search, for error messages."""
+        return f"after {self.taken:,} of {len(self.stages):,} steps"
 
-    def add(self, stage: Stage, old: Table, new: Table) -> Table:
-        """Follow a stage, from the compact table before it to the table after it.
-
-        Returns the new table, compact as well.
-        """
+    @property
+    def cycles(self) -> int:
+        """The number of Hamiltonian cycles after all vertices are taken: the count of the only state."""
+        return self.table.total if len(self.stages) > 2 else 0
 
 
 def _take(
@@ -131,16 +174,15 @@ def _take(
     return until
 
 
-class FrontierSearch:
+class FrontierSearch(StageSearch[Table]):
     """A search by words, with a count for each state.
 
     Args:
-        stages: the stages to come, all of a graph or the first.
-        compiled: chooses the tier of the kernels; None begins interpreted, unless numba is loaded already,
-            and changes when the table gets large.
+        stages: see `StageSearch`.
+        compiled: see `StageSearch`.
         modulus: counts are remainders, see `tables.RecordLayout`; 0 for the counts themselves.
         rounding: if counts may outgrow two limbs, continue with upper bounds, in units of 2**scale.
-        record: receives the steps and peaks of the search.
+        record: see `StageSearch`.
     """
 
     def __init__(
@@ -152,62 +194,43 @@ class FrontierSearch:
         rounding: bool = False,
         record: Progress | None = None,
     ) -> None:
-        assert_narrow(max((stage.geometry.width for stage in stages), default=0))
-        self.stages, self.compiled = stages, compiled
-        self.rounding, self.scale = rounding, 0
-        self.taken = 0
-        self.record = record or Progress()
         tier = Tier(0, compiled=compiled)
-        self.table = Table(tier, tier.words([0, 1]), 1, counts(modulus=modulus))  # no frontier, counted once
+        table = Table(tier, tier.words([0, 1]), 1, counts(modulus=modulus))  # no frontier, counted once
+        super().__init__(stages, table, compiled=compiled, record=record)
+        self.rounding, self.scale = rounding, 0
 
-    def run(self, accumulator: Accumulator | None = None) -> None:
-        """Take all remaining vertices."""
-        while self.taken < len(self.stages):
-            self.take(accumulator)
-
-    def take(self, accumulator: Accumulator | None = None) -> None:
-        """Take the next vertex in every state."""
-        stage = self.stages[self.taken]
-        self.table = old = self.table.ready(self.compiled)
-        self.table, peak = self._after(stage, old, accumulator.bytes if accumulator else 0)
-        if accumulator:
-            self.table = accumulator.add(stage, old, self.table)
-            peak = max(peak, accumulator.peak)
-        self.taken += 1
-        size = self.table.bytes + (accumulator.bytes if accumulator else 0)
-        self.record.step(self.table.states, size, peak)
-
-    def _after(self, stage: Stage, table: Table, held: int) -> tuple[Table, int]:
-        """The table after a stage, and the bytes in use at its peak."""
-        tier, most = table.tier, stage.geometry.most
-        where = f"after {self.taken:,} of {len(self.stages):,} steps"
+    def after(self, stage: Stage) -> tuple[Table, int, int]:
+        """Return the table after a stage, the bytes in memory at the peak, and no bytes on the disk."""
+        table, most, where = self.table.ready(self.compiled), stage.geometry.most, self.where
+        tier = table.tier
         if table.may_outgrow(most):
             if not self.rounding:
                 raise TooLargeError(f"{where} the counts exceed 2**120")
             table.round_up()
             self.scale += 60
-        kernel, layout = tier(_take), table.layout
+        kernel, layout, rows = tier(_take), table.layout, table.rows
         geometry, voltages = stage.geometry_in(tier), stage.voltages_in(tier)
 
         def expand_some(trays: Trays, first: int, until: int) -> int:
             scratch, successors = new_scratch(tier), new_successors(tier, max(BATCH, most))
             record = tier.column(trays.layout.width)
-            stopped = int(
-                kernel(
-                    first, until, table.rows, layout, geometry, voltages, scratch, successors, record, trays
-                )
+            stopped = kernel(
+                first, until, rows, layout, geometry, voltages, scratch, successors, record, trays
             )
             if stopped < 0:
-                raise TooLargeError(f"{where} more than 14 paths cross the frontier: too many to handle")
-            return stopped
+                raise TooLargeError(
+                    f"{where} more than {MOST_PATHS} paths cross the frontier: too many to handle"
+                )
+            return int(stopped)
 
         new = counts(stage.keys, layout.limbs, layout.modulus)
-        return transform(table, expand_some, layout=new, most=most, held=held, where=where)
+        result, peak = transform(table, expand_some, layout=new, most=most, held=self.held, where=where)
+        return result, peak, 0
 
     @property
     def cycles(self) -> int:
         """The number of Hamiltonian cycles after all vertices are taken: the count of the only state.
 
-        If counts were rounded up it is an upper bound; with a modulus it is only congruent.
+        If counts were rounded up, it is an upper bound; with a modulus it is only congruent.
         """
-        return self.table.total << self.scale if len(self.stages) > 2 else 0
+        return super().cycles << self.scale

@@ -1,4 +1,4 @@
-"""Adding up the counts of all choices that lead to a pattern: the inner loop of a count."""
+"""Add up the counts of all choices that lead to a pattern: the inner loop of a count."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ class Sums(NamedTuple):
     """Scratch space to add up the counts of one pattern.
 
     Args:
-        vector: accumulators, `limbs` words of 48 bits for each matching, lowest first, carried later; or
-            `limbs` remainders. Zero between two patterns.
-        used: for each block of 64 matchings, whether one of its accumulators is in use.
+        vector: accumulators, `limbs` words of 48 bits for each matching, lowest first and not yet carried; or
+            `limbs` remainders. All are zero between two patterns.
+        used: whether an accumulator is in use, for each block of 64 matchings.
         ranks: ranks of the matchings with a count.
         words: the words of these counts.
         order: permutation that sorts `ranks`.
@@ -68,73 +68,80 @@ class Weighing(NamedTuple):
     moduli: Vector
 
 
-def add_count(data: Vector, at: int, width: int, limbs: int, into: Vector, to: int) -> None:
-    """Add a little-endian count to a multi-word accumulator."""
-    found, shift, limb = 0, 0, 0
+def add_count(data: Vector, offset: int, width: int, limbs: int, total: Vector, first: int) -> None:
+    """Add a little-endian count to a multi-word accumulator.
+
+    Args:
+        data: encoded states.
+        offset: byte offset of the count in `data`.
+        width: bytes of the count.
+        limbs: words of the accumulator.
+        total: the accumulators.
+        first: index of the first word of the accumulator in `total`.
+    """
+    word, shift, limb = 0, 0, 0
     for i in range(width):
-        found |= data[at + i] << shift
+        word |= data[offset + i] << shift
         shift += 8
         if shift == WORD and limb + 1 < limbs:
-            into[to + limb] += found
-            found, shift, limb = 0, 0, limb + 1
-    into[to + limb] += found
+            total[first + limb] += word
+            word, shift, limb = 0, 0, limb + 1
+    total[first + limb] += word
 
 
-def add_weighed(data: Vector, at: int, factors: Vector, limbs: int, into: Vector, to: int) -> None:
-    """Add remainders, each multiplied by its factor, to an accumulator."""
+def add_weighed(data: Vector, offset: int, factors: Vector, limbs: int, total: Vector, first: int) -> None:
+    """Add remainders, each multiplied by its factor, to an accumulator; see `add_count`."""
     for i in range(limbs):
-        word = at + WORD // 8 * i
-        found = data[word] | data[word + 1] << 8 | data[word + 2] << 16
-        found |= data[word + 3] << 24 | data[word + 4] << 32 | data[word + 5] << 40
-        into[to + i] += found * factors[i]
+        word = number(data, offset + WORD // 8 * i, WORD // 8)
+        total[first + i] += word * factors[i]
 
 
 def remainder(number: int, modulus: int) -> int:
     """Fast modular reduction by floating-point division."""
-    left = number - int(number / modulus) * modulus
-    if left < 0:
-        return left + modulus
-    return left - modulus if left >= modulus else left
+    rest = number - int(number / modulus) * modulus
+    if rest < 0:
+        return rest + modulus
+    return rest - modulus if rest >= modulus else rest
 
 
-def sift(keys: Vector, order: Vector, at: int, n: int) -> None:
-    """Move the entry at an index down to its place in a heap of n entries."""
-    one = order[at]
+def sift(keys: Vector, order: Vector, index: int, n: int) -> None:
+    """Move the entry at an index down to its position in a heap of n entries."""
+    moving = order[index]
     while True:
-        child = 2 * at + 1
+        child = 2 * index + 1
         if child >= n:
             break
         if child + 1 < n and keys[order[child + 1]] > keys[order[child]]:
             child += 1
-        if keys[order[child]] <= keys[one]:
+        if keys[order[child]] <= keys[moving]:
             break
-        order[at] = order[child]
-        at = child
-    order[at] = one
+        order[index] = order[child]
+        index = child
+    order[index] = moving
 
 
 def sort_order(keys: Vector, order: Vector, n: int) -> None:
     """Sort the indices of n keys by heapsort (J. W. J. Williams, Algorithm 232, 1964)."""
     for i in range(n):
         order[i] = i
-    for at in range(n // 2 - 1, -1, -1):
-        sift(keys, order, at, n)
+    for root in range(n // 2 - 1, -1, -1):
+        sift(keys, order, root, n)
     for until in range(n - 1, 0, -1):
         order[0], order[until] = order[until], order[0]
         sift(keys, order, 0, until)
 
 
-def carry(words: Vector, at: int, limbs: int, moduli: Vector, top: Vector) -> None:
+def carry(words: Vector, first: int, limbs: int, moduli: Vector, top: Vector) -> None:
     """Normalize a count: carry from word to word, or reduce remainders by their moduli."""
     for i in range(len(moduli)):
-        words[at + i] = remainder(words[at + i], moduli[i])
+        words[first + i] = remainder(words[first + i], moduli[i])
     if len(moduli) > 0:
         return
     for i in range(limbs - 1):
-        words[at + i + 1] += words[at + i] >> WORD
-        words[at + i] &= (1 << WORD) - 1
+        words[first + i + 1] += words[first + i] >> WORD
+        words[first + i] &= (1 << WORD) - 1
     for i in range(limbs):
-        top[i] |= words[at + i]
+        top[i] |= words[first + i]
 
 
 def bytes_of(top: Vector, limbs: int) -> int:
@@ -159,11 +166,27 @@ def add_up(
     pool: Vector,
     tables: Vector,
     sums: Sums,
-    found: StateColumns,
+    result: StateColumns,
 ) -> int:
-    """Add up the states of patterns `first` to `until`, and encode them; returns the number of bytes."""
+    """Add up the states of some new patterns, and encode them.
+
+    Args:
+        first: index of the first new pattern.
+        until: index after the last new pattern.
+        choices: choices that lead to the new patterns.
+        table: states before the stage.
+        limbs: words of a count.
+        weighing: weights of edges.
+        pool: tables of changes, see `ranks.Changes`.
+        tables: offset of the table of each code in `pool`, or -1.
+        sums: scratch space.
+        result: receives the states; `starts` receives the end of the states of each pattern.
+
+    Returns:
+        The number of bytes of the encoded states.
+    """
     vector, used, ranks, words, order, top, factors = sums[:7]
-    data, out, moduli = table.data, found.data, weighing.moduli
+    data, out, moduli = table.data, result.data, weighing.moduli
     weighed = len(moduli) > 0
     end = 0
     for t in range(first, until):
@@ -173,16 +196,16 @@ def add_up(
             code, s = choices.code[c], choices.source[c]
             start = int(tables[code]) if code >= 0 else -1
             if weighed:
-                one, two = choices.edges[c] >> 5, choices.edges[c] & 31
+                u, w = choices.edges[c] >> 5, choices.edges[c] & 31
                 for i in range(limbs):
-                    factors[i] = weighing.factors[one * limbs + i] * weighing.factors[two * limbs + i]
+                    factors[i] = weighing.factors[u * limbs + i] * weighing.factors[w * limbs + i]
             gap, count = table.shape[s] >> 8, table.shape[s] & 255
             old = -1
-            for at in range(table.starts[s], table.starts[s + 1], gap + count):
+            for offset in range(table.starts[s], table.starts[s + 1], gap + count):
                 if gap == 1:
-                    old += data[at]
+                    old += data[offset]
                 else:
-                    old += number(data, at, gap)
+                    old += number(data, offset, gap)
                 if code < 0:
                     rank = old
                 elif start >= 0:
@@ -194,21 +217,21 @@ def add_up(
                 if size > 0:
                     used[rank >> 6] = 1
                     if weighed:
-                        add_weighed(data, at + gap, factors, limbs, vector, rank * limbs)
+                        add_weighed(data, offset + gap, factors, limbs, vector, rank * limbs)
                     elif count > 2:
-                        add_count(data, at + gap, count, limbs, vector, rank * limbs)
+                        add_count(data, offset + gap, count, limbs, vector, rank * limbs)
                     else:
-                        vector[rank * limbs] += data[at + gap]
+                        vector[rank * limbs] += data[offset + gap]
                         if count > 1:
-                            vector[rank * limbs] += 256 * data[at + gap + 1]
+                            vector[rank * limbs] += 256 * data[offset + gap + 1]
                 else:
                     ranks[m] = rank
                     for i in range(limbs):
                         words[m * limbs + i] = 0
                     if weighed:
-                        add_weighed(data, at + gap, factors, limbs, words, m * limbs)
+                        add_weighed(data, offset + gap, factors, limbs, words, m * limbs)
                     else:
-                        add_count(data, at + gap, count, limbs, words, m * limbs)
+                        add_count(data, offset + gap, count, limbs, words, m * limbs)
                     m += 1
         for i in range(limbs):
             top[i] = 0
@@ -219,10 +242,10 @@ def add_up(
                     continue
                 used[part] = 0
                 for rank in range(part << 6, min(size, (part + 1) << 6)):
-                    some = 0
-                    while some < limbs and vector[rank * limbs + some] == 0:
-                        some += 1
-                    if some == limbs:
+                    limb = 0
+                    while limb < limbs and vector[rank * limbs + limb] == 0:
+                        limb += 1
+                    if limb == limbs:
                         continue
                     ranks[m], order[m] = rank, m
                     for i in range(limbs):
@@ -233,8 +256,8 @@ def add_up(
         else:
             # Without accumulators: sort the ranks, and add up the counts of equal ones.
             sort_order(ranks, order, m)
-            many, m = m, 0
-            for i in range(many):
+            unmerged, m = m, 0
+            for i in range(unmerged):
                 k = order[i]
                 if m > 0 and ranks[order[m - 1]] == ranks[k]:
                     for j in range(limbs):
@@ -263,14 +286,10 @@ def add_up(
             for j in range(1, gap):
                 out[end] = (step >> (8 * j)) & 255
                 end += 1
-            left = count
-            for limb in range(limbs):
-                word = words[k * limbs + limb]
-                for _ in range(left if limb == limbs - 1 else min(left, WORD // 8)):
-                    out[end] = word & 255
-                    end += 1
-                    word >>= 8
-                    left -= 1
-        found.shape[t - first] = gap << 8 | count
-        found.starts[t - first] = end
+            for j in range(count):
+                limb = min(j // (WORD // 8), limbs - 1)
+                out[end] = (words[k * limbs + limb] >> (8 * (j - WORD // 8 * limb))) & 255
+                end += 1
+        result.shape[t - first] = gap << 8 | count
+        result.starts[t - first] = end
     return end

@@ -57,15 +57,15 @@ class Successors(NamedTuple):
         low: first word of each successor.
         high: second word of each successor.
         source: row of the state that it comes from.
-        one: place to which the first new edge of v goes; -1 without one.
-        two: place to which the other new edge of v goes; -1 without one.
+        u: place of the first new neighbour of v; -1 for none.
+        w: place of the second new neighbour of v; -1 for none.
     """
 
     low: Vector
     high: Vector
     source: Vector
-    one: Vector
-    two: Vector
+    u: Vector
+    w: Vector
 
 
 def lacks_neighbours(untouched: int, done: int, geometry: Geometry) -> bool:
@@ -126,42 +126,42 @@ def expand(
         high = rows[s * row_width + 1] if keys > 1 else 0
         untouched, done = unpack(low, high, width, voltages, scratch)
         v_untouched, v_done = (untouched >> place) & 1, (done >> place) & 1
-        # Choose the new edges of v, to places `one` and `two`: both are -1 if v is done, only `one` is -1 if
-        # v is the end of a path.
+        # Choose the places u and w of the new neighbours of v: both are -1 if v is done, only u is -1 if v is
+        # the end of a path.
         for p in range(len(later) if v_untouched else 1):
-            one = later[p] if v_untouched else -1
-            if one >= 0 and (done >> one) & 1:
+            u = later[p] if v_untouched else -1
+            if u >= 0 and (done >> u) & 1:
                 continue
             for q in range(p + 1 if v_untouched else 0, 1 if v_done else len(later)):
-                two = -1 if v_done else later[q]
+                w = -1 if v_done else later[q]
                 a, b, turn = -1, -1, 0  # ends of the path through v, and its voltage from a to b
                 closes = False
                 now_untouched, now_done = untouched, done
-                if two >= 0:
-                    if (done >> two) & 1:
+                if w >= 0:
+                    if (done >> w) & 1:
                         continue
-                    a, b = mate[one] if one >= 0 else mate[place], mate[two]
-                    closes = a == two
+                    a, b = mate[u] if u >= 0 else mate[place], mate[w]
+                    closes = a == w
                     if closes and not last:
                         continue
                     # Each new edge makes an untouched vertex an end, and an end done.
-                    if (untouched >> two) & 1:
-                        now_untouched ^= 1 << two
+                    if (untouched >> w) & 1:
+                        now_untouched ^= 1 << w
                     else:
-                        now_done |= 1 << two
-                    if one >= 0:
-                        if (untouched >> one) & 1:
-                            now_untouched ^= 1 << one
+                        now_done |= 1 << w
+                    if u >= 0:
+                        if (untouched >> u) & 1:
+                            now_untouched ^= 1 << u
                         else:
-                            now_done |= 1 << one
-                if voltages is not None and two >= 0:
-                    if one == two:  # two parallel edges would close a cycle of two vertices
+                            now_done |= 1 << u
+                if voltages is not None and w >= 0:
+                    if u == w:  # two parallel edges would close a cycle of two vertices
                         continue
-                    turn = voltages.turns[q] + scratch.turn[two]
-                    if one >= 0:
+                    turn = voltages.turns[q] + scratch.turn[w]
+                    if u >= 0:
                         turn -= voltages.turns[p]
                     if not closes:
-                        turn -= scratch.turn[one] if one >= 0 else scratch.turn[place]
+                        turn -= scratch.turn[u] if u >= 0 else scratch.turn[place]
                 if closes:
                     if now_done | 1 << place != all_places:
                         continue
@@ -177,9 +177,9 @@ def expand(
                     if (paths - 2) * (voltages.width if voltages.modulus > 1 else 0) > 60:
                         return s, -1
                     parity = low >> 60
-                    if two >= 0:
+                    if w >= 0:
                         parity ^= voltages.flips[q]
-                    if one >= 0:
+                    if u >= 0:
                         parity ^= voltages.flips[p]
                     if closes:  # the voltage of a cycle has to be a unit: Euclid's algorithm
                         x, y = turn % voltages.modulus, voltages.modulus
@@ -192,8 +192,8 @@ def expand(
                 successors.low[count] = new_low
                 successors.high[count] = new_high
                 successors.source[count] = s
-                successors.one[count] = one
-                successors.two[count] = two
+                successors.u[count] = u
+                successors.w[count] = w
                 count += 1
     return until, count
 
