@@ -409,7 +409,7 @@ def test_limits_are_told() -> None:
         sample(complete)
     with pytest.raises(TooLargeError, match=r"needs about .* MB, the memory limit is 1.0 MB"):
         sample("6x7", memory=1 << 20)
-    used = layers_of("6x7")[1].peak_bytes
+    used = layers_of("6x7")[1].record.peak_bytes
     assert used < 1 << 22
     assert layers_of("6x7", memory=used)[1].total == 1067638
     with pytest.raises(TooLargeError):
