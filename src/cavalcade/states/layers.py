@@ -250,11 +250,11 @@ class Layers(FrontierSearch):
 
     @property
     def total(self) -> int:
-        """The number of Hamiltonian cycles, if the stages are those of a whole graph."""
+        """The number of Hamiltonian cycles, if the stages take a whole graph."""
         return self.cycles
 
     def find(self, numbers: Sequence[int]) -> list[Moves]:
-        """Return the Hamiltonian cycles of some numbers, if the stages are those of a whole graph."""
+        """Return the Hamiltonian cycles with some numbers, if the stages take a whole graph."""
         return self.back([(0, 0)] * len(numbers), numbers)
 
     def back(self, states: Sequence[tuple[int, int]], numbers: Sequence[int]) -> list[Moves]:

@@ -143,7 +143,7 @@ class Patterns:
         return np.cumsum(gaps) - 1, [int.from_bytes(row, "little") for row in rows[:, gap:].tolist()]
 
     def chosen(self, patterns: Mask) -> Patterns:
-        """The states of some of the patterns."""
+        """Return the table of the patterns in a mask."""
         sizes = np.diff(self.starts)
         starts = np.concatenate([[0], np.cumsum(sizes[patterns])])
         data = self.data[np.repeat(patterns, sizes)]

@@ -2,7 +2,7 @@
 
 Give every edge of a type the weight x. All cycles together then weigh a_0 + a_1 x + a_2 x^2 + ..., where a_k
 is the number of cycles with exactly k edges of the type. So a search that multiplies by x wherever it chooses
-such an edge finds a value of this polynomial, and as many values as there are unknown a_k give these. Values
+such an edge finds a value of this polynomial, and n values determine n unknown numbers a_k. Values
 are remainders modulo primes. A search has a *word* for each value that it finds, in place of the count of a
 state: its states and its choices are the same ones for all.
 """
