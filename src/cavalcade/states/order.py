@@ -23,7 +23,7 @@ BEAM = (
 )
 BASE = 3.0  # states of a frontier for each vertex more: a vertex is untouched, an end or done
 SEARCHED = 5_000  # vertices of a graph up to which the beam search runs: 4 µs * BEAM * SEARCHED = 1.3 s
-FIRST = 1_000  # vertices of a breadth-first order that show whether the frontier is too wide, on a graph of any size
+FIRST = 1_000  # vertices of a breadth-first order that show whether the frontier is too wide
 LOOKED = "a narrow order of the cells was looked for"
 TOO_WIDE = "the board is too wide: at most {} vertices can be on the frontier"
 
