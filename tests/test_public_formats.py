@@ -83,11 +83,11 @@ def test_hints_need_more_room_than_was_made(tmp_path: Path, monkeypatch: pytest.
     certificate = no_tour("4x16", engine="sat")
     assert certificate is not None
     texts = []
-    for hints in (50, 1):
-        monkeypatch.setattr("cavalcade.checking.replay.HINTS", hints)
+    for hints in (1_000_000, 2):
+        monkeypatch.setattr("cavalcade.checking.replay.first_capacity", lambda _, hints=hints: hints)
         cavalcade.save(certificate, tmp_path / f"{hints}.cnf")
         texts.append((tmp_path / f"{hints}.lrat").read_text())
-    clauses = len((tmp_path / "1.cnf").read_text().splitlines()) + len(texts[0].splitlines())
+    clauses = len((tmp_path / "2.cnf").read_text().splitlines()) + len(texts[0].splitlines())
     assert texts[0] == texts[1]
     assert sum(len(line.split()) for line in texts[0].splitlines()) > 2 * clauses
 

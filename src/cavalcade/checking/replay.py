@@ -95,6 +95,14 @@ class Trail(NamedTuple):
     order: Vector
 
 
+def first_capacity(literals: int) -> int:
+    """Return the number of hints for which there is space at first: few proofs need more, and are repeated.
+
+    It is at least 2, because a capacity of 1 collects no hints.
+    """
+    return literals + 2
+
+
 def replay(
     lits: NDArray[np.int32],
     starts: NDArray[np.int32],
@@ -126,7 +134,7 @@ def replay(
         - The hints of every clause, and of the contradiction: clauses that become unit one after the other
           when the literals of the clause are false, and at the end a false clause.
     """
-    count, capacity = len(starts) - 1, len(lits) + 2 if hinted else 1  # at least 2: 1 collects no hints
+    count, capacity = len(starts) - 1, first_capacity(len(lits)) if hinted else 1
     tier = Tier(STEPS_PER_LITERAL * len(lits), compiled=compiled)
     while True:
         clauses = Clauses(tier.vector(lits.copy()), tier.vector(starts), tier.full(count), tier.full(count))

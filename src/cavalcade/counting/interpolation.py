@@ -18,8 +18,8 @@ import numpy as np
 
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import Forecast
-from cavalcade.counting.matchings import LARGEST
 from cavalcade.counting.meeting import Halves, Meeting
+from cavalcade.counting.pairing import LARGEST
 from cavalcade.counting.residues import combined, primes
 from cavalcade.question.graph import MoveGraph
 from cavalcade.states.pattern_search import PatternSearch
@@ -29,7 +29,7 @@ from cavalcade.states.weights import Edge, Word, batched
 
 Edges = frozenset[Edge]
 
-WIDEST = 46  # bits of a modulus: the limit of `matchings.product`
+WIDEST = 46  # bits of a modulus: the limit of `pairing.product`
 CHECK = 20  # bits of a modulus beyond the count: a wrong value shows in all but one case in a million
 TINY = 1e-6  # tolerance for the optimum of a linear program, whose true value is rounded to an integer
 

@@ -6,9 +6,9 @@ accepted, and a path that adds a cycle is accepted with a small probability (Met
 Rosenbluth, Teller & Teller 1953, at a fixed temperature). Long paths matter: in bipartite planar cubic graphs
 with 9,000 vertices, paths of at most 12 edges left 50 cycles, paths of at most 48 edges left 6.
 
-A depth-first search finds a path from a random vertex, mostly one outside the longest cycle. Each vertex has a position
-on its cycle. The order of the positions gives the change in the number of cycles, so that only the cycles of
-an accepted path are walked.
+A depth-first search finds a path from a random vertex, mostly one outside the longest cycle. Each vertex has
+a position on its cycle. The order of the positions gives the change in the number of cycles, so that only the
+cycles of an accepted path are walked.
 
 n is the number of vertices; p and q are the two neighbours of each vertex along its cycle, see
 `cycles.walking`.
