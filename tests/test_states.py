@@ -79,9 +79,9 @@ def test_tours_are_some_of_the_cycle_covers() -> None:
 
 
 def test_states_of_a_sweep() -> None:
-    """GP(41, 2) has no tour. Its counted work is 300 for a state and 200 for a vertex of the order."""
+    """GP(41, 2) has no tour. Its counted work is 300 for a state and for a vertex of the order."""
     n, budget = 41, Budget()
     edges = [edge for i in range(n) for edge in ((i, (i + 1) % n), (i, n + i), (n + i, n + (i + 2) % n))]
     question = Question(MoveGraph.from_edges(np.array(edges, dtype=np.int32), 2 * n))
     assert isinstance(sweep(question, budget), StepProof)
-    assert budget.spent == 656600
+    assert budget.spent == 664_800
