@@ -72,7 +72,7 @@ class SymmetryClass:
         order: order of the members in the group.
         forward: number of tours that one member maps to themselves, keeping their direction.
         backward: number of tours that one member maps to themselves, reversing their direction.
-        classes: number of classes of tours that have one of these symmetries and besides it only its powers;
+        classes: number of classes of tours with a symmetry from the group and besides it only its powers;
             None if unknown.
         terms: Jelliss's terms for tours of either direction, empty if he has none.
     """

@@ -21,7 +21,7 @@ from cavalcade.refute.board_colours import has_unequal_colours
 # Work per edge of a quick turn. The reasons that take linear time (degrees, colours, separate parts, tight
 # sets, cuts around them) need 350; the searches after them need ten times this work.
 QUICK = 400
-# Cells of a board above which the work of all rounds grows with the board. Without this, the proof that 60x60
+# Cells of a board above which the work per round grows with the board. Without this, the proof that 60x60
 # has no open camel tour takes 11 s instead of 3 s.
 CELLS = 2_000
 # Ratio of the work of consecutive rounds, see docs/decisions/0009-counted-work.md.

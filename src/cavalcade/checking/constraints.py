@@ -206,7 +206,7 @@ def vertex_map(question: Question, size: int) -> Ints | None:
         to, away = (image + n, image + 2 * n)[:: _turned(question, image) or 1]
         return np.concatenate([image, to, away, images[3 * n :]])
     images[:n] = image
-    # The last vertices are two per required move (a, b): first the one next to a, then the one next to b.
+    # The last vertices are two per required move (a, b): first the neighbour of a, then that of b.
     first = size - 2 * len(question.required)
     middles = {move: first + 2 * i for i, move in enumerate(question.required)}
     for (a, b), i in middles.items():

@@ -112,8 +112,8 @@ def turning(board: Board, moves: Ints) -> Ints:
 def rising(board: Board, moves: Ints) -> Mask:
     """Which moves lead from the lower half of the board to the upper half.
 
-    The upper half are the cells above the centre, and the cells beside it on the right. If all moves go about
-    the centre in one direction, each coil of a closed tour has one such move.
+    The upper half are the cells above the centre, and the cells level with it on the right. If all moves go
+    about the centre in one direction, each coil of a closed tour has one such move.
     """
     right, up = _from_centre(board)
     low = (up < 0) | ((up == 0) & (right <= 0))
@@ -121,7 +121,7 @@ def rising(board: Board, moves: Ints) -> Mask:
 
 
 def _from_centre(board: Board) -> tuple[Ints, Ints]:
-    """Coordinates of all cells from the centre of the drawn board: right and up, in fixed units."""
+    """Coordinates of the cells from the centre of the drawn board: right and up, in fixed units."""
     row, column = _places(board)
     m, n = board.shape
     if board.kind == "hex":  # each column is half a hexagon lower than the column before it

@@ -1,7 +1,7 @@
 """Tours of boxes of any dimension and size: blocks, joined to a chain.
 
 The board is cut into a grid of blocks (`construction.grid`). The chain follows the boustrophedon through the
-grid, and the tour of each block is joined with the tour of the next block by edges near their border
+grid, and the tours of consecutive blocks are joined by edges near their common border
 (`construction.blocks`).
 
     part     an even length, so that all blocks have an even number of cells; an odd side has one odd part

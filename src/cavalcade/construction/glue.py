@@ -1,7 +1,7 @@
 """Glue closed tours, one above another, to an open tour of their stack.
 
 J. R. Gerlach and S. M. Gerlach, The Knight's Tour in 3-Dimensional Chess, 2019, Solution #2, there for copies
-of one tour of the chessboard. A closed tour can begin on any cell, the *pivot* of its level. It then ends on
+of a tour of the chessboard. A closed tour can begin on any cell, the *pivot* of its level. It then ends on
 the cell before the pivot, from which a move leads up to the pivot of the next level. The paper renumbers the
 steps: it adds INCR1 to the step of the pivot and to later ones, and INCR2 to the steps before it.
 

@@ -45,7 +45,7 @@ class Tables(NamedTuple):
     Args:
         joined: rank after the contraction of end 0, for each partner of our end 0 and each rank.
         joined_start: offsets in `joined`.
-        turned: rank of each matching of the other half in terms of our ends; then the same ranks if the last
+        turned: ranks of the matchings of the other half in terms of our ends; then the same ranks if the last
             end is its own image.
         turned_start: offsets in `turned`.
         sums: sums of the counts of the matchings of the other half, one entry per modulus.

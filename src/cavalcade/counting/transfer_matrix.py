@@ -44,7 +44,7 @@ class Strip:
     Args:
         slab: number s of cells in a slab.
         reach: number r of slabs that a move crosses at most.
-        neighbours: neighbours of each place of the window; neighbours in later slabs lie beyond the window.
+        neighbours: neighbours per place of the window; neighbours in later slabs lie beyond the window.
         joined: whether an additional place, adjacent to all others, joins the ends of open tours.
         mirrored: whether reversing the cells in each slab maps the strip to itself.
     """

@@ -1,4 +1,4 @@
-"""Chains: a tour of one level after the other, with a move up from the last cell of each.
+"""Chains: tours of the levels one after the other, each connected by a move up from its last cell.
 
 J. R. Gerlach and S. M. Gerlach, The Knight's Tour in 3-Dimensional Chess, 2019, Solution #1, there on
 chessboards. A walk by Warnsdorff's rule depends only on its first cell. So a chain either gets stuck, or

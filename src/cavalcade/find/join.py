@@ -92,7 +92,7 @@ def stuck_cover(
         rounds: greatest number of rounds; None for the usual one.
 
     Returns:
-        The two neighbours of each vertex along its cycle, shape (n, 2); in a 2-cycle both are the same. No
+        Two neighbours per vertex along its cycle, shape (n, 2); in a 2-cycle both are the same. No
         rows if there is no cover.
     """
     rounds = rounds or ROUNDS

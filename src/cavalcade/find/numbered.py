@@ -195,7 +195,7 @@ def _search(domains: Domains, guesses: int, stop: int, solutions: Vector, capaci
         domains: the state of the search.
         guesses: greatest number of guesses.
         stop: counted work at which the call ends.
-        solutions: output, the n cells of each solution in the order of the steps.
+        solutions: output, n cells per solution in the order of the steps.
         capacity: greatest number of solutions.
     """
     counters, n = domains.counters, len(domains.is_queued)

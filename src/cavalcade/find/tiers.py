@@ -17,7 +17,7 @@ Answer = TypeVar("Answer")
 
 # Inner steps of one call of a kernel, between two looks at the clock: some hundredths of a second.
 SLICE, SLICE_INTERPRETED = 2_000_000, 50_000
-# Work of one try in the first round, a quarter of a second; it doubles after each round. Short tries find
+# Work per try in the first round, a quarter of a second; it doubles after each round. Short tries find
 # nothing, long tries follow a bad start.
 FIRST_TRY = 25_000_000
 

@@ -39,7 +39,7 @@ Cells: TypeAlias = NDArray[np.int32]  # cells, and other 32-bit integers
 Ints: TypeAlias = NDArray[np.int64]
 Mask: TypeAlias = NDArray[np.bool_]
 
-# Inner steps of one piece of work from which it is compiled: interpreted they take about 0.3 s, as long as
+# Inner steps from which a piece of work is compiled: interpreted they take about 0.3 s, as long as
 # numba takes to load.
 COMPILE_FROM = 1_500_000
 # Inner steps interpreted in a process, over all calls, from which it compiles: less than a second of them.
@@ -56,7 +56,7 @@ def compiled(plain: Callable[..., Any]) -> Callable[..., Any]:
     """A compiled version of a function and of its helpers; it is cached on disk.
 
     numba's cache is keyed by the file and the name of the function, and does not notice changed helpers in
-    other files. So a digest of all helpers and the package version is appended to the name.
+    other files. So a digest of the helpers and the package version is appended to the name.
 
     Raises:
         TimeoutError: numba could not be loaded by the deadline.

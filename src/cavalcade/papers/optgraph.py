@@ -163,7 +163,7 @@ def run(name: str, *sizes: int, mend: bool = True, bars: tuple[int, ...] = ()) -
     Args:
         name: `rectangle`, `prism` or `hexagon`.
         sizes: sizes of the board.
-        mend: apply the corrections.
+        mend: whether to apply the corrections.
         bars: numbers, from 1, of the moves whose single bar is the logical "or": 1 if any of the sums is not
             zero. DESTINATION has the type of its first value: if that is a number, a text becomes missing,
             here ().

@@ -91,7 +91,7 @@ ORDERS = {
 
 
 def flat_degrees(rows: int, columns: int, *, stack: bool = False) -> NDArray[np.int64]:
-    """Return KNIGHTMOVES of one board by the program of Appendix A; `stack` adds moves to the next boards."""
+    """Return KNIGHTMOVES of a board by the program of Appendix A; `stack` adds moves to the next boards."""
     board = Board.box(rows, columns)
     steps = [(a, b) for _, a, b in ON_BOARD]
     steps += [(a, b) for step in STEPS for a, b in ((step, 0), (0, step)) if stack]

@@ -1,7 +1,7 @@
 """Annealing of a cycle cover along closed alternating paths.
 
 Take a closed path whose edges are alternately in the cover and outside it. Exchanging them gives another
-cover. In cubic graphs most short paths of this kind leave the number of cycles unchanged. Such paths are
+cover. In cubic graphs most short paths like this leave the number of cycles unchanged. Such paths are
 accepted, and a path that adds a cycle is accepted with a small probability (Metropolis, Rosenbluth,
 Rosenbluth, Teller & Teller 1953, at a fixed temperature). Long paths matter: in bipartite planar cubic graphs
 with 9,000 vertices, paths of at most 12 edges left 50 cycles, paths of at most 48 edges left 6.
@@ -10,7 +10,7 @@ A depth-first search finds a path from a random vertex, mostly one outside the l
 a position on its cycle. The order of the positions gives the change in the number of cycles, so that only the
 cycles of an accepted path are walked.
 
-n is the number of vertices; p and q are the two neighbours of each vertex along its cycle, see
+n is the number of vertices; p and q list two neighbours per vertex along its cycle, see
 `cycles.walking`.
 
 Time: some microseconds for each path, and n steps for each accepted path.
@@ -45,7 +45,7 @@ class LabelledCover(NamedTuple):
         p: one neighbour of each vertex along its cycle.
         q: the other neighbour of each vertex.
         label: label of the cycle of each vertex.
-        position: index of each vertex on its cycle, in the direction of a walk.
+        position: indices of the vertices on their cycles, in the direction of a walk.
         size: number of vertices of each cycle, by label; 0 for an unused label.
         unused: stack of the unused labels.
         path: scratch space for a walk along a cycle.
@@ -67,8 +67,8 @@ class AlternatingPath(NamedTuple):
         vertices: the vertices of the path.
         tries: number of neighbours of the preceding vertex tried at each depth of the search.
         first: random number at each depth; it selects the neighbour that is tried first.
-        tail: end of each cover edge that comes first on its cycle.
-        head: the other end of each cover edge.
+        tail: first end per cover edge, along its cycle.
+        head: the other end per cover edge.
         on_path: 1 for each vertex of the graph that is on the path, else 0.
     """
 
@@ -81,7 +81,7 @@ class AlternatingPath(NamedTuple):
 
 
 def _label_cycle(cover: LabelledCover, first: int, label: int) -> None:
-    """Set the label and the positions of all vertices on the cycle of a vertex."""
+    """Set label and positions on the cycle of a vertex."""
     size = walk(cover.p, cover.q, first, cover.path, 0)
     for k in range(size):
         cover.label[cover.path[k]] = label
@@ -185,7 +185,7 @@ def _cycles_added(cover: LabelledCover, path: AlternatingPath, size: int) -> int
                 tail[j] = tail[j + 1]
             tail[i] = wrapped
             begin = i + 1
-    # Count the cycles that consist of these paths and of the new edges, in turn.
+    # Count the cycles that consist of such paths and new edges in turn.
     after = 0
     seen = path.tries
     for i in range(edges):
@@ -223,7 +223,7 @@ def _exchange(cover: LabelledCover, path: AlternatingPath, size: int, unused: in
         The number of unused labels afterwards.
     """
     label, sizes, vertices = cover.label, cover.size, path.vertices
-    # Release the labels of all cycles that the path touches.
+    # Release the labels of the cycles on the path.
     for k in range(size):
         old_label = label[vertices[k]]
         if sizes[old_label] > 0:

@@ -1,13 +1,13 @@
 """SAT with cut sets: a tour, or a refutation that anyone can check.
 
-The formula (`formula`) knows edges, two at a vertex, and a few cuts. Its solutions are cycle covers. Each
-one found is handed to the exchanges of `find.join.join_cycles`, unless the graph is too sparse for them; if
-these join all its cycles, that is the tour. Else every cycle, as found and as joined, becomes a *cut*: some
-edge leaves its vertices. Unlike a clause that forbids just this cycle, a cut forbids every solution in which
-these vertices keep to themselves (Dantzig, Fulkerson & Johnson 1954 for linear programs; Ohashi, Soh, Le
-Berre, Banbara & Tamura, SAT 2025, for SAT, who decide 937 of the 1,001 graphs of the Hamiltonian cycle
-challenge so). The solver is incremental: it keeps what it has learnt, and a round adds a cut for every
-cycle. When no solution is left, the cuts and the clauses learnt are the proof.
+The formula (`formula`) has a variable per edge, two edges at each vertex, and a few cuts. Its solutions are
+cycle covers. Each one found is handed to the exchanges of `find.join.join_cycles`, unless the graph is too
+sparse for them; if these join all its cycles, that is the tour. Else every cycle, as found and as joined,
+becomes a *cut*: some edge leaves its vertices. Unlike a clause that forbids just this cycle, a cut forbids
+every solution in which these vertices keep to themselves (Dantzig, Fulkerson & Johnson 1954 for linear
+programs; Ohashi, Soh, Le Berre, Banbara & Tamura, SAT 2025, for SAT, who decide 937 of the 1,001 graphs of
+the Hamiltonian cycle challenge so). The solver is incremental: it keeps what it has learnt, and a round adds
+a cut for every cycle. When no solution is left, the cuts and the clauses learnt are the proof.
 
 The solver is CaDiCaL 1.9.5 through python-sat. Of those there that write proofs (CaDiCaL 1.5.3, Glucose 4,
 MiniSat 2.2 and MapleChrono were measured) it refuted 4x16 to 4x60 fastest, and unlike Glucose it solved
@@ -38,7 +38,7 @@ from cavalcade.refute.formula import Edges, Formula, edges_of
 
 BYTES_PER_EDGE = 3000  # memory of the solver and its clauses, measured
 STATED = 1000  # work for each edge to state the formula, 10 µs
-SPARSE = 2  # edges per vertex; cubic graphs, with 1.5, have hardly any exchange of two edges
+SPARSE = 2  # edges per vertex; cubic graphs, with 1.5, have few exchanges of two edges
 
 
 def sat(question: Question, budget: Budget, *, seed: int = 0) -> Iterator[Cells | SatProof | Undecided]:

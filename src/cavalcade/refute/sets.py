@@ -46,14 +46,14 @@ from cavalcade.question.question import Question
 
 Between = Callable[[Cells, Cells], Mask]
 
-PASS = 50  # counted work of one pass over the graph, for each edge: 0.5 µs
+PASS = 50  # counted work of a pass over the graph, for each edge: 0.5 µs
 
 # AFTER[i, j]: whether a vertex of kind j can follow one of kind i. The kinds are c, `>c`, `c>` and `*`.
 AFTER = np.array([[0, 0, 1, 0], [1, 0, 0, 0], [0, 1, 0, 1], [0, 1, 0, 0]], dtype=np.bool_)
 
 
 def immediate_reason(graph: MoveGraph, orientation: Orientation, budget: Budget) -> Step | SuccessorMatching:
-    """A proof of one step, from the graph as it is; or a matching of all cells to successors."""
+    """A proof of one step; or a matching of all cells to successors."""
     poor = np.flatnonzero(graph.degrees < 2)
     if poor.size:
         return Step("degree", (int(poor[np.argmin(graph.degrees[poor])]),))

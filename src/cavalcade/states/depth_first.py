@@ -89,7 +89,7 @@ class SearchPath(NamedTuple):
     Args:
         depth: vector of one number, the number of states on the path.
         state: the states on the path.
-        followed: number of arcs followed from each state; the last of these arcs leads along the path.
+        followed: numbers of arcs followed from the states; the last followed arc leads along the path.
     """
 
     depth: Vector

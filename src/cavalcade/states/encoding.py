@@ -49,7 +49,7 @@ class Scratch(NamedTuple):
     """The layout of a word, and scratch space for one state.
 
     Args:
-        shift: position of the bits of each place within its word.
+        shift: positions of the bits of the places within their words.
         mask: mask of the bits of each place, before the shift.
         places: number of places in the first word.
         names: limit of path numbers; a path has a number from 2 to `names` - 1.

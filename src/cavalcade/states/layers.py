@@ -24,7 +24,7 @@ from cavalcade.states.search import FrontierSearch, Progress
 from cavalcade.states.tables import LIMB, RecordLayout, Table
 from cavalcade.states.transition import Geometry, Stage
 
-Moves = list[tuple[int, int, int]]  # the vertex of each stage and its two new neighbours; -1 for none
+Moves = list[tuple[int, int, int]]  # the stages' vertices and their two new neighbours; -1 for none
 
 
 class Undoing(NamedTuple):

@@ -118,10 +118,10 @@ def half_order(graph: MoveGraph, image: list[int]) -> list[tuple[list[int], floa
 
     Args:
         graph: any graph.
-        image: image of each vertex under an involution of the graph.
+        image: images of the vertices under an involution of the graph.
 
     Returns:
-        The cheapest order of each length that the beam search of `narrow_order` finds, and its cost.
+        The cheapest orders by length that the beam search of `narrow_order` finds, and their costs.
     """
     neighbours = _neighbour_sets(graph)
     free = sum(1 << v for v in range(graph.size) if image[v] != v and not neighbours[v] >> image[v] & 1)

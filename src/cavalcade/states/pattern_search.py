@@ -243,7 +243,7 @@ class _Step:
         self.changes.prepare(choices.code, choices.states, self.memory // 64)
         columns = choices.starts, vectors, choices.source, choices.code, choices.edges
         grouped = Grouped(*map(tier.vector, columns))
-        # Each block gets about as many states, and bytes for the widest records that they may need.
+        # The blocks get about equal numbers of states, and bytes for the widest records that they may need.
         widths = np.searchsorted(RANK_LIMITS, matchings) + WORD // 8 * (limbs - 1) + 9
         states_until, bytes_until = states.cumsum(), (most * widths).cumsum()
         cuts = range(0, int(states_until[-1]), max(1, min(BLOCK, self.memory // 512)))

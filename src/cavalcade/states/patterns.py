@@ -1,11 +1,11 @@
 """States grouped by their degree patterns: few bytes for each state, and a stage that looks no state up.
 
-A *degree pattern* gives the number of chosen edges of each vertex on the frontier: 0 for an untouched vertex,
-1 for the end of a path, 2 for a vertex that is done. A state is a degree pattern and a perfect matching of
-its ends, which joins the two ends of each path. A table holds its patterns in ascending order, and the
-matchings of each pattern in the order of their ranks (see `ranks`). It stores the gaps between consecutive
-ranks, and the counts of a pattern in the bytes that its largest count needs. At its peak, 8x8 has 91,766,664
-states, 42 for each pattern, in 2.7 bytes each.
+A *degree pattern* gives the number of chosen edges for every vertex on the frontier: 0 for an untouched
+vertex, 1 for the end of a path, 2 for a vertex that is done. A state is a degree pattern and a perfect
+matching of its ends, which joins the two ends of each path. A table holds its patterns in ascending order,
+and the matchings of each pattern in the order of their ranks (see `ranks`). It stores the gaps between
+consecutive ranks, and the counts of a pattern in the bytes that its largest count needs. At its peak, 8x8 has
+91,766,664 states, 42 for each pattern, in 2.7 bytes each.
 
 The pattern alone determines the edges that a stage may choose, whether a vertex keeps enough neighbours, and
 the new pattern. So these are computed once for each pattern. The rank of the matching changes in one way for

@@ -82,7 +82,7 @@ def rank_of(mate: Vector, places: Vector, n: int, taken: Vector) -> int:
 
 
 def read_digits(rank: int, n: int, digits: Vector) -> None:
-    """Split a rank into its digits: the position of each partner among the ends that are free before."""
+    """Split a rank into its digits: the positions of the partners among the ends that are still free."""
     for level in range(n // 2 - 1, -1, -1):
         digits[level] = rank % (n - 1 - 2 * level)
         rank //= n - 1 - 2 * level
@@ -247,7 +247,7 @@ _kept_table = cache(_new_table)
 
 
 def reversal(n: int) -> Cells:
-    """The rank of each matching after its ends are numbered in reverse order."""
+    """Ranks of the matchings after their ends are numbered in reverse order."""
     if not n:
         return np.zeros(1, dtype=np.int32)
     below = reversal(n - 2)

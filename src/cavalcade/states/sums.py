@@ -191,7 +191,7 @@ def add_up(
     end = 0
     for t in range(first, until):
         size, m = choices.matchings[t], 0
-        # Add the counts of all choices that lead to the pattern, by the rank after the change.
+        # Add the counts of the choices that lead to the pattern, by the rank after the change.
         for c in range(choices.starts[t], choices.starts[t + 1]):
             code, s = choices.code[c], choices.source[c]
             start = int(tables[code]) if code >= 0 else -1

@@ -169,7 +169,7 @@ def fullest(trays: Trays) -> int:
 
 
 def _empty(first: int, until: int, end: int, trays: Trays, rows: Vector) -> int:
-    """Insert the records of trays `first` to `until`; those that belong at row `end` or beyond stay.
+    """Insert the records of trays `first` to `until`; records that belong at row `end` or beyond stay.
 
     Returns the number of new states, or -1 if a count has outgrown its only limb.
     """

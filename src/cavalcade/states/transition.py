@@ -207,7 +207,7 @@ class Stage:
         vertices: the vertex and those on the frontier when it is taken, by their places.
         geometry: of the step.
         voltages: of the edges, on folded boards.
-        allowed: mask of the allowed degrees of some vertices after the step, see `choices.Degrees`.
+        allowed: mask of the allowed degrees for some vertices after the step, see `choices.Degrees`.
         optional: whether the states before the step also stay as they are.
     """
 

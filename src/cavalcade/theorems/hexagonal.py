@@ -222,7 +222,7 @@ def _cut(length: int) -> tuple[int, int]:
 def _laid(m: int, n: int, pieces: Pieces, tours: Tours) -> tuple[list[Tour], list[Join]]:
     """The tours of the blocks and the joins, the block at row 0 and place 0 first.
 
-    Strip t = 0 has the h remaining rows, the others five; the outermost row of each has the number 4.
+    Strip t = 0 has the h remaining rows, the others five; their outermost rows have the number 4.
     """
     entrance, along = _ends(m, pieces, tours)
     strips, height = (0, FOUR) if m == FOUR else _cut(m)

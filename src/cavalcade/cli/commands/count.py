@@ -129,7 +129,7 @@ def command(
 
 
 def _sequence(options: QuestionOptions, upto: int, bfile: str | None, *, json_: bool, **limits: Any) -> int:
-    """Print `n a(n)` for n = 1, 2, ... as soon as it is counted, and then the generating function."""
+    """Print `n a(n)` for n = 1, 2, ... as soon as its count is known, and then the generating function."""
     kind = "open" if options.words.open else "closed"
     lines: list[str] = []
     written = time.monotonic()

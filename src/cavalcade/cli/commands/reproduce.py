@@ -33,7 +33,7 @@ def command(
 
     The report gives every item with its command and its evidence, then the errors in the printed paper.
     `story` is the story of the three papers; its pictures are written to a subdirectory. `all` with -o DIR
-    writes the reports of all papers and the story to a directory.
+    writes all reports and the story to a directory.
 
     Options:
         item: Print this item of the report alone, as text; nothing else is recomputed.
