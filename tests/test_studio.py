@@ -26,7 +26,7 @@ from cavalcade.explaining.sentences import sentences
 from cavalcade.formats import parse
 from cavalcade.studio.answering import ASKS, answered
 from cavalcade.studio.server import application
-from cavalcade.studio.workers import MEMORY, MOST, Workers
+from cavalcade.studio.workers import LIMITS, Workers
 from cavalcade.theorems.literature import known_counts
 from running import PATIENCE, Studio, alive, running, wait_for
 
@@ -503,7 +503,9 @@ def test_stop_ends_the_process(studio: Studio) -> None:
 
 
 def test_there_are_not_too_many_questions(studio: Studio) -> None:
-    clients = [httpx.Client(base_url=studio.address, cookies=studio.client.cookies) for _ in range(MOST)]
+    clients = [
+        httpx.Client(base_url=studio.address, cookies=studio.client.cookies) for _ in range(LIMITS.questions)
+    ]
     streams = [client.stream("POST", "/ask", json=LONG, timeout=60) for client in clients]
     news = [stream.__enter__().iter_lines() for stream in streams]
     for lines in news:
@@ -541,7 +543,7 @@ def test_the_memory_of_a_worker_is_limited(studio: Studio) -> None:
     limits = [Path(f"/proc/{pid}/limits").read_text(encoding="ascii") for pid in studio.workers()]
     spaces = [int(space) for one in limits for space in re.findall(r"Max address space +(\d+)", one)]
     assert spaces, "one that is about to end has no limits, but others have"
-    assert max(spaces) <= MEMORY
+    assert max(spaces) <= LIMITS.memory
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])

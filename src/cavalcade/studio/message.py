@@ -41,7 +41,7 @@ from cavalcade.question.graph import MoveGraph, is_path
 from cavalcade.question.pieces import Piece, parse_piece
 from cavalcade.question.question import Question
 from cavalcade.question.statement import read_statement
-from cavalcade.studio.workers import MOST_SECONDS
+from cavalcade.studio.workers import LIMITS
 
 Item = TypeVar("Item")
 
@@ -102,8 +102,10 @@ class Message:
     def seconds(self, default: float) -> float:
         """Read the time limit."""
         value = self.words.get("seconds", default)
-        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MOST_SECONDS:
-            raise CavalcadeError(f"seconds is {str(value)[:40]!r}, expected a number up to {MOST_SECONDS:g}")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= LIMITS.seconds:
+            raise CavalcadeError(
+                f"seconds is {str(value)[:40]!r}, expected a number up to {LIMITS.seconds:g}"
+            )
         return float(value)
 
     # ---- the tours

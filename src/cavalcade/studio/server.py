@@ -22,7 +22,7 @@ from starlette.requests import Request
 
 from cavalcade.ground.errors import CavalcadeError, MissingExtraError
 from cavalcade.studio import kept
-from cavalcade.studio.workers import MOST_BYTES, Workers
+from cavalcade.studio.workers import LIMITS, Workers
 
 try:
     import uvicorn
@@ -101,7 +101,7 @@ def application(token: str, port: int, workers: Workers) -> Starlette:
         with suppress(ClientDisconnect):
             async for chunk in request.stream():
                 body += chunk
-                if len(body) > MOST_BYTES:
+                if len(body) > LIMITS.question_bytes:
                     return PlainTextResponse("The question is too long.", 413)
         return StreamingResponse(
             _lines(workers, bytes(body), request.is_disconnected), media_type="application/x-ndjson"

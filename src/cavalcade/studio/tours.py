@@ -28,10 +28,12 @@ from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 from cavalcade.states.search import Progress
 from cavalcade.studio.message import DRAWN, KINDS, Message, lines, places_of
-from cavalcade.studio.workers import BEAT, MEMORY, TIRED
+from cavalcade.studio.workers import LIMITS
 from cavalcade.theorems.literature import citation, known_counts
 
-COUNT_MEMORY = MEMORY - TIRED  # bytes for the tables of a count; the rest is for code and data
+COUNT_MEMORY = (
+    LIMITS.memory - LIMITS.retained
+)  # bytes for the tables of a count; the rest is for code and data
 
 
 def tour(message: Message) -> dict[str, Any]:
@@ -158,7 +160,7 @@ def count(message: Message) -> dict[str, Any]:
                 f"{data_size(COUNT_MEMORY)} and {seconds:g} s; in a shell: "
                 + lines(message.question)["count"]["shell"]
             )
-        if time.perf_counter() - reported < BEAT:
+        if time.perf_counter() - reported < LIMITS.beat:
             return
         reported = time.perf_counter()
         message.send({"type": "progress", "done": now.taken / max(now.vertices, 1), "message": str(now)})

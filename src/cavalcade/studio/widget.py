@@ -23,7 +23,7 @@ from cavalcade.ground.errors import MissingExtraError
 from cavalcade.question.pieces import parse_piece
 from cavalcade.studio.bundle import bundle
 from cavalcade.studio.message import board_of, cells_of, numbers_of
-from cavalcade.studio.workers import MOST_BYTES, Workers
+from cavalcade.studio.workers import LIMITS, Workers
 
 try:
     import anywidget
@@ -90,7 +90,7 @@ class StudioWidget(anywidget.AnyWidget):
         if (work := self.asked.get(str(content.get("stop")))) is not None:
             work.cancel()
         number, question = content.get("ask"), content.get("question")
-        if isinstance(number, str) and isinstance(question, str) and len(question) <= MOST_BYTES:
+        if isinstance(number, str) and isinstance(question, str) and len(question) <= LIMITS.question_bytes:
             shared = background()
             answering = self._answer(shared.workers, number, question)
             work = asyncio.run_coroutine_threadsafe(answering, shared.loop)

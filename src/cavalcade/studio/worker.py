@@ -13,7 +13,7 @@ import sys
 import threading
 from typing import BinaryIO
 
-from cavalcade.studio.workers import BEAT, GONE, HEAD, LAST, MEMORY, MORE, TIRED
+from cavalcade.studio.workers import GONE, HEAD, LAST, LIMITS, MORE
 
 
 def main() -> None:
@@ -29,13 +29,13 @@ def main() -> None:
     loads = list(LOADS)
     while True:
         try:
-            question = questions.get(timeout=BEAT if loads else None)
+            question = questions.get(timeout=LIMITS.beat if loads else None)
         except queue.Empty:  # idle, so that loading code does not delay a question
             with contextlib.suppress(Exception):  # a question will report the error
                 loads.pop(0)()
             continue
         final = answered(question, lambda data: _write(answers, MORE, data))
-        last = GONE if _peak() > TIRED else LAST
+        last = GONE if _peak() > LIMITS.retained else LAST
         _write(answers, last, final)
         if last == GONE:
             return
@@ -60,7 +60,7 @@ def _limit_memory() -> None:
     with contextlib.suppress(ImportError, ValueError, OSError):
         import resource
 
-        most = min(MEMORY, machine_memory())
+        most = min(LIMITS.memory, machine_memory())
         resource.setrlimit(resource.RLIMIT_AS, (most, most))
 
 

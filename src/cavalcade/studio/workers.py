@@ -16,19 +16,38 @@ import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, suppress
+from typing import NamedTuple
 
 from cavalcade.ground.errors import CavalcadeError
 
 HEAD = struct.Struct(">BI")  # what follows, and the length of the frame in bytes
 MORE, LAST, GONE = range(3)  # another frame, the next question, nothing: the process ends
-MOST_BYTES = 16_000_000  # bytes per question; a tour of a million cells fits
-MOST = 4  # questions at a time; each can use a core and `MEMORY`
-MEMORY = 4 << 30  # bytes of address space of a worker, with the libraries
-TIRED = 1 << 30  # bytes: a worker that used more exits after its answer, because it may not return the memory
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
-BEAT = 0.25  # seconds between signs of life and reports of progress; a closed connection is noticed no later
-GRACE = 15.0  # seconds beyond its own limit that a question may use, to compile kernels for the first time
-MOST_SECONDS = 3600.0  # the largest limit that a question may set, and the limit of a question without one
+
+
+class Limits(NamedTuple):
+    """Limits of the studio on questions and on the processes that answer them.
+
+    Attributes:
+        question_bytes: bytes per question; a tour of a million cells fits.
+        questions: questions at a time; each can use a core and `memory`.
+        memory: bytes of address space of a worker, with the libraries.
+        retained: bytes of memory above which a worker exits after its answer, because it may not return them.
+        beat: seconds between signs of life and reports of progress; a closed connection is noticed no later.
+        grace: seconds beyond its own limit that a question may use, to compile kernels for the first time.
+        seconds: the largest limit that a question may set, and the limit of a question without one.
+    """
+
+    question_bytes: int = 16_000_000
+    questions: int = 4
+    memory: int = 4 << 30
+    retained: int = 1 << 30
+    beat: float = 0.25
+    grace: float = 15.0
+    seconds: float = 3600.0
+
+
+LIMITS = Limits()
 
 
 class BusyError(CavalcadeError):
@@ -77,7 +96,7 @@ class Workers:
             yield _error(f"{ended}: perhaps it needed more memory than it may use")
 
     async def ask(self, question: bytes, seconds: float) -> AsyncGenerator[bytes | None]:
-        """Yield the answers to a question as JSON, and None for each `BEAT` without one.
+        """Yield the answers to a question as JSON, and None for each `LIMITS.beat` without one.
 
         Closing the generator ends the question and its process.
 
@@ -92,8 +111,8 @@ class Workers:
         """
         if self.closed:
             raise BusyError("the studio is closed")
-        if self.asked >= MOST:
-            raise BusyError(f"{MOST} questions are running, which is the maximum: stop one")
+        if self.asked >= LIMITS.questions:
+            raise BusyError(f"{LIMITS.questions} questions are running, which is the maximum: stop one")
         self.asked += 1
         worker: Process | None = None
         reading: asyncio.Task[tuple[int, bytes]] | None = None
@@ -102,7 +121,7 @@ class Workers:
             reading = asyncio.create_task(_put(worker, question))
             until = asyncio.get_running_loop().time() + seconds
             while True:
-                done, _ = await asyncio.wait({reading}, timeout=BEAT)
+                done, _ = await asyncio.wait({reading}, timeout=LIMITS.beat)
                 if not done:
                     if asyncio.get_running_loop().time() > until:
                         raise TimeoutError
@@ -110,7 +129,7 @@ class Workers:
                     continue
                 then, answer = reading.result()
                 if then != MORE:
-                    if then == LAST and len(self.idle) < MOST:
+                    if then == LAST and len(self.idle) < LIMITS.questions:
                         self.idle.append(worker)
                         worker = None
                     yield answer
@@ -162,8 +181,8 @@ def _deadline(question: bytes) -> float:
         limit = words.get("seconds") if isinstance(words, dict) else None
     except (ValueError, RecursionError):
         limit = None
-    missing = isinstance(limit, bool) or not isinstance(limit, int | float) or not 0 < limit <= MOST_SECONDS
-    return MOST_SECONDS if missing else float(limit) + GRACE  # type: ignore[arg-type]  # it is a number here
+    missing = isinstance(limit, bool) or not isinstance(limit, int | float) or not 0 < limit <= LIMITS.seconds
+    return LIMITS.seconds if missing else float(limit) + LIMITS.grace  # type: ignore[arg-type]  # it is a number here
 
 
 def _error(message: str) -> bytes:
