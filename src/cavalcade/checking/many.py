@@ -7,9 +7,9 @@
              parts than that
     subsets  for each set S of the vertices but the last, as bits of a number, the table has a set of ends, as
              bits too. A vertex that is joined to the last is an end of itself alone. If v, outside S, is
-             joined to an end of S, then it is an end of S with v. So, by induction, wherever a path from
-             the last vertex through S ends is an end of S. No end of the set of all others is joined to the
-             last: no path closes. It does not matter who made the table.
+             joined to an end of S, then it is an end of S with v. By induction, every path from the last
+             vertex through S stops at an end of S. No end of the full set {0, …, n - 2} is joined to the
+             last vertex, so no path closes. It does not matter how the table was made.
 
 This reads matrices and answers, and shares nothing with the search.
 """

@@ -63,10 +63,10 @@ def strokes(x: float, y: float, text: str, size: float, anchor: str = "middle") 
     """A short text, centred at a height of y, as the strokes of a path; "" if a letter is unknown.
 
     Args:
-        x: of its anchor.
-        y: its middle.
+        x: x-coordinate of the anchor.
+        y: y-coordinate of the middle of the text.
         text: the letters.
-        size: of the font; digits are 0.7 of it high.
+        size: font size; digits have 0.7 of this height.
         anchor: `start`, `middle` or `end`.
     """
     if not _letters().keys() >= set(text):

@@ -2,8 +2,8 @@
 
 For every set S of vertices, the *ends* of S are the vertices at which a path can end that begins at the last
 vertex, n - 1, and visits all of S. From an end, the path continues to any neighbour outside S. A tour exists
-if an end of the set of all other vertices is a neighbour of the last vertex; its vertices follow by reading
-the table backwards. So every question with up to `MOST` vertices is decided, however many paths there are. If
+if an end of the set {0, …, n - 2} is a neighbour of the last vertex; its vertices follow by reading the
+table backwards. So every question with up to `MOST` vertices is decided, however many paths there are. If
 there is no tour, the table is a proof: `checking.many` checks it for `find.many`, which answers questions
 about many small graphs at once. As a certificate to be kept it would be too long, so that this engine returns
 no proof.

@@ -45,11 +45,11 @@ class MoveGraph:
     """A simple graph in compressed rows.
 
     Args:
-        indptr: n + 1 row starts, int32, read-only here.
-        indices: the neighbours, int32, read-only here: 2m, every edge from either end; of a directed graph m,
-            the heads of the edges that leave each vertex.
-        labels: the vertices' names, for a graph that never was a board; None for 1, 2, …, n.
-        spec: what it is called.
+        indptr: offsets of the rows in `indices`, int32, shape (n + 1,), read-only.
+        indices: neighbours by vertex, int32, read-only; shape (2m,), or for a directed graph the heads of the
+            edges, shape (m,).
+        labels: names of the vertices of a graph that is not a board; None for 1, 2, …, n.
+        spec: name of the graph.
         directed: whether an edge goes one way only.
         fixed: edges (a, b), a < b, that every tour must use, as a file can say; `Question.of` requires them.
 
