@@ -124,7 +124,7 @@ class Grid:
         Args:
             root: position of the root.
             roots: number of lines of the root.
-            branches: pairs (direction, first line), one per chain that leaves the root; a direction is 1 or -1.
+            branches: pairs (direction, first line) of the chains that leave the root; a direction is 1 or -1.
             places: places on the board, shape (k, d).
 
         Returns:
