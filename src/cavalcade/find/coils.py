@@ -30,7 +30,6 @@ from cavalcade.ground.kernels import Cells, Ints, Mask
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 
-ASSIGNMENT_STEPS = 2_000  # work of an assignment by SciPy, per arc: about 20 µs
 # Upper bound of the random costs: large enough that two covers hardly ever cost the same.
 HIGHEST_COST = 1 << 20
 
@@ -84,7 +83,7 @@ def _cheapest(graph: MoveGraph, costs: Ints, budget: Budget) -> Cells:
     from scipy.sparse import csr_array
     from scipy.sparse.csgraph import min_weight_full_bipartite_matching
 
-    budget.spend(ASSIGNMENT_STEPS * len(costs))
+    budget.spend(2_000 * len(costs))  # work of an assignment by SciPy, per arc: about 20 µs
     positive = (costs - costs.min() + 1).astype(np.float64)  # SciPy takes a cost of 0 for a missing arc
     n = graph.size
     try:

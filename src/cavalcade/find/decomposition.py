@@ -24,12 +24,6 @@ from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import PERIOD, Cells, Ints, Tier, Vector, next_random
 from cavalcade.question.graph import MoveGraph
 
-# Exchanges of one try, per vertex. Longer tries follow a bad start for longer; shorter tries spend more time
-# on making factors.
-MOVES_PER_VERTEX = 100
-# An exchange that adds k cycles is kept with probability exp(-k / TEMPERATURE): 8 % for one cycle.
-TEMPERATURE = 0.4
-
 
 def decomposition(graph: MoveGraph, budget: Budget, *, seed: int = 0) -> list[Cells] | Undecided:
     """Decompose all edges into Hamiltonian cycles.
@@ -45,8 +39,11 @@ def decomposition(graph: MoveGraph, budget: Budget, *, seed: int = 0) -> list[Ce
     if graph.size == 1:  # its tour makes no move
         return [np.zeros(1, dtype=np.int32)]
     rng, n, tries = random.Random(seed), graph.size, 0  # noqa: S311 - games, not secrets
-    moves = MOVES_PER_VERTEX * n
-    probabilities = (int(PERIOD * math.exp(-added / TEMPERATURE)) for added in count())
+    # Exchanges of one try: 100 per vertex. Longer tries follow a bad start for longer; shorter tries spend
+    # more time on making factors.
+    moves = 100 * n
+    temperature = 0.4  # an exchange that adds k cycles is kept with probability exp(-k / 0.4): 8 % for k = 1
+    probabilities = (int(PERIOD * math.exp(-added / temperature)) for added in count())
     chances = list(takewhile(bool, probabilities))
     tier = Tier(float(n * moves))
     while budget.spend(n * moves):

@@ -42,9 +42,6 @@ from cavalcade.question.question import Question
 # Arcs examined at each of the two cells that decide the next end: limits the cost of a rotation in dense
 # graphs, where any end will do.
 ARCS_EXAMINED = 24
-# Cells rewritten before the path is reversed, per cell of the graph; and how often it is reversed in one try.
-# More of both follow a bad assignment for longer.
-REWRITTEN_PER_CELL, DIRECTIONS = 30, 60
 
 
 class Path(NamedTuple):
@@ -151,8 +148,10 @@ def tour_by_path(tier: Tier, out_rows: Rows, in_rows: Rows, nxt: Vector, state: 
     n = len(nxt)
     path = Path(tier.full(n), tier.full(n, -1), nxt, tier.full(n))
     growth = Growth(state)
-    for number in range(DIRECTIONS):
-        allowance = REWRITTEN_PER_CELL * n
+    # A try reverses the path at most 60 times, each time after 30 rewritten cells per cell of the graph.
+    # Greater numbers follow a bad assignment for longer.
+    for number in range(60):
+        allowance = 30 * n
         while allowance > 0:
             growth = tier(_grow)(out_rows, in_rows, path, growth, min(allowance, steps_per_call(tier)))
             allowance -= growth.work

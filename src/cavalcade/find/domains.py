@@ -29,13 +29,11 @@ from cavalcade.ground.budget import assert_room
 from cavalcade.ground.kernels import Ints, Tier, Vector
 from cavalcade.question.graph import MoveGraph
 
-# Steps per word of 64 bits: after a shift to the left by one, the sign bit is still clear.
-BITS = 62
+# Steps per word: all bits of an int64 but two, so that a shift to the left by one leaves the sign bit clear.
+BITS = np.iinfo(np.int64).bits - 2
 # Sets of steps in `scratch`. Branching tells steps with 2, 3, … 7 cells apart; with three or four sets, it
 # needs 1.4 to 15 times the guesses on 5x5 and 5x6.
 LEVELS = 9
-# Inner steps for each word of the domains that the rules of one cell read.
-STEPS_PER_WORD = 5
 
 
 class EdgeState(NamedTuple):
@@ -123,7 +121,8 @@ class Domains(NamedTuple):
 
 def look_work(graph: MoveGraph) -> int:
     """Inner steps to examine one cell, the same in both tiers."""
-    return STEPS_PER_WORD * -(-graph.size // BITS) * (1 + len(graph.indices) // graph.size)
+    words = -(-graph.size // BITS) * (1 + len(graph.indices) // graph.size)  # in the domains that rules read
+    return 5 * words  # 5 inner steps per word
 
 
 def initial_domains(

@@ -33,15 +33,6 @@ from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Tier, Vector, next_random
 from cavalcade.question.parts import Rows
 
-# Inner steps to look for an exchange at one cell: its row, and a row for each neighbour on another cycle.
-JOIN_STEPS = 10
-# Inner steps to scan one cell: two edges, and the neighbours of three cells.
-SCAN_STEPS = 1_000
-# Cells scanned without a join after which patching gives up: for each remaining cycle, and at most. Cycles
-# need this time to wander until they meet. The bound matters for large random graphs with many cycles.
-IDLE_PER_CYCLE, IDLE_MOST = 100, 30_000
-
-
 # ---- joining
 
 
@@ -100,7 +91,8 @@ def join_all(graph: Rows, links: Links, parent: Vector, progress: JoinProgress, 
             # Start another round over all cells outside the cycle that has become the largest.
             a, changed, largest = 0, 0, _majority(parent)
             setup += n
-        work += JOIN_STEPS
+        # Inner steps to look for an exchange at a cell: its row, and a row per neighbour on another cycle.
+        work += 10
         r = root(parent, a)
         for e in range(indptr[a] if r != largest else indptr[a + 1], indptr[a + 1]):
             c = indices[e]
@@ -214,8 +206,10 @@ def patch(
             if size[y] > size[largest]:
                 largest = y
     while remaining > 1 and work < budget:
-        if idle > 2 * (len(nxt) - size[largest]) + min(IDLE_PER_CYCLE * (remaining - 1), IDLE_MOST):
-            # All cells outside the largest cycle were scanned at least twice without a join.
+        # Scan all cells outside the largest cycle at least twice without a join before giving up. Cycles need
+        # time to wander until they meet: 100 more cells for each cycle. The bound of 30,000 cells matters for
+        # large random graphs with many cycles.
+        if idle > 2 * (len(nxt) - size[largest]) + min(100 * (remaining - 1), 30_000):
             idle = -1
             break
         # Scan the next cycle but the largest.
@@ -223,7 +217,7 @@ def patch(
         while size[x] == 0 or x == largest:
             x = (x + 1) % labels
         idle += size[x]
-        work += SCAN_STEPS * size[x]
+        work += 1_000 * size[x]  # inner steps to scan a cell: two edges, and the neighbours of three cells
         count, state = _scan(graph, cycles, x, edges, state)
         if count == 0:
             continue

@@ -33,8 +33,6 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import Rows
 from cavalcade.question.question import Question
 
-# Patching is for few cycles, or for cycles that are long on average. A path takes in more and shorter cycles.
-FEW_CYCLES, CELLS_PER_CYCLE = 50, 100
 # Rounds of joining, patching and untying in one try. More rounds keep to a good matching longer, fewer rounds
 # give up a bad one sooner.
 ROUNDS = 5
@@ -170,7 +168,9 @@ def _join_rounds(
         if number > 0:
             remaining = joined(tier, rows, links, a, budget)
         state = next_random(state or 1)
-        if number == 1 and remaining > max(FEW_CYCLES, n // CELLS_PER_CYCLE):
+        # Patching suits at most 50 cycles, or cycles of at least 100 cells on average. A path takes in more
+        # and shorter cycles.
+        if number == 1 and remaining > max(50, n // 100):
             tier(orient)(*cycles)
             nxt = tier.vector(np.array(links.p, dtype=np.int32))
             tour = tour_by_path(tier, rows, rows, nxt, state, budget)

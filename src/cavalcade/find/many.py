@@ -25,7 +25,7 @@ from numpy.typing import NDArray
 from cavalcade.find.subsets import ends_of_paths
 from cavalcade.ground.kernels import Cells, Ints, Tier, Vector
 
-MOST = 62  # vertices: the bits of a signed word but one
+MOST = np.iinfo(np.int64).bits - 2  # vertices: 2**MOST fits into a signed word
 TABLED = 16  # vertices up to which the table of all sets is made: 128 kB
 KINDS = ("", "found", "degree", "cut", "subsets")
 LEFT, FOUND, DEGREE, CUT, SUBSETS = range(len(KINDS))

@@ -24,7 +24,6 @@ from cavalcade.question.parts import reached, rows_from
 # Vertices that lack an edge from which a deficient set is searched; the smallest set is kept. More searches
 # give shorter proofs, each in linear time.
 SEARCHES = 8
-BYTES = 150  # of memory, per edge
 
 
 def two_factor(graph: MoveGraph, black: Mask, cover: Cells, budget: Budget) -> tuple[Cells, Cells]:
@@ -42,7 +41,7 @@ def two_factor(graph: MoveGraph, black: Mask, cover: Cells, budget: Budget) -> t
     Time: nearly linear; 2 s for a million cells with some hundred 2-cycles.
     """
     n = graph.size
-    assert_room(BYTES * graph.edge_count, "the search for a 2-factor")
+    assert_room(150 * graph.edge_count, "the search for a 2-factor")  # 150 bytes per edge
     tier = Tier(STEPS_PER_CELL * n)
     rows = adjacency(tier, graph.indptr, graph.indices)
     lone = cover[:, 0] == cover[:, 1]

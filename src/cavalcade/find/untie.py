@@ -18,13 +18,6 @@ from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Tier, Vector, next_random
 from cavalcade.question.parts import Rows
 
-# Greatest number of neighbours that `untied` examines, per entry of the graph and in all. They bound the time
-# on graphs without paths, to half a second compiled.
-UNTIE_PER_ENTRY, UNTIE_MOST = 100, 40_000_000
-# Neighbours examined for one 2-cycle in the first round, and the factor from round to round. Most paths are
-# short; a few 2-cycles need a search of the whole graph.
-FIRST_REACH, REACH_GROWTH = 2_000, 10
-
 
 class PathSearch(NamedTuple):
     """Scratch space for the search of one alternating path.
@@ -66,10 +59,14 @@ class UntieProgress(NamedTuple):
 def untied(tier: Tier, rows: Rows, links: Links, search: PathSearch, state: int, budget: Budget) -> int:
     """Untie 2-cycles in rounds, with ever longer searches; returns the number of untied 2-cycles."""
     n, entries = len(links.p), len(rows.indices)
-    allowance = min(UNTIE_MOST, UNTIE_PER_ENTRY * entries)
-    reach, count, skipped = min(FIRST_REACH, entries), 0, 1
+    # The number of neighbours to examine in all rounds, 100 per entry of the graph and at most 40 million:
+    # on graphs without paths the time is bounded to half a second compiled.
+    allowance = min(40_000_000, 100 * entries)
+    # The number of neighbours to examine for one 2-cycle: 2,000 in the first round, multiplied by `growth`
+    # from round to round. Most paths are short; a few 2-cycles need a search of the whole graph.
+    reach, growth, count, skipped = min(2_000, entries), 10, 0, 1
     # One search examines each neighbour once, so that a greater reach than all entries changes nothing.
-    while skipped > 0 and reach < REACH_GROWTH * entries:
+    while skipped > 0 and reach < growth * entries:
         progress = UntieProgress(0, state)
         while progress.cell < n:
             if allowance < 0:
@@ -81,7 +78,7 @@ def untied(tier: Tier, rows: Rows, links: Links, search: PathSearch, state: int,
             budget.spend(progress.work)
         state, skipped = progress.state, progress.skipped
         budget.spend(3 * n)
-        reach *= REACH_GROWTH
+        reach *= growth
     return count
 
 

@@ -18,8 +18,8 @@ A stuck walk can be *repaired*. J. R. Gerlach (2015) starts again and takes the 
 first; here the longest possible part of the walk is kept. Steps are taken back one by one from the end until
 the other rule completes the walk. If it never does, one step is replaced by any other, again from the end,
 and the rest is walked and repaired by the two rules; then two steps are replaced, then three (limited
-discrepancy search: W. D. Harvey & M. L. Ginsberg, 1995). A repair gives up after `STEPS` steps and
-`STEPS_PER_CELL` for each cell.
+discrepancy search: W. D. Harvey & M. L. Ginsberg, 1995). A repair gives up after 3 million steps and 30 more
+for each cell.
 
 n is the number of cells, k a step, `free` the number of unvisited neighbours of each cell.
 """
@@ -50,13 +50,6 @@ from cavalcade.question.question import Question
 from cavalcade.question.words import validated
 
 TIES = ("first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull", "best-order")
-# Steps after which a repair gives up: about 0.1 s on small boards, and some walks over all cells on large
-# boards.
-STEPS, STEPS_PER_CELL = 3_000_000, 30
-# Greatest number of steps that a repair replaces: each one more multiplies the work by the length of the
-# walk.
-MOST_REPLACED = 3
-WALK_BYTES = 20  # of memory, per cell
 _FIRST, _LAST, _RANDOM, _POHL, _LOOKAHEAD, _RANKED = range(6)  # the other rules of `TIES` use ranks
 
 
@@ -314,7 +307,7 @@ def walks(
     table = graph.degrees if degrees is None else np.asarray(degrees, dtype=np.int32).reshape(-1)
     if len(table) != graph.size:
         raise CavalcadeError(f"{len(table)} degrees for {graph.size} cells, expected one per cell")
-    assert_room(WALK_BYTES * graph.size, f"a walk over {graph.size:,} cells")
+    assert_room(20 * graph.size, f"a walk over {graph.size:,} cells")  # 20 bytes per cell
     starts = [int(start) for start in starts]
     tier = Tier((30.0 if repair else 3.0) * len(starts) * len(graph.indices), compiled=compiled)
     rows = tier.vector(graph.indptr), tier.vector(graph.indices)
@@ -457,8 +450,10 @@ def _repair(walk: _Walk, graph: MoveGraph, rule: int) -> None:
     stuck = walk.cells.tolist()
     if stuck[0] not in hopeful(graph):
         return
-    budget = STEPS + STEPS_PER_CELL * walk.size
-    for replaced in range(MOST_REPLACED + 1):
+    # Steps of a repair: about 0.1 s on small boards, and some walks over all cells on large boards.
+    budget = 3_000_000 + 30 * walk.size
+    most_replaced = 3  # each additional step multiplies the work by the length of the walk
+    for replaced in range(most_replaced + 1):
         if _repaired(walk, graph, rule, replaced, 1, budget):
             return
         walk.replace(stuck)
