@@ -29,7 +29,6 @@ WIDEST_MIDDLE = int(math.log(2**63, 3))  # vertices whose degrees, as ternary di
 WHOLE = 40_000_000
 EARLY = WHOLE // 20  # states of the first stages that are compared in a sample
 SAMPLES = 100  # classes that are counted again in a sample: 30 s for 8x8
-PRIMES_OF_31_BITS = 50_697_537  # the number of primes between 2**30 and 2**31
 
 
 class _WrongError(Exception):
@@ -175,7 +174,8 @@ class _Replay:
     @property
     def _evidence(self) -> str:
         """What a full recount shows: the difference of two numbers up to 2**edges has few prime divisors."""
-        chances = PRIMES_OF_31_BITS // -(-len(self.edges) // 30)
+        primes = 50_697_537  # the number of primes between 2**30 and 2**31
+        chances = primes // -(-len(self.edges) // 30)
         method = f"counted again by a second program, modulo {self.prime}, a prime drawn at random"
         return f"{method}. A wrong number would pass with a chance of less than 1 in {chances:,}"
 

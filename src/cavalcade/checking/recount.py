@@ -23,9 +23,8 @@ from cavalcade.ground.kernels import compiled
 Bytes: TypeAlias = NDArray[np.uint8]
 Edge: TypeAlias = tuple[int, int]
 
-DONE = 255  # the entry of a vertex with two edges
+DONE = int(np.iinfo(np.uint8).max)  # the entry of a vertex with two edges
 WIDEST = DONE  # places of a row: all bytes but `DONE`
-HASH_MASK = (1 << 40) - 1  # low bits of a hash; its product with a multiplier of 20 bits fits into 63 bits
 
 
 @dataclass(frozen=True)
@@ -237,10 +236,11 @@ def _put(
     row: Bytes, ways: int, rows: Bytes, all_ways: Ints, index: NDArray[np.int32], count: int, modulus: int
 ) -> int:
     """Add a state to the table, or its ways to an equal state; return the number of states."""
-    # A polynomial hash of the row; linear probing resolves collisions.
-    code = 0
+    # A polynomial hash of the row; linear probing resolves collisions. The hash has 40 bits: its product with
+    # the multiplier of 20 bits fits into 63 bits.
+    code, mask = 0, (1 << 40) - 1
     for i in range(len(row)):
-        code = (code * 1_000_003 + int(row[i])) & HASH_MASK
+        code = (code * 1_000_003 + int(row[i])) & mask
     slot = (code ^ (code >> 20)) & (len(index) - 1)
     while index[slot] >= 0:
         state = index[slot]

@@ -21,10 +21,6 @@ from numpy.typing import NDArray
 
 from cavalcade.ground.kernels import Tier, Vector
 
-# Inner steps per literal, for the choice of the tier. A literal of the formula takes about 40, and a literal
-# of a checked clause about 150.
-STEPS_PER_LITERAL = 100
-
 
 class State(IntEnum):
     """The state of a clause."""
@@ -135,7 +131,8 @@ def replay(
           when the literals of the clause are false, and at the end a false clause.
     """
     count, capacity = len(starts) - 1, first_capacity(len(lits)) if hinted else 1
-    tier = Tier(STEPS_PER_LITERAL * len(lits), compiled=compiled)
+    # Inner steps: a literal of the formula takes about 40, a literal of a checked clause about 150.
+    tier = Tier(100 * len(lits), compiled=compiled)
     while True:
         clauses = Clauses(tier.vector(lits.copy()), tier.vector(starts), tier.full(count), tier.full(count))
         watches = Watches(tier.full(4 * variables, -1), tier.full(2 * count, -1), tier.full(2 * count, -1))

@@ -25,14 +25,13 @@ from cavalcade.checking.constraints import of_coils
 from cavalcade.checking.present import FORCED, OUT, Ints, PresentGraph, WrongError, counted
 
 Terms: TypeAlias = list[tuple[int, Ints]]
-# The bound on the sum of the absolute numbers: the supply of 2**31 edges then fits into 64 bits.
-NUMBERS_BELOW = 1 << 31
 
 
 def check(present: PresentGraph, terms: Terms) -> None:
     """Compare demand and supply."""
-    if sum(abs(number) for number, _ in terms) >= NUMBERS_BELOW:
-        raise WrongError(f"its numbers add up to {NUMBERS_BELOW:,} or more")
+    limit = 1 << 31  # of the sum of the absolute numbers: the supply of 2**31 edges then fits into 64 bits
+    if sum(abs(number) for number, _ in terms) >= limit:
+        raise WrongError(f"its numbers add up to {limit:,} or more")
     for number, cells in terms:
         if not len(cells) and present.question.coils is not None:  # coils; nothing has been contracted then
             continue
