@@ -74,7 +74,6 @@ VARIETY = 4  # tours of a shape that the random style draws from; each is found 
 TRIES = 30
 MOST_RANDOM = 2**19  # blocks in random lines before lines are repeated: bounds the memory of a plan
 LONG_ROW = 8  # blocks in a row from which lines follow the last dimension, so that memory is written in order
-LINE_BYTES = 600  # memory of a plan, per line
 
 
 def chain(
@@ -199,7 +198,7 @@ class _Planner:
         last = len(self.shape) - 1
         longest = max(range(last, -1, -1), key=lambda i: len(parts[i]))
         grid = self.grid = Grid(parts, last if len(parts[last]) >= LONG_ROW else longest)
-        assert_room(LINE_BYTES * (grid.size // grid.row), "the plan of the tour")
+        assert_room(600 * (grid.size // grid.row), "the plan of the tour")  # 600 bytes per line
         root = int(grid.position(np.array([index]))[0])
         branches = [(d, part) for d in (1, -1) if 0 <= root + d < grid.size for part in self.threads]
         cells, exits = self.root(root, branches)

@@ -30,7 +30,6 @@ from cavalcade.ground.kernels import Cells, Ints
 Edge = list[list[int]]
 
 FAMILIES = ("triangle", "parallelogram", "hexagon")
-CELL_BYTES = 50  # memory per cell while the pieces are laid and joined
 PLACED = np.array([[0, 0], [0, -1], [1, -1]])  # origins of the three parallelograms of a hexagon
 ACROSS = np.array([[-1, 1], [0, 1]])  # exchanges rows and places: (q, r) becomes (-q, q + r)
 
@@ -85,7 +84,8 @@ class Comb:
     """Pieces laid and joined: the place of each cell, and its two neighbours along its cycle."""
 
     def __init__(self, size: int) -> None:
-        assert_room(CELL_BYTES * size, f"a tour of {size:,} cells")
+        # Laying and joining the pieces takes 50 bytes of memory per cell.
+        assert_room(50 * size, f"a tour of {size:,} cells")
         self.cells = np.empty((size, 2), dtype=np.int32)
         self.links = np.empty((2, size), dtype=np.int32)
         self.laid = 0  # number of cells laid so far

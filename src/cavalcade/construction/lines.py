@@ -41,7 +41,6 @@ from cavalcade.question.question import Question
 Pattern = NDArray[np.uint8]  # (rows, columns, 2): the two directions in which a tour leaves each cell
 
 STEPS = ((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1))  # rows down, columns right
-BYTES = 150  # memory per cell while a tour is checked and its turns are counted
 LEAST = (18, 17)  # least rows and columns, so that the corners do not overlap
 
 
@@ -113,7 +112,8 @@ def lines(question: Question, budget: Budget, *, seed: int = 0) -> Cells | Undec
     board = question.board
     if (reason := no_template(question)) or board.plain:
         return Undecided(f"no template: {reason}", "lines", seed)
-    assert_room(BYTES * board.size, f"the tour of {board.title}, held and checked,")
+    # Checking a tour and counting its turns takes 150 bytes of memory per cell.
+    assert_room(150 * board.size, f"the tour of {board.title}, held and checked,")
     rows, columns = board.shape
     height, width, transposed = min(_placings(rows, columns))
     leaving = directions(height, width)
