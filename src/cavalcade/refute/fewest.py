@@ -37,10 +37,6 @@ if TYPE_CHECKING:
 MOST_CELLS = 1_000  # larger boards keep the tour of a template or the first tour
 # Counted work for one bound before the search turns to another: 0.2 s, about 10,000 conflicts.
 AT_A_BOUND = 20_000_000
-# Counted work in one window. Most windows are decided within 2,000 conflicts.
-IN_A_WINDOW = AT_A_BOUND // 5
-WINDOWS = 100  # windows in a row between two bounds, a few seconds of work at most
-REACH = (2, 3, 4)  # distances from the middle of a window to its sides, in cells
 
 
 class Fewer(NamedTuple):
@@ -158,15 +154,17 @@ class BoundedSearch:
     def look_through_windows(self, budget: Budget) -> None:
         """Improve the best tour inside random squares of the board, and keep the moves outside."""
         inside = np.ones(self.size, dtype=np.bool_)  # extra vertices are in every window
-        for _ in range(WINDOWS):
+        for _ in range(100):  # windows between two bounds: a few seconds of work at most
             if budget.over or self.best.events == self.best.at_least:
                 break
-            middle = self.coords[self.random.integers(len(self.coords))]
-            inside[: len(self.coords)] = np.abs(self.coords - middle).max(axis=1) <= self.random.choice(REACH)
+            # A window has its sides 2, 3 or 4 cells from its middle.
+            middle, reach = self.coords[self.random.integers(len(self.coords))], self.random.choice((2, 3, 4))
+            inside[: len(self.coords)] = np.abs(self.coords - middle).max(axis=1) <= reach
             fixed = np.flatnonzero(~inside[self.edges].all(axis=1))
             assumed = np.where(self.used[fixed], fixed + 1, -fixed - 1).tolist()
             assumed += [-output for output in self.outputs[self.best.events - 1 : self.best.events]]
-            self._find_tour(self.window, budget.part(IN_A_WINDOW), assumed)
+            # Most windows are decided within 2,000 conflicts, a fifth of the work at a bound.
+            self._find_tour(self.window, budget.part(AT_A_BOUND // 5), assumed)
 
     def _find_tour(self, solver: Cadical, budget: Budget, assumed: Sequence[int] = ()) -> bool:
         """Search for a better tour, which becomes the best; cut off the cycles of all other solutions.

@@ -47,7 +47,6 @@ if TYPE_CHECKING:
 # Largest denominator of a dual solution that is tried. Of 850 random graphs 828 needed 1, the others 2 or 3.
 FRACTION = 24
 TINY = 1e-6  # tolerance of floating-point solutions
-CALL = 600_000  # counted work to set up a linear program: 6 ms
 
 
 def linear(question: Question, budget: Budget, *, seed: int = 0) -> StepProof | None:
@@ -86,7 +85,8 @@ def _terms(n: int, edges: Cells, coils: tuple[int, Mask] | None, budget: Budget)
         sets.append(np.zeros(0, dtype=np.int64))
         exact = np.append(exact, coils[0])
     while True:
-        budget.charge(CALL + (count + len(sets)) ** 2 / 2)  # a step for each pair of rows and columns
+        # Setting up a linear program takes 6 ms; solving it takes a step for each pair of rows and columns.
+        budget.charge(600_000 + (count + len(sets)) ** 2 / 2)
         solution, dual = _solved(rows, exact)
         if solution is None:
             demand = np.append(exact, np.full(len(sets) - len(exact), 2))

@@ -26,16 +26,13 @@ from cavalcade.ground.kernels import Cells
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 
-BYTES_PER_CLAUSE = 120  # memory of the solver for a clause; n cells have about n³
-WORK_PER_CLAUSE = 100  # counted work to state a clause, 1 µs
-
 
 def sat_by_positions(
     question: Question, budget: Budget, *, seed: int = 0
 ) -> Cells | PositionProof | Undecided:
     """Decide whether a tour has the given cells at their steps: an engine, for moves in both directions."""
     n = question.board.size
-    if not budget.spend(WORK_PER_CLAUSE * n**3):
+    if not budget.spend(100 * n**3):  # 1 µs to state each of about n³ clauses
         return Undecided(f"the position formula of {n:,} cells is beyond the budget", "sat", seed)
     solutions = positions(
         question.allowed, question.given, closed=question.closed, most=1, budget=budget, seed=seed,
@@ -67,7 +64,8 @@ def positions(
     from cavalcade.refute.cadical import Cadical
 
     n = graph.size
-    assert_room(BYTES_PER_CLAUSE * n**3, f"the position formula of {n:,} cells")
+    # The solver takes 120 bytes of memory for each of about n³ clauses.
+    assert_room(120 * n**3, f"the position formula of {n:,} cells")
     if closed and n == 2:  # a closed tour does not use an edge twice
         return Solutions(np.zeros((0, 2), dtype=np.int32), complete=True)
     tours: list[list[int]] = []

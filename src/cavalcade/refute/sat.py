@@ -36,9 +36,7 @@ from cavalcade.question.parts import components, rows_from
 from cavalcade.question.question import Question
 from cavalcade.refute.formula import Edges, Formula, edges_of
 
-BYTES_PER_EDGE = 3000  # memory of the solver and its clauses, measured
 STATED = 1000  # work for each edge to state the formula, 10 µs
-SPARSE = 2  # edges per vertex; cubic graphs, with 1.5, have few exchanges of two edges
 
 
 def sat(question: Question, budget: Budget, *, seed: int = 0) -> Iterator[Cells | SatProof | Undecided]:
@@ -51,7 +49,8 @@ def sat(question: Question, budget: Budget, *, seed: int = 0) -> Iterator[Cells 
     """
     graph = question.as_cycle
     m = graph.edge_count
-    assert_room(m * BYTES_PER_EDGE, f"a formula with {m:,} variables")
+    # The solver and its clauses take 3,000 bytes of memory per edge, measured.
+    assert_room(3_000 * m, f"a formula with {m:,} variables")
     if not budget.spend(STATED * m):
         yield Undecided(f"a formula with {m:,} variables is beyond the budget", "sat", seed)
     edges = edges_of(graph)
@@ -115,7 +114,8 @@ def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: i
 
 def is_sparse(graph: MoveGraph) -> bool:
     """Whether exchanges of two edges join few cycles."""
-    return graph.edge_count < SPARSE * graph.size
+    # The limit is 2 edges per vertex. Cubic graphs have 1.5, and few exchanges of two edges.
+    return graph.edge_count < 2 * graph.size
 
 
 def _cover(graph: MoveGraph, edges: Edges, *, join: bool) -> list[list[int]]:

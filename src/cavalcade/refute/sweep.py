@@ -33,9 +33,8 @@ from cavalcade.states.objects import LOOK_EVERY, next_level, trace
 
 Targets = tuple[int, ...]  # the vertices to which the vertex that is taken gets its new edges
 
-WIDEST = 20  # vertices on the frontier: with more, SAT is the better choice
 MOST = 4_000_000  # states kept, about 200 bytes each: 800 MB
-USED = 255  # in a state: two edges of this vertex are used. It is no place on the frontier
+USED = int(np.iinfo(np.uint8).max)  # in a state: two edges of this vertex are used; no place on the frontier
 STATE = 300  # counted work of a state, and of a vertex while an order is searched for: 3 µs
 # A search that has used 1/HOPELESS of its budget ends if, at its rate, it needs HOPELESS times the budget.
 HOPELESS = 4
@@ -51,9 +50,16 @@ class _TourError(Exception):
 
 
 def sweep(
-    question: Question, budget: Budget, *, seed: int = 0, widest: int = WIDEST
+    question: Question, budget: Budget, *, seed: int = 0, widest: int = 20
 ) -> Cells | StepProof | Undecided:
-    """Decide whether there is a tour, if the frontier is never wider than `widest` vertices: an engine."""
+    """Decide whether there is a tour: an engine for narrow graphs.
+
+    Args:
+        question: the question.
+        budget: counted work.
+        seed: the seed that an undecided answer states.
+        widest: largest number of vertices on the frontier; with more than 20, SAT is the better choice.
+    """
     graph = question.as_cycle
     order, width = narrow(graph, widest, budget)
     if len(order) < graph.size or int(graph.degrees.max()) >= USED - width:
