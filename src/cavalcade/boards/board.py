@@ -25,7 +25,7 @@ from cavalcade.boards.family import Family, file_index, file_name
 from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import BoardError, CellError, TooLargeError
 
-MOST_CELLS = 2**31 - 1  # cells are numbered by 32-bit integers
+MOST_CELLS = int(np.iinfo(np.int32).max)  # cells are numbered by 32-bit integers
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -20,7 +20,7 @@ import click
 
 from cavalcade import ground
 from cavalcade.cli import commands, spellings
-from cavalcade.cli.status import WIDEST, remark
+from cavalcade.cli.status import remark
 from cavalcade.cli.streams import CLOSED, Terminated, handle_sigterm, open_closed_streams
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 
@@ -73,7 +73,8 @@ class _Commands(click.Group):
 
 
 @click.group(
-    cls=_Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": WIDEST}
+    cls=_Commands,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": ground.TEXT_WIDTH},
 )
 @click.version_option(
     ground.__version__, "-V", "-v", "--version", prog_name="cavalcade", message="%(prog)s %(version)s"

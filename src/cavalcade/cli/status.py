@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
+from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.budget import clock_stands
 
 COMPILING = "compiling, once on this machine"
 AFTER = 2.0  # seconds until the line appears, and the most seconds of work that an interrupt may lose
 EVERY = 0.5  # seconds between two updates: often enough to see progress, without flicker
 ERASED = "\r\x1b[K"
-WIDEST = 100  # columns of running text
 
 
 class _Line(threading.Thread):
@@ -86,7 +86,7 @@ def filled(text: str, stream: TextIO, indent: str = "") -> str:
     """Wrap text to the width of the terminal, at most 100 columns; to 100 if the stream is no terminal."""
     import textwrap
 
-    wide = min(shutil.get_terminal_size().columns, WIDEST) if stream.isatty() else WIDEST
+    wide = min(shutil.get_terminal_size().columns, TEXT_WIDTH) if stream.isatty() else TEXT_WIDTH
     return textwrap.fill(text, wide, subsequent_indent=indent, break_on_hyphens=False) + "\n"
 
 

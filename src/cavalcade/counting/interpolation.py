@@ -30,8 +30,6 @@ from cavalcade.states.weights import Edge, Word, batched
 Edges = frozenset[Edge]
 
 WIDEST = 46  # bits of a modulus: the limit of `pairing.product`
-CHECK = 20  # bits of a modulus beyond the count: a wrong value shows in all but one case in a million
-TINY = 1e-6  # tolerance for the optimum of a linear program, whose true value is rounded to an integer
 
 
 class Interpolation:
@@ -106,13 +104,15 @@ class Interpolation:
             linprog(sign * marked, A_eq=incidence, b_eq=np.full(self.graph.size, 2.0), bounds=(0, 1)).fun
             for sign in (1, -1)
         )
-        return math.ceil(low - TINY), math.floor(TINY - high)
+        tolerance = 1e-6  # of the optima, whose true values are rounded to integers
+        return math.ceil(low - tolerance), math.floor(tolerance - high)
 
     def _moduli(self, points: Sequence[int], total: int) -> list[int]:
         """Return primes whose product exceeds the number of all cycles."""
         bits = min(WIDEST, self._bits - 2 * max((abs(x) for x in points), default=1).bit_length())
         moduli: list[int] = []
-        for prime in primes(1 << min(bits, total.bit_length() + CHECK)):
+        check = 20  # bits of a modulus beyond the count: a wrong value shows in all but one case in a million
+        for prime in primes(1 << min(bits, total.bit_length() + check)):
             if math.prod(moduli) > total:
                 break
             moduli.append(prime)

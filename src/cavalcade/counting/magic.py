@@ -43,8 +43,6 @@ Link = tuple[int, Step, int]  # a state, a step, and the next state
 START = -1  # the additional cell of step 0
 END = START - 1  # the additional cell of step N + 1
 MOST_STATES = 300_000  # states after a cell; a board with more would take hours
-STATE_BYTES = 2_000  # memory of a state of the present levels: twice the traced memory of 4x10
-LINK_BYTES = 100  # memory of a link that is kept: twice the traced memory of 4x10
 
 
 def _constant(value: int) -> Form:
@@ -176,7 +174,9 @@ class _Strip:
             def on_block(_: int, links: int, x: int = x, count: int = count, kept: int = kept) -> None:
                 stage = f"magic tours of {self.m}x{self.n}, after {x} of {self.size:,} cells"
                 assert_time(f"{stage}: {count:,} states")
-                needed = STATE_BYTES * (count + links) + LINK_BYTES * (kept + links)
+                # Memory per state of the present levels, and per link kept: twice the traced memory of 4x10.
+                state_bytes, link_bytes = 2_000, 100
+                needed = state_bytes * (count + links) + link_bytes * (kept + links)
                 assert_room(needed, f"the table of {stage},")
 
             states, links = next_level(states, successors, all_links=True, on_block=on_block)

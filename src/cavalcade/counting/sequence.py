@@ -32,6 +32,7 @@ from cavalcade.question.words import validated
 
 FEW = 6  # terms counted board by board first, because the matrix of 6xn takes a minute
 MOST_BEFORE = 256  # terms computed before the search for a recurrence, so that users see them early
+MAX_ORDER = 60  # greatest order of a recurrence that is printed: three screens; JSON has longer ones
 MOST_TERMS = 10_000  # largest n without a modulus
 MOST_GUESSED = 6000  # terms from which a recurrence is guessed: Berlekamp-Massey takes quadratic time, 0.4 s
 WORK = 2_000_000_000  # multiplications allowed for finding a recurrence, about 10 s
@@ -105,7 +106,7 @@ class Fraction:
             n >>= 1
         return int(p[0]) % modulo if len(p) else 0
 
-    def describe(self, longest: int) -> list[str]:
+    def describe(self, longest: int = MAX_ORDER) -> list[str]:
         """Describe the fraction and its recurrence in lines; only the order if it exceeds `longest`."""
         how = "so it is right for all n" if self.proved else "not proved"
         note = f"found from {self.guessed} terms, checked on {self.checked} more: {how}"

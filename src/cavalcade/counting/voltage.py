@@ -21,8 +21,6 @@ from cavalcade.states.order import frontier_widths, narrow_order
 from cavalcade.states.search import FrontierSearch, Progress
 from cavalcade.states.transition import stages
 
-FOLDING = 3e-6  # seconds to fold an edge, so that a graph too large for the time limit is refused at once
-
 
 class Fixed(NamedTuple):
     """Numbers of tours that a symmetry maps to themselves.
@@ -98,7 +96,8 @@ def fixed_cycles(graph: MoveGraph, g: Sequence[int], record: Progress | None = N
     """
     if graph.size < 3:
         return Fixed(int(graph.size == 1), 0)
-    assert_time("to fold the graph takes longer", FOLDING * graph.edge_count)
+    folding = 3e-6  # seconds per edge: a graph too large for the time limit is refused at once
+    assert_time("to fold the graph takes longer", folding * graph.edge_count)
     cycles = {False: 0, True: 0}
     for part in folded(graph, g):
         if len(part.rows) < 3:

@@ -14,8 +14,6 @@ from cavalcade.draw.sheet import grid
 from cavalcade.draw.tour import tour_picture
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 
-SMALL = 4_000  # cells of a sheet up to which lines have their full width
-
 
 def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list[str]]:
     """The pictures of several things, thin if there are many, and their numbers as captions.
@@ -33,7 +31,8 @@ def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list
         raise TooLargeError(
             f"{len(things):,} pictures have {cells:,} cells, and a sheet shows at most {MOST:,}"
         )
-    if cells > SMALL and all(isinstance(thing, Tour) for thing in things):
+    full = 4_000  # cells of a sheet up to which lines have their full width
+    if cells > full and all(isinstance(thing, Tour) for thing in things):
         options = {"thin": True, **options}
     return [picture(thing, **options) for thing in things], [f"{k:,}" for k in range(1, len(things) + 1)]
 

@@ -20,8 +20,6 @@ from cavalcade.draw.svg import written
 from cavalcade.ground.errors import optional
 from cavalcade.question.words import validated
 
-LEGIBLE = 5  # height in pixels below which a digit cannot be read
-
 
 @validated
 def png(thing: Any, *, size: int | None = None, ground: bool = True, **options: Any) -> bytes:
@@ -43,7 +41,8 @@ def png(thing: Any, *, size: int | None = None, ground: bool = True, **options: 
         drawn = replace(drawn, paper=drawn.paper or WHITE)
     longer = max(drawn.width, drawn.height)
     scale = min(drawn.scale(size, full=1600, nice=8, tall=7), LARGEST / longer if size is None else 1e9)
-    if 0.7 * drawn.smallest * scale < LEGIBLE:
+    legible = 5  # height in pixels below which a digit cannot be read
+    if 0.7 * drawn.smallest * scale < legible:
         shapes = [
             shape for shape in drawn.shapes if not (isinstance(shape, Letters) and shape.role == "number")
         ]

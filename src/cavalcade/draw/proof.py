@@ -33,7 +33,6 @@ from cavalcade.explaining.rules import meanings, roles
 from cavalcade.explaining.sentences import sentences
 from cavalcade.question.words import validated
 
-WORDS = 700  # letters of a proof shown below its picture
 LIGHT_BLUE = "#56a3d9"  # on dark cells
 DASH = 2.5  # length of the dashes, and of the gaps, of a move that no tour uses; an eighth of a square
 
@@ -90,7 +89,8 @@ def proof_picture(
     picture = ground.picture(f"why there is {certificate.claim}", text, shapes + ground.above())
     if not legend:
         return picture
-    shown_text = text if len(text) <= WORDS else text[: text.rfind(". ", 0, WORDS) + 1] + " ..."
+    most = 700  # characters of a proof shown below its picture
+    shown_text = text if len(text) <= most else text[: text.rfind(". ", 0, most) + 1] + " ..."
     return with_legend(picture, entries, look, words=shown_text if words else "")
 
 

@@ -22,7 +22,6 @@ from cavalcade.draw.pixels import in_pixels, is_for_pixels
 from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Point, Polyline, Shape
 from cavalcade.question.words import validated
 
-HOPS = 1_000  # steps up to which a piece moves along; every step is one CSS keyframe
 ROUND = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
 
 
@@ -211,7 +210,8 @@ def _moving(drawn: Picture, name: str) -> tuple[str, str]:
         f"#{name} :is(.move,.gap){{opacity:clamp(0,({late} + 1)*99,1)}}",
     ]
     hop = ""
-    if 1 < len(drawn.route) <= HOPS:
+    most = 1_000  # steps up to which a piece moves along; every step is one CSS keyframe
+    if 1 < len(drawn.route) <= most:
         frames = "".join(
             f"{stop * k / steps:.5g}%{{transform:translate({short(x)}px,{short(y)}px)}}"
             for k, (x, y) in enumerate(drawn.route)

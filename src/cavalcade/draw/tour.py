@@ -27,8 +27,6 @@ from cavalcade.draw.sheet import LegendEntry, with_legend
 from cavalcade.draw.styles import WHITE, colour_of, style_of
 from cavalcade.question.words import validated
 
-TOLD = 100  # cells up to which a description names them all, as on 10x10
-
 
 @validated
 def tour_picture(
@@ -162,7 +160,7 @@ def _told(tour: Tour) -> str:
     if not len(tour):
         return f"The board {board.title} without a visited cell."
     names = tour.names
-    if len(tour) > TOLD:
+    if len(tour) > 100:  # cells up to which all are named, as on 10x10
         return (
             f"It starts at {names[0]} and ends at {names[-1]}, after {len(tour):,} cells of {board.size:,}."
         )

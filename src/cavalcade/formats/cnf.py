@@ -31,7 +31,6 @@ MARK = "c certificate "
 # Budget of the solver if the certificate has a proof by reasons. It bounds the time of an attempt that may
 # end without a file.
 SOLVER_WORK = 2 * SECOND
-COMMENT_LENGTH = 1000  # characters of the certificate per comment line, to keep lines readable
 
 
 class UnprovedError(CavalcadeError):
@@ -113,7 +112,8 @@ def _stated(question: Question, proof: SatProof | PositionProof) -> tuple[list[s
         words = _words(*closed_graph(question), proof)
     certificate = Certificate(question, proof).to_dict()
     head = json.dumps({key: value for key, value in certificate.items() if key != "drup"})
-    words += [f"certificate {head[i : i + COMMENT_LENGTH]}" for i in range(0, len(head), COMMENT_LENGTH)]
+    width = 1000  # characters of the certificate per comment line, to keep lines readable
+    words += [f"certificate {head[i : i + width]}" for i in range(0, len(head), width)]
     return words, formula_of(question, proof)
 
 

@@ -41,7 +41,6 @@ Bits = NDArray[np.uint8]
 
 CHARACTER = "[?-~]"
 HEADER = re.compile(r">>(?:graph|sparse|digraph)6<<")
-MAX_VERTICES = 2**36 - 1  # six characters of six bits
 SNIFFED = 4096  # bytes at the beginning of a file by which it is recognized; what a buffered reader can peek
 
 
@@ -93,8 +92,9 @@ def write_sparse(graph: MoveGraph) -> str:
 
 def size_written(n: int) -> str:
     """The characters for a number of vertices."""
-    if n > MAX_VERTICES:
-        raise FormatError(f"{n:,} vertices are too many, expected at most {MAX_VERTICES:,}")
+    most = 2**36 - 1  # six characters of six bits
+    if n > most:
+        raise FormatError(f"{n:,} vertices are too many, expected at most {most:,}")
     lead, digits = ("", 1) if n < 63 else ("~", 3) if n <= 258_047 else ("~~", 6)
     return lead + "".join(chr(63 + (n >> 6 * i & 63)) for i in reversed(range(digits)))
 

@@ -34,7 +34,6 @@ SENTENCE = re.compile(
     r"(?(kind)|, [\d,]+ of [\d,]+ cells)(?:, piece (?P<piece>\S+))?"
 )
 ZERO = np.iinfo(np.int64).min  # stands for a 0 in an array of steps that was read from a text
-BYTES_PER_NAME = 120  # a cell's name as a Python string, and its entry in a dict
 
 
 def describe(tour: Tour | Puzzle | Roesselsprung, *, holes: bool = True) -> str:
@@ -245,7 +244,8 @@ class Claim:
         board, piece = self.needs_board(), self.piece or KNIGHT
         if board.size > 1000 * (len(names) + 1000):  # naming all cells would take longer than few look-ups
             return self.tour([board.cell(name) for name in names])
-        if board.size * BYTES_PER_NAME > machine_memory():
+        bytes_per_name = 120  # a cell's name as a Python string, and its entry in a dict
+        if board.size * bytes_per_name > machine_memory():
             raise FormatError(f"{board.title} has {board.size:,} cells: too many to name in memory")
         return self.tour(Tour.from_names(board, names, closed=False, piece=piece).cells)
 

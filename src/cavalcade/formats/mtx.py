@@ -19,7 +19,6 @@ BANNER = "%%MatrixMarket"
 FIRST = re.compile(BANNER)
 FIELDS = {"pattern": 0, "integer": 1, "unsigned-integer": 1, "real": 1, "double": 1, "complex": 2}
 SYMMETRIES = ("general", "symmetric", "skew-symmetric", "hermitian")
-BYTES_PER_ENTRY = 400  # a line, its words and the edge, as Python objects
 
 
 def write(graph: MoveGraph) -> str:
@@ -46,7 +45,8 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
     if len(words) != 5 or words[3] not in FIELDS or words[4] not in SYMMETRIES:
         expected = f"expected one of {', '.join(FIELDS)}, and one of {', '.join(SYMMETRIES)}"
         raise TextLine(1, text.partition("\n")[0]).error(expected)
-    assert_room(BYTES_PER_ENTRY * text.count("\n"), "the lines of the matrix")
+    bytes_per_entry = 400  # a line, its words and the edge, as Python objects
+    assert_room(bytes_per_entry * text.count("\n"), "the lines of the matrix")
     lines = [line for line in numbered(text) if line.text.strip() and not line.text.startswith("%")]
     sizes = integers(lines[0].text.split()) if lines else None
     if sizes is None or len(sizes) != 3 or sizes.min() < 0:

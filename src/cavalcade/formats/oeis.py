@@ -10,13 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from cavalcade.counting.sequence import Fraction, Sequence, polynomial
+from cavalcade.counting.sequence import MAX_ORDER, Fraction, Sequence, polynomial
 from cavalcade.ground import __version__
 from cavalcade.question.pieces import NAMED
 
 ORDER = "SNCDFoYKOA"  # the order of the fields
 TERMS_LENGTH = 260  # characters of the terms; the encyclopedia recommends this length
-MAX_ORDER = 60  # greatest order of a recurrence that is printed; its formulas take some lines of text
 PLACES = {
     "cylinder": "cylinder",
     "torus": "torus",
@@ -96,7 +95,7 @@ def _board(spec: str) -> str:
 def _formulas(fraction: Fraction) -> Iterator[tuple[str, str]]:
     sure = "" if fraction.proved else " (conjectured)"
     yield "F", f"G.f.{sure}: {_quotient(fraction)}."
-    lines = fraction.describe(MAX_ORDER)
+    lines = fraction.describe()
     yield "F", f"{_starred(lines[1].partition(':')[0])} for n >= {fraction.valid_from}{sure}."
     if fraction.proved:
         compared = f"({fraction.guessed + fraction.checked} were compared)"

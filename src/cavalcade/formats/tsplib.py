@@ -33,7 +33,6 @@ FIELD = re.compile(r"\s*([A-Za-z_]+)\s*:\s*(.*?)\s*")
 NUMBER = re.compile(r"-?[0-9]{1,10}")
 SECTION = r"^\s*TOUR_SECTION"
 SIGNS = rf"{SECTION}|^\s*(EDGE_DATA_SECTION|(NAME|TYPE|COMMENT|DIMENSION|EDGE_DATA_FORMAT)\s*:)"
-BYTES_PER_VERTEX = 32  # a lower bound on the memory of a graph, for a DIMENSION that cannot be meant
 
 
 def write(graph: MoveGraph) -> str:
@@ -112,7 +111,8 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
     if not (value.isascii() and value.isdigit() and int(value[:20]) > 0):
         raise line.error("expected a number of vertices, at least 1")
     n = int(value[:20])
-    if n > MOST_CELLS or n * BYTES_PER_VERTEX > machine_memory():
+    bytes_per_vertex = 32  # a lower bound for a graph: a larger DIMENSION cannot be meant
+    if n > MOST_CELLS or n * bytes_per_vertex > machine_memory():
         raise TooLargeError(f"line {line.number}, {line.text!r}: too many vertices for this machine's memory")
     form, line = by_key.get("EDGE_DATA_FORMAT", ("EDGE_LIST", line))
     if form not in {"EDGE_LIST", "ADJ_LIST"}:

@@ -30,8 +30,6 @@ Item = TypeVar("Item")
 SECOND = 100_000_000  # inner steps of compiled kernels per second, about
 # Seconds after the time limit until an alarm interrupts the process: code that reads the clock ends earlier.
 GRACE = 0.4
-# Seconds until the alarm is repeated if Python swallowed its exception: finalizers are short.
-RETRY = 0.001
 # Bytes of the interpreter, the libraries and the compiler, allowed besides the memory limit.
 LIBRARIES = 400_000_000
 LIMIT_FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
@@ -160,7 +158,8 @@ def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None
 
         def swallowed(unraisable: Any) -> None:
             if isinstance(unraisable.exc_value, _AlarmError):
-                signal.setitimer(signal.ITIMER_REAL, RETRY)
+                seconds_until_retry = 0.001  # the finalizer that swallowed the exception is short
+                signal.setitimer(signal.ITIMER_REAL, seconds_until_retry)
             else:
                 hook(unraisable)
 

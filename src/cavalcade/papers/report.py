@@ -16,7 +16,7 @@ from string import Template
 from typing import TYPE_CHECKING
 
 from cavalcade.boards import Board
-from cavalcade.ground import __version__
+from cavalcade.ground import TEXT_WIDTH, __version__
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.papers.items import SAME, data
 from cavalcade.papers.page import blocks, command, console, inline, page
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from cavalcade.papers.items import Correction, Figure, Item
 
 FORMATS = ("text", "markdown", "html", "json")
-WIDTH = 100  # characters per line of a text report that is not written to a terminal; the house style of code
 SIGNS = dict(zip(SAME, "=≠✓✗≈?+!¿/", strict=True))
 #: Titles of the parts of an item.
 LABELS = {"printed": "The paper", "command": "Command", "recomputed": "Here", "why": "Why"}
@@ -46,7 +45,6 @@ RULE = (
 )
 TITLE = "Slips and damage"
 WHOSE = {"author": "slip of the paper", "either": "slip or scan", "scan": "damage of the scan"}
-LONG = 7  # lines; longer output is set in columns
 SHOWN = 2  # boards per item that are visible before the reader unfolds the rest
 
 
@@ -98,7 +96,7 @@ class Report:
         how = f"Made by cavalcade {__version__} on {self.day} in {self.seconds:.0f} s."
         return f"{how} SHA-256 of what was read: {read}."
 
-    def render(self, format: str = "text", width: int = WIDTH) -> str:
+    def render(self, format: str = "text", width: int = TEXT_WIDTH) -> str:
         """Return the report in one of `FORMATS`; `width` is the line width of a text report."""
         if format not in FORMATS:
             raise CavalcadeError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")
@@ -107,7 +105,7 @@ class Report:
         return {"markdown": _markdown, "html": _page, "json": _json}[format](self)
 
 
-def alone(item: Item, width: int = WIDTH) -> str:
+def alone(item: Item, width: int = TEXT_WIDTH) -> str:
     """Return one item as text."""
     return "\n".join(_lines(item, width, boards=True)) + "\n"
 
@@ -248,7 +246,7 @@ def _item(item: Item, anchor: str) -> str:
         if label == "command":
             shown = "" if item.shown else f"\n{item.output}"
             typed = "".join(f"{command(row)}\n" for row in text.splitlines())
-            kind = "long" if shown.count("\n") > LONG else ""
+            kind = "long" if shown.count("\n") > 7 else ""  # more lines are set in columns
             text = console(f"{typed.rstrip()}{escape(shown, quote=False).rstrip()}", kind)
         else:
             text = _long(text)

@@ -27,9 +27,6 @@ from cavalcade.question.graph import board_of
 from cavalcade.question.pieces import Piece
 from cavalcade.question.question import Question
 
-BYTES_A_PART = 150  # bytes for one part of the text, in two lists
-WALKS = 20  # walks by Warnsdorff's rule before the search for a tour of the whole board
-
 
 def roesselsprung(
     text: str,
@@ -110,7 +107,8 @@ def _along(board: Board, count: int, piece: Piece | str | None, seed: int) -> To
     Warnsdorff's rule is tried first; otherwise a tour of the whole board is cut off.
     """
     question = Question.of(board, piece=piece, open=True)
-    starts = np.random.default_rng(abs(seed)).integers(board.size, size=WALKS).tolist()
+    attempted = 20  # walks before the search for a tour of the whole board
+    starts = np.random.default_rng(abs(seed)).integers(board.size, size=attempted).tolist()
     attempts = walks(question.graph, starts, ties="random", seed=seed)
     cells = next((walk for walk in attempts if len(walk) >= count), None)
     if cells is None:
@@ -139,7 +137,8 @@ def split(text: str, *, language: str | None = None, separator: str | None = Non
         raise CavalcadeError(f"{separator!r} is not a separator, expected a sign like | or -")
     words = text.replace(GOES_ON, "-").split()
     parts_at_most = len(words) + (text.count(separator) if separator else 0)
-    assert_room(BYTES_A_PART * parts_at_most, f"a text of {parts_at_most:,} parts")
+    bytes_per_part = 150  # in two lists
+    assert_room(bytes_per_part * parts_at_most, f"a text of {parts_at_most:,} parts")
     syllables: Iterator[list[str]]
     if separator is not None:
         syllables = ([part for part in word.split(separator) if part] for word in words)

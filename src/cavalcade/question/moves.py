@@ -16,7 +16,7 @@ from cavalcade.question.graph import BoardLike, MoveGraph, board_of, board_or_gr
 from cavalcade.question.pieces import KNIGHT, Piece, PieceLike, piece_of
 
 MOVE = 25e-9  # seconds per move to compute its head with NumPy; only compared with the time limit
-KEPT, KEPT_CELLS = 8, 10_000  # the graphs that are kept, and cells of each: 3 MB in all for a knight
+KEPT_CELLS = 10_000  # cells up to which the graph of a board is cached
 
 
 def piece_on(board: Board | MoveGraph, piece: PieceLike | None) -> Piece:
@@ -49,7 +49,7 @@ def graph_of(board: Board | MoveGraph, piece: Piece, order: Sequence[int] | str 
     return _kept_graph(board, piece) if board.size <= KEPT_CELLS else move_graph(board, piece)
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=8)  # eight graphs take 3 MB for a knight
 def _kept_graph(board: Board, piece: Piece) -> MoveGraph:
     """The move graph of a small board, cached for questions with another seed or constraint."""
     return move_graph(board, piece)

@@ -35,7 +35,6 @@ from cavalcade.studio.message import (
 from cavalcade.studio.space import space
 
 NAMED = 50_000  # cells: larger boards are sent without names and moves, which grow with the board
-REACH = 4  # steps in each direction that a drawn move can have: a grid of 9x9 cells
 
 
 def board(message: Message) -> dict[str, Any]:
@@ -159,8 +158,9 @@ def _grid(place: Board, piece: Piece) -> dict[str, Any] | None:
         return None
     hexagonal = place.family.hexagonal
     chosen = {tuple(vector) for vector in piece.vectors(place).tolist()}
-    reach = range(-REACH, REACH + 1)
-    vectors = [(a, b) for a in reach for b in reach if not hexagonal or abs(a + b) <= REACH]
+    reach = 4  # steps in each direction that a drawn move can have: a grid of 9x9 cells
+    steps = range(-reach, reach + 1)
+    vectors = [(a, b) for a in steps for b in steps if not hexagonal or abs(a + b) <= reach]
     cells = []
     for a, b in vectors:
         x, y = (1.5 * HEX_WIDE * a, HEX_HIGH * (2 * b + a)) if hexagonal else (UNIT * b, UNIT * a)

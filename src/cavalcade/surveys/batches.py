@@ -29,8 +29,6 @@ from cavalcade.surveys.rows import Asking, Row
 VERSION = 2  # of survey.json; version 1 had no column `statement`
 ENDINGS = ("csv", "parquet")
 ARROW = ("survey", "pyarrow", "; or choose csv")  # arguments of `optional` for Parquet
-SHOWN = 20  # rows that a notebook displays
-COUNTED = 20_000  # rows up to which a notebook counts the verdicts, so that a display stays quick
 # columns that a notebook omits
 ASIDE = {"statement", "reason", "certificate", "bytes", "version", "measures"}
 
@@ -133,14 +131,16 @@ class Survey:
         batches = f"{len(self.done):,} batches so far"
         state = batches if self.questions is None else f"{self.questions:,} boards"
         html = paragraph(f"Survey: {self.asking.verb}, {self.family.title}: {state}.")
-        rows = list(islice(self.rows(), COUNTED + 1))
-        if len(rows) <= COUNTED:
+        counted = 20_000  # rows up to which the verdicts are counted, so that a display stays quick
+        rows = list(islice(self.rows(), counted + 1))
+        if len(rows) <= counted:
             verdicts = Counter(str(row["verdict"]) for row in rows).most_common()
             html += paragraph(", ".join(f"{number:,} {verdict}" for verdict, number in verdicts))
         heads = [key for key in self.columns if key not in ASIDE and any(row[key] != "" for row in rows)]
-        first = [[row[key] for key in heads] for row in rows[:SHOWN]]
-        note = paragraph(f"The first {SHOWN} rows; rows() has all of them.") if len(rows) > SHOWN else ""
-        return f'<div class="cavalcade">{html}{table(heads, first, SHOWN)}{note}</div>'
+        shown = 20  # rows that are displayed
+        first = [[row[key] for key in heads] for row in rows[:shown]]
+        note = paragraph(f"The first {shown} rows; rows() has all of them.") if len(rows) > shown else ""
+        return f'<div class="cavalcade">{html}{table(heads, first, shown)}{note}</div>'
 
     def write(self, number: int, rows: Sequence[Row], kept: Sequence[str]) -> None:
         """Write the files of a batch.

@@ -21,7 +21,6 @@ from cavalcade.surveys.rows import Row
 Rows = Callable[[], Iterator[Row]]  # iterates over the rows of a survey anew with each call
 
 ENDINGS = (".csv", ".jsonl", ".parquet")
-DIGITS = 38  # largest precision of decimal128 in Parquet
 
 
 def values(rows: Rows) -> Iterator[dict[str, Any]]:
@@ -68,8 +67,9 @@ def _parquet(rows: Rows, path: str | os.PathLike[str]) -> None:
     names = dict.fromkeys(name for row in table for name in row)
     columns: dict[str, Any] = {name: [row.get(name) for row in table] for name in names}
     longest = max((len(str(count)) for count in columns["count"] if count is not None), default=0)
-    if longest <= DIGITS:
-        columns["count"] = pa.array(columns["count"], pa.decimal128(DIGITS, 0))
+    precision = 38  # decimal digits, the largest precision of decimal128 in Parquet
+    if longest <= precision:
+        columns["count"] = pa.array(columns["count"], pa.decimal128(precision, 0))
     else:
         columns["count"] = [None if count is None else str(count) for count in columns["count"]]
     with replacing(path) as part:

@@ -21,7 +21,6 @@ FREE = (
     1, 1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655, 17073, 63600, 238591, 901971, 3426576, 13079255, 50107909,
 )  # fmt: skip
 SIDE = 2 * len(FREE)  # a cell is encoded as SIDE * row + column; wide enough for a margin
-BYTES = 40  # bytes per cell of all polyominoes, at the peak
 BLOCK = 20_000  # polyominoes, or sets of cells, that are processed together: bounds the temporary arrays
 
 
@@ -43,7 +42,8 @@ def forms(cells: int) -> NDArray[np.int16]:
     Returns:
         Encoded cells, shape (polyominoes, cells).
     """
-    assert_room(BYTES * cells * FREE[cells], f"all polyominoes of {cells} cells")
+    bytes_per_cell = 40  # at the peak
+    assert_room(bytes_per_cell * cells * FREE[cells], f"all polyominoes of {cells} cells")
     smaller = np.zeros((1, 1), dtype=np.int16)
     for _ in range(cells - 1):
         assert_time(f"not all polyominoes of {cells} cells were made")

@@ -15,8 +15,6 @@ from cavalcade.surveys.rows import DECIDED, Row
 from cavalcade.theorems.literature import theorem
 
 SIGNS = {"found": "+", "impossible": "-", "undecided": "?", "refused": "!"}
-LISTED = 10  # boards named in a summary
-COMPARED = 100_000  # rows up to which a summary compares with theorems, so that it stays quick
 
 
 class SizeTable(NamedTuple):
@@ -145,8 +143,9 @@ def _walked(survey: Survey, rows: list[Row]) -> list[str]:
 
 def _compared(rows: list[Row]) -> list[str]:
     """Compare the boards with known theorems."""
-    if len(rows) > COMPARED:
-        return [f"not compared with theorems: more than {COMPARED:,} boards"]
+    most = 100_000  # rows, so that a summary stays quick
+    if len(rows) > most:
+        return [f"not compared with theorems: more than {most:,} boards"]
     agree: Counter[str] = Counter()
     wrong = []
     for row in rows:
@@ -163,5 +162,6 @@ def _compared(rows: list[Row]) -> list[str]:
 
 
 def _named(rows: list[Row]) -> str:
-    names = [f"{row['board']} {row['piece']} {row['kind']}" for row in rows[:LISTED]]
-    return ", ".join(names) + f", … {len(rows):,} in all" * (len(rows) > LISTED)
+    most = 10  # boards
+    names = [f"{row['board']} {row['piece']} {row['kind']}" for row in rows[:most]]
+    return ", ".join(names) + f", … {len(rows):,} in all" * (len(rows) > most)

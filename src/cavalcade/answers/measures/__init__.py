@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
+from cavalcade.ground import TEXT_WIDTH
+
 Columns = dict[str, int | float | str]
 
-SHOWN = 24  # classes of moves named in the table for people: the 21 of the chessboard fit, in five lines
-WIDTH = 100  # columns of that table
 TITLES = ("board", "piece", "kind")  # equal for all rows of a table of tours, so not columns
 
 
@@ -45,7 +45,8 @@ class ClassCounts(Counts):
     def text(self) -> str:
         """Return the number of used classes and, if there are few classes, their names."""
         used = [f"{number} like {kind}" for kind, number in self.items() if number]
-        shown = f": {', '.join(used)}" if len(self) <= SHOWN else ""
+        most = 24  # the 21 classes of the chessboard fit, in five lines
+        shown = f": {', '.join(used)}" if len(self) <= most else ""
         return f"{len(used)} of {len(self)} used{shown}"
 
     def columns(self, name: str) -> Columns:
@@ -180,7 +181,7 @@ class Measures(Mapping[str, Any]):
 
     def __str__(self) -> str:
         rows = (f"{name.replace('_', ' '):<15} {_text(value)}" for name, value in self.items())
-        return "".join(textwrap.fill(row, WIDTH, subsequent_indent=16 * " ") + "\n" for row in rows)
+        return "".join(textwrap.fill(row, TEXT_WIDTH, subsequent_indent=16 * " ") + "\n" for row in rows)
 
 
 def _number(value: Fraction) -> int | float:

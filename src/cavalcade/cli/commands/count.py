@@ -18,7 +18,6 @@ from cavalcade.cli.status import AFTER
 from cavalcade.cli.writing import counting, log, progress, show, show_json
 from cavalcade.ground.errors import TooLargeError
 
-PRINTED = 60  # order up to which a recurrence is printed: three screens; --json has longer ones
 OF_SEQUENCES = ("piece", "open", "directed", "upto", "only", "modulo", "bfile", "json_")
 
 
@@ -178,7 +177,7 @@ def _sequence(options: QuestionOptions, upto: int, bfile: str | None, *, json_: 
         few = "each board was counted by itself"
         log(f"no recurrence: {'finding it would take more than a few seconds' if sequence.states else few}")
     else:
-        show("".join(f"# {line}\n" for line in fraction.describe(PRINTED)))
+        show("".join(f"# {line}\n" for line in fraction.describe()))
     states = f", {sequence.states:,} states between slabs" * bool(sequence.states)
     log(f"{sequence.spec}, {sequence.piece.spec}: {sequence.conventions}; {sequence.seconds:.2f} s{states}")
     return ExitCode.FOUND

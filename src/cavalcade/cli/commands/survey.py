@@ -12,8 +12,8 @@ import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import Directory, Json, NewFile, Positive, Seed
-from cavalcade.cli.status import WIDEST
 from cavalcade.cli.writing import log, progress, show, show_json
+from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import FormatError
 
 SHOW, EXPORT = "show", "export"
@@ -143,6 +143,6 @@ def _show(survey: cavalcade.Survey, rule: str | None, map_: str | None, by: str)
         log(f"{len(rows):,} exceptions")
     else:
         texts = [str(table) for table in tables(survey)]
-        narrow = [text for text in texts if max(map(len, text.splitlines())) <= WIDEST]
+        narrow = [text for text in texts if max(map(len, text.splitlines())) <= TEXT_WIDTH]
         show("\n".join([summary(survey), *narrow]))
     return ExitCode.FOUND
