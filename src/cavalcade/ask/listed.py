@@ -13,8 +13,6 @@ from cavalcade.find.numbered import UNPROVED
 from cavalcade.ground.budget import Budget
 from cavalcade.question.question import Question
 
-WORK = 1_000  # inner steps per cell of a listed tour: each tour of 6x6 takes about 0.5 ms
-
 
 def first_listed(question: Question, budget: Budget, *, seed: int = 0) -> NDArray[np.int32] | Undecided:
     """Return the first listed tour with the given steps and coils.
@@ -31,6 +29,7 @@ def first_listed(question: Question, budget: Budget, *, seed: int = 0) -> NDArra
     for tour in list_tours(replace(question, start=start, steps=(), coils=None)):
         if question.numbered(tour.cells) is not None and question.coiled(tour.cells[None])[0]:
             return tour.cells
-        if not budget.spend(WORK * question.board.size):
+        steps_per_cell = 1_000  # each listed tour of 6x6 takes about 0.5 ms
+        if not budget.spend(steps_per_cell * question.board.size):
             return Undecided("none of the first tours listed has what is asked", "numbered", seed)
     return Undecided(UNPROVED, "numbered", seed)

@@ -45,7 +45,6 @@ VERBS = ("tour", "prove", "count", "measure", "warnsdorff")
 UNASKED = {"shard", *OF_WALKS}  # words that are not part of the question
 DECIDED = {"found", "impossible"}  # verdicts that answer a question
 METHOD = "class"  # how shards are split; shards of different methods do not add up
-SECONDS = 10.0  # default time limit for a tour or a proof
 
 Row = dict[str, "int | float | str"]
 
@@ -76,7 +75,7 @@ def answer(member: Member, asking: Asking) -> tuple[Row, str]:
     row |= {"board": member.board, "piece": member.piece, "kind": member.kind, "version": __version__}
     kept = ""
     solve = {"count": _counted, "warnsdorff": _walked}.get(asking.verb, _decided)
-    default = SECONDS if solve is _decided else math.inf
+    default = 10.0 if solve is _decided else math.inf  # seconds for a tour or a proof
     seconds = default if asking.time_limit is None else asking.time_limit
     memory = machine_memory() // 2 if asking.memory is None else asking.memory
     try:

@@ -35,7 +35,6 @@ Answers = list[tuple[Row, str]]
 Task = tuple[int, list[Member]]
 
 BATCH = 1000  # questions per file, up to 10,000 in large families: few files against work lost by a crash
-SLOW_BATCH = BATCH // 50  # questions per file if each is a count or many walks, which take longer
 ATTEMPTS = 3  # attempts at a batch that kills its worker
 AHEAD = 2  # batches per worker that are submitted in advance, so that workers never wait
 
@@ -160,8 +159,8 @@ def _begun(
     constraints = {key.removesuffix("_"): value for key, value in words.items() if value is not None}
     questions = family(text, pieces=pieces, kinds=kinds, words=constraints)
     if batch is None:
-        slow = asking.verb in {"count", "warnsdorff"}
-        batch = SLOW_BATCH if slow else min(max(BATCH, questions.most // 1000), 10 * BATCH)
+        slow = asking.verb in {"count", "warnsdorff"}  # a count or many walks take longer than a tour
+        batch = BATCH // 50 if slow else min(max(BATCH, questions.most // 1000), 10 * BATCH)
     new = Survey(directory, questions, asking, whole(batch, "batch", least=1), rows)
     if exists:
         old = read_survey(directory)

@@ -127,8 +127,6 @@ def moebius(m: int, n: int) -> str | None:
 
 # ---- rectangles with cells removed, knight
 
-ODD_BOARDS = 21  # largest side of the odd boards that were computed
-
 
 def miller_farnsworth(n: int, i: int, j: int) -> str:
     """Closed tours of 3 x n, n >= 3, without the cell in row i and column j."""
@@ -152,7 +150,7 @@ def odd_board(m: int, n: int, i: int, j: int) -> str | None:
         return f"the cell ({i}, {j}) is of the rarer colour"
     if (m, n) == (5, 5):
         return "" if {i, j} <= {1, 5} else f"the board is 5x5 and the cell, ({i}, {j}), is not a corner"
-    return "" if max(m, n) <= ODD_BOARDS else None
+    return "" if max(m, n) <= 21 else None  # larger boards were not computed
 
 
 def ring(m: int, n: int, r: int) -> str:
@@ -198,8 +196,6 @@ def unequal_hexagon(*sides: int) -> str | None:
 
 # ---- other leapers
 
-ZEBRAS = 45  # largest side of the boards that were computed for the zebra
-
 
 def knuth(p: int, q: int, m: int, n: int) -> str:
     """The reason why the moves of a (p, q) leaper, 1 <= p <= q, do not connect m x n, 2 <= m, n."""
@@ -214,13 +210,14 @@ def knuth(p: int, q: int, m: int, n: int) -> str:
 def zebra(m: int, n: int) -> str | None:
     """Closed tours of the zebra on m x n, 2 <= m, n, as far as computed."""
     m, n = sorted((m, n))
+    computed = n <= 45
     if m % 2 and n % 2:
         return "both sides are odd"
-    if (narrow := next((side for side in (m, n) if side in {2, 3, 4, 6, 7, 8, 12}), 0)) and n <= ZEBRAS:
+    if (narrow := next((side for side in (m, n) if side in {2, 3, 4, 6, 7, 8, 12}), 0)) and computed:
         return f"a side is {narrow}"
     if (m in {5, 9}) and n < 20 and (m, n) != (5, 16):
         return f"it is {m}x{n}"
-    return "" if n <= ZEBRAS else None
+    return "" if computed else None
 
 
 # ---- boards and pieces
