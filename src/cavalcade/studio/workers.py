@@ -25,7 +25,7 @@ MORE, LAST, GONE = range(3)  # another frame, the next question, nothing: the pr
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 
-class Limits(NamedTuple):
+class StudioLimits(NamedTuple):
     """Limits of the studio on questions and on the processes that answer them.
 
     Attributes:
@@ -47,7 +47,7 @@ class Limits(NamedTuple):
     seconds: float = 3600.0
 
 
-LIMITS = Limits()
+LIMITS = StudioLimits()
 
 
 class BusyError(CavalcadeError):
