@@ -193,7 +193,7 @@ def test_what_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
         sequence("3xn", 0)
     with pytest.raises(PieceError):
         sequence("3xn", 3, piece="moves:1,0,0")
-    cut_short = sequence("9xn", 8, memory=1 << 15)
+    cut_short = sequence("9xn", 8, memory=1 << 14)
     assert cut_short.terms == (0, 0, 0, 0)  # of 9x5 the tables do not fit
     assert re.search(r"9x5: .* the table of .* needs about .*, the memory limit is 0.0 MB", cut_short.reason)
     monkeypatch.setattr(cycles, "LARGE", 1)
