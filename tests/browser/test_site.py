@@ -43,11 +43,11 @@ def watched(page: Any, address: str) -> list[str]:
     return faults
 
 
-def test_no_page_is_wider_than_the_screen_or_loads_from_elsewhere(
-    chromium: Any, site: Path, address: str
+@pytest.mark.parametrize(("width", "height", "scheme"), [(390, 844, "light"), (1280, 900, "dark")])
+def test_no_page_is_wider_than_the_screen_or_asks_elsewhere(
+    chromium: Any, site: Path, address: str, width: int, height: int, scheme: str
 ) -> None:
-    """Each page is loaded once and then shown at both widths."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900})
+    context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
     page = context.new_page()
     faults = watched(page, address)
     pages = [page.relative_to(site).with_suffix("") for page in site.rglob("*.html")]
@@ -55,11 +55,8 @@ def test_no_page_is_wider_than_the_screen_or_loads_from_elsewhere(
     assert len(names) > 30
     for name in names:
         page.goto(f"{address}{name}.html")
-        for width, height, scheme in ((1280, 900, "dark"), (390, 844, "light")):
-            page.set_viewport_size({"width": width, "height": height})
-            page.emulate_media(color_scheme=scheme)
-            if page.evaluate("document.documentElement.scrollWidth") > width:
-                faults.append(f"{name} is wider than {width} pixels")
+        if page.evaluate("document.documentElement.scrollWidth") > width:
+            faults.append(f"{name} is wider than the screen")
     context.close()
     assert faults == []
 
