@@ -78,9 +78,8 @@ def _decomposition(
         raise CavalcadeError("every move is used, expected closed tours without conditions")
     if reason := why_none(question):
         return Decomposition("impossible", (), reason, seed)
-    half = (
-        limit * SECOND / 2
-    )  # work: the search for a tour and the decomposition may use half of the time each
+    # The search for a tour and the decomposition may each do half of the work that the time limit allows.
+    half = limit * SECOND / 2
     verdict = answer(question, seed, budget=Budget(half))
     if isinstance(verdict, Impossible):
         return Decomposition("impossible", (), verdict.reason, seed)

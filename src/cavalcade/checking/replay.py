@@ -92,9 +92,10 @@ class Trail(NamedTuple):
 
 
 def first_capacity(literals: int) -> int:
-    """Return the number of hints for which there is space at first: few proofs need more, and are repeated.
+    """Return the number of hints for which there is space in the first replay.
 
-    It is at least 2, because a capacity of 1 collects no hints.
+    If a proof needs more space, it is replayed again. The capacity is at least 2, because a capacity of 1
+    collects no hints.
     """
     return literals + 2
 

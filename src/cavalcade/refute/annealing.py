@@ -31,10 +31,11 @@ LOOKS = 16 * LONGEST
 # Probability to accept a path, for each cycle that it adds. If it is higher, cycles are split faster than
 # they are joined; if it is lower, the last few cycles stay where they are.
 UPHILL = 0.007
-# Inner steps of one call for each vertex, at most half a second. With 4,000 steps, planar cubic graphs of
-# 9,000 vertices and Barnette graphs of 2,500 were undecided after 10 s; with 16,000 they take 2 to 6 s.
+# Inner steps of one call for each vertex, at most half a second in all. A planar cubic graph with 9,000
+# vertices takes 4 to 7 s and a Barnette graph with 2,500 takes 2 s. Both were undecided after 10 s with 4,000
+# steps and no path that starts anywhere.
 STEPS_PER_VERTEX = 16_000
-# Paths per path that starts anywhere. If all start outside the longest cycle, that cycle is never rearranged.
+# One path in this number starts at any vertex, so that paths within the longest cycle are also tried.
 ANYWHERE = 5
 
 

@@ -18,9 +18,8 @@ from cavalcade.question.graph import MoveGraph
 
 Path = tuple["Path", int] | None  # a partial order: the vertices before the last one, and the last one
 
-BEAM = (
-    64  # partial orders kept at a time: 40 find an order of 7x8 with twice the work, 2,000 find no better one
-)
+# Partial orders kept at a time: 40 find an order of 7x8 with twice the work, 2,000 find no better one.
+BEAM = 64
 BASE = 3.0  # states of a frontier for each vertex more: a vertex is untouched, an end or done
 SEARCHED = 5_000  # vertices of a graph up to which the beam search runs: 4 µs * BEAM * SEARCHED = 1.3 s
 FIRST = 1_000  # vertices of a breadth-first order that show whether the frontier is too wide
