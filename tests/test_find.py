@@ -6,6 +6,7 @@ import gc
 import itertools
 import random
 import re
+import signal
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -610,3 +611,25 @@ def test_the_alarm_is_not_swallowed(finalizer: type) -> None:
     finally:
         if slow in gc.callbacks:
             gc.callbacks.remove(slow)
+
+
+def test_the_alarm_is_not_lost_while_python_reports_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hook that sets the alarm again may be slow: an exception raised in it would be the last one."""
+    set_timer = signal.setitimer
+
+    def set_timer_and_wait(which: int, seconds: float, interval: float = 0) -> tuple[float, float]:
+        before = set_timer(which, seconds, interval)
+        if 0 < seconds <= 0.001:  # the second alarm, set after a swallowed exception
+            monkeypatch.setattr(signal, "setitimer", set_timer)
+            time.sleep(0.05)
+        return before
+
+    monkeypatch.setattr(signal, "setitimer", set_timer_and_wait)
+    slow_finalizer = [Slow()]
+
+    def work() -> None:
+        slow_finalizer.clear()
+        time.sleep(5)
+
+    with pytest.raises(TimeoutError), guard(0.01):
+        work()

@@ -21,6 +21,7 @@ from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
 from functools import cache
 from pathlib import Path
+from types import FrameType
 from typing import Any, NamedTuple, TypeVar
 
 from cavalcade.ground.errors import TooLargeError, bytes_of, seconds_of
@@ -150,15 +151,21 @@ def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None
 
         until = _limits.get().until
 
-        def ring(*_: object) -> None:
+        seconds_until_retry = 0.001  # a finalizer that swallows the exception is short
+
+        def ring(_: int, frame: FrameType | None) -> None:
             if (seconds := until + GRACE - _now()) > 0:  # the clock was stopped in between
                 signal.setitimer(signal.ITIMER_REAL, seconds)
-            else:
-                raise _AlarmError("the time limit is reached")
+                return
+            while frame is not None:
+                if frame.f_code is swallowed.__code__:  # an exception raised in this hook would be lost
+                    signal.setitimer(signal.ITIMER_REAL, seconds_until_retry)
+                    return
+                frame = frame.f_back
+            raise _AlarmError("the time limit is reached")
 
         def swallowed(unraisable: Any) -> None:
             if isinstance(unraisable.exc_value, _AlarmError):
-                seconds_until_retry = 0.001  # the finalizer that swallowed the exception is short
                 signal.setitimer(signal.ITIMER_REAL, seconds_until_retry)
             else:
                 hook(unraisable)
