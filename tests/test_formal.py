@@ -181,7 +181,7 @@ def test_the_proved_checker_accepts_what_python_accepts(count: int, tmp_path: Pa
 def test_the_proved_checker_refuses_what_python_refuses(count: int, tmp_path: Path) -> None:
     said: Counter[bool] = Counter()
     for one, steps in with_rules_proved([*proofs(), *random_proofs(count + 1, count)]):
-        for other in damaged(steps, every=3):
+        for other in damaged(steps, rule_stride=3):
             if {step.rule for step in flat(other)} <= PROVED:
                 said[agreed(replace(one, proof=StepProof(other)), tmp_path)] += 1
     assert said[False] > 8 * count

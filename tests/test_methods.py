@@ -50,15 +50,15 @@ CHESS = board("8x8")
 
 
 def closed(spec: str, **options: object) -> Tour:
-    """A closed tour of a board."""
+    """Find a closed tour of a board."""
     verdict = tour(spec, **options)  # type: ignore[arg-type]
     assert isinstance(verdict, Found)
     return verdict.tour
 
 
-def fault_of(one: Tour) -> str:
-    """What the plain look says of a tour of a box."""
-    return fault(one.coords.tolist(), one.board.size)
+def fault_of(tour: Tour) -> str:
+    """Return the first fault that the plain check finds in a tour of a box."""
+    return fault(tour.coords.tolist(), tour.board.size)
 
 
 # ---- chain
@@ -67,11 +67,11 @@ def fault_of(one: Tour) -> str:
 @pytest.mark.parametrize("start", CHESS.names)
 @pytest.mark.parametrize("step", [None, nxtcoord])
 def test_a_chain_with_fall_back_goes_on_from_every_square(start: str, step: Step | None) -> None:
-    found = chain("8x8", 200, start=start, step=step, fall_back=True, count_start=step is None)
-    assert found.complete
-    assert found.endless, "so it goes on for ever"
-    assert fault_of(found.tour(1, 12)) == ""
-    ends = [one.coords[[0, -1]].tolist() for one in found]
+    levels = chain("8x8", 200, start=start, step=step, fall_back=True, count_start=step is None)
+    assert levels.complete
+    assert levels.endless, "so it goes on forever"
+    assert fault_of(levels.tour(1, 12)) == ""
+    ends = [level.coords[[0, -1]].tolist() for level in levels]
     for (_, end), (begin, _) in pairwise(ends):
         moved = [abs(a - b) for a, b in zip(end, begin, strict=True)]
         assert sorted(moved) == [0, 2]
@@ -81,19 +81,19 @@ def test_a_chain_with_fall_back_goes_on_from_every_square(start: str, step: Step
 @pytest.mark.parametrize("ties", ["first", "last"])
 @pytest.mark.parametrize("start", CHESS.names)
 def test_a_thousand_levels_from_every_square(start: str, ties: str) -> None:
-    found = chain("8x8", 1000, start=start, ties=ties, fall_back=True)
-    assert found.complete
-    assert fault_of(found.tour()) == ""
+    levels = chain("8x8", 1000, start=start, ties=ties, fall_back=True)
+    assert levels.complete
+    assert fault_of(levels.tour()) == ""
 
 
 @pytest.mark.parametrize(
     ("spec", "piece"), [("5x5", None), ("6x7", None), ("3x4x5", None), ("9x9", "1,2+1,4")]
 )
 def test_chains_of_other_boards_and_pieces(spec: str, piece: str | None) -> None:
-    found = chain(spec, 30, piece=piece, fall_back=True)
-    assert found.complete
-    assert check(found.tour()).ok
-    assert [len(one) for one in found] == [board(spec).size] * 30
+    levels = chain(spec, 30, piece=piece, fall_back=True)
+    assert levels.complete
+    assert check(levels.tour()).ok
+    assert [len(level) for level in levels] == [board(spec).size] * 30
 
 
 def test_a_thousand_levels_are_written_level_by_level(cli: Cli, tmp_path: Path) -> None:
@@ -104,8 +104,8 @@ def test_a_thousand_levels_are_written_level_by_level(cli: Cli, tmp_path: Path) 
         assert ran.code == 0
         assert "the chain never ends" in ran.err
     assert main(str(tmp_path / "c.csv"), "1000", "8", "8") == ""
-    one, other = (cavalcade.read(tmp_path / f"c.{form}") for form in ("csv", "txt"))
-    assert one == other == chain("8x8", 1000, start="b3", fall_back=True).tour()
+    from_csv, from_text = (cavalcade.read(tmp_path / f"c.{form}") for form in ("csv", "txt"))
+    assert from_csv == from_text == chain("8x8", 1000, start="b3", fall_back=True).tour()
     streamed = cli("chain", "6x6", "--levels", "3").out
     assert streamed == write(chain("6x6", 3).tour())
     assert cli("chain", "6x6", "--levels", "12", "--format", "csv").out == write(
@@ -140,14 +140,14 @@ def test_what_makes_no_chain_is_refused(cli: Cli) -> None:
 def test_every_cell_can_be_the_pivot(spec: str) -> None:
     lower = closed(spec)
     for name in lower.board.names:
-        found = glue(lower, levels=3, pivots=[name])
-        assert fault_of(found.tour) == ""
-        at = found.levels[1]
+        stack = glue(lower, levels=3, pivots=[name])
+        assert fault_of(stack.tour) == ""
+        upper = stack.levels[1]
         size = len(lower)
-        low, high = (lower.steps + more for more in at.increments)
-        recoded = np.where(lower.steps >= at.value, low, high)  # as the paper has it
-        assert at.backwards or np.array_equal(found.tour.numbering[1].ravel(), recoded)
-        assert found.tour.names[size] == f"2:{name}"
+        low, high = (lower.steps + increment for increment in upper.increments)
+        recoded = np.where(lower.steps >= upper.value, low, high)  # the formula of the paper
+        assert upper.backwards or np.array_equal(stack.tour.numbering[1].ravel(), recoded)
+        assert stack.tour.names[size] == f"2:{name}"
 
 
 def test_different_boards_are_glued_square_on_square(cli: Cli, tmp_path: Path) -> None:
@@ -174,55 +174,58 @@ def test_different_boards_are_glued_square_on_square(cli: Cli, tmp_path: Path) -
 )
 def test_stacks_of_any_tours(specs: list[str], data: st.DataObject) -> None:
     tours = [closed(spec, seed=data.draw(st.integers(0, 3))) for spec in specs]
-    found = glue(tours, levels=len(tours) + 1)
-    assert fault_of(found.tour) == ""
-    assert len(found.tour) == sum(len(one) for one in [*tours, tours[0]])
+    stack = glue(tours, levels=len(tours) + 1)
+    assert fault_of(stack.tour) == ""
+    assert len(stack.tour) == sum(len(tour) for tour in [*tours, tours[0]])
 
 
 def test_a_level_is_walked_backwards_where_nothing_else_helps() -> None:
-    """Of a tour of 5x6 on one of 3x10, every pivot that any way at all can reach, and no other."""
+    """A tour of 3x10 on a tour of 5x6 is glued at exactly the pivots that either direction can reach."""
     lower, upper = closed("5x6"), closed("3x10")
     stack = stacked([board("5x6"), board("3x10")])
-    near = move_graph(stack)
-    reached = {int(c) - 30 for end in range(30) for c in near.neighbours(end) if c >= 30}
-    found = {}
+    graph = move_graph(stack)
+    reached = {int(c) - 30 for end in range(30) for c in graph.neighbours(end) if c >= 30}
+    stacks = {}
     for cell in range(30):
         try:
-            found[cell] = glue([lower, upper, lower], pivots=[upper.board.name(cell)])
+            stacks[cell] = glue([lower, upper, lower], pivots=[upper.board.name(cell)])
         except CellError:
             continue
-        assert fault_of(found[cell].tour) == ""
+        assert fault_of(stacks[cell].tour) == ""
     ends = {}
     above = move_graph(stacked([board("3x10"), board("5x6")]))
     for cell in reached:
-        at = upper.cells.tolist().index(cell)
-        ends[cell] = [upper.cells[at - 1], upper.cells[(at + 1) % 30]]
-    wanted = {
-        cell for cell, both in ends.items() if any((above.neighbours(int(e)) >= 30).any() for e in both)
+        position = upper.cells.tolist().index(cell)
+        ends[cell] = [upper.cells[position - 1], upper.cells[(position + 1) % 30]]
+    expected = {
+        cell for cell, pair in ends.items() if any((above.neighbours(int(e)) >= 30).any() for e in pair)
     }
-    assert set(found) == wanted
-    assert any(level.backwards for one in found.values() for level in one.levels)
+    assert set(stacks) == expected
+    assert any(level.backwards for glued in stacks.values() for level in glued.levels)
 
 
 def test_what_cannot_be_glued_is_refused(cli: Cli, tmp_path: Path) -> None:
-    one = closed("8x8")
+    eight = closed("8x8")
     for bad, why in (
-        (lambda: glue(one.opened()), "expected closed tours of boxes"),
-        (lambda: glue(Tour(one.board, one.cells[:9], closed=True)), "expected closed tours of boxes"),
-        (lambda: glue([one, closed("10x10", piece="giraffe")]), "expected closed tours of boxes by a knight"),
-        (lambda: glue(closed("torus:5x7")), "torus:5x7 cannot be stacked"),
-        (lambda: glue([one, one], levels=1), "2 tours and 0 pivots for 1 levels"),
-        (lambda: glue(one, pivots=["a1", "a2"]), "2 pivots for 2 levels"),
+        (lambda: glue(eight.opened()), "expected closed tours of boxes"),
+        (lambda: glue(Tour(eight.board, eight.cells[:9], closed=True)), "expected closed tours of boxes"),
         (
-            lambda: glue(one, levels=3, pivots=["a1", "h8"]),
+            lambda: glue([eight, closed("10x10", piece="giraffe")]),
+            "expected closed tours of boxes by a knight",
+        ),
+        (lambda: glue(closed("torus:5x7")), "torus:5x7 cannot be stacked"),
+        (lambda: glue([eight, eight], levels=1), "2 tours and 0 pivots for 1 levels"),
+        (lambda: glue(eight, pivots=["a1", "a2"]), "2 pivots for 2 levels"),
+        (
+            lambda: glue(eight, levels=3, pivots=["a1", "h8"]),
             "level 3 cannot begin at h8: no tour of level 2 leads there",
         ),
-        (lambda: glue(one, pivots=["z9"]), "'z9' is not a cell"),
+        (lambda: glue(eight, pivots=["z9"]), "'z9' is not a cell"),
     ):
         with pytest.raises(CavalcadeError, match=why):
             bad()  # type: ignore[no-untyped-call]
     wrong = tmp_path / "wrong.csv"
-    wrong.write_text(write(one, "csv").replace("2,", "65,", 1))
+    wrong.write_text(write(eight, "csv").replace("2,", "65,", 1))
     assert cli("glue", wrong).code == 2
 
 
@@ -238,7 +241,7 @@ def test_the_sheets_of_a_stack_of_holes() -> None:
 
 
 def starts_of(rows: int, columns: int) -> list[int]:
-    """The cells from which colours allow a tour."""
+    """Return the start cells that the colours allow for an open tour."""
     cells = range(rows * columns)
     return [c for c in cells if not rows * columns % 2 or not (c // columns + c % columns) % 2]
 
@@ -264,26 +267,26 @@ def test_walks_on_every_rectangle_are_repaired(rows: int, ties: str) -> None:
 
 
 def test_a_repair_keeps_as_much_of_the_walk_as_possible() -> None:
-    """Against every shorter beginning, each completed by a walk of the other rule written here anew."""
+    """Compare with every shorter prefix, completed by an independent walk that takes the last of equals."""
     graph = move_graph("8x8")
     for start in map(CHESS.cell, ("g6", "g3", "f2", "g2", "g1")):
         stuck = next(walks(graph, [start], count_start=False)).tolist()
-        mended = next(walks(graph, [start], count_start=False, repair=True)).tolist()
-        kept = next(k for k, (a, b) in enumerate(zip(stuck, mended, strict=False)) if a != b)
+        repaired = next(walks(graph, [start], count_start=False, repair=True)).tolist()
+        kept = next(k for k, (a, b) in enumerate(zip(stuck, repaired, strict=False)) if a != b)
         tries = [by_last(stuck[:k]) for k in range(len(stuck) - 1, 0, -1)]
         best = next(path for path in tries if len(path) == 64)
-        assert best == mended
+        assert best == repaired
         assert kept < len(stuck) < 64
 
 
 def by_last(path: list[int]) -> list[int]:
-    """Go on by the last of equals, the degrees as the papers count them."""
-    near = {
+    """Extend a path, taking the last of equal degrees; degrees are counted as in the papers."""
+    neighbours = {
         c: [d for d in range(64) if {abs(c // 8 - d // 8), abs(c % 8 - d % 8)} == {1, 2}] for c in range(64)
     }
     path = list(path)
-    while free := [d for d in near[path[-1]] if d not in path]:
-        counts = {d: len(near[d]) - sum(x in near[d] for x in path[1:]) for d in free}
+    while free := [d for d in neighbours[path[-1]] if d not in path]:
+        counts = {d: len(neighbours[d]) - sum(x in neighbours[d] for x in path[1:]) for d in free}
         path.append([d for d in free if counts[d] == min(counts.values())][-1])
     return path
 
@@ -390,18 +393,18 @@ def test_links_and_summaries_have_the_papers_numbers(spec: str, nodes: int, coun
 def test_links_are_read_back(spec: str, form: str, labels: str) -> None:
     graph = links(spec, labels=labels)
     back = parse_graph(write(graph, form))
-    found = {frozenset(back.names[end] for end in edge) for edge in back.edges().tolist()}
-    assert found == {frozenset(graph.names[end] for end in edge) for edge in graph.edges().tolist()}
+    edges = {frozenset(back.names[end] for end in edge) for edge in back.edges().tolist()}
+    assert edges == {frozenset(graph.names[end] for end in edge) for edge in graph.edges().tolist()}
     places = {(0, 1), (1, 2)} if spec == "5x6" and labels == "i_j" else set()
-    assert all(frozenset(("1_1", to)) in found for to in (["2_3", "3_2"] if places else []))
+    assert all(frozenset(("1_1", to)) in edges for to in (["2_3", "3_2"] if places else []))
 
 
 @pytest.mark.parametrize("spec", ["8x8", "3x10", "4x8x8", "10x11x2", "hex:4", "6x6-a1,b1", "torus:5x7"])
 @pytest.mark.parametrize("kind", ["closed", "open"])
 def test_data_steps_are_read_back(spec: str, kind: str) -> None:
-    found = tour(spec, open=kind == "open")
-    assert isinstance(found, Found)
-    assert parse(write(found.tour, "sas")) == found.tour
+    verdict = tour(spec, open=kind == "open")
+    assert isinstance(verdict, Found)
+    assert parse(write(verdict.tour, "sas")) == verdict.tour
 
 
 def test_data_steps_are_the_papers(cli: Cli, tmp_path: Path) -> None:
@@ -414,7 +417,7 @@ def test_data_steps_are_the_papers(cli: Cli, tmp_path: Path) -> None:
     ]
     assert lines[4] == "35 22 19  4 37 32 17  2"
     assert lines[8] == "41 24 43 46  . 60 15 48"
-    (tmp_path / "t.sas").write_text(text.split("*/\n")[1])  # without our comment, and other words of SAS
+    (tmp_path / "t.sas").write_text(text.split("*/\n")[1])  # without our comment and the statements before it
     assert "walk of 8x8, 60 of 64 cells" in cli("convert", tmp_path / "t.sas").out
     for bad in (
         "data a; set b; run;\n",
@@ -435,11 +438,11 @@ def test_data_steps_are_the_papers(cli: Cli, tmp_path: Path) -> None:
 @settings(deadline=None, max_examples=60)
 @given(st.sampled_from(["8x8", "3x10", "hex:4", "2x5x6"]), st.booleans(), st.integers(0, 60))
 def test_csv_without_a_comment_is_read_back(spec: str, backwards: bool, turn: int) -> None:  # noqa: FBT001
-    one = closed(spec)
-    one = (one.reversed() if backwards else one).rotated(turn % len(one) % 30)
-    text = write(one, "csv", header=False)
+    tour = closed(spec)
+    tour = (tour.reversed() if backwards else tour).rotated(turn % len(tour) % 30)
+    text = write(tour, "csv", header=False)
     assert text.startswith("step,name,")
-    assert parse(text) == one
+    assert parse(text) == tour
 
 
 def test_convert_begins_elsewhere_and_walks_backwards(cli: Cli, tmp_path: Path) -> None:
@@ -448,8 +451,8 @@ def test_convert_begins_elsewhere_and_walks_backwards(cli: Cli, tmp_path: Path) 
         cli("convert", tmp_path / "t.txt", "--from", "c7", "--reverse", "--format", "csv").out
     ).names
     first = closed("8x8").names
-    at = first.index("c7")
-    assert names == ["c7", *reversed(first[:at]), *reversed(first[at + 1 :])]
+    position = first.index("c7")
+    assert names == ["c7", *reversed(first[:position]), *reversed(first[position + 1 :])]
     assert cli("convert", tmp_path / "t.txt", "--from", "z9").code == 2
     assert cli("convert", tmp_path / "t.txt", "--no-comment").out.startswith("   a")
     assert cli("convert", tmp_path / "t.txt", "--format", "json", "--no-comment").code == 2
@@ -469,9 +472,9 @@ def test_every_command_writes_arrays(cli: Cli, tmp_path: Path) -> None:
     ):
         assert cli(*words, "-o", tmp_path / "a.npy").code == 0
         assert check(cavalcade.read(tmp_path / "a.npy")).ok
-        one = cli(*words, "-o", tmp_path / "a.xyz")
-        assert one.code == 2
-        assert "cannot write '" in one.err
+        refused = cli(*words, "-o", tmp_path / "a.xyz")
+        assert refused.code == 2
+        assert "cannot write '" in refused.err
 
 
 # ---- least tours
@@ -481,9 +484,9 @@ def test_without_ortools_the_error_names_the_extra(monkeypatch: pytest.MonkeyPat
     monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
     with pytest.raises(MissingExtraError, match=r"pip install ortools"):
         tsp("5x6", range(62))
-    found = tsp("5x6")
-    assert not isinstance(found, cavalcade.Impossible | cavalcade.Undecided)
-    assert (found.weight, found.exact) == (Decimal(30), True)
+    answer = tsp("5x6")
+    assert not isinstance(answer, cavalcade.Impossible | cavalcade.Undecided)
+    assert (answer.weight, answer.exact) == (Decimal(30), True)
     assert tsp("5x7").status == "impossible"  # type: ignore[union-attr]
     with pytest.raises(CavalcadeError, match="3 weights for 62 moves"):
         tsp("5x6", [1, 2, 3])
@@ -503,21 +506,21 @@ def test_the_least_tour_is_the_least_of_all(spec: str, open_: bool) -> None:  # 
     pytest.importorskip("ortools")
     edges = move_graph(spec).edges().tolist()
     cost = {(a, b): Decimal((a * 7 + b * 13) % 11) / 4 for a, b in edges}
-    found = tsp(spec, list(cost.values()), open=open_)
-    every = [
-        sum(cost[min(p), max(p)] for p in pairwise([*one, *([] if open_ else [one.start])]))
-        for one in cavalcade.list_tours(spec, open=open_)
+    answer = tsp(spec, list(cost.values()), open=open_)
+    weights_of_tours = [
+        sum(cost[min(p), max(p)] for p in pairwise([*cycle, *([] if open_ else [cycle.start])]))
+        for cycle in cavalcade.list_tours(spec, open=open_)
     ]
-    if not every:
-        assert found.status == "impossible"  # type: ignore[union-attr]
+    if not weights_of_tours:
+        assert answer.status == "impossible"  # type: ignore[union-attr]
         return
-    assert found.weight == min(every)  # type: ignore[union-attr]
-    assert found.exact  # type: ignore[union-attr]
+    assert answer.weight == min(weights_of_tours)  # type: ignore[union-attr]
+    assert answer.exact  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("titles", ["from,to", "Origin,Destination"])
 def test_two_columns_weigh_one_each(titles: str, tmp_path: Path, cli: Cli) -> None:
-    """The 2020 paper's own data: no third column, and titles of its own."""
+    """The data of the 2020 paper has no third column, and its own titles."""
     (tmp_path / "l.csv").write_text(f"{titles}\n1_1,2_3\n2_3,3_1\n3_1,1_1\n")
     ran = cli("tsp", tmp_path / "l.csv")
     assert (ran.code, ran.out.splitlines()[1:]) == (0, ["1_1", "2_3", "3_1"])
@@ -527,7 +530,7 @@ def test_two_columns_weigh_one_each(titles: str, tmp_path: Path, cli: Cli) -> No
 
 @pytest.mark.parametrize(("spec", "code"), [("3x3", 0), ("5x6", 0), ("5x7", 1), ("3x6", 1)])
 def test_the_summary_of_tsp_is_that_of_optgraph(spec: str, code: int, cli: Cli) -> None:
-    """Also without a tour, and where a cell has no move."""
+    """They agree also without a tour, and if a cell has no move."""
     ours, theirs = cli("tsp", spec, "--summary"), cli("optgraph", spec)
     assert ours.code == theirs.code == code
     assert timeless(ours.out).endswith(timeless(theirs.out))
@@ -539,14 +542,14 @@ def test_the_summary_of_tsp_is_that_of_optgraph(spec: str, code: int, cli: Cli) 
 )
 @pytest.mark.parametrize("kind", ["closed", "open"])
 def test_the_data_set_of_optgraph_is_read_back(spec: str, kind: str) -> None:
-    found = tour(spec, open=kind == "open")
-    assert isinstance(found, Found)
-    assert parse(write(found.tour, "out")) == found.tour
+    verdict = tour(spec, open=kind == "open")
+    assert isinstance(verdict, Found)
+    assert parse(write(verdict.tour, "out")) == verdict.tour
 
 
 @pytest.mark.parametrize(("table", "spec"), [("table 1", "5x6"), ("table 4", "2x4x3")])
 def test_the_printed_data_sets_are_tours(table: str, spec: str, cli: Cli, tmp_path: Path) -> None:
-    """As the 2020 paper prints them: blanks in the labels, either end first; and what cannot be read."""
+    """The 2020 paper prints blanks in the labels and either end first; damaged tables are refused."""
     rows = [" ".join(row) for row in printed("demaio2020")[table].words]
     file = tmp_path / "t.out"
     file.write_text("\n".join(["Obs origin destination", *rows, ""]))
@@ -569,9 +572,9 @@ def test_links_for_sas_end_with_the_step_that_reads_them(cli: Cli, tmp_path: Pat
     data, _, step = text.partition("run;\n")
     names = re.findall(r"data (\w+);|data_links=(\w+)", text)
     assert names == [("links", ""), ("", "links")]
-    given = re.search(r"input (\w+) \$ (\w+) \$ (\w+);", data)
-    assert given
-    assert "data_links_var from={} to={} weight={};".format(*given.groups()) in step
+    columns = re.search(r"input (\w+) \$ (\w+) \$ (\w+);", data)
+    assert columns
+    assert "data_links_var from={} to={} weight={};".format(*columns.groups()) in step
     (tmp_path / "l.sas").write_text(text)
     assert cli("tsp", tmp_path / "l.sas").code == 0
 
@@ -580,8 +583,8 @@ def test_weights_come_from_files(tmp_path: Path, cli: Cli) -> None:
     graph = links("5x6")
     text = write(graph, "csv")
     assert weights(text, parse_graph(text)) == [Decimal(1)] * 62
-    one = text.replace("a5,c4,1", "a5,c4,2.5")
-    assert max(weights(one, parse_graph(one))) == Decimal("2.5")
+    heavier = text.replace("a5,c4,1", "a5,c4,2.5")
+    assert max(weights(heavier, parse_graph(heavier))) == Decimal("2.5")
     with pytest.raises(FormatError, match="has no weight"):
         weights("from,to,weight\na,b,1\nb,c,\nc,a,1\n", parse_graph("a b\nb c\nc a\n"))
     twice = "from,to,weight\na,b,1\nb,a,2\nb,c,1\nc,a,1\n"
@@ -601,10 +604,10 @@ def test_weights_come_from_files(tmp_path: Path, cli: Cli) -> None:
 def test_summaries_of_odd_boards(cli: Cli) -> None:
     with pytest.raises(BoardError, match="no links to sum up"):
         summary("1x5")
-    for other in (["--open"], ["--fewest", "turns"], ["--at", "3=a1"], ["--continue", "w.txt"]):
-        ran = cli("optgraph", "5x6", *other)
+    for option in (["--open"], ["--fewest", "turns"], ["--at", "3=a1"], ["--continue", "w.txt"]):
+        ran = cli("optgraph", "5x6", *option)
         assert ran.code == 2
-        assert f"optgraph has no option '{other[0]}'" in ran.err
+        assert f"optgraph has no option '{option[0]}'" in ran.err
     assert cli("optgraph").code == 2
     with pytest.raises(CavalcadeError, match="unknown labels"):
         links("5x6", labels="x_y")

@@ -1,4 +1,4 @@
-"""The papers: every item's outcome, the printed tables as data, the solutions for stacks of boards."""
+"""The papers: the outcome of every item, the printed tables, the solutions for stacks of boards."""
 
 from __future__ import annotations
 
@@ -153,7 +153,7 @@ OUTCOMES = {
         "%Show_Boards": "yes",
     },
 }
-# what of the reports reads nothing that is printed, or only its arguments: computed once for all damage
+# Functions of the reports that read no printed table: computed once for all damaged tables.
 UNPRINTED = {
     (module, name): cache(getattr(module, name))
     for module, names in (
@@ -163,15 +163,15 @@ UNPRINTED = {
     for name in names
 }
 SECTIONS = [(paper, name) for paper in OUTCOMES for name in tables.printed(paper)]
-MORE = {"Five and six boards", "Seven to twelve boards"}
+NAMING_STACKS = {"Five and six boards", "Seven to twelve boards"}
 
 
 def shorten(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Compute once what nothing printed changes, and of the stacks of 5 to 12 boards those of 5 and 7."""
-    whole = gerlach2019.more  # the walks on higher stacks, most of the work, are shown by few
+    """Cache the functions of `UNPRINTED`, and walk only the stacks of 5 and 7 boards, not 5 to 12."""
+    whole = gerlach2019.more  # higher stacks take most of the time
     monkeypatch.setattr(gerlach2019, "more", lambda least, _: whole(least, least))
-    for (module, name), kept in UNPRINTED.items():
-        monkeypatch.setattr(module, name, kept)
+    for (module, name), cached in UNPRINTED.items():
+        monkeypatch.setattr(module, name, cached)
 
 
 @pytest.fixture(scope="module")
@@ -192,13 +192,13 @@ def test_every_item_has_the_outcome_that_we_know(paper: str, reports: dict[str, 
 @pytest.mark.slow
 @pytest.mark.parametrize("paper", OUTCOMES)
 def test_the_whole_reports(paper: str, reports: dict[str, Report]) -> None:
-    """Nothing kept and all stacks: the same but for how many stacks are named."""
+    """Without caches and with all stacks, a report differs only in the stacks that it names."""
     whole = papers.reproduce(paper)
     assert {item.name: item.outcome for item in whole.items} == OUTCOMES[paper]
-    for one, other in zip(reports[paper].items, whole.items, strict=True):
-        same = (one.name, one.printed, one.recomputed) == (other.name, other.printed, other.recomputed)
-        assert same != (one.name in MORE)
-        assert one.name not in MORE or other.recomputed.startswith(one.recomputed)
+    for short, full in zip(reports[paper].items, whole.items, strict=True):
+        same = (short.name, short.printed, short.recomputed) == (full.name, full.printed, full.recomputed)
+        assert same != (short.name in NAMING_STACKS)
+        assert short.name not in NAMING_STACKS or full.recomputed.startswith(short.recomputed)
 
 
 @pytest.mark.parametrize("paper", OUTCOMES)
@@ -207,14 +207,16 @@ def test_what_is_not_the_same_says_why(paper: str, reports: dict[str, Report]) -
 
 
 def damage(text: str, section: str) -> str:
-    """The data file with the last word of a section changed."""
+    """Return the text of a data file with the last word of a section changed."""
     head, name, rest = text.partition(f"[{section}]\n")
     body, gap, tail = rest.rstrip("\n").partition("\n\n[")
     last = body.split()[-1]
-    other = {"?": "99", ".": "9", "h1": "a1", "e4": "h8", "3:d4": "3:d5"}.get(last) or str(int(last) + 1)
+    replacement = {"?": "99", ".": "9", "h1": "a1", "e4": "h8", "3:d4": "3:d5"}.get(last) or str(
+        int(last) + 1
+    )
     if section == "knightmoves":
-        other = "5"
-    return head + name + body[: -len(last)] + other + gap + tail + "\n"
+        replacement = "5"
+    return head + name + body[: -len(last)] + replacement + gap + tail + "\n"
 
 
 @pytest.mark.parametrize(("paper", "section"), SECTIONS)
@@ -226,14 +228,14 @@ def test_a_damaged_table_is_noticed(
     monkeypatch.setattr(tables, "data", texts.__getitem__)
     shorten(monkeypatch)
     after = papers.reproduce(paper)
-    told = [
+    changed = [
         (old, new)
         for old, new in zip(reports[paper].items, after.items, strict=True)
         if (old.outcome, old.printed, old.recomputed) != (new.outcome, new.printed, new.recomputed)
     ]
-    assert told
-    if section != "table 3":  # another start is as good
-        assert {"no", "refuted", "answered"} & {new.outcome for _, new in told}
+    assert changed
+    if section != "table 3":  # this table also holds from another start
+        assert {"no", "refuted", "answered"} & {new.outcome for _, new in changed}
 
 
 @pytest.mark.parametrize("paper", OUTCOMES)
@@ -262,7 +264,7 @@ def test_reports_are_rendered_whole(paper: str, reports: dict[str, Report]) -> N
     assert "`" not in re.sub("<pre.*?</pre>", "", page, flags=re.DOTALL)
     assert report.made.startswith(f"Made by cavalcade {__version__} on 20")
     assert all(digest[:16] in page and len(digest) == 64 for digest in report.digests.values())
-    for verdict in report.outcomes:  # a summary by verdict leads to each of its items
+    for verdict in report.outcomes:  # the summary of each verdict links to its items
         listed = page[page.index(f'<dt><span class="mark {verdict}"') :]
         names = re.findall(r'<a href="#item-\d+">(.*?)</a>', listed[: listed.index("</dd>")])
         assert [unescape(name) for name in names] == [
@@ -272,7 +274,7 @@ def test_reports_are_rendered_whole(paper: str, reports: dict[str, Report]) -> N
 
 @pytest.mark.parametrize("width", [40, 72, 100])
 def test_texts_are_as_wide_as_asked_for(width: int, reports: dict[str, Report]) -> None:
-    """But for commands, which are to be copied, and what they print."""
+    """Commands, which readers copy, and their output may be wider."""
     for report in reports.values():
         outputs = {line.rstrip() for item in report.items for line in item.output.splitlines()}
         for line in report.render("text", width).splitlines():
@@ -293,22 +295,22 @@ def test_the_command_of_an_item_gives_what_the_item_shows(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """Typed in an empty folder: the lines that are shown, or the item itself."""
+    """The command prints the lines that the item shows, or the item itself."""
     item = reports[paper][entry["name"]]
     monkeypatch.chdir(tmp_path)
     shorten(monkeypatch)
     ran = [cli(*shlex.split(line)[1:]) for line in item.command.splitlines()]
     assert item.command.startswith("cavalcade ")
     if "command" not in entry:
-        (one,) = ran
-        assert (one.code, one.out, one.err) == (0, alone(item), "")
+        (result,) = ran
+        assert (result.code, result.out, result.err) == (0, alone(item), "")
         return
-    lines = [line for one in ran for part in one[1:] for line in part.splitlines()]
+    lines = [line for result in ran for part in result[1:] for line in part.splitlines()]
     assert sorted(item.output.splitlines()) == sorted(
         line for line in lines if re.search(entry.get("shows", ""), line)
     )
     assert item.output
-    if item.shown:  # the numbers of the table are in it, but for those that differ
+    if item.shown:  # the output contains the numbers of the table, with its corrections
         numbers = re.findall(r"\d+", "\n".join(lines))
         for figure in item.figures[:1]:
             words = enumerate(chain.from_iterable(figure.rows))
@@ -366,11 +368,11 @@ WORDS = {
     "s",
     "ins",
     "figcaption",
-}  # no block goes in these
+}  # elements that cannot contain a block
 
 
 class Tags(HTMLParser):
-    """Reads a page; sees that every tag is closed, no block is in a line of words, and no id stands twice."""
+    """Collect the tags of a page: unclosed tags, blocks inside inline elements, duplicate ids, links."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -382,26 +384,26 @@ class Tags(HTMLParser):
         self.twice: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note an opened tag, where it leads, and what leads there."""
+        """Record an opening tag, its link and its id."""
         self.seen[tag] += 1
-        given = dict(attrs)
+        attributes = dict(attrs)
         if tag == "a":
-            self.links.add((given["href"] or "")[1:])
-        if "id" in given:
-            self.twice += [str(given["id"])] if given["id"] in self.targets else []
-            self.targets.add(given["id"])
+            self.links.add((attributes["href"] or "")[1:])
+        if "id" in attributes:
+            self.twice += [str(attributes["id"])] if attributes["id"] in self.targets else []
+            self.targets.add(attributes["id"])
         if tag in BLOCKS and set(self.open) & WORDS:
             self.nested.append(f"{tag} in {self.open}")
         if tag not in VOID:
             self.open.append(tag)
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Note a tag that closes itself, as in a drawing."""
+        """Record a tag that closes itself, as in SVG."""
         self.handle_starttag(tag, attrs)
         self.handle_endtag(tag)
 
     def handle_endtag(self, tag: str) -> None:
-        """Strike the tag that was opened last."""
+        """Close the tag that was opened last."""
         assert self.open.pop() == tag
 
 
@@ -418,7 +420,7 @@ def test_bad_names_say_what_was_expected() -> None:
 
 
 def empty(sections: dict[str, list[Item]]) -> Report:
-    """A report of these items alone."""
+    """Return a report that contains only these items."""
     return Report("demaio2020", "none", sections, (), "", [], {}, date(2026, 11, 23), 0.0)
 
 
@@ -428,8 +430,8 @@ def test_the_list_of_papers_costs_nothing() -> None:
     assert done.stdout == "3 False\n"
 
 
-#: What the papers say, quoted from their texts, in the items that judge it.
-SAID = {
+#: Quotations from the papers in the items that judge them.
+QUOTES = {
     ("gerlach2015", "The two sets of failures"): "mutually exclusive",
     ("gerlach2015", "MOVES, not maintained"): "would fail to find any solution",
     ("gerlach2019", "Solution #1, any number of boards from a8"): "can proceed ad infinitum",
@@ -440,13 +442,13 @@ SAID = {
 }
 
 
-@pytest.mark.parametrize(("paper", "name"), SAID)
+@pytest.mark.parametrize(("paper", "name"), QUOTES)
 def test_the_items_quote_the_papers(paper: str, name: str, reports: dict[str, Report]) -> None:
-    assert reports[paper][name].printed == SAID[paper, name]
+    assert reports[paper][name].printed == QUOTES[paper, name]
 
 
 def test_the_success_rate_of_four_boards_is_left_open(reports: dict[str, Report]) -> None:
-    """46.9 % contradicts 38 of 256, and fits two counts; the reconstruction cannot decide."""
+    """46.9 % contradicts 38 of 256 and fits two counts; the reconstruction cannot choose one."""
     assert [(n, cells) for cells in (192, 256) for n in range(cells) if 46.85 <= 100 * n / cells < 46.95] == [
         (90, 192),
         (120, 256),
@@ -480,25 +482,25 @@ def test_the_parser_refuses_what_is_no_data_file() -> None:
         tables.parse("[a]\n1 2\n[a]\n1 2\n")
     with pytest.raises(FormatError, match="no section"):
         tables.parse("1 2 3\n")
-    one = tables.parse("# note\n[a]\n# where\n1 ?\n. 2\n\n3 4\n5 6\n")["a"]
-    assert one.source == "where"
-    assert one.numbers.tolist() == [[[1, -1], [0, 2]], [[3, 4], [5, 6]]]
+    table = tables.parse("# note\n[a]\n# where\n1 ?\n. 2\n\n3 4\n5 6\n")["a"]
+    assert table.source == "where"
+    assert table.numbers.tolist() == [[[1, -1], [0, 2]], [[3, 4], [5, 6]]]
     with pytest.raises(FormatError, match="cannot be compared"):
-        tables.differences(one.numbers, one.numbers[0])
+        tables.differences(table.numbers, table.numbers[0])
 
 
 def test_corrections_name_what_is_printed() -> None:
-    """A correction of one square stands on a section, quotes its number, and changes it."""
+    """A correction of a square names a section, quotes the printed number, and changes it."""
     checked = 0
     for paper in OUTCOMES:
         printed = tables.printed(paper)
-        for one in tables.corrections(paper):
-            assert one.whose in {"author", "scan", "either"}
-            assert one.why
-            table = printed.get(one.item)
-            if table and one.printed.isdigit() and one.item != "table 8":
-                assert table.numbers.flat[table.board.cell(one.cell)] == int(one.printed)
-                assert one.wanted != one.printed
+        for correction in tables.corrections(paper):
+            assert correction.whose in {"author", "scan", "either"}
+            assert correction.why
+            table = printed.get(correction.item)
+            if table and correction.printed.isdigit() and correction.item != "table 8":
+                assert table.numbers.flat[table.board.cell(correction.cell)] == int(correction.printed)
+                assert correction.wanted != correction.printed
                 checked += 1
     assert checked == 14
 
@@ -508,8 +510,8 @@ def test_lost_numbers_are_counted_as_the_sections_say() -> None:
     for name, table in tables.printed("gerlach2015").items():
         if name.startswith("appendix a"):
             missing = int(np.count_nonzero(table.numbers == tables.LOST))
-            said = f"{64 - missing} of 64 numbers are legible" if missing else "all 64 numbers are legible"
-            assert said in table.source
+            legible = f"{64 - missing} of 64 numbers are legible" if missing else "all 64 numbers are legible"
+            assert legible in table.source
             lost += missing
     assert lost == 10
 
@@ -518,21 +520,23 @@ def test_the_pasted_row_of_table_10_can_be_filled_in_one_way() -> None:
     printed = tables.printed("gerlach2019")
     table = printed["table 10 successful"]
     assert table.numbers[0, 7].tolist() == printed["table 2"].numbers[0, 7].tolist()
-    mended = tables.mended(table)
-    assert tables.is_tour(mended)
+    corrected = tables.mended(table)
+    assert tables.is_tour(corrected)
     graph = move_graph(table.board)
-    at = {int(step): cell for cell, step in enumerate(mended.ravel())}
-    row = mended[0, 7].tolist()
-    near = {
+    cell_of = {int(step): cell for cell, step in enumerate(corrected.ravel())}
+    row = corrected[0, 7].tolist()
+    candidates = {
         step: {
-            56 + c for c in range(8) if all(56 + c in graph.neighbours(at[s]) for s in (step - 1, step + 1))
+            56 + c
+            for c in range(8)
+            if all(56 + c in graph.neighbours(cell_of[s]) for s in (step - 1, step + 1))
         }
         for step in row
     }
     ways = [
         cells
         for cells in permutations(range(56, 64))
-        if all(c in near[s] for s, c in zip(row, cells, strict=True))
+        if all(c in candidates[s] for s, c in zip(row, cells, strict=True))
     ]
     assert ways == [tuple(range(56, 64))]
 
@@ -570,11 +574,13 @@ def test_there_is_a_tour_from_every_square(square: str) -> None:
 
 
 def test_the_next_board_begins_where_the_macro_says() -> None:
-    """Two rows down the page; on the last two rows to the left, or up where there is no left."""
+    """The next board begins two rows down; from the last two rows two columns left, or else two rows up."""
     for row in range(8):
         for column in range(8):
-            wanted = (row + 2, column) if row < 6 else (row, column - 2) if column > 1 else (row - 2, column)
-            assert stacks.nxtcoord(row, column, 8, 8) == wanted
+            expected = (
+                (row + 2, column) if row < 6 else (row, column - 2) if column > 1 else (row - 2, column)
+            )
+            assert stacks.nxtcoord(row, column, 8, 8) == expected
 
 
 def test_appendix_c_needs_the_leave_that_leaves_the_inner_loop_only() -> None:
@@ -600,12 +606,12 @@ STUCK = {
 
 @pytest.mark.parametrize("start", gerlach2015.CHESS.names)
 def test_solution_1_is_stuck_from_sixteen_squares(start: str) -> None:
-    found = stacks.solution1(12, start)
-    assert found.complete == bool(check(found.tour())) == (start not in STUCK)
+    levels = stacks.solution1(12, start)
+    assert levels.complete == bool(check(levels.tour())) == (start not in STUCK)
     assert stacks.solution1(200, start, mend=True).endless
-    if not found.complete:
-        assert len(found) == STUCK[start]
-        assert 64 * (len(found) - 1) < len(found.tour()) < 64 * len(found)
+    if not levels.complete:
+        assert len(levels) == STUCK[start]
+        assert 64 * (len(levels) - 1) < len(levels.tour()) < 64 * len(levels)
 
 
 # ---- Solution #2
@@ -614,9 +620,9 @@ def test_solution_1_is_stuck_from_sixteen_squares(start: str) -> None:
 @pytest.mark.parametrize("size", [(5, 6), (6, 5), (3, 12), (8, 8), (10, 6), (16, 16)])
 @pytest.mark.parametrize("boards", [1, 2, 3, 9, 16])
 def test_any_closed_tour_is_glued(size: tuple[int, int], boards: int) -> None:
-    found = tour("x".join(map(str, size)))
-    assert isinstance(found, Found)
-    stack = glue(found.tour, levels=boards).tour
+    verdict = tour("x".join(map(str, size)))
+    assert isinstance(verdict, Found)
+    stack = glue(verdict.tour, levels=boards).tour
     assert check(stack)
     assert stack.board == Board.box(boards, *size)
     assert all(tables.is_tour(level, closed=True) for level in stack.numbering)
@@ -626,11 +632,11 @@ def test_any_closed_tour_is_glued(size: tuple[int, int], boards: int) -> None:
 
 
 def test_the_orders_of_moves_are_all_moves_once() -> None:
-    every = {tuple(v) for v in KNIGHT.vectors(Board.box(4, 8, 8)).tolist()}
+    all_moves = {tuple(v) for v in KNIGHT.vectors(Board.box(4, 8, 8)).tolist()}
     for piece in stacks.ORDERS.values():
         vectors = [tuple(v) for v in piece.vectors(Board.box(4, 8, 8)).tolist()]
         assert len(vectors) == 24
-        assert set(vectors) == every
+        assert set(vectors) == all_moves
 
 
 def test_the_rates_are_the_tables_not_the_rules() -> None:
@@ -661,7 +667,7 @@ def test_the_reconstructed_program_gives_every_printed_walk(section: str) -> Non
 
 
 def test_the_prints_do_not_settle_the_program() -> None:
-    """Which regular programs give the printed walks, and how much they differ elsewhere."""
+    """Several regular programs give the printed walks, and they differ on other starts."""
     assert all(solution3.jumps(boards) in solution3.fitting(boards) for boards in (3, 4))
     four = [solution3.filled(4, order) for order in solution3.fitting(4)]
     assert sorted(four) == [(38, 17), (42, 19)]
@@ -673,27 +679,27 @@ def test_the_prints_do_not_settle_the_program() -> None:
 
 
 def test_the_jumps_are_in_the_order_that_is_asked_for() -> None:
-    """Two boards and one square, then one board and two squares: up, left, down, right are 0 to 3."""
+    """Two boards and one square, then one board and two squares; up, left, down, right are 0 to 3."""
     jumps = solution3.looped((2, -1), single=(3, 2, 1, 0), double=(1, 0, 2, 3))
     assert jumps[:4] == ((2, 0, -1), (2, -1, 0), (2, 1, 0), (2, 0, 1))
     assert jumps[4:] == ((-1, 0, 2), (-1, 2, 0), (-1, 0, -2), (-1, -2, 0))
 
 
-@pytest.mark.parametrize("every", [5, pytest.param(1, marks=pytest.mark.slow)])
-def test_no_other_regular_program_gives_the_printed_walks(every: int) -> None:
-    """The search tries levels and directions apart: here together, all that there are or one in five."""
+@pytest.mark.parametrize("stride", [5, pytest.param(1, marks=pytest.mark.slow)])
+def test_no_other_regular_program_gives_the_printed_walks(stride: int) -> None:
+    """The search varies levels and directions separately; this test varies them together."""
     plain = tuple(range(4))
-    for one, two in islice(product(permutations(plain), repeat=2), 0, None, every):
-        order = tuple(solution3.looped(levels, one, two) for levels in solution3.JUMPS[3])
+    for single, double in islice(product(permutations(plain), repeat=2), 0, None, stride):
+        order = tuple(solution3.looped(levels, single, double) for levels in solution3.JUMPS[3])
         assert solution3.fits(3, order) == (order in solution3.fitting(3))
-    for levels in islice(product(*map(permutations, solution3.JUMPS[4])), 0, None, every):
-        order = tuple(solution3.looped(of, plain, plain) for of in levels)
+    for levels in islice(product(*map(permutations, solution3.JUMPS[4])), 0, None, stride):
+        order = tuple(solution3.looped(jumps, plain, plain) for jumps in levels)
         assert solution3.fits(4, order) == (order in solution3.fitting(4))
 
 
 @pytest.mark.parametrize("boards", [3, 4])
 def test_every_fitting_program_gives_every_printed_walk(boards: int) -> None:
-    """Each level was tried by itself: here the whole programs, against the print."""
+    """The search fits each level separately; this test compares whole programs with the printed walks."""
     printed, stack = tables.printed("gerlach2019"), Board.box(boards, 8, 8)
     walks = [name for name in PRINTED_WALKS if len(printed[name].boards) == boards]
     assert list(solution3.WALKS[boards]) == walks
@@ -701,8 +707,8 @@ def test_every_fitting_program_gives_every_printed_walk(boards: int) -> None:
     for order in solution3.fitting(boards):
         paths = solution3.data_step(stacks.paper_degrees(stack), starts, order)
         for name, path in zip(walks, paths, strict=True):
-            found = Tour(stack, path, closed=False).numbering.tolist()
-            assert found == tables.mended(printed[name]).tolist()
+            numbering = Tour(stack, path, closed=False).numbering.tolist()
+            assert numbering == tables.mended(printed[name]).tolist()
 
 
 def test_the_program_fills_four_boards_from_38_squares() -> None:
@@ -713,57 +719,61 @@ def test_the_program_fills_four_boards_from_38_squares() -> None:
 
 @pytest.mark.parametrize("boards", [3, 4])
 def test_every_entry_of_what_is_taken_off_is_needed(boards: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    known = solution3.TAKEN
+    table = solution3.TAKEN
     assert solution3.fits(boards, solution3.jumps(boards))
     order = solution3.jumps(boards)
-    for here, there in permutations(range(boards), 2):
-        up = there - here
-        now = dict(known[here]).get(up, 0)
+    for level, target in permutations(range(boards), 2):
+        up = target - level
+        now = dict(table[level]).get(up, 0)
         for squares in {0, 1, 2} - {now}:
-            other = [pair for pair in known[here] if pair[0] != up] + [(up, squares)] * bool(squares)
-            taken = (*known[:here], tuple(other), *known[here + 1 :])
+            pairs = [pair for pair in table[level] if pair[0] != up] + [(up, squares)] * bool(squares)
+            taken = (*table[:level], tuple(pairs), *table[level + 1 :])
             monkeypatch.setitem(solution3.MENDED, "none", (taken, True))
-            for name in solution3.WALKS[boards]:  # each of the walks alone sees it
-                assert solution3.apart(name, order=order) > 1, (here, there, squares)
+            for name in solution3.WALKS[boards]:  # each walk alone detects the change
+                assert solution3.apart(name, order=order) > 1, (level, target, squares)
 
 
 def test_without_its_mistakes_the_program_gives_other_walks() -> None:
-    """The step at which each printed walk is left: the stale level shows late, what is taken early."""
-    found = {
-        mended: [solution3.apart(name, mended) for names in solution3.WALKS.values() for name in names]
-        for mended in solution3.MENDED
+    """Pin the first step that differs from each printed walk: late for the stale level, early otherwise."""
+    first_differences = {
+        correction: [
+            solution3.apart(name, correction) for names in solution3.WALKS.values() for name in names
+        ]
+        for correction in solution3.MENDED
     }
-    assert found == {
+    assert first_differences == {
         "none": [0, 0, 0, 0, 0],
-        "the stale level": [0, 174, 0, 185, 0],  # the steps that are no moves
+        "the stale level": [0, 174, 0, 185, 0],  # the steps that are not moves
         "one away for two": [4, 10, 13, 8, 5],
         "nothing on board 4": [0, 0, 5, 9, 8],
         "all three": [4, 10, 5, 9, 5],
     }
     assert solution3.filled(3, mended="all three") == (192, 192)
-    table = gerlach2015.true_degrees(Board.box(4, 8, 8))  # nor is it the table that a knight's moves have
+    table = gerlach2015.true_degrees(
+        Board.box(4, 8, 8)
+    )  # the true degrees do not give the printed walk either
     (path,) = solution3.data_step(table, [4])
-    wanted = tables.printed("gerlach2019")["table 12"].numbers
-    assert Tour(Board.box(4, 8, 8), path, closed=False).numbering.tolist() != wanted.tolist()
+    expected = tables.printed("gerlach2019")["table 12"].numbers
+    assert Tour(Board.box(4, 8, 8), path, closed=False).numbering.tolist() != expected.tolist()
 
 
 def test_one_walk_of_five_is_predicted_by_the_others() -> None:
-    """Leave one out: the programs that give the others; on three boards one in nine is tried by itself."""
-    found = [solution3.predicted(name) for names in solution3.WALKS.values() for name in names]
-    assert found == [(24, 16), (144, 16), (6, 2), (4, 2), (2, 2)]
+    """Leave one walk out and count the programs that give the others; check one program in nine directly."""
+    predictions = [solution3.predicted(name) for names in solution3.WALKS.values() for name in names]
+    assert predictions == [(24, 16), (144, 16), (6, 2), (4, 2), (2, 2)]
     ways = list(permutations(range(4)))
     levels = list(product(*map(permutations, solution3.JUMPS[3])))
     sample = list(product(levels, ways, ways))[::9]
     assert len(sample) * 9 == solution3.regular(3) == 4608
     for name in solution3.WALKS[3]:
-        known = solution3.fitting(3, (name,))
-        for of, one, two in sample:
-            order = tuple(solution3.looped(up, one, two) for up in of)
-            assert (solution3.apart(name, order=order) == 0) == (order in known)
+        fitting = solution3.fitting(3, (name,))
+        for jumps, single, double in sample:
+            order = tuple(solution3.looped(up, single, double) for up in jumps)
+            assert (solution3.apart(name, order=order) == 0) == (order in fitting)
 
 
 def test_scan_or_author_is_one_rule() -> None:
-    """Two transcriptions or more than a sign: author; right elsewhere or a gap: scan; else open."""
+    """Two transcriptions or a wrong word: author; right in another copy or a gap: scan; else undecided."""
     reads = [
         ("A", "either"),
         ("ABC", "author"),
@@ -775,13 +785,13 @@ def test_scan_or_author_is_one_rule() -> None:
         whose for _, whose in reads
     ]
     for paper, letters in (("gerlach2015", "D"), ("gerlach2019", "ABC"), ("demaio2020", "E")):
-        for one in tables.corrections(paper):
-            seen, _, more = one.read.partition(", ")
+        for correction in tables.corrections(paper):
+            seen, _, remark = correction.read.partition(", ")
             assert seen
             assert set(seen) <= set(letters)
-            assert more in {"", "words", "damage"} or set(more.removeprefix("right ")) <= set(letters) - set(
-                seen
-            )
+            assert remark in {"", "words", "damage"} or set(remark.removeprefix("right ")) <= set(
+                letters
+            ) - set(seen)
 
 
 def test_the_program_is_for_three_boards_and_more() -> None:
@@ -795,7 +805,7 @@ def test_the_program_is_for_three_boards_and_more() -> None:
         graph = move_graph(Board.box(boards, 8, 8))
         for level, of in enumerate(
             own
-        ):  # from the middle of a level every jump is a move, and none is missing
+        ):  # in the middle of a level the jumps are exactly the moves to other levels
             cell = 64 * level + 8 * 4 + 4
             assert len(of) + 8 == len(graph.neighbours(cell))
 
@@ -821,13 +831,13 @@ def test_the_steps_that_are_no_moves_are_moves_from_the_level_before() -> None:
 
 
 def article(page: str, name: str) -> str:
-    """The part of a page about one item."""
+    """Return the part of a page about an item."""
     begin = page.index(f"<h3>{name} <span")
     return page[begin : page.index("</article>", begin)]
 
 
 def squares(part: str, kind: str) -> list[str]:
-    """The numbers on the squares with a mark."""
+    """Return the numbers on the squares with a mark."""
     cells = re.findall(r'<td class="([^"]*)">(.*?)</td>', part)
     return [re.sub("<.*?>", " ", text).split()[0] for classes, text in cells if kind in classes.split()]
 

@@ -1,4 +1,4 @@
-"""Looks, palettes, and pictures as animated SVG, GIF, PDF and TikZ, read by other programs."""
+"""Styles, palettes, and pictures as animated SVG, GIF, PDF and TikZ, read by other programs."""
 
 from __future__ import annotations
 
@@ -60,21 +60,21 @@ SHAPES = (
 SIX = ("8x8", "2x4x5", "hex:4", "klein:5x6", "cube:3", "8x8-d4,e4")
 
 
-def order(spec: str, *, closed: bool = True) -> Tour:
-    """The cells of a board in their order: a picture needs no tour."""
+def numbered_cells(spec: str, *, closed: bool = True) -> Tour:
+    """Return the cells of a board in their order as a walk, since a picture needs no tour."""
     board = parse_board(spec)
     return Tour(board, np.arange(board.size, dtype=np.int32), closed)
 
 
-def found(spec: str, *, closed: bool = True) -> Tour:
-    """A tour."""
+def find_tour(spec: str, *, closed: bool = True) -> Tour:
+    """Find a tour of a board."""
     verdict = cavalcade.tour(spec, open=not closed)
     assert isinstance(verdict, Found)
     return verdict.tour
 
 
-def proof(spec: str) -> Certificate:
-    """Why there is none."""
+def prove(spec: str) -> Certificate:
+    """Prove that a board has no tour."""
     verdict = cavalcade.prove(spec)
     assert isinstance(verdict, Impossible)
     assert verdict.certificate is not None
@@ -82,20 +82,20 @@ def proof(spec: str) -> Certificate:
 
 
 def lines(drawn: Picture, role: str) -> list[Polyline]:
-    """The lines of a role."""
-    return [one for one in flat(drawn.shapes) if isinstance(one, Polyline) and one.role == role]
+    """Return the lines of a role."""
+    return [shape for shape in flat(drawn.shapes) if isinstance(shape, Polyline) and shape.role == role]
 
 
 def tiles(drawn: Picture, role: str) -> list[Polyline]:
-    """The tiles of a role."""
-    return [one for one in lines(drawn, role) if one.at]
+    """Return the lines of a role that repeat at given places."""
+    return [line for line in lines(drawn, role) if line.at]
 
 
 # ---- colours
 
 
 def oklab(colour: str, matrix: list[list[float]] | None = None) -> np.ndarray:
-    """Where a colour stands in Oklab (Ottosson 2020), seen through a matrix over linear RGB."""
+    """Convert a colour to Oklab (Ottosson 2020), after an optional matrix over linear RGB."""
     line = np.array(
         [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in np.array(rgb(colour)) / 255]
     )
@@ -123,8 +123,8 @@ def oklab(colour: str, matrix: list[list[float]] | None = None) -> np.ndarray:
     )
 
 
-# G. M. Machado, M. M. Oliveira & L. A. F. Fernandes, A physiologically-based model for simulation of color
-# vision deficiency, IEEE TVCG 15 (2009), severity 1.0, over linear RGB
+# Matrices over linear RGB, severity 1.0: G. M. Machado, M. M. Oliveira & L. A. F. Fernandes, A
+# physiologically-based model for simulation of color vision deficiency, IEEE TVCG 15 (2009).
 EYES = {
     "all": None,
     "protanopia": [
@@ -149,7 +149,7 @@ def test_the_marks_of_proofs_look_different_to_all_eyes(eyes: str) -> None:
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("style", ["colour", "dark"])
 def test_the_wheel_of_a_tour_is_a_circle_to_all_eyes(style: str, eyes: str) -> None:
-    """No two places a quarter of the tour apart, or more, look alike."""
+    """Steps at least a quarter of the tour apart differ in colour."""
     look = STYLES[style]
     seen = [oklab(wheel(k / 24, look, closed=True), EYES[eyes]) for k in range(24)]
     apart = [
@@ -162,17 +162,17 @@ def test_the_wheel_of_a_tour_is_a_circle_to_all_eyes(style: str, eyes: str) -> N
     assert min(float(np.hypot.reduce(a - b)) for a, b in combinations(opened[::3], 2)) > 0.07
 
 
-def light(colour: str) -> float:
-    """The relative luminance of WCAG 2."""
+def luminance(colour: str) -> float:
+    """Return the relative luminance of WCAG 2."""
     line = [
         c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in (x / 255 for x in rgb(colour))
     ]
     return 0.2126 * line[0] + 0.7152 * line[1] + 0.0722 * line[2]
 
 
-def contrast(one: str, other: str) -> float:
-    """As WCAG 2 has it."""
-    dark, bright = sorted((light(one), light(other)))
+def contrast(first: str, second: str) -> float:
+    """Return the contrast ratio of WCAG 2."""
+    dark, bright = sorted((luminance(first), luminance(second)))
     return (bright + 0.05) / (dark + 0.05)
 
 
@@ -185,70 +185,78 @@ def test_words_are_legible_on_their_paper_and_holes_are_holes() -> None:
             assert all(contrast(look.hole, shade) > 1.5 for shade in look.shades[:2]), name
 
 
-# ---- looks
+# ---- styles
 
 
 @pytest.mark.parametrize("spec", SHAPES)
 def test_every_style_draws_every_shape(spec: str) -> None:
     for closed in (True, False):
-        tour = order(spec, closed=closed)
+        tour = numbered_cells(spec, closed=closed)
         for style, look in STYLES.items():
             drawn = picture(tour, style=style)
             shapes = list(flat(drawn.shapes))
-            roles = {one.role for one in shapes}
+            roles = {shape.role for shape in shapes}
             assert ("cells" in roles) is look.board
             assert ("move" in roles) is look.line
             assert ("number" in roles) is look.numbers
-            steps = [one for one in shapes if one.role == "move"]
+            steps = [shape for shape in shapes if shape.role == "move"]
             assert len(steps) == (tour.board.size - (not closed)) * look.line
-            for one in shapes:
-                assert inside(one, drawn.width, drawn.height), (spec, style, one)
+            for shape in shapes:
+                assert inside(shape, drawn.width, drawn.height), (spec, style, shape)
 
 
 def inside(shape: object, width: float, height: float) -> bool:
-    """Whether a shape lies on the sheet."""
+    """Return whether a shape lies on the sheet."""
     if isinstance(shape, Polyline):
-        at = [place for run in shape.drawn() for place in run]
+        corners = [place for run in shape.drawn() for place in run]
     elif isinstance(shape, Disc):
-        at = [(shape.x - shape.r, shape.y - shape.r), (shape.x + shape.r, shape.y + shape.r)]
+        corners = [(shape.x - shape.r, shape.y - shape.r), (shape.x + shape.r, shape.y + shape.r)]
     elif isinstance(shape, Plate):
-        at = [(shape.x, shape.y), (shape.x + shape.wide, shape.y + shape.high)]
+        corners = [(shape.x, shape.y), (shape.x + shape.wide, shape.y + shape.high)]
     else:
         assert isinstance(shape, Letters)
         wide = pen.text_width(shape.text, shape.size)
-        left = shape.x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor]
-        at = [(left, shape.y - 0.36 * shape.size), (left + wide, shape.y + 0.36 * shape.size)]
+        start = shape.x - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[shape.anchor]
+        corners = [(start, shape.y - 0.36 * shape.size), (start + wide, shape.y + 0.36 * shape.size)]
     slack = 1.0
-    return all(-slack <= x <= width + slack and -slack <= y <= height + slack for x, y in at)
+    return all(-slack <= x <= width + slack and -slack <= y <= height + slack for x, y in corners)
 
 
 @pytest.mark.parametrize("spec", ["3x4x4x4", "2x2x3x4", "4x8x8"])
 @pytest.mark.parametrize("numbers", [False, True])
 def test_badges_do_not_overlap(spec: str, *, numbers: bool) -> None:
-    badges = [one for one in flat(picture(found(spec), numbers=numbers).shapes) if one.role == "badge"]
+    badges = [
+        badge for badge in flat(picture(find_tour(spec), numbers=numbers).shapes) if badge.role == "badge"
+    ]
     plates = np.array(
-        [(one.x, one.y, one.x + one.wide, one.y + one.high) for one in badges if isinstance(one, Plate)]
+        [
+            (badge.x, badge.y, badge.x + badge.wide, badge.y + badge.high)
+            for badge in badges
+            if isinstance(badge, Plate)
+        ]
     )
     assert len(plates) > 10
-    over = np.minimum(plates[:, None, 2:], plates[None, :, 2:]) - np.maximum(
+    overlap = np.minimum(plates[:, None, 2:], plates[None, :, 2:]) - np.maximum(
         plates[:, None, :2], plates[None, :, :2]
     )
-    both = (over.clip(0).prod(axis=2) > 0.15 * (plates[0, 2:] - plates[0, :2]).prod()).sum() - len(plates)
-    assert both / len(plates) < 0.01
+    overlaps = (overlap.clip(0).prod(axis=2) > 0.15 * (plates[0, 2:] - plates[0, :2]).prod()).sum() - len(
+        plates
+    )
+    assert overlaps / len(plates) < 0.01
 
 
 def test_in_space_levels_stand_one_above_another() -> None:
-    tour = found("3x4x4", closed=False)
+    tour = find_tour("3x4x4", closed=False)
     drawn = picture(tour, view="space")
-    assert "badge" not in {one.role for one in flat(drawn.shapes)}
+    assert "badge" not in {shape.role for shape in flat(drawn.shapes)}
     heights = np.array([y for _, y in drawn.route])
     levels = tour.coords[:, 0]
     assert heights[levels == 2].max() < heights[levels == 1].min()
     assert heights[levels == 1].max() < heights[levels == 0].min()
-    assert sorted(one.step for one in lines(drawn, "move")) == list(range(1, 48))
+    assert sorted(shape.step for shape in lines(drawn, "move")) == list(range(1, 48))
     for spec in ("8x8", "hex:3", "torus:4x4", "cube:2"):
         with pytest.raises(CavalcadeError, match="the view in space is for boxes of 3 or more dimensions"):
-            svg(order(spec), view="space")
+            svg(numbered_cells(spec), view="space")
     with pytest.raises(CavalcadeError, match="unknown view 'side', expected one of flat, space"):
         svg(tour, view="side")
 
@@ -265,11 +273,11 @@ def test_a_stuck_walk_says_so_and_shows_what_is_left() -> None:
     assert "One cell is not visited." in text
     assert 'class="end"' not in text
     for closed in (True, False):
-        assert "unvisited" not in order("4x4", closed=closed).svg()
+        assert "unvisited" not in numbered_cells("4x4", closed=closed).svg()
 
 
 def test_arrows_show_the_direction() -> None:
-    tour = found("5x6")
+    tour = find_tour("5x6")
     assert [svg(tour, arrows=arrows).count('class="arrow"') for arrows in (None, True, False)] == [1, 30, 0]
     assert 'class="arrow"' not in svg(tour, style="lines")
     (head,) = lines(picture(tour), "arrow")
@@ -288,7 +296,7 @@ def test_giraffe_lines_are_thinner_than_knights() -> None:
 
 
 def test_a_proof_has_its_words_and_a_legend() -> None:
-    certificate = proof("4x10")
+    certificate = prove("4x10")
     text = certificate.svg()
     words = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", text))
     assert "removed" in words
@@ -299,8 +307,8 @@ def test_a_proof_has_its_words_and_a_legend() -> None:
     assert "removed" not in "".join(re.findall(r"<text[^>]*>([^<]*)</text>", certificate.svg(legend=False)))
     assert 'fill="#d55e00"' in text
     assert 'fill="#d55e00"' not in certificate.svg(style="plain")
-    assert lines(proof_picture(certificate), "cross")  # only what is taken away is crossed out
-    assert not lines(proof_picture(proof("5x5")), "cross")
+    assert lines(proof_picture(certificate), "cross")  # removed cells are crossed out, others are not
+    assert not lines(proof_picture(prove("5x5")), "cross")
 
 
 def test_holes_inside_are_pits_and_the_frame_follows_the_rest() -> None:
@@ -308,7 +316,9 @@ def test_holes_inside_are_pits_and_the_frame_follows_the_rest() -> None:
     (holes,), (frame,) = tiles(whole, "hole"), lines(whole, "frame")
     assert len(holes.at) == 1
     length = sum(math.dist(*run) for run in frame.runs)
-    assert length == pytest.approx(20 * (4 * 8 + 4))  # corners cost nothing, a hole its four sides
+    assert length == pytest.approx(
+        20 * (4 * 8 + 4)
+    )  # removed corners keep the length of the frame, a hole adds its four sides
     assert not tiles(picture(parse_board("hex:4-d1")), "hole")
     assert tiles(picture(parse_board("hex:4-d4")), "hole")
 
@@ -317,7 +327,7 @@ def test_holes_inside_are_pits_and_the_frame_follows_the_rest() -> None:
 
 
 def pixels(data: bytes) -> tuple[int, int]:
-    """Of a PNG."""
+    """Return the width and the height of a PNG."""
     return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
 
 
@@ -327,20 +337,20 @@ def test_png_is_as_large_as_it_needs() -> None:
 
     assert max(pixels(png(Board.box(3, 3)))) < 800
     assert max(pixels(png(Board.box(8, 8)))) in range(1400, 1601)
-    assert max(pixels(png(order("50x50")))) == 1600
-    numbered = picture(order("60x60"), numbers=True)  # digits need 7 pixels
+    assert max(pixels(png(numbered_cells("50x50")))) == 1600
+    numbered = picture(numbered_cells("60x60"), numbers=True)  # digits need 7 pixels
     assert numbered.width * numbered.scale(None, full=1600, nice=8, tall=7) > 2400
-    tour = order("40x40", closed=False)
-    one, other = (png(way, style="numbers", size=200) for way in (tour, tour.reversed()))
-    assert one == other  # the numbers are left out
-    assert max(pixels(png(order("5x5"), size=77))) == 77
+    tour = numbered_cells("40x40", closed=False)
+    forward, backward = (png(way, style="numbers", size=200) for way in (tour, tour.reversed()))
+    assert forward == backward  # at 5 pixels a cell numbers are omitted
+    assert max(pixels(png(numbered_cells("5x5"), size=77))) == 77
 
 
 # ---- sheets
 
 
 def test_a_list_is_a_sheet(tmp_path: Path) -> None:
-    tours = [order("5x6", closed=bool(k % 2)) for k in range(7)]
+    tours = [numbered_cells("5x6", closed=bool(k % 2)) for k in range(7)]
     text = formats.write(tours, "svg")
     root = ET.fromstring(text)  # noqa: S314 - ours
     assert text.count('class="start"') == 7
@@ -348,21 +358,21 @@ def test_a_list_is_a_sheet(tmp_path: Path) -> None:
     formats.save(tours, tmp_path / "a.svg")
     assert (tmp_path / "a.svg").read_text() == text
     assert formats.write(tours[:1], "svg") == formats.write(tours[0], "svg")
-    for some, format_ in ((tours, "text"), ([], "svg"), (tours, "gif")):
+    for pictures, format_ in ((tours, "text"), ([], "svg"), (tours, "gif")):
         with pytest.raises(
-            FormatError, match=f"a list of {len(some)} makes a sheet of pictures. Pictures: svg png pdf"
+            FormatError, match=f"a list of {len(pictures)} makes a sheet of pictures. Pictures: svg png pdf"
         ):
-            formats.save(some, tmp_path / "b", format_)
+            formats.save(pictures, tmp_path / "b", format_)
     with pytest.raises(TooLargeError, match="90 pictures have 324,000 cells"):
-        formats.write([order("60x60")] * 90, "svg")
+        formats.write([numbered_cells("60x60")] * 90, "svg")
 
 
 def test_the_same_thing_many_times_is_written_once() -> None:
     from cavalcade.draw.sheet import grid
     from cavalcade.draw.svg import written
 
-    one = picture(Board.box(8, 8))
-    text = written(grid([one] * 9, "nine"))
+    board_picture = picture(Board.box(8, 8))
+    text = written(grid([board_picture] * 9, "nine"))
     assert text.count("<use ") == 9
     assert text.count('class="cells"') == 2
 
@@ -371,18 +381,18 @@ def test_the_same_thing_many_times_is_written_once() -> None:
 
 
 def test_animated_svg_shows_each_move_in_its_step() -> None:
-    tour = found("5x6")
+    tour = find_tour("5x6")
     text = svg(tour, animate=True)
     assert "<script" not in text
     root = ET.fromstring(text)  # noqa: S314 - ours
-    at = [float(e.get("style", "")[4:]) for e in root.iter() if e.get("class") == "move"]
-    assert at == list(range(1, 31))
+    delays = [float(e.get("style", "")[4:]) for e in root.iter() if e.get("class") == "move"]
+    assert delays == list(range(1, 31))
     assert "@media (prefers-reduced-motion:no-preference){" in text
     style = text[text.index("<style>") : text.index("</style>")]
     assert style.index("prefers-reduced-motion") < style.index("animation:go")
     assert len(text) < 30_000
-    still = [e.get("d") for e in ET.fromstring(svg(tour)).iter() if e.get("class") == "move"]  # noqa: S314
-    assert [e.get("d") for e in root.iter() if e.get("class") == "move"] == still
+    still_paths = [e.get("d") for e in ET.fromstring(svg(tour)).iter() if e.get("class") == "move"]  # noqa: S314
+    assert [e.get("d") for e in root.iter() if e.get("class") == "move"] == still_paths
     with pytest.raises(CavalcadeError, match="5x6 does not move: only tours can be animated"):
         svg(Board.box(5, 6), animate=True)
 
@@ -392,7 +402,7 @@ def test_gif_has_a_frame_a_step() -> None:
     pytest.importorskip("resvg_py")
     from cavalcade.draw.png import gif
 
-    data = gif(order("4x5"), size=160)
+    data = gif(numbered_cells("4x5"), size=160)
     with image.open(io.BytesIO(data)) as moving:
         assert moving.format == "GIF"
         assert max(moving.size) == 160
@@ -411,7 +421,7 @@ def test_gif_has_a_frame_a_step() -> None:
 
 
 def pages(data: bytes) -> int:
-    """How many pages a PDF has."""
+    """Count the pages of a PDF."""
     return len(re.findall(rb"/Type /Page\b", data))
 
 
@@ -419,11 +429,11 @@ def test_pdf_has_its_pages() -> None:
     pytest.importorskip("fpdf")
     from cavalcade.draw.pdf import pdf
 
-    tours = [order("4x5") for _ in range(13)]
+    tours = [numbered_cells("4x5") for _ in range(13)]
     assert pages(pdf(tours)) == 2
     assert pages(pdf(tours, per_page=1)) == 13
     assert pages(pdf(Board.box(5, 5), per_page=6)) == 1
-    box = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf(order("12x4"), paper="a3"))[0]
+    box = re.findall(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", pdf(numbered_cells("12x4"), paper="a3"))[0]
     assert {round(float(x)) for x in box} == {842, 1191}
     assert pdf(tours[0]) == pdf(tours[0])
     with pytest.raises(CavalcadeError, match="unknown paper 'b5', expected one of a0, a1"):
@@ -437,14 +447,14 @@ def test_pdf_has_its_pages() -> None:
 def test_tikz_escapes_what_tex_would_read() -> None:
     graph = MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)], labels=["a_b", "50%", "{c}\\d"])
     text = formats.write(graph, "tikz")
-    assert all(one in text for one in (r"{a\_b}", r"{50\%}", r"{\{c\}\textbackslash{}d}"))
+    assert all(escaped in text for escaped in (r"{a\_b}", r"{50\%}", r"{\{c\}\textbackslash{}d}"))
     assert text.count("{") == text.count("}")
 
 
 # ---- other programs
 
 
-def ran(*command: object, cwd: Path | None = None) -> str:
+def run_command(*command: object, cwd: Path | None = None) -> str:
     done = subprocess.run(
         [str(word) for word in command], capture_output=True, text=True, check=False, cwd=cwd, timeout=120
     )
@@ -453,10 +463,10 @@ def ran(*command: object, cwd: Path | None = None) -> str:
 
 
 def ink(data: bytes) -> float:
-    """How much of a picture is not white."""
+    """Return the fraction of a picture that is not white."""
     image = pytest.importorskip("PIL.Image")
-    with image.open(io.BytesIO(data)) as one:
-        return float((np.array(one.convert("L")) < 250).mean())
+    with image.open(io.BytesIO(data)) as opened:
+        return float((np.array(opened.convert("L")) < 250).mean())
 
 
 @pytest.mark.slow
@@ -465,15 +475,15 @@ def test_poppler_reads_the_pdf(spec: str, tmp_path: Path) -> None:
     pytest.importorskip("fpdf")
     if shutil.which("pdftoppm") is None:
         pytest.skip("pdftoppm is not there")
-    tour = found(spec, closed=False)
+    tour = find_tour(spec, closed=False)
     formats.save(tour, tmp_path / "a.pdf", numbers=True, legend=True)
-    ran("pdftoppm", "-r", "50", "-png", "-singlefile", tmp_path / "a.pdf", tmp_path / "a")
+    run_command("pdftoppm", "-r", "50", "-png", "-singlefile", tmp_path / "a.pdf", tmp_path / "a")
     assert ink((tmp_path / "a.png").read_bytes()) > 0.03
     image = pytest.importorskip("PIL.Image").open(tmp_path / "a.png").convert("L")
-    left, top, right, bottom = image.point(lambda grey: 255 * (grey < 250)).getbbox()
-    filled = max((right - left) / image.width, (bottom - top) / image.height)
+    left_edge, top_edge, right_edge, bottom_edge = image.point(lambda grey: 255 * (grey < 250)).getbbox()
+    filled = max((right_edge - left_edge) / image.width, (bottom_edge - top_edge) / image.height)
     assert 0.75 < filled < 0.95, "the picture fills its paper but for the margins"
-    text = ran("pdftotext", tmp_path / "a.pdf", "-")
+    text = run_command("pdftotext", tmp_path / "a.pdf", "-")
     assert f"open tour of {spec}, knight" in text
     assert {str(k + 1) for k in range(len(tour))} <= set(text.split())
 
@@ -483,27 +493,27 @@ def test_poppler_reads_the_pdf(spec: str, tmp_path: Path) -> None:
 def test_latex_reads_tikz(spec: str, tmp_path: Path) -> None:
     if shutil.which("pdflatex") is None:
         pytest.skip("pdflatex is not there")
-    tour = found(spec, closed=False)
+    tour = find_tour(spec, closed=False)
     formats.save(tour, tmp_path / "tour.tikz", numbers=True)
     (tmp_path / "a.tex").write_text(
         "\\documentclass{article}\\usepackage{tikz}\\pagestyle{empty}\\begin{document}\\noindent\n"
         "\\input{tour.tikz}\n\\end{document}\n"
     )
-    ran("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex", cwd=tmp_path)
+    run_command("pdflatex", "-interaction=nonstopmode", "-halt-on-error", "a.tex", cwd=tmp_path)
     assert "Overfull" not in (tmp_path / "a.log").read_text(errors="replace")
-    ran("pdftoppm", "-r", "50", "-png", "-singlefile", tmp_path / "a.pdf", tmp_path / "a")
+    run_command("pdftoppm", "-r", "50", "-png", "-singlefile", tmp_path / "a.pdf", tmp_path / "a")
     assert ink((tmp_path / "a.png").read_bytes()) > 0.01
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", SIX)
 def test_chromium_plays_the_animated_svg(spec: str, tmp_path: Path) -> None:
-    """Halfway the picture has less ink than at the end; and for who wants no motion all of it at once."""
+    """The moves appear one after another; with reduced motion they are all visible at once."""
     driver = pytest.importorskip("playwright.sync_api")
     program = shutil.which("chromium")
     if program is None:
         pytest.skip("chromium is not there")
-    tour = found(spec, closed=False)
+    tour = find_tour(spec, closed=False)
     file = tmp_path / "a.svg"
     file.write_text(svg(tour, animate=True, labels=False))
     flags = [
@@ -536,7 +546,7 @@ def test_chromium_plays_the_animated_svg(spec: str, tmp_path: Path) -> None:
 
 
 def visible(page: object) -> int:
-    """How many moves can be seen."""
+    """Count the visible moves."""
     count: int = page.evaluate(  # type: ignore[attr-defined]
         "[...document.querySelectorAll('.move')].filter(e => +getComputedStyle(e).opacity > 0.5).length"
     )
@@ -547,7 +557,7 @@ def visible(page: object) -> int:
 
 
 def test_draw_takes_what_python_takes(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    tour = found("2x4x5", closed=False)
+    tour = find_tour("2x4x5", closed=False)
     file = tmp_path / "t.json"
     formats.save(tour, file)
     for words, options in (
@@ -559,14 +569,14 @@ def test_draw_takes_what_python_takes(tmp_path: Path, capsysbinary: pytest.Captu
     ):
         assert main(["draw", str(file), *words.split()]) == 0
         assert capsysbinary.readouterr().out.decode() == tour.svg(**options)
-    certificate = proof("4x4")
+    certificate = prove("4x4")
     formats.save(certificate, tmp_path / "p.proof")
     assert main(["draw", str(tmp_path / "p.proof"), "--style", "dark"]) == 0
     assert capsysbinary.readouterr().out.decode() == certificate.svg(style="dark")
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("8x8 --arrows", "--arrows works only with a tour, and 8x8 is an empty board: leave it out"),
         ("T --view space", "the view in space is for boxes of 3 or more dimensions, not for 5x6"),
@@ -580,19 +590,23 @@ def test_draw_takes_what_python_takes(tmp_path: Path, capsysbinary: pytest.Captu
     ],
 )
 def test_draw_says_what_it_cannot(
-    words: str, said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    words: str,
+    message: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    formats.save(order("5x6"), tmp_path / "T")
+    formats.save(numbered_cells("5x6"), tmp_path / "T")
     assert main(["draw", *words.replace("T ", "./T ").split()]) == 2
-    assert said in capsys.readouterr().err
+    assert message in capsys.readouterr().err
     assert [file.name for file in tmp_path.iterdir()] == ["T"]
 
 
 def test_the_gallery_is_of_today(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    """Each picture is what its command draws, small, and in a place of its own."""
+    """Each picture is the output of its command, is small, and is shown once."""
     monkeypatch.chdir(tmp_path)
     for words, into in commands():
         assert main(words) in {0, 1, 3}
@@ -609,7 +623,7 @@ def test_the_gallery_is_of_today(
 
 @pytest.mark.parametrize(("name", "words"), README.items())
 def test_the_readme_shows_what_its_commands_draw(name: str, words: str, tmp_path: Path) -> None:
-    """All but the board of side 14, which `tests/test_glinski.py` looks at."""
+    """All pictures except the board of side 14, which `tests/test_glinski.py` covers."""
     main([*words.split(), "-o", str(tmp_path / "now.svg")])
     assert (tmp_path / "now.svg").read_bytes() == FOLDER.parent.joinpath(f"{name}.svg").read_bytes()
 

@@ -1,4 +1,4 @@
-"""The page without a server: what its JavaScript answers is what Python answers. Node runs it."""
+"""The page without a server: its JavaScript, run by Node, gives the same answers as Python."""
 
 from __future__ import annotations
 
@@ -33,28 +33,28 @@ DRIVER = """
 const files = ["local", "kernel", "rule", "graph", "code"];
 const modules = await Promise.all(files.map((name) => import(`./${name}.js`)));
 const [{ local }, { answered }, { choice }, { neighbours }, { coded, decoded }] = modules;
-const known = {};
-const page = local(async (key) => known[key], async (work) => answered(work));
+const records = {};
+const page = local(async (key) => records[key], async (work) => answered(work));
 const lines = (await new Response(process.stdin).text()).trim().split("\\n");
 const plain = (_, value) => ArrayBuffer.isView(value) ? [...value] : value;
 for (const line of lines) {
   const { ask, names, edges, walk } = JSON.parse(line);
   if (ask === "choices") {
-    const near = neighbours(names.length, edges);
-    const at = (_, i) => choice(near, names, Int32Array.from(walk), i + 1, "", names.length);
-    console.log(JSON.stringify(walk.map(at)));
+    const adjacency = neighbours(names.length, edges);
+    const explain = (_, i) => choice(adjacency, names, Int32Array.from(walk), i + 1, "", names.length);
+    console.log(JSON.stringify(walk.map(explain)));
   } else if (ask === "code") {
-    const near = neighbours(names.length, edges);
-    const text = coded(near, names, walk);
-    console.log(JSON.stringify({ text, walk: decoded(near, names, text) }));
-  } else for await (const found of page(line)) console.log(JSON.stringify(found, plain));
+    const adjacency = neighbours(names.length, edges);
+    const text = coded(adjacency, names, walk);
+    console.log(JSON.stringify({ text, walk: decoded(adjacency, names, text) }));
+  } else for await (const answer of page(line)) console.log(JSON.stringify(answer, plain));
 }
 """
 
 
 @pytest.fixture(scope="module")
 def page(tmp_path_factory: pytest.TempPathFactory) -> Asker:
-    """Asks the page's JavaScript."""
+    """Return a function that sends questions to the page's JavaScript."""
     if shutil.which("node") is None:
         pytest.skip("Node is not installed, so that the page's modules do not run")
     modules = shutil.copytree(STATIC, tmp_path_factory.mktemp("play") / "static")
@@ -72,9 +72,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Asker:
 
 
 def python(question: dict[str, Any]) -> dict[str, Any]:
-    """What Python answers, its arrays as lists."""
-    found = json.loads(answered(json.dumps(question).encode(), lambda _: None))
-    return {key: unpacked(value) for key, value in found.items()}
+    """Return the answer of Python, with its arrays as lists."""
+    answer = json.loads(answered(json.dumps(question).encode(), lambda _: None))
+    return {key: unpacked(value) for key, value in answer.items()}
 
 
 def unpacked(value: Any) -> Any:
@@ -82,29 +82,32 @@ def unpacked(value: Any) -> Any:
         for name in ("int32", "float32", "uint8"):
             if isinstance(value.get(name), str):
                 return np.frombuffer(base64.b64decode(value[name]), dtype=name).tolist()
-        return {key: unpacked(one) for key, one in value.items()}
+        return {key: unpacked(member) for key, member in value.items()}
     return value
 
 
 def described(board: dict[str, Any]) -> dict[str, Any]:
-    """A board without the order of its edges, and what only Python looks for."""
+    """Normalise the description of a board: sort its edges, drop the entries that only Python fills."""
     edges = iter(board["edges"])
-    found = {**board, "edges": sorted(tuple(sorted(pair)) for pair in zip(edges, edges, strict=True))}
-    return {key: rounded(value) for key, value in found.items() if key not in {"symmetries", "dropped"}}
+    description = {**board, "edges": sorted(tuple(sorted(pair)) for pair in zip(edges, edges, strict=True))}
+    return {key: rounded(value) for key, value in description.items() if key not in {"symmetries", "dropped"}}
 
 
 def rounded(value: Any) -> Any:
     if isinstance(value, float):
         return round(value, 3) + 0.0
     if isinstance(value, list):
-        return [rounded(one) for one in value]
-    return {key: rounded(one) for key, one in value.items()} if isinstance(value, dict) else value
+        return [rounded(member) for member in value]
+    return {key: rounded(member) for key, member in value.items()} if isinstance(value, dict) else value
 
 
 def random_boards(
     number: int, seed: int, least: int = 1, most: int = 9, *, likely: bool = False
 ) -> Iterable[dict[str, Any]]:
-    """Questions about boxes, with holes, pieces, ends and moves; or those that knights are likely to tour."""
+    """Yield questions about boxes with random holes, pieces, ends and moves.
+
+    With `likely`, yield plain boards, most of which have a knight's tour.
+    """
     rng = np.random.default_rng(seed)
     for _ in range(number):
         sides = rng.integers(2, 5, 3) if rng.random() < 0.2 else rng.integers(least, most, 2)
@@ -138,32 +141,32 @@ def test_boards_are_those_of_python(page: Asker) -> None:
         *("3x4x5", "2x3x40", "1x8x8", "7x2x2", "8x8-c3,a1", "2x4x4-2:b3,1:a1"),
     ]
     pieces = ["knight", "camel", "3,1", "1,2+1,3", "moves:1,2;2,1", "moves:0,1;1,0;1,1"]
-    asked: list[dict[str, Any]] = [
+    boards: list[dict[str, Any]] = [
         {"board": spec, "piece": piece}
         for spec, piece in product(specs, pieces)
         if spec.count("x") == 1 or "moves" not in piece
     ]
     questions: list[dict[str, Any]] = [
-        {"ask": "board", "question": one} for one in [*asked, *random_boards(200, 5)]
+        {"ask": "board", "question": question} for question in [*boards, *random_boards(200, 5)]
     ]
     questions.append({"ask": "board", "question": {"board": "5x5"}, "toggle": [3, 4, 9]})
-    for asked_one, found in zip(questions, page(questions), strict=True):
-        assert described(found) == described(python(asked_one)), asked_one
-        assert read_statement(found["statement"])
+    for question, answer in zip(questions, page(questions), strict=True):
+        assert described(answer) == described(python(question)), question
+        assert read_statement(answer["statement"])
 
 
 def test_tours_are_tours_and_verdicts_are_those_of_python(page: Asker) -> None:
-    """Every tour, 2,000 and more, is checked by Python; every no is Python's no."""
+    """Python checks more than 2,000 tours of the page, and agrees with each "impossible"."""
     boards = [*random_boards(800, 7), *random_boards(2_100, 8, 5, 13, likely=True)]
-    questions = [{"ask": "tour", "question": one, "seed": i} for i, one in enumerate(boards)]
+    questions = [{"ask": "tour", "question": board, "seed": i} for i, board in enumerate(boards)]
     statuses = {"found": 0, "impossible": 0, "undecided": 0}
-    for asked, found in zip(questions, page(questions), strict=True):
-        statuses[found["status"]] += 1
-        if found["status"] == "found":
-            walk = {"ask": "check", "question": asked["question"], "walk": found["cells"]}
-            assert python(walk)["status"] == "right", asked
-        elif found["status"] == "impossible":
-            assert python(asked | {"seconds": 60})["status"] == "impossible", asked
+    for question, answer in zip(questions, page(questions), strict=True):
+        statuses[answer["status"]] += 1
+        if answer["status"] == "found":
+            walk = {"ask": "check", "question": question["question"], "walk": answer["cells"]}
+            assert python(walk)["status"] == "right", question
+        elif answer["status"] == "impossible":
+            assert python(question | {"seconds": 60})["status"] == "impossible", question
     assert statuses["found"] >= 2_000
     assert statuses["impossible"] > 300
     assert statuses["undecided"] < 20, statuses
@@ -172,29 +175,32 @@ def test_tours_are_tours_and_verdicts_are_those_of_python(page: Asker) -> None:
 def test_walks_can_be_finished_or_not_as_python_says(page: Asker) -> None:
     rng = np.random.default_rng(3)
     questions: list[dict[str, Any]] = []
-    for one in random_boards(200, 9, 3, 7):
-        board = cavalcade.board(one["board"])
-        graph, whole = cavalcade.move_graph(board, one["piece"]), cavalcade.board(one["board"].split("-")[0])
+    for sample in random_boards(200, 9, 3, 7):
+        board = cavalcade.board(sample["board"])
+        graph, whole = (
+            cavalcade.move_graph(board, sample["piece"]),
+            cavalcade.board(sample["board"].split("-")[0]),
+        )
         walk = [int(rng.integers(board.size))]
-        while len(walk) < 6 and (more := sorted({*graph.neighbours(walk[-1]).tolist()} - {*walk})):
-            walk.append(int(rng.choice(more)))
+        while len(walk) < 6 and (unvisited := sorted({*graph.neighbours(walk[-1]).tolist()} - {*walk})):
+            walk.append(int(rng.choice(unvisited)))
         places = [whole.cell(board.name(cell)) for cell in walk]
-        question = {"board": one["board"], "piece": one["piece"], "open": one["open"]}
+        question = {"board": sample["board"], "piece": sample["piece"], "open": sample["open"]}
         questions.append({"ask": "finish", "question": question, "walk": places, "seconds": 60})
     statuses = set()
-    for asked, found in zip(questions, page(questions), strict=True):
-        statuses.add(found["status"])
-        if found["status"] != "undecided":
-            assert python(asked)["status"] == found["status"], asked
-        if found["status"] == "found":
-            assert found["cells"][: len(asked["walk"])] == asked["walk"]
-            checked = {"ask": "check", "question": asked["question"], "walk": found["cells"]}
+    for asked_question, answer in zip(questions, page(questions), strict=True):
+        statuses.add(answer["status"])
+        if answer["status"] != "undecided":
+            assert python(asked_question)["status"] == answer["status"], asked_question
+        if answer["status"] == "found":
+            assert answer["cells"][: len(asked_question["walk"])] == asked_question["walk"]
+            checked = {"ask": "check", "question": asked_question["question"], "walk": answer["cells"]}
             assert python(checked)["status"] == "right"
     assert {"found", "impossible"} <= statuses
 
 
 def test_the_mistake_of_a_walk_is_that_of_python(page: Asker) -> None:
-    """Random walks: the same step, and the same number of ways where both are sure of it."""
+    """Random walks: both name the same step, and the same number of continuations if neither is a bound."""
     rng = np.random.default_rng(5)
     questions: list[dict[str, Any]] = []
     for board, is_open in (("5x5", True), ("6x6", False)):
@@ -202,17 +208,17 @@ def test_the_mistake_of_a_walk_is_that_of_python(page: Asker) -> None:
         for _ in range(6):
             walk = [int(rng.integers(graph.size))]
             while len(walk) < 16 and (
-                free := [one for one in graph.neighbours(walk[-1]).tolist() if one not in walk]
+                free := [cell for cell in graph.neighbours(walk[-1]).tolist() if cell not in walk]
             ):
                 walk.append(int(rng.choice(free)))
             questions.append({"ask": "finish", "question": {"board": board, "open": is_open}, "walk": walk})
     lost = 0
-    for asked, found in zip(questions, page(questions), strict=True):
-        expected = python(asked)
-        assert found.get("lost") == expected.get("lost")
-        lost += "lost" in found
-        if "at least" not in found["message"] + expected["message"]:
-            assert found["message"] == expected["message"]
+    for question, answer in zip(questions, page(questions), strict=True):
+        expected = python(question)
+        assert answer.get("lost") == expected.get("lost")
+        lost += "lost" in answer
+        if "at least" not in answer["message"] + expected["message"]:
+            assert answer["message"] == expected["message"]
     assert lost > 4
 
 
@@ -223,22 +229,22 @@ def test_puzzles_have_one_solution(page: Asker) -> None:
         for is_open in (False, True)
     ]
     questions: list[dict[str, Any]] = [
-        {"ask": "puzzle", "question": one, "seed": 4}
-        for one in boards
-        if one["board"] != "5x5" or one["open"]
+        {"ask": "puzzle", "question": question, "seed": 4}
+        for question in boards
+        if question["board"] != "5x5" or question["open"]
     ]
-    for asked, found in zip(questions, page(questions), strict=True):
-        board = cavalcade.board(asked["question"]["board"])
-        given = tuple(zip(found["steps"], found["cells"], strict=True))
-        assert len(given) < 0.6 * board.size
-        assert given[0][0] == 1
-        puzzle = cavalcade.Puzzle(board, given, not asked["question"]["open"])
+    for request, answer in zip(questions, page(questions), strict=True):
+        board = cavalcade.board(request["question"]["board"])
+        clues = tuple(zip(answer["steps"], answer["cells"], strict=True))
+        assert len(clues) < 0.6 * board.size
+        assert clues[0][0] == 1
+        puzzle = cavalcade.Puzzle(board, clues, not request["question"]["open"])
         (solution,) = cavalcade.solve(puzzle).tours
-        assert solution.cells.tolist() == found["solution"]
+        assert solution.cells.tolist() == answer["solution"]
 
 
 def test_puzzles_are_of_their_level(page: Asker) -> None:
-    """Python, which reasons further, never finds one harder; what is easy is the same for both."""
+    """Python reasons further, so its grade is never harder; both call the same puzzles easy."""
     questions: list[dict[str, Any]] = [
         {"ask": "puzzle", "question": {"board": board, "open": board == "5x5"}, "seed": seed, "level": level}
         for board in ("5x5", "6x6")
@@ -246,26 +252,26 @@ def test_puzzles_are_of_their_level(page: Asker) -> None:
         for level in ("easy", "medium", "hard")
     ]
     hits = 0
-    for asked, found in zip(questions, page(questions), strict=True):
-        graph, closed = cavalcade.move_graph(asked["question"]["board"]), not asked["question"]["open"]
-        given = dict(zip(found["steps"], found["cells"], strict=True))
-        hits += found["grade"] == asked["level"]
-        assert (found["grade"] == "easy") == (len(next_numbers(graph, given, closed=closed)) == graph.size)
-        assert GRADES.index(grade(graph, given, closed=closed)) <= GRADES.index(found["grade"])
+    for request, answer in zip(questions, page(questions), strict=True):
+        graph, closed = cavalcade.move_graph(request["question"]["board"]), not request["question"]["open"]
+        clues = dict(zip(answer["steps"], answer["cells"], strict=True))
+        hits += answer["grade"] == request["level"]
+        assert (answer["grade"] == "easy") == (len(next_numbers(graph, clues, closed=closed)) == graph.size)
+        assert GRADES.index(grade(graph, clues, closed=closed)) <= GRADES.index(answer["grade"])
     assert hits >= len(questions) - 2
 
 
 def test_cells_are_at_their_steps(page: Asker) -> None:
-    """Numbers of a tour have that tour, or another; shifted by one they have what Python says."""
+    """Numbers taken from a tour admit a tour; the same numbers shifted by one get the verdict of Python."""
     questions: list[dict[str, Any]] = []
     for spec, is_open, seed in (("6x6", False, 1), ("5x6", True, 2), ("5x5", True, 3), ("2x4x4", False, 4)):
         tour = cavalcade.tour(spec, open=is_open, seed=seed).tour  # type: ignore[union-attr]
         for shift in (0, 1):
-            at = [f"{step + shift}={tour.names[step - 1]}" for step in range(2, len(tour) - 1, 4)]
-            question = {"board": spec, "open": is_open, "start": tour.names[0], "at": at}
+            steps = [f"{step + shift}={tour.names[step - 1]}" for step in range(2, len(tour) - 1, 4)]
+            question = {"board": spec, "open": is_open, "start": tour.names[0], "at": steps}
             questions.append({"ask": "tour", "question": question})
-    statuses = [found["status"] for found in page(questions)]
-    assert statuses == [python(asked)["status"] for asked in questions]
+    statuses = [answer["status"] for answer in page(questions)]
+    assert statuses == [python(request)["status"] for request in questions]
     assert statuses[::2] == ["found"] * 4
     (board,) = page([{**questions[0], "ask": "board"}])
     assert board["statement"] == python({**questions[0], "ask": "board"})["statement"]
@@ -273,28 +279,28 @@ def test_cells_are_at_their_steps(page: Asker) -> None:
 
 def test_walks_of_links_are_read_back(page: Asker) -> None:
     rng = np.random.default_rng(2)
-    asked: list[dict[str, Any]] = []
+    requests: list[dict[str, Any]] = []
     questions = []
     for spec, piece in product(("8x8", "6x6-a1,c3", "hex:4", "3x4x5", "cube:3"), ("knight", "1,2+1,3")):
         board, graph = cavalcade.board(spec), cavalcade.move_graph(spec, piece)
         for _ in range(8):
             walk = [int(rng.integers(board.size))]
-            while len(walk) < 30 and (more := {*graph.neighbours(walk[-1]).tolist()} - {*walk}):
-                walk.append(int(rng.choice(sorted(more))))
+            while len(walk) < 30 and (unvisited := {*graph.neighbours(walk[-1]).tolist()} - {*walk}):
+                walk.append(int(rng.choice(sorted(unvisited))))
             whole = cavalcade.tour(spec, piece=piece, seed=int(rng.integers(99)))
             for cells in (walk, whole.tour.cells.tolist()) if whole.status == "found" else (walk,):
                 edges = graph.edges().ravel().tolist()
-                asked.append({"ask": "code", "names": board.names, "edges": edges, "walk": cells})
+                requests.append({"ask": "code", "names": board.names, "edges": edges, "walk": cells})
                 questions.append(cavalcade.Question.of(spec, piece=piece))
-    for one, question, found in zip(asked, questions, page(asked), strict=True):
-        assert found["walk"] == one["walk"]
-        words = urlencode({"ask": statement(question), "tour": found["text"]})
+    for request, question, answer in zip(requests, questions, page(requests), strict=True):
+        assert answer["walk"] == request["walk"]
+        words = urlencode({"ask": statement(question), "tour": answer["text"]})
         same, tour = link.read(f"https://example.org/play/#{words}")
         assert same == question
         assert tour is not None
-        assert tour.cells.tolist() == one["walk"]
+        assert tour.cells.tolist() == request["walk"]
         if same.board.spec == "8x8" and same.piece.spec == "knight":
-            assert len(found["text"]) <= 37
+            assert len(answer["text"]) <= 37
 
 
 def test_a_link_is_drawn(cli: Callable[..., Ran], tmp_path: Path) -> None:
@@ -305,9 +311,9 @@ def test_a_link_is_drawn(cli: Callable[..., Ran], tmp_path: Path) -> None:
     moves = [sorted(graph.neighbours(a).tolist()).index(b) for a, b in pairwise(tour.cells.tolist())]
     values = [sum(move << k for k, move in enumerate(moves[i : i + 6])) for i in (0, 6)]
     text = f"{tour.names[0]}.{signs[values[0]]}{signs[values[1]]}.1"
-    for more, shown in ((f"&tour={text}", tour), ("", tour.board)):
+    for suffix, shown in ((f"&tour={text}", tour), ("", tour.board)):
         picture = tmp_path / "link.svg"
-        assert cli("draw", address + more, "-o", picture).code == 0
+        assert cli("draw", address + suffix, "-o", picture).code == 0
         assert picture.read_text("utf-8") == formats.write(shown, "svg")
     for wrong in ("#ask=any+tour", "#ask=closed+tour+of+8x8&tour=a1.~", "#ask=closed+tour+of+8x8&walk=z9."):
         one_error(cli("draw", wrong, "-o", tmp_path / "no.svg"))
@@ -320,15 +326,15 @@ def test_warnsdorffs_walks_are_those_of_python(page: Asker) -> None:
         for spec, ties, start in product(specs, ("first", "last"), ("", "a1"))
         if spec != "3x4x5" or not start
     ]
-    for asked, found in zip(questions, page(questions), strict=True):
-        same = python(asked)
-        assert [found[key] for key in ("cells", "closed", "status")] == [
+    for request, answer in zip(questions, page(questions), strict=True):
+        same = python(request)
+        assert [answer[key] for key in ("cells", "closed", "status")] == [
             same[key] for key in ("cells", "closed", "status")
         ]
 
 
 def test_warnsdorffs_choices_are_the_fewest(page: Asker) -> None:
-    """For every studio: the page explains the walks that Python makes, too."""
+    """The page also explains the walks that Python makes, for the other studios."""
     board, graph = cavalcade.board("8x8"), cavalcade.move_graph("8x8")
     cells = python({"ask": "warnsdorff", "question": {"board": "8x8", "start": "a1"}})["cells"]
     assert cells == cavalcade.warnsdorff("8x8", "a1").tour.cells.tolist()  # type: ignore[union-attr]
@@ -337,8 +343,8 @@ def test_warnsdorffs_choices_are_the_fewest(page: Asker) -> None:
     (choices,) = page([{"ask": "choices", "names": board.names, "edges": edges, "walk": cells}])
     for k, choice in enumerate(choices):
         free = set(range(64)) - set(cells[: k + 1])
-        near = free & set(graph.neighbours(cells[k]).tolist())
-        degrees = {v: len(free & set(graph.neighbours(v).tolist())) for v in near}
+        neighbours = free & set(graph.neighbours(cells[k]).tolist())
+        degrees = {v: len(free & set(graph.neighbours(v).tolist())) for v in neighbours}
         assert dict(choice["options"]) == degrees
         if degrees:
             assert degrees[cells[k + 1]] == min(degrees.values())
@@ -347,7 +353,7 @@ def test_warnsdorffs_choices_are_the_fewest(page: Asker) -> None:
 
 
 def test_what_the_page_cannot_do_it_says_with_the_command(page: Asker) -> None:
-    asked: list[tuple[dict[str, Any], str]] = [
+    cases: list[tuple[dict[str, Any], str]] = [
         (
             {"ask": "count", "question": {"board": "9x9-a1", "piece": "1,4"}},
             "cavalcade count 9x9-a1 --piece giraffe",
@@ -359,6 +365,6 @@ def test_what_the_page_cannot_do_it_says_with_the_command(page: Asker) -> None:
         ({"ask": "board", "question": {"board": "8x8", "piece": "horse"}}, "'horse' is not a piece"),
         ({"ask": "board", "question": {"statement": "any tour"}}, "'any tour' is not a statement"),
     ]
-    for found, (_, words) in zip(page(one for one, _ in asked), asked, strict=True):
-        assert found["type"] == "error"
-        assert words in found["message"]
+    for answer, (_, words) in zip(page(request for request, _ in cases), cases, strict=True):
+        assert answer["type"] == "error"
+        assert words in answer["message"]

@@ -1,6 +1,6 @@
-"""Proofs that there is no tour: found on every family, checked, told, drawn; damaged ones rejected.
+"""Proofs that a board has no tour: search on every family, check, sentences, pictures; damaged proofs.
 
-`python tests/test_proofs.py` prints the table of all impossibilities by their kind of reason.
+`python tests/test_proofs.py` prints the number of impossible boards by family and kind of proof.
 """
 
 from __future__ import annotations
@@ -59,10 +59,10 @@ from strategies import positions
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Case = tuple[Board, Piece, bool]  # the last tells whether it is about closed tours
+Case = tuple[Board, Piece, bool]  # board, piece, whether tours are closed
 
 
-# ---- what has to be decided
+# ---- families of boards
 
 
 def rectangles() -> Iterator[Case]:
@@ -131,14 +131,14 @@ FAMILIES = {
 }
 
 
-# the families of which one in so many boards is decided in the ordinary run
+# Families of which only one board in n is decided without `-m slow`.
 THINNED = {"minus_one": 5, "surfaces": 3, "zebras": 4, "rings": 4, "rectangles": 2}
 
 
-def survey(family: str, every: int = 1) -> Counter[str]:
-    """Decide all of a family; how many tours there are, and how many impossibilities of each kind."""
+def survey(family: str, stride: int = 1) -> Counter[str]:
+    """Decide every `stride`-th board of a family; count the tours, and the proofs of each kind."""
     kinds: Counter[str] = Counter()
-    for board, piece, closed in islice(FAMILIES[family](), 0, None, every):
+    for board, piece, closed in islice(FAMILIES[family](), 0, None, stride):
         verdict = cavalcade.prove(board, piece=piece, open=not closed, time_limit=20)
         if isinstance(verdict, Found):
             kinds["tour"] += 1
@@ -155,18 +155,18 @@ def survey(family: str, every: int = 1) -> Counter[str]:
 
 
 @pytest.mark.parametrize(
-    ("family", "every"),
+    ("family", "stride"),
     [
         *((family, THINNED.get(family, 1)) for family in FAMILIES),
         *(pytest.param(family, 1, marks=pytest.mark.slow) for family in THINNED),
     ],
 )
-def test_every_impossibility_has_a_structural_reason(family: str, every: int) -> None:
-    kinds = survey(family, every)
+def test_every_impossibility_has_a_structural_reason(family: str, stride: int) -> None:
+    kinds = survey(family, stride)
     refuted = kinds.total() - kinds["tour"]
     assert refuted > 0
     assert kinds["sat"] <= 0.1 * refuted
-    assert kinds["cases"] <= 0.1 * refuted  # and hardly any needs cases
+    assert kinds["cases"] <= 0.1 * refuted
 
 
 @pytest.mark.parametrize("spec", ["4x100", "4x10000"])
@@ -213,23 +213,23 @@ def test_plain_graphs_without_a_tour(name: str) -> None:
     verdict = cavalcade.prove(graph)
     assert isinstance(verdict, Impossible)
     assert verdict.certificate is not None
-    again = from_json(verdict.certificate.to_json())
-    assert verify(again)
-    assert again.question.board.names == graph.names
+    read_back = from_json(verdict.certificate.to_json())
+    assert verify(read_back)
+    assert read_back.question.board.names == graph.names
     assert not is_hamiltonian(graph)
 
 
 # ---- against brute force
 
 
-def any_board(rng: random.Random, most: int) -> tuple[Board | MoveGraph, MoveGraph, bool]:
-    """A random sparse graph, or a board with random holes; its move graph; closed or not."""
+def any_board(rng: random.Random, max_size: int) -> tuple[Board | MoveGraph, MoveGraph, bool]:
+    """Return a random sparse graph or board with holes, its move graph, and whether tours are closed."""
     closed = rng.random() < 0.7
     if rng.random() < 0.5:
-        n = rng.randint(3, most)
+        n = rng.randint(3, max_size)
         pairs = list(combinations(range(n), 2))
         edges = set(rng.sample(pairs, min(len(pairs), round(rng.uniform(1.2, 2.3) * n))))
-        if rng.random() < 0.4:  # nearly cubic: no cell is easy
+        if rng.random() < 0.4:  # nearly cubic: no vertex of degree 2
             edges = set()
             for _ in range(3):
                 order = rng.sample(range(n), n)
@@ -240,32 +240,32 @@ def any_board(rng: random.Random, most: int) -> tuple[Board | MoveGraph, MoveGra
     if rng.random() < 0.3:
         kind = rng.choice(["cylinder", "torus", "mobius", "klein"])
         board = Board.surface(kind, rng.randint(2, 5), rng.randint(2, 6))
-    least = max(board.size - most, 0)
-    holes = rng.randint(least, max(least, board.size - 4))
+    min_holes = max(board.size - max_size, 0)
+    holes = rng.randint(min_holes, max(min_holes, board.size - 4))
     board = board.without(rng.sample(range(board.size), holes)) if holes else board
     return board, move_graph(board), closed
 
 
-def agree(rng: random.Random, most: int) -> str:
-    """One random board, decided twice; which kind of reason it has."""
-    board, graph, closed = any_board(rng, most)
+def agree(rng: random.Random, max_size: int) -> str:
+    """Decide a random board by proof and by brute force; return the kind of the proof."""
+    board, graph, closed = any_board(rng, max_size)
     verdict = cavalcade.prove(board, open=not closed)
     ring = Question(graph, closed=closed).as_cycle
-    known = graph.size == 1 or is_hamiltonian(ring)
-    assert verdict.status == ("found" if known else "impossible"), (board.spec, graph.edges().tolist())
+    has_tour = graph.size == 1 or is_hamiltonian(ring)
+    assert verdict.status == ("found" if has_tour else "impossible"), (board.spec, graph.edges().tolist())
     if not isinstance(verdict, Impossible):
         return "tour"
     assert verdict.certificate is not None
     if not isinstance(verdict.certificate.proof, StepProof):
         return "sat"
-    # the same proof about a graph that has a tour has to be wrong
+    # The same proof about a graph with a tour must be rejected.
     n = ring.size
     order = rng.sample(range(n), n)
     tour = [(a, b) for a, b in zip(order, order[1:] + order[:1], strict=True) if a != b]
     edges = [tuple(edge) for edge in ring.edges().tolist()]
-    more = MoveGraph.from_edges([*edges, *tour], n)
+    with_tour = MoveGraph.from_edges([*edges, *tour], n)
     if n > 2:
-        assert not verify(certify(more, verdict.certificate.proof))
+        assert not verify(certify(with_tour, verdict.certificate.proof))
     return verdict.certificate.reason
 
 
@@ -291,8 +291,8 @@ def test_cases_alone_decide_what_nothing_else_does(sets: bool) -> None:  # noqa:
         _, graph, closed = any_board(rng, 12)
         ring = Question(graph, closed=closed).as_cycle
         if ring.size > 2:
-            found = reasons(Question(ring), Budget(), cases=100_000, sets=sets)
-            assert isinstance(found, StepProof) != is_hamiltonian(ring)
+            proof = reasons(Question(ring), Budget(), cases=100_000, sets=sets)
+            assert isinstance(proof, StepProof) != is_hamiltonian(ring)
 
 
 # ---- the checker
@@ -326,40 +326,40 @@ def certify(
 
 @cache
 def proofs() -> list[Certificate]:
-    """Proofs of some length, with every rule in them."""
+    """Return proofs of several steps, of which the rules cover most of the checker."""
     boards: list[Board | MoveGraph | str] = [
         "3x8", "3x9-a2", "mobius:3x4", "hex:3", "5x7", "2x3x3", MoveGraph.from_edges(PETERSEN),
         MoveGraph.from_edges(PLAIN["theta"]), "3x3-b2,a1",
         MoveGraph.from_edges([(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3)], directed=True),
         MoveGraph.from_edges(FIVE_WAYS),
     ]  # fmt: skip
-    found = []
-    asked = [Question.of(board) for board in boards]
-    asked.append(Question.of("8x8", symmetry="quarter turn"))
-    asked.append(Question.of("8x8", at="33=d5", start="a1"))
-    asked.append(Question.of("7x7-d4", with_="a1-b3", avoid="a1-c2", moves="counterclockwise"))
-    for question in asked:
+    certificates = []
+    asked_questions = [Question.of(board) for board in boards]
+    asked_questions.append(Question.of("8x8", symmetry="quarter turn"))
+    asked_questions.append(Question.of("8x8", at="33=d5", start="a1"))
+    asked_questions.append(Question.of("7x7-d4", with_="a1-b3", avoid="a1-c2", moves="counterclockwise"))
+    for question in asked_questions:
         verdict = cavalcade.prove(question)
         assert isinstance(verdict, Impossible)
         assert verdict.certificate is not None
-        found.append(verdict.certificate)
+        certificates.append(verdict.certificate)
     for board in [parse_board("3x6"), parse_board("3x8"), parse_board("3x4"), parse_board("4x6")]:
         proof = reasons(Question(board), Budget(), cases=1000, sets=False)
         assert isinstance(proof, StepProof)
-        found.append(certify(board, proof))
-    return found
+        certificates.append(certify(board, proof))
+    return certificates
 
 
-def damaged(steps: tuple[Step, ...], every: int = 1) -> Iterator[tuple[Step, ...]]:
-    """The steps with one of them missing, two swapped, or one changed.
+def damaged(steps: tuple[Step, ...], rule_stride: int = 1) -> Iterator[tuple[Step, ...]]:
+    """Yield the steps with one step missing, two steps swapped, or one step changed.
 
-    Each rule is put in the place of every step, in the cases one in three of the rules.
+    Every `rule_stride`-th rule replaces each step; the cases of a step use every third rule.
     """
     for i, step in enumerate(steps):
         yield steps[:i] + steps[i + 1 :]
         if i:
             yield (*steps[: i - 1], step, steps[i - 1], *steps[i + 1 :])
-        for rule in (*DEDUCTIONS, *CONTRADICTIONS, "nonsense")[i % every :: every]:
+        for rule in (*DEDUCTIONS, *CONTRADICTIONS, "nonsense")[i % rule_stride :: rule_stride]:
             if rule != step.rule:
                 yield (*steps[:i], replace(step, rule=rule), *steps[i + 1 :])
         for k, (number, cells) in enumerate(step.terms):
@@ -372,24 +372,24 @@ def damaged(steps: tuple[Step, ...], every: int = 1) -> Iterator[tuple[Step, ...
         for k in range(len(step.cells)):
             yield (*steps[:i], replace(step, cells=step.cells[:k] + step.cells[k + 1 :]), *steps[i + 1 :])
         for k, case in enumerate(step.cases):
-            for other in damaged(case, every=3):
-                cases = (*step.cases[:k], other, *step.cases[k + 1 :])
+            for damaged_case in damaged(case, rule_stride=3):
+                cases = (*step.cases[:k], damaged_case, *step.cases[k + 1 :])
                 yield (*steps[:i], replace(step, cases=cases), *steps[i + 1 :])
 
 
 def test_a_rule_has_all_that_it_needs() -> None:
-    """Whoever adds a rule finds out here what is missing."""
-    checking, refute = (Path(cavalcade.__file__).parent / room for room in ("checking/rules", "refute"))
+    """A new rule has a checker, a sentence, an entry in the table, and a search that finds it."""
+    checking, refute = (Path(cavalcade.__file__).parent / folder for folder in ("checking/rules", "refute"))
     finders = "".join(path.read_text(encoding="utf-8") for path in refute.glob("*.py"))
-    known, missing = {*DEDUCTIONS, *CONTRADICTIONS, "branch"}, []
+    registered, missing = {*DEDUCTIONS, *CONTRADICTIONS, "branch"}, []
     for name in {path.stem for path in checking.glob("*.py")} - {"__init__"}:
-        for room, function in (("checking", "check"), ("explaining", "sentence")):
-            file = f"{room}/rules/{name}.py"
+        for folder, function in (("checking", "check"), ("explaining", "sentence")):
+            file = f"{folder}/rules/{name}.py"
             if not (Path(cavalcade.__file__).parent / file).exists():
                 missing.append(f"there is no {file}")
-            elif not hasattr(import_module(f"cavalcade.{room}.rules.{name}"), function):
+            elif not hasattr(import_module(f"cavalcade.{folder}.rules.{name}"), function):
                 missing.append(f"{file} has no function {function}")
-        missing += [f"{name} has no line in checking/rules/__init__.py"] * (name not in known)
+        missing += [f"{name} has no line in checking/rules/__init__.py"] * (name not in registered)
         missing += [f"nothing in refute/ finds the rule {name}"] * (f'"{name}"' not in finders)
     assert not missing, "; ".join(missing)
 
@@ -402,17 +402,17 @@ def test_damaged_proofs_are_rejected() -> None:
         assert verify(certificate)
         steps = certificate.proof.steps
         rules.update(step.rule for step in flat(steps))
-        for other in damaged(steps):
+        for damaged_steps in damaged(steps):
             tried += 1
-            one = replace(certificate, proof=StepProof(other))
-            accepted += bool(said := verify(one))
-            assert verified_in_words(one) == (said, sentences(one) if said else [])
+            wrong = replace(certificate, proof=StepProof(damaged_steps))
+            accepted += bool(verdict := verify(wrong))
+            assert verified_in_words(wrong) == (verdict, sentences(wrong) if verdict else [])
         for i in range(len(steps)):
             assert not verify(replace(certificate, proof=StepProof(steps[:i] + steps[i + 1 :])))
         assert not verify(replace(certificate, proof=StepProof(())))
         assert not verify(replace(certificate, proof=StepProof((*steps, steps[-1]))))
     assert tried > 700
-    # those are right by luck: the order of some deductions does not matter, nor do some cells of a set
+    # Some damage is harmless: deductions in another order, or a cell too many in a set.
     assert accepted < 0.1 * tried
     assert {*DEDUCTIONS, *CONTRADICTIONS, "branch"} - set(rules) <= {
         "tight",
@@ -429,29 +429,29 @@ def test_damaged_proofs_are_rejected() -> None:
     }
 
 
-@pytest.mark.parametrize("late", [TimeoutError, MemoryError])
-def test_a_limit_ends_a_check_in_words(late: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not taken for words that fail, after which the proof would be checked by itself."""
-    verdict, asked = cavalcade.prove("4x4"), []
+@pytest.mark.parametrize("limit", [TimeoutError, MemoryError])
+def test_a_limit_ends_a_check_in_words(limit: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit is not mistaken for a failure of the sentences, after which the proof alone is checked."""
+    verdict, raised = cavalcade.prove("4x4"), []
     assert isinstance(verdict, Impossible)
     assert verdict.certificate
 
     def wait(*_: object) -> None:
-        asked.append(late)
-        raise late
+        raised.append(limit)
+        raise limit
 
     monkeypatch.setattr("cavalcade.explaining.rules.cut.sentence", wait)
-    with pytest.raises(late):
+    with pytest.raises(limit):
         verified_in_words(verdict.certificate)
-    assert asked == [late]
+    assert raised == [limit]
 
 
 def test_a_proof_is_about_its_own_board_and_kind_only() -> None:
     for certificate in proofs():
         if isinstance(certificate.question.board, Board):
             for change in ({"board": parse_board("6x6")}, {"board": parse_board("torus:5x7")}, {"end": 99}):
-                other = replace(certificate.question, **change)
-                assert not verify(replace(certificate, question=other))
+                changed = replace(certificate.question, **change)
+                assert not verify(replace(certificate, question=changed))
     first = proofs()[0]
     three_by_eight = replace(first, question=replace(first.question, closed=False))
     assert isinstance(cavalcade.tour("3x8", open=True), Found)
@@ -462,33 +462,35 @@ TRIANGLE = [(0, 1), (1, 2), (0, 2)]
 SQUARE = [(0, 1), (1, 2), (2, 3), (3, 0)]
 DIAGONAL = [*SQUARE, (0, 2)]
 THREE_WAYS = [(0, 1), (0, 2), (0, 3), (1, 4), (2, 4), (3, 4)]
-BOTH_THREE = [[("three", [0])], [("three", [0])]]
+BRANCH_THREE = [[("three", [0])], [("three", [0])]]
 TRIANGLES = edges_of("0-1 1-2 2-0 3-4 4-5 5-3")
-GROWN = edges_of("0-5 5-6 6-0 0-1 5-2 6-3 1-4 2-4 3-4")  # THREE_WAYS with a triangle for its first cell
-FULL = edges_of("0-1 0-2 0-3 1-2 1-3 2-3")
+EXPANDED = edges_of(
+    "0-5 5-6 6-0 0-1 5-2 6-3 1-4 2-4 3-4"
+)  # THREE_WAYS with a triangle in place of its first cell
+COMPLETE = edges_of("0-1 0-2 0-3 1-2 1-3 2-3")
 RING = edges_of("0-1 1-2 2-3 3-4 4-0")
-RINGS = edges_of("0-1 1-2 2-0 3-4 4-5 5-3 0-3 0-4")
-# two complete graphs with six vertices, and five paths of two edges from one to the other
+LINKED = edges_of("0-1 1-2 2-0 3-4 4-5 5-3 0-3 0-4")
+# Two complete graphs with six vertices, joined by five paths of two edges.
 FIVE_WAYS = [(i + s, j + s) for s in (0, 6) for j in range(6) for i in range(j)]
 FIVE_WAYS += [edge for i in range(5) for edge in ((i, 12 + i), (12 + i, 6 + i))]
-BRIDGE = RINGS[:7]
+BRIDGE = LINKED[:7]
 EARS = edges_of("0-1 0-2 2-3 3-1 4-5 4-1 5-1")
-MERGED = ("contract", [0, 5, 6])
-# two sides of four edges, from each vertex of one to a vertex of the other, and such a side with two more
+CONTRACTED = ("contract", [0, 5, 6])
+# Two sides of four vertices, joined by four edges; and the same graph with two more vertices.
 SIDES = edges_of("0-1 2-3 0-4 1-5 2-6 3-7 4-6")
 WIDER = [*SIDES, (4, 8), (7, 9), (8, 9)]
-FOUR, BACK = [0, 4, 1, 5, 2, 6, 3, 7], [4, 0, 5, 1, 6, 2, 7, 3]
-ALONE = [[("degree", [5])]]
+ENDS, MIRRORED = [0, 4, 1, 5, 2, 6, 3, 7], [4, 0, 5, 1, 6, 2, 7, 3]
+LONE = [[("degree", [5])]]
 LOOP = [("forced", [0, 1]), ("cycle", [0, 1, 4])]
 
 
 def numbers(*terms: tuple[int, list[int]]) -> tuple[Any, ...]:
-    """A step of the rule `linear` in the table below."""
+    """Return a step of the rule `linear` for the table below."""
     return "linear", [], [], terms
 
 
 RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
-    # edges, steps, and what the checker says where they are wrong
+    # Edges, steps, and the message of the checker; "" if the proof is right.
     ([(0, 1), (1, 2), (2, 0), (2, 3)], [("degree", [3])], ""),
     (SQUARE, [("degree", [0])], "1 has 2 moves left"),
     (SQUARE, [("forced", [0, 1, 2, 3]), ("cycle", [0, 1, 2, 3])], "4 of 4 cells contradicts nothing"),
@@ -512,7 +514,7 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (THREE_WAYS, [numbers((1, [1]), (1, [2]), (1, [3]), (-1, [0]), (-1, [4]))], ""),
     (BRIDGE, [numbers((1, [0, 1, 2]))], ""),
     (BRIDGE, [numbers((3, [0, 1, 2]), (4, [5, 4, 3]))], ""),
-    (RINGS, [numbers((1, [0, 1, 2]))], "moves worth 2 can be made, not fewer than 2"),
+    (LINKED, [numbers((1, [0, 1, 2]))], "moves worth 2 can be made, not fewer than 2"),
     (BRIDGE, [numbers((1, [*range(6)]))], "it has a set of 6 cells, of 6"),
     (BRIDGE, [numbers((1, []))], "it has a set of 0 cells, of 6"),
     (BRIDGE, [numbers((1, [0, 1, 2]), (0, [3]), (0, [3, 4]))], ""),
@@ -524,11 +526,11 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (BRIDGE, [("cut", [0], [], [(1, [0, 1, 2])])], "'linear' has terms, and other rules have none"),
     (EARS, [("forced", [0]), numbers((1, [2, 3]), (1, [4, 5]), (-1, [0]), (-1, [1]))], ""),
     (EARS, [numbers((1, [2, 3]), (1, [4, 5]), (-1, [0]), (-1, [1]))], "moves worth 0 can be made"),
-    (RINGS, [("forced", [1]), ("subtour", [2, 0]), numbers((1, [2]))], ""),
-    (RINGS, [("forced", [1]), numbers((1, [2]))], "moves worth 2 can be made, not fewer than 2"),
-    (GROWN, [MERGED, numbers((1, [1]), (1, [2]), (1, [3]), (-1, [0]), (-1, [4]))], ""),
-    (GROWN, [MERGED, numbers((1, [0, 1, 2, 3, 4]))], "it has a set of 5 cells, of 5"),
-    (GROWN, [MERGED, numbers((1, [0, 5]))], "names a cell that was contracted to another"),
+    (LINKED, [("forced", [1]), ("subtour", [2, 0]), numbers((1, [2]))], ""),
+    (LINKED, [("forced", [1]), numbers((1, [2]))], "moves worth 2 can be made, not fewer than 2"),
+    (EXPANDED, [CONTRACTED, numbers((1, [1]), (1, [2]), (1, [3]), (-1, [0]), (-1, [4]))], ""),
+    (EXPANDED, [CONTRACTED, numbers((1, [0, 1, 2, 3, 4]))], "it has a set of 5 cells, of 5"),
+    (EXPANDED, [CONTRACTED, numbers((1, [0, 5]))], "names a cell that was contracted to another"),
     (SQUARE, [("colours", [0])], "both colours have 2 cells"),
     (DIAGONAL, [("colours", [0])], "two colours"),
     (SQUARE, [("tight", [0]), ("degree", [0])], "1 cells have 2 neighbours"),
@@ -545,8 +547,8 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (SQUARE, [("hall", [0, 0, 0])], "it names a cell twice"),
     (SQUARE, [("branch", [0, 1])], "a branch has two cases"),
     (SQUARE, [("branch", [0, 2], [[], []])], "there is no move 1-3"),
-    (THREE_WAYS, [("forced", [1, 2, 3]), ("branch", [0, 1], BOTH_THREE)], "1-2 is forced or ruled out"),
-    (THREE_WAYS, [("branch", [0, 1], BOTH_THREE)], "1 has 1 forced moves"),
+    (THREE_WAYS, [("forced", [1, 2, 3]), ("branch", [0, 1], BRANCH_THREE)], "1-2 is forced or ruled out"),
+    (THREE_WAYS, [("branch", [0, 1], BRANCH_THREE)], "1 has 1 forced moves"),
     (THREE_WAYS, [("hall", [1, 2, 3], [[], []])], "other rules have none"),
     (THREE_WAYS, [("magic", [1, 2, 3])], "there is no rule 'magic'"),
     (THREE_WAYS, [("hall", [1, 2, 3])], ""),
@@ -555,8 +557,8 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (edges_of("0-1 1-2"), [*[("saturated", [])] * 401, ("degree", [0])], ""),
     (THREE_WAYS, [("forced", [1, 2, 3]), ("three", [0])], ""),
     (THREE_WAYS, [("cut", [0, 4])], ""),
-    (RINGS, [("forced", [1, 2]), ("cycle", [0, 1, 2])], ""),
-    (RINGS, [("forced", [1]), ("subtour", [2, 0]), ("degree", [2])], ""),
+    (LINKED, [("forced", [1, 2]), ("cycle", [0, 1, 2])], ""),
+    (LINKED, [("forced", [1]), ("subtour", [2, 0]), ("degree", [2])], ""),
     (SQUARE, [("sweep", [0, 1, 2])], "it takes 3 of 4 cells"),
     (SQUARE, [("sweep", [0, 1, 2, 3])], "there is a tour"),
     (DIAGONAL, [("sweep", [3, 1, 0, 2])], "there is a tour"),
@@ -569,70 +571,72 @@ RULES: list[tuple[list[tuple[int, int]], list[Any], str]] = [
     (FIVE_WAYS, [("parity", [*range(17)])], "0 moves leave the 17 cells, an even number"),
     (PETERSEN, [("sweep", [0, 1, 4, 5, 2, 6, 3, 9, 7, 8])], ""),
     ([*PETERSEN, (0, 2)], [("sweep", [0, 1, 4, 5, 2, 6, 3, 9, 7, 8])], "there is a tour"),
-    (GROWN, [("contract", [0, 5, 6]), ("hall", [1, 2, 3])], ""),
-    (GROWN, [("contract", [0, 5, 6]), ("sweep", [0, 1, 2, 3, 4])], ""),
-    (GROWN, [("contract", [0, 5, 6]), ("cut", [0, 4])], ""),
-    (GROWN, [("contract", [0, 5, 6]), ("sweep", [0, 1, 2, 3, 4, 5, 6])], "that was contracted to another"),
-    (GROWN, [("contract", [0, 5, 6]), ("degree", [5])], "names a cell that was contracted to another"),
-    (GROWN, [("contract", [0]), ("hall", [1, 2, 3])], "1 cell cannot be contracted"),
-    (GROWN, [("contract", [0, 5, 6])], "the last step, but not a contradiction"),
-    (FULL, [("contract", [0, 1]), ("degree", [2])], "4 moves leave the 2 cells"),
+    (EXPANDED, [("contract", [0, 5, 6]), ("hall", [1, 2, 3])], ""),
+    (EXPANDED, [("contract", [0, 5, 6]), ("sweep", [0, 1, 2, 3, 4])], ""),
+    (EXPANDED, [("contract", [0, 5, 6]), ("cut", [0, 4])], ""),
+    (EXPANDED, [("contract", [0, 5, 6]), ("sweep", [0, 1, 2, 3, 4, 5, 6])], "that was contracted to another"),
+    (EXPANDED, [("contract", [0, 5, 6]), ("degree", [5])], "names a cell that was contracted to another"),
+    (EXPANDED, [("contract", [0]), ("hall", [1, 2, 3])], "1 cell cannot be contracted"),
+    (EXPANDED, [("contract", [0, 5, 6])], "the last step, but not a contradiction"),
+    (COMPLETE, [("contract", [0, 1]), ("degree", [2])], "4 moves leave the 2 cells"),
     (SQUARE, [("contract", [0, 1, 2]), ("degree", [3])], "only 2 cells would remain"),
     (DIAGONAL, [("contract", [0, 1]), ("degree", [2])], "3 has 2 moves left"),
     (DIAGONAL, [("forced", [1]), ("contract", [0, 1]), ("degree", [2])], "before anything else is done"),
-    (SIDES, [("apart", FOUR, ALONE), *LOOP], ""),
-    (SIDES, [("apart", BACK, [[("degree", [0])]]), ("degree", [5])], ""),
-    (SIDES, [("apart", FOUR, [LOOP]), ("degree", [5])], "names a cell that was contracted to another"),
-    (SIDES, [("apart", FOUR, ALONE), ("forced", [0, 1]), ("degree", [5])], "step 4 is wrong: it"),
-    (SIDES, [("apart", FOUR, ALONE), ("sweep", [4, 0, 1, 2, 3, 6])], ""),
-    (SIDES, [("apart", FOUR, ALONE), ("symmetry", [])], "may shift a tour"),
-    (SIDES, [("apart", FOUR, [[("degree", [4])]]), *LOOP], "5 has 2 moves left"),
-    (SIDES, [("apart", FOUR, ALONE), ("degree", [4])], "5 has 3 moves left"),
-    (SIDES, [("apart", FOUR, [[("forced", [5])]]), *LOOP], "the last step, but not a contradiction"),
-    (SIDES, [("apart", FOUR, ALONE)], "the last step, but not a contradiction"),
-    (SIDES, [("apart", FOUR), *LOOP], "'apart' has one"),
-    (SIDES, [("apart", FOUR, [*ALONE, *ALONE]), *LOOP], "'apart' has one"),
-    (SIDES, [("forced", [3]), ("apart", FOUR, ALONE), *LOOP], "before anything else is done"),
-    (SIDES, [("apart", FOUR[:6], ALONE), *LOOP], "names 6 cells, not the 8 ends of four moves"),
-    (SIDES, [("apart", [*FOUR[:7], 6], ALONE), *LOOP], "it names a cell twice"),
-    (SIDES, [("apart", [0, 5, 1, 4, *FOUR[4:]], ALONE), *LOOP], "there is no move 1-6"),
-    (SIDES, [("apart", [*FOUR[:6], 7, 3], ALONE), *LOOP], "other moves lead to 4, too"),
-    ([*SIDES, (0, 7)], [("apart", FOUR, ALONE), *LOOP], "other moves lead to 8, too"),
-    ([*SIDES, (0, 6), (1, 7)], [("apart", FOUR, ALONE), *LOOP], "other moves lead to 5, 7, 8, too"),
-    (WIDER, [("apart", FOUR, [LOOP]), ("degree", [5])], ""),
-    (WIDER, [("apart", FOUR, ALONE), *LOOP], "names a cell that was contracted to another"),
-    (WIDER, [("apart", FOUR, [LOOP]), ("apart", FOUR, ALONE), ("degree", [5])], "was contracted to another"),
+    (SIDES, [("apart", ENDS, LONE), *LOOP], ""),
+    (SIDES, [("apart", MIRRORED, [[("degree", [0])]]), ("degree", [5])], ""),
+    (SIDES, [("apart", ENDS, [LOOP]), ("degree", [5])], "names a cell that was contracted to another"),
+    (SIDES, [("apart", ENDS, LONE), ("forced", [0, 1]), ("degree", [5])], "step 4 is wrong: it"),
+    (SIDES, [("apart", ENDS, LONE), ("sweep", [4, 0, 1, 2, 3, 6])], ""),
+    (SIDES, [("apart", ENDS, LONE), ("symmetry", [])], "may shift a tour"),
+    (SIDES, [("apart", ENDS, [[("degree", [4])]]), *LOOP], "5 has 2 moves left"),
+    (SIDES, [("apart", ENDS, LONE), ("degree", [4])], "5 has 3 moves left"),
+    (SIDES, [("apart", ENDS, [[("forced", [5])]]), *LOOP], "the last step, but not a contradiction"),
+    (SIDES, [("apart", ENDS, LONE)], "the last step, but not a contradiction"),
+    (SIDES, [("apart", ENDS), *LOOP], "'apart' has one"),
+    (SIDES, [("apart", ENDS, [*LONE, *LONE]), *LOOP], "'apart' has one"),
+    (SIDES, [("forced", [3]), ("apart", ENDS, LONE), *LOOP], "before anything else is done"),
+    (SIDES, [("apart", ENDS[:6], LONE), *LOOP], "names 6 cells, not the 8 ends of four moves"),
+    (SIDES, [("apart", [*ENDS[:7], 6], LONE), *LOOP], "it names a cell twice"),
+    (SIDES, [("apart", [0, 5, 1, 4, *ENDS[4:]], LONE), *LOOP], "there is no move 1-6"),
+    (SIDES, [("apart", [*ENDS[:6], 7, 3], LONE), *LOOP], "other moves lead to 4, too"),
+    ([*SIDES, (0, 7)], [("apart", ENDS, LONE), *LOOP], "other moves lead to 8, too"),
+    ([*SIDES, (0, 6), (1, 7)], [("apart", ENDS, LONE), *LOOP], "other moves lead to 5, 7, 8, too"),
+    (WIDER, [("apart", ENDS, [LOOP]), ("degree", [5])], ""),
+    (WIDER, [("apart", ENDS, LONE), *LOOP], "names a cell that was contracted to another"),
+    (WIDER, [("apart", ENDS, [LOOP]), ("apart", ENDS, LONE), ("degree", [5])], "was contracted to another"),
     (RING, [("contract", [1, 0]), ("forced", [1, 2, 3, 4]), ("cycle", [1, 2, 3, 4])], "4 of 4 cells"),
     (RING, [("contract", [1, 0]), ("forced", [2, 3]), ("subtour", [1, 4]), ("degree", [1])], "visits every"),
 ]  # fmt: skip
 
 
 def step(rule: str, cells: list[int], cases: Any = (), terms: Any = ()) -> Step:
-    """A step of the table above."""
-    inner = tuple(tuple(step(*one) for one in case) for case in cases)
-    return Step(rule, tuple(cells), inner, tuple((number, tuple(some)) for number, some in terms))
+    """Build a step from an entry of the table above."""
+    inner = tuple(tuple(step(*inner_step) for inner_step in case) for case in cases)
+    return Step(
+        rule, tuple(cells), inner, tuple((number, tuple(cells_of_term)) for number, cells_of_term in terms)
+    )
 
 
 @pytest.mark.parametrize(("edges", "steps", "wrong"), RULES)
 def test_the_rules_one_by_one(edges: list[Any], steps: list[Any], wrong: str) -> None:
-    proof = StepProof(tuple(step(*one) for one in steps))
+    proof = StepProof(tuple(step(*arguments) for arguments in steps))
     certificate = certify(MoveGraph.from_edges(edges), proof)
-    said = verify(certificate)
-    assert said.ok == (not wrong), said.message
-    assert wrong in said.message
-    assert verified_in_words(certificate) == (said, sentences(certificate) if said else [])
-    if said:
+    verdict = verify(certificate)
+    assert verdict.ok == (not wrong), verdict.message
+    assert wrong in verdict.message
+    assert verified_in_words(certificate) == (verdict, sentences(certificate) if verdict else [])
+    if verdict:
         words = sentences(certificate)
         last = proof.steps[-1]
         assert words[-1].startswith("So there is no closed tour of")
         named = last.terms[0][1] if last.terms else last.cells
-        name = certificate.name(named[0]) if named else "even number of loops"  # a sign is of all vertices
+        name = certificate.name(named[0]) if named else "even number of loops"  # `sign` names no vertex
         assert (name if len(proof.steps) < 400 else "has 402 steps") in words[-2]
         assert "<svg" in certificate.svg()
 
 
 def test_parity_is_seen_at_once() -> None:
-    """One by one the ways through the two parts are thousands, and SAT has no word for odd."""
+    """Cases would enumerate thousands of ways through the two parts, and clauses cannot express parity."""
     proof = reasons(Question(MoveGraph.from_edges(FIVE_WAYS)), Budget(), cases=0)
     assert isinstance(proof, StepProof)
     assert [step.rule for step in proof.steps] == ["forced", "parity"]
@@ -644,9 +648,9 @@ def test_parity_is_seen_at_once() -> None:
 
 def test_words_for_two_graphs() -> None:
     last = step("cycle", [0, 1, 4])
-    proof = StepProof((step("apart", FOUR, ALONE), step("forced", [0, 1]), last))
-    four, one, other, *_ = sentences(certify(MoveGraph.from_edges(SIDES), proof))
-    assert four == (
+    proof = StepProof((step("apart", ENDS, LONE), step("forced", [0, 1]), last))
+    split, first, second, *_ = sentences(certify(MoveGraph.from_edges(SIDES), proof))
+    assert split == (
         "Only 1-5, 2-6, 3-7 and 4-8 lead out of the 4 vertices 1, 2, 3 and 4. A Hamiltonian cycle visits "
         "these vertices in one path or in two. If one path joins 1 to 2 or 3 to 4, or two paths join 1 to 2 "
         "and 3 to 4, then the other 4 vertices have a Hamiltonian cycle as soon as 5-6 and 7-8 are edges. "
@@ -654,8 +658,8 @@ def test_words_for_two_graphs() -> None:
         "joined to each other: 5, joined to 1 and 2, and 7, joined to 3 and 4. But neither of the two "
         "graphs has a Hamiltonian cycle. Look at the graph of 4 vertices first."
     )
-    assert one.startswith("6 is joined only to 5")
-    assert other.startswith("Now look at the other graph, of 6 vertices. 1 is joined only to 2 and 5")
+    assert first.startswith("6 is joined only to 5")
+    assert second.startswith("Now look at the other graph, of 6 vertices. 1 is joined only to 2 and 5")
 
 
 @pytest.mark.parametrize(
@@ -697,36 +701,36 @@ def test_words_for_what_is_rare() -> None:
     assert verify(held).message.endswith("there is no step")
 
 
-# ---- the checker and the engines share nothing
+# ---- independence of the checker
 
 
-def lame_graph(board: Board, piece: Piece) -> MoveGraph:
-    """All moves of the first cell but one are forgotten."""
+def graph_with_lost_moves(board: Board, piece: Piece) -> MoveGraph:
+    """Return the move graph without all but one of the moves of the first cell."""
     edges = move_graph(board, piece).edges()
     return MoveGraph.from_edges(np.delete(edges, np.flatnonzero(edges[:, 0] == 0)[1:], axis=0), board.size)
 
 
-class LameMatching(SuccessorMatching):
-    """Finds that the first cell has no successor."""
+class BrokenMatching(SuccessorMatching):
+    """A matching that leaves the first cell without a successor."""
 
     def __init__(self, graph: MoveGraph) -> None:
         super().__init__(graph)
         self.unmatched = np.array([0])
 
 
-LAME: dict[str, tuple[object, str, object]] = {
-    "the graph": (questions, "graph_of", lame_graph),
-    "the matching": (sets_of_cells, "SuccessorMatching", LameMatching),
+BROKEN: dict[str, tuple[object, str, object]] = {
+    "the graph": (questions, "graph_of", graph_with_lost_moves),
+    "the matching": (sets_of_cells, "SuccessorMatching", BrokenMatching),
     "colours": (sets_of_cells, "colours", lambda *_: (Step("colours", (0,)), np.zeros(99, dtype=np.int32))),
     "separate parts": (sets_of_cells, "colours", lambda *_: (Step("cut"), np.zeros(99, dtype=np.int32))),
 }
 
 
-@pytest.mark.parametrize("what", LAME)
-def test_a_lame_engine_never_gets_a_certificate(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """All boards have tours, so that every proof is wrong; some engine gives one, or none comes to an end."""
-    owner, name, lame = LAME[what]
-    monkeypatch.setattr(owner, name, lame)
+@pytest.mark.parametrize("part", BROKEN)
+def test_a_lame_engine_never_gets_a_certificate(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All boards have tours, so every proof is wrong: the search fails, or the checker rejects its proof."""
+    owner, name, broken = BROKEN[part]
+    monkeypatch.setattr(owner, name, broken)
     wrong = 0
     for spec, closed in (("3x10", True), ("5x6", True), ("6x6", True), ("hex:4", True), ("4x5", False)):
         question = Question(parse_board(spec), closed=closed)
@@ -734,41 +738,41 @@ def test_a_lame_engine_never_gets_a_certificate(what: str, monkeypatch: pytest.M
             try:
                 proof = reasons(question, Budget(), cases=20, sets=sets)
             except (AssertionError, StopIteration, IndexError, ValueError):
-                wrong += 1  # it notices by itself
+                wrong += 1  # the search fails by itself
                 continue
             if isinstance(proof, StepProof):
                 wrong += 1
-                assert not verify(Certificate(question, proof)), (what, spec)
+                assert not verify(Certificate(question, proof)), (part, spec)
     assert wrong
 
 
 def test_the_checker_asks_no_engine_and_none_of_their_geometry(monkeypatch: pytest.MonkeyPatch) -> None:
-    certificates = [one for one in proofs() if isinstance(one.question.board, Board)]
+    certificates = [certificate for certificate in proofs() if isinstance(certificate.question.board, Board)]
     closed_tour, open_tour = cavalcade.tour("6x6"), cavalcade.tour("torus:5x7", open=True)
     assert isinstance(closed_tour, Found)
     assert isinstance(open_tour, Found)
 
-    def asked(*_: object) -> None:
-        raise AssertionError("the checker asks the engines' side")
+    def fail(*_: object) -> None:
+        raise AssertionError("the checker calls the side of the engines")
 
     for owner, name in (
         (moves, "move_graph"), (questions, "graph_of"), (Piece, "vectors"), (Board, "locate"),
     ):  # fmt: skip
-        monkeypatch.setattr(owner, name, asked)
-    monkeypatch.setattr(Question, "as_cycle", property(asked))
-    monkeypatch.setattr(Question, "graph", property(asked))
+        monkeypatch.setattr(owner, name, fail)
+    monkeypatch.setattr(Question, "as_cycle", property(fail))
+    monkeypatch.setattr(Question, "graph", property(fail))
     for certificate in certificates:
         assert verify(certificate)
         assert sentences(certificate)
-    for found in (closed_tour, open_tour):
-        assert isinstance(found.tour.board, Board)
-        assert cavalcade.check(found.tour)
-        assert cavalcade.check_array(found.tour.numbering, found.tour.board)
+    for verdict in (closed_tour, open_tour):
+        assert isinstance(verdict.tour.board, Board)
+        assert cavalcade.check(verdict.tour)
+        assert cavalcade.check_array(verdict.tour.numbering, verdict.tour.board)
 
 
 def test_one_cell_is_a_tour_and_two_are_none() -> None:
-    one = certify(parse_board("1x1"), StepProof((Step("degree", (0,)),)))
-    assert not verify(one)
+    certificate = certify(parse_board("1x1"), StepProof((Step("degree", (0,)),)))
+    assert not verify(certificate)
     assert cavalcade.prove("1x1").status == "found"
     assert cavalcade.prove("1x2").status == cavalcade.prove("1x2", open=True).status == "impossible"
     assert cavalcade.prove(MoveGraph.from_edges([(0, 1)]), open=True).status == "found"
@@ -865,7 +869,7 @@ def test_the_picture_of_a_cut_shows_the_cells_of_the_cut() -> None:
     assert isinstance(verdict, Impossible)
     assert verdict.certificate is not None
     circles = re.findall(r'class="named"', verdict.certificate.svg())
-    assert len(circles) == 4  # two taken away, two left alone; the large part is not painted
+    assert len(circles) == 4  # two removed, two isolated; the large part is not marked
 
 
 def test_the_paper_s_own_argument_for_three_by_six() -> None:
@@ -900,9 +904,9 @@ def test_many_parts_none_of_them_a_single_cell() -> None:
 def test_the_ladder_tells_what_it_tried() -> None:
     verdict = cavalcade.tour("4x7")
     assert verdict.status == "impossible"
-    assert [one.engine for one in verdict.effort] == ["join", "reasons"]
-    assert math.isclose(sum(one.seconds for one in verdict.effort), verdict.seconds, abs_tol=0.5)
-    assert [one.engine for one in cavalcade.prove("8x8").effort] == ["reasons", "join"]
+    assert [trial.engine for trial in verdict.effort] == ["join", "reasons"]
+    assert math.isclose(sum(trial.seconds for trial in verdict.effort), verdict.seconds, abs_tol=0.5)
+    assert [trial.engine for trial in cavalcade.prove("8x8").effort] == ["reasons", "join"]
     with pytest.raises(CellError, match="closed tour has no end"):
         cavalcade.prove("8x8", end="a1")
     with pytest.raises(CellError, match="same cell"):
@@ -928,9 +932,9 @@ def test_prove_on_the_command_line(
 ) -> None:
     proof, picture = tmp_path / "a.proof", tmp_path / "a.svg"
     assert main(["prove", "3x8", "-o", str(proof)]) == 1
-    said = capsys.readouterr().out
-    assert "At c2 these are the moves to a1 and a3" in " ".join(said.split())
-    assert "Schwenk" in said
+    printed = capsys.readouterr().out
+    assert "At c2 these are the moves to a1 and a3" in " ".join(printed.split())
+    assert "Schwenk" in printed
     assert main(["check", str(proof)]) == 0
     assert capsys.readouterr().out == "no closed tour of 3x8: 3 steps checked\n"
     assert main(["check", str(proof), "--board", "3x10"]) == 2
@@ -941,15 +945,15 @@ def test_prove_on_the_command_line(
     assert main(["check", str(proof)]) == 1
     assert "step 3 is wrong" in capsys.readouterr().out
     assert main(["prove", "3x8", "-o", str(picture), "--json"]) == 1
-    found = json.loads(capsys.readouterr().out)
-    assert (found["status"], found["proof"], found["theorems"][0]["name"]) == (
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["status"], answer["proof"], answer["theorems"][0]["name"]) == (
         "impossible",
         "chain",
         "Schwenk's theorem",
     )
-    assert found["certificate"]["steps"]
-    assert found["sentences"]
-    assert found["effort"]
+    assert answer["certificate"]["steps"]
+    assert answer["sentences"]
+    assert answer["effort"]
     assert picture.read_text().startswith("<svg")
     assert main(["prove", "3x10", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["status"] == "found"
@@ -965,9 +969,9 @@ def test_prove_on_the_command_line(
     capsys.readouterr()
     monkeypatch.setattr(cnf, "SOLVER_WORK", 1)
     assert main(["prove", "8x8-a1,b1,c1,h8,g8,f8", "-o", str(formula)]) == 1
-    said = capsys.readouterr().err
-    assert "b.cnf was not written: the solver found no proof" in said
-    assert "b.opb and b.pbp have one for VeriPB" in said
+    printed = capsys.readouterr().err
+    assert "b.cnf was not written: the solver found no proof" in printed
+    assert "b.opb and b.pbp have one for VeriPB" in printed
     assert not formula.exists()
     assert formula.with_suffix(".opb").read_text().startswith("* #variable= ")
     assert main(["prove", "8x8", "--symmetry", "quarter turn", "-o", str(formula)]) == 3
@@ -996,8 +1000,8 @@ def test_reasons_do_not_begin_what_is_too_much_work() -> None:
         ("4x60", 10**6, StepProof),
         ("2x90000", 0, StepProof),
     ):
-        found = reasons(Question.of(spec), Budget(work))
-        assert found is None if proof is None else isinstance(found, proof)
+        result = reasons(Question.of(spec), Budget(work))
+        assert result is None if proof is None else isinstance(result, proof)
 
 
 def test_a_proof_that_nobody_has_time_to_check_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""The studio's server: what it answers, what it refuses, and that nothing is left running."""
+"""The studio's server: its answers, its refusals, and the end of its processes."""
 
 from __future__ import annotations
 
@@ -39,41 +39,41 @@ LONG = {"ask": "count", "question": {"board": "torus:5x5"}, "seconds": 600}  # a
 
 @pytest.fixture(scope="module")
 def studio() -> Iterator[Studio]:
-    with running() as one:
-        yield one
+    with running() as studio:
+        yield studio
 
 
-def said(ask: str, board: str = "8x8", **words: Any) -> dict[str, Any]:
-    """What a worker answers, without a server."""
+def worker_answer(ask: str, board: str = "8x8", **words: Any) -> dict[str, Any]:
+    """Return the answer of a worker, without a server."""
     question = {"board": board, **words.pop("question", {})}
-    found: dict[str, Any] = json.loads(
+    answer: dict[str, Any] = json.loads(
         answered(json.dumps({"ask": ask, "question": question, **words}).encode(), lambda _: None)
     )
-    return found
+    return answer
 
 
-def stated(text: str) -> dict[str, Any]:
-    """The board of a statement."""
+def board_of_statement(text: str) -> dict[str, Any]:
+    """Return the board that belongs to a statement."""
     words = {"ask": "board", "question": {"statement": text}}
-    found: dict[str, Any] = json.loads(answered(json.dumps(words).encode(), lambda _: None))
-    return found
+    answer: dict[str, Any] = json.loads(answered(json.dumps(words).encode(), lambda _: None))
+    return answer
 
 
 def array(data: dict[str, str]) -> list[int]:
-    """The numbers of an array in an answer."""
+    """Decode an array of an answer."""
     ((kind, text),) = data.items()
-    found: list[int] = np.frombuffer(base64.b64decode(text), dtype=kind).tolist()
-    return found
+    answer: list[int] = np.frombuffer(base64.b64decode(text), dtype=kind).tolist()
+    return answer
 
 
-# ---- what is answered
+# ---- answers
 
 
 def test_a_tour_comes_from_a_worker(studio: Studio) -> None:
-    found = studio.ask("tour", question={"board": "6x6-a1,b1", "open": True, "start": "c1"})
+    answer = studio.ask("tour", question={"board": "6x6-a1,b1", "open": True, "start": "c1"})
     board = cavalcade.board("6x6-a1,b1")
-    names = [cavalcade.board("6x6").names[place] for place in array(found["cells"])]
-    assert found["status"] == "found"
+    names = [cavalcade.board("6x6").names[place] for place in array(answer["cells"])]
+    assert answer["status"] == "found"
     assert names[0] == "c1"
     assert cavalcade.check(names, board, open=True)
 
@@ -82,33 +82,33 @@ def test_a_proof_comes_with_what_it_highlights() -> None:
     boards = (("4x4", False), ("3x6", False), ("5x5", False), ("3x5", True), ("6x6-a1,c1", False))
     for board, is_open in boards:
         words = {"open": is_open}
-        found = said("prove", board, question=words)
+        answer = worker_answer("prove", board, question=words)
         verdict = cavalcade.prove(board, open=is_open)
         assert isinstance(verdict, cavalcade.Impossible)
         assert verdict.certificate is not None
-        assert [one["text"] for one in found["story"]] == sentences(verdict.certificate)
-        assert any(one.get("named") or one.get("moves") for one in found["story"])
-        taken = said("file", board, question=words, thing="certificate", format="json",
-                     certificate=found["certificate"])  # fmt: skip
-        assert base64.b64decode(taken["data"]).decode() == found["certificate"]
+        assert [sentence["text"] for sentence in answer["story"]] == sentences(verdict.certificate)
+        assert any(sentence.get("named") or sentence.get("moves") for sentence in answer["story"])
+        saved = worker_answer("file", board, question=words, thing="certificate", format="json",
+                     certificate=answer["certificate"])  # fmt: skip
+        assert base64.b64decode(saved["data"]).decode() == answer["certificate"]
 
 
 def test_counts_and_their_progress() -> None:
     news: list[bytes] = []
     question = {"ask": "count", "question": {"board": "6x6"}}
-    found = json.loads(answered(json.dumps(question).encode(), news.append))
-    assert found["count"] == "9862"
+    answer = json.loads(answered(json.dumps(question).encode(), news.append))
+    assert answer["count"] == "9862"
     assert 0 < json.loads(news[-1])["done"] <= 1
 
 
 def test_known_numbers_are_answered_at_once_and_what_is_too_much_is_refused() -> None:
     table = (Path(__file__).parent.parent / "docs" / "counts.md").read_text()
-    for known, (number, source) in known_counts().items():
-        found = said("count", "", question={"statement": known})
-        assert (found["count"], "seconds" in found) == (str(number), False)
+    for question, (number, source) in known_counts().items():
+        answer = worker_answer("count", "", question={"statement": question})
+        assert (answer["count"], "seconds" in answer) == (str(number), False)
         assert f"{number:,}" in table
-        assert source in found["message"]
-    refused = said("count", "9x10")
+        assert source in answer["message"]
+    refused = worker_answer("count", "9x10")
     assert re.fullmatch(
         r"this count needs about [\d.]+ [MG]B and [\d,]+ s, a question here may use 3.2 GB and 60 s; "
         "in a shell: cavalcade count 9x10",
@@ -120,45 +120,45 @@ def test_known_numbers_are_answered_at_once_and_what_is_too_much_is_refused() ->
 def test_a_board_is_described_with_its_moves(kind: str) -> None:
     board = cavalcade.board("2x4x4" if kind == "box" else f"{kind}:{FAMILIES[kind].example}")
     board = board.without([board.names[1]])
-    found = said("board", board.spec)
-    names = found["names"]
-    edges = np.array(array(found["edges"])).reshape(-1, 2).tolist()
+    answer = worker_answer("board", board.spec)
+    names = answer["names"]
+    edges = np.array(array(answer["edges"])).reshape(-1, 2).tolist()
     graph = cavalcade.move_graph(board)
     theirs = {frozenset(board.names[v] for v in edge) for edge in graph.edges().tolist()}
     assert {frozenset(names[v] for v in edge) for edge in edges} == theirs
-    assert [names[place] for place in array(found["holes"])] == [board.whole.names[1]]
-    assert len(array(found["x"])) == len(names) == board.whole.size
-    if found["space"] is not None:
-        assert len(array(found["space"]["corners"])) == 12 * len(names)
+    assert [names[place] for place in array(answer["holes"])] == [board.whole.names[1]]
+    assert len(array(answer["x"])) == len(names) == board.whole.size
+    if answer["space"] is not None:
+        assert len(array(answer["space"]["corners"])) == 12 * len(names)
 
 
 def test_beyond_the_edge_of_a_torus_is_the_other_side() -> None:
-    found = said("board", "torus:5x7")
-    beyond = {(found["names"][place], dx, dy): name for place, dx, dy, name in found["beyond"]}
+    answer = worker_answer("board", "torus:5x7")
+    beyond = {(answer["names"][place], dx, dy): name for place, dx, dy, name in answer["beyond"]}
     assert beyond["a1", -20.0, 0.0] == "g1"
     assert beyond["a1", 0.0, 20.0] == "a5"
     assert len(beyond) == 2 * (5 + 7)
-    assert said("board", "mobius:3x6")["beyond"][0][3] in {"a1", "a3", "f1", "f3"}
-    for a, b, *_ in found["over"]:
+    assert worker_answer("board", "mobius:3x6")["beyond"][0][3] in {"a1", "a3", "f1", "f3"}
+    for a, b, *_ in answer["over"]:
         assert a < b
 
 
 def test_a_cell_is_taken_out_and_put_back() -> None:
-    once = said("board", "8x8", toggle=[0, 63])["question"]["board"]
+    once = worker_answer("board", "8x8", toggle=[0, 63])["question"]["board"]
     assert once == "8x8-a8,h1"
-    assert said("board", once, toggle=[0])["question"]["board"] == "8x8-h1"
-    assert said("mask", text="...\n.#.\n")["board"] == "2x3-b1"
+    assert worker_answer("board", once, toggle=[0])["question"]["board"] == "8x8-h1"
+    assert worker_answer("mask", text="...\n.#.\n")["board"] == "2x3-b1"
 
 
 def test_what_does_not_fit_another_board_is_left_out() -> None:
     words = {"start": "h8", "with": ["a1-b3", "h8-g6"], "avoid": ["a1-a2"], "symmetry": "half turn"}
-    found = said("board", "6x6", question={**words, "open": True})
-    assert found["question"] == {
+    answer = worker_answer("board", "6x6", question={**words, "open": True})
+    assert answer["question"] == {
         "board": "6x6", "piece": "knight", "open": True, "start": "", "end": "", "with": ["a1-b3"],
         "avoid": [], "at": [], "symmetry": "half turn", "moves": "", "coils": 0,
         "avoid_cells": [],
     }  # fmt: skip
-    assert len(found["dropped"]) == 3
+    assert len(answer["dropped"]) == 3
 
 
 @pytest.mark.parametrize(
@@ -171,14 +171,12 @@ def test_what_does_not_fit_another_board_is_left_out() -> None:
     ],
 )
 def test_a_link_is_a_statement(text: str) -> None:
-    """It leads to the question, and the question leads back to it."""
-    first = json.loads(
-        answered(json.dumps({"ask": "board", "question": {"statement": text}}).encode(), print)
-    )
+    """A statement yields a question, and the question yields the statement."""
+    first = board_of_statement(text)
     assert first["dropped"] == []
     assert first["statement"] == text
-    again = said("board", question=first["question"])
-    assert again["statement"] == text
+    back = worker_answer("board", question=first["question"])
+    assert back["statement"] == text
 
 
 @pytest.mark.parametrize(
@@ -192,15 +190,13 @@ def test_a_link_is_a_statement(text: str) -> None:
     ],
 )
 def test_a_statement_that_the_page_cannot_show_is_refused(text: str, why: str) -> None:
-    found = json.loads(
-        answered(json.dumps({"ask": "board", "question": {"statement": text}}).encode(), print)
-    )
-    assert found["type"] == "error"
-    assert why in found["message"]
+    answer = board_of_statement(text)
+    assert answer["type"] == "error"
+    assert why in answer["message"]
 
 
 def test_repeated_work_ends_with_the_studio(tmp_path: Path) -> None:
-    """A cell of a notebook that is run again leaves no interval behind."""
+    """A notebook cell that runs again leaves no interval of its first run behind."""
     uses = {path.name for path in STATIC.glob("*.js") if "setInterval" in path.read_text(encoding="utf-8")}
     assert uses == {"dom.js"}
     if shutil.which("node") is None:
@@ -227,32 +223,38 @@ def test_repeated_work_ends_with_the_studio(tmp_path: Path) -> None:
 def test_a_walk_can_be_finished_or_not() -> None:
     board = cavalcade.board("5x5")
     walk = [board.cell(name) for name in ("a1", "b3", "a5", "c4")]
-    found = said("finish", "5x5", question={"open": True}, walk=walk)
-    assert array(found["cells"])[:4] == walk
-    assert cavalcade.check(array(found["cells"]), "5x5", open=True)
+    answer = worker_answer("finish", "5x5", question={"open": True}, walk=walk)
+    assert array(answer["cells"])[:4] == walk
+    assert cavalcade.check(array(answer["cells"]), "5x5", open=True)
     dead = [board.cell(name) for name in ("a2", "b4")]  # a2 has the other colour than the corners
-    found = said("finish", "5x5", question={"open": True}, walk=dead)
-    assert (found["status"], found["message"][:3]) == ("impossible", "No:")
-    closed = said("finish", "6x6", walk=[0, 8, 12])
+    answer = worker_answer("finish", "5x5", question={"open": True}, walk=dead)
+    assert (answer["status"], answer["message"][:3]) == ("impossible", "No:")
+    closed = worker_answer("finish", "6x6", walk=[0, 8, 12])
     assert array(closed["cells"])[:3] == [0, 8, 12]
-    assert said("check", "6x6", walk=array(closed["cells"]))["status"] == "right"
-    assert said("check", "6x6", walk=[0, 8, 12])["status"] == "wrong"
+    assert worker_answer("check", "6x6", walk=array(closed["cells"]))["status"] == "right"
+    assert worker_answer("check", "6x6", walk=[0, 8, 12])["status"] == "wrong"
 
 
 def walks_on(board: str, walk: list[str]) -> int:
-    """How many open tours begin with a walk: by trying every move."""
+    """Count the open tours that begin with a walk, by trying every move."""
     cells = cavalcade.board(board)
-    near = {
-        name: [cells.name(one) for one in cavalcade.move_graph(board).neighbours(cells.cell(name))]
+    neighbours = {
+        name: [
+            cells.name(neighbour) for neighbour in cavalcade.move_graph(board).neighbours(cells.cell(name))
+        ]
         for name in cells.names
     }
 
-    def onward(at: str, seen: frozenset[str]) -> int:
-        if len(seen) == len(near):
+    def count_onward(cell: str, seen: frozenset[str]) -> int:
+        if len(seen) == len(neighbours):
             return 1
-        return sum(onward(one, seen | {one}) for one in near[at] if one not in seen)
+        return sum(
+            count_onward(neighbour, seen | {neighbour})
+            for neighbour in neighbours[cell]
+            if neighbour not in seen
+        )
 
-    return onward(walk[-1], frozenset(walk))
+    return count_onward(walk[-1], frozenset(walk))
 
 
 @pytest.mark.parametrize(
@@ -264,103 +266,113 @@ def walks_on(board: str, walk: list[str]) -> int:
     ],
 )
 def test_the_step_that_was_the_mistake(walk: list[str], lost: int) -> None:
-    """Before it there were ways to go on, after it there are none; the proof is about cells of the board."""
-    every = [walks_on("5x5", walk[:k]) for k in range(1, len(walk) + 1)]
-    first = every.index(0) + 1
+    """Open tours exist before this step and none after it; the proof names unvisited cells only."""
+    continuations = [walks_on("5x5", walk[:k]) for k in range(1, len(walk) + 1)]
+    first = continuations.index(0) + 1
     assert lost in {0, first}
     board = cavalcade.board("5x5")
-    found = said("finish", "5x5", question={"open": True}, walk=[board.cell(name) for name in walk])
-    assert (found["status"], found["lost"]) == ("impossible", first)
+    answer = worker_answer("finish", "5x5", question={"open": True}, walk=[board.cell(name) for name in walk])
+    assert (answer["status"], answer["lost"]) == ("impossible", first)
     if first > 1:
         assert (
-            f"Step {first}, {walk[first - 1]}, was the mistake: before it {every[first - 2]} way"
-            in found["message"]
+            f"Step {first}, {walk[first - 1]}, was the mistake: before it {continuations[first - 2]} way"
+            in answer["message"]
         )
-    assert array(found["walk"]) == [board.cell(name) for name in walk[:first]]
-    steps = [one for one in found["story"] if one.get("named") or one.get("counted")]
+    assert array(answer["walk"]) == [board.cell(name) for name in walk[:first]]
+    steps = [sentence for sentence in answer["story"] if sentence.get("named") or sentence.get("counted")]
     assert steps
     visited = {board.cell(name) for name in walk[: first - 1]}
-    for one in steps:
-        assert visited.isdisjoint([*one.get("named", []), *one.get("counted", []), *one.get("beside", [])])
+    for sentence in steps:
+        assert visited.isdisjoint(
+            [*sentence.get("named", []), *sentence.get("counted", []), *sentence.get("beside", [])]
+        )
 
 
 def test_where_the_board_has_no_tour_that_comes_first() -> None:
-    found = said("finish", "5x5", walk=[0, 7])
-    assert found["message"].startswith("No: 5x5 has no closed tour, wherever you begin. By Schwenk's theorem")
-    assert (found["walk"], found["story"][0]["rule"]) == ([], "colours")
+    answer = worker_answer("finish", "5x5", walk=[0, 7])
+    assert answer["message"].startswith(
+        "No: 5x5 has no closed tour, wherever you begin. By Schwenk's theorem"
+    )
+    assert (answer["walk"], answer["story"][0]["rule"]) == ([], "colours")
 
 
 def test_pictures_show_what_sentences_say() -> None:
-    """As many parts are marked as named, and a move that a sentence rules out is drawn with it."""
+    """Pictures mark each part that a sentence counts, and draw each move that it rules out."""
     parts = ruled = 0
     for board in ("3x6", "3x8", "4x5", "4x7", "4x10", "3x4", "6x6-a1,c1"):
-        story = said("prove", board)["story"]
-        for before, one in pairwise([{"out": []}, *story]):
-            if number := re.search(r"falls into (\d+) parts", one["text"]):
-                assert len(one["beside"]) + len(one["parts"]) == int(number[1])
+        story = worker_answer("prove", board)["story"]
+        for previous, sentence in pairwise([{"out": []}, *story]):
+            if number := re.search(r"falls into (\d+) parts", sentence["text"]):
+                assert len(sentence["beside"]) + len(sentence["parts"]) == int(number[1])
                 parts += 1
-            if "rules out" in one["text"]:
-                assert len(one["out"]) > len(before["out"])
+            if "rules out" in sentence["text"]:
+                assert len(sentence["out"]) > len(previous["out"])
                 ruled += 1
     assert parts > 2
     assert ruled
 
 
 def test_a_puzzle_has_one_solution() -> None:
-    found = said("puzzle", "5x6", seed=3)
-    given = list(zip(array(found["steps"]), array(found["cells"]), strict=True))
-    assert given[0][0] == 1
-    puzzle = cavalcade.Puzzle(cavalcade.board("5x6"), tuple(given))
+    answer = worker_answer("puzzle", "5x6", seed=3)
+    clues = list(zip(array(answer["steps"]), array(answer["cells"]), strict=True))
+    assert clues[0][0] == 1
+    puzzle = cavalcade.Puzzle(cavalcade.board("5x6"), tuple(clues))
     assert len(cavalcade.solve(puzzle).tours) == 1
 
 
 def test_everything_can_be_saved_in_each_format() -> None:
-    cells = array(said("tour", "6x6")["cells"])
-    formats = said("start")["formats"]
+    cells = array(worker_answer("tour", "6x6")["cells"])
+    formats = worker_answer("start")["formats"]
     assert {"svg", "csv", "json", "text"} <= set(formats["tour"])
     for name in formats["tour"]:
-        found = said("file", "6x6", thing="tour", format=name, walk=cells, closed=True)
-        data = base64.b64decode(found["data"])
+        answer = worker_answer("file", "6x6", thing="tour", format=name, walk=cells, closed=True)
+        data = base64.b64decode(answer["data"])
         if name in {"csv", "json", "text", "tour"}:
             assert parse(data.decode(), board="6x6").cells.tolist() == cells
         assert data
-    assert said("file", "6x6", thing="tour", format="npy", walk=cells)["type"] == "error"
-    assert "not a tour" in said("file", "6x6", thing="tour", format="svg", walk=[*range(36)])["message"]
+    assert worker_answer("file", "6x6", thing="tour", format="npy", walk=cells)["type"] == "error"
+    assert (
+        "not a tour" in worker_answer("file", "6x6", thing="tour", format="svg", walk=[*range(36)])["message"]
+    )
 
 
 def test_the_lines_give_the_same(capsys: pytest.CaptureFixture[str]) -> None:
     words = {"open": True, "start": "a1", "with": ["b3-c5"], "avoid": ["c1-d3"], "piece": "1,2+1,1"}
-    lines = said("board", "5x5-e5", question=words)["lines"]
-    found = said("tour", "5x5-e5", question=words)
+    lines = worker_answer("board", "5x5-e5", question=words)["lines"]
+    answer = worker_answer("tour", "5x5-e5", question=words)
     assert main([*shlex.split(lines["tour"]["shell"])[1:], "--json"]) == 0
     names = json.loads(capsys.readouterr().out)["cells"]
-    assert [cavalcade.board("5x5").cell(name) for name in names] == array(found["cells"])
+    assert [cavalcade.board("5x5").cell(name) for name in names] == array(answer["cells"])
     verdict = eval(lines["tour"]["python"], {"cavalcade": cavalcade})  # noqa: S307 - our own words
     assert verdict.tour.names == names
-    few = said("board", "5x6", question={"symmetry": "half turn"})["lines"]["count"]
+    few = worker_answer("board", "5x6", question={"symmetry": "half turn"})["lines"]["count"]
     assert main(shlex.split(few["shell"])[1:]) == 0
     assert eval(few["python"], {"cavalcade": cavalcade}).count == int(capsys.readouterr().out.split()[0])  # noqa: S307
 
 
 @pytest.mark.parametrize("words", [{"moves": "clockwise"}, {"moves": "counterclockwise", "coils": 5}])
 def test_moves_round_the_centre(words: dict[str, Any], capsys: pytest.CaptureFixture[str]) -> None:
-    board = said("board", "6x6", question=words)
+    board = worker_answer("board", "6x6", question=words)
     assert (board["dropped"], {key: board["question"][key] for key in words}) == ([], words)
-    assert said("board", question={"statement": board["statement"]})["question"] == board["question"]
-    cells = array(said("tour", "6x6", question=words)["cells"])
+    assert worker_answer("board", question={"statement": board["statement"]})["question"] == board["question"]
+    cells = array(worker_answer("tour", "6x6", question=words)["cells"])
     verdict = eval(board["lines"]["tour"]["python"], {"cavalcade": cavalcade})  # noqa: S307 - our own words
     assert verdict.tour.cells.tolist() == cells
     assert main(shlex.split(board["lines"]["count"]["shell"])[1:]) == 0
     capsys.readouterr()
-    assert said("board", "6x6", question=words | {"moves": ""})["question"]["coils"] == 0, "coils need moves"
-    assert said("board", "torus:5x6", question=words)["question"]["moves"] == "", "a torus has no centre"
+    assert worker_answer("board", "6x6", question=words | {"moves": ""})["question"]["coils"] == 0, (
+        "coils need moves"
+    )
+    assert worker_answer("board", "torus:5x6", question=words)["question"]["moves"] == "", (
+        "a torus has no centre"
+    )
 
 
-# ---- what is refused
+# ---- refusals
 
 
 def bad_requests(studio: Studio) -> Iterator[tuple[str, str, dict[str, Any]]]:
-    """A hundred requests and more that nobody should send."""
+    """Yield more than a hundred malformed or hostile requests."""
     good = {"ask": "tour", "question": {"board": "5x6"}}
     hostile = {"Host": "evil.example", "Origin": "http://evil.example", "Cookie": "cavalcade-1=x"}
     for name, value in hostile.items():
@@ -429,16 +441,16 @@ def test_a_hundred_bad_requests(studio: Studio) -> None:
     requests = [*bad_requests(studio)]
     assert len(requests) > 100
     for method, path, words in requests:
-        found = studio.client.request(method, path, **words)
-        lines = found.text.splitlines() or [""]
-        refused = 400 <= found.status_code < 500
+        response = studio.client.request(method, path, **words)
+        lines = response.text.splitlines() or [""]
+        refused = 400 <= response.status_code < 500
         if not refused:
             last = json.loads(lines[-1])
             assert last["type"] == "error", (method, path, words)
             assert "fault" not in last["message"], (method, path, words)
             assert len(last["message"]) < 400
-        assert "Traceback" not in found.text
-        assert found.headers["content-security-policy"].startswith("default-src 'none'")
+        assert "Traceback" not in response.text
+        assert response.headers["content-security-policy"].startswith("default-src 'none'")
     assert studio.ask("tour", question={"board": "5x6"})["status"] == "found"
     assert len(studio.workers()) <= 3
 
@@ -461,16 +473,21 @@ def test_only_who_has_the_token_sees_the_page(studio: Studio) -> None:
 
 
 def test_whatever_answers_or_changes_needs_token_and_origin(studio: Studio) -> None:
-    """Browsers send the cookie with links from other pages, and to this machine from any port."""
+    """Browsers send the cookie with links from other pages, and from pages of any local port."""
     routes: list[Any] = application("t", 1, Workers()).routes
-    beyond_reading = [one.path for one in routes if not set(getattr(one, "methods", ())) <= {"GET", "HEAD"}]
-    assert beyond_reading == ["/ask"]
+    writable = [route.path for route in routes if not set(getattr(route, "methods", ())) <= {"GET", "HEAD"}]
+    assert writable == ["/ask"]
     good = {"ask": "tour", "question": {"board": "5x6"}}
     port = int(studio.address.rstrip("/").rpartition(":")[2])
-    others = ["null", "http://evil.example", f"http://127.0.0.1:{port + 1}", f"https://127.0.0.1:{port}"]
-    for origin in others:
-        found = studio.client.post("/ask", json=good, headers={"Origin": origin})
-        assert (found.status_code, found.text) == (403, "The request comes from another page.")
+    foreign_origins = [
+        "null",
+        "http://evil.example",
+        f"http://127.0.0.1:{port + 1}",
+        f"https://127.0.0.1:{port}",
+    ]
+    for origin in foreign_origins:
+        response = studio.client.post("/ask", json=good, headers={"Origin": origin})
+        assert (response.status_code, response.text) == (403, "The request comes from another page.")
     own = {"Origin": studio.address.rstrip("/")}
     assert studio.client.post("/ask", json=good, headers=own).status_code == 200
     with httpx.Client(base_url=studio.address) as stranger:
@@ -489,7 +506,7 @@ def test_the_page_fetches_nothing_from_outside() -> None:
     assert sum(path.stat().st_size for path in STATIC.iterdir()) < 300_000
 
 
-# ---- what is left running
+# ---- processes
 
 
 def test_stop_ends_the_process(studio: Studio) -> None:
@@ -519,19 +536,19 @@ def test_there_are_not_too_many_questions(studio: Studio) -> None:
 
 
 def test_a_question_has_its_time_and_its_memory() -> None:
-    async def asked() -> tuple[list[int], Any]:
+    async def ask_two() -> tuple[list[int], Any]:
         workers = Workers()
         pids: list[int] = []
         with pytest.raises(TimeoutError):  # noqa: PT012 - an iterator that raises
             async for _ in workers.ask(json.dumps(LONG).encode(), 0.5):
                 pids = [worker.pid for worker in workers.alive]
         wide = {"ask": "count", "question": {"board": "11x11"}, "seconds": 600}
-        answers = [one async for one in workers.ask(json.dumps(wide).encode(), 60.0) if one]
+        answers = [line async for line in workers.ask(json.dumps(wide).encode(), 60.0) if line]
         pids += [worker.pid for worker in workers.alive]
         await workers.close()
         return pids, json.loads(answers[-1])
 
-    pids, answer = asyncio.run(asked())
+    pids, answer = asyncio.run(ask_two())
     assert answer["type"] == "error"
     assert "memory" in answer["message"] or "wide" in answer["message"]
     assert pids
@@ -541,22 +558,22 @@ def test_a_question_has_its_time_and_its_memory() -> None:
 def test_the_memory_of_a_worker_is_limited(studio: Studio) -> None:
     assert studio.ask("tour", question={"board": "5x6"})["status"] == "found"
     limits = [Path(f"/proc/{pid}/limits").read_text(encoding="ascii") for pid in studio.workers()]
-    spaces = [int(space) for one in limits for space in re.findall(r"Max address space +(\d+)", one)]
-    assert spaces, "one that is about to end has no limits, but others have"
+    spaces = [int(space) for text in limits for space in re.findall(r"Max address space +(\d+)", text)]
+    assert spaces, "a worker that is about to end shows no limits, but the others do"
     assert max(spaces) <= LIMITS.memory
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_is_left_when_the_studio_ends(sent: signal.Signals) -> None:
-    with running() as one, one.client.stream("POST", "/ask", json=LONG) as answer:
+    with running() as studio, studio.client.stream("POST", "/ask", json=LONG) as answer:
         lines = answer.iter_lines()
         next(lines)
-        workers = one.workers()
+        workers = studio.workers()
         assert workers
-        one.process.send_signal(sent)
-        assert one.process.stderr is not None
-        rest = one.process.stderr.read()
-        code = one.process.wait(PATIENCE)
+        studio.process.send_signal(sent)
+        assert studio.process.stderr is not None
+        rest = studio.process.stderr.read()
+        code = studio.process.wait(PATIENCE)
         wait_for(lambda: not any(alive(pid) for pid in workers))
     words = {
         signal.SIGINT: "the studio is closed\n",
@@ -568,41 +585,41 @@ def test_nothing_is_left_when_the_studio_ends(sent: signal.Signals) -> None:
 
 
 def test_the_next_studio_has_the_same_address(tmp_path: Path) -> None:
-    """Its links live longer than a run; two at a time differ; what others could read is not used again."""
-    with running(tmp_path) as one:
-        first = one.address, one.token
-        with running(tmp_path) as other:
-            assert other.address != one.address
-            assert other.client.get("/").status_code == 200
-    with running(tmp_path) as one:
-        assert (one.address, one.token) == first
+    """Links survive a restart; two studios at a time differ; a token that others could read is replaced."""
+    with running(tmp_path) as studio:
+        first = studio.address, studio.token
+        with running(tmp_path) as second:
+            assert second.address != studio.address
+            assert second.client.get("/").status_code == 200
+    with running(tmp_path) as studio:
+        assert (studio.address, studio.token) == first
     kept = tmp_path / "cavalcade" / "studio.json"
     assert kept.stat().st_mode & 0o777 == 0o600
     for spoil in (lambda: kept.chmod(0o644), lambda: kept.write_text('{"port": 1, "token": "a"}')):
         spoil()
-        with running(tmp_path) as one:
-            assert one.token != first[1]
-        first = one.address, one.token
+        with running(tmp_path) as studio:
+            assert studio.token != first[1]
+        first = studio.address, studio.token
 
 
 def test_the_token_is_not_among_the_arguments_of_the_browser(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said, browser = tmp_path / "said", tmp_path / "browser"
-    browser.write_text(f'#!/bin/sh\necho "$@" > {said}.part\nmv {said}.part {said}\n')
+    opened_file, browser = tmp_path / "said", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$@" > {opened_file}.part\nmv {opened_file}.part {opened_file}\n')
     browser.chmod(0o755)
     monkeypatch.setenv("BROWSER", str(browser))
-    with running(tmp_path, "--port", "0") as one:
-        wait_for(said.exists)
-        (opened,) = said.read_text().split()
-        assert one.token not in opened
+    with running(tmp_path, "--port", "0") as studio:
+        wait_for(opened_file.exists)
+        (opened,) = opened_file.read_text().split()
+        assert studio.token not in opened
         page = Path(httpx.URL(opened).path)
         assert page.stat().st_mode & 0o777 == 0o600
         (address,) = re.findall(r"url=([^\"]+)", page.read_text())
-        assert address == f"{one.address}?token={one.token}"
+        assert address == f"{studio.address}?token={studio.token}"
         assert httpx.get(address).status_code == 303
-        arguments = Path(f"/proc/{one.process.pid}/cmdline").read_bytes()
-        assert one.token.encode() not in arguments
+        arguments = Path(f"/proc/{studio.process.pid}/cmdline").read_bytes()
+        assert studio.token.encode() not in arguments
 
 
 def test_a_port_that_is_taken_is_one_line(studio: Studio, capsys: pytest.CaptureFixture[str]) -> None:
@@ -621,5 +638,5 @@ def test_the_extra_is_named_where_it_is_missing() -> None:
 
 
 def test_every_question_of_the_page_is_known() -> None:
-    asked = {name for path in STATIC.glob("*.js") for name in re.findall(r'\bask: "(\w+)"', path.read_text())}
-    assert asked | {"tour", "prove", "count"} == set(ASKS)
+    asks = {name for path in STATIC.glob("*.js") for name in re.findall(r'\bask: "(\w+)"', path.read_text())}
+    assert asks | {"tour", "prove", "count"} == set(ASKS)
