@@ -5,16 +5,15 @@ from __future__ import annotations
 import time
 from itertools import pairwise
 
-import numpy as np
-from numpy.typing import NDArray
-
 from cavalcade.answers.puzzles import Puzzle, Solved
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.tours import check
 from cavalcade.find.numbered import numbered
 from cavalcade.ground.budget import assert_time, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
+from cavalcade.ground.kernels import Cells
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.parts import broad, walks
 from cavalcade.question.question import Question
 from cavalcade.refute.positions import positions
 
@@ -88,7 +87,7 @@ def solve(
     return solved(tours, reason, solutions.guesses, complete=solutions.complete)
 
 
-def _checked(puzzle: Puzzle, cells: NDArray[np.int32], method: str) -> Tour:
+def _checked(puzzle: Puzzle, cells: Cells, method: str) -> Tour:
     """Return a solution as a checked tour."""
     tour = Tour(puzzle.board, cells, puzzle.closed, puzzle.piece)
     wrong = [step for step, cell in puzzle.given if cells[step - 1] != cell]
@@ -109,43 +108,20 @@ def contradiction(puzzle: Puzzle, graph: MoveGraph) -> str:
     pairs = list(pairwise(numbers))
     if puzzle.closed and len(numbers) > 1:
         pairs.append((numbers[-1], numbers[0]))
+    cover = walks(graph)
     for (s, a), (t, b) in pairs:
         assert_time("walks between two numbers were measured")
         moves = (t - s) % n if puzzle.closed else t - s
-        if _walks(graph, a, moves)[moves % 2, b] > moves:
-            shortest = _walks(graph, a, 2 * n)[:, b]
+        even, odd = broad(cover, a)[2].reshape(2, n)[:, b].tolist()  # -1 if there is no such walk
+        length, other_parity = (odd, even) if moves % 2 else (even, odd)
+        if not 0 <= length <= moves:
             names = f"{s} on {puzzle.board.name(a)} and {t} on {puzzle.board.name(b)}"
             counted = "1 move does" if moves == 1 else f"{moves} moves do"
-            other_parity = int(shortest[1 - moves % 2])
-            if shortest[moves % 2] < n * 2:
-                why = f"it takes {shortest[moves % 2]}"
-            elif other_parity < n * 2:
+            if length >= 0:
+                why = f"it takes {length}"
+            elif other_parity >= 0:
                 why = f"any walk between them has an {('even', 'odd')[other_parity % 2]} number of moves"
             else:
                 why = "no moves lead from one to the other"
             return f"{names} exclude each other: {counted} not lead from one to the other; {why}"
     return ""
-
-
-def _walks(graph: MoveGraph, start: int, most: int) -> NDArray[np.int64]:
-    """Return the lengths of the shortest even and odd walks to every cell.
-
-    Args:
-        graph: the move graph.
-        start: first cell of the walks.
-        most: length up to which walks are searched.
-
-    Returns:
-        Lengths, shape (2, n); 2n for walks that are longer or do not exist.
-    """
-    n = graph.size
-    length = np.full((2, n), 2 * n, dtype=np.int64)
-    length[0, start] = 0
-    ring = [start]
-    for moves in range(1, most + 1):
-        reached = {d for c in ring for d in graph.neighbours(c).tolist()}
-        ring = [d for d in reached if length[moves % 2, d] == 2 * n]
-        if not ring:
-            break
-        length[moves % 2, ring] = moves
-    return length
