@@ -7,18 +7,18 @@ build them.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, combinations, pairwise
-from math import comb, gcd
+from itertools import chain, combinations, compress, pairwise
+from math import comb
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cavalcade.answers.measures.crossings import moves_cross
 from cavalcade.ground.arrays import distinct
-from cavalcade.ground.kernels import Cells, without_collecting
+from cavalcade.ground.kernels import Cells, Ints, without_collecting
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 
@@ -209,66 +209,42 @@ def events(question: Question, formula: Formula, what: str) -> list[Event]:
         formula: the formula of the graph of the question.
         what: one of `question.statement.MEASURES`.
     """
-    coords: list[list[int]] = question.board.coords.tolist()
-    if what == "turns":
-        return _turns(coords, formula)
+    coords = question.board.coords.astype(np.int64)
     if what == "crossings":
         return list(_crossings(coords, formula))
-    return _angles(coords, formula, what, hexagonal=question.board.family.hexagonal)
-
-
-def _turns(coords: list[list[int]], formula: Formula) -> list[Event]:
-    """A turn at each cell: an edge is used, but no edge in the opposite direction."""
-    turns = []
+    measured = []
     for cell, row in enumerate(formula.rows[: len(coords)]):
-        by_direction = defaultdict(list)  # an edge to an extra vertex has the direction ()
-        for k in row:
-            end = sum(formula.edges[k - 1]) - cell
-            step = (
-                [b - a for a, b in zip(coords[cell], coords[end], strict=True)] if end < len(coords) else []
-            )
-            by_direction[tuple(x // gcd(*step) for x in step)].append(k)
-        extra = by_direction.pop((), [])
-        opposite = {
-            k: by_direction.get(tuple(-x for x in direction), [])
-            for direction, edges in by_direction.items()
-            for k in edges
-        }
-        turns.append([[-k, *opposite[k], *extra] for k in sorted(opposite)])
-    return turns
-
-
-def _angles(coords: list[list[int]], formula: Formula, what: str, *, hexagonal: bool) -> list[Event]:
-    """An angle of the given kind at each cell: two edges are used. Hexagonal axes meet at 60 degrees."""
-    angles = []
-    for cell, row in enumerate(formula.rows[: len(coords)]):
-        ends = {k: sum(formula.edges[k - 1]) - cell for k in row}
-        inner = [k for k in row if ends[k] < len(coords)]
-        steps = np.array([coords[ends[k]] for k in inner]).reshape(-1, len(coords[0])) - coords[cell]
+        ends = np.array([sum(formula.edges[k - 1]) - cell for k in row], dtype=np.int64)
+        inner = np.flatnonzero(ends < len(coords))
+        edges, steps = [row[i] for i in inner.tolist()], coords[ends[inner]] - coords[cell]
         dots = 2 * steps @ steps.T
-        if hexagonal:
+        if question.board.family.hexagonal:  # the axes meet at 60 degrees
             dots += steps @ steps[:, ::-1].T
-        kind = {"acute angles": dots > 0, "right angles": dots == 0, "obtuse angles": dots < 0}
-        pairs = np.argwhere(np.triu(kind[what], 1)).tolist()
-        angles.append([[-inner[i], -inner[j]] for i, j in pairs])
-    return angles
+        if what == "turns":
+            # An edge is used, but no edge in the opposite direction, and none to an extra vertex.
+            extra = [row[i] for i in np.flatnonzero(ends >= len(coords)).tolist()]
+            squares = np.diagonal(dots)
+            opposite = (dots < 0) & (dots**2 == squares * squares[:, None])
+            measured.append(
+                [[-k, *compress(edges, back), *extra] for k, back in zip(edges, opposite, strict=True)]
+            )
+        else:
+            # Two edges at an angle of this kind are used.
+            kind = {"acute angles": dots > 0, "right angles": dots == 0, "obtuse angles": dots < 0}[what]
+            pairs = np.argwhere(np.triu(kind, 1)).tolist()
+            measured.append([[-edges[i], -edges[j]] for i, j in pairs])
+    return measured
 
 
-def _crossings(coords: list[list[int]], formula: Formula) -> Iterator[Event]:
-    """A crossing for each two edges p + s u and q + t v that meet at a point with 0 < s < 1 and 0 < t < 1."""
+def _crossings(coords: Ints, formula: Formula) -> Iterator[Event]:
+    """A crossing for each two edges that cross: both are used."""
     inner = [k for k, edge in enumerate(formula.edges, 1) if edge[1] < len(coords)]
-    if not inner:
-        return
-    ends = np.array([[coords[end] for end in formula.edges[k - 1]] for k in inner])
-    p, u = ends[:, 0], ends[:, 1] - ends[:, 0]
-    for i, k in enumerate(inner):
-        offset, v = p[i + 1 :] - p[i], u[i + 1 :]
-        # Cramer's rule in integers: s and t are scaled by the determinant, which is 0 for parallel edges.
-        determinant = u[i, 0] * v[:, 1] - u[i, 1] * v[:, 0]
-        s = (offset[:, 0] * v[:, 1] - offset[:, 1] * v[:, 0]) * np.sign(determinant)
-        t = (offset[:, 0] * u[i, 1] - offset[:, 1] * u[i, 0]) * np.sign(determinant)
-        inside = (s > 0) & (s < abs(determinant)) & (t > 0) & (t < abs(determinant))
-        yield from ([[-k, -inner[i + 1 + j]]] for j in np.flatnonzero(inside).tolist())
+    p, q = coords[[formula.edges[k - 1] for k in inner]].reshape(-1, 2, 2).swapaxes(0, 1)
+    block = 100  # edges that are compared with all others at a time: bounds the memory
+    for begin in range(0, len(inner), block):
+        part = slice(begin, begin + block)
+        crossed = np.triu(moves_cross(p[part], q[part], p, q), begin + 1)
+        yield from ([[-inner[begin + i], -inner[j]]] for i, j in np.argwhere(crossed).tolist())
 
 
 def happened(measured: list[Event], used: set[int]) -> int:
