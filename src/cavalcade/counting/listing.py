@@ -10,7 +10,7 @@ find.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Unpack
 
 import numpy as np
@@ -66,7 +66,7 @@ def list_tours(
         >>> sum(1 for _ in list_tours("3x10"))
         16
     """
-    blocks = _bounded(lambda: Question.of(board, **words), memory, time_limit, firsts=up_to_symmetry)
+    blocks = list_arrays(board, up_to_symmetry=up_to_symmetry, memory=memory, time_limit=time_limit, **words)
     return (tour for block in blocks for tour in block)
 
 
@@ -103,22 +103,12 @@ def list_arrays(
         >>> next(list_arrays("3x10")).cells.shape
         (1, 30)
     """
-    return _bounded(lambda: Question.of(board, **words), memory, time_limit, firsts=up_to_symmetry)
-
-
-def _bounded(
-    make_question: Callable[[], Question],
-    memory: int | str | None,
-    time_limit: float | None,
-    *,
-    firsts: bool,
-) -> Iterator[Tours]:
-    """Yield the tours of a question in blocks. The limits include the time to make the question."""
 
     def tours() -> Iterator[Tours]:
-        question = make_question()
+        """Make the question within the limits, too."""
+        question = Question.of(board, **words)
         blocks = _rows(question)
-        if firsts:
+        if up_to_symmetry:
             blocks = _firsts(blocks, question)
         return (Tours(question.board, rows, question.closed, question.piece) for rows in blocks if len(rows))
 
