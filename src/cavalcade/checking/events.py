@@ -118,14 +118,14 @@ def _crossings(places: Ints, edges: Ints, n: int) -> list[list[Clause]]:
     return events
 
 
+def side(p: Ints, q: Ints, r: Ints) -> Ints:
+    """The side of the line from p to q on which the point r lies: positive, negative, or 0 on it."""
+    u, v = q - p, r - p
+    return np.asarray(u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
+
+
 def _cross(a: Ints, b: Ints, c: Ints, d: Ints) -> Mask:
     """Whether the segments from a to b and from c to d meet in a single point inside both."""
-
-    def side(p: Ints, q: Ints, r: Ints) -> Ints:
-        """The side of the line from p to q on which the point r lies: positive, negative, or 0 on it."""
-        u, v = q - p, r - p
-        return np.asarray(u[..., 0] * v[..., 1] - u[..., 1] * v[..., 0])
-
     return np.asarray((side(a, b, c) * side(a, b, d) < 0) & (side(c, d, a) * side(c, d, b) < 0))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from cavalcade.answers.tours import Tour
+from cavalcade.checking.events import side
 from cavalcade.checking.geometry import Ints, is_flat, is_move, places_of
 from cavalcade.checking.tours import Checked, wrong
 from cavalcade.ground.errors import BoardError
@@ -51,19 +52,13 @@ def check_uncrossed(walk: Tour) -> Checked:
     return Checked(ok=True, message=f"{walk.title(board.title)}: {number}")
 
 
-def _side(p: Ints, q: Ints, r: Ints) -> Ints:
-    """The side of the line from p to q on which each point of r lies: 1, -1, or 0 on the line."""
-    (x, y), (u, v) = (q - p).T, (r - p).T
-    return np.asarray(np.sign(x * v - y * u))
-
-
 def _meet(a: Ints, b: Ints, c: Ints, d: Ints) -> Mask:
     """Whether the segment from a to b meets each segment from c to d, except in an end that they share.
 
     Two segments meet if neither has both ends strictly on one side of the other, unless they lie apart on one
     line.
     """
-    opposite = (_side(a, b, c) * _side(a, b, d) <= 0) & (_side(c, d, a) * _side(c, d, b) <= 0)
+    opposite = (side(a, b, c) * side(a, b, d) <= 0) & (side(c, d, a) * side(c, d, b) <= 0)
     apart = np.zeros(len(c), dtype=np.bool_)
     for axis in (0, 1):
         low, high = np.minimum(c[:, axis], d[:, axis]), np.maximum(c[:, axis], d[:, axis])
@@ -72,6 +67,6 @@ def _meet(a: Ints, b: Ints, c: Ints, d: Ints) -> Mask:
     touch = np.zeros(len(c), dtype=np.bool_)
     for end, far in ((a, b), (b, a)):
         for tail, head in ((c, d), (d, c)):
-            same_way = (_side(end[None], far[None], head) == 0) & ((head - end) @ (far - end) > 0)
+            same_way = (side(end, far, head) == 0) & ((head - end) @ (far - end) > 0)
             touch |= (tail == end).all(axis=1) & ~same_way
     return np.asarray(opposite & ~apart & ~touch)
