@@ -41,7 +41,7 @@ from cavalcade.papers.optgraph import (
     word,
 )
 from cavalcade.papers.summary import without_idle_cells
-from cavalcade.papers.tables import Printed, printed
+from cavalcade.papers.tables import printed
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
 from cavalcade.theorems.facts import packaged
@@ -53,6 +53,7 @@ if TYPE_CHECKING:
 
 #: Sides of Gliński's board for which the paper reports a tour.
 HEXAGONS = range(4, 51)
+table = printed(PAPER).__getitem__  # a printed table of this paper, by its name
 
 
 def forced_cycle(board: Board) -> list[int]:
@@ -64,11 +65,6 @@ def forced_cycle(board: Board) -> list[int]:
             forced[cell][neighbour] = forced[neighbour][cell] = None
     neighbours = {cell: list(targets) for cell, targets in forced.items()}
     return next(filter(None, (cycle_through(neighbours, cell) for cell in neighbours)), [])
-
-
-def table(name: str) -> Printed:
-    """Return a printed table of this paper."""
-    return printed(PAPER)[name]
 
 
 def links_tour(number: int, spec: str) -> Item:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.formats import edges
-from cavalcade.formats.header import TextLine, describe, numbered
+from cavalcade.formats.header import TextLine, assert_writable, describe, numbered
 from cavalcade.ground.errors import FormatError
 from cavalcade.papers import wide
 from cavalcade.question.graph import MoveGraph
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from decimal import Decimal
 
     from cavalcade.answers.tours import Tour
-    from cavalcade.formats.header import Claim, Look
+    from cavalcade.formats.header import Claim
 
-DATA_STEP = re.compile(r"\s*(/\*.*?\*/\s*)*data\s[^;=]*;", re.DOTALL | re.IGNORECASE)
+FIRST = re.compile(r"\s*(/\*.*?\*/\s*)*data\s[^;=]*;", re.DOTALL | re.IGNORECASE)
 STEP = re.compile(
     r"\s*(?:/\*\s*(?P<comment>.*?)\s*\*/\s*)?data\s+(?P<name>\w+)\s*;(?P<statements>.*?)"
     r"\b(?:datalines|cards)\s*;[^\n]*\n(?P<lines>.*?)\n\s*;",
@@ -68,8 +68,7 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
     """
     if isinstance(thing, MoveGraph):
         names = thing.names
-        if bad := next((name for name in names if not LABEL.fullmatch(name)), None):
-            raise FormatError(f"the label {bad!r} cannot be written in a data step: it has a space or ';'")
+        assert_writable(thing, LABEL.fullmatch, "in a data step: it has a space or ';'")
         rows = [f"{names[a]} {names[b]} 1" for a, b in thing.pairs()]
         longest = max(map(len, names))
         return _step("", "links", [f"length from to ${longest}", "input from $ to $ weight"], rows) + OPTGRAPH
@@ -107,11 +106,6 @@ def _step(comment: str, name: str, statements: list[str], rows: list[str]) -> st
     return "\n".join(lines) + "\n"
 
 
-def sniff(look: Look) -> bool:
-    """Return whether the text begins with a data step."""
-    return DATA_STEP.match(look.text) is not None
-
-
 def parse(text: str, claim: Claim) -> Tour:
     """Return the tour in a data step."""
     comment, names, lines = _parts(text)
@@ -138,7 +132,7 @@ def weights(text: str, graph: MoveGraph) -> list[Decimal]:
     Raises:
         FormatError: as `edges.weights`.
     """
-    return edges.weights(links(text) if DATA_STEP.match(text) else text, graph)
+    return edges.weights(links(text) if FIRST.match(text) else text, graph)
 
 
 def links(text: str) -> str:
