@@ -73,7 +73,6 @@ def stuck_cover(
     budget: Budget,
     *,
     seed: int = 0,
-    number: int = 0,
     compiled: bool | None = None,
     paired: bool = False,
     rounds: int | None = None,
@@ -84,7 +83,6 @@ def stuck_cover(
         graph: the graph.
         budget: counted work; it pays, but does not end the try.
         seed: seed of the random choices.
-        number: number of the try, from 0.
         compiled: whether kernels are compiled; None to decide by the size of the graph.
         paired: whether to begin with pairs of vertices, which leaves more 2-cycles.
         rounds: greatest number of rounds; None for the usual one.
@@ -93,8 +91,7 @@ def stuck_cover(
         Two neighbours per vertex along its cycle, shape (n, 2); in a 2-cycle both are the same. No
         rows if there is no cover.
     """
-    rounds = rounds or ROUNDS
-    _, links, cycles = _try(graph, budget, seed, number, compiled=compiled, paired=paired, rounds=rounds)
+    _, links, cycles = _try(graph, budget, seed, 0, compiled=compiled, paired=paired, rounds=rounds or ROUNDS)
     return _cover(links) if cycles else np.zeros((0, 2), dtype=np.int32)
 
 
