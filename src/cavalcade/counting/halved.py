@@ -86,7 +86,7 @@ class HalvedCycles:
     def __init__(self, graph: MoveGraph, plan: Halves, record: Progress | None = None) -> None:
         self.graph, self.plan = graph, plan
         steps = stages(neighbours(graph), plan.side)
-        self.layers = Layers(steps, record=record)
+        self.layers = Layers(steps, record=record or Progress())
         self.middle = list(dict.fromkeys([*steps[-1].frontier, *plan.middle]))
         self.edges = [
             (i, j)

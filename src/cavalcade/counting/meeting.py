@@ -213,7 +213,7 @@ class Meeting:
         """Extend the states of a search to all places of the middle."""
         reached, table = search.stages[search.taken - 1].frontier, search.table
         new = [i for i, v in enumerate(self.middle) if v not in reached]
-        return table.on(opened(table.keys, new)) if new else table
+        return replace(table, keys=opened(table.keys, new)) if new else table
 
     def on_step(self, search: PatternSearch) -> None:
         """Update the forecast and the receipt after a step, and save the states when due."""

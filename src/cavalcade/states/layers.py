@@ -20,7 +20,7 @@ import numpy as np
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.kernels import Tier, Vector
 from cavalcade.states.encoding import Scratch, new_scratch, pack, unpack
-from cavalcade.states.search import FrontierSearch, Progress
+from cavalcade.states.search import FrontierSearch
 from cavalcade.states.tables import LIMB, RecordLayout, Table
 from cavalcade.states.transition import Geometry, Stage
 
@@ -207,11 +207,6 @@ def _back(walks: Walks, order: Vector, geometry: Geometry, undoing: Undoing) -> 
 class Layers(FrontierSearch):
     """All layers of a frontier search, each sorted by the words of its states. The search runs at once.
 
-    Args:
-        stages: the stages of a graph, or the first of them.
-        compiled: chooses the tier of the kernels, see `StageSearch`.
-        record: receives the steps and peaks of the search.
-
     Attributes:
         layers: the tables before the first stage and after each stage.
 
@@ -219,12 +214,10 @@ class Layers(FrontierSearch):
     on.
     """
 
-    def __init__(
-        self, stages: Sequence[Stage], *, compiled: bool | None = None, record: Progress | None = None
-    ) -> None:
-        super().__init__(stages, compiled=compiled, record=record)
+    def __post_init__(self) -> None:
+        super().__post_init__()
         self.layers = [self.table]
-        self.record.vertices = len(stages)
+        self.record.vertices = len(self.stages)
         self.run()
 
     def after(self, stage: Stage) -> tuple[Table, int, int]:

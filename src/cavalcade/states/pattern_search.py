@@ -7,7 +7,8 @@ take little memory: the new table grows at its end, in the order of the patterns
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from queue import Empty, SimpleQueue
@@ -25,7 +26,7 @@ from cavalcade.states.encoding import WIDEST
 from cavalcade.states.growing import Growing, spilled
 from cavalcade.states.patterns import WORD, Patterns, StateColumns, ends_of
 from cavalcade.states.ranks import MATCHINGS, Changes, number_of
-from cavalcade.states.search import Progress, StageSearch
+from cavalcade.states.search import StageSearch
 from cavalcade.states.sums import Grouped, Sums, Weighing, add_up
 from cavalcade.states.tables import COMPILE_FROM_STATES
 from cavalcade.states.transition import Stage
@@ -65,33 +66,24 @@ class Sorted(NamedTuple):
     states: Ints
 
 
+@dataclass(eq=False, repr=False)
 class PatternSearch(StageSearch[Patterns]):
     """A search by degree patterns: the stages done, and the states on the frontier after them.
 
-    Args:
-        stages: see `StageSearch`; places that are on the frontier both before and after a stage keep their
-            order.
-        compiled: see `StageSearch`.
+    Places that are on the frontier both before and after a stage keep their order.
+
+    Attributes:
         words: words that are added up instead of counts, see `weights`.
-        record: see `StageSearch`.
-        on_step: see `StageSearch`.
         directory: for files of tables that memory cannot hold; None is the default of the system.
     """
 
-    def __init__(
-        self,
-        stages: Sequence[Stage],
-        *,
-        compiled: bool | None = None,
-        words: Sequence[Word] = (),
-        record: Progress | None = None,
-        on_step: Callable[[PatternSearch], None] | None = None,
-        directory: Path | None = None,
-    ) -> None:
-        table = Patterns.of_one(len(words))
-        super().__init__(stages, table, compiled=compiled, record=record, on_step=on_step)
-        self.words, self.directory = words, directory
-        self._use(Tier(0, compiled=compiled))
+    words: Sequence[Word] = ()
+    directory: Path | None = None
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        self.table = Patterns.of_one(len(self.words))
+        self._use(Tier(0, compiled=self.compiled))
 
     def _use(self, tier: Tier) -> None:
         """Begin with a tier: tables of changes and scratch space belong to it."""

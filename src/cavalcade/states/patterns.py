@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import mmap
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import NamedTuple
 
@@ -39,30 +40,26 @@ class StateColumns(NamedTuple):
     data: Vector
 
 
+@dataclass(eq=False, repr=False)
 class Patterns:
     """States by their degree patterns, each with its count.
 
-    Args:
+    Attributes:
         keys: the patterns, ascending; the degree of place i is digit i to the base of 4.
         starts: offsets of the states of each pattern in `data`, shape (patterns + 1,).
         shape: 256 times the bytes of a gap plus the bytes of a count, one for each pattern.
         data: records of the states in the order of their ranks. A record is the gap to the rank before (-1
             before the first record), then the count; both have their lowest byte first.
         maps: memory maps of the files, for a table in files.
-        states: number of states, if the caller has counted them.
+        counted: number of states, if the caller has counted them.
     """
 
-    def __init__(
-        self,
-        keys: Ints,
-        starts: Ints,
-        shape: NDArray[np.int16],
-        data: NDArray[np.uint8],
-        maps: Sequence[mmap.mmap] = (),
-        states: int | None = None,
-    ) -> None:
-        self.keys, self.starts, self.shape, self.data, self.maps = keys, starts, shape, data, maps
-        self._states = states
+    keys: Ints
+    starts: Ints
+    shape: NDArray[np.int16]
+    data: NDArray[np.uint8]
+    maps: Sequence[mmap.mmap] = ()
+    counted: int | None = None
 
     @classmethod
     def of_one(cls, words: int = 0) -> Patterns:
@@ -79,10 +76,6 @@ class Patterns:
             np.array([1, *count], dtype=np.uint8),
         )
 
-    def on(self, keys: Ints) -> Patterns:
-        """The same states with other patterns."""
-        return Patterns(keys, self.starts, self.shape, self.data, self.maps, self._states)
-
     @property
     def columns(self) -> StateColumns:
         """All but the patterns."""
@@ -98,8 +91,8 @@ class Patterns:
     @cached_property
     def states(self) -> int:
         """Number of states."""
-        if self._states is not None:
-            return self._states
+        if self.counted is not None:
+            return self.counted
         step, patterns = 1 << 20, len(self.keys)
         return sum(int(self.sizes(slice(i, i + step)).sum()) for i in range(0, patterns, step))
 

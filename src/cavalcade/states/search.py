@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, Generic, TypeVar
 
 from cavalcade.ground.errors import TooLargeError
@@ -75,36 +76,32 @@ class Progress:
             self.report(self)
 
 
+@dataclass(eq=False, repr=False)
 class StageSearch(Generic[TableT]):
-    """A search that takes one vertex after the other. A subclass makes the table after a stage.
+    """A search that takes one vertex after the other. A subclass makes the tables.
 
-    Args:
+    Attributes:
         stages: the stages to come, all of a graph or the first.
-        table: the table before the first stage.
         compiled: chooses the tier of the kernels; None begins interpreted, unless numba is loaded already,
             and changes when the table gets large.
         record: receives the steps and peaks of the search.
         on_step: called with the search after every vertex, for instance to save it.
-
-    Attributes:
+        table: the table after the stages done; a subclass makes the first one.
         taken: number of stages done.
         held: bytes in use besides the tables before and after a stage.
     """
 
-    def __init__(
-        self,
-        stages: Sequence[Stage],
-        table: TableT,
-        *,
-        compiled: bool | None = None,
-        record: Progress | None = None,
-        on_step: Callable[[Any], None] | None = None,
-    ) -> None:
-        assert_narrow(max((stage.geometry.width for stage in stages), default=0))
-        self.table: TableT = table
-        self.stages, self.compiled, self.on_step = stages, compiled, on_step
-        self.taken = self.held = 0
-        self.record = record or Progress()
+    stages: Sequence[Stage]
+    _: KW_ONLY
+    compiled: bool | None = None
+    record: Progress = field(default_factory=Progress)
+    on_step: Callable[[Any], None] | None = None
+    table: TableT = field(init=False)
+    taken: int = field(init=False, default=0)
+    held: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        assert_narrow(max((stage.geometry.width for stage in self.stages), default=0))
 
     def run(self) -> None:
         """Take all remaining vertices."""
@@ -174,30 +171,25 @@ def _take(
     return until
 
 
+@dataclass(eq=False, repr=False)
 class FrontierSearch(StageSearch[Table]):
     """A search by words, with a count for each state.
 
-    Args:
-        stages: see `StageSearch`.
-        compiled: see `StageSearch`.
+    Attributes:
         modulus: counts are remainders, see `tables.RecordLayout`; 0 for the counts themselves.
         rounding: if counts may outgrow two limbs, continue with upper bounds, in units of 2**scale.
-        record: see `StageSearch`.
+        scale: see `rounding`.
     """
 
-    def __init__(
-        self,
-        stages: Sequence[Stage],
-        *,
-        compiled: bool | None = None,
-        modulus: int = 0,
-        rounding: bool = False,
-        record: Progress | None = None,
-    ) -> None:
-        tier = Tier(0, compiled=compiled)
-        table = Table(tier, tier.words([0, 1]), 1, counts(modulus=modulus))  # no frontier, counted once
-        super().__init__(stages, table, compiled=compiled, record=record)
-        self.rounding, self.scale = rounding, 0
+    modulus: int = 0
+    rounding: bool = False
+    scale: int = field(init=False, default=0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        tier = Tier(0, compiled=self.compiled)
+        # No frontier, counted once.
+        self.table = Table(tier, tier.words([0, 1]), 1, counts(modulus=self.modulus))
 
     def after(self, stage: Stage) -> tuple[Table, int, int]:
         """Return the table after a stage, the bytes in memory at the peak, and no bytes on the disk."""
