@@ -15,6 +15,7 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import NDArray
 
+from cavalcade.answers.measures.moves import in_a_row
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.draw.board import FINE, Ground
@@ -52,10 +53,7 @@ class TourLine:
     def __post_init__(self) -> None:
         self.layout, self.style = self.ground.layout, self.ground.style
         self.fine = self.tour.board.size <= FINE  # each move is a shape of its own
-        cells = self.tour.cells
-        closed = self.tour.closed and len(cells) > 1
-        self.ends = np.append(cells[1:], cells[:1]) if closed else cells[1:]
-        self.starts = cells[: len(self.ends)]
+        self.starts, self.ends = in_a_row(self.tour.cells, closed=self.tour.closed)
 
     @cached_property
     def stuck(self) -> bool:
