@@ -240,11 +240,11 @@ def _crossings(coords: Ints, formula: Formula) -> Iterator[Event]:
     """A crossing for each two edges that cross: both are used."""
     inner = [k for k, edge in enumerate(formula.edges, 1) if edge[1] < len(coords)]
     p, q = coords[[formula.edges[k - 1] for k in inner]].reshape(-1, 2, 2).swapaxes(0, 1)
-    block = 100  # edges that are compared with all others at a time: bounds the memory
+    block = 32  # edges that are compared with all later edges at a time: bounds the memory
     for begin in range(0, len(inner), block):
-        part = slice(begin, begin + block)
-        crossed = np.triu(moves_cross(p[part], q[part], p, q), begin + 1)
-        yield from ([[-inner[begin + i], -inner[j]]] for i, j in np.argwhere(crossed).tolist())
+        first, later = slice(begin, begin + block), slice(begin, None)
+        crossed = np.triu(moves_cross(p[first], q[first], p[later], q[later]), 1)
+        yield from ([[-inner[begin + i], -inner[begin + j]]] for i, j in np.argwhere(crossed).tolist())
 
 
 def happened(measured: list[Event], used: set[int]) -> int:
