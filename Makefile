@@ -6,14 +6,14 @@ comma := ,
 LOG := .venv/pip.log
 PAGES := commands papers your-own-board graphs index ten-minutes find prove count sample draw puzzles families warnsdorff shards
 SHARED := -n auto --dist worksteal  # tests on all cores
-quick test check measured: export PYTHONDONTWRITEBYTECODE =  # tests start hundreds of processes: modules are compiled once
+quick test check measured-quick measured-rest: export PYTHONDONTWRITEBYTECODE =  # tests start hundreds of processes: modules are compiled once
 define install  # quietly, unless it fails
 	@$(PY) -m pip --disable-pip-version-check install --constraint constraints.txt --editable $(1) > $(LOG) 2>&1 \
 		|| { cat $(LOG); exit 1; }
 	@touch $@
 endef
 
-.PHONY: tour studio site man quick test test-browser lint check measured mutants coverage test-wheel test-slow
+.PHONY: tour studio site man quick test test-browser lint check measured-quick measured-rest mutants coverage test-wheel test-slow
 .PHONY: bench docs formal proved dist release clean
 
 tour: .venv/installed  ## a closed tour of the chessboard, and its picture
@@ -55,9 +55,12 @@ check: lint test  ## everything that has to be right before a commit
 test-wheel: .venv/developed  ## the source distribution, and the wheel built from it, on every Python from 3.11 on that is here
 	@$(PY) tools/test_wheel.py $(TESTS)
 
-measured: .venv/developed  ## all tests but the slow ones, and which lines of the checker they reach
+measured-quick: .venv/developed  ## the tests of `make quick`, and which lines of the checker they reach
 	@rm -f .coverage .coverage.*
-	@$(PY) -m pytest $(SHARED) --measure-checker
+	@$(PY) tests/quick.py --measure-checker
+
+measured-rest: .venv/developed  ## the tests of `make test` that `make measured-quick` leaves; it adds their lines of the checker
+	@$(PY) -m pytest $(SHARED) --measure-checker --without-quick
 
 mutants: .venv/developed  ## damage the checker line by line: the tests must notice, and have reached all its lines
 	@$(PY) -m coverage run --parallel-mode tests/mutants.py
@@ -125,7 +128,7 @@ clean:
 
 .venv/tested: .venv/python pyproject.toml constraints.txt  # what .ci/run needs, in one installation
 	@echo "Installing cavalcade with all that its tests need into .venv"
-	$(call install,'.[dev$(comma)browser$(comma)site]')
+	$(call install,'.[dev$(comma)browser$(comma)site]' --no-compile)
 	@touch .venv/installed .venv/developed .venv/browsing .venv/documented
 
 .venv/releasing: .venv/developed

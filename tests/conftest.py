@@ -22,6 +22,7 @@ from hypothesis import core, settings
 from cavalcade.cli import main
 from cavalcade.ground.kernels import COMPILE_FROM, Tier
 from cavalcade.ground.threads import cores
+from quick import is_quick
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
@@ -46,6 +47,7 @@ QUIET = ("--disable-background-networking",)
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--measure-checker", action="store_true", help="record the lines of the checker")
+    parser.addoption("--without-quick", action="store_true", help="deselect the tests of `make quick`")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -101,11 +103,14 @@ def pytest_xdist_auto_num_workers() -> int:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Mark the tests of the checker, for `pytest -m checker`."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the tests of the checker, for `pytest -m checker`; deselect the tests of `make quick` if asked."""
     for item in items:
         if item.path.stem in CHECKER:
             item.add_marker("checker")
+    if config.getoption("--without-quick"):
+        config.hook.pytest_deselected(items=[item for item in items if is_quick(item.nodeid)])
+        items[:] = [item for item in items if not is_quick(item.nodeid)]
 
 
 def pytest_collection_finish() -> None:

@@ -58,6 +58,18 @@ def files() -> list[str]:
     return [str(Path(__file__).with_name(f"test_{name}.py")) for name in STRONG.values()]
 
 
+def is_quick(test: str) -> bool:
+    """Return whether `make quick` runs a test.
+
+    Args:
+        test: pytest's name of the test, such as `tests/test_find.py::test_a_large_board_with_holes`.
+    """
+    file, _, _ = test.partition("::")
+    return Path(file).name.removeprefix("test_").removesuffix(".py") in STRONG.values() and not any(
+        test.startswith(f"tests/{slow}") for slow in SLOW
+    )
+
+
 if __name__ == "__main__":
     skipped = [f"--deselect=tests/{test}" for test in SLOW]
     sys.exit(pytest.main(["-n", "auto", "--dist", "worksteal", *files(), *skipped, *sys.argv[1:]]))

@@ -184,8 +184,7 @@ class _Planner:
             least = {3: 8, 4: 5}.get(self.strip, 6 if dimensions == 2 else 4)
             yield from around(side, width, least, range(first, first + 2 * width, by), start)
             return
-        cuts = np.cumsum(parts)
-        yield parts, 0 if start is None else int(np.searchsorted(cuts, start, side="right"))
+        yield parts, 0 if start is None else int(np.searchsorted(np.cumsum(parts), start, side="right"))
 
     def joined(self, parts: tuple[tuple[int, ...], ...], index: Shape) -> Chain:
         """The chain of the board, cut into these parts, with the root at this index."""

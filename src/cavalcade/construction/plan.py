@@ -225,9 +225,9 @@ def template(
             return Undecided(f"no template: {error}", "template", seed)
         cells = cells if first is None else np.roll(cells, -int(np.flatnonzero(cells == first)[0]))
         return cells[::-1] if backwards else cells
+    assert_room(TOUR_BYTES * board.size, f"the tour of {board.title}, held and checked,")
     plan = construct(board, open=not question.closed, start=first, style=style, seed=seed)
     if isinstance(plan, Undecided):
         return plan
-    assert_room(TOUR_BYTES * len(plan), f"the tour of {board.title}, held and checked,")
     cells = plan.tour().cells
     return cells[::-1] if backwards else cells
