@@ -434,13 +434,17 @@ RINGS = [
     ("3x3-b2", "knight", "reflection, left to right"), ("3x3-b2", "0,1", "horizontal"),
     ("3x3-b2", "0,1+1,1", "reflection in a diagonal"), ("4x4-b2,b3,c2,c3", "0,1+1,2", "vertical"),
     ("4x4-b2,b3,c2,c3", "0,1+1,1", "half turn"), ("3x5-c2", "0,1+1,2", "horizontal"),
-    ("5x4-b1,c1", "0,1+1,1", "horizontal"), ("hex:2-b2", "0,1", "reflection, axis through corners"),
+    ("hex:2-b2", "0,1", "reflection, axis through corners"),
 ]  # fmt: skip
+# The larger board has symmetric closed tours; its 162,583 open tours take ten seconds.
+RINGS_BY_KIND = [(kind, *ring) for kind in ("closed", "open") for ring in RINGS] + [
+    ("closed", "5x4-b1,c1", "0,1+1,1", "horizontal"),
+    ("open", "4x4-b1,c1", "0,1+1,1", "horizontal"),
+]
 
 
-@pytest.mark.parametrize(("spec", "piece", "name"), RINGS)
-@pytest.mark.parametrize("kind", ["closed", "open"])
-def test_a_reflection_turns_a_direction_round(spec: str, piece: str, name: str, kind: str) -> None:
+@pytest.mark.parametrize(("kind", "spec", "piece", "name"), RINGS_BY_KIND)
+def test_a_reflection_turns_a_direction_round(kind: str, spec: str, piece: str, name: str) -> None:
     """Tours with all moves counterclockwise can be their mirror images, backwards."""
     words: Words = {"moves": "counterclockwise"}
     closed = kind == "closed"
