@@ -122,9 +122,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _discard_output()
         if error.errno == errno.EBADF:
             return _fail(CLOSED)
-        return _fail(
-            f"{error.filename}: {error.strerror}" if error.filename else str(error.strerror or error)
-        )
+        reason = str(error.strerror or error)
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename else reason)
     except MemoryError:
         return _fail("out of memory: this is too large for this machine", ExitCode.UNDECIDED)
     except Exception as error:  # noqa: BLE001 - exit code 1 would mean that there is no tour

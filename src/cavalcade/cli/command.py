@@ -32,14 +32,14 @@ import json
 import math
 import re
 import types
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
-from functools import partial
+from functools import cache, partial
 from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_type_hints
 
 import click
 
-from cavalcade.cli import COMMANDS, ExitCode, spellings
+from cavalcade.cli import ExitCode, spellings
 from cavalcade.cli.status import line
 from cavalcade.ground.budget import guard, machine_memory, seconds_left
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, bytes_of
@@ -49,10 +49,10 @@ COMMON = ("time_limit", "memory", "quiet")  # parameters that every command has
 # reasons that a limit causes
 TIME_REASON = re.compile(r"time limit|longer to|found in [\d.]+ s|takes about [\d.]+ s")
 MEMORY_REASON = re.compile(r"memory| [GM]i?B")
-# a part of a board that is typed with spaces
-BOARD_PART = re.compile("[0-9nx*,\N{MULTIPLICATION SIGN}]+|by", re.IGNORECASE)
 # the help of an option in a docstring, with the lines that continue it
 OPTION_HELP = re.compile(r"^( *)(\w+): (.*(?:\n\1 +.*)*)", re.MULTILINE)
+# the annotations of a function or a dataclass; many commands share a dataclass
+_hints = cache(partial(get_type_hints, include_extras=True))
 
 
 class Option(click.Option):
@@ -94,22 +94,6 @@ class Option(click.Option):
         return self.spelling if isinstance(value, bool) or value is None else f"{self.spelling} {value}"
 
 
-class SpacedArgument(click.Argument):
-    """A board as an argument, which may be typed with spaces: 8 x 8, hex 6."""
-
-    def __init__(self, declarations: list[str], **words: Any) -> None:
-        super().__init__(declarations, **words | {"nargs": -1})
-
-    def process_value(self, ctx: click.Context, value: Any) -> Any:
-        """Return the parts as one text."""
-        parts = super().process_value(ctx, value)
-        if extra := next((part for part in (parts or ())[1:] if not BOARD_PART.fullmatch(part)), None):
-            raise click.UsageError(
-                f"unexpected argument {extra!r} after {parts[0]!r}{spellings.option_for(extra)}", ctx
-            )
-        return " ".join(parts) if parts else None
-
-
 class Verb(click.Command):
     """A command that accepts other spellings of its options."""
 
@@ -119,33 +103,27 @@ class Verb(click.Command):
         """Parse the arguments after replacing other spellings of options."""
         if ctx.resilient_parsing:  # a shell completes the line
             return super().parse_args(ctx, args)
-        try:
-            group = ctx.parent.command if ctx.parent else None
-            by_name = {}  # empty if the command is called directly, as in tests
-            if isinstance(group, click.Group):
-                by_name = {name: partial(group.get_command, ctx, name) for name in COMMANDS}
-            return super().parse_args(ctx, [*spellings.usual_options(self, args, by_name)])
-        except click.UsageError as error:
-            error.ctx = error.ctx or ctx
-            raise
+        with click.core.augment_usage_errors(ctx):
+            return super().parse_args(ctx, [*spellings.usual_options(ctx, args)])
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class Declared:
-    """What an annotation declares about a parameter.
-
-    Args:
-        spellings: the spellings, if they are not derived from the name of the parameter.
-        words: arguments of `Option` or `click.Argument`.
-    """
+    """What `option` declares."""
 
     spellings: tuple[str, ...]
     words: dict[str, Any]
 
 
-def option(*spellings: str, **words: Any) -> Any:
-    """Declare spellings and arguments of an option in its annotation."""
-    return Declared(spellings, words)
+def option(*spellings: str, choices: Iterable[str] = (), **words: Any) -> Any:
+    """Declare a parameter in its annotation.
+
+    Args:
+        spellings: the spellings of an option, if they are not derived from the name of the parameter.
+        choices: the only values that are allowed, if they are few.
+        words: arguments of `Option` or `click.Argument`.
+    """
+    return Declared(spellings, words | ({"type": click.Choice(tuple(choices))} if choices else {}))
 
 
 def _seconds(context: click.Context, parameter: click.Parameter, seconds: float | None) -> float | None:
@@ -201,9 +179,6 @@ def verb(
                     return function(**_arguments(function, values))
                 except (TooLargeError, TimeoutError, MemoryError) as error:
                     return _undecided(error, as_json=as_json)
-                except click.UsageError as error:
-                    error.ctx = error.ctx or click.get_current_context()
-                    raise
                 except (CavalcadeError, click.ClickException, OSError):
                     raise
                 except Exception:
@@ -264,7 +239,7 @@ def _help(declared: Callable[..., object]) -> tuple[str, dict[str, str]]:
 
 def _parameters(declared: Callable[..., object]) -> Iterator[click.Parameter]:
     """Make the click parameters that a function or a dataclass declares."""
-    hints, helps = get_type_hints(declared, include_extras=True), _help(declared)[1]
+    hints, helps = _hints(declared), _help(declared)[1]
     group = dataclasses.is_dataclass(declared)
     for name, parameter in inspect.signature(declared).parameters.items():
         if dataclasses.is_dataclass(hints[name]):
@@ -290,9 +265,8 @@ def _parameter(name: str, hint: Any, words: dict[str, Any], *, argument: bool) -
         hint = next(part for part in get_args(hint) if part is not types.NoneType)
     words.setdefault("type", click.Choice(get_args(hint)) if get_origin(hint) is Literal else hint)
     if argument:
-        words |= {"required": "default" not in words, "nargs": -1 if repeated else 1}
-        made: click.Parameter = words.pop("kind", click.Argument)([name], **words)
-        return made
+        required = {"required": "default" not in words, "nargs": -1 if repeated else 1}
+        return click.Argument([name], **required | words)
     default = words.get("default")
     if repeated:
         del words["default"]
@@ -308,7 +282,7 @@ def _parameter(name: str, hint: Any, words: dict[str, Any], *, argument: bool) -
 
 def _arguments(declared: Callable[..., object], values: dict[str, Any]) -> dict[str, Any]:
     """Return the arguments of a function or a dataclass, given the values of all parameters."""
-    hints = get_type_hints(declared)
+    hints = _hints(declared)
     return {
         name: hints[name](**_arguments(hints[name], values))
         if dataclasses.is_dataclass(hints[name])
@@ -348,6 +322,18 @@ def refuse(*names: str, why: str) -> None:
     for name, parameter in typed_options().items():
         if name in names:
             raise click.UsageError(f"{parameter.as_typed} {why}: leave it out")
+
+
+def refuse_by_format(format_: str, names: Mapping[tuple[str, ...], Iterable[str]]) -> None:
+    """Refuse options that were typed and do not work with a format.
+
+    Args:
+        format_: the format.
+        names: the options, named by parameter, that work only with these formats.
+    """
+    for formats, limited in names.items():
+        if format_ not in formats:
+            refuse(*limited, why=f"works only with {', '.join(formats)}, not with {format_}")
 
 
 def refuse_all_but(*names: str, why: str) -> None:

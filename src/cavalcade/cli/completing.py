@@ -7,28 +7,16 @@ from contextlib import suppress
 import click
 from click.shell_completion import CompletionItem
 
-
-def files(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Leave the completion of files to the shell."""
-    del context, parameter
-    return [CompletionItem(begun, type="file")]
-
-
-def directories(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
-    """Leave the completion of directories to the shell."""
-    del context, parameter
-    return [CompletionItem(begun, type="dir")]
+# the shell completes files and directories
+files, directories = click.Path().shell_complete, click.Path(file_okay=False).shell_complete
 
 
 def boards(context: click.Context, parameter: click.Parameter, begun: str) -> list[CompletionItem]:
     """Complete examples of the families; if none fits, files."""
     from cavalcade.boards.families import FAMILIES
 
-    examples = [
-        "8x8",
-        "4x8x8",
-        *(f"{name}:{text.example}" for name, text in FAMILIES.items() if name != "box"),
-    ]
+    examples = ["8x8", "4x8x8"]
+    examples += [f"{name}:{text.example}" for name, text in FAMILIES.items() if name != "box"]
     items = [CompletionItem(text) for text in examples if begun and text.startswith(begun)]
     return items or files(context, parameter, begun)
 

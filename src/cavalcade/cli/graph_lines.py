@@ -13,18 +13,17 @@ from io import BufferedReader
 from itertools import compress, groupby
 from typing import TYPE_CHECKING, Any, cast
 
+import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import refuse, refuse_all_but
 from cavalcade.cli.options import QuestionOptions, TourWords
 from cavalcade.cli.writing import show, show_json
-from cavalcade.formats.files import called
+from cavalcade.formats.files import blocks_of, called
 from cavalcade.ground.errors import CavalcadeError, FormatError
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
-
-    from cavalcade.answers.verdict import Verdict
 
 WORDS = ("open", "start", "end", "with_", "avoid", "constraints", "seed", "engine", "json_", "pick")
 
@@ -39,64 +38,52 @@ def graphs_of(file: str) -> BufferedReader | None:
     return lines if are_graphs(lines.peek(SNIFFED)[:SNIFFED].decode("utf-8", "replace")) else None
 
 
-def answer_lines(
-    options: QuestionOptions,
-    find: Callable[..., Verdict],
-    *,
-    pick: str | None,
-    json_: bool,
-    sentences: bool = False,
-    **search: Any,
-) -> int | None:
-    """Print the answer for each graph of a file with one graph per line; return None for other files.
+@dataclass
+class GraphLines:
+    """A question about each graph of a file, and the answers so far.
 
-    A line has the graph, the status, and the vertices of the tour or the kind of reason, separated by tabs.
+    A line of the output has the graph, the status, and the vertices of the tour or the kind of reason,
+    separated by tabs.
 
     Args:
         options: the question about each graph.
         find: `tour` or `prove`.
         pick: print only the graphs with this status.
         json_: print JSON.
-        sentences: print the reason in words, not its kind.
         search: further keywords of `find`.
-
-    Returns:
-        The exit code.
+        sentences: print the reason in words, not its kind.
+        seen: the statuses so far.
+        sentences_of: the cache of `ask.many.reasons`.
     """
-    from cavalcade.question.graph import is_path
-
-    lines = graphs_of(options.board) if is_path(options.board) and not options.reading.input_format else None
-    if lines is None:
-        refuse("pick", why="expects a file with one graph per line, such as graph6")
-        return None
-    from cavalcade.formats.files import blocks_of
-
-    filter_ = _Filter(options, find, pick, json_, sentences, search)
-    with lines:
-        refuse_all_but(*WORDS, why="cannot be combined with a file of one graph per line")
-        number = 1
-        for block in blocks_of(lines, filter_.source):
-            for _, group in groupby(block, lambda line: (len(line), line[:1])):
-                lines_of_length = list(group)
-                filter_.answer(number, lines_of_length)
-                number += len(lines_of_length)
-    if "undecided" in filter_.seen:
-        return ExitCode.UNDECIDED
-    return ExitCode.FOUND if "found" in filter_.seen else ExitCode.IMPOSSIBLE
-
-
-@dataclass
-class _Filter:
-    """The question about each line, and the answers so far."""
 
     options: QuestionOptions
-    find: Callable[..., Verdict]
+    find: Callable[..., cavalcade.Verdict]
     pick: str | None
     json_: bool
-    sentences: bool
     search: dict[str, Any]
+    sentences: bool = False
     seen: set[str] = field(default_factory=set)
-    sentences_of: dict[bytes, str] = field(default_factory=dict)  # the cache of `ask.many.reasons`
+    sentences_of: dict[bytes, str] = field(default_factory=dict)
+
+    def answer(self) -> int | None:
+        """Print the answer for each graph, and return the exit code; None if the file has another format."""
+        from cavalcade.question.graph import is_path
+
+        file, format_ = self.options.board, self.options.reading.input_format
+        if not is_path(file) or format_ or (lines := graphs_of(file)) is None:
+            refuse("pick", why="expects a file with one graph per line, such as graph6")
+            return None
+        with lines:
+            refuse_all_but(*WORDS, why="cannot be combined with a file of one graph per line")
+            number = 1
+            for block in blocks_of(lines, self.source):
+                for _, group in groupby(block, lambda line: (len(line), line[:1])):
+                    lines_of_length = list(group)
+                    self._answer(number, lines_of_length)
+                    number += len(lines_of_length)
+        if "undecided" in self.seen:
+            return ExitCode.UNDECIDED
+        return ExitCode.FOUND if "found" in self.seen else ExitCode.IMPOSSIBLE
 
     @property
     def source(self) -> str:
@@ -109,7 +96,7 @@ class _Filter:
         only = QuestionOptions(self.options.board, TourWords(open=self.options.words.open))
         return self.options == only and not self.json_ and self.search.get("engine") is None
 
-    def answer(self, number: int, lines: list[bytes]) -> None:
+    def _answer(self, number: int, lines: list[bytes]) -> None:
         """Print the answers for lines of equal length; `number` is the number of the first line."""
         from cavalcade.ask.many import KINDS, LEFT, MOST, SUBSETS, answers, reasons
         from cavalcade.formats.graph6 import matrices
@@ -192,7 +179,7 @@ def _rows(lines: list[bytes], is_found: NDArray[np.bool_], places: NDArray[np.in
     return joined([of_texts(np.array(lines)), of_texts(status), reasons, cells, repeated("\n", len(lines))])
 
 
-def _detail(verdict: Verdict, *, sentences: bool) -> str:
+def _detail(verdict: cavalcade.Verdict, *, sentences: bool) -> str:
     if verdict.status == "found":
         return " ".join(verdict.tour.names)
     if verdict.status == "impossible" and verdict.certificate is not None and not sentences:

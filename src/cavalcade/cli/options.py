@@ -16,20 +16,23 @@ import click
 import cavalcade
 from cavalcade import formats
 from cavalcade.ask import engines
-from cavalcade.cli import completing
-from cavalcade.cli.command import SpacedArgument, option, refuse
+from cavalcade.cli import completing, spellings
+from cavalcade.cli.command import option, refuse
 from cavalcade.formats.files import called
 from cavalcade.formats.table import PUZZLES, READ, names_of
 from cavalcade.ground.errors import BoardError, FormatError
 from cavalcade.question import words
 
 if TYPE_CHECKING:
-    from cavalcade.boards import Board
-    from cavalcade.question.graph import BoardLike, MoveGraph
+    from cavalcade.question.graph import BoardLike
     from cavalcade.question.words import Constraints
+
+    Place = cavalcade.Board | cavalcade.MoveGraph
 
 # find.warnsdorff needs numpy
 TIES = ("first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull", "best-order")
+# a part of a board that is typed with spaces
+BOARD_PART = re.compile("[0-9nx*,\N{MULTIPLICATION SIGN}]+|by", re.IGNORECASE)
 ALL = "all"  # what `--symmetry` without a name means, in `count`
 
 
@@ -46,13 +49,22 @@ def _file(context: click.Context, parameter: click.Parameter, output: str | None
     return _writable(context, parameter, None if output == "-" else output)
 
 
+def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str, ...] | None) -> str | None:
+    """Join the parts of a board that may be typed with spaces: 8 x 8, hex 6."""
+    del context, parameter
+    if extra := next((part for part in (parts or ())[1:] if not BOARD_PART.fullmatch(part)), None):
+        after = f"after {parts[0]!r}{spellings.option_for(extra)}" if parts else ""
+        raise click.UsageError(f"unexpected argument {extra!r} {after}")
+    return " ".join(parts) if parts else None
+
+
 # ---- the vocabulary
 
 # what click adds for a word: how its value completes, and the values that need no board to be validated
 CLICK: dict[str, dict[str, Any]] = {
     "piece": {"shell_complete": completing.pieces},
     "symmetry": {"shell_complete": completing.symmetries, "is_flag": False, "flag_value": ALL},
-    "engine": {"metavar": None, "type": click.Choice(engines.NAMES)},
+    "engine": {"metavar": None, "choices": engines.NAMES},
 }
 TYPES: dict[words.Kind, tuple[Any, Any]] = {  # the type of a value, and its default
     words.BOOLEAN: (bool, False),
@@ -64,11 +76,9 @@ TYPES: dict[words.Kind, tuple[Any, Any]] = {  # the type of a value, and its def
 def word(name: str) -> Any:
     """Declare the option of a word in the annotation of a parameter."""
     row = (words.ROWS | words.LIMITS)[name]
-    click_words: dict[str, Any] = {"type": click.Choice(row.kind.choices)} if row.kind.choices else {}
-    click_words |= {"needs": row.needs} if row.needs else {}
-    metavar = {"metavar": row.kind.metavar} if row.kind.metavar else {}
+    row_words = {"metavar": row.kind.metavar or None, "needs": row.needs, "choices": row.kind.choices}
     spelling = row.option or words.spelling_of(name)
-    return option(spelling, help=row.help, **metavar | click_words | CLICK.get(name, {}))
+    return option(spelling, help=row.help, **row_words | CLICK.get(name, {}))
 
 
 def group(name: str, rows: Iterable[str]) -> Any:
@@ -108,7 +118,9 @@ NewFile = Annotated[File, option(callback=_writable)]
 Directory = Annotated[str, option(metavar="DIR", shell_complete=completing.directories)]
 Natural = Annotated[int, option(type=click.IntRange(min=0), metavar="N")]
 Positive = Annotated[int, option(type=click.IntRange(min=1), metavar="N")]
-BoardSpec = Annotated[str, option(metavar="BOARD", kind=SpacedArgument, shell_complete=completing.boards)]
+BoardSpec = Annotated[
+    str, option(metavar="BOARD", nargs=-1, callback=_spaced, shell_complete=completing.boards)
+]
 BoardOf = Annotated[
     str,
     option(
@@ -120,19 +132,19 @@ BoardOf = Annotated[
 Without = Annotated[str, option(metavar="CELLS", help="Remove these cells from the board, such as d4,e5.")]
 Ties = Annotated[
     str,
-    option(type=click.Choice(TIES), help="Which cell to choose if several have equally few onward moves."),
+    option(choices=TIES, help="Which cell to choose if several have equally few onward moves."),
 ]
 TourFormat = Annotated[
     str,
     option(
-        type=click.Choice(names_of("Tour")),
+        choices=names_of("Tour"),
         help="Format of the tour (default: the ending of FILE sets it, otherwise text).",
     ),
 ]
 PuzzleFormat = Annotated[
     str,
     option(
-        type=click.Choice(names_of(*PUZZLES)),
+        choices=names_of(*PUZZLES),
         help="Text, a picture, or a page to print with the solution upside down (default: text).",
     ),
 ]
@@ -157,6 +169,14 @@ Pick = Annotated[
         excludes=["--json"],
     ),
 ]
+
+
+@dataclass(frozen=True)
+class SearchOptions:
+    """The seed and the time limit of a search; `vars` of it are keywords of the public functions."""
+
+    seed: Seed = 0
+    time_limit: float | None = None
 
 
 @dataclass(frozen=True)
@@ -212,14 +232,14 @@ class GraphOptions:
             lists. A count counts a tour and its reverse as two.
     """
 
-    input_format: Annotated[str | None, option(type=click.Choice(READ), metavar="FORMAT")] = None
+    input_format: Annotated[str | None, option(choices=READ, metavar="FORMAT")] = None
     directed: bool | None = None
 
-    def parsed(self, text: formats.Text) -> Board | MoveGraph:
+    def parsed(self, text: formats.Text) -> Place:
         """Read the board or graph in the text of a file."""
         return formats.board_in(text, self.input_format, directed=self.directed)
 
-    def board(self, text: str, without: str | None = None, *, counted: bool = False) -> Board | MoveGraph:
+    def board(self, text: str, without: str | None = None, *, counted: bool = False) -> Place:
         """Read the board or graph of a spec or a file, without some of its cells.
 
         Args:

@@ -6,7 +6,7 @@ Other spellings of boards and pieces are in `boards.notation` and `question.piec
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 
 import click
@@ -85,39 +85,30 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
     word = word if word in COMMANDS else word.removesuffix("s")
     if word in commands or word in COMMANDS:
         return [COMMANDS.get(word, word), *rest]
+    unknown = first[:60]
     if word[:1].isdigit() or ":" in word:
-        raise click.UsageError(
-            f"{first[:60]!r} is not a command; for a board, try cavalcade tour {first[:60]}"
-        )
+        raise click.UsageError(f"{unknown!r} is not a command; for a board, try cavalcade tour {unknown}")
     if "." in word or "/" in word:
-        raise click.UsageError(
-            f"{first[:60]!r} is not a command; for a file, try cavalcade check {first[:60]}"
-        )
-    if instead := INSTEAD.get(word):
-        raise click.UsageError(f"there is no command {first[:60]!r}: {instead}")
-    names = [*commands, *COMMANDS]
-    nearest = list(
-        dict.fromkeys(COMMANDS.get(name, name) for name in get_close_matches(word, names, 2, CLOSE))
-    )
-    raise click.UsageError(f"there is no command {first[:60]!r}{_did_you_mean(nearest)}")
+        raise click.UsageError(f"{unknown!r} is not a command; for a file, try cavalcade check {unknown}")
+    nearest = get_close_matches(word, [*commands, *COMMANDS], 2, CLOSE)
+    advice = _did_you_mean(COMMANDS.get(name, name) for name in nearest)
+    if word in INSTEAD:
+        advice = f": {INSTEAD[word]}"
+    raise click.UsageError(f"there is no command {unknown!r}{advice}")
 
 
-def usual_options(
-    command: click.Command, args: Sequence[str], commands: Mapping[str, Callable[[], click.Command | None]]
-) -> Iterator[str]:
+def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
     """Replace other names of options by their usual names.
 
     Args:
-        command: the command.
+        context: the context of the command.
         args: the words after the command.
-        commands: functions that load a command, by its name.
 
     Raises:
         click.UsageError: the command has no such option.
     """
-    spelled = {
-        spelling: option for option in command.params for spelling in (*option.opts, *option.secondary_opts)
-    }
+    command = context.command
+    spelled = _spellings(command)
     formats = getattr(getattr(spelled.get("--format"), "type", None), "choices", ())
     for index, word in enumerate(args):
         name, equals, value = word.partition("=")
@@ -129,41 +120,40 @@ def usual_options(
             raise click.UsageError(f"--to is the last cell of a tour: try --format {following}")
         if (command.name, name) in USUAL:
             continue
+        meant = OPTIONS.get(name, "")
         if not name.startswith("--") or name in {*spelled, "--help"}:
             yield word
-            continue
-        meant = OPTIONS.get(name, "")
-        if meant in spelled:
+        elif meant in spelled:
             yield meant + equals + value
         elif name[2:] in formats and not equals:
             yield from ("--format", name[2:])
         else:
-            nearest = [spelling for spelling in spelled if spelling[:2] == "--" and name[2:] in spelling]
-            nearest = nearest or [
-                OPTIONS.get(spelling, spelling)
-                for spelling in get_close_matches(name, {*spelled, *OPTIONS}, 2, CLOSE)
-            ]
-            nearest = [
-                spelling
-                for spelling in dict.fromkeys(nearest)
-                if spelling in spelled and spelling[:2] == "--"
-            ][:2]
-            command_name = COMMANDS.get(name[2:], name[2:])
-            nearest = [f"cavalcade {command_name}"] if not nearest and command_name in commands else nearest
-            if not nearest:
-                nearest = [
-                    f"cavalcade {spelling} {name}"
-                    for spelling, its in commands.items()
-                    if name in _spellings(its())
-                ]
-            unknown = f"{command.name} has no option {name!r}"
-            if (instead := INSTEAD.get(name)) and "--given" in spelled:
-                raise click.UsageError(f"{unknown}: {instead}")
-            raise click.UsageError(f"{unknown}{_did_you_mean(nearest[:2])}")
+            advice = _did_you_mean(_nearest(context, name, spelled))
+            if name in INSTEAD and "--given" in spelled:
+                advice = f": {INSTEAD[name]}"
+            raise click.UsageError(f"{command.name} has no option {name!r}{advice}")
 
 
-def _spellings(command: click.Command | None) -> list[str]:
-    return [spelling for option in command.params for spelling in option.opts] if command else []
+def _spellings(command: click.Command | None) -> dict[str, click.Parameter]:
+    """Return the options of a command by their spellings."""
+    params = command.params if command else []
+    return {spelling: option for option in params for spelling in (*option.opts, *option.secondary_opts)}
+
+
+def _nearest(context: click.Context, name: str, spelled: Collection[str]) -> list[str]:
+    """List what an unknown option may mean: options, else a command, else commands with the option."""
+    similar = [OPTIONS.get(word, word) for word in get_close_matches(name, {*spelled, *OPTIONS}, 2, CLOSE)]
+    for words in ([spelling for spelling in spelled if name[2:] in spelling], similar):
+        if options := [word for word in words if word in spelled and word.startswith("--")]:
+            return options
+    group = context.find_root().command
+    if not isinstance(group, click.Group):  # the command is called directly, as in tests
+        return []
+    commands = group.list_commands(context)
+    if (command := COMMANDS.get(name[2:], name[2:])) in commands:
+        return [f"cavalcade {command}"]
+    having = [word for word in commands if name in _spellings(group.get_command(context, word))]
+    return [f"cavalcade {word} {name}" for word in having]
 
 
 def option_for(word: str) -> str:
@@ -176,5 +166,7 @@ def option_for(word: str) -> str:
     return f": try {meant} {word}" if meant else ""
 
 
-def _did_you_mean(nearest: list[str]) -> str:
-    return f", did you mean {' or '.join(nearest)}?" if nearest else ""
+def _did_you_mean(nearest: Iterable[str]) -> str:
+    """Return the end of a sentence with the first two suggestions, or nothing."""
+    suggestions = list(dict.fromkeys(nearest))[:2]
+    return f", did you mean {' or '.join(suggestions)}?" if suggestions else ""

@@ -10,13 +10,11 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Annotated, Any
 
-import click
-
 import cavalcade
 from cavalcade import formats
 from cavalcade.cli import ExitCode
-from cavalcade.cli.command import option, reached, refuse
-from cavalcade.cli.options import Output, Positive
+from cavalcade.cli.command import option, reached, refuse, refuse_by_format
+from cavalcade.cli.options import Positive
 from cavalcade.cli.writing import Written, fail, log, show, show_parts
 from cavalcade.draw.styles import STYLES
 from cavalcade.formats.table import BY_NAME, SHEETS
@@ -38,20 +36,16 @@ class ListOptions(Written):
         per_page: In a PDF, K tours per page (default: 12).
     """
 
-    output: Output | None = None
     measure: Annotated[bool, option(excludes=["--style"])] = False
-    format_: Annotated[str | None, option(type=click.Choice(FORMATS))] = None
-    style: Annotated[str | None, option(type=click.Choice(tuple(STYLES)))] = None
+    format_: Annotated[str | None, option(choices=FORMATS)] = None
+    style: Annotated[str | None, option(choices=STYLES)] = None
     per_page: Positive | None = None
 
     def __post_init__(self) -> None:
         format_ = self.format
         if self.measure and format_ not in {"text", "csv", "json"}:
             refuse("measure", why=f"writes a CSV table, not {format_}")
-        if format_ not in SHEETS:
-            refuse("style", "per_page", why=f"works only with {', '.join(SHEETS)}, not with {format_}")
-        if format_ != "pdf":
-            refuse("per_page", why=f"works only with pdf, not with {format_}")
+        refuse_by_format(format_, {SHEETS: ("style", "per_page"), ("pdf",): ("per_page",)})
 
     def show_tours(self, tours: Iterable[cavalcade.Tours]) -> int:
         """Check tours, print them as they are found or write them to a file, and return their number.
@@ -103,10 +97,10 @@ class ListOptions(Written):
             shown.append(tour)
             if sum(map(len, shown)) > MOST:
                 raise FormatError(f"a sheet shows at most {MOST:,} cells, and there are more tours: add -n")
-        options = {"style": self.style, "per_page": self.per_page}
-        options_set: dict[str, Any] = {word: value for word, value in options.items() if value is not None}
+        options: dict[str, Any] = {"style": self.style} if self.style else {}
+        options |= {"per_page": self.per_page} if self.per_page else {}
         if shown:
-            show(formats.rendered(shown, self.format, **options_set), self.output)
+            show(formats.rendered(shown, self.format, **options), self.output)
 
     def _texts(
         self, blocks: Iterable[cavalcade.Tours], write_rows: Callable[[cavalcade.Tours, int], str] | None
@@ -118,9 +112,8 @@ class ListOptions(Written):
                 yield write_rows(tours, number)
             else:
                 (tour,) = tours
-                as_json = self.format == "json"
-                measured = self.measure and _row(number, tour, as_json=as_json)
-                yield measured or cavalcade.write(tour, self.format)
+                row = self.measure and _row(number, tour, as_json=self.format == "json")
+                yield row or cavalcade.write(tour, self.format)
             number += len(tours)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from shutil import get_terminal_size
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
 import click
 
+import cavalcade
 from cavalcade import formats
 from cavalcade.cli import ExitCode, status
 from cavalcade.cli.command import limit_to_raise
@@ -21,15 +22,11 @@ from cavalcade.formats.table import BY_NAME, PUZZLES, chosen
 from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
-    from cavalcade.answers.puzzles import Puzzle, Roesselsprung, Solved
-    from cavalcade.answers.tours import Tour
-    from cavalcade.answers.verdict import Effort, Impossible, Undecided, Verdict
+    from cavalcade.answers.verdict import Effort
     from cavalcade.ground.threads import ProgressCallback
-    from cavalcade.question.question import Question
     from cavalcade.states.search import Progress as Counted
 
-    Item = TypeVar("Item")
-
+Item = TypeVar("Item")
 SCREENS = 3  # a text of at most this many screens is shown whole: it can be scrolled back
 EXIT_CODES = {"found": ExitCode.FOUND, "impossible": ExitCode.IMPOSSIBLE, "undecided": ExitCode.UNDECIDED}
 
@@ -51,9 +48,7 @@ class Written:
         """The format: set by the option, or by the ending of the file, or text."""
         return "json" if self.json_ else chosen(self.format_, self.output, self.kind)
 
-    def show(
-        self, thing: Tour | Puzzle | Roesselsprung, about: dict[str, Any] | None = None, **options: Any
-    ) -> None:
+    def show(self, thing: formats.Thing, about: dict[str, Any] | None = None, **options: Any) -> None:
         """Write a tour or a puzzle to standard output or to the file.
 
         Args:
@@ -94,7 +89,7 @@ class TourOptions(Written):
 class AnswerOptions(TourOptions):
     """The options that set the format and the file of a verdict."""
 
-    def give(self, verdict: Verdict, question: Question) -> int:
+    def give(self, verdict: cavalcade.Verdict, question: cavalcade.Question) -> int:
         """Print the tour, or log the reason and a theorem that agrees with it; return the exit code."""
         from cavalcade.formats.json import verdict_text
         from cavalcade.theorems.literature import citation
@@ -104,13 +99,9 @@ class AnswerOptions(TourOptions):
         elif verdict.status == "found":
             self.show(verdict.tour)
         else:
-            log_failure(verdict, citation(question) if verdict.status == "impossible" else "")
+            cited = citation(question) if verdict.status == "impossible" else ""
+            fail(verdict.status, verdict.reason, cited)
         return EXIT_CODES[verdict.status]
-
-
-def log_failure(verdict: Impossible | Undecided | Solved, cited: str = "") -> int:
-    """Log why there is no tour, and return the exit code."""
-    return fail(verdict.status, verdict.reason, cited)
 
 
 def fail(status_: str, reason: str, cited: str = "") -> int:
@@ -170,6 +161,17 @@ def show_parts(parts: Iterable[str], output: str | None) -> None:
         file.writelines(parts)
 
 
+def aligned(rows: Iterable[Sequence[object]], sides: str) -> str:
+    """Format a table; `sides` has `<` or `>` for each column."""
+    table = [[str(cell) for cell in row] for row in rows]
+    widths = [max(map(len, column)) for column in zip(*table, strict=True)]
+    lines = (
+        "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, widths, strict=True))
+        for row in table
+    )
+    return "".join(f"{line.rstrip()}\n" for line in lines)
+
+
 def log(message: str) -> None:
     """Write a remark to standard error, unless --quiet; if standard error is closed, the remark is lost."""
     context = click.get_current_context(silent=True)
@@ -183,7 +185,7 @@ def log_effort(effort: tuple[Effort, ...]) -> None:
         log(f"{turn.engine}, {turn.seconds:.3f} s: {turn.outcome}")
 
 
-def log_search(verdict: Verdict, question: Question) -> None:
+def log_search(verdict: cavalcade.Verdict, question: cavalcade.Question) -> None:
     """Log the turns of the engines, the engine that decided, and the time."""
     from cavalcade.theorems.literature import citation
 

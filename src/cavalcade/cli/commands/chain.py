@@ -57,9 +57,8 @@ def command(
         seed=seed,
     )
     whole = len(chain) if chain.complete else len(chain) - 1
-    for level in range(
-        1, min(whole, len(chain.begins) + 1) + 1
-    ):  # pairs of adjacent levels; the chain repeats after these
+    # pairs of adjacent levels; the chain repeats after these
+    for level in range(1, min(whole, len(chain.begins) + 1) + 1):
         checked = cavalcade.check(chain.tour(level, min(level + 1, whole)))
         if not checked:
             raise AssertionError(f"levels {level} and {level + 1}: {checked.message}")
@@ -71,11 +70,8 @@ def command(
         written.show(chain.tour())
     names = [chain.board.name(cell) for cell in chain.begins]
     if not chain.complete:
-        last = chain.tour(len(chain), len(chain))
-        log(
-            f"the walk from {names[-1]} on level {len(chain)} is stuck after {len(last)} of "
-            f"{chain.board.size} cells"
-        )
+        last, where = chain.tour(len(chain), len(chain)), f"from {names[-1]} on level {len(chain)}"
+        log(f"the walk {where} is stuck after {len(last)} of {chain.board.size} cells")
         return ExitCode.UNDECIDED
     if chain.endless:
         log(f"level {len(names) + 1} would start at {names[chain.again or 0]} again: the chain never ends")

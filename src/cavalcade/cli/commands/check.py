@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import cavalcade
 from cavalcade import formats
@@ -13,9 +13,6 @@ from cavalcade.cli.options import BoardOf, File, Json, Natural, NewFile, PieceSp
 from cavalcade.cli.writing import progress, show, show_json, tracked
 from cavalcade.formats.files import called
 from cavalcade.ground.errors import FormatError
-
-if TYPE_CHECKING:
-    from cavalcade.answers.receipts import Receipt
 
 Claims = Annotated[
     str,
@@ -63,7 +60,7 @@ def command(
     from cavalcade.formats import npy
     from cavalcade.formats.header import Claim
 
-    claim: cavalcade.Tour | cavalcade.Certificate | Receipt | None = None
+    claim: Any = None
     directory, array = Path(file).is_dir(), npy.is_npy(file)
     text = formats.Text("") if directory or array else formats.certificate_in(file)
     if (verified or export is not None) and not is_certificate(text):
@@ -75,9 +72,6 @@ def command(
     if array and claims is None:  # of any size: the array is read in blocks
         with progress(f"checking {file}") as report:
             checked = npy.check_file(file, Claim.of(board, piece), report)
-    elif array:
-        claim = cavalcade.read_tour(file, board=board, piece=piece)
-        checked = cavalcade.check(claim)
     elif is_receipt(text):
         refuse("board", "piece", why="is for tours and proofs")
         claim = cavalcade.read_receipt(text)
@@ -87,31 +81,29 @@ def command(
         claim = cavalcade.read_certificate(text, board=board, piece=piece)
         checked = cavalcade.verify(claim)
     else:
-        claim = cavalcade.read_tour(text, board=board, piece=piece)
+        claim = cavalcade.read_tour(file if array else text, board=board, piece=piece)
         checked = cavalcade.check(claim)
     mismatch = ""
     if checked and claims is not None and claim is not None:
         from cavalcade.checking.certificates import other_than
 
         mismatch = other_than(claims, claim)
-    proved = None
-    if checked and not mismatch and isinstance(claim, Certificate):
+    proved: dict[str, str] = {}
+    code: int = ExitCode.FOUND if checked and not mismatch else ExitCode.IMPOSSIBLE
+    if code == ExitCode.FOUND and isinstance(claim, Certificate):
         if export is not None:
             formats.save(claim, export, "plain")
         if verified:
             from cavalcade.cli.proved import asked
 
-            proved = asked(claim)
+            code, proved["proved"] = asked(claim)
+    message = mismatch or checked.message
     if json_:
-        answer = {"file": file, "ok": bool(checked) and not mismatch, "message": mismatch or checked.message}
-        show_json(answer | ({} if proved is None else {"proved": proved[1]}))
+        show_json({"file": file, "ok": bool(checked) and not mismatch, "message": message} | proved)
     else:
-        show(f"{mismatch or checked.message}\n")
-        if proved is not None:
-            show(f"the proved checker: {proved[1]}\n")
-    if not checked or mismatch:
-        return ExitCode.IMPOSSIBLE
-    return ExitCode.FOUND if proved is None else proved[0]
+        lines = [message, *(f"the proved checker: {line}" for line in proved.values())]
+        show("".join(f"{line}\n" for line in lines))
+    return code
 
 
 def _check_survey(directory: str, *, as_json: bool) -> int:

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator
+from typing import Any
 
 import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import verb
-from cavalcade.cli.options import BoardSpec, GraphOptions, Json, Output, PieceSpec, Seed
-from cavalcade.cli.writing import log, progress, show_parts
+from cavalcade.cli.options import BoardSpec, GraphOptions, Json, Output, PieceSpec, SearchOptions
+from cavalcade.cli.writing import aligned, log, progress, show_parts
 from cavalcade.formats.table import STILL, format_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from cavalcade.ask.connections import Connections, Pairs
 
 
 @verb(time_limit="60")
@@ -26,8 +22,7 @@ def command(
     piece: PieceSpec | None = None,
     output: Output | None = None,
     json_: Json = False,
-    seed: Seed = 0,
-    time_limit: float | None = None,
+    search: SearchOptions,
     memory: int | None = None,
 ) -> int:
     """Find out from which cells to which BOARD has open tours: a tour or a reason for every pair of cells.
@@ -40,9 +35,7 @@ def command(
     """
     place = reading.board(board, None)
     with progress("pairs of cells") as report:
-        connections = cavalcade.connected(
-            place, piece=piece, seed=seed, time_limit=time_limit, memory=memory, progress=report
-        )
+        connections = cavalcade.connected(place, piece=piece, **vars(search), memory=memory, progress=report)
     if output is not None and not json_ and format_of(output) in STILL:
         cavalcade.save(connections, output)
     else:
@@ -57,18 +50,18 @@ def command(
     return ExitCode.UNDECIDED if "undecided" in reasons else ExitCode.FOUND
 
 
-def _lines(connections: Connections) -> Iterator[str]:
-    rows = [(*_names(connections, pairs), f"{pairs.size}", pairs.answer) for pairs in connections.classes]
-    widths = [max((len(row[k]) for row in rows), default=0) for k in range(3)]
-    for start, end, size, answer in rows:
-        yield f"{start:<{widths[0]}}  {end:<{widths[1]}}  {size:>{widths[2]}}  {answer}\n"
+def _lines(connections: cavalcade.Connections) -> list[str]:
+    name = connections.question.board.name
+    rows = [(name(pairs.start), name(pairs.end), pairs.size, pairs.answer) for pairs in connections.classes]
+    return [aligned(rows, "<<><")]
 
 
-def _objects(connections: Connections) -> Iterator[str]:
+def _objects(connections: cavalcade.Connections) -> Iterator[str]:
+    name = connections.question.board.name
     for pairs in connections.classes:
-        start, end = _names(connections, pairs)
         verdict = pairs.verdict
-        row: dict[str, Any] = {"from": start, "to": end, "pairs": pairs.size, "status": verdict.status}
+        row: dict[str, Any] = {"from": name(pairs.start), "to": name(pairs.end), "pairs": pairs.size}
+        row["status"] = verdict.status
         if isinstance(verdict, cavalcade.Found):
             row["tour"] = verdict.tour.names
         else:
@@ -76,8 +69,3 @@ def _objects(connections: Connections) -> Iterator[str]:
         if isinstance(verdict, cavalcade.Impossible) and verdict.certificate is not None:
             row["certificate"] = json.loads(verdict.certificate.to_json())
         yield json.dumps(row, ensure_ascii=False) + "\n"
-
-
-def _names(connections: Connections, pairs: Pairs) -> tuple[str, str]:
-    board = connections.question.board
-    return board.name(pairs.start), board.name(pairs.end)

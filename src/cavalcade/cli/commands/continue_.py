@@ -6,7 +6,7 @@ from typing import Annotated
 
 import cavalcade
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import ConstraintOptions, File, Open, PieceSpec, Positive, Seed
+from cavalcade.cli.options import ConstraintOptions, File, Open, PieceSpec, Positive, SearchOptions
 from cavalcade.cli.writing import AnswerOptions, log
 
 
@@ -19,9 +19,8 @@ def command(
     open_: Open = False,
     keep: Positive | None = None,
     constrained: ConstraintOptions,
-    seed: Seed = 0,
+    search: SearchOptions,
     written: AnswerOptions,
-    time_limit: float | None = None,
 ) -> int:
     """Continue the walk in the file WALK to a tour, and keep the longest possible beginning of the walk.
 
@@ -33,7 +32,7 @@ def command(
     """
     begun = cavalcade.read_tour(walk, board=board, piece=piece)
     continuation = cavalcade.continue_walk(
-        begun, open=open_, keep=keep, seed=seed, time_limit=time_limit, **constrained.keywords
+        begun, open=open_, keep=keep, **vars(search), **constrained.keywords
     )
     question = cavalcade.Question.of(begun.board, piece=begun.piece, open=open_)
     code = written.give(continuation.verdict, question)

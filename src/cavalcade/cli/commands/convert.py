@@ -6,21 +6,10 @@ from collections.abc import Iterator
 from itertools import chain, islice
 from typing import Annotated, Any
 
-import click
-
 import cavalcade
-from cavalcade.cli.command import option, refuse, refuse_all_but, verb
+from cavalcade.cli.command import option, refuse, refuse_all_but, refuse_by_format, verb
 from cavalcade.cli.graph_lines import graphs_of
-from cavalcade.cli.options import (
-    Beside,
-    BoardOf,
-    Cell,
-    File,
-    FormatJson,
-    GraphOptions,
-    Output,
-    PieceSpec,
-)
+from cavalcade.cli.options import Beside, BoardOf, Cell, File, FormatJson, GraphOptions, Output, PieceSpec
 from cavalcade.cli.writing import TourOptions, show_parts
 from cavalcade.formats.files import called
 from cavalcade.formats.table import chosen, names_of
@@ -36,7 +25,7 @@ def command(
     *,
     board: BoardOf | None = None,
     piece: PieceSpec | None = None,
-    format_: Annotated[str | None, option(type=click.Choice(names_of(*KINDS)))] = None,
+    format_: Annotated[str | None, option(choices=names_of(*KINDS))] = None,
     from_: Cell | None = None,
     reverse: bool = False,
     no_comment: bool = False,
@@ -64,8 +53,7 @@ def command(
         show_parts(_graph_texts(file, reading, format_), output)
         return
     refuse("input_format", "directed", why="is for graphs, and this format holds a tour")
-    if format_ not in COMMENTED:
-        refuse("no_comment", why=f"works only with {', '.join(COMMENTED)}, not with {format_}")
+    refuse_by_format(format_, {COMMENTED: ("no_comment",)})
     tour = cavalcade.read_tour(file, board=board, piece=piece)
     tour = tour.reversed() if reverse else tour
     tour = tour if from_ is None else tour.rotated(from_)
@@ -75,23 +63,19 @@ def command(
 
 def _graph_texts(file: str, reading: GraphOptions, format_: str) -> Iterator[str]:
     """The graphs of a file as texts; only the formats with one graph per line hold several."""
-    graphs = _graphs(file, reading)
-    first = list(islice(graphs, 2))
-    if len(first) > 1 and format_ not in {"graph6", "sparse6", "digraph6"}:
-        raise FormatError(f"{called(file)} has one graph per line, and {format_} holds one: try graph6")
-    yield from (cavalcade.write(graph, format_) for graph in chain(first, graphs))
-
-
-def _graphs(file: str, reading: GraphOptions) -> Iterator[cavalcade.MoveGraph]:
     from cavalcade.formats.graph6 import graphs_in
 
     if reading == GraphOptions() and (lines := graphs_of(file)) is not None:
         with lines:
-            yield from graphs_in(lines, called(file))
+            graphs = graphs_in(lines, called(file))
+            first = list(islice(graphs, 2))
+            if len(first) > 1 and format_ not in {"graph6", "sparse6", "digraph6"}:
+                message = f"{called(file)} has one graph per line, and {format_} holds one: try graph6"
+                raise FormatError(message)
+            yield from (cavalcade.write(graph, format_) for graph in chain(first, graphs))
         return
     graph = cavalcade.read_board(file, reading.input_format, directed=reading.directed)
     if not graph.plain:
-        raise FormatError(
-            f"{called(file)} is the picture of a board, expected a graph: try `cavalcade links`"
-        )
-    yield graph
+        message = f"{called(file)} is the picture of a board, expected a graph: try `cavalcade links`"
+        raise FormatError(message)
+    yield cavalcade.write(graph, format_)

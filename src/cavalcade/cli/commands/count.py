@@ -6,7 +6,8 @@ import dataclasses
 import sys
 import time
 import warnings
-from collections.abc import Sequence
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Literal
 
 import cavalcade
@@ -15,7 +16,7 @@ from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import ALL, Directory, File, Json, NewFile, Positive, QuestionOptions
 from cavalcade.cli.status import AFTER
-from cavalcade.cli.writing import counting, log, progress, show, show_json
+from cavalcade.cli.writing import aligned, counting, log, progress, show, show_json
 from cavalcade.ground.errors import TooLargeError
 
 OF_SEQUENCES = ("piece", "open", "directed", "upto", "only", "modulo", "bfile", "json_")
@@ -80,9 +81,13 @@ def command(
     sys.set_int_max_str_digits(0)  # Python prints 4,300 digits by default
     if grows(options.board):  # a side is n
         refuse_all_but(*OF_SEQUENCES, why="cannot be combined with a board that has a side n")
+        terms = partial(
+            cavalcade.sequence, options.board, piece=options.words.piece, open=options.words.open, **limits
+        )
+        kind = "open" if options.words.open else "closed"
         if only is not None:
-            return _one_term(options, only, modulo, json_=json_, **limits)
-        return _sequence(options, upto, bfile, json_=json_, **limits)
+            return _one_term(terms(upto=1), kind, only, modulo, json_=json_)
+        return _sequence(terms, kind, upto, bfile, json_=json_)
     refuse("upto", "only", "modulo", "bfile", why="works only with a board that has a side n, such as 3xn")
     if symmetry := options.constrained.words.symmetry == ALL:
         why = "cannot be combined with --symmetry without a name"
@@ -100,7 +105,9 @@ def command(
     elif by is not None:
         with counting() as draw:
             answer = cavalcade.distribution(question, by, progress=draw, **limits)
-        text, of_moves = _moves(answer), " of their moves" * (by in OF_MOVES)
+        heads, rows = answer.table
+        text = aligned([heads, *rows], ">" * len(heads))
+        of_moves = " of their moves" * (by in OF_MOVES)
         what = f"{answer.conventions}, {answer.count} in all, by {answer.by}{of_moves}"
     else:
         with counting() as draw, warnings.catch_warnings():
@@ -127,9 +134,10 @@ def command(
     return ExitCode.FOUND
 
 
-def _sequence(options: QuestionOptions, upto: int, bfile: str | None, *, json_: bool, **limits: Any) -> int:
+def _sequence(
+    terms: Callable[..., cavalcade.Sequence], kind: str, upto: int, bfile: str | None, *, json_: bool
+) -> int:
     """Print `n a(n)` for n = 1, 2, ... as soon as its count is known, and then the generating function."""
-    kind = "open" if options.words.open else "closed"
     lines: list[str] = []
     written = time.monotonic()
 
@@ -142,33 +150,16 @@ def _sequence(options: QuestionOptions, upto: int, bfile: str | None, *, json_: 
             show("".join(lines), bfile)
             written = time.monotonic()
 
-    sequence = cavalcade.sequence(
-        options.board,
-        upto=upto,
-        piece=options.words.piece,
-        open=options.words.open,
-        found=print_term,
-        **limits,
-    )
+    sequence = terms(upto=upto, found=print_term)
     if bfile is not None and sequence.terms:
         show(sequence.bfile, bfile)
     fraction = sequence.fraction
     if json_:
-        answer = {
-            "board": sequence.spec,
-            "piece": sequence.piece.spec,
-            "kind": kind,
-            "offset": 1,
-            "terms": sequence.terms,
-            "conventions": sequence.conventions,
-            "numerator": fraction and fraction.numerator,
-            "denominator": fraction and fraction.denominator,
-            "checked_terms": fraction and fraction.checked,
-            "proved": fraction and fraction.proved,
-            "states": sequence.states,
-            "seconds": sequence.seconds,
-        }
-        show_json(answer)
+        answer = {"offset": 1, "terms": sequence.terms, "conventions": sequence.conventions}
+        for key in ("numerator", "denominator", "checked", "proved"):
+            answer["checked_terms" if key == "checked" else key] = getattr(fraction, key, None)
+        answer |= {"states": sequence.states, "seconds": sequence.seconds}
+        show_json({"board": sequence.spec, "piece": sequence.piece.spec, "kind": kind} | answer)
     if sequence.reason:
         raise TooLargeError(sequence.reason)
     if json_:
@@ -183,51 +174,25 @@ def _sequence(options: QuestionOptions, upto: int, bfile: str | None, *, json_: 
     return ExitCode.FOUND
 
 
-def _one_term(options: QuestionOptions, n: int, modulo: int | None, *, json_: bool, **limits: Any) -> int:
+def _one_term(sequence: cavalcade.Sequence, kind: str, n: int, modulo: int | None, *, json_: bool) -> int:
     """Print a(n), or a(n) modulo a number."""
-    kind = "open" if options.words.open else "closed"
-    sequence = cavalcade.sequence(
-        options.board, upto=1, piece=options.words.piece, open=options.words.open, **limits
-    )
+    spec, piece, conventions = sequence.spec, sequence.piece.spec, sequence.conventions
     if sequence.fraction is None or not sequence.fraction.proved:
-        raise TooLargeError(sequence.reason or f"no recurrence of {sequence.spec} is proved, try --upto {n}")
+        raise TooLargeError(sequence.reason or f"no recurrence of {spec} is proved, try --upto {n}")
     term = sequence.fraction.term(n, modulo)
     if json_:
-        about = {
-            "board": sequence.spec,
-            "piece": sequence.piece.spec,
-            "kind": kind,
-        }
-        show_json(about | {"n": n, "modulo": modulo, "term": term, "conventions": sequence.conventions})
-        return ExitCode.FOUND
-    show(f"{term}\n")
-    remainder = f", modulo {modulo:,}" if modulo else ""
-    log(f"{sequence.spec}, n = {n:,}, {sequence.piece.spec}: {sequence.conventions}{remainder}")
+        answer = {"n": n, "modulo": modulo, "term": term, "conventions": conventions}
+        show_json({"board": spec, "piece": piece, "kind": kind} | answer)
+    else:
+        show(f"{term}\n")
+        remainder = f", modulo {modulo:,}" if modulo else ""
+        log(f"{spec}, n = {n:,}, {piece}: {conventions}{remainder}")
     return ExitCode.FOUND
-
-
-def _moves(distribution: cavalcade.Distribution) -> str:
-    """Format a row for each number of moves that occurs."""
-    heads, rows = distribution.table
-    return _aligned([heads, *rows], ">" * len(heads))
 
 
 def _classes(kept: cavalcade.Classes) -> str:
     """Format the number of classes, and a row for each symmetry that a tour has."""
     heads, rows = kept.table
     none = sum(symmetric.symmetries for symmetric in kept.fixed[1:] if not symmetric.fixed)
-    absent = (
-        "no tour has the other symmetry" if none == 1 else f"no tour has any of the {none} other symmetries"
-    )
-    return f"{kept.classes}\n{_aligned([heads, *rows], '<><>')}" + f"{absent}\n" * bool(none)
-
-
-def _aligned(table: Sequence[Sequence[object]], sides: str) -> str:
-    """Format a table; `sides` has `<` or `>` for each column."""
-    rows = [[str(cell) for cell in row] for row in table]
-    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    lines = (
-        "  ".join(f"{cell:{side}{width}}" for cell, side, width in zip(row, sides, wide, strict=True))
-        for row in rows
-    )
-    return "".join(f"{line}\n" for line in lines)
+    absent = "the other symmetry" if none == 1 else f"any of the {none} other symmetries"
+    return f"{kept.classes}\n{aligned([heads, *rows], '<><>')}" + f"no tour has {absent}\n" * bool(none)

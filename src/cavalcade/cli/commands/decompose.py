@@ -5,7 +5,7 @@ from __future__ import annotations
 import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import verb
-from cavalcade.cli.options import BoardSpec, GraphOptions, PieceSpec, Seed
+from cavalcade.cli.options import BoardSpec, GraphOptions, PieceSpec, SearchOptions
 from cavalcade.cli.tour_lists import ListOptions
 from cavalcade.cli.writing import fail, log
 
@@ -17,8 +17,7 @@ def command(
     written: ListOptions,
     *,
     piece: PieceSpec | None = None,
-    seed: Seed = 0,
-    time_limit: float | None = None,
+    search: SearchOptions,
     memory: int | None = None,
 ) -> int:
     """Split all moves of BOARD, or the edges of a graph, into closed tours: a Hamiltonian decomposition.
@@ -27,7 +26,7 @@ def command(
     there is none, 2 bad input, 3 undecided.
     """
     place = reading.board(board, None)
-    decomposition = cavalcade.decompose(place, piece=piece, seed=seed, time_limit=time_limit, memory=memory)
+    decomposition = cavalcade.decompose(place, piece=piece, **vars(search), memory=memory)
     if not decomposition:
         return fail(decomposition.status, decomposition.reason)
     written.show_tours(map(cavalcade.Tours.of, decomposition.tours))

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import click
 
 from cavalcade import formats
-from cavalcade.cli.command import option, refuse, refuse_all_but, verb
+from cavalcade.cli.command import option, refuse, refuse_all_but, refuse_by_format, verb
 from cavalcade.cli.options import BoardOf, BoardSpec, GraphOptions, Json, Output, PieceSpec, Positive
 from cavalcade.cli.writing import show, show_json
 from cavalcade.draw.styles import PAPERS, STYLES, VIEWS
@@ -20,19 +20,18 @@ from cavalcade.formats.table import BY_NAME, STILL, format_of
 from cavalcade.ground.errors import FormatError
 
 KINDS = (*STILL, "gif")
-# the formats, and the contents of FILE, that an option requires
-FORMATS_OF = {
-    "size": ("svg", "png", "gif"),
-    "ground": ("png",),
-    "animate": ("svg", "gif"),
-    "per_page": ("pdf",),
-    "paper": ("pdf",),
+OF_HISTOGRAMS = ("histogram", "sample", "output", "format_", "size")
+# the options that work only with some formats, and the contents of FILE that an option requires
+OPTIONS_OF_FORMATS = {
+    ("svg", "png", "gif"): ("size",),
+    ("png",): ("ground",),
+    ("svg", "gif"): ("animate",),
+    ("pdf",): ("per_page", "paper"),
 }
-CONTENTS_OF = {
-    **dict.fromkeys(("board", "piece"), ("tour", "proof")),
-    **dict.fromkeys(("numbers", "colour", "thin", "arrows", "animate"), ("tour",)),
-    "legend": ("tour", "proof"),
-    "view": ("tour", "board"),
+OPTIONS_OF_CONTENTS = {
+    ("tour", "proof"): ("board", "piece", "legend"),
+    ("tour",): ("numbers", "colour", "thin", "arrows", "animate"),
+    ("tour", "board"): ("view",),
 }
 
 
@@ -57,8 +56,8 @@ class PictureOptions:
         paper: Paper of a PDF (default: a4).
     """
 
-    style: Annotated[str | None, option(type=click.Choice(tuple(STYLES)))] = None
-    view: Annotated[str | None, option(type=click.Choice(VIEWS))] = None
+    style: Annotated[str | None, option(choices=STYLES)] = None
+    view: Annotated[str | None, option(choices=VIEWS)] = None
     numbers: bool | None = None
     labels: bool | None = None
     colour: Annotated[str | None, option(metavar="C")] = None
@@ -69,16 +68,13 @@ class PictureOptions:
     ground: bool | None = None
     animate: bool = False
     per_page: Positive | None = None
-    paper: Annotated[str | None, option(type=click.Choice(tuple(PAPERS)))] = None
+    paper: Annotated[str | None, option(choices=PAPERS)] = None
 
     @property
     def given(self) -> dict[str, Any]:
         """The options on the command line, as keywords of the writers."""
-        return {
-            word: value
-            for word, value in vars(self).items()
-            if value is not None and not (word == "animate" and not value)
-        }
+        options = vars(self) | {"animate": self.animate or None}
+        return {word: value for word, value in options.items() if value is not None}
 
 
 @verb()
@@ -92,7 +88,7 @@ def command(
     histogram: Annotated[str | None, option(metavar="COLUMN")] = None,
     sample: Annotated[bool, option(needs=["--histogram"])] = False,
     empty: bool = False,
-    format_: Annotated[str | None, option(type=click.Choice(KINDS))] = None,
+    format_: Annotated[str | None, option(choices=KINDS)] = None,
     json_: Json = False,
     output: Output | None = None,
 ) -> None:
@@ -113,28 +109,23 @@ def command(
     kind = format_ or (format_of(output) if output else "svg")
     if kind not in KINDS:
         raise FormatError(f"{output!r} does not name a picture, expected .{', .'.join(KINDS)}")
-    for word, kinds in FORMATS_OF.items():
-        if kind not in kinds:
-            refuse(word, why=f"works only with {', '.join(kinds)}, not with {kind}")
+    refuse_by_format(kind, OPTIONS_OF_FORMATS)
     options = looks.given
     if histogram is not None:
-        refuse_all_but(
-            "histogram", "sample", "output", "format_", "size", why="cannot be combined with --histogram"
-        )
-        _histogram(formats.read_file(what), called(what), histogram, output, kind, sample=sample, **options)
+        refuse_all_but(*OF_HISTOGRAMS, why="cannot be combined with --histogram")
+        _histogram(what, histogram, output, kind, sample=sample, **options)
         return
     seen = _seen(what, reading, board, piece)
     if empty:
         seen = getattr(seen, "board", seen)
     if output is None and sys.stdout.isatty() and not json_:
-        raise FormatError(
-            f"a picture cannot be shown on a terminal: add -o {Path(what).stem.replace(':', '')}.svg"
-        )
+        stem = Path(what).stem.replace(":", "")
+        raise FormatError(f"a picture cannot be shown on a terminal: add -o {stem}.svg")
     name = {"Tour": "tour", "Certificate": "proof"}.get(type(seen).__name__, "board")
-    for word, things in CONTENTS_OF.items():
-        if name not in things:
-            holds = "is an empty board" if name == "board" else f"holds a {name}"
-            refuse(word, why=f"works only with a {things[0]}, and {what} {holds}")
+    holds = "is an empty board" if name == "board" else f"holds a {name}"
+    for contents, names in OPTIONS_OF_CONTENTS.items():
+        if name not in contents:
+            refuse(*names, why=f"works only with a {contents[0]}, and {what} {holds}")
     if type(seen).__name__ not in BY_NAME[kind].holds:
         raise FormatError(f"only tours move: {what} cannot be drawn as {kind}")
     if kind == "gif":
@@ -174,39 +165,31 @@ def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None
 
 
 def _histogram(
-    table: str,
-    source: str,
-    column: str,
-    output: str | None,
-    kind: str,
-    *,
-    sample: bool,
-    size: int | None = None,
+    file: str, column: str, output: str | None, kind: str, *, sample: bool, **options: int
 ) -> None:
-    """Draw a column of a table with titles."""
+    """Draw a column of a table with titles; the only option of a picture is its size."""
     from cavalcade.draw.charts import histogram, histogram_picture, text_bars
 
+    source = called(file)
     try:
-        titles, *rows = list(csv.reader(table.splitlines())) or [[]]
+        titles, *rows = list(csv.reader(formats.read_file(file).splitlines())) or [[]]
     except csv.Error as error:
         raise FormatError(f"{source} cannot be split into values: {error}") from None
     if column not in titles:
         raise FormatError(f"{source} has no column {column!r}, expected one of {', '.join(titles)[:300]}")
-    index = titles.index(column)
-    if short := next((i for i, row in enumerate(rows, 2) if len(row) != len(titles)), 0):
-        message = f"{len(rows[short - 2])} values, expected {len(titles)}, one per title"
-        raise FormatError(f"{source}, line {short}: {message}")
-    values = [_value(row[index]) for row in rows]
+    for number, row in enumerate(rows, 2):
+        if len(row) != len(titles):
+            message = f"{len(row)} values, expected {len(titles)}, one per title"
+            raise FormatError(f"{source}, line {number}: {message}")
+    values = [_value(row[titles.index(column)]) for row in rows]
     if output is None and sys.stdout.isatty():
         show(text_bars(values, column, sample=sample))
-        return
-    if kind == "svg" and size is None:
+    elif kind == "svg" and not options:
         show(histogram(values, column, sample=sample), output)
-        return
-    if kind not in STILL:
+    elif kind in STILL:
+        show(formats.rendered(histogram_picture(values, column, sample=sample), kind, **options), output)
+    else:
         raise FormatError(f"histograms do not move: {source} cannot be drawn as {kind}")
-    options = {} if size is None else {"size": size}
-    show(formats.rendered(histogram_picture(values, column, sample=sample), kind, **options), output)
 
 
 def _value(text: str) -> int | float | str:

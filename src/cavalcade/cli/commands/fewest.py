@@ -7,7 +7,7 @@ from typing import Literal
 
 import cavalcade
 from cavalcade.cli.command import verb
-from cavalcade.cli.options import NewFile, QuestionOptions, Seed, Verbose
+from cavalcade.cli.options import NewFile, QuestionOptions, SearchOptions, Verbose
 from cavalcade.cli.writing import AnswerOptions, log, log_search
 from cavalcade.ground.errors import FormatError
 
@@ -20,10 +20,9 @@ def command(
     options: QuestionOptions,
     *,
     proof: NewFile | None = None,
-    seed: Seed = 0,
+    search: SearchOptions,
     written: AnswerOptions,
     verbose: Verbose = False,
-    time_limit: float | None = None,
 ) -> int:
     """Find a tour of BOARD with the fewest turns, crossings, or angles of a kind within the limit.
 
@@ -36,7 +35,7 @@ def command(
     if proof is not None and Path(proof).suffix.lower() not in {".proof", ".json"}:
         raise FormatError(f"the ending of {proof!r} does not name a proof, expected .proof or .json")
     question = options.question()
-    verdict = cavalcade.tour(question, seed=seed, time_limit=time_limit, fewest=ANGLES.get(what, what))
+    verdict = cavalcade.tour(question, **vars(search), fewest=ANGLES.get(what, what))
     code = written.give(verdict, question)
     if verdict.status == "found" and (fewest := verdict.fewest) is not None:
         log(str(fewest))

@@ -44,7 +44,5 @@ def command(
     for k, level in enumerate(glued.levels, 1):
         first, second = level.increments
         how = ", walked backwards" if level.backwards else ""
-        log(
-            f"level {k}: pivot {level.pivot}, step {level.value} of its tour{how}; "
-            f"INCR1 {first}, INCR2 {second}"
-        )
+        start = f"level {k}: pivot {level.pivot}, step {level.value} of its tour{how}"
+        log(f"{start}; INCR1 {first}, INCR2 {second}")

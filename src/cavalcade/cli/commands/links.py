@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-import click
-
 import cavalcade
 from cavalcade import formats
 from cavalcade.cli.command import option, verb
@@ -19,7 +17,7 @@ def command(
     board: BoardSpec,
     *,
     piece: PieceSpec | None = None,
-    format_: Annotated[str | None, option(type=click.Choice(names_of("MoveGraph")))] = None,
+    format_: Annotated[str | None, option(choices=names_of("MoveGraph"))] = None,
     labels: Literal["names", "i_j"] = "names",
     without: Without | None = None,
     json_: FormatJson = False,

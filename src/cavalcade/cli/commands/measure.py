@@ -5,15 +5,14 @@ from __future__ import annotations
 from typing import Annotated
 
 import cavalcade
-from cavalcade.cli import completing
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import BoardOf, Json, PieceSpec
+from cavalcade.cli.options import BoardOf, File, Json, PieceSpec
 from cavalcade.cli.writing import show
 
 
 @verb()
 def command(
-    file: Annotated[str, option(shell_complete=completing.files, metavar="TOUR")],
+    file: Annotated[File, option(metavar="TOUR")],
     *,
     board: BoardOf | None = None,
     piece: PieceSpec | None = None,

@@ -44,13 +44,7 @@ def command(
     seconds = time_limit or 60
     with progress("counting"):
         sequence = cavalcade.sequence(
-            family,
-            upto=upto,
-            piece=piece,
-            open=open_,
-            directed=directed,
-            memory=memory,
-            time_limit=seconds / 2,
+            family, upto, piece=piece, open=open_, directed=directed, memory=memory, time_limit=seconds / 2
         )
     if not sequence.terms:
         raise TooLargeError(sequence.reason)
@@ -64,14 +58,8 @@ def command(
     show(sequence.bfile, str(folder / "b000000.txt"))
     show(entry(sequence, methods), str(folder / "entry.txt"))
     if json_:
-        show_json(
-            {
-                "board": sequence.spec,
-                "terms": sequence.terms,
-                "methods": methods,
-                "reason": sequence.reason or None,
-            }
-        )
+        answer = {"board": sequence.spec, "terms": sequence.terms, "methods": methods}
+        show_json(answer | {"reason": sequence.reason or None})
     log(f"{len(sequence.terms)} terms of {sequence.spec} and the draft of an entry are in {output}")
     for method, last in methods.items():
         log(f"a(1) to a({last}): {method}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cavalcade.cli.command import verb
-from cavalcade.cli.options import BoardSpec, GraphOptions, Json, Output, PieceSpec, Seed, Without
+from cavalcade.cli.options import BoardSpec, GraphOptions, Json, Output, PieceSpec, SearchOptions, Without
 from cavalcade.cli.writing import EXIT_CODES, show, show_json
 
 
@@ -14,10 +14,9 @@ def command(
     piece: PieceSpec | None = None,
     without: Without | None = None,
     reading: GraphOptions,
-    seed: Seed = 0,
+    search: SearchOptions,
     output: Output | None = None,
     json_: Json = False,
-    time_limit: float | None = None,
 ) -> int:
     """Print the Problem Summary and the Solution Summary of PROC OPTGRAPH for BOARD.
 
@@ -25,7 +24,7 @@ def command(
     """
     from cavalcade.papers.summary import summary
 
-    solution, verdict = summary(reading.board(board, without), piece=piece, seed=seed, time_limit=time_limit)
+    solution, verdict = summary(reading.board(board, without), piece=piece, **vars(search))
     if json_:
         show_json(vars(solution) | {"status": verdict.status}, output)
     else:

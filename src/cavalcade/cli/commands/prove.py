@@ -9,10 +9,10 @@ from typing import Annotated, Any
 import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.graph_lines import answer_lines
-from cavalcade.cli.options import Engine, Json, NewFile, Pick, QuestionOptions, Seed, Verbose
+from cavalcade.cli.graph_lines import GraphLines
+from cavalcade.cli.options import Engine, Json, NewFile, Pick, QuestionOptions, SearchOptions, Verbose
 from cavalcade.cli.status import filled
-from cavalcade.cli.writing import EXIT_CODES, log, log_effort, log_failure, show, show_json
+from cavalcade.cli.writing import EXIT_CODES, fail, log, log_effort, show, show_json
 from cavalcade.formats.table import STILL
 from cavalcade.ground.errors import FormatError
 
@@ -23,13 +23,12 @@ ENDINGS = (".proof", ".json", *(f".{kind}" for kind in STILL), ".cnf", ".opb")
 def command(
     options: QuestionOptions,
     *,
-    seed: Seed = 0,
+    search: SearchOptions,
     engine: Engine | None = None,
     json_: Json = False,
     output: Annotated[NewFile | None, option("-o", "--output")] = None,
     verbose: Verbose = False,
     pick: Pick | None = None,
-    time_limit: float | None = None,
 ) -> int:
     """Prove that BOARD has no closed tour, or no open one with --open.
 
@@ -45,22 +44,20 @@ def command(
     """
     from cavalcade.formats.json import verdict_json
 
-    search: dict[str, Any] = {"seed": seed, "time_limit": time_limit}
-    code = answer_lines(
-        options, cavalcade.prove, pick=pick, json_=json_, sentences=True, engine=engine, **search
-    )
+    keywords = vars(search) | {"engine": engine}
+    code = GraphLines(options, cavalcade.prove, pick, json_, keywords, sentences=True).answer()
     if code is not None:
         return code
     ending = Path(output or "a.proof").suffix.lower()
     if ending not in ENDINGS:
         raise FormatError(f"{output!r} does not name a certificate, expected {', '.join(ENDINGS)}")
     question = options.question()
-    verdict = cavalcade.prove(question, engine=engine, **search)
+    verdict = cavalcade.prove(question, **keywords)
     code = EXIT_CODES[verdict.status]
     unwritten = ""
     if verdict.status == "impossible" and verdict.certificate is not None and output is not None:
         if ending == ".cnf":
-            unwritten, code = _save_formula(verdict.certificate, output, **search)
+            unwritten, code = _save_formula(verdict.certificate, output, **vars(search))
         else:
             cavalcade.save(verdict.certificate, output)
     if json_:
@@ -75,7 +72,7 @@ def command(
             paragraphs.append(f"This agrees with {law['name']}{rest}: {law['statement']} {law['citation']}.")
         show("".join(filled(paragraph, sys.stdout) for paragraph in paragraphs))
     else:
-        log_failure(verdict)
+        fail(verdict.status, verdict.reason)
     if verbose:
         log_effort(verdict.effort)
     if unwritten:

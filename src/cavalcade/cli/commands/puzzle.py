@@ -6,14 +6,12 @@ import json
 from itertools import count, islice
 from typing import Annotated, Any
 
-import click
-
 import cavalcade
 from cavalcade import formats
 from cavalcade.cli import ExitCode
-from cavalcade.cli.command import option, refuse, verb
-from cavalcade.cli.options import Natural, Positive, QuestionOptions, Seed
-from cavalcade.cli.writing import PuzzleOptions, TourOptions, log, log_failure, show, show_parts, tracked
+from cavalcade.cli.command import option, refuse_by_format, verb
+from cavalcade.cli.options import Natural, Positive, QuestionOptions, SearchOptions
+from cavalcade.cli.writing import PuzzleOptions, TourOptions, fail, log, show, tracked
 from cavalcade.draw.styles import PAPERS
 from cavalcade.formats.table import SHEETS
 from cavalcade.ground.errors import CavalcadeError
@@ -22,21 +20,20 @@ LEVELS = ("easy", "medium", "hard", "very-hard")
 TRIES = 20  # seeds per puzzle of a worksheet: small boards have few different puzzles
 
 
-@verb(time_limit="none")
+@verb()
 def command(
     options: QuestionOptions,
     *,
     given: Annotated[Natural | None, option(excludes=["--fewest", "--level"])] = None,
     fewest: Annotated[bool, option(excludes=["--level"])] = False,
-    level: Annotated[str | None, option(type=click.Choice(LEVELS))] = None,
+    level: Annotated[str | None, option(choices=LEVELS)] = None,
     number: Annotated[Positive, option("-n", "--number")] = 1,
-    paper: Annotated[str | None, option(type=click.Choice(tuple(PAPERS)))] = None,
+    paper: Annotated[str | None, option(choices=PAPERS)] = None,
     per_page: Positive | None = None,
     page: Annotated[str | None, option(metavar="ADDRESS")] = None,
     solution: Annotated[bool, option(excludes=["--number"])] = False,
-    seed: Seed = 0,
+    search: SearchOptions,
     written: PuzzleOptions,
-    time_limit: float | None = None,
 ) -> int:
     """Make a puzzle on BOARD: a tour with most of its numbers removed, and exactly one solution.
 
@@ -56,16 +53,15 @@ def command(
         page: In a PDF, add to each puzzle a QR code that opens it in the page of the studio at ADDRESS.
     """
     looks = {key: value for key, value in (("paper", paper), ("per_page", per_page), ("page", page)) if value}
-    if looks and written.format != "pdf":
-        refuse(next(iter(looks)), why=f"works only with pdf, not with {written.format}")
+    refuse_by_format(written.format, {("pdf",): ("paper", "per_page", "page")})
     words: dict[str, Any] = {"given": given, "fewest": fewest, "level": level and level.replace("-", " ")}
     question = options.question()
     puzzles: dict[tuple[tuple[int, int], ...], cavalcade.Puzzle] = {}
-    tries = islice(count(seed), 1 if number == 1 else TRIES * number)
+    tries = islice(count(search.seed), 1 if number == 1 else TRIES * number)
     for puzzle in tracked(tries, "making puzzles", TRIES * number):
-        made = cavalcade.puzzle(question, **words, seed=puzzle, time_limit=time_limit)
+        made = cavalcade.puzzle(question, **words, seed=puzzle, time_limit=search.time_limit)
         if not isinstance(made, cavalcade.Puzzle):
-            return log_failure(made)
+            return fail(made.status, made.reason)
         puzzles.setdefault(made.given, made)
         if len(puzzles) == number:
             break
@@ -80,9 +76,8 @@ def command(
     elif written.format in SHEETS:
         show(formats.rendered(several, written.format, **looks), written.output)
     elif written.json_:
-        show_parts(
-            (json.dumps(_about(puzzle), ensure_ascii=False) + "\n" for puzzle in several), written.output
-        )
+        lines = [json.dumps(_about(puzzle), ensure_ascii=False) for puzzle in several]
+        show("".join(f"{line}\n" for line in lines), written.output)
     else:
         show("\n".join(formats.write(puzzle, written.format) for puzzle in several), written.output)
     for made in several:

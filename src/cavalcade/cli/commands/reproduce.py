@@ -21,7 +21,7 @@ ENDINGS = {"": "text", ".txt": "text", ".md": "markdown", ".html": "html", ".htm
 
 @verb()
 def command(
-    paper: Annotated[str, option(type=click.Choice([*PAPERS, "story", "all"]))],
+    paper: Annotated[str, option(choices=[*PAPERS, "story", "all"])],
     *,
     item: Annotated[str | None, option(metavar="NAME")] = None,
     sas: Annotated[Directory | None, option(excludes=["--item", "--format", "--output", "--json"])] = None,
@@ -63,9 +63,8 @@ def command(
         return
     ending = Path(output).suffix.lower() if output else ""
     if format_ is None and ending not in ENDINGS:
-        raise FormatError(
-            f"{output!r} does not name a report, expected .txt, .md, .html or .json, or --format"
-        )
+        expected = ".txt, .md, .html or .json, or --format"
+        raise FormatError(f"{output!r} does not name a report, expected {expected}")
     if paper == "story":
         refuse("format_", "json_", why="cannot be combined with story: the ending of FILE sets the format")
         if ending not in {".md", ".html"}:

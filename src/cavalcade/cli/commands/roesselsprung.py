@@ -6,24 +6,23 @@ from typing import Annotated
 
 import cavalcade
 from cavalcade import formats
-from cavalcade.cli import ExitCode, completing
+from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import PieceSpec, Seed
-from cavalcade.cli.writing import PuzzleOptions, log, log_failure, show
+from cavalcade.cli.options import File, PieceSpec, SearchOptions
+from cavalcade.cli.writing import PuzzleOptions, fail, log, show
 
 
 @verb(time_limit="10")
 def command(
-    file: Annotated[str, option(shell_complete=completing.files, metavar="TEXT")],
+    file: Annotated[File, option(metavar="TEXT")],
     *,
     board: Annotated[str | None, option(metavar="BOARD")] = None,
     piece: PieceSpec | None = None,
     language: Annotated[str | None, option(metavar="L", excludes=["--separator"])] = None,
     separator: Annotated[str | None, option(metavar="X")] = None,
     solve: Annotated[bool, option(excludes=["--language", "--separator", "--format"])] = False,
-    seed: Seed = 0,
+    search: SearchOptions,
     written: PuzzleOptions,
-    time_limit: float | None = None,
 ) -> int:
     """Put the words or syllables of the file TEXT on a board, in the order of an open tour.
 
@@ -48,17 +47,10 @@ def command(
             return ExitCode.IMPOSSIBLE
         show(f"{riddle.text}\n", written.output)
         return ExitCode.FOUND
-    made = cavalcade.roesselsprung(
-        formats.read_file(file),
-        board=place,
-        piece=piece,
-        language=language,
-        separator=separator,
-        seed=seed,
-        time_limit=time_limit,
-    )
+    words = vars(search) | {"language": language, "separator": separator}
+    made = cavalcade.roesselsprung(formats.read_file(file), board=place, piece=piece, **words)
     if not isinstance(made, cavalcade.Roesselsprung):
-        return log_failure(made)
+        return fail(made.status, made.reason)
     about = {"board": made.board.spec, "piece": made.piece.spec, "parts": made.parts, "seed": made.seed}
     written.show(made, about | {"status": "found", "cells": made.tour.names, "on_cells": made.on_cells})
     log(f"{made.title(made.board.title)}, {len(made.parts)} parts, seed {made.seed}")

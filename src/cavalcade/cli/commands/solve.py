@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 import cavalcade
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import BoardOf, File, Open, PieceSpec, Positive, Seed
-from cavalcade.cli.writing import EXIT_CODES, TourOptions, log, log_failure
+from cavalcade.cli.options import BoardOf, File, Open, PieceSpec, Positive, SearchOptions
+from cavalcade.cli.writing import EXIT_CODES, TourOptions, fail, log
 
 
 @verb(time_limit="60")
@@ -19,9 +19,8 @@ def command(
     open_: Annotated[Open | None, option("--open/--closed", " /--no-open")] = None,
     most: Positive = 1000,
     method: Literal["search", "sat"] = "search",
-    seed: Seed = 0,
+    search: SearchOptions,
     written: TourOptions,
-    time_limit: float | None = None,
 ) -> int:
     """Solve the puzzle in FILE: numbers on a board, with `.` on the squares where a number is wanted.
 
@@ -35,17 +34,12 @@ def command(
         method: Propagation and branching, or a SAT solver.
     """
     puzzle = cavalcade.read_puzzle(file, board=board, piece=piece, open=open_)
-    solved = cavalcade.solve(puzzle, most=most, seed=seed, time_limit=time_limit, method=method)
+    solved = cavalcade.solve(puzzle, most=most, **vars(search), method=method)
     if not solved.tours:
-        return log_failure(solved)
+        return fail(solved.status, solved.reason)
     count = len(solved.tours)
-    about = {
-        "status": solved.status,
-        "solutions": count,
-        "complete": solved.complete,
-        "method": solved.method,
-    }
-    written.show(solved.tours[0], about)
+    about = {"status": solved.status, "solutions": count, "complete": solved.complete}
+    written.show(solved.tours[0], about | {"method": solved.method})
     what = puzzle.title(puzzle.board.title)
     if solved.unique:
         log(f"{what}: exactly one solution, the search was exhaustive")

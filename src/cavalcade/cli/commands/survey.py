@@ -44,7 +44,7 @@ class SurveyOptions:
 
     verb: Literal["tour", "prove", "count", "measure", "warnsdorff"] = "tour"
     pieces: Annotated[tuple[str, ...], option("--piece", metavar="P")] = ()
-    kinds: Annotated[tuple[str, ...], option("--kind", type=click.Choice(("closed", "open")))] = ()
+    kinds: Annotated[tuple[str, ...], option("--kind", choices=("closed", "open"))] = ()
     ties: Annotated[str | None, option(metavar="T")] = None
     count_start: bool | None = None
     walks: Positive | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cavalcade
 from cavalcade.cli.command import verb
 from cavalcade.cli.options import BoardSpec, Json, PieceSpec
-from cavalcade.cli.writing import show, show_json
+from cavalcade.cli.writing import aligned, show, show_json
 
 
 @verb()
@@ -22,13 +22,12 @@ def command(board: BoardSpec, *, piece: PieceSpec | None = None, json_: Json = F
     place = question.board
     symmetries = called_apart(cavalcade.symmetries(question), place)
     if json_:
-        rows = [
-            {"name": symmetry.name, "order": symmetry.order, "fixed": symmetry.fixed}
-            for symmetry in symmetries
-        ]
+        keys = ("name", "order", "fixed")
+        rows = [{key: getattr(symmetry, key) for key in keys} for symmetry in symmetries]
         show_json({"board": place.spec, "piece": question.piece.spec_on(place), "symmetries": rows})
         return
-    width = max((len(symmetry.name) for symmetry in symmetries), default=0)
+    texts = []
     for symmetry in symmetries:
         cells = f"{symmetry.fixed} cell{'s' * (symmetry.fixed != 1)} in place"
-        show(f"{symmetry.name:<{width}}  order {symmetry.order}, {cells}\n")
+        texts.append((symmetry.name, f"order {symmetry.order}, {cells}"))
+    show(aligned(texts, "<<"))

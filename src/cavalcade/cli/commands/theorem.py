@@ -65,15 +65,12 @@ def command(
         answer = {"theorem": name, "statement": statement, "status": status, "facts": proved.facts}
         show_json(answer | {"fault": proved.fault or None})
     else:
-        lines = [
-            filled(f"{number:2}. {fact}", sys.stdout, "    ") for number, fact in enumerate(proved.facts, 1)
-        ]
+        facts = (f"{number:2}. {fact}" for number, fact in enumerate(proved.facts, 1))
+        listing = "".join(filled(fact, sys.stdout, "    ") for fact in facts)
         if proved:
-            lines += [
-                f"Hence, by the proof that `cavalcade theorem {name} --proof` prints:\n",
-                filled(statement, sys.stdout),
-            ]
-        show("".join(lines))
+            listing += f"Hence, by the proof that `cavalcade theorem {name} --proof` prints:\n"
+            listing += filled(statement, sys.stdout)
+        show(listing)
     if proved and output is not None:
         show(_picture(side, text, kind), output)
     if not proved:

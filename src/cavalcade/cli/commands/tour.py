@@ -7,8 +7,8 @@ from typing import Annotated, Any, Literal
 import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import COMMON, option, refuse, typed_options, verb
-from cavalcade.cli.graph_lines import answer_lines
-from cavalcade.cli.options import Cell, Engine, Pick, QuestionOptions, Seed, Verbose
+from cavalcade.cli.graph_lines import GraphLines
+from cavalcade.cli.options import Cell, Engine, Pick, QuestionOptions, SearchOptions, Verbose
 from cavalcade.cli.writing import AnswerOptions, log, log_search, progress, show
 from cavalcade.formats.table import format_of
 
@@ -24,7 +24,7 @@ PLANNED = {
 def command(
     options: QuestionOptions,
     *,
-    seed: Seed = 0,
+    search: SearchOptions,
     written: AnswerOptions,
     engine: Engine | None = None,
     construct: Annotated[bool, option(excludes=["--engine"])] = False,
@@ -33,7 +33,6 @@ def command(
     when: tuple[Cell, ...] = (),
     verbose: Verbose = False,
     pick: Pick | None = None,
-    time_limit: float | None = None,
 ) -> int:
     """Find a closed tour of BOARD, or an open one with --open.
 
@@ -53,8 +52,8 @@ def command(
             from it.
         when: Print the step at which the tour visits CELL. Can be repeated.
     """
-    search: dict[str, Any] = {"seed": seed, "time_limit": time_limit, "engine": engine}
-    exit_code = answer_lines(options, cavalcade.tour, pick=pick, json_=written.json_, **search)
+    keywords = vars(search) | {"engine": engine, "style": style or "plain"}
+    exit_code = GraphLines(options, cavalcade.tour, pick, written.json_, keywords).answer()
     if exit_code is not None:
         return exit_code
     steps, output = options.constrained.steps_without_cell, written.output
@@ -65,21 +64,21 @@ def command(
         refuse("format_", "json_", "beside", why="cannot be combined with a .npy file, --at STEP or --when")
     if (steps or when) and output != array:
         refuse("output", why="cannot be combined with --at STEP and --when, which print on standard output")
-    search |= {"style": style or "plain"}
     if construct or style is not None:
-        search["engine"] = "template"
+        keywords["engine"] = "template"
     question = options.question(prints_steps=True)
     if array is not None:
         from cavalcade.formats.npy import assert_disk, step_type
 
         size = question.board.size
         assert_disk(array, size if as_ == "moves" else size * step_type(size)(0).itemsize)
-    if (array or steps or when) and (plan := _plan(question, **search)):
+    if (array or steps or when) and (plan := _plan(question, **keywords)):
         _print(plan, array, as_ or "steps", steps, when)
         if verbose:
-            log(f"found: {plan.title}, {len(plan):,} cells, by template, seed {seed}, {plan.seconds:.3f} s")
+            how = f"by template, seed {search.seed}, {plan.seconds:.3f} s"
+            log(f"found: {plan.title}, {len(plan):,} cells, {how}")
         return ExitCode.FOUND
-    verdict = cavalcade.tour(question, **search)
+    verdict = cavalcade.tour(question, **keywords)
     if verdict.status == "found" and (array or steps or when):
         _print(verdict.tour, array, as_ or "steps", steps, when)
         exit_code = ExitCode.FOUND

@@ -8,8 +8,8 @@ import cavalcade
 from cavalcade import formats
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import BoardSpec, GraphOptions, Open, PieceSpec, Seed
-from cavalcade.cli.writing import TourOptions, log, log_failure, show
+from cavalcade.cli.options import BoardSpec, GraphOptions, Open, PieceSpec, SearchOptions
+from cavalcade.cli.writing import TourOptions, fail, log, show
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -21,11 +21,10 @@ def command(
     *,
     piece: PieceSpec | None = None,
     open_: Open = False,
-    seed: Seed = 0,
+    search: SearchOptions,
     summary: bool = False,
     reading: GraphOptions,
     written: TourOptions,
-    time_limit: float | None = None,
 ) -> int:
     """Find a tour of least total weight: the travelling salesman problem.
 
@@ -46,30 +45,24 @@ def command(
         if linked != question.board:
             log(f"{linked.title}: a cell without a move is in no link, so it is left out")
             question = cavalcade.Question.of(linked, piece=question.piece, open=open_)
-    least_tour = cavalcade.tsp(question, weights, seed=seed, time_limit=time_limit)
+    least_tour = cavalcade.tsp(question, weights, **vars(search))
     value = bound = None
     if isinstance(least_tour, cavalcade.LeastTour):
-        decimals = {
-            "weight": str(least_tour.weight),
-            "bound": str(least_tour.bound),
-        }  # decimal: nothing is lost
-        about = {"status": "found", **decimals, "exact": least_tour.exact}
+        value, bound = least_tour.weight, least_tour.bound
+        status = "Optimal" if least_tour.exact else "Best found"
+        # decimals as text, so that no digit is lost
+        about = {"status": "found", "weight": str(value), "bound": str(bound), "exact": least_tour.exact}
         written.show(least_tour.tour, about)
-        status, value, bound = (
-            "Optimal" if least_tour.exact else "Best found",
-            least_tour.weight,
-            least_tour.bound,
-        )
     else:
         status = STATUS[least_tour.status]
     if summary and not written.json_:
         graph = question.graph
         show(Summary(graph.size, graph.edge_count, status, value, bound, least_tour.seconds).text())
     if not isinstance(least_tour, cavalcade.LeastTour):
-        return log_failure(least_tour)
-    least = "the least" if least_tour.exact else f"no tour weighs less than {least_tour.bound}"
+        return fail(least_tour.status, least_tour.reason)
+    least = "the least" if least_tour.exact else f"no tour weighs less than {bound}"
     by = "" if weights is None else ", according to the solver"
-    log(f"weight {least_tour.weight}: {least}{by}")
+    log(f"weight {value}: {least}{by}")
     return ExitCode.FOUND
 
 

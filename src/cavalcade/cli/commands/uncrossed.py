@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import cavalcade
 from cavalcade.cli import ExitCode
@@ -35,24 +35,15 @@ def command(
     """
     from cavalcade.boards.notation import grows
 
+    words: dict[str, Any] = {"piece": piece, "open": open_, "memory": memory, "time_limit": time_limit}
     with progress("cells taken") as report:
         if grows(board):
             refuse("without", why=f"works only with one board, not with {board}")
-            strip = cavalcade.uncrossed_lengths(
-                board,
-                piece=piece,
-                open=open_,
-                upto=terms,
-                memory=memory,
-                time_limit=time_limit,
-                progress=report,
-            )
+            strip = cavalcade.uncrossed_lengths(board, upto=terms, progress=report, **words)
             return _show(strip, written)
         refuse("terms", why="works only with a side n, as in 4xn")
         place = reading.board(board, without)
-        uncrossed = cavalcade.uncrossed(
-            place, piece=piece, open=open_, memory=memory, time_limit=time_limit, progress=report
-        )
+        uncrossed = cavalcade.uncrossed(place, progress=report, **words)
     kind, length = uncrossed.walk.kind, uncrossed.length
     if not length:
         return fail("impossible", f"no {kind} walk of {place.title} makes a move without a crossing")
@@ -67,13 +58,12 @@ def _show(strip: cavalcade.UncrossedLengths, written: TourOptions) -> int:
         about = {"board": strip.spec, "piece": strip.piece.spec, "kind": kind}
         show_json(about | {"terms": strip.terms, "rule": strip.rule}, written.output)
         return ExitCode.FOUND
-    rows = [f"{n} {length}\n" for n, length in enumerate(strip.terms, 1)]
-    if strip.rule is None:
-        rows.append("# no rule shows in these terms\n")
-    else:
+    rows = [f"{n} {length}" for n, length in enumerate(strip.terms, 1)]
+    rule = ["# no rule shows in these terms"]
+    if strip.rule is not None:
         begin, period, growth = strip.rule
-        rows.append(f"# a(n + {period}) = a(n) + {growth} from n = {begin} on\n")
-        rows.append("# the states of the search repeat, so it is right for all n\n")
-    show("".join(rows), written.output)
+        rule = [f"# a(n + {period}) = a(n) + {growth} from n = {begin} on"]
+        rule += ["# the states of the search repeat, so it is right for all n"]
+    show("".join(f"{row}\n" for row in rows + rule), written.output)
     log(f"{strip.spec}, {strip.piece.spec}: the most moves of {kind} walks without a crossing")
     return ExitCode.FOUND

@@ -3,31 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import click
 
 import cavalcade
 from cavalcade import formats
-from cavalcade.cli import ExitCode, completing
-from cavalcade.cli.command import option, refuse, verb
-from cavalcade.cli.options import (
-    Beside,
-    BoardSpec,
-    Cell,
-    FormatJson,
-    GraphOptions,
-    Output,
-    PieceSpec,
-    Seed,
-    Ties,
-)
+from cavalcade.cli import ExitCode
+from cavalcade.cli.command import option, refuse, refuse_by_format, verb
+from cavalcade.cli.options import BoardSpec, Cell, File, GraphOptions, PieceSpec, Seed, Ties
 from cavalcade.cli.writing import TourOptions, log, show, tracked
-from cavalcade.formats.table import STILL, chosen, names_of
-
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
+from cavalcade.formats.table import STILL
 
 SHEETS = ("text", "json", *STILL)
 
@@ -43,20 +29,18 @@ def command(
     order: Annotated[str | None, option(metavar="N,N,...")] = None,
     count_start: bool | None = None,
     repair: bool = False,
-    degrees: Annotated[str | None, option(shell_complete=completing.files, metavar="FILE|paper")] = None,
+    degrees: Annotated[File | None, option(metavar="FILE|paper")] = None,
     as_printed: Annotated[bool, option(excludes=["--order", "--count-start"])] = False,
     fit: Annotated[int | None, option(metavar="N", needs=["--as-printed"])] = None,
-    format_: Annotated[str | None, option(type=click.Choice(names_of("Tour")))] = None,
     seed: Seed = 0,
-    beside: Beside = False,
-    json_: FormatJson = False,
-    output: Output | None = None,
     reading: GraphOptions,
+    written: TourOptions,
 ) -> int:
     """Walk over BOARD by Warnsdorff's rule: always to the free cell with the fewest free onward moves.
 
     Prints the walk, whole or partial. With --all it prints how many starts succeed, and where the others got
-    stuck. Exit codes: 0 the walk is a tour, 2 bad input, 3 it got stuck.
+    stuck; with --all and a format, text or json print every walk, and svg, png, pdf or tikz draw a sheet of
+    small boards. Exit codes: 0 the walk is a tour, 2 bad input, 3 it got stuck.
 
     Options:
         from_: Start here (default: the first cell, a8 on 8x8).
@@ -72,14 +56,14 @@ def command(
         as_printed: Walk as the papers' programs do: on a flat board with --no-count-start and ties first or
             last, on three levels and more by Solution #3, reconstructed from the printed walks.
         fit: On a stack: the Nth program that fits the printed walks, of 16 or, on four boards, 2.
-        format_: Format of the walk (default: text). With --all: text or json for every walk, svg, png, pdf
-            or tikz for a sheet of small boards; without it only the list of failures.
     """
-    chosen_format = "json" if json_ else format_ or (chosen(None, output) if output else None)
-    if all_ and chosen_format not in {None, *SHEETS}:
-        refuse("all_", why=f"works only with {', '.join(SHEETS)}, not with {chosen_format}")
+    has_format = written.json_ or written.format_ or written.output
+    if has_format:  # without a format, --all prints a summary
+        refuse_by_format(written.format, {SHEETS: ("all_",)})
     from cavalcade.find.warnsdorff import preference, walks
+    from cavalcade.formats.integers import read_numbers
     from cavalcade.papers.solution3 import reconstructed
+    from cavalcade.papers.stacks import paper_degrees
     from cavalcade.question.moves import graph_of
 
     question = cavalcade.Question.of(reading.board(board), piece=piece)
@@ -97,13 +81,16 @@ def command(
         refuse("fit", why="works only on a stack of boards such as 3x8x8")
         if as_printed:
             _assert_printed(question, ties)
+        numbers = None
+        if degrees is not None:
+            numbers = paper_degrees(place) if degrees == "paper" else read_numbers(degrees, place)
         paths = walks(
             graph,
             starts,
             repair=repair,
             preference=preference(place, graph, ties, question.piece),
             ties=ties,
-            degrees=_degrees(degrees, place),
+            degrees=numbers,
             count_start=not as_printed and count_start is not False,
             seed=seed,
         )
@@ -117,9 +104,9 @@ def command(
         for path in paths
     )
     if all_:
-        return _all(f"{place.title}, {title}", tours, graph.size, chosen_format, output)
+        return _all(f"{place.title}, {title}", tours, graph.size, written if has_format else None)
     walk = next(tours)
-    TourOptions(chosen_format, output, beside=beside).show(walk)
+    written.show(walk)
     if checked := cavalcade.check(walk):
         return ExitCode.FOUND
     where = f"on {place.name(walk.end)} after {len(walk):,} of {place.size:,} cells"
@@ -130,16 +117,6 @@ def command(
         unrepaired = ", and no repair helps" * repair
         log(f"Warnsdorff's rule, ties by {ties}, is stuck {where}{unrepaired}")
     return ExitCode.UNDECIDED
-
-
-def _degrees(degrees: str | None, place: cavalcade.Board | cavalcade.MoveGraph) -> NDArray[np.int64] | None:
-    """Read the numbers of moves to start with; None for the true numbers."""
-    from cavalcade.formats.integers import read_numbers
-    from cavalcade.papers.stacks import paper_degrees
-
-    if degrees is None:
-        return None
-    return paper_degrees(place) if degrees == "paper" else read_numbers(degrees, place)
 
 
 def _assert_printed(question: cavalcade.Question, ties: str) -> None:
@@ -156,16 +133,14 @@ def _assert_printed(question: cavalcade.Question, ties: str) -> None:
     log(f"as printed in {where}, " + ("with LT" if ties == "first" else "with LE for LT"))
 
 
-def _all(
-    title: str, walks: Iterator[cavalcade.Tour], starts: int, format_: str | None, output: str | None
-) -> int:
-    """Print or draw every walk, or a summary; after an interrupt or a limit, of the finished walks."""
+def _all(title: str, walks: Iterator[cavalcade.Tour], starts: int, written: TourOptions | None) -> int:
+    """Write every walk, or a summary; after an interrupt or a limit, the finished walks."""
     done: list[cavalcade.Tour] = []
-    failures, closed, count, full = [], 0, 0, 0
-    code, ended = ExitCode.FOUND, ""
+    failures: list[str] = []
+    closed, count, full, code = 0, 0, 0, ExitCode.FOUND
     try:
         for walk in tracked(walks, "walking", starts):
-            if format_ is not None:
+            if written:
                 done.append(walk)
             checked = cavalcade.check(walk)
             count += 1
@@ -177,25 +152,22 @@ def _all(
                 if len(walk) == starts:
                     how = f"fills the board, but {checked.message}"
                 failures.append(f"{begin} {how}")
-    except TimeoutError:
-        code, ended = ExitCode.UNDECIDED, "undecided"
-    except KeyboardInterrupt:
-        code, ended = ExitCode.INTERRUPTED, "interrupted"
-    if ended:
-        log(f"{ended} after {count:,} of {starts:,} starts")
+    except (TimeoutError, KeyboardInterrupt) as error:
+        code = ExitCode.UNDECIDED if isinstance(error, TimeoutError) else ExitCode.INTERRUPTED
+        log(f"{code.name.lower()} after {count:,} of {starts:,} starts")
     good = count - len(failures)
     rate = f", {100 * good / count:.1f} %" if count else ""
     filled = f"; {full:,} fill the board" if full > good else ""
     head = f"{title}: {good:,} of {count:,} starts succeed{rate}{filled}; {closed:,} of the tours are closed"
-    if format_ is None or not done:
+    if not (written and done):
         show("".join(f"{line}\n" for line in [head, *failures]))
         return code
     log(head)
-    if format_ in STILL:
+    if written.format in STILL:
         from cavalcade.draw.sheet import walks_picture
 
-        show(formats.rendered(walks_picture(done), format_), output)
+        show(formats.rendered(walks_picture(done), written.format), written.output)
     else:
-        between = "\n" if format_ == "text" else ""
-        show(between.join(cavalcade.write(walk, format_) for walk in done), output)
+        between = "\n" if written.format == "text" else ""
+        show(between.join(cavalcade.write(walk, written.format) for walk in done), written.output)
     return code
