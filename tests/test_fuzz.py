@@ -1,7 +1,7 @@
-"""Damaged files and odd command lines: an answer or one clear line, and never a file that is half-written.
+"""Damaged files and odd command lines: an answer or one clear line, and never a partial file.
 
-The suite tries a fixed number of each. `CAVALCADE_FUZZ=20000 pytest tests/test_fuzz.py` tries more;
-`docs/slow-tests.md` has the last such run.
+The suite runs a fixed number of examples. `CAVALCADE_FUZZ=20000 pytest tests/test_fuzz.py` runs more;
+`docs/slow-tests.md` records the last such run.
 """
 
 from __future__ import annotations
@@ -33,31 +33,31 @@ WRITTEN = "written"
 
 
 def run(*arguments: str) -> tuple[int, str]:
-    """Run a command in this process; its exit code, and what went to standard error."""
+    """Run a command in this process; return its exit code and its standard error."""
     out, err = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", write_through=True), io.StringIO()
-    before = sys.stdin, sys.stdout, sys.stderr
+    streams = sys.stdin, sys.stdout, sys.stderr
     sys.stdin, sys.stdout, sys.stderr = io.TextIOWrapper(io.BufferedReader(io.BytesIO())), out, err
     try:
         code = main(arguments)
     finally:
-        sys.stdin, sys.stdout, sys.stderr = before
+        sys.stdin, sys.stdout, sys.stderr = streams
     return code, err.getvalue()
 
 
 def assert_answered(home: Path, *arguments: str) -> None:
-    """Run a command in a directory: an answer, or one line."""
-    here, before = Path.cwd(), set(home.iterdir())
+    """Assert that a command in a directory gives an answer or one line of error."""
+    working_directory, files_before = Path.cwd(), set(home.iterdir())
     os.chdir(home)
     try:
         code, err = run(*arguments)
     finally:
-        os.chdir(here)
+        os.chdir(working_directory)
     assert code in {0, 1, 2, 3}, (arguments, err)
     assert "Traceback" not in err
     if code == 2:
         assert err.startswith("error: "), (arguments, err)
         assert err.count("\n") == 1, (arguments, err)
-    new = {path for path in home.iterdir() if path not in before}
+    new = {path for path in home.iterdir() if path not in files_before}
     assert all(path.suffix != ".part" and path.stat().st_size for path in new), (arguments, new)
     assert not (new and code == 2), (arguments, new)
     for path in new:
@@ -71,13 +71,13 @@ TOURS = ("text", "json", "csv", "tour", "wide")
 
 
 def seeds(kind: str) -> list[bytes]:
-    """Whole files of a kind, to be damaged."""
+    """Return undamaged files of a kind."""
     if not FILES:
         verdicts: list[Any] = [cavalcade.tour(board) for board in ("5x6", "hex:4", "2x5x6", "torus:3x5")]
         for format_ in TOURS:
-            FILES[format_] = [cavalcade.write(found.tour, format_).encode() for found in verdicts]
+            FILES[format_] = [cavalcade.write(verdict.tour, format_).encode() for verdict in verdicts]
         proofs: list[Any] = [*map(cavalcade.prove, ("4x4", "3x8")), cavalcade.prove("3x5", engine="sat")]
-        FILES["proof"] = [cavalcade.write(one.certificate).encode() for one in proofs]
+        FILES["proof"] = [cavalcade.write(verdict.certificate).encode() for verdict in proofs]
         FILES["picture"] = [b"....\n.#..\n....\n", b". . .\n. # .\n", b"...\n...\n\n..#\n...\n"]
         graph = cavalcade.move_graph("3x4")
         links = b"Source;Target;Weight\na;b;1,5\nb;c;2\nc;a;0,5\n"
@@ -103,13 +103,13 @@ SCRAPS = [
 
 @st.composite
 def damaged(draw: DrawFn, kind: str) -> bytes:
-    """A whole file with some pieces taken out, doubled, moved or replaced by scraps."""
+    """Draw a file with pieces removed, doubled or replaced by scraps, sometimes truncated."""
     data = draw(st.sampled_from(seeds(kind)))
     for _ in range(draw(st.integers(1, 4))):
-        at = draw(st.integers(0, len(data)))
-        until = min(len(data), at + draw(st.sampled_from([0, 1, 1, 2, 5, 40])))
-        piece = draw(st.sampled_from([b"", data[at:until] * 2, *SCRAPS]))
-        data = data[:at] + piece + data[until:]
+        start = draw(st.integers(0, len(data)))
+        until = min(len(data), start + draw(st.sampled_from([0, 1, 1, 2, 5, 40])))
+        piece = draw(st.sampled_from([b"", data[start:until] * 2, *SCRAPS]))
+        data = data[:start] + piece + data[until:]
     return data[: draw(st.integers(0, len(data)))] if draw(st.integers(0, 4)) == 0 else data
 
 
@@ -161,25 +161,28 @@ BOUNDED = {
 
 
 def options_of(command: str) -> list[str]:
-    """The options that a command has."""
+    """Return the options of a command, except those that set the amount of work."""
     import click
 
     from cavalcade.cli import group
 
-    found = group.get_command(click.Context(group), command)
-    assert found
-    long = ("--number", "--upto", "--threads")  # how much work there is
-    every = [
-        one for parameter in found.params if isinstance(parameter, click.Option) for one in parameter.opts
+    subcommand = group.get_command(click.Context(group), command)
+    assert subcommand
+    long = ("--number", "--upto", "--threads")  # options that set the amount of work
+    names = [
+        name
+        for parameter in subcommand.params
+        if isinstance(parameter, click.Option)
+        for name in parameter.opts
     ]
-    return [one for one in every if one not in {*long, "-n", "--memory", "--time-limit", "--checkpoint"}]
+    return [name for name in names if name not in {*long, "-n", "--memory", "--time-limit", "--checkpoint"}]
 
 
 @st.composite
 def lines(draw: DrawFn) -> list[str]:
-    """A command, a board, and options with values that may mean nothing."""
+    """Draw a command, a board, and options with values that may be nonsense."""
     command: Any = draw(st.sampled_from(sorted(BOUNDED.keys() & COMMANDS)))
-    # a list has no limit of time
+    # `list` gets small boards, because it has no time limit here
     words = [command, draw(st.sampled_from(SMALL if command == "list" else BOARDS))]
     options = st.sampled_from([*options_of(command), "--nothing"])
     for _ in range(draw(st.integers(0, 3))):

@@ -1,4 +1,4 @@
-"""Gliński's boards of every side: the builder, the theorem's check, and what a damaged proof makes it say."""
+"""Gliński's boards of every side: the builder, the check of the theorem, and damaged proofs."""
 
 from __future__ import annotations
 
@@ -93,8 +93,8 @@ def test_theorem_glinski() -> None:
     assert done.return_value == 0
     assert proof.STATEMENT in " ".join(done.stdout.split())
     assert done.stdout.count("has a closed tour") == 11
-    told = CliRunner().invoke(theorem.command, ["glinski", "--json"], standalone_mode=False)
-    answer = json.loads(told.stdout)
+    as_json = CliRunner().invoke(theorem.command, ["glinski", "--json"], standalone_mode=False)
+    answer = json.loads(as_json.stdout)
     assert (answer["status"], answer["fault"]) == ("proved", None)
     assert answer["facts"] == list(proof.glinski().facts)
 
@@ -115,36 +115,39 @@ def tours(data: Any) -> list[list[list[int]]]:
 
 
 def legal(tour: list[list[int]], *, board: bool) -> bool:
-    """Whether the steps are moves all the same; on a piece, i - j and j are q and r."""
+    """Return whether all steps are moves; on a piece, q and r are i - j and j."""
     cells = [(a, b) if board else (a - b, b) for a, b in [*tour, tour[0]]]
     return {(c - a, d - b) for (a, b), (c, d) in pairwise(cells)} <= hex_leap(1, 2)
 
 
 @pytest.mark.parametrize("share", [5, pytest.param(1, marks=pytest.mark.slow)])
 def test_every_damaged_tour_is_noticed(share: int) -> None:
-    """Three kinds of damage to each cell of each tour; in the ordinary run, to the first and every fifth."""
-    for which, tour in enumerate(tours(DATA)):
-        for at in range(0, len(tour), share):
+    """Damage the cells of each tour in three ways; every `share`-th cell is damaged."""
+    for number, tour in enumerate(tours(DATA)):
+        for index in range(0, len(tour), share):
             data = copy()
-            one = tours(data)[which]
-            one[at], one[at - 1] = one[at - 1], one[at]  # two cells exchanged
-            assert legal(one, board=which > 5) or "no knight's move" in faulty(data)
+            damaged_tour = tours(data)[number]
+            damaged_tour[index], damaged_tour[index - 1] = (
+                damaged_tour[index - 1],
+                damaged_tour[index],
+            )  # exchange two cells
+            assert legal(damaged_tour, board=number > 5) or "no knight's move" in faulty(data)
             data = copy()
-            tours(data)[which][at][at % 2] += 1  # a cell moved
+            tours(data)[number][index][index % 2] += 1  # move a cell
             assert "the tour of" in faulty(data)
             data = copy()
-            del tours(data)[which][at]  # a cell left out
+            del tours(data)[number][index]  # remove a cell
             assert "leaves out" in faulty(data)
 
 
 @pytest.mark.parametrize("share", [2, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("side", proof.RESIDUES)
 def test_boards_without_the_entrance_are_noticed(side: int, share: int) -> None:
-    """A board's tour, turned, is a tour, but seldom one with the entrance at its place."""
+    """A rotated tour is a tour, but it seldom contains the entrance."""
     entrance = {(side - 5, 2), (side - 2, 0)}
     lacking = 0
     tour = DATA["boards"][str(side)]
-    for turn in range(5):  # the sixth turn gives the tour as it is stored
+    for turn in range(5):  # the sixth rotation restores the stored tour
         tour = [[-r, q + r] for q, r in tour]
         if (side + turn + 1) % share:
             continue
@@ -162,10 +165,10 @@ def test_boards_without_the_entrance_are_noticed(side: int, share: int) -> None:
 def test_every_damaged_join_is_noticed(name: str) -> None:
     for end in (0, 1):
         for coordinate in (0, 1):
-            for by in (-1, 1):
+            for shift in (-1, 1):
                 data = copy()
-                data["edges"][name][end][coordinate] += by
-                assert "has no " in faulty(data)  # move, or edge
+                data["edges"][name][end][coordinate] += shift
+                assert "has no " in faulty(data)  # followed by "move" or "edge"
     data = copy()
     data["edges"][name].reverse()
     assert "has no move" in faulty(data)
@@ -189,46 +192,46 @@ def test_pieces_at_wrong_places_are_noticed(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_every_hexagon_grows_by_bands() -> None:
-    """Hexagons, some with unequal sides, whose tours, turned or reflected, have an entrance."""
+    """Bands extend every stored hexagon whose tour, rotated or reflected, has an entrance."""
     stored = json.loads(packaged("hexagonal"))["hexagons"]
     grown = set()
     for name, turns, mirrored in product(stored, range(6), (False, True)):
         tour = [proof.turned((r, q) if mirrored else (q, r), turns) for q, r in stored[name]]
         sides = outline(tour)
-        at = first_corner(tour)
+        corner = first_corner(tour)
         edges = {frozenset(edge) for edge in pairwise([*tour, tour[0]])}
-        if frozenset(proof.inward(at, PIECES)[1]) not in edges:
+        if frozenset(proof.inward(corner, PIECES)[1]) not in edges:
             continue
         tours, joins, cells = [tour], list[proof.Join](), set(tour)
         for _ in range(4):
-            more, along = proof.band(sides, at, PIECES)
-            tours += more
-            joins += [proof.inward(at, PIECES), *along]
-            for _ in range(proof.DEPTH):  # the cells beside those that are there
-                cells |= {(q + x, r + y) for q, r in cells for x, y in BESIDE}
+            band_tours, along = proof.band(sides, corner, PIECES)
+            tours += band_tours
+            joins += [proof.inward(corner, PIECES), *along]
+            for _ in range(proof.DEPTH):  # add the cells next to the board
+                cells |= {(q + x, r + y) for q, r in cells for x, y in NEIGHBOURS}
             proof.assert_whole(f"{name} with bands", tours, joins, sorted(cells))
-            sides, at = [side + proof.DEPTH for side in sides], (at[0] + proof.DEPTH, at[1])
+            sides, corner = [side + proof.DEPTH for side in sides], (corner[0] + proof.DEPTH, corner[1])
         grown.add(tuple(sides))
     assert any(len(set(sides)) > 1 for sides in grown)
 
 
-BESIDE = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
+NEIGHBOURS = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)]
 
 
 def first_corner(cells: list[proof.Cell]) -> proof.Cell:
-    """Just outside of the corner where arm 0 begins: of the cells with the largest q the last."""
+    """Return the cell outside the corner where arm 0 begins, next to the last cell of the largest q."""
     q, r = max(cells)
     return q + 1, r
 
 
 def outline(cells: list[proof.Cell]) -> list[int]:
-    """How many cells each side has, from that corner on."""
-    at, sides, there = max(cells), [], set(cells)
+    """Return the numbers of cells of the sides, starting at that corner."""
+    cell, sides, board_cells = max(cells), [], set(cells)
     for arm in range(6):
         x, y = proof.turned((-1, 1), arm)
         side = 1
-        while (at[0] + x, at[1] + y) in there:
-            at, side = (at[0] + x, at[1] + y), side + 1
+        while (cell[0] + x, cell[1] + y) in board_cells:
+            cell, side = (cell[0] + x, cell[1] + y), side + 1
         sides.append(side)
     return sides
 
@@ -261,7 +264,7 @@ def test_the_fault_is_named_on_the_command_line(tmp_path: Any) -> None:
 
 
 def test_builder_and_proof_lay_the_same_pieces() -> None:
-    """The moves of the tour that `construction.hexagons` builds are those of the proof."""
+    """The tour of `construction.hexagons` has the same moves as the proof."""
     for side in (4, 9, 14, 31):
         tours, joins = proof.built(side, PIECES)
         edges = {frozenset(edge) for tour in tours for edge in pairwise([*tour, tour[0]])}
@@ -281,7 +284,7 @@ def test_the_pictures_are_of_today(side: int, tmp_path: Path) -> None:
     assert done.return_value == 0
     picture = file.read_text(encoding="utf-8")
     assert picture == (DOCS / "pictures" / f"glinski-{side}.svg").read_text(encoding="utf-8")
-    # every piece is painted, and two moves are drawn for each join of one with another
+    # each piece is drawn, and two moves for each join of two pieces
     pieces = {14: 1 + 6 + 12, 21: 1 + 6 + 12 + 18}[side]
     assert picture.count('class="block"') == pieces
     (joins,) = re.findall(rf'class="joins"[^>]* stroke="{JOINS}".*? d="(.*?)"', picture)

@@ -1,4 +1,4 @@
-"""Move graphs against the oracle, the papers' degree tables, and networkx."""
+"""Move graphs: comparison with an oracle, with the degree tables of the papers, and with networkx."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_move_graph_is_what_the_oracle_says(position: tuple[Board, Piece]) -> 
     assert [set(row) for row in rows] == ways
     assert graph.degrees.tolist() == [len(row) for row in rows] == [len(ends) for ends in ways]  # no doubles
     assert all(i not in row for i, row in enumerate(rows))  # no loops
-    assert all(i in ways[j] for i, row in enumerate(rows) for j in row)  # every move can be taken back
+    assert all(i in ways[j] for i, row in enumerate(rows) for j in row)  # every move is reversible
     assert graph.edge_count == len(graph.edges()) == sum(map(len, ways)) // 2
 
 
@@ -34,17 +34,17 @@ def test_a_move_graph_is_what_the_oracle_says(position: tuple[Board, Piece]) -> 
 @given(positions())
 def test_neighbours_stand_in_the_order_of_the_moves(position: tuple[Board, Piece]) -> None:
     board, piece = position
-    assume(board.kind not in {"surface", "cube"})  # whose moves go around corners
+    assume(board.kind not in {"surface", "cube"})  # their moves go around corners
     graph = move_graph(board, piece)
-    for cell, at in enumerate(board.coords):
-        ends = [int(board.locate(at + vector)) for vector in piece.vectors(board)]
+    for cell, place in enumerate(board.coords):
+        ends = [int(board.locate(place + vector)) for vector in piece.vectors(board)]
         assert graph.neighbours(cell).tolist() == [e for e in dict.fromkeys(ends) if e >= 0 and e != cell]
 
 
-# ---- a plain graph stands for a board
+# ---- a plain graph in place of a board
 
 ONLY_BOARDS = {"box", "hexagon", "surface", "without", "kind", "sides", "side", "name_at", "files", "place"}
-ONLY_BOARDS |= {"reached", "svg"}  # asked where `plain` is False
+ONLY_BOARDS |= {"reached", "svg"}  # used only if `plain` is False
 
 
 def test_a_graph_answers_what_a_board_answers() -> None:
@@ -123,16 +123,16 @@ TABLE_9_BOARD_2 = """
 
 
 def test_the_degrees_the_papers_print() -> None:
-    one = np.array(TABLE_1.split(), dtype=int)
-    assert move_graph(Board.box(8, 8)).degrees.tolist() == one.tolist()
+    flat = np.array(TABLE_1.split(), dtype=int)
+    assert move_graph(Board.box(8, 8)).degrees.tolist() == flat.tolist()
     outer, inner = (np.array(t.split(), dtype=int) for t in (TABLE_9_BOARDS_1_AND_3, TABLE_9_BOARD_2))
-    three = move_graph(Board.box(3, 8, 8)).degrees.reshape(3, 64).tolist()
-    assert three == [outer.tolist(), inner.tolist(), outer.tolist()]
+    stacked = move_graph(Board.box(3, 8, 8)).degrees.reshape(3, 64).tolist()
+    assert stacked == [outer.tolist(), inner.tolist(), outer.tolist()]
 
 
 def test_degrees_known_otherwise() -> None:
     four = move_graph(Board.box(4, 8, 8))
-    assert int(four.degrees.max()) == 20  # on levels 2 and 3; the paper's Table 11 says 16
+    assert int(four.degrees.max()) == 20  # on levels 2 and 3; Table 11 of the paper says 16
     assert set(move_graph(parse_board("torus:5x7")).degrees.tolist()) == {8}
     centre = parse_board("hex:6").cell("f6")
     assert len(move_graph(parse_board("hex:6")).neighbours(centre)) == 12
@@ -152,7 +152,7 @@ def test_a_small_torus_has_no_loops_and_no_doubles() -> None:
             )
 
 
-# ---- graphs that never were a board
+# ---- plain graphs
 
 
 @given(edge_lists())

@@ -1,7 +1,7 @@
-"""Files of graphs: what other libraries write is read as they mean it, and damage makes no other graph.
+"""Files of graphs: files of other libraries are read correctly, and damage is noticed or harmless.
 
-The graphs are random, the writers and the readers of other libraries their own. A damaged file is refused, or
-read as the library of its format, or a plain script here, reads it.
+The graphs are random; other libraries write and read them. A damaged file is refused, or read as the library
+of its format or a plain parser in this file reads it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from cavalcade.ground.errors import CavalcadeError
 from conftest import Ran, one_error
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore", DeprecationWarning)  # it uses old names of pyparsing
+    warnings.simplefilter("ignore", DeprecationWarning)  # pydot uses old names of pyparsing
     import pydot.dot_parser
 
 if TYPE_CHECKING:
@@ -42,26 +42,26 @@ MANY, DAMAGED = 200, 400
 
 
 def edges_of(graph: MoveGraph) -> Edges:
-    """Its edges in the names of the vertices: pairs, or sets of two."""
+    """Return the edges of a graph by names: pairs if directed, sets of two otherwise."""
     kind: Any = tuple if graph.directed else frozenset
     return {kind((graph.names[a], graph.names[b])) for a, b in graph.pairs()}
 
 
-def theirs(graph: Any) -> Edges:
-    """The same of a graph of networkx; loops are none."""
+def networkx_edges(graph: Any) -> Edges:
+    """Return the edges of a graph of networkx by names, without loops."""
     kind: Any = tuple if graph.is_directed() else frozenset
     return {kind((str(a), str(b))) for a, b in graph.edges() if a != b}
 
 
-def some_graph(rng: random.Random, *, directed: bool) -> Any:
-    """A graph of networkx without a vertex of degree 0, which some formats lose."""
+def random_graph(rng: random.Random, *, directed: bool) -> Any:
+    """Return a random graph of networkx without isolated vertices, which some formats lose."""
     n = rng.randrange(2, 12)
     graph = nx.gnp_random_graph(n, rng.uniform(0.1, 1), seed=rng.randrange(2**32), directed=directed)
     graph.add_edges_from((node, (node + 1) % n) for node in [*graph] if not nx.degree(graph, node))
     return graph
 
 
-# ---- as others write it
+# ---- writers
 
 
 def by_networkx(writer: Callable[..., Any], graph: Any) -> str:
@@ -71,17 +71,17 @@ def by_networkx(writer: Callable[..., Any], graph: Any) -> str:
 
 
 def by_igraph(writer: str, graph: Any, path: Path) -> str:
-    one = igraph.Graph(len(graph), list(graph.edges), directed=graph.is_directed())
-    one.vs["name"] = list(map(str, range(len(graph))))
-    one.write(str(path), writer, **({"weights": None} if writer == "ncol" else {}))
+    converted = igraph.Graph(len(graph), list(graph.edges), directed=graph.is_directed())
+    converted.vs["name"] = list(map(str, range(len(graph))))
+    converted.write(str(path), writer, **({"weights": None} if writer == "ncol" else {}))
     return path.read_text()
 
 
 def by_rustworkx(writer: Callable[..., Any], graph: Any, path: Path) -> str:
-    one: Any = rx.PyDiGraph() if graph.is_directed() else rx.PyGraph()
-    one.add_nodes_from([{"label": str(node)} for node in graph])
-    one.add_edges_from([(a, b, {}) for a, b in graph.edges])
-    writer(one, str(path))
+    converted: Any = rx.PyDiGraph() if graph.is_directed() else rx.PyGraph()
+    converted.add_nodes_from([{"label": str(node)} for node in graph])
+    converted.add_edges_from([(a, b, {}) for a, b in graph.edges])
+    writer(converted, str(path))
     return path.read_text()
 
 
@@ -134,9 +134,9 @@ WRITERS: dict[str, Callable[[Any, Path], str]] = {
     "igraph graphml": partial(by_igraph, "graphml"),
     "igraph pajek": partial(by_igraph, "pajek"),
     "rustworkx graphml": partial(by_rustworkx, rx.write_graphml),
-    "rustworkx dot": partial(by_rustworkx, lambda one, path: Path(path).write_text(one.to_dot())),
+    "rustworkx dot": partial(by_rustworkx, lambda graph, path: Path(path).write_text(graph.to_dot())),
     "rustworkx json": partial(
-        by_rustworkx, lambda one, path: rx.node_link_json(one, path=path, node_attrs=lambda node: node)
+        by_rustworkx, lambda graph, path: rx.node_link_json(graph, path=path, node_attrs=lambda node: node)
     ),
     "scipy mtx": lambda graph, _: by_scipy(graph),
     "metis": lambda graph, _: metis(graph),
@@ -158,11 +158,11 @@ SILENT = {
 
 
 def weighted(graph: Any) -> Any:
-    """The same with weights."""
-    found = graph.copy()
+    """Return a copy of a graph with weights."""
+    copy = graph.copy()
     for i, (a, b) in enumerate(graph.edges):
-        found[a][b]["weight"] = i / 4
-    return found
+        copy[a][b]["weight"] = i / 4
+    return copy
 
 
 @pytest.mark.parametrize("writer", WRITERS)
@@ -171,28 +171,28 @@ def test_files_of_other_libraries(writer: str, tmp_path: Path) -> None:
     read = 0
     for i in range(MANY):
         directed = i % 2 == 1 and writer not in UNDIRECTED
-        graph = some_graph(rng, directed=directed)
+        graph = random_graph(rng, directed=directed)
         text = WRITERS[writer](graph, tmp_path / "graph")
         options: dict[str, Any] = {"directed": True} if directed and writer in SILENT else {}
         if writer == "networkx adjlist":
             options["format"] = "adjlist"
         try:
-            found = formats.parse_graph(text, **options)
+            parsed = formats.parse_graph(text, **options)
         except CavalcadeError as error:
-            assert "--input-format edges" in str(error), text  # noqa: PT017 - a doubt is right, too
+            assert "--input-format edges" in str(error), text  # noqa: PT017 - refusing an ambiguous file is right, too
             assert writer.endswith(("list", "weighted", "ncol", "csv")), text
-            found = formats.parse_graph(text, "edges", **options)
+            parsed = formats.parse_graph(text, "edges", **options)
         read += 1
         first = 1 if writer in {"scipy mtx", "metis", "dimacs"} else 0
         named = {str(node): str(node + first) for node in graph}
         if writer == "tgf":
             named = {str(node): f"node {node}" for node in graph}
         if writer.endswith("graphml") and not writer.startswith("networkx"):
-            named = {str(node): f"n{node}" for node in graph} if found.names[0] == "n0" else named
+            named = {str(node): f"n{node}" for node in graph} if parsed.names[0] == "n0" else named
         if writer == "scipy mtx" and all(graph.has_edge(b, a) for a, b in graph.edges):
-            directed = False  # which a matrix cannot tell
-        mine: Any = tuple if directed else frozenset
-        assert edges_of(found) == {mine((named[str(a)], named[str(b)])) for a, b in graph.edges}, text
+            directed = False  # a symmetric matrix is read as undirected
+        edge_type: Any = tuple if directed else frozenset
+        assert edges_of(parsed) == {edge_type((named[str(a)], named[str(b)])) for a, b in graph.edges}, text
     assert read == MANY
 
 
@@ -222,18 +222,16 @@ BACK: dict[str, Callable[[str], Any]] = {
 def test_other_libraries_read_what_we_write(name: str) -> None:
     rng = random.Random(name)
     for _ in range(50):
-        graph = some_graph(rng, directed=False)
+        graph = random_graph(rng, directed=False)
         ours = MoveGraph.from_networkx(graph)
         first = 1 if name == "mtx" else 0
         back = BACK[name](formats.write(ours, name))
-        assert {frozenset((int(a) - first, int(b) - first)) for a, b in back.edges()} == theirs_as_numbers(
-            graph
-        )
-        again = formats.parse_graph(formats.write(ours, name), name if name in READ else None)
-        assert again.edges().tolist() == ours.edges().tolist()
+        assert {frozenset((int(a) - first, int(b) - first)) for a, b in back.edges()} == numeric_edges(graph)
+        parsed = formats.parse_graph(formats.write(ours, name), name if name in READ else None)
+        assert parsed.edges().tolist() == ours.edges().tolist()
 
 
-def theirs_as_numbers(graph: Any) -> Edges:
+def numeric_edges(graph: Any) -> Edges:
     return {frozenset(edge) for edge in graph.edges()}
 
 
@@ -243,19 +241,19 @@ SCRAPS = "0123456789 \n\t#%*,;:.-->{}[]\"'abepxX&~?@\\/<>=|é"
 
 
 def damaged(rng: random.Random, text: str) -> str:
-    """The text after one to three slips."""
+    """Return a text with one to three random edits."""
     for _ in range(rng.randrange(1, 4)):
         lines = text.splitlines(keepends=True) or [""]
-        at, other = rng.randrange(len(lines)), rng.randrange(len(lines))
+        line, second_line = rng.randrange(len(lines)), rng.randrange(len(lines))
         place = rng.randrange(len(text) + 1)
         match rng.randrange(7):
             case 0:
-                del lines[at]
+                del lines[line]
                 text = "".join(lines)
             case 1:
-                text = "".join([*lines[:at], lines[other], *lines[at:]])
+                text = "".join([*lines[:line], lines[second_line], *lines[line:]])
             case 2:
-                lines[at], lines[other] = lines[other], lines[at]
+                lines[line], lines[second_line] = lines[second_line], lines[line]
                 text = "".join(lines)
             case 3:
                 text = text[:place] + text[place + rng.choice([1, 1, 2, 9]) :]
@@ -269,7 +267,7 @@ def damaged(rng: random.Random, text: str) -> str:
 
 
 def plain(text: str, signs: str = "") -> Edges:
-    """Edges in a list of pairs, read as simply as can be."""
+    """Parse a list of pairs, one per line."""
     rows = [line.partition("#")[0].strip() for line in text.splitlines()]
     sign = next((sign for sign in signs if any(sign in row for row in rows)), None)
     pairs = [[end.strip() for end in row.split(sign)[:2]] for row in rows]
@@ -279,7 +277,7 @@ def plain(text: str, signs: str = "") -> Edges:
 def plain_neighbours(text: str) -> Edges:
     rows = [line.partition("#")[0].split() for line in text.splitlines()]
     rows = [[row[0].removesuffix(":"), *row[1:]] for row in rows if row]
-    return {frozenset((head, other)) for head, *near in rows for other in near}
+    return {frozenset((head, neighbour)) for head, *neighbours in rows for neighbour in neighbours}
 
 
 def plain_pajek(text: str) -> Edges:
@@ -307,11 +305,13 @@ def plain_matrix(text: str) -> Edges:
 
 def plain_tgf(text: str) -> Edges:
     nodes, _, edges = text.partition("\n#\n")
-    called = {line.split()[0]: " ".join(line.split()[1:]) for line in nodes.splitlines() if line.strip()}
-    if len({*called.values()}) < len(called) or "" in called.values():
-        called = {node: node for node in called}
+    labels_of_nodes = {
+        line.split()[0]: " ".join(line.split()[1:]) for line in nodes.splitlines() if line.strip()
+    }
+    if len({*labels_of_nodes.values()}) < len(labels_of_nodes) or "" in labels_of_nodes.values():
+        labels_of_nodes = {node: node for node in labels_of_nodes}
     pairs = [line.split()[:2] for line in edges.splitlines() if line.strip()]
-    return {frozenset(called[node] for node in pair) for pair in pairs}
+    return {frozenset(labels_of_nodes[node] for node in pair) for pair in pairs}
 
 
 def plain_dimacs(text: str) -> Edges:
@@ -324,23 +324,23 @@ def plain_arrows(text: str) -> Edges:
 
 
 def plain_dot(text: str) -> Edges:
-    """What pydot reads, but it has no negative numbers and no `1--2`; else the pairs around each sign."""
+    """Parse with pydot; if it fails, as on negative numbers and `1--2`, collect the pairs around `--`."""
     with contextlib.suppress(Exception), contextlib.redirect_stdout(io.StringIO()):
         graph = nx.nx_pydot.from_pydot(dot_of(text))
-        return theirs(nx.relabel_nodes(graph, {node: node.strip('"') for node in graph}))
+        return networkx_edges(nx.relabel_nodes(graph, {node: node.strip('"') for node in graph}))
     body = re.sub(r"/\*.*?\*/|//[^\n]*|\[[^]]*\]", " ", text, flags=re.DOTALL)
     return {frozenset(pair) for pair in re.findall(r"(-?[\w.]+)\s*--\s*(?=(-?[\w.]+))", body)}
 
 
 def by_sparse6(text: str) -> Edges:
     line = text.strip().removeprefix(">>sparse6<<").encode()
-    return theirs(nx.from_sparse6_bytes(line) if line[:1] == b":" else nx.from_graph6_bytes(line))
+    return networkx_edges(nx.from_sparse6_bytes(line) if line[:1] == b":" else nx.from_graph6_bytes(line))
 
 
 def by_id(text: str) -> Edges:
     graph = nx.parse_gml(text, label="id")
     labels = {node: label for node, label in graph.nodes(data="label") if isinstance(label, str | int)}
-    return theirs(
+    return networkx_edges(
         nx.relabel_nodes(graph, labels) if len({*map(str, labels.values())}) == len(graph) else graph
     )
 
@@ -349,37 +349,37 @@ READERS: dict[str, Callable[[str], Edges]] = {
     "networkx edgelist": plain,
     "networkx adjlist": plain_neighbours,
     "networkx gml": by_id,
-    "networkx graphml": lambda text: theirs(nx.parse_graphml(text)),
+    "networkx graphml": lambda text: networkx_edges(nx.parse_graphml(text)),
     "networkx pajek": plain_pajek,
     "networkx dot": plain_dot,
     "igraph dot": plain_dot,
-    "networkx graph6": lambda text: theirs(nx.from_graph6_bytes(text.strip().encode())),
+    "networkx graph6": lambda text: networkx_edges(nx.from_graph6_bytes(text.strip().encode())),
     "networkx sparse6": by_sparse6,
-    "networkx json": lambda text: theirs(nx.node_link_graph(json.loads(text))),
-    "networkx adjacency": lambda text: theirs(nx.adjacency_graph(json.loads(text), multigraph=False)),
-    "networkx gexf": lambda text: theirs(nx.read_gexf(io.BytesIO(text.encode()))),
+    "networkx json": lambda text: networkx_edges(nx.node_link_graph(json.loads(text))),
+    "networkx adjacency": lambda text: networkx_edges(nx.adjacency_graph(json.loads(text), multigraph=False)),
+    "networkx gexf": lambda text: networkx_edges(nx.read_gexf(io.BytesIO(text.encode()))),
     "scipy mtx": plain_matrix,
     "metis": plain_metis,
     "tgf": plain_tgf,
     "dimacs": plain_dimacs,
     "arrows": plain_arrows,
 }
-# what the format has and a list of edges has not: a text without it may be read as such a list
+# Marks that identify a format; a text without its mark may be read as a list of edges.
 MARKS = {"tgf": "\n#\n", "dimacs": "p edge", "scipy mtx": "%%", "networkx pajek": "*", "arrows": " -- "}
 MARKS |= {"networkx json": "{", "networkx dot": "{", "igraph dot": "{", "networkx edgelist": "never"}
 
 
 def readings(writer: str, text: str) -> list[Edges]:
-    """The edges that a text may be read as: what its format says, or a list of edges if no format shows."""
-    found = []
+    """Return the acceptable readings of a text: by its format, or as a list of edges if no mark remains."""
+    edges = []
     with contextlib.suppress(Exception):
-        found.append(READERS[writer](text))
-    if writer == "networkx adjacency" and "{" not in text:  # little is left of it: it can be graph6
+        edges.append(READERS[writer](text))
+    if writer == "networkx adjacency" and "{" not in text:  # a short remainder may be valid graph6
         with contextlib.suppress(Exception):
-            found.append(theirs(nx.from_graph6_bytes(text.strip().encode())))
+            edges.append(networkx_edges(nx.from_graph6_bytes(text.strip().encode())))
     if writer not in MARKS or MARKS[writer] in text:
-        return found if found or writer != "metis" else [plain(text), plain(text, ";,\t")]
-    return [*found, plain(text), plain(text, "\t;,")]
+        return edges if edges or writer != "metis" else [plain(text), plain(text, ";,\t")]
+    return [*edges, plain(text), plain(text, "\t;,")]
 
 
 @pytest.mark.parametrize("writer", READERS)
@@ -387,14 +387,14 @@ def test_damage_is_refused_or_read_as_its_format_says(writer: str, tmp_path: Pat
     rng = random.Random(f"damaged {writer}")
     accepted = 0
     for _ in range(DAMAGED):
-        text = damaged(rng, WRITERS[writer](some_graph(rng, directed=False), tmp_path / "graph"))
+        text = damaged(rng, WRITERS[writer](random_graph(rng, directed=False), tmp_path / "graph"))
         try:
-            found = formats.parse_graph(text, "adjlist" if writer == "networkx adjlist" else None)
+            parsed = formats.parse_graph(text, "adjlist" if writer == "networkx adjlist" else None)
         except CavalcadeError as error:
             assert "\n" not in str(error)  # noqa: PT017 - either outcome is right
             continue
         accepted += 1
-        assert edges_of(found) in readings(writer, text), text
+        assert edges_of(parsed) in readings(writer, text), text
     assert 0 < accepted < DAMAGED
 
 
@@ -438,8 +438,8 @@ def test_a_triangle_is_never_called_impossible(cli: Callable[..., Ran], tmp_path
 
 
 def test_between_titles_there_are_no_arrows() -> None:
-    found = formats.parse_graph("a -- b\n1 -- 2\n2 -- 3\n")
-    assert edges_of(found) == {frozenset("ab"), frozenset("12"), frozenset("23")}
+    parsed = formats.parse_graph("a -- b\n1 -- 2\n2 -- 3\n")
+    assert edges_of(parsed) == {frozenset("ab"), frozenset("12"), frozenset("23")}
     for text in ("1- 4{}\n2 3\n", "\u00e9>>,graph6<<A_\n"):
         with pytest.raises(CavalcadeError):
             formats.parse_graph(text)
@@ -448,11 +448,11 @@ def test_between_titles_there_are_no_arrows() -> None:
 def test_the_format_and_the_direction_can_be_given(cli: Callable[..., Ran], tmp_path: Path) -> None:
     path = tmp_path / "links.txt"
     path.write_text("0 1\n1 2\n0 2\n")
-    assert [cli("tour", path, *more).code for more in ((), ("--directed",))] == [0, 1]
+    assert [cli("tour", path, *options).code for options in ((), ("--directed",))] == [0, 1]
     assert cli("convert", path, "--directed", "--format", "edges").out.endswith("0 -> 1\n0 -> 2\n1 -> 2\n")
     path.write_text("0 1\n1 2\n2 0\n")
-    assert [cli("count", path, *more).out for more in ((), ("--directed",))] == ["1\n", "1\n"]
-    assert [cli("count", "5x6", *more).out for more in ((), ("--directed",))] == ["8\n", "16\n"]
+    assert [cli("count", path, *options).out for options in ((), ("--directed",))] == ["1\n", "1\n"]
+    assert [cli("count", "5x6", *options).out for options in ((), ("--directed",))] == ["8\n", "16\n"]
     path.write_text("0 1 2\n1 2\n2\n")
     assert cli("tour", path, "--input-format", "adjlist").code == 0
     path.write_text("1 2\n2 3\n3 1\n#\n1 3\n")
@@ -487,7 +487,7 @@ def test_other_verbs_read_graphs_alike(cli: Callable[..., Ran], tmp_path: Path) 
 
 
 def test_weights_are_read_whatever_the_file_is_called(cli: Callable[..., Ran], tmp_path: Path) -> None:
-    """A .txt file of links weighed 1 each; the one tour of a square without diagonals needs no solver."""
+    """Weights in a .txt file are read; the only tour of a 4-cycle needs no solver."""
     path = tmp_path / "links.txt"
     path.write_text("a b 3\nb c 2\nc d 2\nd a 1.5\n")
     assert "weight 8.5: the least" in cli("tsp", path).err

@@ -1,4 +1,4 @@
-"""graph6, DIMACS, Matrix Market, fixed edges: files as others write them, and commands that filter."""
+"""graph6, DIMACS, Matrix Market, fixed edges: files of other programs, and commands that filter lines."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PETERSEN = "IheA@GUAo"
 
 
 def test_the_examples_of_the_description() -> None:
-    """McKay's description of the formats works these out."""
+    """McKay's description of the formats gives these examples."""
     for n, text in ((1, "@"), (30, "]"), (12_345, "~B?x"), (460_175_067, "~~?ZZZZZ")):
         assert size_written(n) == text
         assert size_first(sixes(text))[0] == n
@@ -63,19 +63,19 @@ def test_what_networkx_writes_and_reads(given_edges: tuple[int, list[Edge]], dir
     back = nx.from_sparse6_bytes(formats.write(ours, "sparse6").strip().encode())
     assert nx.utils.graphs_equal(nx.Graph(back), theirs)
     arcs = MoveGraph.from_edges(edges, n, directed=directed)
-    again = formats.parse_graph(formats.write(arcs, "digraph6"))
-    assert again.directed
-    assert nx.utils.graphs_equal(again.to_networkx(), arcs.to_networkx().to_directed())
+    parsed = formats.parse_graph(formats.write(arcs, "digraph6"))
+    assert parsed.directed
+    assert nx.utils.graphs_equal(parsed.to_networkx(), arcs.to_networkx().to_directed())
 
 
 def test_filling_bits_are_no_loop() -> None:
-    """Where n is a power of two and the last vertex has no edge, bits 1 alone would be a loop there."""
+    """If n is a power of two and the last vertex has no edge, padding with ones would encode a loop."""
     for edges, n in (([(0, 1), (0, 2), (1, 2)], 4), ([(0, 5), (1, 6), (2, 6)], 8), ([(0, 1), (13, 14)], 16)):
         line = formats.write(MoveGraph.from_edges(edges, n), "sparse6").strip()
         assert sorted(map(sorted, nx.from_sparse6_bytes(line.encode()).edges())) == sorted(map(list, edges))
 
 
-PLAIN = [one.name for one in FORMATS if one.holds == ("MoveGraph",)]
+PLAIN = [format_entry.name for format_entry in FORMATS if format_entry.holds == ("MoveGraph",)]
 
 
 @pytest.mark.parametrize("name", PLAIN)
@@ -84,9 +84,9 @@ def test_graphs_are_read_back(name: str, n: int) -> None:
     for share in (0.0, 0.1, 1.0):
         theirs = nx.gnp_random_graph(n, share, seed=n)
         ours = MoveGraph.from_networkx(theirs)
-        again = formats.parse_graph(formats.write(ours, name), "adjlist" if name == "adjlist" else None)
-        assert np.array_equal(again.indptr, ours.indptr), f"{name}: another graph is read than was written"
-        assert np.array_equal(again.indices, ours.indices), f"{name}: another graph is read than was written"
+        parsed = formats.parse_graph(formats.write(ours, name), "adjlist" if name == "adjlist" else None)
+        assert np.array_equal(parsed.indptr, ours.indptr), f"{name}: another graph is read than was written"
+        assert np.array_equal(parsed.indices, ours.indices), f"{name}: another graph is read than was written"
 
 
 def test_a_sparse_graph_may_be_large() -> None:
@@ -206,8 +206,8 @@ def test_matrices_as_others_write_them() -> None:
     )
     assert (graph.edges().tolist(), graph.labels, graph.directed) == ([[0, 1], [1, 2]], (1, 2, 3), False)
     arcs = MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)], directed=True)
-    again = formats.parse_graph(formats.write(arcs, "mtx"))
-    assert (again.directed, again.arcs().tolist()) == (True, arcs.arcs().tolist())
+    parsed = formats.parse_graph(formats.write(arcs, "mtx"))
+    assert (parsed.directed, parsed.arcs().tolist()) == (True, arcs.arcs().tolist())
 
 
 # ---- fixed edges
@@ -226,14 +226,14 @@ def test_fixed_edges_are_required_everywhere(tmp_path: Path, cli: Callable[..., 
     assert cli("count", file).out == "2\n"
     assert F.count(file, with_=["2-5"]).count == 1
     nodes = F.hamiltonian_cycle(str(file)).tour.nodes
-    at = nodes.index(1)
-    assert 4 in {nodes[at - 1], nodes[(at + 1) % 6]}
+    position = nodes.index(1)
+    assert 4 in {nodes[position - 1], nodes[(position + 1) % 6]}
     with pytest.raises(CavalcadeError, match="a move to use and a move to avoid"):
         F.hamiltonian_cycle(str(file), forbidden=[(4, 1)])
     assert F.check(["1", "4", "6", "5", "2", "3"], file).ok
     assert F.check(["1", "3", "6", "4", "5", "2"], file).message == "it does not make the move 1-4"
-    again = formats.parse_graph(formats.write(formats.read_graph(file)))
-    assert again.fixed == ((0, 3),)
+    written = formats.parse_graph(formats.write(formats.read_graph(file)))
+    assert written.fixed == ((0, 3),)
     file.write_text(FIXED.format("1 4\n2 5\n3 6\n"))
     ran = cli("prove", file, "--json")
     assert ran.code == 1
@@ -244,7 +244,7 @@ def test_fixed_edges_are_required_everywhere(tmp_path: Path, cli: Callable[..., 
 
 
 def feed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
-    """Let standard input hold this text."""
+    """Replace standard input by a text."""
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(text.encode()))))
 
 
@@ -265,8 +265,8 @@ def test_one_line_an_answer(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyP
     assert ran.out.endswith("So there is no closed tour.\n")
     feed(monkeypatch, f"{PETERSEN}\n")
     ran = cli("tour", "-", "--open", "--from", "7", "--json")
-    found = json.loads(ran.out)
-    assert (ran.code, found["graph"], found["status"], found["cells"][0]) == (0, PETERSEN, "found", "7")
+    answer = json.loads(ran.out)
+    assert (ran.code, answer["graph"], answer["status"], answer["cells"][0]) == (0, PETERSEN, "found", "7")
     feed(monkeypatch, f"{PETERSEN}\n")
     ran = cli("tour", "-", "--engine", "join", "--time-limit", "0.01")
     assert (ran.code, ran.out.split("\t")[1]) == (3, "undecided")
@@ -277,9 +277,9 @@ def test_lines_are_picked(cli: Callable[..., Ran], tmp_path: Path) -> None:
     file = tmp_path / "some.g6"
     file.write_text("".join(f"{line}\n" for line in lines))
     status = {line: F.tour(graph).status for line, graph in zip(lines, F.read_graphs(file), strict=True)}
-    for wanted in ("found", "impossible", "undecided"):
-        picked = cli("tour", file, "--pick", wanted).out.splitlines()
-        assert picked == [line for line in lines if status[line] == wanted]
+    for picked_status in ("found", "impossible", "undecided"):
+        picked = cli("tour", file, "--pick", picked_status).out.splitlines()
+        assert picked == [line for line in lines if status[line] == picked_status]
     assert set(status.values()) == {"found", "impossible"}
 
 

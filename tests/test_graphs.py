@@ -1,7 +1,7 @@
-"""Graphs of any library and any file: in, decided, and out again in the caller's own nodes.
+"""Graphs of other libraries and files: conversion, verdicts, and tours in the nodes of the caller.
 
-What is decided is compared with a plain search that shares nothing with the package, and with the numbers of
-Hamiltonian graphs on n vertices, OEIS A003216.
+The oracles are a plain search that shares no code with the package, and the numbers of Hamiltonian graphs on
+n vertices, OEIS A003216.
 """
 
 from __future__ import annotations
@@ -29,16 +29,16 @@ if TYPE_CHECKING:
 
     from conftest import Ran
 
-F: Any = cavalcade  # what a caller passes is checked when it runs, not here
+F: Any = cavalcade  # arguments are checked at run time, not by mypy
 Edge = tuple[int, int]
 DATA = Path(__file__).parent / "data"
-HAMILTONIAN = (1, 0, 1, 3, 8, 48, 383, 6196)  # A003216, connected graphs on 1, 2, … vertices that are
+HAMILTONIAN = (1, 0, 1, 3, 8, 48, 383, 6196)  # A003216: Hamiltonian connected graphs on 1, 2, … vertices
 
 
 # ---- a plain search
 
 
-class Asked(NamedTuple):
+class GraphQuestion(NamedTuple):
     """A question about a small graph whose nodes are 0 … n - 1."""
 
     n: int
@@ -51,61 +51,61 @@ class Asked(NamedTuple):
     directed: bool = False
 
 
-def paths(asked: Asked) -> Iterator[list[int]]:
-    """Every Hamiltonian path of the graph, or those that begin at `start` or, if closed, at 0."""
-    usable = asked.edges - asked.forbidden
-    ways: list[list[int]] = [[] for _ in range(asked.n)]
+def paths(question: GraphQuestion) -> Iterator[list[int]]:
+    """Yield the Hamiltonian paths, from `start` if it is given, or from 0 for closed tours."""
+    usable = question.edges - question.forbidden
+    ways: list[list[int]] = [[] for _ in range(question.n)]
     for a, b in sorted(usable):
         ways[a].append(b)
-        if not asked.directed:
+        if not question.directed:
             ways[b].append(a)
 
-    def onward(path: list[int], left: set[int]) -> Iterator[list[int]]:
-        if not left:
+    def onward(path: list[int], unvisited: set[int]) -> Iterator[list[int]]:
+        if not unvisited:
             yield path
         for b in ways[path[-1]]:
-            if b in left:
-                yield from onward([*path, b], left - {b})
+            if b in unvisited:
+                yield from onward([*path, b], unvisited - {b})
 
-    starts = [0] if asked.closed else range(asked.n) if asked.start is None else [asked.start]
+    starts = [0] if question.closed else range(question.n) if question.start is None else [question.start]
     for start in starts:
-        yield from onward([start], set(range(asked.n)) - {start})
+        yield from onward([start], set(range(question.n)) - {start})
 
 
-def fits(asked: Asked, path: list[int]) -> bool:
-    """Whether a list of nodes is what is asked for, word for word."""
-    steps = [*pairwise(path), *([(path[-1], path[0])] if asked.closed and asked.n > 1 else [])]
-    made = {(a, b) if asked.directed else (min(a, b), max(a, b)) for a, b in steps}
+def fits(question: GraphQuestion, path: list[int]) -> bool:
+    """Return whether a list of nodes is a tour that satisfies the question."""
+    steps = [*pairwise(path), *([(path[-1], path[0])] if question.closed and question.n > 1 else [])]
+    made = {(a, b) if question.directed else (min(a, b), max(a, b)) for a, b in steps}
     return (
-        sorted(path) == list(range(asked.n))
-        and (not asked.closed or asked.n != 2 or asked.directed)
-        and made <= asked.edges - asked.forbidden
-        and made >= asked.required
-        and asked.start in {None, path[0]}
-        and asked.end in {None, path[-1]}
+        sorted(path) == list(range(question.n))
+        and (not question.closed or question.n != 2 or question.directed)
+        and made <= question.edges - question.forbidden
+        and made >= question.required
+        and question.start in {None, path[0]}
+        and question.end in {None, path[-1]}
     )
 
 
-def agrees(asked: Asked, verdict: Any) -> bool:
-    """Whether a verdict is right, whatever it says."""
+def agrees(question: GraphQuestion, verdict: Any) -> bool:
+    """Return whether a verdict is right: its tour fits, or its proof holds and no tour fits."""
     if verdict.status == "found":
-        return fits(asked, verdict.tour.nodes) and bool(cavalcade.check(verdict.tour))
+        return fits(question, verdict.tour.nodes) and bool(cavalcade.check(verdict.tour))
     assert verdict.status == "impossible"
     checked = verdict.certificate is not None and bool(cavalcade.verify(verdict.certificate))
-    return checked and not any(fits(asked, path) for path in paths(asked))
+    return checked and not any(fits(question, path) for path in paths(question))
 
 
-def decided(asked: Asked) -> Any:
-    """What cavalcade says."""
-    graph = cavalcade.MoveGraph.from_edges(sorted(asked.edges), asked.n, directed=asked.directed)
-    given = {"required": asked.required, "forbidden": asked.forbidden}
-    if asked.closed:
-        return F.hamiltonian_cycle(graph, **given)
-    return F.hamiltonian_path(graph, start=asked.start, end=asked.end, **given)
+def decided(question: GraphQuestion) -> Any:
+    """Return the verdict of the package."""
+    graph = cavalcade.MoveGraph.from_edges(sorted(question.edges), question.n, directed=question.directed)
+    constraints = {"required": question.required, "forbidden": question.forbidden}
+    if question.closed:
+        return F.hamiltonian_cycle(graph, **constraints)
+    return F.hamiltonian_path(graph, start=question.start, end=question.end, **constraints)
 
 
-def question(seed: int) -> Asked:
-    """A random question."""
+def random_question(seed: int) -> GraphQuestion:
+    """Return a random question with required and forbidden edges."""
     die = random.Random(seed)
     n = die.randint(5, 9)
     share = die.choice((0.3, 0.5, 0.5, 0.7, 0.9))
@@ -116,23 +116,23 @@ def question(seed: int) -> Asked:
         (die.sample(range(n), 2) if die.random() < 0.6 else (None, None)) if seed % 2 else (None, None)
     )
     end = None if die.random() < 0.3 else end
-    return Asked(n, set(edges), set(odd[:cut]), set(odd[cut:]), seed % 2 == 0, start, end)
+    return GraphQuestion(n, set(edges), set(odd[:cut]), set(odd[cut:]), seed % 2 == 0, start, end)
 
 
 def test_random_graphs_with_required_and_forbidden_edges() -> None:
-    said = []
-    for asked in map(question, range(200)):
-        verdict = decided(asked)
-        assert agrees(asked, verdict), asked
-        said.append(verdict.status)
-    assert min(map(said.count, ("found", "impossible"))) > 40
+    statuses = []
+    for question in map(random_question, range(200)):
+        verdict = decided(question)
+        assert agrees(question, verdict), question
+        statuses.append(verdict.status)
+    assert min(map(statuses.count, ("found", "impossible"))) > 40
 
 
 @pytest.mark.slow
 def test_ten_thousand_random_graphs() -> None:
     for seed in range(10_000):
-        asked = question(seed)
-        assert agrees(asked, decided(asked)), asked
+        question = random_question(seed)
+        assert agrees(question, decided(question)), question
 
 
 @pytest.mark.slow
@@ -141,8 +141,8 @@ def test_every_directed_graph_on_four_nodes() -> None:
     for code in range(1 << len(arcs)):
         edges = {arc for i, arc in enumerate(arcs) if code >> i & 1}
         for closed in (True, False):
-            asked = Asked(4, edges, set(), set(), closed, directed=True)
-            assert agrees(asked, decided(asked)), asked
+            question = GraphQuestion(4, edges, set(), set(), closed, directed=True)
+            assert agrees(question, decided(question)), question
 
 
 # ---- all small graphs
@@ -150,30 +150,30 @@ def test_every_directed_graph_on_four_nodes() -> None:
 
 def test_all_connected_graphs_up_to_seven_vertices() -> None:
     atlas = [graph for graph in nx.graph_atlas_g()[1:] if nx.is_connected(graph)]
-    found = [0] * 7
+    hamiltonian_counts = [0] * 7
     for graph in atlas:
         n = len(graph)
-        asked = Asked(n, {(min(e), max(e)) for e in graph.edges}, set(), set())
+        question = GraphQuestion(n, {(min(e), max(e)) for e in graph.edges}, set(), set())
         verdict = F.hamiltonian_cycle(graph)
-        assert agrees(asked, verdict) or n == 1
-        found[n - 1] += verdict.status == "found"
-    assert tuple(found) == HAMILTONIAN[:7]
+        assert agrees(question, verdict) or n == 1
+        hamiltonian_counts[n - 1] += verdict.status == "found"
+    assert tuple(hamiltonian_counts) == HAMILTONIAN[:7]
 
 
 @pytest.mark.slow
 def test_all_connected_graphs_on_eight_vertices(cli: Callable[..., Ran]) -> None:
-    """The file was written by `geng -c 8`; that it holds 11,117 different graphs is counted here."""
+    """`geng -c 8` wrote the file, which contains 11,117 different graphs."""
     ran = cli("tour", DATA / "connected8.g6")
     answers = [line.split("\t") for line in ran.out.splitlines()]
     assert len({graph for graph, _, _ in answers}) == 11_117
     assert [status for _, status, _ in answers].count("found") == HAMILTONIAN[7]
     for line, status, detail in answers:
         graph = nx.from_graph6_bytes(line.encode())
-        asked = Asked(8, {(min(e), max(e)) for e in graph.edges}, set(), set())
+        question = GraphQuestion(8, {(min(e), max(e)) for e in graph.edges}, set(), set())
         if status == "found":
-            assert fits(asked, list(map(int, detail.split())))
+            assert fits(question, list(map(int, detail.split())))
         else:
-            assert not any(fits(asked, path) for path in paths(asked)), line
+            assert not any(fits(question, path) for path in paths(question)), line
 
 
 # ---- objects of other libraries
@@ -182,15 +182,15 @@ PRISM = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3), (1, 4), (2, 5)]
 NAMES: list[Any] = [1, "1", (2, 3), frozenset({4}), 5.5, "six"]
 
 
-def renamed(kind: Any) -> Any:
-    """The prism in networkx with odd nodes, every edge twice, and loops."""
+def prism_with_odd_nodes(kind: Any) -> Any:
+    """Return the prism in networkx with unusual nodes, every edge twice, and loops."""
     graph = kind([(NAMES[a], NAMES[b]) for a, b in PRISM + PRISM])
     graph.add_edges_from((node, node) for node in NAMES[:3])
     return graph
 
 
-def holey() -> Any:
-    """The prism in rustworkx, with a node taken out before."""
+def prism_after_removal() -> Any:
+    """Return the prism in rustworkx after the removal of a node."""
     graph = rx.PyGraph()
     graph.add_nodes_from(["gone", *NAMES])
     graph.remove_node(0)
@@ -199,7 +199,7 @@ def holey() -> Any:
 
 
 def matrix(kind: Any) -> Any:
-    """The prism as a sparse matrix, with entries on the diagonal."""
+    """Return the prism as a sparse matrix with entries on the diagonal."""
     dense = np.diag([1, 0, 0, 2, 0, 0])
     for a, b in PRISM:
         dense[a, b] = dense[b, a] = 7
@@ -207,7 +207,7 @@ def matrix(kind: Any) -> Any:
 
 
 class Frame:
-    """What pandas and polars have in common."""
+    """The common interface of data frames of pandas and polars."""
 
     def __init__(self, **columns: list[Any]) -> None:
         self.columns, self._data = list(columns), columns
@@ -218,15 +218,15 @@ class Frame:
 
 
 def neighbours(edges: list[Edge], nodes: list[Any], *, one_way: bool = False) -> dict[Any, list[Any]]:
-    """The dict of neighbours."""
-    both = [*edges, *(() if one_way else ((b, a) for a, b in edges))]
-    return {node: [nodes[b] for a, b in both if a == i] for i, node in enumerate(nodes)}
+    """Return a dict from each node to its neighbours."""
+    arcs = [*edges, *(() if one_way else ((b, a) for a, b in edges))]
+    return {node: [nodes[b] for a, b in arcs if a == i] for i, node in enumerate(nodes)}
 
 
 OBJECTS: dict[str, tuple[Callable[[], Any], list[Any]]] = {
-    "networkx Graph": (lambda: renamed(nx.Graph), NAMES),
-    "networkx MultiGraph": (lambda: renamed(nx.MultiGraph), NAMES),
-    "rustworkx PyGraph": (holey, list(range(1, 7))),
+    "networkx Graph": (lambda: prism_with_odd_nodes(nx.Graph), NAMES),
+    "networkx MultiGraph": (lambda: prism_with_odd_nodes(nx.MultiGraph), NAMES),
+    "rustworkx PyGraph": (prism_after_removal, list(range(1, 7))),
     "igraph Graph": (lambda: igraph.Graph(PRISM + PRISM[:3]), list(range(6))),
     "csr_array": (lambda: matrix(sp.csr_array), list(range(6))),
     "coo_matrix": (lambda: matrix(sp.coo_matrix), list(range(6))),
@@ -255,7 +255,7 @@ def test_nodes_come_back_as_they_went_in(kind: str) -> None:
     assert edges > {frozenset(edge) for edge in pairwise([*tour.nodes, tour.nodes[0]])}
     required, forbidden = [(n[2], n[0])], [(n[3], n[0])]
     path = F.hamiltonian_path(made(), start=n[1], end=n[3], required=required, forbidden=forbidden).tour
-    assert path.nodes == [n[1], n[0], n[2], n[5], n[4], n[3]]  # the only one
+    assert path.nodes == [n[1], n[0], n[2], n[5], n[4], n[3]]  # the only path
     verdict = F.hamiltonian_cycle(made(), required=[(n[0], n[3]), (n[1], n[4]), (n[2], n[5])])
     assert verdict.status == "impossible"  # a cycle crosses three edges an even number of times
     assert cavalcade.verify(verdict.certificate).ok
@@ -282,11 +282,11 @@ def test_zero_one_and_two_nodes() -> None:
     for graph in nothing:
         with pytest.raises(CavalcadeError, match="without vertices"):
             F.hamiltonian_cycle(graph)
-    one = nx.Graph([("a", "a")])
-    assert F.hamiltonian_cycle(one).tour.nodes == F.hamiltonian_path(one).tour.nodes == ["a"]
-    two = nx.MultiGraph([(1, 2), (1, 2)])
-    assert F.hamiltonian_cycle(two).status == "impossible"
-    assert F.hamiltonian_path(two, start=2).tour.nodes == [2, 1]
+    single = nx.Graph([("a", "a")])
+    assert F.hamiltonian_cycle(single).tour.nodes == F.hamiltonian_path(single).tour.nodes == ["a"]
+    pair = nx.MultiGraph([(1, 2), (1, 2)])
+    assert F.hamiltonian_cycle(pair).status == "impossible"
+    assert F.hamiltonian_path(pair, start=2).tour.nodes == [2, 1]
 
 
 DIRECTED: dict[str, Callable[[list[Edge]], Any]] = {
@@ -301,12 +301,12 @@ RING = [(0, 1), (1, 2), (2, 3), (3, 4), (4, 0), (1, 0)]
 
 
 def two_lines(graph: Any, arcs: list[Edge]) -> Any:
-    """The graph of rustworkx with these edges, which it cannot be made of at once."""
+    """Add edges to a graph of rustworkx and return it."""
     graph.extend_from_edge_list(arcs)
     return graph
 
 
-LEFT_OPEN: dict[str, Callable[[list[Edge]], Any]] = {
+UNDIRECTED_DATA: dict[str, Callable[[list[Edge]], Any]] = {
     "pairs": lambda arcs: arcs,
     "array": np.array,
     "dict": lambda arcs: neighbours(arcs, list(range(5)), one_way=True),
@@ -316,12 +316,14 @@ LEFT_OPEN: dict[str, Callable[[list[Edge]], Any]] = {
 }
 
 
-@pytest.mark.parametrize("kind", LEFT_OPEN)
+@pytest.mark.parametrize("kind", UNDIRECTED_DATA)
 def test_directions_are_given_where_data_leaves_them_open(kind: str) -> None:
-    made = LEFT_OPEN[kind](RING)
-    one_way, both = (cavalcade.MoveGraph.of(made, directed=directed) for directed in (True, False))
+    made = UNDIRECTED_DATA[kind](RING)
+    one_way, undirected = (cavalcade.MoveGraph.of(made, directed=directed) for directed in (True, False))
     assert {(one_way.nodes[a], one_way.nodes[b]) for a, b in one_way.pairs()} == {*RING}
-    assert {frozenset((both.nodes[a], both.nodes[b])) for a, b in both.pairs()} == {*map(frozenset, RING)}
+    assert {frozenset((undirected.nodes[a], undirected.nodes[b])) for a, b in undirected.pairs()} == {
+        *map(frozenset, RING)
+    }
     assert F.hamiltonian_path(made, start=1, end=2, directed=True).status == "impossible"
     assert F.hamiltonian_path(made, start=1, end=2, directed=False).status == "found"
 
@@ -339,8 +341,8 @@ def test_directions_are_kept(kind: str) -> None:
 @pytest.mark.parametrize("kind", DIRECTED)
 def test_directed_graphs_are_decided(kind: str) -> None:
     tour = F.hamiltonian_cycle(DIRECTED[kind](RING)).tour
-    at = tour.nodes.index(0)
-    assert tour.nodes[at:] + tour.nodes[:at] == [0, 1, 2, 3, 4]
+    position = tour.nodes.index(0)
+    assert tour.nodes[position:] + tour.nodes[:position] == [0, 1, 2, 3, 4]
     assert F.hamiltonian_path(DIRECTED[kind](RING), start=1, end=2).status == "impossible"
     assert F.hamiltonian_cycle(DIRECTED[kind]([*RING[:4], (0, 4)])).status == "impossible"
 

@@ -1,4 +1,4 @@
-"""A path that takes in the cycles of a cover, on graphs whose edges go both ways."""
+"""A path that absorbs the cycles of a cover, on undirected graphs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def random_graph(n: int, seed: int) -> MoveGraph:
-    """A random graph with 17 edges at a vertex, on average, and at least two."""
+    """Return a random Hamiltonian graph of average degree 17."""
     rng = np.random.default_rng(seed)
     edges = rng.integers(0, n, (17 * n // 2, 2))
     around = np.stack([np.arange(n), np.roll(np.arange(n), 1)], axis=1)
@@ -31,14 +31,14 @@ def random_graph(n: int, seed: int) -> MoveGraph:
 def grown(graph: MoveGraph, cover: NDArray[np.int32], *, compiled: bool) -> list[int]:
     tier = Tier(0, compiled=compiled)
     rows = adjacency(tier, graph.indptr, graph.indices)
-    found: list[int] = tour_by_path(tier, rows, rows, tier.vector(cover.copy()), 1, Budget()).tolist()
-    return found
+    cells: list[int] = tour_by_path(tier, rows, rows, tier.vector(cover.copy()), 1, Budget()).tolist()
+    return cells
 
 
 def is_cycle(graph: MoveGraph, cells: list[int]) -> bool:
-    near = [set(graph.neighbours(v).tolist()) for v in range(graph.size)]
+    neighbours = [set(graph.neighbours(v).tolist()) for v in range(graph.size)]
     return sorted(cells) == list(range(graph.size)) and all(
-        b in near[a] for a, b in zip(cells, [*cells[1:], cells[0]], strict=True)
+        b in neighbours[a] for a, b in zip(cells, [*cells[1:], cells[0]], strict=True)
     )
 
 

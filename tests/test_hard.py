@@ -1,4 +1,4 @@
-"""Hard graphs: what is published of their families, and the engines for them against brute force.
+"""Hard graphs: published properties of their families, and their engines compared with brute force.
 
 The generators are those of the benchmark, `benchmarks/hard_graphs.py`.
 """
@@ -59,14 +59,14 @@ hard = _generators()
 
 
 def graph_of(edges: Any) -> MoveGraph:
-    """A graph from a generator's edges, none of which may be twice there."""
+    """Return the graph of a generator's edges, which must be distinct."""
     graph = MoveGraph.from_edges(edges)
     assert graph.edge_count == len(edges)
     return graph
 
 
 def plain(edges: Any) -> nx.Graph:
-    """The same for networkx."""
+    """Return the graph of some edges in networkx."""
     return nx.Graph(edges)
 
 
@@ -75,7 +75,7 @@ def rng() -> random.Random:
 
 
 def decided(graph: MoveGraph, *, seconds: float = 60.0) -> bool:
-    """Whether there is a Hamiltonian cycle, by the whole portfolio."""
+    """Return whether the portfolio finds a Hamiltonian cycle; it must decide."""
     verdict = cavalcade.tour(graph, time_limit=seconds)
     assert not isinstance(verdict, Undecided), verdict.reason
     return isinstance(verdict, Found)
@@ -91,7 +91,7 @@ def is_cubic(edges: Any) -> bool:
 @pytest.mark.parametrize("k", [1, 2, 3, 4])
 @pytest.mark.parametrize("n", [9, 10, 11, 12, 17])
 def test_generalized_petersen_graphs(n: int, k: int) -> None:
-    """Alspach 1983: all are Hamiltonian but GP(n, 2) for n = 5 modulo 6."""
+    """Alspach 1983: all are Hamiltonian except GP(n, 2) for n = 5 modulo 6."""
     edges = hard.petersen(n, k)
     graph = graph_of(edges)
     assert (graph.size, is_cubic(edges)) == (2 * n, True)
@@ -155,12 +155,12 @@ def test_planar_cubic_graphs() -> None:
 
 @pytest.mark.parametrize("name", ["Tutte", "Horton"])
 def test_forcing_fragments(name: str) -> None:
-    """No Hamiltonian path leads from the second end to the third, but some lead to the first."""
+    """Hamiltonian paths lead from the first end to the two others, but not between those two."""
     fragment = hard.TUTTE if name == "Tutte" else hard.horton()
     assert fragment.size == {"Tutte": 15, "Horton": 31}[name]
-    for one, two in ((0, 1), (0, 2), (1, 2)):
-        closing = [(fragment.ends[one], fragment.size), (fragment.ends[two], fragment.size)]
-        assert decided(graph_of([*fragment.edges, *closing])) == (one == 0)
+    for first, second in ((0, 1), (0, 2), (1, 2)):
+        closing = [(fragment.ends[first], fragment.size), (fragment.ends[second], fragment.size)]
+        assert decided(graph_of([*fragment.edges, *closing])) == (first == 0)
 
 
 def test_tutte_and_horton_graphs() -> None:
@@ -184,8 +184,8 @@ def test_gadgets_of_parallel_edges() -> None:
 
 
 def test_graphs_out_of_balance() -> None:
-    for both in (False, True):
-        graph = graph_of(hard.unbalanced(12, rng(), both=both))
+    for two_sided in (False, True):
+        graph = graph_of(hard.unbalanced(12, rng(), both=two_sided))
         assert not nx.is_bipartite(plain(graph.edges().tolist()))
         assert not decided(graph)
     inflated = hard.inflated(hard.petersen(5, 2), 5, rng())
@@ -200,43 +200,43 @@ def test_required_edges_are_subdivided() -> None:
 
 
 def test_every_sample_can_be_made() -> None:
-    """The first two of every family; those that are known have what is said of them."""
+    """The first two graphs of every family have the stated verdict, if the family states one."""
     for family in hard.FAMILIES:
-        for one, _ in zip(hard.sample(family), range(2), strict=False):
-            assert 60 <= one.graph.size <= 450
-            if one.graph.size < 100 and one.hamiltonian is not None:
-                assert decided(one.graph) == one.hamiltonian, (family, one.name)
+        for example, _ in zip(hard.sample(family), range(2), strict=False):
+            assert 60 <= example.graph.size <= 450
+            if example.graph.size < 100 and example.hamiltonian is not None:
+                assert decided(example.graph) == example.hamiltonian, (family, example.name)
 
 
-# ---- the engines, against brute force
+# ---- the engines and brute force
 
 
 @st.composite
 def questions(draw: st.DrawFn) -> Question:
-    """A small graph of low degree, often cubic, with required and forbidden edges, closed or open."""
+    """Draw a question about a small sparse graph, often cubic, with required and forbidden edges."""
     n = draw(st.integers(4, 9))
     seed = draw(st.integers(0, 10**6))
-    made = random.Random(seed)
+    rng_of_case = random.Random(seed)
     if draw(st.booleans()):
-        edges = hard.random_cubic(2 * (n // 2) + 2, made)
+        edges = hard.random_cubic(2 * (n // 2) + 2, rng_of_case)
         for _ in range(draw(st.integers(0, 2))):
-            vertex = made.randrange(1 + max(map(max, edges)))
+            vertex = rng_of_case.randrange(1 + max(map(max, edges)))
             rows = hard.rows_of(edges)
             if len(rows[vertex]) == 3:
                 edges = hard.replaced(edges, {vertex: (hard.TRIANGLE, rows[vertex])})
         if draw(st.booleans()):
-            edges = hard.without(edges, made.randrange(1 + max(map(max, edges))))
+            edges = hard.without(edges, rng_of_case.randrange(1 + max(map(max, edges))))
     else:
         pairs = [(a, b) for b in range(n) for a in range(b)]
-        edges = made.sample(pairs, min(len(pairs), draw(st.integers(n, 2 * n))))
+        edges = rng_of_case.sample(pairs, min(len(pairs), draw(st.integers(n, 2 * n))))
     graph = MoveGraph.from_edges(edges, max(n, 1 + max(map(max, edges))))
-    some = made.sample(edges, draw(st.integers(0, 2)))
-    names = [f"{graph.name(a)}-{graph.name(b)}" for a, b in some]
+    chosen = rng_of_case.sample(edges, draw(st.integers(0, 2)))
+    names = [f"{graph.name(a)}-{graph.name(b)}" for a, b in chosen]
     return Question.of(graph, open=draw(st.booleans()), with_=names[:1], avoid=names[1:])
 
 
 def judged(question: Question, answer: Any) -> bool | None:
-    """An answer, checked: whether there is a tour."""
+    """Check an answer; return whether it has a tour, or None if it is undecided."""
     if isinstance(answer, Undecided) or answer is None:
         return None
     if isinstance(answer, StepProof):
@@ -247,9 +247,9 @@ def judged(question: Question, answer: Any) -> bool | None:
         return False
     assert check(Tour(question.board, answer, question.closed, question.piece))
     cells = [*answer.tolist(), *(answer[:1].tolist() if question.closed else [])]
-    made = {frozenset(move) for move in pairwise(cells)}
-    assert all(frozenset(move) in made for move in question.required)
-    assert not any(frozenset(move) in made for move in question.forbidden)
+    moves_of_tour = {frozenset(move) for move in pairwise(cells)}
+    assert all(frozenset(move) in moves_of_tour for move in question.required)
+    assert not any(frozenset(move) in moves_of_tour for move in question.forbidden)
     return True
 
 
@@ -259,8 +259,8 @@ def test_engines_for_sparse_graphs_against_brute_force(question: Question) -> No
     truth = is_hamiltonian(question.as_cycle)
     assert judged(question, sweep(question, Budget(), widest=40)) is truth
     for engine in (contraction, apart):
-        said = judged(question, engine(question, Budget()))
-        assert said is None or said is truth
+        verdict = judged(question, engine(question, Budget()))
+        assert verdict is None or verdict is truth
 
 
 def test_sweep_gives_up_on_wide_graphs() -> None:
@@ -273,11 +273,11 @@ def test_sweep_gives_up_on_wide_graphs() -> None:
 
 
 def test_a_sweep_that_needs_far_more_than_it_has_ends_early() -> None:
-    """After a quarter of its work; and it is paid in full, so that the engine is asked again with more."""
-    question, whole = Question(graph_of(hard.petersen(401, 2))), Budget()
-    assert judged(question, sweep(question, whole)) is False
+    """It ends after a quarter of its work and exhausts its budget, so that it is retried with more."""
+    question, unlimited = Question(graph_of(hard.petersen(401, 2))), Budget()
+    assert judged(question, sweep(question, unlimited)) is False
     for share, early in ((0.1, True), (0.9, False)):
-        budget = Budget(share * whole.spent)
+        budget = Budget(share * unlimited.spent)
         stopped = sweep(question, budget)
         assert isinstance(stopped, Undecided)
         states = int(re.sub(r"\D", "", stopped.reason))
@@ -286,8 +286,8 @@ def test_a_sweep_that_needs_far_more_than_it_has_ends_early() -> None:
 
 
 def test_a_bridge_of_a_large_graph_is_seen() -> None:
-    one, other = hard.random_cubic(3_000, rng()), hard.random_cubic(3_000, random.Random(8))
-    bridged = [*one, (0, 3_000), *((a + 3_000, b + 3_000) for a, b in other)]
+    first, second = hard.random_cubic(3_000, rng()), hard.random_cubic(3_000, random.Random(8))
+    bridged = [*first, (0, 3_000), *((a + 3_000, b + 3_000) for a, b in second)]
     verdict = cavalcade.prove(graph_of(bridged))
     assert isinstance(verdict, Impossible)
     assert verdict.method == "reasons"
@@ -303,19 +303,19 @@ def test_long_narrow_graphs_are_decided() -> None:
 
 
 def test_contraction_that_wants_more_work_says_so() -> None:
-    """Its budget is over then, so that it is asked again: the work of one piece alone may have run out."""
+    """Without a result its budget is over, so that it is retried; a single piece may exhaust the budget."""
     question = Question(graph_of(hard.unbalanced(40, rng(), both=False)))
-    found = []
+    finished = []
     for power in range(4, 26):
         budget = Budget(2**power)
-        found.append(contraction(question, budget) is not None)
-        assert found[-1] or budget.over
-    assert found[-1]
-    assert not found[0]
+        finished.append(contraction(question, budget) is not None)
+        assert finished[-1] or budget.over
+    assert finished[-1]
+    assert not finished[0]
 
 
 def test_contraction_finds_what_lies_behind_cuts() -> None:
-    """Petersen's graph with random cubic graphs for its vertices; and a Hamiltonian graph with it inside."""
+    """Contraction refutes an inflated Petersen graph, and a Hamiltonian graph that hides Petersen's graph."""
     inflated = Question(graph_of(hard.inflated(hard.petersen(5, 2), 41, rng())))
     assert judged(inflated, contraction(inflated, Budget())) is False
     base = hard.random_cubic(40, rng())
@@ -332,86 +332,86 @@ def test_contraction_finds_what_lies_behind_cuts() -> None:
 
 
 def sets_behind_four(graph: nx.Graph) -> Iterator[tuple[set[int], list[tuple[int, int]]]]:
-    """All sets that four edges with eight ends leave, with these edges, from inside to outside.
+    """Yield the sets that exactly four edges with eight ends leave, and these edges from inside to outside.
 
-    Nothing in the sets hangs on none of the edges.
+    Every component of a set has an end of one of the edges.
     """
     vertices = list(graph)
     for size in range(4, len(vertices) - 3):
-        for one in map(set, combinations(vertices, size)):
-            moves = [(a, b) for a in one for b in graph[a] if b not in one]
+        for chosen in map(set, combinations(vertices, size)):
+            moves = [(a, b) for a in chosen for b in graph[a] if b not in chosen]
             if len(moves) == 4 and len({end for move in moves for end in move}) == 8:
-                inside = graph.subgraph(one)
-                if all(any(nx.has_path(inside, a, v) for a, _ in moves) for v in one):
-                    yield one, moves
+                inside = graph.subgraph(chosen)
+                if all(any(nx.has_path(inside, a, v) for a, _ in moves) for v in chosen):
+                    yield chosen, moves
 
 
 def test_whatever_is_taken_apart_has_no_hamiltonian_cycle() -> None:
-    """At all four edges with eight ends, in all ways, of random graphs.
+    """Check the rule at all cuts of four disjoint edges of random graphs, in all pairings.
 
-    The two graphs are put together here once more, from the words of the rule.
+    The test builds the two graphs independently, from the definition of the rule.
     """
-    made, said = rng(), Counter[tuple[bool, bool]]()
+    generator, counts = rng(), Counter[tuple[bool, bool]]()
     for _ in range(50):
-        question = Question(dot_product(made))
+        question = Question(dot_product(generator))
         truth, graph = is_hamiltonian(question.as_cycle), nx.empty_graph(question.as_cycle.size)
         graph.add_edges_from(question.as_cycle.edges().tolist())
-        for one, moves in sets_behind_four(graph):
+        for chosen, moves in sets_behind_four(graph):
             for pairing in ((0, 1, 2, 3), (0, 2, 1, 3), (0, 3, 1, 2)):
                 (a, p), (b, q), (c, r), (d, s) = (moves[i] for i in pairing)
-                with_two = nx.Graph(graph.subgraph(one))
+                with_two = nx.Graph(graph.subgraph(chosen))
                 with_two.add_edges_from([(p, a), (p, b), (p, r), (r, c), (r, d)])
-                outside = nx.Graph(graph.subgraph(set(graph) - one))
+                outside = nx.Graph(graph.subgraph(set(graph) - chosen))
                 outside.add_edges_from([(p, q), (r, s)])
                 present, step = PresentGraph(question, str), Step("apart", (a, p, b, q, c, r, d, s))
                 RULES[step.rule].check(present, subject(step))
-                found = [(present.count, present.edges.tolist()) for _ in cases(step, present)]
-                found.append((present.count, present.edges.tolist()))
-                wanted = [(len(part), sorted(map(sorted, part.edges))) for part in (with_two, outside)]
-                assert found == sorted(wanted, key=lambda part: part[0])
+                parts_found = [(present.count, present.edges.tolist()) for _ in cases(step, present)]
+                parts_found.append((present.count, present.edges.tolist()))
+                expected = [(len(part), sorted(map(sorted, part.edges))) for part in (with_two, outside)]
+                assert parts_found == sorted(expected, key=lambda part: part[0])
                 neither = not any(map(has_cycle, (with_two, outside)))
-                said[neither, truth] += 1
-    assert not said[True, True]
-    assert min(said[True, False], said[False, True], said[False, False]) > 30, said
+                counts[neither, truth] += 1
+    assert not counts[True, True]
+    assert min(counts[True, False], counts[False, True], counts[False, False]) > 30, counts
 
 
 def has_cycle(graph: nx.Graph) -> bool:
-    """Whether a graph of networkx has a Hamiltonian cycle."""
+    """Return whether a graph of networkx has a Hamiltonian cycle."""
     plain_ = nx.convert_node_labels_to_integers(graph)
     return is_hamiltonian(MoveGraph.from_edges(list(plain_.edges), len(plain_)))
 
 
 def test_a_graph_with_a_hamiltonian_cycle_is_not_taken_apart() -> None:
-    """The steps of a right proof, about its graph with one edge more that gives it a cycle."""
+    """A proof is refused for its graph plus one edge that makes it Hamiltonian."""
     refused = 0
-    for one in islice(proved_by("apart", 5), 30):
-        graph = one.question.as_cycle
+    for certificate in islice(proved_by("apart", 5), 30):
+        graph = certificate.question.as_cycle
         edges = [tuple(edge) for edge in graph.edges().tolist()]
         for edge in set(combinations(range(graph.size), 2)) - set(edges):
-            more = Question(MoveGraph.from_edges([*edges, edge], graph.size))
-            if is_hamiltonian(more.as_cycle):
-                assert not verify(Certificate(more, one.proof))
+            extended = Question(MoveGraph.from_edges([*edges, edge], graph.size))
+            if is_hamiltonian(extended.as_cycle):
+                assert not verify(Certificate(extended, certificate.proof))
                 refused += 1
     assert refused > 10
 
 
 def test_chains_of_snarks_are_taken_apart() -> None:
-    """Dot products in all orders: of Petersen's graph, of flowers, and of Blanuša's snarks."""
-    petersen, flower, made = hard.petersen(5, 2), hard.flower(5), rng()
-    blanusa = hard.dot_product(petersen, petersen, made)
-    for first, factor, many in (
+    """Refute dot products of Petersen's graph, of flower snarks, and of Blanuša's snarks."""
+    petersen, flower, generator = hard.petersen(5, 2), hard.flower(5), rng()
+    blanusa = hard.dot_product(petersen, petersen, generator)
+    for first, factor, length in (
         (petersen, petersen, 12), (flower, flower, 6), (flower, petersen, 6), (petersen, blanusa, 6),
     ):  # fmt: skip
         edges = first
-        for _ in range(many):
-            edges = hard.dot_product(edges, factor, made)
+        for _ in range(length):
+            edges = hard.dot_product(edges, factor, generator)
         question = Question(graph_of(edges))
         answer = apart(question, Budget())
         assert judged(question, answer) is False
         assert isinstance(answer, StepProof)
-        assert len(answer.steps) > many
+        assert len(answer.steps) > length
         assert apart(question, Budget(100_000)) is None
-    chain = next(one for one in hard.sample("snarks") if "chain" in one.name)
+    chain = next(example for example in hard.sample("snarks") if "chain" in example.name)
     verdict = cavalcade.tour(chain.graph, time_limit=60)
     assert isinstance(verdict, Impossible)
     assert verdict.method == "apart"

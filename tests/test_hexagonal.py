@@ -1,4 +1,4 @@
-"""Triangles, parallelograms and other hexagons: the theorems against the portfolio, and damaged proofs."""
+"""Triangles, parallelograms and other hexagons: theorems and portfolio agree, damaged proofs are refused."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ DATA = json.loads(packaged("hexagonal"))
 
 
 def board(cells: list[Cell]) -> Board:
-    """The cells as a board: a hexagon around them, without all others."""
+    """Return a board of the given cells: a hexagon around them without all other cells."""
     side = 1 + max(max(abs(q), abs(r), abs(q + r)) for q, r in cells)
     whole = Board.hexagon(side)
     kept = set(cells)
-    return whole.without([i for i, at in enumerate(whole.coords.tolist()) if tuple(at) not in kept])
+    return whole.without([i for i, place in enumerate(whole.coords.tolist()) if tuple(place) not in kept])
 
 
 def has_tour(cells: list[Cell], *, closed: bool = True) -> bool:
@@ -73,8 +73,8 @@ def test_small_boards_without_open_tours() -> None:
 
 
 def test_theorems_of_families_by_their_sides() -> None:
-    """Whole boards of hexagonal cells, by their sides; of other pieces and of holes no theorem speaks."""
-    said = {
+    """Theorems cover boards of hexagonal cells for knights only, and none with holes."""
+    expected = {
         ("triangle", (7,)): False,
         ("triangle", (8,)): True,
         ("parallelogram", (4, 4)): False,
@@ -83,7 +83,7 @@ def test_theorems_of_families_by_their_sides() -> None:
         ("hexagon", (2, 2, 2)): False,
         ("hexagon", (2, 3, 4)): None,
     }
-    for (kind, sides), exists in said.items():
+    for (kind, sides), exists in expected.items():
         board = Board(kind, sides)
         law = literature.theorem(board, KNIGHT, closed=True)
         assert (law and law.exists) == exists
@@ -93,15 +93,15 @@ def test_theorems_of_families_by_their_sides() -> None:
 
 @pytest.mark.slow
 def test_open_tours_where_there_are_no_closed_ones() -> None:
-    """What docs/glinski.md says of them."""
-    found = [n for n in range(3, 41) if has_tour(parallelogram(3, n), closed=False)]
-    assert found == [5, 10, 15, 19, 20, 21, *range(23, 41)]
+    """docs/glinski.md lists these widths."""
+    widths = [n for n in range(3, 41) if has_tour(parallelogram(3, n), closed=False)]
+    assert widths == [5, 10, 15, 19, 20, 21, *range(23, 41)]
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("a", range(2, 13))
 def test_hexagons_with_unequal_sides_as_the_portfolio_finds_them(a: int) -> None:
-    """What docs/glinski.md says is computed, and the theorem, as far."""
+    """The portfolio confirms the table of docs/glinski.md up to side 12."""
     without = {(2, 3, 3), (2, 3, 5), (2, 3, 6), (3, 3, 3)}
     for b in range(a, 13):
         for c in range(b, 13):
@@ -125,17 +125,17 @@ def fault(name: str, data: Any) -> str:
 @pytest.mark.parametrize("share", [3, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("name", "part"), [("triangles", "triangles"), ("parallelograms", "blocks")])
 def test_every_damaged_piece_is_noticed(name: str, part: str, share: int) -> None:
-    """Four kinds of damage to each piece; in the ordinary run one or two of them, by turns."""
+    """Damage each piece in four ways; the ordinary run alternates one or two of them."""
     for number, key in enumerate(DATA[part]):
         for damage in ("move", "leave out", "elsewhere", "gone")[number % share :: share]:
             data = json.loads(json.dumps(DATA))
-            one = data[part][key]
+            piece = data[part][key]
             if damage == "move":
-                one[2], one[7] = one[7], one[2]
+                piece[2], piece[7] = piece[7], piece[2]
             elif damage == "leave out":
-                one.pop(3)
+                piece.pop(3)
             elif damage == "elsewhere":
-                one[5][0] += 20
+                piece[5][0] += 20
             else:
                 del data[part][key]
             assert fault(name, data)
@@ -143,7 +143,7 @@ def test_every_damaged_piece_is_noticed(name: str, part: str, share: int) -> Non
 
 @pytest.mark.parametrize("share", [2, pytest.param(1, marks=pytest.mark.slow)])
 def test_blocks_without_their_edges_are_noticed(share: int) -> None:
-    """Turned by half a turn, a tour is one of the same cells, but seldom with its edges at their places."""
+    """A tour rotated by a half turn visits the same cells, but it seldom contains the edges for joins."""
     noticed = []
     for key, cells in list(DATA["blocks"].items())[::share]:
         data = json.loads(json.dumps(DATA))
@@ -160,11 +160,11 @@ def test_other_damage_is_noticed() -> None:
         data = json.loads(json.dumps(DATA))
         data["four"][name][0][1] += 1
         assert "has no" in fault("parallelograms", data)
-    edges = [*(("centre", at) for at in ("left", "entered")), *(("four", at) for at in range(5))]
-    edges += [("bent", at) for at in ("entrance", "inward")]
-    for part, at in edges:
+    edges = [*(("centre", key) for key in ("left", "entered")), *(("four", key) for key in range(5))]
+    edges += [("bent", key) for key in ("entrance", "inward")]
+    for part, key in edges:
         data = json.loads(json.dumps(DATA))
-        (data["four"]["corner"] if part == "four" else data[part])[at][1][0] += 1
+        (data["four"]["corner"] if part == "four" else data[part])[key][1][0] += 1
         assert "has no" in fault("hexagons", data)
     for cells in (DATA["bent"]["tour"], *DATA["hexagons"].values()):
         cells[3], cells[9] = cells[9], cells[3]

@@ -1,4 +1,4 @@
-"""Tours of boards of hexagonal cells, built as the proofs say: walked here, cell by cell."""
+"""Tours of boards of hexagonal cells from the constructions of the proofs, checked cell by cell."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def hexagon(a: int, b: int, c: int) -> Cells:
 
 
 def assert_tour(tour: list[tuple[int, int]], cells: Cells) -> None:
-    """Every cell once, by knight's moves, and back."""
+    """Assert that a tour visits every cell once, by knight's moves, and closes."""
     assert len(tour) == len(cells)
     assert set(tour) == cells
     for (q, r), (s, t) in pairwise([*tour, tour[0]]):
@@ -41,19 +41,23 @@ def test_triangles() -> None:
     assert built("triangle", 1) == [(0, 0)]
 
 
-@pytest.mark.parametrize(("whole", "every"), [(16, 97), pytest.param(25, 7, marks=pytest.mark.slow)])
-def test_parallelograms(whole: int, every: int) -> None:
-    """All up to a side, and some of those up to 60."""
+@pytest.mark.parametrize(
+    ("exhaustive_below", "stride"), [(16, 97), pytest.param(25, 7, marks=pytest.mark.slow)]
+)
+def test_parallelograms(exhaustive_below: int, stride: int) -> None:
+    """All sizes below a limit, and every `stride`-th size up to 60."""
     for m, n in product(range(4, 61), repeat=2):
-        if max(m, n) > 4 and (max(m, n) < whole or (61 * m + n) % every == 0):
+        if max(m, n) > 4 and (max(m, n) < exhaustive_below or (61 * m + n) % stride == 0):
             assert_tour(built("parallelogram", m, n), set(product(range(m), range(n))))
 
 
-@pytest.mark.parametrize(("whole", "every"), [(9, 17), pytest.param(16, 1, marks=pytest.mark.slow)])
-def test_hexagons(whole: int, every: int) -> None:
-    """All up to a side, some of those up to 15, and a few large ones."""
+@pytest.mark.parametrize(
+    ("exhaustive_below", "stride"), [(9, 17), pytest.param(16, 1, marks=pytest.mark.slow)]
+)
+def test_hexagons(exhaustive_below: int, stride: int) -> None:
+    """All sizes below a limit, every `stride`-th size up to 15, and a few large sizes."""
     for a, b, c in product(range(4, 16), repeat=3):
-        if max(a, b, c) < whole or (144 * a + 12 * b + c) % every == 0:
+        if max(a, b, c) < exhaustive_below or (144 * a + 12 * b + c) % stride == 0:
             assert_tour(built("hexagon", a, b, c), hexagon(a, b, c))
     for sides in ((4, 4, 60), (60, 4, 5), (31, 60, 42), (5, 60, 5), (60, 60, 60)):
         assert_tour(built("hexagon", *sides), hexagon(*sides))
@@ -61,7 +65,7 @@ def test_hexagons(whole: int, every: int) -> None:
 
 @pytest.mark.parametrize("size", [250, pytest.param(1000, marks=pytest.mark.slow)])
 def test_as_many_cells_as_a_large_square_has(size: int) -> None:
-    """Checked with arrays: every cell once, every step a move."""
+    """Large tours, checked with arrays, visit every cell once by moves."""
     for family, sides in (
         ("triangle", (1414 * size // 1000,)),
         ("parallelogram", (size, size + 1)),

@@ -1,4 +1,4 @@
-"""The rule `linear`, beside plain enumeration, and the engine that finds its proofs."""
+"""The rule `linear` and the engine that finds its proofs, compared with plain enumeration."""
 
 from __future__ import annotations
 
@@ -26,40 +26,40 @@ Arc = tuple[int, int]
 
 
 def is_hamiltonian(n: int, arcs: set[Arc]) -> bool:
-    """By trying every way from cell 0."""
+    """Return whether a digraph has a Hamiltonian cycle, by trying every path from vertex 0."""
 
-    def from_here(path: list[int]) -> bool:
+    def can_close(path: list[int]) -> bool:
         if len(path) == n:
             return (path[-1], 0) in arcs
-        return any(from_here([*path, b]) for b in range(1, n) if b not in path and (path[-1], b) in arcs)
+        return any(can_close([*path, b]) for b in range(1, n) if b not in path and (path[-1], b) in arcs)
 
-    return from_here([0])
+    return can_close([0])
 
 
-def some_graph(rng: random.Random) -> tuple[int, set[Arc], Question]:
-    """A graph or a digraph with 5 to 9 vertices, all with two edges or more, and as many arcs as it has."""
+def random_question(rng: random.Random) -> tuple[int, set[Arc], Question]:
+    """Return a sparse random graph or digraph of 5 to 9 vertices, its arcs, and the question about it."""
     while True:
         n, directed = rng.randint(5, 9), rng.random() < 0.5
         pairs = list(itertools.permutations(range(n), 2) if directed else itertools.combinations(range(n), 2))
         edges = rng.sample(pairs, min(len(pairs), round(rng.uniform(1.1, 1.9 if directed else 1.6) * n)))
         arcs = {*edges} if directed else {*edges, *((b, a) for a, b in edges)}
-        least = 1 if directed else 2
-        if all(sum(a == c for a, _ in arcs) >= least <= sum(b == c for _, b in arcs) for c in range(n)):
+        min_degree = 1 if directed else 2
+        if all(sum(a == c for a, _ in arcs) >= min_degree <= sum(b == c for _, b in arcs) for c in range(n)):
             return n, arcs, Question(MoveGraph.from_edges(edges, n, directed=directed))
 
 
-def proofs_hold(rng: random.Random, many: int) -> tuple[int, int, int]:
-    """How many graphs are refuted by the engine, have no tour, and have one. None of the last is refuted."""
+def proofs_hold(rng: random.Random, number: int) -> tuple[int, int, int]:
+    """Count random graphs that the engine refutes, that have no tour, and that have one; check each proof."""
     refuted = without = hamiltonian = 0
-    for _ in range(many):
-        n, arcs, question = some_graph(rng)
-        proof, able = linear(question, Budget()), is_hamiltonian(n, arcs)
-        hamiltonian += able
-        without += not able
+    for _ in range(number):
+        n, arcs, question = random_question(rng)
+        proof, has_tour = linear(question, Budget()), is_hamiltonian(n, arcs)
+        hamiltonian += has_tour
+        without += not has_tour
         if proof is None:
             continue
         refuted += 1
-        assert not able, (n, arcs)
+        assert not has_tour, (n, arcs)
         certificate = Certificate(question, proof)
         assert verify(from_json(certificate.to_json()))
         assert not verify(replace(certificate, question=with_a_tour(question, n, arcs, rng)))
@@ -67,16 +67,16 @@ def proofs_hold(rng: random.Random, many: int) -> tuple[int, int, int]:
 
 
 def with_a_tour(question: Question, n: int, arcs: set[Arc], rng: random.Random) -> Question:
-    """The same graph with as many more edges as it takes."""
+    """Add random edges to a graph until it has a tour."""
     assert isinstance(question.board, MoveGraph)
     directed = question.board.directed
     edges = [(a, b) for a, b in question.board.edges().tolist()]
     pairs = itertools.permutations(range(n), 2) if directed else itertools.combinations(range(n), 2)
-    more = [pair for pair in pairs if pair not in arcs]
-    rng.shuffle(more)
+    missing = [pair for pair in pairs if pair not in arcs]
+    rng.shuffle(missing)
     arcs = set(arcs)
     while not is_hamiltonian(n, arcs):
-        a, b = more.pop()
+        a, b = missing.pop()
         edges.append((a, b))
         arcs |= {(a, b)} if directed else {(a, b), (b, a)}
     return Question(MoveGraph.from_edges(edges, n, directed=directed))
@@ -89,14 +89,14 @@ def test_a_graph_that_is_refuted_has_no_tour() -> None:
 
 
 def test_what_other_rules_show_a_sum_shows_too() -> None:
-    """All but parity, signs and cases are consequences of the linear program."""
+    """All rules except parity, signs and cases are consequences of the linear program."""
     rng = random.Random(3)
     seen: Counter[str] = Counter()
     boards = (
         Question(parse_board(f"{m}x{n}-{','.join(rng.sample(names_of(m, n), 1 + k))}"), closed=closed)
         for m, n, k, closed in itertools.product(range(3, 6), range(3, 7), range(2), (True, False))
     )
-    for question in itertools.chain((some_graph(rng)[2] for _ in range(200)), boards):
+    for question in itertools.chain((random_question(rng)[2] for _ in range(200)), boards):
         proof = reasons(question, Budget(), cases=0)
         if isinstance(proof, StepProof) and not {"parity", "sign"} & {step.rule for step in proof.steps}:
             assert linear(question, Budget()) is not None
@@ -105,7 +105,7 @@ def test_what_other_rules_show_a_sum_shows_too() -> None:
 
 
 def names_of(m: int, n: int) -> list[str]:
-    """The cells of a rectangle."""
+    """Return the names of the cells of a rectangle."""
     return [f"{'abcdefgh'[i]}{j}" for i in range(n) for j in range(1, m + 1)]
 
 
@@ -117,7 +117,7 @@ def test_ten_thousand_graphs_and_digraphs() -> None:
 
 
 @pytest.mark.parametrize(
-    ("board", "words", "most"),
+    ("board", "words", "max_terms"),
     [
         ("3x4", {}, 4),
         ("3x6", {}, 8),
@@ -131,19 +131,19 @@ def test_ten_thousand_graphs_and_digraphs() -> None:
         ("hex:3", {}, 1),
     ],
 )
-def test_boards_that_one_step_refutes(board: str, words: dict[str, Any], most: int) -> None:
-    found = cavalcade.prove(board, engine="linear", **words)
-    assert isinstance(found, Impossible)
-    assert found.certificate is not None
-    proof = found.certificate.proof
+def test_boards_that_one_step_refutes(board: str, words: dict[str, Any], max_terms: int) -> None:
+    verdict = cavalcade.prove(board, engine="linear", **words)
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
+    proof = verdict.certificate.proof
     assert isinstance(proof, StepProof)
     assert len(proof.steps) == 1
-    assert len(proof.steps[0].terms) <= most
-    assert "add up to only" in sentences(found.certificate)[-2]
+    assert len(proof.steps[0].terms) <= max_terms
+    assert "add up to only" in sentences(verdict.certificate)[-2]
 
 
 def test_a_sentence_that_one_can_add_up() -> None:
-    """Two triangles with a path between them, which a tour would have to walk twice."""
+    """Two triangles are joined by one path, which a tour would have to use twice."""
     edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 6), (6, 4)]
     terms = ((-1, (3,)), (1, (2,)), (2, (0, 1, 2)), (1, (4, 5, 6)))
     proof = StepProof((Step("linear", terms=terms),))
@@ -160,10 +160,10 @@ def test_a_sentence_that_one_can_add_up() -> None:
 
 @pytest.mark.parametrize("number", [True, 1.5, "1", None])
 def test_a_number_in_a_certificate_is_whole(number: object) -> None:
-    found = cavalcade.prove("3x4", engine="linear")
-    assert isinstance(found, Impossible)
-    assert found.certificate is not None
-    text = found.certificate.to_dict()
+    verdict = cavalcade.prove("3x4", engine="linear")
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
+    text = verdict.certificate.to_dict()
     text["steps"][0]["terms"][0]["number"] = number
     with pytest.raises(FormatError, match=r"'number' is .*, expected a whole number"):
         from_json(json.dumps(text))

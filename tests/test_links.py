@@ -1,4 +1,4 @@
-"""The documentation: the site has every page, every link leads somewhere, theorems are those we cite."""
+"""The documentation: the site has every page, links have targets, and the cited theorems are listed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DOCS = ROOT / "docs"
 DECISIONS = DOCS / "decisions"
 RECORDS = sorted(DECISIONS.glob("[0-9]*.md"))
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
-MADE = {
+GENERATED = {
     "data",
     "code_of_conduct",
     "security",
@@ -32,25 +32,25 @@ IMAGE = re.compile(r'(<)img src="([^"]+)"')
 
 
 def prose(page: Path) -> str:
-    """The page without its blocks of code."""
+    """Return the text of a page without its blocks of code."""
     return CODE.sub("", page.read_text(encoding="utf-8"))
 
 
 @cache
 def anchors(page: Path) -> list[str]:
-    """What GitHub gives the page's headings; the site gives the same, as a strict build confirms."""
-    found = []
+    """Return the anchors that GitHub gives to the headings; a strict build confirms that the site agrees."""
+    names = []
     for heading in re.findall(r"^#{1,6} (.+)$", prose(page), re.MULTILINE):
         words = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
-        found.append(re.sub(r"[^\w\- ]", "", words).replace(" ", "-"))
-    return found
+        names.append(re.sub(r"[^\w\- ]", "", words).replace(" ", "-"))
+    return names
 
 
 def test_the_site_has_every_page() -> None:
     nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     named = re.findall(r"^ +- .*?([\w/-]+)\.md$", nav, re.MULTILINE)
     written = {str(page.relative_to(DOCS).with_suffix("")) for page in DOCS.rglob("*.md")}
-    assert sorted(named) == sorted(written | MADE)
+    assert sorted(named) == sorted(written | GENERATED)
 
 
 def test_decision_records_are_numbered_and_listed() -> None:
@@ -72,7 +72,7 @@ def test_a_decision_record_follows_the_template(page: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_every_link_leads_somewhere(page: Path) -> None:
-    assert len(set(anchors(page))) == len(anchors(page)), "for equal headings anchors differ"
+    assert len(set(anchors(page))) == len(anchors(page)), "two headings have the same anchor"
     wrong = []
     for picture, target in LINK.findall(prose(page)) + IMAGE.findall(prose(page)):
         if target.startswith("https://"):
@@ -90,5 +90,5 @@ def test_the_page_of_theorems_says_what_the_program_cites() -> None:
     cited = list(literature.laws().values())
     assert len(cited) > 15
     words = {word for theorem in cited for word in theorem.values()} | set(map(statement, THEOREMS))
-    found = {word for word in words if word in page or word[0].upper() + word[1:] in page}
-    assert words - found <= {"literature"}
+    printed = {word for word in words if word in page or word[0].upper() + word[1:] in page}
+    assert words - printed <= {"literature"}

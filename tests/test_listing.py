@@ -1,4 +1,4 @@
-"""Lists against counts, against every walk there is, and against themselves; samples against lists."""
+"""Lists of tours: comparison with counts and with plain search; samples: comparison with lists."""
 
 from __future__ import annotations
 
@@ -54,12 +54,12 @@ def cells_of(tours: Iterable[Tour]) -> list[Cells]:
 
 @cache
 def all_tours(spec: str, *, is_open: bool = False) -> list[Tour]:
-    """All tours of the knight: listed once for all tests here."""
+    """Return all knight's tours of a board, cached for the tests of this file."""
     return list(list_tours(spec, open=is_open))
 
 
 @pytest.mark.parametrize(
-    ("spec", "is_open", "known"),
+    ("spec", "is_open", "total"),
     [
         ("5x6", False, 8),
         ("6x6", False, 9862),
@@ -68,12 +68,14 @@ def all_tours(spec: str, *, is_open: bool = False) -> list[Tour]:
         ("3x10", True, 3048),
     ],
 )
-def test_lists_are_whole(spec: str, is_open: bool, known: int) -> None:  # noqa: FBT001
+def test_lists_are_whole(spec: str, is_open: bool, total: int) -> None:  # noqa: FBT001
     tours = all_tours(spec, is_open=is_open)
-    assert len(tours) == len(set(cells_of(tours))) == known == count(spec, open=is_open).count
+    assert len(tours) == len(set(cells_of(tours))) == total == count(spec, open=is_open).count
     assert all(check(tour).ok and tour.closed is not is_open for tour in tours[:1000])
     cells = np.array([tour.cells for tour in tours])
-    assert (np.sort(cells) == np.arange(cells.shape[1])).all()  # all of them are tours, by lines of our own
+    assert (
+        np.sort(cells) == np.arange(cells.shape[1])
+    ).all()  # check all tours, independently of the package
     rows, columns = np.divmod(cells, int(spec.partition("x")[2]))
     steps = abs((rows - np.roll(rows, 1, axis=1)) * (columns - np.roll(columns, 1, axis=1)))
     assert (steps[:, int(is_open) :] == 2).all()
@@ -95,17 +97,19 @@ def test_lists_hold_what_every_walk_finds(spec: str) -> None:
 
 
 def test_lists_with_ends() -> None:
-    every = cells_of(list_tours("4x5", open=True))
-    every += [path[::-1] for path in every]
-    some = list(permutations(range(20), 2))[::7]
-    assert any((path[0], path[-1]) in some for path in every)
-    for start, end in some:
-        found = cells_of(list_tours("4x5", open=True, start=start, end=end))
-        assert sorted(found) == sorted(path for path in every if (path[0], path[-1]) == (start, end))
+    directed_tours = cells_of(list_tours("4x5", open=True))
+    directed_tours += [path[::-1] for path in directed_tours]
+    pairs = list(permutations(range(20), 2))[::7]
+    assert any((path[0], path[-1]) in pairs for path in directed_tours)
+    for start, end in pairs:
+        listed = cells_of(list_tours("4x5", open=True, start=start, end=end))
+        assert sorted(listed) == sorted(
+            path for path in directed_tours if (path[0], path[-1]) == (start, end)
+        )
     for cell in range(20):
-        found = cells_of(list_tours("4x5", open=True, start=cell))
-        assert sorted(found) == sorted(path for path in every if path[0] == cell)
-        assert sorted(path[::-1] for path in found) == sorted(
+        listed = cells_of(list_tours("4x5", open=True, start=cell))
+        assert sorted(listed) == sorted(path for path in directed_tours if path[0] == cell)
+        assert sorted(path[::-1] for path in listed) == sorted(
             cells_of(list_tours("4x5", open=True, end=cell))
         )
 
@@ -124,11 +128,11 @@ def test_random_graphs(listed: tuple[int, list[tuple[int, int]]], closed: bool) 
 def test_tiers_layouts_and_forgetting_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     first = cells_of(list_tours("4x5", open=True))
     assert len(first) == 82
-    for most, room, packed in ((1, 1, 29), (1, 1, 0), (2000, 300, 29), (1 << 22, 1 << 22, 0)):
+    for limit, capacity, packed in ((1, 1, 29), (1, 1, 0), (2000, 300, 29), (1 << 22, 1 << 22, 0)):
         monkeypatch.setattr(
-            depth_first, "MOST", most
-        )  # remembered: only the way to the last cycle; more; all
-        monkeypatch.setattr(depth_first, "FIRST_CAPACITY", room)
+            depth_first, "MOST", limit
+        )  # the limits keep: the path to the last cycle alone, more states, all states
+        monkeypatch.setattr(depth_first, "FIRST_CAPACITY", capacity)
         monkeypatch.setattr(depth_first, "WIDEST_PACKED", packed)
         for warm in (False, True):
             monkeypatch.setattr(Tier, "warm", warm)
@@ -175,7 +179,7 @@ def test_trivial_boards() -> None:
 def test_one_of_each_class(spec: str, is_open: bool) -> None:  # noqa: FBT001
     paths = cells_of(all_tours(spec, is_open=is_open))
     firsts = cells_of(list_tours(spec, open=is_open, up_to_symmetry=True))
-    group = [one.cells.tolist() for one in symmetries(parse_board(spec))]
+    group = [symmetry.cells.tolist() for symmetry in symmetries(parse_board(spec))]
     edges = {edges_of(path, closed=not is_open): i for i, path in enumerate(paths)}
     covered: set[int] = set()
     for path in firsts:
@@ -212,11 +216,11 @@ def layers_of(
     [("5x6", False), ("6x6", False), ("5x5", True), ("torus:3x3", False), ("hex:3", True)],
 )
 def test_numbers_and_tours_correspond(spec: str, is_open: bool) -> None:  # noqa: FBT001
-    """Every number below the count belongs to another tour; so a fair number is a fair tour."""
+    """Numbers below the count correspond one to one to tours, so uniform numbers give uniform tours."""
     question, layers = layers_of(spec, is_open=is_open)
-    found = list(tours_of(question, layers.find(range(layers.total))))
+    unranked = list(tours_of(question, layers.find(range(layers.total))))
     assert layers.total == count(spec, open=is_open).count
-    assert sorted(cells_of(found)) == sorted(cells_of(all_tours(spec, is_open=is_open)))
+    assert sorted(cells_of(unranked)) == sorted(cells_of(all_tours(spec, is_open=is_open)))
 
 
 @pytest.mark.parametrize(
@@ -229,7 +233,7 @@ def test_numbers_and_tours_correspond(spec: str, is_open: bool) -> None:  # noqa
     ],
 )
 def test_all_tours_are_equally_likely(spec: str, is_open: bool, draws: int, seed: int) -> None:  # noqa: FBT001
-    """Pearson's chi-square, by its normal approximation: within three standard deviations."""
+    """Pearson's chi-square is within three standard deviations of its mean (normal approximation)."""
     drawn = Counter(cells_of(sample(spec, draws, seed=seed, open=is_open)))
     total = count(spec, open=is_open).count
     expected = draws / total
@@ -271,12 +275,12 @@ def test_numbers_of_two_words(compiled: bool) -> None:  # noqa: FBT001 - a param
 
 
 class InTurn(random.Random):
-    """Not random at all: 0, 1, 2 and so on."""
+    """A generator that returns 0, 1, 2 and so on."""
 
     number = -1
 
     def randrange(self, start: int, stop: int | None = None, step: int = 1) -> int:
-        """The next number."""
+        """Return the next number."""
         del stop, step
         self.number = (self.number + 1) % start
         return self.number
@@ -300,7 +304,7 @@ def halved_of(spec: str, *, is_open: bool = False, memory: int = 4 << 30) -> tup
     ],
 )
 def test_halves_hold_every_tour_once(spec: str, is_open: bool, triples: int) -> None:  # noqa: FBT001
-    """Every number of a triple looked at once: each tour comes once, so a fair number is a fair tour."""
+    """Drawing every number of each triple once gives each tour once, so uniform draws are uniform."""
     question, cycles = halved_of(spec, is_open=is_open)
     assert int(cycles.pairs[-1]) == triples
     total = count(spec, open=is_open).count
@@ -310,7 +314,7 @@ def test_halves_hold_every_tour_once(spec: str, is_open: bool, triples: int) -> 
 
 
 def test_halves_without_tours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Edges that fit, but never in one cycle: counted once there is reason to doubt."""
+    """Triples whose edges never form a single cycle: the sampler counts tours after `COUNT_AFTER` tries."""
     monkeypatch.setattr(halved, "COUNT_AFTER", 100)
     for spec, is_open, triples in (("4x8", False, 110), ("3x6", True, 0), ("4x4", True, 80)):
         _, cycles = halved_of(spec, is_open=is_open)
@@ -321,7 +325,7 @@ def test_halves_without_tours(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_halves_of_many_tours() -> None:
-    """Numbers of more than one word, and the frontier of an open board with its extra vertex."""
+    """Numbers of more than one word are drawn, and tables beyond the memory limit are refused."""
     question = Question.of("4x60", piece="0,1")
     plan = halves(question.as_cycle)
     assert plan
@@ -337,20 +341,20 @@ def test_halves_of_many_tours() -> None:
 
 
 def by_slopes(tour: Tour, place: dict[Cells, int]) -> tuple[int, int]:
-    """How many moves go two files, and how many of these go up to the right."""
+    """Return the number of moves by two files, and the number of these that go up to the right."""
     del place
     rows, columns = np.divmod(tour.cells, 6)
     dx, dy = np.roll(columns, -1) - columns, np.roll(rows, -1) - rows
     return int((abs(dx) == 2).sum()), int((dx == -2 * dy).sum())
 
 
-def by_place(tour: Tour, place: dict[Cells, int]) -> tuple[int, int]:
-    """The hundred of the list in which it stands."""
+def by_position(tour: Tour, place: dict[Cells, int]) -> tuple[int, int]:
+    """Return the block of a hundred positions of the list that contains the tour."""
     return place[tuple(tour)] // 100, 0
 
 
 def test_open_tours_drawn_by_halves_are_equally_likely() -> None:
-    """Of 5x5, each of the 864: Pearson's chi-square, as above."""
+    """Pearson's chi-square over the 864 tours of 5x5, as above."""
     question, cycles = halved_of("5x5", is_open=True)
     drawn = Counter(cells_of(tours_of(question, cycles.draw(6000, random.Random(11)))))
     assert set(drawn) <= set(cells_of(all_tours("5x5", is_open=True)))
@@ -359,30 +363,33 @@ def test_open_tours_drawn_by_halves_are_equally_likely() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("way", ["layers", "halves"])
-def test_ten_thousand_draws_of_6x6(way: str) -> None:
-    """Against the list of all 9,862: tours by their slopes, and by where they stand in the list."""
-    from scipy.stats import chisquare  # it takes a second to load
+@pytest.mark.parametrize("method", ["layers", "halves"])
+def test_ten_thousand_draws_of_6x6(method: str) -> None:
+    """Compare draws with the list of all 9,862 tours, by slopes and by position in the list."""
+    from scipy.stats import chisquare  # imports for a second
 
-    every = all_tours("6x6")
-    place = {tuple(tour): i for i, tour in enumerate(every)}
-    if way == "layers":
+    all_of_6x6 = all_tours("6x6")
+    place = {tuple(tour): i for i, tour in enumerate(all_of_6x6)}
+    if method == "layers":
         drawn = sample("6x6", 10_000, seed=11)
     else:
         question, cycles = halved_of("6x6")
         drawn = list(tours_of(question, cycles.draw(10_000, random.Random(11))))
-    for bin_of in (by_slopes, by_place):
-        expected, seen = (
-            Counter(bin_of(tour, place) for tour in every),
+    for bin_of in (by_slopes, by_position):
+        expected, drawn_counts = (
+            Counter(bin_of(tour, place) for tour in all_of_6x6),
             Counter(bin_of(t, place) for t in drawn),
         )
-        common = [one for one in expected if expected[one] >= 20]
-        parts = [expected[one] / len(every) for one in common]
-        found = [seen[one] for one in common]
-        if len(common) < len(expected):  # the rare ones together
-            parts, found = [*parts, 1 - sum(parts)], [*found, len(drawn) - sum(found)]
-        assert len(found) > 15
-        assert chisquare(found, [len(drawn) * part for part in parts]).pvalue > 0.001
+        common = [bin_key for bin_key in expected if expected[bin_key] >= 20]
+        probabilities = [expected[bin_key] / len(all_of_6x6) for bin_key in common]
+        frequencies = [drawn_counts[bin_key] for bin_key in common]
+        if len(common) < len(expected):  # merge the rare bins
+            probabilities, frequencies = (
+                [*probabilities, 1 - sum(probabilities)],
+                [*frequencies, len(drawn) - sum(frequencies)],
+            )
+        assert len(frequencies) > 15
+        assert chisquare(frequencies, [len(drawn) * part for part in probabilities]).pvalue > 0.001
 
 
 def test_a_sampler_goes_on() -> None:
@@ -460,7 +467,7 @@ def test_the_sample_command(cli: Callable[..., Ran]) -> None:
     assert code == 0
     assert [parse(line) for line in out.splitlines()] == cavalcade.sample("6x6", 3, seed=5)
     assert json.loads(out.splitlines()[0])["kind"] == "closed"
-    held = bytearray(1 << 29)  # what a process holds before is not what the question takes
+    held = bytearray(1 << 29)  # memory allocated before does not count against the limit
     code, out, err = cli("sample", "8x8", "--memory", "4M")
     assert (code, out, err[:16], len(held)) == (3, "", "undecided: after", 1 << 29)
     assert cli("sample", "3x8")[:2] == (1, "")
@@ -468,7 +475,7 @@ def test_the_sample_command(cli: Callable[..., Ran]) -> None:
 
 
 def test_one_question_for_all() -> None:
-    """A whole `Question` in place of a board and words; and no words beside it."""
+    """A `Question` replaces board and keywords, and excludes keywords."""
     question = Question.of("5x5", open=True, start="a1")
     assert cavalcade.count(question).count == 304
     assert len(list(list_tours(question))) == 304
@@ -494,16 +501,16 @@ def test_blocks_are_written_as_their_tours_are(spec: str, name: str) -> None:
         assert written == "\n".join(cavalcade.write(tour) for tour in tours)
         return
     head, titles, *rows = written.splitlines()
-    each = [cavalcade.write(tour, name).splitlines() for tour in tours]
+    texts = [cavalcade.write(tour, name).splitlines() for tour in tours]
     if name == "wide":
-        assert [[head, titles, row] for row in rows] == each
+        assert [[head, titles, row] for row in rows] == texts
     else:
-        numbered = [f"{i},{row}" for i, (_, _, *some) in enumerate(each, 1) for row in some]
-        assert (titles, rows) == (f"tour,{each[0][1]}", numbered)
+        numbered = [f"{i},{row}" for i, (_, _, *lines) in enumerate(texts, 1) for row in lines]
+        assert (titles, rows) == (f"tour,{texts[0][1]}", numbered)
 
 
 def test_a_million_tours() -> None:
-    """Those of 6x7, as many as the counts that are published say."""
+    """The list of 6x7 has the published number of different tours."""
     blocks = list(list_arrays("6x7"))
     rows = np.concatenate([block.cells for block in blocks])
     assert len(rows) == 1_067_638

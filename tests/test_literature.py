@@ -1,6 +1,6 @@
-"""The theorems: against each other, against a search of their own, and against the ladder.
+"""The theorems: comparison with each other, with a plain search, and with the portfolio.
 
-A case is a board's spec, a piece's spec, and whether the tour is closed.
+A case is the spec of a board, the spec of a piece, and whether the tour is closed.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ if TYPE_CHECKING:
 # ---- the families
 
 
-def both(specs: Iterable[str], piece: str = "knight") -> Iterator[Case]:
-    """Closed and open."""
+def closed_and_open(specs: Iterable[str], piece: str = "knight") -> Iterator[Case]:
+    """Yield the cases of closed and open tours."""
     return ((spec, piece, closed) for spec in specs for closed in (True, False))
 
 
@@ -71,28 +71,28 @@ def rings(widths: range, wider: int) -> Iterator[str]:
 def leapers(longest: int, most: int) -> Iterator[Case]:
     for p, q in combinations_with_replacement(range(1, longest + 1), 2):
         for m, n in combinations_with_replacement(range(2, most + 1), 2):
-            yield from both([f"{m}x{n}"], f"{p},{q}")
+            yield from closed_and_open([f"{m}x{n}"], f"{p},{q}")
 
 
 def squares(longest: int) -> Iterator[Case]:
-    """Willcocks's squares."""
+    """Yield the squares of Willcocks's conjecture."""
     for q in range(2, longest + 1):
         for p in range(1, q):
             yield f"{2 * (p + q)}x{2 * (p + q)}", f"{p},{q}", True
 
 
-def odd(least: int, most: int) -> list[tuple[int, int]]:
+def odd_sizes(least: int, most: int) -> list[tuple[int, int]]:
     return list(combinations_with_replacement(range(least, most + 1, 2), 2))
 
 
 QUICK: dict[str, list[Case]] = {
-    "rectangles": [*both(rectangles(8)), ("4x40", "knight", True), ("3x30", "knight", True)],
-    "boxes": [*both(boxes(3, 6, 60)), *both(boxes(4, 4, 64))],
-    "surfaces": list(both(surfaces(4))),
+    "rectangles": [*closed_and_open(rectangles(8)), ("4x40", "knight", True), ("3x30", "knight", True)],
+    "boxes": [*closed_and_open(boxes(3, 6, 60)), *closed_and_open(boxes(4, 4, 64))],
+    "surfaces": list(closed_and_open(surfaces(4))),
     "3xn minus one": [(spec, "knight", True) for spec in one_removed((3, n) for n in range(3, 10))],
     "odd minus one": [(spec, "knight", True) for spec in one_removed([(5, 5), (5, 7)])],
     "rings": [(spec, "knight", True) for spec in rings(range(1, 4), 3)],
-    "hexagons": list(both(f"hex:{side}" for side in range(1, 9))),
+    "hexagons": list(closed_and_open(f"hex:{side}" for side in range(1, 9))),
     "leapers": list(leapers(4, 6)),
     "squares": list(squares(4)),
     "zebra": [
@@ -101,15 +101,19 @@ QUICK: dict[str, list[Case]] = {
     ],
 }
 SLOW: dict[str, list[Case]] = {
-    "rectangles": [*both(rectangles(25)), *((spec, "knight", True) for spec in rectangles(45))],
-    "thin rectangles": list(both(f"{m}x{n}" for m in (3, 4, 5, 6) for n in range(26, 201))),
-    "boxes": [*both(boxes(3, 12, 500)), *((spec, "knight", False) for spec in boxes(3, 12, 1728))],
-    "high boxes": [*both(boxes(4, 7, 700)), *both(boxes(5, 6, 700)), *both(boxes(6, 4, 500))],
+    "rectangles": [*closed_and_open(rectangles(25)), *((spec, "knight", True) for spec in rectangles(45))],
+    "thin rectangles": list(closed_and_open(f"{m}x{n}" for m in (3, 4, 5, 6) for n in range(26, 201))),
+    "boxes": [*closed_and_open(boxes(3, 12, 500)), *((spec, "knight", False) for spec in boxes(3, 12, 1728))],
+    "high boxes": [
+        *closed_and_open(boxes(4, 7, 700)),
+        *closed_and_open(boxes(5, 6, 700)),
+        *closed_and_open(boxes(6, 4, 500)),
+    ],
     "surfaces": [(spec, "knight", True) for spec in surfaces(30)],
     "3xn minus one": [(s, "knight", True) for s in one_removed((3, n) for n in range(3, 42))],
-    "odd minus one": [(spec, "knight", True) for spec in one_removed(odd(5, 21))],
+    "odd minus one": [(spec, "knight", True) for spec in one_removed(odd_sizes(5, 21))],
     "rings": [(spec, "knight", True) for spec in rings(range(1, 9), 10)],
-    "hexagons": list(both(f"hex:{side}" for side in range(1, 101))),
+    "hexagons": list(closed_and_open(f"hex:{side}" for side in range(1, 101))),
     "leapers": list(leapers(8, 20)),
     "squares": list(squares(10)),
     "zebra": [(spec, "zebra", True) for spec in rectangles(45)],
@@ -117,22 +121,26 @@ SLOW: dict[str, list[Case]] = {
 
 
 def mismatch(case: Case) -> str:
-    """What is wrong where the ladder contradicts the theorem, or does not decide; "" where all is well."""
+    """Return how the portfolio contradicts the theorem or fails to decide; "" if they agree."""
     spec, mover, closed = case
     board, piece = parse_board(spec), parse_piece(mover)
-    said = theorem(board, piece, closed)
-    if said is None:
+    law = theorem(board, piece, closed)
+    if law is None:
         return ""
-    found = tour(board, piece=piece, open=not closed, time_limit=60)
-    if found.status != ("found" if said.exists else "impossible"):
-        return f"{case}: {said.name} says {said.exists} ({said.because}), the ladder {found.status}"
-    return "" if sure(found) else f"{case}: the certificate is refused"
+    verdict = tour(board, piece=piece, open=not closed, time_limit=60)
+    if verdict.status != ("found" if law.exists else "impossible"):
+        return f"{case}: {law.name} says {law.exists} ({law.because}), the portfolio {verdict.status}"
+    return "" if is_checked(verdict) else f"{case}: the certificate is refused"
 
 
-def sure(found: Verdict) -> bool:
-    if isinstance(found, Found):
-        return bool(check(found.tour))
-    return isinstance(found, Impossible) and found.certificate is not None and bool(verify(found.certificate))
+def is_checked(verdict: Verdict) -> bool:
+    if isinstance(verdict, Found):
+        return bool(check(verdict.tour))
+    return (
+        isinstance(verdict, Impossible)
+        and verdict.certificate is not None
+        and bool(verify(verdict.certificate))
+    )
 
 
 @pytest.mark.parametrize("family", QUICK)
@@ -146,24 +154,24 @@ def test_theorems_and_ladder_agree_as_far_as_computed(family: str) -> None:
     assert [wrong for case in SLOW[family] if (wrong := mismatch(case))] == []
 
 
-# ---- against each other
+# ---- agreement of the theorems
 
 
 @pytest.mark.parametrize("share", [3, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("family", SLOW)
 def test_theorems_agree_with_each_other(family: str, share: int) -> None:
-    """All that apply say the same, and no board with a closed tour is without an open one."""
+    """All applicable theorems agree, and a board with a closed tour also has an open one."""
     for spec, mover, closed in [*QUICK.get(family, []), *SLOW[family][::share]]:
         board, piece = parse_board(spec), parse_piece(mover)
-        every = list(theorems.theorems(board, piece, closed))
-        assert len({one.exists for one in every}) <= 1, (spec, mover, every)
-        assert all(bool(one.because) != one.exists for one in every)
-        if closed and every and every[0].exists:
+        laws = list(theorems.theorems(board, piece, closed))
+        assert len({law.exists for law in laws}) <= 1, (spec, mover, laws)
+        assert all(bool(law.because) != law.exists for law in laws)
+        if closed and laws and laws[0].exists:
             assert theorem(board, piece, closed=False).exists  # type: ignore[union-attr]
 
 
 def test_every_case_of_the_quick_families_is_covered() -> None:
-    """Where no theorem speaks is known: one cell, two cells, open tours nobody has classified."""
+    """No theorem covers closed tours of one or two cells, and some open tours; all else is covered."""
     silent = [
         case
         for cases in QUICK.values()
@@ -199,56 +207,56 @@ def test_boards_are_as_good_turned_and_upside_down() -> None:
         board = parse_board(spec)
         assert (board.mask is None) == ("-" not in spec)
         for closed in (True, False):
-            said = theorem(board, KNIGHT, closed)
-            for other in (
+            law = theorem(board, KNIGHT, closed)
+            for image in (
                 turned(board, tuple(reversed(range(board.dimensions)))),
                 Board("box", (1, *board.shape), None if board.mask is None else board.mask[None]),
                 Board("box", board.shape, None if board.mask is None else board.mask[::-1, ::-1]),
             ):
-                found = theorem(other, KNIGHT, closed)
-                assert (found and found.exists) == (said and said.exists), (spec, other)
+                law_of_image = theorem(image, KNIGHT, closed)
+                assert (law_of_image and law_of_image.exists) == (law and law.exists), (spec, image)
 
 
-# ---- against a search of its own
+# ---- comparison with a plain search
 
 
 def has_tour(board: Board, *, closed: bool) -> bool:
-    """Tries every way, over bit sets of visited cells."""
+    """Return whether a board has a tour, by search over bit sets of visited cells."""
     graph = move_graph(board)
-    near = [sum(1 << int(b) for b in graph.neighbours(a)) for a in range(graph.size)]
+    neighbours = [sum(1 << int(b) for b in graph.neighbours(a)) for a in range(graph.size)]
     full = (1 << graph.size) - 1
     ends = {(1 << a, 1 << a) for a in (range(1) if closed else range(graph.size))}
     for _ in range(graph.size - 1):
         ends = {
             (visited | 1 << b, 1 << b)
-            for visited, at in ends
+            for visited, current in ends
             for b in range(graph.size)
-            if near[at.bit_length() - 1] & ~visited & 1 << b
+            if neighbours[current.bit_length() - 1] & ~visited & 1 << b
         }
     return any(
-        not closed or (graph.size > 2 and near[at.bit_length() - 1] & 1)
-        for visited, at in ends
+        not closed or (graph.size > 2 and neighbours[current.bit_length() - 1] & 1)
+        for visited, current in ends
         if visited == full
     )
 
 
 @pytest.mark.parametrize(
-    ("closed", "most"), [(True, 16), (False, 12), pytest.param(False, 16, marks=pytest.mark.slow)]
+    ("closed", "max_size"), [(True, 16), (False, 12), pytest.param(False, 16, marks=pytest.mark.slow)]
 )
-def test_small_boards_by_trying_every_way(closed: bool, most: int) -> None:  # noqa: FBT001 - a parameter
-    """Boxes and hexagons up to 16 cells, closed surfaces, where there are many ways, up to so many."""
+def test_small_boards_by_trying_every_way(closed: bool, max_size: int) -> None:  # noqa: FBT001 - a parameter
+    """Boxes and hexagons up to 16 cells; surfaces, which have more moves, up to `max_size` cells."""
     specs = [*rectangles(5), *boxes(3, 5, 20), *surfaces(4), "hex:2", "hex:3", *one_removed([(3, 3), (3, 5)])]
     checked = 0
     for spec in specs:
         board = parse_board(spec)
-        said = theorem(board, KNIGHT, closed)
-        if said is not None and board.size <= (most if board.kind in SURFACES else 16):
-            assert has_tour(board, closed=closed) == said.exists, spec
+        law = theorem(board, KNIGHT, closed)
+        if law is not None and board.size <= (max_size if board.kind in SURFACES else 16):
+            assert has_tour(board, closed=closed) == law.exists, spec
             checked += 1
     assert checked > 50
 
 
-# ---- what they say
+# ---- citations
 
 
 def test_the_printed_prism_theorem_is_wrong_exactly_on_2x2xk() -> None:
@@ -300,10 +308,10 @@ def test_the_printed_prism_theorem_is_wrong_exactly_on_2x2xk() -> None:
     ],
 )
 def test_citations(spec: str, piece: str, closed: bool, words: str) -> None:  # noqa: FBT001 - a parameter of pytest's
-    told = citation(Question(parse_board(spec), parse_piece(piece), closed))
-    assert words in told
-    assert told.startswith("By ")
-    assert told.endswith(").")
+    text = citation(Question(parse_board(spec), parse_piece(piece), closed))
+    assert words in text
+    assert text.startswith("By ")
+    assert text.endswith(").")
 
 
 def test_nothing_is_said_of_what_no_theorem_speaks_of() -> None:

@@ -1,6 +1,6 @@
-"""Local search and local refutation: balls around what a cycle cover leaves.
+"""Local search and local refutation in balls around the cycles of a cover.
 
-Brute force over choices of moves, and SAT on the whole board, know nothing of balls.
+The oracles do not use balls: brute force over choices of moves, and SAT on the whole board.
 """
 
 from __future__ import annotations
@@ -58,9 +58,10 @@ if TYPE_CHECKING:
 
 
 def blind_alley(n: int) -> MoveGraph:
-    """Petersen's graph without a vertex, 0 to 8, whose three neighbours lead into a ladder of n vertices.
+    """Return Petersen's graph without a vertex, whose three neighbours lead into a ladder of n vertices.
 
-    A tour would come in and go out once, and walk all nine on the way: Petersen's graph would have one, too.
+    A tour would enter and leave the vertices 0 to 8 once and visit all nine in between. Then Petersen's graph
+    would have a tour, too, which it has not.
     """
     ring = [(i, (i + 1) % 5) for i in range(5)]
     star = [(i + 5, (i + 2) % 5 + 5) for i in range(5)]
@@ -72,34 +73,40 @@ def blind_alley(n: int) -> MoveGraph:
 
 
 def can_be_passed(graph: MoveGraph, cells: Iterable[int]) -> bool:
-    """Whether some choice of edges gives each of these cells two, and closes no cycle among them."""
-    here = sorted(set(cells))
-    touched = [(a, b) for a, b in graph.edges().tolist() if a in here or b in here]
+    """Return whether a choice of edges gives each of the cells two, and closes no cycle among them."""
+    inner_cells = sorted(set(cells))
+    touched = [(a, b) for a, b in graph.edges().tolist() if a in inner_cells or b in inner_cells]
 
     def go(k: int, chosen: list[tuple[int, int]]) -> bool:
-        if k == len(here):
+        if k == len(inner_cells):
             return not any(is_cycle(part) for part in parts(chosen))
-        mine = [edge for edge in touched if here[k] in edge]
+        mine = [edge for edge in touched if inner_cells[k] in edge]
         old = [edge for edge in mine if edge in chosen]
-        new = [edge for edge in mine if edge not in chosen and not set(edge) & set(here[:k])]
+        new = [edge for edge in mine if edge not in chosen and not set(edge) & set(inner_cells[:k])]
         if len(old) > 2:
             return False
-        return any(go(k + 1, [*chosen, *more]) for more in combinations(new, 2 - len(old)))
+        return any(go(k + 1, [*chosen, *new_edges]) for new_edges in combinations(new, 2 - len(old)))
 
     def parts(chosen: list[tuple[int, int]]) -> list[list[tuple[int, int]]]:
-        found: list[list[tuple[int, int]]] = []
-        for edge in chosen:  # a cell outside joins nothing
-            near = [one for one in found if any(set(edge) & set(other) & set(here) for other in one)]
-            found = [one for one in found if one not in near] + [[edge, *(e for one in near for e in one)]]
-        return found
+        paths: list[list[tuple[int, int]]] = []
+        for edge in chosen:  # paths are joined at inner cells only
+            touching = [
+                path
+                for path in paths
+                if any(set(edge) & set(path_edge) & set(inner_cells) for path_edge in path)
+            ]
+            paths = [path for path in paths if path not in touching] + [
+                [edge, *(e for path in touching for e in path)]
+            ]
+        return paths
 
     def is_cycle(part: list[tuple[int, int]]) -> bool:
-        return all(a in here and b in here for a, b in part)
+        return all(a in inner_cells and b in inner_cells for a, b in part)
 
     return go(0, [])
 
 
-# ---- proofs about some cells alone
+# ---- proofs about a set of cells
 
 
 @settings(max_examples=60, deadline=None)
@@ -121,7 +128,7 @@ def test_alone_agrees_with_all_choices(graph: tuple[int, list[tuple[int, int]]],
 @given(positions(), st.integers(1, 30), st.sampled_from([True, False]))
 def test_what_is_refuted_alone_has_no_tour(
     position: tuple[cavalcade.Board, cavalcade.Piece],
-    most: int,
+    size: int,
     closed: bool,  # noqa: FBT001 - hypothesis draws it
 ) -> None:
     board, piece = position
@@ -129,12 +136,12 @@ def test_what_is_refuted_alone_has_no_tour(
     graph = question.as_cycle
     if graph.size < 4:
         return
-    cells = range(min(most, graph.size - 1))
+    cells = range(min(size, graph.size - 1))
     proof = sat_alone(graph, cells, Budget(60 * SECOND))
     if proof is not None:
         assert verify(Certificate(question, proof))
-        found = next(sat(question, Budget(60 * SECOND)))
-        assert not isinstance(found, np.ndarray)
+        answer = next(sat(question, Budget(60 * SECOND)))
+        assert not isinstance(answer, np.ndarray)
 
 
 def certificate() -> Certificate:
@@ -145,17 +152,17 @@ def certificate() -> Certificate:
 
 
 def test_a_proof_about_some_cells(tmp_path: Path) -> None:
-    known = certificate()
-    assert verify(known).message.endswith("lines checked")
-    again = from_json(known.to_json())
-    assert again.proof == known.proof
-    assert verify(again)
-    assert '"alone"' in known.to_json()
-    assert "Look only at 9 vertices" in " ".join(sentences(known))
-    picture = known.svg()
-    assert picture.count("<circle") == known.svg(labels=False).count("<circle")
+    proved = certificate()
+    assert verify(proved).message.endswith("lines checked")
+    read_back = from_json(proved.to_json())
+    assert read_back.proof == proved.proof
+    assert verify(read_back)
+    assert '"alone"' in proved.to_json()
+    assert "Look only at 9 vertices" in " ".join(sentences(proved))
+    picture = proved.svg()
+    assert picture.count("<circle") == proved.svg(labels=False).count("<circle")
     assert picture.count('class="named"') == 9
-    save(known, tmp_path / "known.cnf")
+    save(proved, tmp_path / "known.cnf")
     assert "edges at 9 of them" in (tmp_path / "known.cnf").read_text()
 
 
@@ -173,8 +180,8 @@ def test_a_picture_of_a_large_board_shows_what_is_around_the_cells() -> None:
 
 
 def test_damaged_proofs_about_some_cells() -> None:
-    known = certificate()
-    proof = known.proof
+    proved = certificate()
+    proof = proved.proof
     assert isinstance(proof, SatProof)
     assert proof.cells is not None
     lies = {
@@ -185,13 +192,13 @@ def test_damaged_proofs_about_some_cells() -> None:
         "follow": replace(proof, cells=proof.cells[:-1]),
         "contradiction": replace(proof, cells=(), cuts=(), drup=()),
     }
-    for said, lie in lies.items():
-        message = verify(replace(known, proof=lie)).message
-        assert "not proved" in message, said
+    for reason, lie in lies.items():
+        message = verify(replace(proved, proof=lie)).message
+        assert "not proved" in message, reason
     for k in range(len(proof.cuts)):
-        assert not verify(replace(known, proof=replace(proof, cuts=proof.cuts[:k] + proof.cuts[k + 1 :])))
+        assert not verify(replace(proved, proof=replace(proof, cuts=proof.cuts[:k] + proof.cuts[k + 1 :])))
     for text in ('"alone": 5', '"alone": ["a1"]', '"alone": [3]'):
-        damaged = known.to_json().replace('"alone": [', '"alon": [')
+        damaged = proved.to_json().replace('"alone": [', '"alon": [')
         with pytest.raises(cavalcade.CavalcadeError, match="not a certificate"):
             from_json(damaged.replace('"alon"', text + ', "alon"'))
 
@@ -202,7 +209,7 @@ def test_damaged_proofs_about_some_cells() -> None:
 @settings(max_examples=150, deadline=None)
 @given(edge_lists(most=10))
 def test_no_two_factor_is_refuted_by_counting(graph: tuple[int, list[tuple[int, int]]]) -> None:
-    """From any cover: a set with too few moves is one; where none is found there may be fractional covers."""
+    """A deficient set, from any cover, proves that no 2-factor exists; the converse need not hold."""
     size, edges = graph
     moves = MoveGraph.from_edges(edges, size)
     successor = cycle_cover(moves.indptr, moves.indices)
@@ -211,20 +218,20 @@ def test_no_two_factor_is_refuted_by_counting(graph: tuple[int, list[tuple[int, 
     predecessor = np.empty_like(successor)
     predecessor[successor] = np.arange(size, dtype=np.int32)
     cycles = StuckCover(moves, np.stack([successor, predecessor], axis=1), Budget(), 0)
-    few = cycles.deficient_set()
-    if few.size:
-        proof = StepProof((Step("factor", tuple(few.tolist())),))
+    deficient = cycles.deficient_set()
+    if deficient.size:
+        proof = StepProof((Step("factor", tuple(deficient.tolist())),))
         assert verify(Certificate(Question(moves), proof))
         assert any("edges at each of" in line for line in sentences(Certificate(Question(moves), proof)))
         assert not has_two_factor(moves)
 
 
 def has_two_factor(graph: MoveGraph) -> bool:
-    """Whether some choice of edges gives every vertex two."""
+    """Return whether a choice of edges gives every vertex two."""
     edges = graph.edges().tolist()
     return any(
-        all(sum(v in edge for edge in some) == 2 for v in range(graph.size))
-        for some in combinations(edges, graph.size)
+        all(sum(v in edge for edge in chosen) == 2 for v in range(graph.size))
+        for chosen in combinations(edges, graph.size)
     )
 
 
@@ -237,9 +244,9 @@ def has_two_factor(graph: MoveGraph) -> bool:
     + [pytest.param(30, seed, marks=pytest.mark.slow) for seed in (1, 2, 3)],
 )
 def test_cycles_are_joined_from_any_cover(m: int, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without the exchanges that come first: balls and detours alone make one cycle of dozens.
+    """Balls and detours alone, without the exchanges before them, join dozens of cycles into one.
 
-    What is known of the cycles stays as if they were numbered anew after each ball.
+    After each ball the records of the cycles equal those of a cover that is numbered from scratch.
     """
     graph = Question(holes(m, 0.1, seed)).as_cycle
     moves = csr_array((np.ones(len(graph.indices)), graph.indices, graph.indptr))
@@ -254,7 +261,7 @@ def test_cycles_are_joined_from_any_cover(m: int, seed: int, monkeypatch: pytest
     def joined(ball: list[int]) -> bool | None:
         result = join(ball)
         anew = StuckCover(graph, np.array([cycles.p, cycles.q]).T, Budget(), seed)
-        sizes = [[int(one.size[label]) for label in one.label] for one in (cycles, anew)]
+        sizes = [[int(stuck.size[label]) for label in stuck.label] for stuck in (cycles, anew)]
         assert sizes[0] == sizes[1]
         assert len({*zip(cycles.label, anew.label, strict=True)}) == cycles.count == anew.count
         assert cycles.size[cycles.longest] == max(sizes[1])
@@ -275,8 +282,10 @@ def test_a_detour_keeps_a_cover(seed: int) -> None:
         taken = cycles.count > 1 and cycles.take_detour()
         links = np.array([cycles.p, cycles.q])
         assert (np.sort(links, axis=None) == np.repeat(np.arange(graph.size), 2)).all()
-        near = [set(graph.indices[graph.indptr[a] : graph.indptr[a + 1]].tolist()) for a in range(graph.size)]
-        assert all({int(p), int(q)} <= near[a] for a, (p, q) in enumerate(links.T))
+        neighbours = [
+            set(graph.indices[graph.indptr[a] : graph.indptr[a + 1]].tolist()) for a in range(graph.size)
+        ]
+        assert all({int(p), int(q)} <= neighbours[a] for a, (p, q) in enumerate(links.T))
         assert sum(list(cycles.size)[: cycles.count]) == graph.size
         if not taken:
             break
@@ -284,41 +293,43 @@ def test_a_detour_keeps_a_cover(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(3))
 def test_where_a_cover_shows_no_set_one_of_pairs_is_asked(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As on boards of a million cells, where some 2-cycles can be untied, but not all of them."""
-    asked, look = [], StuckCover.deficient_set
+    """As on boards of a million cells, where only part of the 2-cycles can be removed."""
+    two_cycles, deficient_set = [], StuckCover.deficient_set
 
-    def one_shows_none(self: StuckCover) -> NDArray[np.int32]:
-        asked.append(int((np.asarray(self.p) == np.asarray(self.q)).sum()))
-        return look(self) if len(asked) > 1 else np.zeros(0, dtype=np.int32)
+    def empty_at_first(self: StuckCover) -> NDArray[np.int32]:
+        two_cycles.append(int((np.asarray(self.p) == np.asarray(self.q)).sum()))
+        return deficient_set(self) if len(two_cycles) > 1 else np.zeros(0, dtype=np.int32)
 
-    monkeypatch.setattr(StuckCover, "deficient_set", one_shows_none)
-    monkeypatch.setattr("cavalcade.refute.local.two_colours", lambda _: None)  # as if moves kept colours
+    monkeypatch.setattr(StuckCover, "deficient_set", empty_at_first)
+    monkeypatch.setattr(
+        "cavalcade.refute.local.two_colours", lambda _: None
+    )  # as if the graph were not bipartite
     question = Question(holes(80, 0.3, 0))
     proof = local(question, Budget(20 * SECOND), seed=seed)
     assert isinstance(proof, StepProof)
     assert [step.rule for step in proof.steps] == ["factor"]
     assert verify(Certificate(question, proof))
-    assert len(asked) == 2
-    assert 0 < asked[0] < asked[1]
+    assert len(two_cycles) == 2
+    assert 0 < two_cycles[0] < two_cycles[1]
 
 
-# boards on which, in a second, joining, reasons and SAT neither find a tour nor refute one
+# Boards that joining, reasons and SAT do not decide within a second.
 HARD = (30, 0.3, 22), (60, 0.3, 3), (60, 0.3, 14), (60, 0.3, 43)
 
 
 @pytest.mark.parametrize(("m", "p", "seed"), HARD)
 def test_boards_with_holes_are_decided(m: int, p: float, seed: int) -> None:
     question = Question(holes(m, p, seed))
-    found = local(question, Budget(30 * SECOND))
-    if isinstance(found, np.ndarray):
-        assert check(Tour(question.board, found, closed=True))
+    answer = local(question, Budget(30 * SECOND))
+    if isinstance(answer, np.ndarray):
+        assert check(Tour(question.board, answer, closed=True))
     else:
-        assert isinstance(found, StepProof | SatProof)
-        assert verify(Certificate(question, found))
+        assert isinstance(answer, StepProof | SatProof)
+        assert verify(Certificate(question, answer))
 
 
 def test_a_refutation_is_found_where_the_search_is_stuck() -> None:
-    """Nine vertices of three thousand: no other engine sees them in ten times the time."""
+    """The obstacle has 9 of 3,000 vertices; no other engine finds it in ten times the time."""
     verdict = cavalcade.tour(blind_alley(3_000), engine="local", time_limit=30)
     assert isinstance(verdict, Impossible)
     assert verdict.certificate is not None
@@ -355,7 +366,7 @@ def test_holes() -> None:
 
 
 def cycles_of(p: Iterable[int], q: Iterable[int]) -> int:
-    """How many cycles a cover has, by networkx."""
+    """Count the cycles of a cover with networkx."""
     graph = nx.Graph([*enumerate(p), *enumerate(q)])
     return int(nx.number_connected_components(graph))
 
@@ -373,8 +384,10 @@ def test_annealing_gives_covers(
     tier = Tier(0, compiled=compiled)
     p, q = (tier.vector(side.astype(np.int32)) for side in (successor, np.argsort(successor)))
     before = cycles_of(p, q)
-    left = anneal(tier, (tier.vector(graph.indptr), tier.vector(graph.indices)), p, q, seed + 1, Budget())
-    assert cycles_of(p, q) == left <= max(before, n // 2)
+    remaining = anneal(
+        tier, (tier.vector(graph.indptr), tier.vector(graph.indices)), p, q, seed + 1, Budget()
+    )
+    assert cycles_of(p, q) == remaining <= max(before, n // 2)
     used = Counter(frozenset(map(int, edge)) for side in (p, q) for edge in enumerate(side))
     assert set(used) <= {frozenset(edge) for edge in graph.edges().tolist()}
     assert Counter(int(a) for side in (p, q) for a in side) == dict.fromkeys(range(n), 2)
@@ -387,15 +400,15 @@ def test_annealing_joins_the_cycles_of_planar_cubic_graphs() -> None:
     tier = Tier(0, compiled=False)
     p, q = (tier.vector(side.astype(np.int32)) for side in (successor, np.argsort(successor)))
     rows = tier.vector(graph.indptr), tier.vector(graph.indices)
-    left = [cycles_of(p, q), *(anneal(tier, rows, p, q, state, Budget()) for state in range(1, 6))]
-    assert min(left) < left[0] / 8
+    counts = [cycles_of(p, q), *(anneal(tier, rows, p, q, state, Budget()) for state in range(1, 6))]
+    assert min(counts) < counts[0] / 8
 
 
 # ---- 2-factors of bipartite graphs
 
 
 def test_two_factors_against_a_flow_of_networkx() -> None:
-    """A thousand boards with random holes: a 2-factor, or too few moves, as another program finds."""
+    """On a thousand boards with random holes, a maximum flow agrees that a 2-factor exists or not."""
     chance, decided = random.Random(3), Counter[str]()
     while decided.total() < 1000:
         m, n = chance.randint(4, 9), chance.randint(4, 9)
@@ -409,11 +422,11 @@ def test_two_factors_against_a_flow_of_networkx() -> None:
         before[nxt] = np.arange(graph.size)
         black = two_colours(graph)
         assert black is not None
-        cover, few = two_factor(graph, black, np.stack([nxt, before], axis=1), Budget())
+        cover, deficient = two_factor(graph, black, np.stack([nxt, before], axis=1), Budget())
         edges = {frozenset(edge) for edge in graph.edges().tolist()}
-        if few.size:
-            near = Counter(v for a in few.tolist() for v in graph.neighbours(a).tolist())
-            assert sum(min(2, number) for number in near.values()) < 2 * len(few)
+        if deficient.size:
+            neighbours = Counter(v for a in deficient.tolist() for v in graph.neighbours(a).tolist())
+            assert sum(min(2, number) for number in neighbours.values()) < 2 * len(deficient)
         else:
             assert {frozenset((a, b)) for a, row in enumerate(cover.tolist()) for b in row} <= edges
             assert (cover[:, 0] != cover[:, 1]).all()
@@ -425,8 +438,8 @@ def test_two_factors_against_a_flow_of_networkx() -> None:
                 ((a, b) for b in graph.neighbours(a).tolist()) if black[a] else (), capacity=1
             )
         flow = nx.maximum_flow_value(network, "s", "t")
-        assert (flow == graph.size) == (not few.size)
-        decided["none" if few.size else "found"] += 1
+        assert (flow == graph.size) == (not deficient.size)
+        decided["none" if deficient.size else "found"] += 1
     assert min(decided.values()) > 100
 
 
@@ -435,7 +448,7 @@ def test_two_factors_against_a_flow_of_networkx() -> None:
     ("share", "seed", "status"), [(0.1, 5, "found"), (0.15, 0, "impossible"), (0.15, 2, "found")]
 )
 def test_a_million_cells_with_holes(share: float, seed: int, status: str) -> None:
-    """Boards that were undecided after a minute, when 2-cycles were untied one by one."""
+    """Removing 2-cycles one at a time left these boards undecided after a minute."""
     verdict = cavalcade.tour(holes(1000, share, seed), time_limit=120)
     assert verdict.status == status
 

@@ -30,11 +30,14 @@ F: Any = cavalcade
 
 
 def by_size(graphs: list[Any]) -> Iterator[tuple[list[Any], NDArray[np.uint8]]]:
-    """Graphs of three vertices or more, those with equally many together, with their matrices."""
+    """Group graphs of at least three vertices by size, and yield them with their matrices."""
     for n, group in groupby(sorted(graphs, key=len), len):
         if n >= 3:
-            some = list(group)
-            yield some, np.array([nx.to_numpy_array(graph, dtype=np.uint8) for graph in some])
+            graphs_of_size = list(group)
+            yield (
+                graphs_of_size,
+                np.array([nx.to_numpy_array(graph, dtype=np.uint8) for graph in graphs_of_size]),
+            )
 
 
 def matrix(graph: Any) -> NDArray[np.uint8]:
@@ -43,7 +46,7 @@ def matrix(graph: Any) -> NDArray[np.uint8]:
 
 @pytest.mark.parametrize("open_", [False, True])
 def test_all_graphs_on_seven_vertices(*, open_: bool) -> None:
-    """Read and Wilson's atlas, beside every path of every graph."""
+    """Compare all graphs of Read and Wilson's atlas with a search of all paths."""
     seen = set()
     for graphs, matrices in by_size(nx.graph_atlas_g()):
         kinds, places = answers(matrices, open_=open_, compiled=False)
@@ -55,21 +58,23 @@ def test_all_graphs_on_seven_vertices(*, open_: bool) -> None:
                 assert sorted(cells) == list(range(len(graph)))
                 assert nx.is_path(graph, cells if open_ else [*cells, cells[0]])
             seen.add(kind)
-        for again in (answers(matrices, open_=open_, compiled=True), alone(matrices, open_=open_)):
-            assert np.array_equal(again[0], kinds)
-            assert np.array_equal(again[1], places)
+        for repeated in (answers(matrices, open_=open_, compiled=True), one_at_a_time(matrices, open_=open_)):
+            assert np.array_equal(repeated[0], kinds)
+            assert np.array_equal(repeated[1], places)
     assert seen == {FOUND, DEGREE, CUT, SUBSETS}
 
 
-def alone(matrices: NDArray[np.uint8], *, open_: bool) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-    """The same answers, each graph by itself."""
-    each = [answers(matrices[i : i + 1], open_=open_, compiled=False) for i in range(len(matrices))]
-    return np.concatenate([one.kinds for one in each]), np.concatenate([one.places for one in each])
+def one_at_a_time(matrices: NDArray[np.uint8], *, open_: bool) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+    """Answer each graph in a separate call."""
+    one_by_one = [answers(matrices[i : i + 1], open_=open_, compiled=False) for i in range(len(matrices))]
+    return np.concatenate([answer.kinds for answer in one_by_one]), np.concatenate(
+        [answer.places for answer in one_by_one]
+    )
 
 
 def test_larger_graphs_agree_with_the_portfolio() -> None:
     random = np.random.default_rng(7)
-    left = 0
+    undecided = 0
     for n in (8, 11, 16, 17, 24, 40, 62):
         for seed in range(12):
             shares = (0.05, 2.5 / n, 3.5 / n, 0.4)
@@ -77,10 +82,10 @@ def test_larger_graphs_agree_with_the_portfolio() -> None:
             if seed % 4 == 1 and n % 2 == 0:
                 graph = nx.random_regular_graph(3, n, seed=seed)
             kind = int(answers(matrix(graph)).kinds[0])
-            left += kind == LEFT
+            undecided += kind == LEFT
             if kind != LEFT:
                 assert (kind == FOUND) == (F.hamiltonian_cycle(graph).status == "found")
-    assert left < 10
+    assert undecided < 10
 
 
 @pytest.mark.parametrize(
@@ -93,7 +98,7 @@ def test_larger_graphs_agree_with_the_portfolio() -> None:
         (nx.disjoint_union(nx.complete_graph(4), nx.complete_graph(5)), CUT),
         (nx.barbell_graph(4, 1), CUT),
         (nx.dodecahedral_graph(), FOUND),
-        (nx.tutte_graph(), LEFT),  # planar, cubic, 46 vertices, found by hand in 1946: for the portfolio
+        (nx.tutte_graph(), LEFT),  # planar, cubic, 46 vertices (Tutte 1946): left to the portfolio
         (nx.hypercube_graph(4), FOUND),
     ],
 )
@@ -135,13 +140,13 @@ def test_blocks_answer_as_lines_do(cli: Callable[..., Ran], tmp_path: Path) -> N
     lines = [nx.to_graph6_bytes(graph, header=False).decode() for graph in [*graphs, nx.petersen_graph()]]
     for words in options:
         file.write_text("".join(lines))
-        whole = cli("tour", file, *words).out
-        each = []
+        output = cli("tour", file, *words).out
+        answers_of_lines = []
         for line in lines:
             file.write_text(line)
-            each.append(cli("tour", file, *words).out)
-        assert whole == "".join(each)
-        assert whole
+            answers_of_lines.append(cli("tour", file, *words).out)
+        assert output == "".join(answers_of_lines)
+        assert output
     file.write_text("\n".join([lines[0].strip(), "", nx.to_sparse6_bytes(graphs[1], header=False).decode()]))
     assert [line.split("\t")[1] for line in cli("tour", file).out.splitlines()] == [
         F.tour(MoveGraph.from_networkx(graph)).status for graph in graphs[:2]
@@ -149,7 +154,7 @@ def test_blocks_answer_as_lines_do(cli: Callable[..., Ran], tmp_path: Path) -> N
 
 
 def test_blocks_prove_in_words(cli: Callable[..., Ran], tmp_path: Path) -> None:
-    """What each sentence says holds of the graph on its line, as networkx sees it."""
+    """Each sentence states a property of the graph on its line, which networkx confirms."""
     file, seen = tmp_path / "some.g6", set()
     graphs = [nx.gnp_random_graph(4 + seed % 6, 0.35, seed=seed) for seed in range(150)]
     graphs += [nx.petersen_graph(), nx.empty_graph(5), nx.complete_bipartite_graph(3, 4)]
@@ -157,16 +162,16 @@ def test_blocks_prove_in_words(cli: Callable[..., Ran], tmp_path: Path) -> None:
     for words in ((), ("--open",)):
         answered = [line.split("\t") for line in cli("tour", file, *words).out.splitlines()]
         proved = [line.split("\t") for line in cli("prove", file, *words).out.splitlines()]
-        for graph, (line, status, kind), (again, verdict, reason) in zip(
+        for graph, (line, status, kind), (same_line, verdict, reason) in zip(
             graphs, answered, proved, strict=True
         ):
-            assert (line, status) == (again, verdict)
+            assert (line, status) == (same_line, verdict)
             if status == "found":
                 continue
             assert reason.endswith(f"So there is no {'open' if words else 'closed'} tour.")
-            if few := re.search(r"(\d+) (?:has no edge|is joined only to ([\d*]+)),", reason):
-                near = {str(v) for v in graph[int(few[1])]} | ({"*"} if words else set())
-                assert near == {few[2]} - {None}, reason
+            if low_degree := re.search(r"(\d+) (?:has no edge|is joined only to ([\d*]+)),", reason):
+                neighbours = {str(v) for v in graph[int(low_degree[1])]} | ({"*"} if words else set())
+                assert neighbours == {low_degree[2]} - {None}, reason
             elif cut := re.match(r"Remove ([^.]*)\. The rest of the graph falls into (\d+) parts", reason):
                 removed = {int(v) for v in re.findall(r"\d+", cut[1])}
                 parts = nx.number_connected_components(graph.subgraph(set(graph) - removed))

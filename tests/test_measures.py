@@ -1,4 +1,4 @@
-"""Measures of tours against a second program, published numbers, and what must not change them."""
+"""Measures of tours: comparison with a second program and with published numbers; invariances."""
 
 from __future__ import annotations
 
@@ -26,6 +26,7 @@ from cavalcade.answers.tours import Tour
 from cavalcade.cli import main
 from cavalcade.draw.charts import histogram, text_bars
 from cavalcade.ground.errors import CavalcadeError
+from verdicts import tour_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -36,20 +37,12 @@ if TYPE_CHECKING:
 
 DATA = Path(__file__).parent / "data"
 PAGE = (DATA.parent.parent / "docs" / "examples.md").read_text(encoding="utf-8")
-# ten shapes: board, piece, open
+# board, piece, open
 SHAPES = [
     ("8x8", "knight", False), ("6x6", "knight", True), ("5x8", "knight", False), ("3x10", "knight", False),
     ("8x8-a1,b1", "knight", False), ("9x10", "1,2+2,2", False), ("10x10", "giraffe", False),
     ("hex:4", "knight", False), ("triangle:9", "knight", True), ("3x4x5", "knight", False),
 ]  # fmt: skip
-
-
-def tour_of(
-    board: str | cavalcade.MoveGraph, piece: str | None = None, *, opened: bool = False, seed: int = 0
-) -> Tour:
-    verdict = cavalcade.tour(board, piece=piece, open=opened, seed=seed)
-    assert isinstance(verdict, cavalcade.Found)
-    return verdict.tour
 
 
 def board_of(tour: Tour) -> Board:
@@ -59,11 +52,11 @@ def board_of(tour: Tour) -> Board:
 
 
 def tours(spec: str, piece: str, *, opened: bool) -> Iterator[Tour]:
-    """Forty tours: of ten seeds, each turned, reversed or cut short, and seen in the board's mirrors."""
+    """Yield four tours per seed: mirrored, and reversed, rotated or truncated."""
     rng = np.random.default_rng(len(spec))
     mirrors = cavalcade.symmetries(spec, piece)
     for seed in range(10):
-        tour = tour_of(spec, piece, opened=opened, seed=seed)
+        tour = tour_of(spec, piece=piece, open=opened, seed=seed)
         for kind in range(4):
             image = mirrors[rng.integers(len(mirrors))].cells[tour.cells]
             seen = Tour(tour.board, image, not opened, tour.piece)
@@ -81,59 +74,63 @@ def tours(spec: str, piece: str, *, opened: bool) -> Iterator[Tour]:
 @pytest.mark.parametrize(("spec", "piece", "opened"), SHAPES)
 def test_a_second_program_measures_the_same(spec: str, piece: str, *, opened: bool) -> None:
     for tour in tours(spec, piece, opened=opened):
-        board, found = board_of(tour), tour.measure()
+        board, measure = board_of(tour), tour.measure()
         places = [tuple(place) for place in tour.coords.tolist()]
         closed, hexagonal = tour.closed, board.family.hexagonal
         moves = measured.moves_of(places, closed=closed)
-        assert found.moves == len(moves)
+        assert measure.moves == len(moves)
 
         angles = measured.angles(places, closed=closed, hexagonal=hexagonal)
-        names = list(found.angles or {})
-        near = Counter[str]()
+        names = list(measure.angles or {})
+        rounded = Counter[str]()
         for angle, number in angles.items():
-            near[min(names, key=lambda name: abs(float(name) - angle))] += number
-        assert near == Counter(found.angles)
-        assert (found.straight, found.turns) == (angles[180], sum(angles.values()) - angles[180])
-        assert found.longest_run == measured.longest_run(places, closed=closed, hexagonal=hexagonal)
+            rounded[min(names, key=lambda name: abs(float(name) - angle))] += number
+        assert rounded == Counter(measure.angles)
+        assert (measure.straight, measure.turns) == (angles[180], sum(angles.values()) - angles[180])
+        assert measure.longest_run == measured.longest_run(places, closed=closed, hexagonal=hexagonal)
 
         slopes = Counter[str]()
         for line, number in measured.lines(places, closed=closed).items():
             slopes[slope_name(line, flat=board.kind == "box" and len(line) == 2)] += number
-        assert slopes == Counter(found.slopes)
+        assert slopes == Counter(measure.slopes)
 
         if spec[:3] == "hex" or (board.kind == "box" and board.dimensions == 2):
             middle = (0.0, 0.0) if spec[:3] == "hex" else ((board.shape[0] - 1) / 2, (board.shape[1] - 1) / 2)
-            assert found.whirl == measured.whirl(places, middle, closed=closed, hexagonal=hexagonal)
+            assert measure.whirl == measured.whirl(places, middle, closed=closed, hexagonal=hexagonal)
         else:
-            assert found.whirl is None
+            assert measure.whirl is None
 
         if board.dimensions == 2:
-            assert found.crossings == measured.crossings(places, closed=closed)
-            assert found.uncrossed_run == measured.uncrossed_run(places, closed=closed)
+            assert measure.crossings == measured.crossings(places, closed=closed)
+            assert measure.uncrossed_run == measured.uncrossed_run(places, closed=closed)
         if board.dimensions == 2 and closed:
-            assert found.swept_area == Fraction(measured.swept_area(places))
-            assert found.turning == measured.turning(places)
+            assert measure.swept_area == Fraction(measured.swept_area(places))
+            assert measure.turning == measured.turning(places)
             centre = board.coords.mean(axis=0).tolist()
-            assert found.winding == measured.winding(places, (centre[0], centre[1]))
+            assert measure.winding == measured.winding(places, (centre[0], centre[1]))
         if board.dimensions == 2 and closed and piece != "1,2+2,2":
-            assert float(found.enclosed_area or 0) == pytest.approx(measured.enclosed_area(places), abs=1e-6)
+            assert float(measure.enclosed_area or 0) == pytest.approx(
+                measured.enclosed_area(places), abs=1e-6
+            )
         else:
-            assert found.enclosed_area is None
+            assert measure.enclosed_area is None
 
-        assert sum((found.classes or {}).values()) == len(moves)
+        assert sum((measure.classes or {}).values()) == len(moves)
         if board.kind == "box" and board.mask is None:
             maps = measured.box_maps(board.shape)
-            assert len(found.symmetries or ()) == measured.kept(places, maps, closed=closed) - 1
-        assert (found.magic is None) == (
+            assert len(measure.symmetries or ()) == measured.kept(places, maps, closed=closed) - 1
+        assert (measure.magic is None) == (
             board.kind != "box" or board.mask is not None or len(tour) < board.size
         )
-        if found.magic:
-            right = [not one.wrong for one in found.magic.lines if one.name != "diagonals"]
-            assert right == measured.right_sums(places, board.shape)
+        if measure.magic:
+            right_sums = [
+                not line_sums.wrong for line_sums in measure.magic.lines if line_sums.name != "diagonals"
+            ]
+            assert right_sums == measured.right_sums(places, board.shape)
 
 
 def slope_name(line: tuple[int, ...], *, flat: bool) -> str:
-    """What a direction is called: its rise by its run, or its vector."""
+    """Return the name of a direction: rise over run, or its vector."""
     if not flat:
         return ",".join(map(str, line))
     down, right = line
@@ -145,14 +142,14 @@ def test_small_tours_by_hand() -> None:
     assert (diamond.turns, diamond.crossings) == (4, 0)
     assert diamond.swept_area == diamond.enclosed_area == 4
     assert (diamond.turning, diamond.winding, diamond.angles and diamond.angles["53"]) == (1, None, 2)
-    assert [one.name for one in diamond.symmetries or ()] == ["reflection, top to bottom"]
-    # three times around c3 along the border: the middle counts three times in the swept area, and is enclosed
+    assert [symmetry.name for symmetry in diamond.symmetries or ()] == ["reflection, top to bottom"]
+    # The star winds around c3 three times, so the swept area counts its middle three times.
     ring = ["a3", "b5", "d4", "e2", "c1", "a2", "b4", "d5", "e3", "d1", "b2", "a4", "c5", "e4", "d2", "b1"]
     star = Tour.from_names(cavalcade.board("5x5"), ring, closed=True).measure()
     assert (star.turning, star.winding, star.crossings) == (3, 3, 16)
     assert star.swept_area == 28
     assert star.enclosed_area == Fraction(26, 3)
-    ways = Counter(one.direction for one in star.symmetries or ())
+    ways = Counter(symmetry.direction for symmetry in star.symmetries or ())
     assert ways == {"forward": 3, "backward": 4}
     line = Tour.from_names(cavalcade.board("4x7"), ["a1", "c2", "e3", "g4"], closed=False).measure()
     assert (line.straight, line.turns, line.longest_run, line.crossings, line.swept_area) == (
@@ -168,17 +165,17 @@ def test_small_tours_by_hand() -> None:
 
 
 def test_the_six_angles_and_the_21_classes() -> None:
-    found = tour_of("8x8").measure()
-    assert list(found.angles or ()) == ["37", "53", "90", "127", "143", "180"]
-    assert len(found.classes or ()) == 21
+    measure = tour_of("8x8").measure()
+    assert list(measure.angles or ()) == ["37", "53", "90", "127", "143", "180"]
+    assert len(measure.classes or ()) == 21
 
 
 def test_no_tour_of_the_chessboard_exceeds_the_extremes() -> None:
     """Knuth's extremes over all closed tours of 8x8, pre-fascicle 8A, answers 157 and 158."""
-    most, least = (29, 30, 39, 33, 25, 19), (4, 0, 2, 0, 0, 0)
+    upper, lower = (29, 30, 39, 33, 25, 19), (4, 0, 2, 0, 0, 0)
     for seed in range(50):
         numbers = list((tour_of("8x8", seed=seed).measure().angles or {}).values())
-        assert all(a <= b <= c for a, b, c in zip(least, numbers, most, strict=True))
+        assert all(a <= b <= c for a, b, c in zip(lower, numbers, upper, strict=True))
 
 
 @pytest.mark.parametrize(
@@ -186,62 +183,65 @@ def test_no_tour_of_the_chessboard_exceeds_the_extremes() -> None:
     [("3x10", False), ("5x6", False), ("4x5", True), pytest.param("5x5", True, marks=pytest.mark.slow)],
 )
 def test_symmetries_of_all_tours_are_those_that_were_counted(spec: str, *, opened: bool) -> None:
-    found: Counter[tuple[str, str]] = Counter()
+    measured_symmetries: Counter[tuple[str, str]] = Counter()
     for tour in cavalcade.list_tours(spec, open=opened):
-        found.update(tour.measure().symmetries or ())
+        measured_symmetries.update(tour.measure().symmetries or ())
     counted: Counter[tuple[str, str]] = Counter()
-    for one in cavalcade.classes(spec, open=opened).fixed[1:]:
-        counted[one.name, "forward"] += one.symmetries * one.forward
-        counted[one.name, "backward"] += one.symmetries * one.backward
-    assert +found == +counted
+    for kind in cavalcade.classes(spec, open=opened).fixed[1:]:
+        counted[kind.name, "forward"] += kind.symmetries * kind.forward
+        counted[kind.name, "backward"] += kind.symmetries * kind.backward
+    assert +measured_symmetries == +counted
 
 
 def test_published_magic_tours() -> None:
-    for known in json.loads((DATA / "magic_tours.json").read_text(encoding="utf-8")):
-        array = np.array([row.split() for row in known["rows"]], dtype=np.int64)
+    for entry in json.loads((DATA / "magic_tours.json").read_text(encoding="utf-8")):
+        array = np.array([row.split() for row in entry["rows"]], dtype=np.int64)
         board = cavalcade.Board.box(*array.shape)
-        piece = cavalcade.piece(known["piece"])
-        tour = Tour.from_numbering(board, array, closed=known["closed"], piece=piece)
-        assert cavalcade.check(tour).ok, known["source"]
-        found = tour.measure().magic
-        assert found is not None
-        assert found.kind == known["kind"]
-        if "diagonals" in known:
-            assert sorted(found.lines[-1].sums) == known["diagonals"]
+        piece = cavalcade.piece(entry["piece"])
+        tour = Tour.from_numbering(board, array, closed=entry["closed"], piece=piece)
+        assert cavalcade.check(tour).ok, entry["source"]
+        square = tour.measure().magic
+        assert square is not None
+        assert square.kind == entry["kind"]
+        if "diagonals" in entry:
+            assert sorted(square.lines[-1].sums) == entry["diagonals"]
 
 
 def test_magic_in_three_dimensions() -> None:
-    cube = cavalcade.board("3x3x3")  # no tour, but the sums of a known magic cube
+    cube = cavalcade.board("3x3x3")  # not a tour, but a numbering with the sums of a published magic cube
     rows = "1 17 24 15 19 8 26 6 10 23 3 16 7 14 21 12 25 5 18 22 2 20 9 13 4 11 27"
     steps = np.array(rows.split(), dtype=np.int64).reshape(3, 3, 3)
-    found = magic(Walk(Tour.from_numbering(cube, steps, closed=False)))
-    assert found is not None
-    assert (found.kind, [one.name for one in found.lines]) == (
+    cube_sums = magic(Walk(Tour.from_numbering(cube, steps, closed=False)))
+    assert cube_sums is not None
+    assert (cube_sums.kind, [sums.name for sums in cube_sums.lines]) == (
         "diagonally magic",
         ["rows", "columns", "pillars", "diagonals"],
     )
-    assert {total for one in found.lines for total in one.sums} == {42}
+    assert {total for sums in cube_sums.lines for total in sums.sums} == {42}
 
 
 def mirrors(numbering: NDArray[np.int32]) -> set[bytes]:
-    """A numbering and its reflections."""
-    every = (numbering[::down, ::right] for down in (1, -1) for right in (1, -1))
-    return {np.ascontiguousarray(one).tobytes() for one in every}
+    """Return a numbering and its reflections."""
+    images = (numbering[::down, ::right] for down in (1, -1) for right in (1, -1))
+    return {np.ascontiguousarray(image).tobytes() for image in images}
 
 
 def test_magic_tours_of_4x7_are_those_in_the_list_of_all(capsys: pytest.CaptureFixture[str]) -> None:
-    """6,378 open tours, 9 of them with equal sums of the columns (OEIS A309273)."""
+    """4x7 has 6,378 open tours; 9 classes have equal column sums (OEIS A309273)."""
     board = cavalcade.board("4x7")
     cells = np.array([tour.cells for tour in cavalcade.list_tours(board, open=True)])
     assert len(cells) == 6378
     steps = (cells.argsort() + 1).reshape(-1, 4, 7).astype(np.int32)
     listed = {
-        way.tobytes() for every in (steps, 29 - steps) for way in every if (way.sum(axis=0) == 58).all()
+        numbering.tobytes()
+        for numberings in (steps, 29 - steps)
+        for numbering in numberings
+        if (numbering.sum(axis=0) == 58).all()
     }
-    found = list(cavalcade.magic_tours("4x7", columns=True))
-    assert len(found) == 9
-    assert {image for tour in found for image in mirrors(tour.numbering)} == listed
-    for arguments, code, said in (
+    tours_found = list(cavalcade.magic_tours("4x7", columns=True))
+    assert len(tours_found) == 9
+    assert {image for tour in tours_found for image in mirrors(tour.numbering)} == listed
+    for arguments, code, message in (
         (
             ["3x7", "--columns"],
             1,
@@ -251,7 +251,7 @@ def test_magic_tours_of_4x7_are_those_in_the_list_of_all(capsys: pytest.CaptureF
         (["hex:3"], 2, "magic tours are sought on rectangles without holes, not on hex:3"),
     ):
         assert main(["magic", *arguments]) == code
-        assert said in capsys.readouterr().err
+        assert message in capsys.readouterr().err
 
 
 def test_too_many_states_are_undecided(
@@ -259,23 +259,23 @@ def test_too_many_states_are_undecided(
 ) -> None:
     monkeypatch.setattr("cavalcade.counting.magic.MOST_STATES", 100)
     assert main(["magic", "4x8"]) == 3
-    said = capsys.readouterr().err
-    assert "undecided: magic tours of 4x8, after 3 of 32 cells: more than 100 states" in said
+    message = capsys.readouterr().err
+    assert "undecided: magic tours of 4x8, after 3 of 32 cells: more than 100 states" in message
 
 
 @pytest.mark.slow
 def test_tours_with_equal_columns_are_as_many_as_published() -> None:
-    """OEIS A309273 (A. Kumar): classes of 4xn under reflections, n from 7 on."""
+    """OEIS A309273 (A. Kumar): classes of 4xn under reflections, from n = 7."""
     published = {8: 16, 9: 38, 10: 104, 11: 267, 12: 608}
     assert {n: sum(1 for _ in cavalcade.magic_tours(f"4x{n}", columns=True)) for n in published} == published
 
 
 @pytest.mark.slow
 def test_magic_tours_of_4x20_are_as_many_as_published() -> None:
-    """G. P. Jelliss, Oblong magic knight's tours: 88, found by A. Kumar."""
-    found = list(cavalcade.magic_tours("4x20"))
-    assert len(found) == 88
-    assert {tour.measure().columns()["magic"] for tour in found} == {"magic"}
+    """G. P. Jelliss, Oblong magic knight's tours: 88 tours, by A. Kumar."""
+    tours_found = list(cavalcade.magic_tours("4x20"))
+    assert len(tours_found) == 88
+    assert {tour.measure().columns()["magic"] for tour in tours_found} == {"magic"}
 
 
 def test_what_has_no_meaning_is_absent() -> None:
@@ -291,28 +291,28 @@ def test_what_has_no_meaning_is_absent() -> None:
 
 @pytest.mark.parametrize("statistic", STATISTICS)
 def test_a_statistic_is_a_function_and_nothing_else(statistic: Callable[[Walk], object]) -> None:
-    """It says what it measures; the table for people, JSON and the columns have it."""
-    name, found = statistic.__name__, tour_of("6x6").measure()
+    """A statistic has a docstring, and appears in the table, in JSON, in the columns and on the page."""
+    name, measure = statistic.__name__, tour_of("6x6").measure()
     assert inspect.getdoc(statistic), f"{name} needs a docstring"
-    assert found[name] == getattr(found, name) == statistic(Walk(tour_of("6x6")))
-    assert name in found.to_dict()
-    assert f"\n{name.replace('_', ' ')} " in f"\n{found}"
-    assert any(column.startswith(name[:5]) for column in found.columns())
+    assert measure[name] == getattr(measure, name) == statistic(Walk(tour_of("6x6")))
+    assert name in measure.to_dict()
+    assert f"\n{name.replace('_', ' ')} " in f"\n{measure}"
+    assert any(column.startswith(name[:5]) for column in measure.columns())
     assert f"`{name.replace('_', ' ')}`" in PAGE, f"docs/examples.md, measure: no line about `{name}`"
     with pytest.raises(AttributeError, match="'horses' is not measured, expected one of board, piece, kind"):
-        found.horses  # noqa: B018
+        measure.horses  # noqa: B018
 
 
-@pytest.mark.parametrize("module", [one.name for one in pkgutil.iter_modules(measures.__path__)])
+@pytest.mark.parametrize("module", [function.name for function in pkgutil.iter_modules(measures.__path__)])
 def test_each_function_of_a_walk_is_in_the_list(module: str) -> None:
     home = import_module(f"{measures.__name__}.{module}")
-    for name, one in inspect.getmembers(home, inspect.isfunction):
+    for name, function in inspect.getmembers(home, inspect.isfunction):
         if (
-            one.__module__ == home.__name__
+            function.__module__ == home.__name__
             and name[0] != "_"
-            and [*inspect.signature(one).parameters] == ["walk"]
+            and [*inspect.signature(function).parameters] == ["walk"]
         ):
-            assert one in STATISTICS, f"`{name}` is not in STATISTICS of answers/measures/measure.py"
+            assert function in STATISTICS, f"`{name}` is not in STATISTICS of answers/measures/measure.py"
 
 
 def test_a_whirling_tour_whirls_with_all_its_moves() -> None:

@@ -15,7 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
-from cavalcade import Found, Tour, Undecided, board, chain, check, glue, links, tour, tsp, warnsdorff
+from cavalcade import Tour, Undecided, board, chain, check, glue, links, tsp, warnsdorff
 from cavalcade.boards.stack import stacked
 from cavalcade.find.warnsdorff import walks
 from cavalcade.formats import parse, parse_graph, write
@@ -37,6 +37,7 @@ from cavalcade.papers.tables import printed
 from cavalcade.question.moves import move_graph
 from examples import renewed, timeless
 from plain import fault, main
+from verdicts import tour_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -47,13 +48,6 @@ if TYPE_CHECKING:
     Cli = Callable[..., Ran]
 
 CHESS = board("8x8")
-
-
-def closed(spec: str, **options: object) -> Tour:
-    """Find a closed tour of a board."""
-    verdict = tour(spec, **options)  # type: ignore[arg-type]
-    assert isinstance(verdict, Found)
-    return verdict.tour
 
 
 def fault_of(tour: Tour) -> str:
@@ -138,7 +132,7 @@ def test_what_makes_no_chain_is_refused(cli: Cli) -> None:
 
 @pytest.mark.parametrize("spec", ["8x8", "5x6", "6x6"])
 def test_every_cell_can_be_the_pivot(spec: str) -> None:
-    lower = closed(spec)
+    lower = tour_of(spec)
     for name in lower.board.names:
         stack = glue(lower, levels=3, pivots=[name])
         assert fault_of(stack.tour) == ""
@@ -151,7 +145,7 @@ def test_every_cell_can_be_the_pivot(spec: str) -> None:
 
 
 def test_different_boards_are_glued_square_on_square(cli: Cli, tmp_path: Path) -> None:
-    eight, six = closed("8x8"), closed("6x6", seed=3)
+    eight, six = tour_of("8x8"), tour_of("6x6", seed=3)
     cavalcade.save(eight, tmp_path / "8.json")
     cavalcade.save(six, tmp_path / "6.sas")
     ran = cli("glue", tmp_path / "8.json", tmp_path / "6.sas", "--levels", "5", "-o", tmp_path / "s.csv")
@@ -173,7 +167,7 @@ def test_different_boards_are_glued_square_on_square(cli: Cli, tmp_path: Path) -
     st.data(),
 )
 def test_stacks_of_any_tours(specs: list[str], data: st.DataObject) -> None:
-    tours = [closed(spec, seed=data.draw(st.integers(0, 3))) for spec in specs]
+    tours = [tour_of(spec, seed=data.draw(st.integers(0, 3))) for spec in specs]
     stack = glue(tours, levels=len(tours) + 1)
     assert fault_of(stack.tour) == ""
     assert len(stack.tour) == sum(len(tour) for tour in [*tours, tours[0]])
@@ -181,7 +175,7 @@ def test_stacks_of_any_tours(specs: list[str], data: st.DataObject) -> None:
 
 def test_a_level_is_walked_backwards_where_nothing_else_helps() -> None:
     """A tour of 3x10 on a tour of 5x6 is glued at exactly the pivots that either direction can reach."""
-    lower, upper = closed("5x6"), closed("3x10")
+    lower, upper = tour_of("5x6"), tour_of("3x10")
     stack = stacked([board("5x6"), board("3x10")])
     graph = move_graph(stack)
     reached = {int(c) - 30 for end in range(30) for c in graph.neighbours(end) if c >= 30}
@@ -205,15 +199,15 @@ def test_a_level_is_walked_backwards_where_nothing_else_helps() -> None:
 
 
 def test_what_cannot_be_glued_is_refused(cli: Cli, tmp_path: Path) -> None:
-    eight = closed("8x8")
+    eight = tour_of("8x8")
     for bad, why in (
         (lambda: glue(eight.opened()), "expected closed tours of boxes"),
         (lambda: glue(Tour(eight.board, eight.cells[:9], closed=True)), "expected closed tours of boxes"),
         (
-            lambda: glue([eight, closed("10x10", piece="giraffe")]),
+            lambda: glue([eight, tour_of("10x10", piece="giraffe")]),
             "expected closed tours of boxes by a knight",
         ),
-        (lambda: glue(closed("torus:5x7")), "torus:5x7 cannot be stacked"),
+        (lambda: glue(tour_of("torus:5x7")), "torus:5x7 cannot be stacked"),
         (lambda: glue([eight, eight], levels=1), "2 tours and 0 pivots for 1 levels"),
         (lambda: glue(eight, pivots=["a1", "a2"]), "2 pivots for 2 levels"),
         (
@@ -399,16 +393,21 @@ def test_links_are_read_back(spec: str, form: str, labels: str) -> None:
     assert all(frozenset(("1_1", to)) in edges for to in (["2_3", "3_2"] if places else []))
 
 
-@pytest.mark.parametrize("spec", ["8x8", "3x10", "4x8x8", "10x11x2", "hex:4", "6x6-a1,b1", "torus:5x7"])
+READ_BACK = {
+    "sas": ["8x8", "3x10", "4x8x8", "10x11x2", "hex:4", "6x6-a1,b1", "torus:5x7"],
+    "out": ["5x6", "8x8", "3x10", "2x4x3", "10x11x2", "hex:4", "6x6-a1,b1", "torus:5x7"],
+}
+
+
+@pytest.mark.parametrize(("form", "spec"), [(form, spec) for form in READ_BACK for spec in READ_BACK[form]])
 @pytest.mark.parametrize("kind", ["closed", "open"])
-def test_data_steps_are_read_back(spec: str, kind: str) -> None:
-    verdict = tour(spec, open=kind == "open")
-    assert isinstance(verdict, Found)
-    assert parse(write(verdict.tour, "sas")) == verdict.tour
+def test_data_steps_and_data_sets_of_optgraph_are_read_back(form: str, spec: str, kind: str) -> None:
+    tour = tour_of(spec, open=kind == "open")
+    assert parse(write(tour, form)) == tour
 
 
 def test_data_steps_are_the_papers(cli: Cli, tmp_path: Path) -> None:
-    text = write(warnsdorff("8x8", "g6", count_start=False).partial or closed("8x8"), "sas")  # type: ignore[union-attr]
+    text = write(warnsdorff("8x8", "g6", count_start=False).partial or tour_of("8x8"), "sas")  # type: ignore[union-attr]
     lines = text.splitlines()
     assert lines[1:4] == [
         "data solution;",
@@ -438,7 +437,7 @@ def test_data_steps_are_the_papers(cli: Cli, tmp_path: Path) -> None:
 @settings(deadline=None, max_examples=60)
 @given(st.sampled_from(["8x8", "3x10", "hex:4", "2x5x6"]), st.booleans(), st.integers(0, 60))
 def test_csv_without_a_comment_is_read_back(spec: str, backwards: bool, turn: int) -> None:  # noqa: FBT001
-    tour = closed(spec)
+    tour = tour_of(spec)
     tour = (tour.reversed() if backwards else tour).rotated(turn % len(tour) % 30)
     text = write(tour, "csv", header=False)
     assert text.startswith("step,name,")
@@ -446,23 +445,23 @@ def test_csv_without_a_comment_is_read_back(spec: str, backwards: bool, turn: in
 
 
 def test_convert_begins_elsewhere_and_walks_backwards(cli: Cli, tmp_path: Path) -> None:
-    cavalcade.save(closed("8x8"), tmp_path / "t.txt")
+    cavalcade.save(tour_of("8x8"), tmp_path / "t.txt")
     names = parse(
         cli("convert", tmp_path / "t.txt", "--from", "c7", "--reverse", "--format", "csv").out
     ).names
-    first = closed("8x8").names
+    first = tour_of("8x8").names
     position = first.index("c7")
     assert names == ["c7", *reversed(first[:position]), *reversed(first[position + 1 :])]
     assert cli("convert", tmp_path / "t.txt", "--from", "z9").code == 2
     assert cli("convert", tmp_path / "t.txt", "--no-comment").out.startswith("   a")
     assert cli("convert", tmp_path / "t.txt", "--format", "json", "--no-comment").code == 2
     opened = tmp_path / "open.txt"
-    opened.write_text(write(closed("8x8").opened()))
+    opened.write_text(write(tour_of("8x8").opened()))
     assert cli("convert", opened, "--from", "c7").code == 2
 
 
 def test_every_command_writes_arrays(cli: Cli, tmp_path: Path) -> None:
-    cavalcade.save(closed("6x6"), tmp_path / "six.txt")
+    cavalcade.save(tour_of("6x6"), tmp_path / "six.txt")
     for words in (
         ["chain", "6x6"],
         ["glue", tmp_path / "six.txt"],
@@ -537,16 +536,6 @@ def test_the_summary_of_tsp_is_that_of_optgraph(spec: str, code: int, cli: Cli) 
     assert ("; closed tour" in ours.out) == (code == 0)
 
 
-@pytest.mark.parametrize(
-    "spec", ["5x6", "8x8", "3x10", "2x4x3", "10x11x2", "hex:4", "6x6-a1,b1", "torus:5x7"]
-)
-@pytest.mark.parametrize("kind", ["closed", "open"])
-def test_the_data_set_of_optgraph_is_read_back(spec: str, kind: str) -> None:
-    verdict = tour(spec, open=kind == "open")
-    assert isinstance(verdict, Found)
-    assert parse(write(verdict.tour, "out")) == verdict.tour
-
-
 @pytest.mark.parametrize(("table", "spec"), [("table 1", "5x6"), ("table 4", "2x4x3")])
 def test_the_printed_data_sets_are_tours(table: str, spec: str, cli: Cli, tmp_path: Path) -> None:
     """The 2020 paper prints blanks in the labels and either end first; damaged tables are refused."""
@@ -612,7 +601,7 @@ def test_summaries_of_odd_boards(cli: Cli) -> None:
     with pytest.raises(CavalcadeError, match="unknown labels"):
         links("5x6", labels="x_y")
     with pytest.raises(CellError, match="not a cell"):
-        closed("5x6").rotated(99)
+        tour_of("5x6").rotated(99)
     assert numbers_text(board("3x3"), range(9)).split()[-1] == "8"
 
 

@@ -1,4 +1,4 @@
-"""Graphs by name are those of networkx, of plain loops and of the literature."""
+"""Graphs by name: comparison with networkx, with plain loops and with the literature."""
 
 from __future__ import annotations
 
@@ -39,14 +39,14 @@ def test_it_is_the_graph_of_networkx(name: str) -> None:
 
 
 def test_the_coxeter_graph_is_the_one_distance_regular_graph_of_its_array() -> None:
-    """Brouwer, Cohen and Neumaier, Distance-regular graphs, 12.3: one graph alone has this array."""
+    """Brouwer, Cohen and Neumaier, Distance-regular graphs, 12.3: only one graph has this array."""
     coxeter = cavalcade.MoveGraph.of("coxeter").to_networkx()
     assert nx.intersection_array(coxeter) == ([3, 2, 2, 1], [1, 1, 1, 2])
     assert cavalcade.hamiltonian_cycle("coxeter").status == "impossible"
 
 
 def attacked(piece: str, a: tuple[int, int], b: tuple[int, int]) -> bool:
-    """Whether a piece of chess goes from one cell to another on an empty board."""
+    """Return whether a chess piece moves between two cells of an empty board."""
     far = [abs(x - y) for x, y in zip(a, b, strict=True)]
     return {"king": max(far) == 1, "rook": 0 in far, "queen": 0 in far or far[0] == far[1]}[piece]
 
@@ -69,8 +69,10 @@ def test_generalized_petersen_graphs_have_cycles_as_alspach_says() -> None:
     """B. Alspach, The classification of Hamiltonian generalized Petersen graphs, 1983."""
     for n in range(3, 18):
         for k in range(1, (n + 1) // 2):
-            none = n % 6 == 5 and k in {2, (n - 1) // 2}
-            assert cavalcade.hamiltonian_cycle(f"gp:{n},{k}").status == ("impossible" if none else "found")
+            non_hamiltonian = n % 6 == 5 and k in {2, (n - 1) // 2}
+            assert cavalcade.hamiltonian_cycle(f"gp:{n},{k}").status == (
+                "impossible" if non_hamiltonian else "found"
+            )
 
 
 def test_commands_take_names(capsys: pytest.CaptureFixture[str]) -> None:
@@ -91,10 +93,12 @@ def test_numbers_that_make_no_graph(name: str, capsys: pytest.CaptureFixture[str
 
 @pytest.mark.parametrize("kind", GRAPHS)
 def test_every_example_is_a_graph_of_its_size(kind: str) -> None:
-    one = GRAPHS[kind]
-    graph = cavalcade.MoveGraph.of(one.example)
-    numbers = [int(part) for part in one.example.partition(":")[2].replace("x", ",").split(",") if part]
-    size, degree = one.size(*numbers)
+    kind_of_graph = GRAPHS[kind]
+    graph = cavalcade.MoveGraph.of(kind_of_graph.example)
+    numbers = [
+        int(part) for part in kind_of_graph.example.partition(":")[2].replace("x", ",").split(",") if part
+    ]
+    size, degree = kind_of_graph.size(*numbers)
     assert graph.size == size
     assert graph.degrees.max() <= degree
 

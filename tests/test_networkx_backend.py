@@ -1,4 +1,4 @@
-"""networkx's functions with backend="cavalcade": tournaments by networkx's word, salesmen by brute force."""
+"""networkx's functions with backend="cavalcade": networkx checks paths, brute force checks least tours."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from cavalcade.ask import networkx_backend
 
 nx = pytest.importorskip("networkx")
 if "cavalcade" not in nx.config.backends:
-    pytest.skip("installed before there was this entry point", allow_module_level=True)
+    pytest.skip("the installed package has no such entry point", allow_module_level=True)
 
 
 @pytest.fixture
@@ -45,12 +45,12 @@ def test_no_path_says_why() -> None:
 
 
 def cities(size: int, seed: int) -> Any:
-    """A complete graph with distances in the plane."""
+    """Return a complete graph with random distances in the plane."""
     draw = random.Random(seed)
-    at = {f"city {i}": (draw.random(), draw.random()) for i in range(size)}
+    position = {f"city {i}": (draw.random(), draw.random()) for i in range(size)}
     graph = nx.Graph()
-    for a, b in itertools.combinations(at, 2):
-        (ax, ay), (bx, by) = at[a], at[b]
+    for a, b in itertools.combinations(position, 2):
+        (ax, ay), (bx, by) = position[a], position[b]
         graph.add_edge(a, b, weight=((ax - bx) ** 2 + (ay - by) ** 2) ** 0.5)
     return graph
 
@@ -61,7 +61,7 @@ def weight_of(graph: Any, walk: list[str]) -> float:
 
 @pytest.mark.usefixtures("ortools")
 @pytest.mark.parametrize(
-    ("name", "more"),
+    ("name", "options"),
     [
         ("traveling_salesman_problem", {}),
         ("christofides", {}),
@@ -70,20 +70,20 @@ def weight_of(graph: Any, walk: list[str]) -> float:
         ("threshold_accepting_tsp", {"init_cycle": "greedy", "source": "city 2"}),
     ],
 )
-def test_a_salesman_goes_the_least_way(name: str, more: dict[str, object]) -> None:
+def test_a_salesman_goes_the_least_way(name: str, options: dict[str, object]) -> None:
     graph = cities(7, 4)
     first, *rest = graph
     least = min(weight_of(graph, [first, *order, first]) for order in itertools.permutations(rest))
-    walk = getattr(nx.approximation, name)(graph, **more, backend="cavalcade")
-    assert walk[0] == walk[-1] == more.get("source", walk[0])
+    walk = getattr(nx.approximation, name)(graph, **options, backend="cavalcade")
+    assert walk[0] == walk[-1] == options.get("source", walk[0])
     assert sorted(walk[1:]) == sorted(graph)
     assert weight_of(graph, walk) == pytest.approx(least, rel=1e-5)
 
 
 @pytest.mark.usefixtures("ortools")
-@pytest.mark.filterwarnings("ignore:Note. conversions")  # the same graph twice
+@pytest.mark.filterwarnings("ignore:Note. conversions")  # networkx warns that it converts a graph twice
 def test_some_stops_of_a_road_map() -> None:
-    """A walk may pass a node twice: it is measured along shortest paths."""
+    """A walk may pass a node twice; its length is measured along shortest paths."""
     roads = nx.Graph()
     roads.add_weighted_edges_from([("a", "b", 1), ("b", "c", 2), ("b", "d", 5), ("d", "e", 1)])
     walk = nx.approximation.traveling_salesman_problem(roads, nodes=["a", "c", "d"], backend="cavalcade")

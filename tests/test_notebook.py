@@ -1,4 +1,4 @@
-"""What answers show in a notebook: words, a picture, nothing that is too large, and no HTML of others."""
+"""The display of answers in a notebook: text, a picture, limits of size, and escaped HTML."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import time
 import xml.etree.ElementTree as ET
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 import numpy as np
@@ -21,6 +21,7 @@ from cavalcade.draw import html
 from cavalcade.draw.shapes import Disc, Group, Picture
 from cavalcade.draw.svg import svg, written
 from cavalcade.explaining.sentences import sentences
+from verdicts import proof_of, tour_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +31,7 @@ VOID = {"img", "br"}
 
 
 class Read(HTMLParser):
-    """A page: its text, its images, and whether every element is closed."""
+    """Parse a page: its text, tags and images; assert that every element is closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -62,25 +63,12 @@ def read(thing: object) -> Read:
 
 
 def drawn(page: Read, which: int = 0) -> ET.Element:
-    """The picture, as XML."""
+    """Return a picture of the page as XML."""
     source = page.images[which]["src"]
     assert source is not None
     kind, _, data = source.partition(",")
     assert kind == "data:image/svg+xml"
     return ET.fromstring(unquote(data))  # noqa: S314 - our own
-
-
-def tour_of(board: str, **options: Any) -> cavalcade.Tour:
-    verdict = cavalcade.tour(board, **options)
-    assert isinstance(verdict, cavalcade.Found)
-    return verdict.tour
-
-
-def proof_of(board: str) -> cavalcade.Certificate:
-    verdict = cavalcade.prove(board)
-    assert isinstance(verdict, cavalcade.Impossible)
-    assert verdict.certificate is not None
-    return verdict.certificate
 
 
 def letters_on(board: str) -> cavalcade.Roesselsprung:
@@ -134,10 +122,10 @@ TABLE = {"table", "thead", "tbody", "tr", "th", "td"}
 def test_a_proof_is_told_step_by_step_beside_its_picture() -> None:
     verdict, certificate = cavalcade.tour("3x8"), proof_of("3x8")
     page = read(verdict)
-    told = sentences(certificate)
-    assert all(one in page.text for one in told)
-    words = "".join(one.text or "" for one in drawn(page).iter(f"{SVG}text"))
-    assert told[0][:30] not in words  # once is enough
+    texts = sentences(certificate)
+    assert all(sentence in page.text for sentence in texts)
+    words = "".join(element.text or "" for element in drawn(page).iter(f"{SVG}text"))
+    assert texts[0][:30] not in words  # the picture does not repeat the sentences
     assert "a move that no tour uses" in words  # the legend
 
 
@@ -194,7 +182,7 @@ def test_what_is_too_large_is_left_out_in_words() -> None:
     for thing in things:
         began = time.process_time()
         text = thing._repr_html_()
-        assert time.process_time() - began < 5  # no promise: it is milliseconds
+        assert time.process_time() - began < 5  # usually milliseconds
         assert len(text) < 3_000
         assert "left out" in text or "digits" in text
     largest = cavalcade.tour("100x100")
@@ -202,7 +190,7 @@ def test_what_is_too_large_is_left_out_in_words() -> None:
 
 
 def test_two_pictures_on_a_page_share_no_ids() -> None:
-    """Pictures in notebooks are images of their own; others, pasted into one page, have their own ids."""
+    """Pictures in notebooks are separate images without ids; SVG files have distinct ids."""
     for make, _, _ in SHOWN.values():
         assert ' id="' not in make()._repr_html_()  # type: ignore[attr-defined]
     tours = [tour_of("6x6", seed=seed) for seed in range(3)]
@@ -223,19 +211,21 @@ def test_pictures_that_differ_in_what_they_repeat_alone_share_no_ids() -> None:
 
 
 def test_a_survey_shows_its_first_rows(tmp_path: Path) -> None:
-    found = cavalcade.survey("{m}x{n} for m in 3..5, n in m..12", tmp_path / "small")
-    page = read(found)
+    survey = cavalcade.survey("{m}x{n} for m in 3..5, n in m..12", tmp_path / "small")
+    page = read(survey)
     assert "27 boards" in page.text
     assert re.search(r"\d+ found, \d+ impossible|\d+ impossible, \d+ found", page.text)
     assert "The first 20 rows" in page.text
 
 
 def test_what_the_documentation_says() -> None:
-    """Its examples run, its limits are those of the code, and its notebook is one."""
+    """The examples of the page run, and its limits are those of the code."""
     page = (Path(__file__).parent.parent / "docs" / "notebooks.md").read_text(encoding="utf-8")
     blocks = "\n".join(re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))
     assert ("widget(" in blocks) == ("anywidget" in page)
-    shown = blocks.replace('>>> board = cavalcade.widget("6x6")\n', "")  # tests/test_widget.py has it
+    shown = blocks.replace(
+        '>>> board = cavalcade.widget("6x6")\n', ""
+    )  # tests/test_widget.py covers the widget
     test = doctest.DocTestParser().get_doctest(shown, {}, "notebooks.md", "docs/notebooks.md", 0)
     assert not doctest.DocTestRunner().run(test).failed
     for limit, what in (

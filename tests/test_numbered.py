@@ -1,4 +1,4 @@
-"""Tours with given cells at given steps: against full lists, and a plain search written here."""
+"""Tours with given cells at given steps: comparison with full lists and with a plain search."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ Sequences = set[tuple[int, ...]]
 
 
 def listed(board: str, *, closed: bool) -> Sequences:
-    """Every tour in both directions, closed ones begun everywhere, by the frontier search."""
-    found: Sequences = set()
+    """List every tour in both directions, and closed tours from every start, by the frontier search."""
+    sequences: Sequences = set()
     for tour in cavalcade.list_tours(board, open=not closed):
         for cells in (tour.cells, tour.cells[::-1]):
             turns = range(len(cells)) if closed else (0,)
-            found |= {tuple(np.roll(cells, k).tolist()) for k in turns}
-    return found
+            sequences |= {tuple(np.roll(cells, k).tolist()) for k in turns}
+    return sequences
 
 
-def plainly(graph: MoveGraph, steps: Mapping[int, int], *, closed: bool) -> Iterator[tuple[int, ...]]:
-    """The same by walking on, without any thought."""
+def plain_search(graph: MoveGraph, steps: Mapping[int, int], *, closed: bool) -> Iterator[tuple[int, ...]]:
+    """Yield the tours with the given steps by plain backtracking."""
     walk: list[int] = []
 
     def onward() -> Iterator[tuple[int, ...]]:
@@ -55,9 +55,9 @@ def plainly(graph: MoveGraph, steps: Mapping[int, int], *, closed: bool) -> Iter
 
 
 def as_set(tours: np.ndarray[tuple[int, int], np.dtype[np.int32]]) -> Sequences:
-    every = [tuple(cells) for cells in tours.tolist()]
-    assert len(set(every)) == len(every), "no solution comes twice"
-    return set(every)
+    solutions = [tuple(cells) for cells in tours.tolist()]
+    assert len(set(solutions)) == len(solutions), "no solution comes twice"
+    return set(solutions)
 
 
 @pytest.mark.parametrize(
@@ -72,25 +72,25 @@ def as_set(tours: np.ndarray[tuple[int, int], np.dtype[np.int32]]) -> Sequences:
     ],
 )
 def test_nothing_given_is_the_full_list(board: str, *, closed: bool, guesses: int) -> None:
-    found = numbered(move_graph(board), {}, closed=closed)
-    assert found.complete
-    assert as_set(found.tours) == listed(board, closed=closed)
-    assert found.guesses <= guesses, "the rules have become weaker"
+    answer = numbered(move_graph(board), {}, closed=closed)
+    assert answer.complete
+    assert as_set(answer.tours) == listed(board, closed=closed)
+    assert answer.guesses <= guesses, "the rules have become weaker"
 
 
 def test_two_steps_of_6x6() -> None:
-    """Of 9,862 tours in both directions, those with a6 at 1 and c4 at 17."""
+    """Compare with the tours among all 9,862, in both directions, that have a6 at 1 and c4 at 17."""
     board = cavalcade.board("6x6")
     steps = {1: board.cell("a6"), 17: board.cell("c4")}
     listed = np.array([tour.cells for tour in cavalcade.list_tours(board)])
     want = set()
     for cells in (listed, listed[:, ::-1]):
-        first, other = ((cells == cell).argmax(axis=1) for cell in steps.values())
-        right = (other - first) % 36 == 16
-        want |= {tuple(np.roll(one, -k).tolist()) for one, k in zip(cells[right], first[right], strict=True)}
-    found = numbered(move_graph(board), steps, closed=True)
-    assert found.complete
-    assert as_set(found.tours) == want
+        first, second = ((cells == cell).argmax(axis=1) for cell in steps.values())
+        right = (second - first) % 36 == 16
+        want |= {tuple(np.roll(row, -k).tolist()) for row, k in zip(cells[right], first[right], strict=True)}
+    answer = numbered(move_graph(board), steps, closed=True)
+    assert answer.complete
+    assert as_set(answer.tours) == want
     assert len(want) == 1496
 
 
@@ -108,42 +108,44 @@ def questions(draw: DrawFn) -> tuple[MoveGraph, dict[int, int], bool]:
 @settings(max_examples=80, deadline=None)
 def test_random_graphs(question: tuple[MoveGraph, dict[int, int], bool], seed: int, compiled: bool) -> None:  # noqa: FBT001
     graph, steps, closed = question
-    found = numbered(graph, steps, closed=closed, seed=seed, compiled=compiled)
-    want = set(plainly(graph, steps, closed=closed)) if graph.size > 2 or not closed else None
-    assert found.complete
+    answer = numbered(graph, steps, closed=closed, seed=seed, compiled=compiled)
+    want = set(plain_search(graph, steps, closed=closed)) if graph.size > 2 or not closed else None
+    assert answer.complete
     if want is not None:
-        assert as_set(found.tours) == want
+        assert as_set(answer.tours) == want
     if not compiled:
-        again = positions(graph, steps, closed=closed, seed=seed)
-        assert again.complete
-        assert as_set(again.tours) == as_set(found.tours)
-    some = numbered(graph, steps, closed=closed, most=2, seed=seed, compiled=compiled)
-    assert len(some.tours) == min(2, len(found.tours))
-    assert as_set(some.tours) <= as_set(found.tours)
-    assert some.complete or len(found.tours) >= 2
+        by_sat = positions(graph, steps, closed=closed, seed=seed)
+        assert by_sat.complete
+        assert as_set(by_sat.tours) == as_set(answer.tours)
+    first_two = numbered(graph, steps, closed=closed, most=2, seed=seed, compiled=compiled)
+    assert len(first_two.tours) == min(2, len(answer.tours))
+    assert as_set(first_two.tours) <= as_set(answer.tours)
+    assert first_two.complete or len(answer.tours) >= 2
 
 
 def test_both_tiers_make_the_same_guesses() -> None:
-    graph = move_graph("8x8")  # two words a domain when compiled, one interpreted
+    graph = move_graph("8x8")  # a domain takes two words if compiled, one if interpreted
     cells = cavalcade.tour("8x8", seed=5).tour.cells  # type: ignore[union-attr]
     steps = {t: int(cells[t - 1]) for t in range(1, 65, 4)}
-    one, two = (numbered(graph, steps, closed=True, compiled=compiled) for compiled in (False, True))
-    assert as_set(one.tours) == as_set(two.tours)
-    assert one[1:] == two[1:]
-    assert as_set(positions(graph, steps, closed=True).tours) == as_set(one.tours)
-    assert tuple(cells.tolist()) in as_set(one.tours)
+    interpreted, compiled_answer = (
+        numbered(graph, steps, closed=True, compiled=compiled) for compiled in (False, True)
+    )
+    assert as_set(interpreted.tours) == as_set(compiled_answer.tours)
+    assert interpreted[1:] == compiled_answer[1:]
+    assert as_set(positions(graph, steps, closed=True).tours) == as_set(interpreted.tours)
+    assert tuple(cells.tolist()) in as_set(interpreted.tours)
 
 
 def test_time_and_bad_steps() -> None:
     graph = move_graph("8x8")
     with limits(0.01):
         assert not numbered(graph, {1: 0}, closed=True).complete
-    whole = numbered(graph, {1: 0}, Budget(10**6), closed=True, compiled=False)
-    again = numbered(graph, {1: 0}, Budget(10**6), closed=True, compiled=True)
-    assert (whole.complete, whole.guesses) == (False, again.guesses)
+    interpreted_answer = numbered(graph, {1: 0}, Budget(10**6), closed=True, compiled=False)
+    compiled_answer = numbered(graph, {1: 0}, Budget(10**6), closed=True, compiled=True)
+    assert (interpreted_answer.complete, interpreted_answer.guesses) == (False, compiled_answer.guesses)
     for compiled in (False, True):
-        some = numbered(graph, {1: 0}, closed=True, most_guesses=9, compiled=compiled)
-        assert (some.complete, some.guesses) == (False, 9)
+        limited = numbered(graph, {1: 0}, closed=True, most_guesses=9, compiled=compiled)
+        assert (limited.complete, limited.guesses) == (False, 9)
     for steps, why in (
         ({0: 1}, "0 is not a step"),
         ({1: 64}, "64 is not a cell"),
@@ -154,22 +156,24 @@ def test_time_and_bad_steps() -> None:
 
 
 def test_the_proof_that_there_is_no_other() -> None:
-    """Every line follows from the formula, the solution's clause and the lines before by unit propagation."""
+    """Each line follows by unit propagation from the formula, the clauses of solutions and earlier lines."""
     from pysat.solvers import Solver
 
     graph = move_graph("5x5")
     cells = cavalcade.tour("5x5", open=True).tour.cells  # type: ignore[union-attr]
     steps = {t: int(cells[t - 1]) for t in (1, 5, 9, 13, 17, 21, 25)}
-    found = positions(graph, steps, closed=False)
-    assert found.complete
-    assert as_set(found.tours) == set(plainly(graph, steps, closed=False))
+    answer = positions(graph, steps, closed=False)
+    assert answer.complete
+    assert as_set(answer.tours) == set(plain_search(graph, steps, closed=False))
     with Solver("minisat22", bootstrap_with=position_clauses(graph, steps, closed=False)) as solver:
-        for tour in found.tours.tolist():
-            assert solver.propagate([1 + c * 25 + t for t, c in enumerate(tour)])[0], "it is a model"
+        for tour in answer.tours.tolist():
+            assert solver.propagate([1 + c * 25 + t for t, c in enumerate(tour)])[0], (
+                "the solution is a model"
+            )
             solver.add_clause(forbidding(25, tour))
-        for line in found.proof:
+        for line in answer.proof:
             clause = [] if line.startswith("d") else [int(word) for word in line.split()[:-1]]
             if not line.startswith("d"):
-                assert not solver.propagate([-one for one in clause])[0], line
+                assert not solver.propagate([-literal for literal in clause])[0], line
                 solver.add_clause(clause)
-        assert "0" in found.proof, "only deletions may follow it"
+        assert "0" in answer.proof, "only deletions may follow the empty clause"

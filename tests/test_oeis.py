@@ -1,4 +1,4 @@
-"""What goes to the encyclopedia of sequences: published terms, programs that run, methods that agree."""
+"""Contributions to the OEIS: published terms, programs that run, methods that agree."""
 
 from __future__ import annotations
 
@@ -20,15 +20,15 @@ if TYPE_CHECKING:
 
     from conftest import Ran
 
-# the closed tours of 3 x 2n, OEIS A070030, as N. D. Elkies and D. E. Knuth counted them in 1994
+# Numbers of closed tours of 3 x 2n, OEIS A070030 (N. D. Elkies and D. E. Knuth 1994).
 A070030 = (0, 0, 0, 0, 16, 176, 1536, 15424, 147728, 1448416, 14060048, 136947616, 1332257856, 12965578752)
 
 
 def programs(draft: str) -> dict[str, str]:
-    """The programs of an entry, by language."""
+    """Return the programs of an entry by language."""
     lines = re.findall(r"^%o A000000 (.*)$", draft, re.MULTILINE)
-    at = lines.index("(Python)")
-    return {"PARI": lines[0].removeprefix("(PARI) "), "Python": "\n".join(lines[at + 1 :])}
+    index = lines.index("(Python)")
+    return {"PARI": lines[0].removeprefix("(PARI) "), "Python": "\n".join(lines[index + 1 :])}
 
 
 def test_the_files_of_a_contribution(cli: Callable[..., Ran], tmp_path: Path) -> None:
@@ -52,18 +52,18 @@ def test_the_files_of_a_contribution(cli: Callable[..., Ran], tmp_path: Path) ->
 def test_the_program_in_pari(tmp_path: Path) -> None:
     if shutil.which("gp") is None:
         pytest.skip("PARI is not installed: apt install pari-gp")
-    found = cavalcade.sequence("3xn", 28)
-    program = programs(entry(found, {}))["PARI"]
+    sequence = cavalcade.sequence("3xn", 28)
+    program = programs(entry(sequence, {}))["PARI"]
     (tmp_path / "a.gp").write_text(f"{program}\nfor(n=1,28,print(a(n)))\n")
     done = subprocess.run(
         ["gp", "-q", tmp_path / "a.gp"], capture_output=True, text=True, check=True, input=""
     )
-    assert tuple(map(int, done.stdout.split())) == found.terms
+    assert tuple(map(int, done.stdout.split())) == sequence.terms
 
 
 def test_a_sequence_without_a_recurrence_names_a_program_that_gives_it() -> None:
-    found = cavalcade.sequence("nxn", 5, open=True, directed=True)
-    draft = entry(found, verified(found, 60))
+    sequence = cavalcade.sequence("nxn", 5, open=True, directed=True)
+    draft = entry(sequence, verified(sequence, 60))
     assert "a(1) = 1 is the board of one cell" in draft
     assert "%N A000000 Number of directed open knight's tours on an n X n board.\n" in draft
     assert "a(1)-a(5) found by listing every tour." in draft
@@ -71,13 +71,13 @@ def test_a_sequence_without_a_recurrence_names_a_program_that_gives_it() -> None
         [sys.executable, "-c", programs(f"%o A000000 -\n{draft}")["Python"]],
         capture_output=True, text=True, check=True,
     )  # fmt: skip
-    assert done.stdout == f"{found.terms}\n" == "(1, 0, 0, 0, 1728)\n"
+    assert done.stdout == f"{sequence.terms}\n" == "(1, 0, 0, 0, 1728)\n"
 
 
 def test_two_methods_that_disagree_are_noticed() -> None:
-    found = cavalcade.sequence("nxn", 6)
+    sequence = cavalcade.sequence("nxn", 6)
     wrong = cavalcade.Sequence(
-        found.spec, found.piece, (*found.terms[:5], 9861), found.conventions, 0, None, 0.0
+        sequence.spec, sequence.piece, (*sequence.terms[:5], 9861), sequence.conventions, 0, None, 0.0
     )
     with pytest.raises(AssertionError, match="9861 and 9862"):
         verified(wrong, 60)
@@ -104,10 +104,10 @@ def test_a_long_board_is_a_term_of_its_strip() -> None:
 
 
 def test_the_tour_of_one_cell_is_undirected_unless_asked_otherwise() -> None:
-    one, both = cavalcade.count("1x1"), cavalcade.count("1x1", directed=True)
-    assert (one.count, both.count) == (1, 1)
-    assert ", undirected," in one.conventions
-    assert ", directed," in both.conventions
+    undirected, directed = cavalcade.count("1x1"), cavalcade.count("1x1", directed=True)
+    assert (undirected.count, directed.count) == (1, 1)
+    assert ", undirected," in undirected.conventions
+    assert ", directed," in directed.conventions
     assert (
         cavalcade.sequence("1xn", 3).terms == cavalcade.sequence("1xn", 3, directed=True).terms == (1, 0, 0)
     )

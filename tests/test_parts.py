@@ -31,12 +31,12 @@ def test_random_digraphs(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> Non
         assert np.array_equal(np.where(steps < 0, np.inf, steps), far)
         assert (np.diff(steps[order]) >= 0).all()
         deep, tree = parts.deep(rows)
-        for found, before in ((order, above), (deep, tree)):
-            assert {*found.tolist()} == {*np.flatnonzero(np.isfinite(far)).tolist()}
-            place = {cell: i for i, cell in enumerate(found.tolist())}
-            for cell in found[1:].tolist():
-                assert place[int(before[cell])] < place[cell]
-                assert matrix[before[cell], cell]
+        for visited, parents_of in ((order, above), (deep, tree)):
+            assert {*visited.tolist()} == {*np.flatnonzero(np.isfinite(far)).tolist()}
+            place = {cell: i for i, cell in enumerate(visited.tolist())}
+            for cell in visited[1:].tolist():
+                assert place[int(parents_of[cell])] < place[cell]
+                assert matrix[parents_of[cell], cell]
 
 
 def test_parts_are_numbered_by_their_first_vertices() -> None:
@@ -48,14 +48,14 @@ def test_parts_are_numbered_by_their_first_vertices() -> None:
 
 @pytest.mark.parametrize("compiled", [False, True])
 def test_sides_are_the_parts_of_the_double_cover(compiled: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001 - parametrized
-    """With the numbers that SciPy gives them, by their first vertices; and two colours if there are any."""
+    """Sides have the numbers of SciPy; colours exist unless a part has both sides of a vertex."""
     monkeypatch.setattr(Tier, "warm", compiled)
     draw = np.random.default_rng(8)
     coloured = 0
     for _ in range(400):
         n = int(draw.integers(3, 20))
         ends = draw.integers(0, n, (int(draw.integers(0, 25)), 2))
-        if draw.integers(2):  # a part with two colours, at least
+        if draw.integers(2):  # make the graph bipartite
             ends = ends[(ends.sum(axis=1) % 2 == 1)]
         edges = np.unique(np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1), axis=0)
         one_way = bool(draw.integers(5) == 0)
@@ -63,8 +63,8 @@ def test_sides_are_the_parts_of_the_double_cover(compiled: bool, monkeypatch: py
         a, b = (edges if one_way else np.concatenate([edges, edges[:, ::-1]])).T
         cover = csr_array((np.ones(len(a)), (a, n + b)), shape=(2 * n, 2 * n))
         count, label = connected_components(cover, directed=False)
-        found, side = parts.sides(graph)
-        assert (found, side.ravel().tolist()) == (count, label.tolist())
+        number_of_sides, side = parts.sides(graph)
+        assert (number_of_sides, side.ravel().tolist()) == (count, label.tolist())
         if one_way:
             continue
         if (black := parts.two_colours(graph)) is not None:

@@ -1,4 +1,4 @@
-"""States by degree patterns, against the tables of words and against matchings changed by hand."""
+"""States by degree patterns: comparison with tables of words and with plain changes of matchings."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PLAIN = Tier(0, compiled=False)
 
 
 def after(kind: int, mate: Sequence[int], i: int, j: int) -> int:
-    """The rank after a change of a matching, by its pairs."""
+    """Return the rank of a matching after a change, computed from its pairs."""
     n = len(mate)
     pairs = [{a, b} for a, b in enumerate(mate) if a < b]
     order = list(range(n))
@@ -43,38 +43,38 @@ def after(kind: int, mate: Sequence[int], i: int, j: int) -> int:
         order.insert(i, n)
         order.insert(j, n + 1)
         pairs.append({n, n + 1})
-    other = {a: b for pair in pairs for a, b in itertools.permutations(pair)}
+    mate_of = {a: b for pair in pairs for a, b in itertools.permutations(pair)}
     places = {x: k for k, x in enumerate(order)}
-    return rank_of([places[other[x]] for x in order], [*range(len(order))], len(order), [0] * 40)
+    return rank_of([places[mate_of[x]] for x in order], [*range(len(order))], len(order), [0] * 40)
 
 
 @pytest.mark.parametrize("n", [0, 2, 4, 6, 8])
 def test_changes_of_ranks(n: int) -> None:
-    every = mates_of(np.arange(number_of(n)), n).tolist()
-    assert len({tuple(mate) for mate in every}) == number_of(n)
-    for rank, mate in enumerate(every):
+    all_mates = mates_of(np.arange(number_of(n)), n).tolist()
+    assert len({tuple(mate) for mate in all_mates}) == number_of(n)
+    for rank, mate in enumerate(all_mates):
         assert all(mate[mate[x]] == x != mate[x] for x in range(n))
         assert rank_of(mate, list(range(n)), n, [0] * 40) == rank
-    some = range(0, number_of(n), 1 + n // 8 * 12)
+    sampled_ranks = range(0, number_of(n), 1 + n // 8 * 12)
     cases = [(Change.JOIN, i, j) for i, j in itertools.combinations(range(n), 2)]
     cases += [(Change.MOVE, i, j) for i, j in itertools.product(range(n), repeat=2)]
     cases += [(Change.INSERT, i, j) for i, j in itertools.combinations(range(n + 2), 2)]
     for kind, i, j in cases:
         table, code = ranks.table(kind, n, i, j), ranks.code_of(kind, n, i, j)
-        for rank in some:
-            known = after(kind, every[rank], i, j)
-            assert table[rank] == known
-            assert ranks.changed(rank, code, [0] * 40, [0] * 40, [0] * 40) == known
+        for rank in sampled_ranks:
+            expected = after(kind, all_mates[rank], i, j)
+            assert table[rank] == expected
+            assert ranks.changed(rank, code, [0] * 40, [0] * 40, [0] * 40) == expected
     turned = ranks.reversal(n)
-    for rank in some:
-        mate = [n - 1 - x for x in every[rank][::-1]]
-        assert every[turned[rank]] == mate
+    for rank in sampled_ranks:
+        mate = [n - 1 - x for x in all_mates[rank][::-1]]
+        assert all_mates[turned[rank]] == mate
 
 
 def by_words(search: FrontierSearch) -> dict[tuple[tuple[int, int], ...], int]:
-    """The states of a table of words: of each vertex its mate, itself if untouched, -1 if done."""
+    """Return the states of a table of words: the mate of each vertex, itself if untouched, -1 if done."""
     frontier = search.stages[search.taken - 1].frontier
-    found = {}
+    counts = {}
     keys = search.table.layout.keys
     for record in search.table.compact().records.tolist():
         low, high = [*record[:keys], 0][:2]
@@ -82,36 +82,36 @@ def by_words(search: FrontierSearch) -> dict[tuple[tuple[int, int], ...], int]:
         _, done = unpack(int(low), int(high), len(frontier), None, scratch)
         mates = [-1 if done >> i & 1 else frontier[scratch.mate[i]] for i in range(len(frontier))]
         state = tuple(sorted(zip(frontier, mates, strict=True)))
-        found[state] = sum(limb << 60 * i for i, limb in enumerate(record[keys:]))
-    return found
+        counts[state] = sum(limb << 60 * i for i, limb in enumerate(record[keys:]))
+    return counts
 
 
 def by_patterns(search: PatternSearch) -> dict[tuple[tuple[int, int], ...], int]:
-    """The same of a table of patterns."""
+    """Return the states of a table of patterns in the same form."""
     frontier = search.stages[search.taken - 1].frontier
-    found = {}
+    counts_by_state = {}
     for mates, counts in search.table.blocks(len(frontier), 5):
         for row, count in zip(mates.tolist(), counts, strict=True):
             state = tuple((v, frontier[x] if x >= 0 else -1) for v, x in zip(frontier, row, strict=True))
-            assert state not in found
-            found[state] = count
-    return found
+            assert state not in counts_by_state
+            counts_by_state[state] = count
+    return counts_by_state
 
 
 @st.composite
 def graphs(draw: st.DrawFn) -> MoveGraph:
-    """A graph of up to 11 vertices, most often with a Hamiltonian cycle."""
+    """Draw a graph of at most 11 vertices, usually with a Hamiltonian cycle."""
     n = draw(st.integers(3, 11))
     around = [(i, (i + 1) % n) for i in range(n)] if draw(st.integers(0, 4)) else []
     pair = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1))
-    more = draw(st.lists(pair.filter(lambda p: p[0] != p[1]), max_size=2 * n + 8))
-    return MoveGraph.from_edges([*around, *more] or [(0, 1)], n)
+    extra_edges = draw(st.lists(pair.filter(lambda p: p[0] != p[1]), max_size=2 * n + 8))
+    return MoveGraph.from_edges([*around, *extra_edges] or [(0, 1)], n)
 
 
 @pytest.mark.parametrize("way", ["plain", "compiled", "sorted", "changed", "slices"])
 @given(graph=graphs(), seed=st.randoms(use_true_random=False))
 def test_stage_by_stage(way: str, graph: MoveGraph, seed: Random) -> None:
-    """The same states and counts, also without tables of changes, by sorted lists, and in slices."""
+    """States and counts agree after each stage, also without tables of changes, by sorting, and in slices."""
     order = list(range(graph.size))
     seed.shuffle(order)
     with pytest.MonkeyPatch.context() as patch:
@@ -135,16 +135,16 @@ def test_stage_by_stage(way: str, graph: MoveGraph, seed: Random) -> None:
 
 
 def test_counts_of_any_size() -> None:
-    """A chain of complete graphs of ten vertices, each with 10,080 times as many ways."""
+    """A chain of twelve complete graphs, joined by two edges each, has a count of several words."""
     rows: list[tuple[int, int]] = []
     n = 10
     blocks = [range(k * n, k * n + n) for k in range(12)]
     for block in blocks:
         rows += itertools.combinations(block, 2)
-    for one, two in itertools.pairwise(blocks):
-        rows += [(one[-1], two[0]), (one[-2], two[1])]
+    for block_before, block_after in itertools.pairwise(blocks):
+        rows += [(block_before[-1], block_after[0]), (block_before[-2], block_after[1])]
     graph = MoveGraph.from_edges(rows, 12 * n)
-    paths = 40320  # of eight vertices between two given ends: 8!
+    paths = 40320  # Hamiltonian paths of a complete graph of ten vertices between two given ends: 8!
     for compiled in (False, True):
         search = PatternSearch(stages(neighbours(graph), range(12 * n), ascending=True), compiled=compiled)
         search.run()
@@ -152,7 +152,7 @@ def test_counts_of_any_size() -> None:
 
 
 def two_paths(n: int) -> int:
-    """Ways to cover a complete graph by two paths between given pairs of ends, either way across."""
+    """Count the covers of a complete graph by two paths, each from one pair of ends to the other."""
     inner = n - 4
     ways = 1
     for k in range(2, inner + 1):

@@ -1,4 +1,4 @@
-"""The theorem on generalized Petersen graphs GP(n, 2): its check, its list and the page of its proof."""
+"""The theorem on generalized Petersen graphs GP(n, 2): its check, its list of words and its page."""
 
 from __future__ import annotations
 
@@ -17,33 +17,39 @@ PAGE = (Path(__file__).parents[1] / "docs" / "petersen.md").read_text(encoding="
 
 
 def kinds(m: int) -> set[frozenset[tuple[int, int]]]:
-    """Which ends paths join that visit all vertices of m columns, by trying all sets of edges."""
+    """Return the pairings of ends by paths that visit all vertices of m columns, from all sets of edges."""
     u, v = [("u", i) for i in range(m)], [("v", i) for i in range(m)]
     edges = [(0, u[0]), *((u[i], u[i + 1]) for i in range(m - 1)), (u[-1], 3), *zip(u, v, strict=True)]
-    inner: list[object] = [1, 2, *v, 4, 5]  # v_i-2, v_i-1 are cut at the left: two columns back is one end
+    inner: list[object] = [
+        1,
+        2,
+        *v,
+        4,
+        5,
+    ]  # the ends 1 and 2 stand for v_(-2) and v_(-1), and 4 and 5 for v_m and v_(m+1)
     edges += [(a, b) for a, b in zip(inner, inner[2:], strict=False)]
-    found = set()
+    path_kinds = set()
     for used in product((False, True), repeat=len(edges)):
-        near: dict[object, list[object]] = {}
+        neighbours: dict[object, list[object]] = {}
         for (a, b), is_used in zip(edges, used, strict=True):
             if is_used:
-                near.setdefault(a, []).append(b)
-                near.setdefault(b, []).append(a)
-        if any(len(near.get(x, [])) != 2 for x in [*u, *v]):
+                neighbours.setdefault(a, []).append(b)
+                neighbours.setdefault(b, []).append(a)
+        if any(len(neighbours.get(x, [])) != 2 for x in [*u, *v]):
             continue
         paths, seen = set(), set()
         for end in range(6):
-            if end in near and end not in seen:
-                before: object = end
-                here = near[end][0]
-                seen |= {end, here}
-                while not isinstance(here, int):
-                    before, here = here, near[here][near[here][0] == before]
-                    seen.add(here)
-                paths.add((end, here))
-        if seen == set(near):  # no cycle is closed
-            found.add(frozenset(paths))
-    return found
+            if end in neighbours and end not in seen:
+                previous: object = end
+                current = neighbours[end][0]
+                seen |= {end, current}
+                while not isinstance(current, int):
+                    previous, current = current, neighbours[current][neighbours[current][0] == previous]
+                    seen.add(current)
+                paths.add((end, current))
+        if seen == set(neighbours):  # the edges contain no cycle
+            path_kinds.add(frozenset(paths))
+    return path_kinds
 
 
 @pytest.mark.parametrize("m", [1, 2, 3, 4])
@@ -65,15 +71,15 @@ def test_the_theorem_is_checked_and_the_page_has_its_list() -> None:
 
 
 def is_cycle(n: int, word: str) -> bool:
-    """Whether the edges of a word are one cycle of GP(n, 2), said of each edge alone."""
+    """Return whether the edges of a word form one cycle of GP(n, 2), edge by edge."""
     edges = set()
     for i, digit in enumerate(map(int, word)):
-        way, passing = digit % 5, digit > 4
-        edges |= {frozenset((("u", i), ("v", i)))} if way else set()
-        edges |= {frozenset((("u", i), ("u", (i + 1) % n)))} if way in {0, 3, 4} else set()
-        edges |= {frozenset((("u", i), ("u", (i - 1) % n)))} if way in {0, 1, 2} else set()
-        edges |= {frozenset((("v", i), ("v", (i + 2) % n)))} if way in {0, 2, 4} else set()
-        edges |= {frozenset((("v", i), ("v", (i - 2) % n)))} if way in {0, 1, 3} else set()
+        shape, passing = digit % 5, digit > 4
+        edges |= {frozenset((("u", i), ("v", i)))} if shape else set()
+        edges |= {frozenset((("u", i), ("u", (i + 1) % n)))} if shape in {0, 3, 4} else set()
+        edges |= {frozenset((("u", i), ("u", (i - 1) % n)))} if shape in {0, 1, 2} else set()
+        edges |= {frozenset((("v", i), ("v", (i + 2) % n)))} if shape in {0, 2, 4} else set()
+        edges |= {frozenset((("v", i), ("v", (i - 2) % n)))} if shape in {0, 1, 3} else set()
         if passing != (int(word[(i + 1) % n]) % 5 in {0, 1, 3}):
             return False
     graph = sorted(tuple(sorted(edge)) for edge in edges)
@@ -81,20 +87,20 @@ def is_cycle(n: int, word: str) -> bool:
         return False
     reached, fresh = {("u", 0)}, [("u", 0)]
     while fresh:
-        here = fresh.pop()
-        more = {x for edge in graph if here in edge for x in edge} - reached
-        reached |= more
-        fresh += more
-    every = list(chain.from_iterable(graph))
-    return len(reached) == 2 * n and all(every.count(x) == 2 for x in reached)
+        current = fresh.pop()
+        adjacent = {x for edge in graph if current in edge for x in edge} - reached
+        reached |= adjacent
+        fresh += adjacent
+    endpoints = list(chain.from_iterable(graph))
+    return len(reached) == 2 * n and all(endpoints.count(x) == 2 for x in reached)
 
 
 def test_damaged_words_are_refused_unless_they_are_right_too() -> None:
     refused = 0
     for rest, which in product(WORDS, (0, 1)):
-        for at, digit in product(range(len(WORDS[rest][which])), "0123456789"):
+        for index, digit in product(range(len(WORDS[rest][which])), "0123456789"):
             words = {key: list(value) for key, value in WORDS.items()}
-            words[rest][which] = words[rest][which][:at] + digit + words[rest][which][at + 1 :]
+            words[rest][which] = words[rest][which][:index] + digit + words[rest][which][index + 1 :]
             start, repeat = words[rest]
             right = all(is_cycle(len(start) + 6 * k, start + repeat * k) for k in range(4))
             assert bool(proof.petersen(json.dumps(words))) == right, words

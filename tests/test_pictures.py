@@ -18,7 +18,6 @@ import pytest
 import cavalcade
 from cavalcade import formats
 from cavalcade.answers.tours import Tour
-from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.rules import RULES
@@ -34,11 +33,11 @@ from cavalcade.ground.errors import CavalcadeError, FormatError, TooLargeError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 from gallery import FOLDER, PAGE, README, SHOWN, commands
+from verdicts import proof_of, tour_of
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from cavalcade.answers.certificate import Certificate
     from cavalcade.draw.shapes import Picture
 
 SHAPES = (
@@ -64,21 +63,6 @@ def numbered_cells(spec: str, *, closed: bool = True) -> Tour:
     """Return the cells of a board in their order as a walk, since a picture needs no tour."""
     board = parse_board(spec)
     return Tour(board, np.arange(board.size, dtype=np.int32), closed)
-
-
-def find_tour(spec: str, *, closed: bool = True) -> Tour:
-    """Find a tour of a board."""
-    verdict = cavalcade.tour(spec, open=not closed)
-    assert isinstance(verdict, Found)
-    return verdict.tour
-
-
-def prove(spec: str) -> Certificate:
-    """Prove that a board has no tour."""
-    verdict = cavalcade.prove(spec)
-    assert isinstance(verdict, Impossible)
-    assert verdict.certificate is not None
-    return verdict.certificate
 
 
 def lines(drawn: Picture, role: str) -> list[Polyline]:
@@ -226,7 +210,7 @@ def inside(shape: object, width: float, height: float) -> bool:
 @pytest.mark.parametrize("numbers", [False, True])
 def test_badges_do_not_overlap(spec: str, *, numbers: bool) -> None:
     badges = [
-        badge for badge in flat(picture(find_tour(spec), numbers=numbers).shapes) if badge.role == "badge"
+        badge for badge in flat(picture(tour_of(spec), numbers=numbers).shapes) if badge.role == "badge"
     ]
     plates = np.array(
         [
@@ -246,7 +230,7 @@ def test_badges_do_not_overlap(spec: str, *, numbers: bool) -> None:
 
 
 def test_in_space_levels_stand_one_above_another() -> None:
-    tour = find_tour("3x4x4", closed=False)
+    tour = tour_of("3x4x4", open=True)
     drawn = picture(tour, view="space")
     assert "badge" not in {shape.role for shape in flat(drawn.shapes)}
     heights = np.array([y for _, y in drawn.route])
@@ -277,7 +261,7 @@ def test_a_stuck_walk_says_so_and_shows_what_is_left() -> None:
 
 
 def test_arrows_show_the_direction() -> None:
-    tour = find_tour("5x6")
+    tour = tour_of("5x6")
     assert [svg(tour, arrows=arrows).count('class="arrow"') for arrows in (None, True, False)] == [1, 30, 0]
     assert 'class="arrow"' not in svg(tour, style="lines")
     (head,) = lines(picture(tour), "arrow")
@@ -296,7 +280,7 @@ def test_giraffe_lines_are_thinner_than_knights() -> None:
 
 
 def test_a_proof_has_its_words_and_a_legend() -> None:
-    certificate = prove("4x10")
+    certificate = proof_of("4x10")
     text = certificate.svg()
     words = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", text))
     assert "removed" in words
@@ -308,7 +292,7 @@ def test_a_proof_has_its_words_and_a_legend() -> None:
     assert 'fill="#d55e00"' in text
     assert 'fill="#d55e00"' not in certificate.svg(style="plain")
     assert lines(proof_picture(certificate), "cross")  # removed cells are crossed out, others are not
-    assert not lines(proof_picture(prove("5x5")), "cross")
+    assert not lines(proof_picture(proof_of("5x5")), "cross")
 
 
 def test_holes_inside_are_pits_and_the_frame_follows_the_rest() -> None:
@@ -381,7 +365,7 @@ def test_the_same_thing_many_times_is_written_once() -> None:
 
 
 def test_animated_svg_shows_each_move_in_its_step() -> None:
-    tour = find_tour("5x6")
+    tour = tour_of("5x6")
     text = svg(tour, animate=True)
     assert "<script" not in text
     root = ET.fromstring(text)  # noqa: S314 - ours
@@ -475,7 +459,7 @@ def test_poppler_reads_the_pdf(spec: str, tmp_path: Path) -> None:
     pytest.importorskip("fpdf")
     if shutil.which("pdftoppm") is None:
         pytest.skip("pdftoppm is not there")
-    tour = find_tour(spec, closed=False)
+    tour = tour_of(spec, open=True)
     formats.save(tour, tmp_path / "a.pdf", numbers=True, legend=True)
     run_command("pdftoppm", "-r", "50", "-png", "-singlefile", tmp_path / "a.pdf", tmp_path / "a")
     assert ink((tmp_path / "a.png").read_bytes()) > 0.03
@@ -493,7 +477,7 @@ def test_poppler_reads_the_pdf(spec: str, tmp_path: Path) -> None:
 def test_latex_reads_tikz(spec: str, tmp_path: Path) -> None:
     if shutil.which("pdflatex") is None:
         pytest.skip("pdflatex is not there")
-    tour = find_tour(spec, closed=False)
+    tour = tour_of(spec, open=True)
     formats.save(tour, tmp_path / "tour.tikz", numbers=True)
     (tmp_path / "a.tex").write_text(
         "\\documentclass{article}\\usepackage{tikz}\\pagestyle{empty}\\begin{document}\\noindent\n"
@@ -513,7 +497,7 @@ def test_chromium_plays_the_animated_svg(spec: str, tmp_path: Path) -> None:
     program = shutil.which("chromium")
     if program is None:
         pytest.skip("chromium is not there")
-    tour = find_tour(spec, closed=False)
+    tour = tour_of(spec, open=True)
     file = tmp_path / "a.svg"
     file.write_text(svg(tour, animate=True, labels=False))
     flags = [
@@ -557,7 +541,7 @@ def visible(page: object) -> int:
 
 
 def test_draw_takes_what_python_takes(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
-    tour = find_tour("2x4x5", closed=False)
+    tour = tour_of("2x4x5", open=True)
     file = tmp_path / "t.json"
     formats.save(tour, file)
     for words, options in (
@@ -569,7 +553,7 @@ def test_draw_takes_what_python_takes(tmp_path: Path, capsysbinary: pytest.Captu
     ):
         assert main(["draw", str(file), *words.split()]) == 0
         assert capsysbinary.readouterr().out.decode() == tour.svg(**options)
-    certificate = prove("4x4")
+    certificate = proof_of("4x4")
     formats.save(certificate, tmp_path / "p.proof")
     assert main(["draw", str(tmp_path / "p.proof"), "--style", "dark"]) == 0
     assert capsysbinary.readouterr().out.decode() == certificate.svg(style="dark")

@@ -1,4 +1,4 @@
-"""The pages with the proofs: their tables are the lists that are checked, and a wheel holds them."""
+"""The pages with the proofs: their tables are the checked lists, and the wheel contains them."""
 
 from __future__ import annotations
 
@@ -38,47 +38,51 @@ def test_tables_are_of_today() -> None:
 
 
 def read(page: str) -> dict[str, list[list[int]]]:
-    """The tables of a page: the numbers in their rows, by the names that stand above them."""
+    """Return the rows of numbers of the tables of a page by the titles of the tables."""
     parts = [part.split("\n") for table in TABLES.findall(page) for part in table.strip("\n").split("\n\n")]
     return {name: [[int(n) for n in row.split()] for row in rows] for name, *rows in parts}
 
 
-def same(list_: list[list[int]], rows: list[list[int]], cells: Rows) -> bool:
-    """Whether a list has the cells in the order of the numbers in a table."""
+def has_order(list_: list[list[int]], rows: list[list[int]], cells: Rows) -> bool:
+    """Return whether a list has the cells in the order of the numbers of a table."""
     assert list(map(len, rows)) == list(map(len, cells))
-    steps = {n: at for row, line in zip(rows, cells, strict=True) for n, at in zip(row, line, strict=True)}
+    steps = {
+        n: cell for row, line in zip(rows, cells, strict=True) for n, cell in zip(row, line, strict=True)
+    }
     return [tuple(cell) for cell in list_] == [steps[n] for n in range(1, len(steps) + 1)]
 
 
 def across(cells: set[tuple[int, int]]) -> Rows:
-    """Cells (q, r) in rows of equal r."""
+    """Group cells (q, r) by rows of equal r."""
     return [sorted(cell for cell in cells if cell[1] == r) for r in sorted({r for _, r in cells})]
 
 
 def test_the_tours_on_the_page_of_hexagonal_boards() -> None:
-    """The 11 and the 43 tables; where their cells lie is told here anew."""
+    """The 11 + 43 tables equal the lists; the test computes the places of their cells independently."""
     tables = read(PAGES["glinski"])
     assert len(tables) == 11 + 43
-    assert same(HEXAGON["rhombus"], tables["rhombus"], [[(i, j) for j in range(5)] for i in range(5)])
+    assert has_order(HEXAGON["rhombus"], tables["rhombus"], [[(i, j) for j in range(5)] for i in range(5)])
     for r in range(4, 9):
         trapezoid = [[(i, j) for j in range(r + i)] for i in range(5)]
-        assert same(HEXAGON["trapezoids"][str(r)], tables[f"trapezoid {r}"], trapezoid)
+        assert has_order(HEXAGON["trapezoids"][str(r)], tables[f"trapezoid {r}"], trapezoid)
         board = {(q, s) for q in range(1 - r, r) for s in range(1 - r, r) if abs(q + s) < r}
-        assert same(HEXAGON["boards"][str(r)], tables[f"board of side {r}"], across(board))
+        assert has_order(HEXAGON["boards"][str(r)], tables[f"board of side {r}"], across(board))
     triangles = {str(n): SHAPES["triangles"][str(n)] for n in range(8, 13)}
     for name, cells in (triangles | {"6, an open tour": SHAPES["open"]["6"]}).items():
         rows = range(1, int(name.split(",")[0]) + 1)
-        assert same(cells, tables[f"triangle {name}"], [[(row - p, p) for p in range(row)] for row in rows])
+        assert has_order(
+            cells, tables[f"triangle {name}"], [[(row - p, p) for p in range(row)] for row in rows]
+        )
     for name, cells in SHAPES["blocks"].items():
         h, w = map(int, name.split("x"))
         rows = range(4) if h == 4 else range(5 - h, 5)
-        assert same(cells, tables[f"block {h} x {w}"], [[(i, j) for j in range(w)] for i in rows])
+        assert has_order(cells, tables[f"block {h} x {w}"], [[(i, j) for j in range(w)] for i in rows])
     for name, cells in SHAPES["hexagons"].items():
         a, b, c = map(int, name.split(","))
         hexagon = {(i - j, j - k) for i in range(b) for j in range(a) for k in range(c)}
-        assert same(cells, tables[f"hexagon {name}"], across(hexagon))
+        assert has_order(cells, tables[f"hexagon {name}"], across(hexagon))
     layer = {(i - j, j - k) for i in range(4) for j in range(4) for k in range(5) if not i or not j}
-    assert same(SHAPES["bent"]["tour"], tables["layer"], across(layer))
+    assert has_order(SHAPES["bent"]["tour"], tables["layer"], across(layer))
 
 
 def test_the_tours_and_joins_on_the_page_of_boxes() -> None:
@@ -92,13 +96,13 @@ def test_the_tours_and_joins_on_the_page_of_boxes() -> None:
     for line in TABLES.findall(PAGES["box-tours"])[1].strip().split("\n"):
         state, *ways = line.split("  ")
         number, edge = state.rstrip(":").split(".")
-        for one in ways:
-            found = re.fullmatch(r"([xyz])([+-])(\d) (\d+)/(\d+)\.(\d+) ([xyz]{3})", one)
-            assert found
-            axis, sign, part, u, other, v, axes = found.groups()
+        for way in ways:
+            match = re.fullmatch(r"([xyz])([+-])(\d) (\d+)/(\d+)\.(\d+) ([xyz]{3})", way)
+            assert match
+            axis, sign, part, u, other_tour, v, axes = match.groups()
             turn = boxes.TURNS.index(("xyz".index(axes[0]), "xyz".index(axes[1]), "xyz".index(axes[2])))
             begins = [int(number), -1 if edge == "none" else int(edge), "xyz".index(axis), int(f"{sign}1")]
-            joins.append([*begins, int(part), int(u), turn, int(other), int(v)])
+            joins.append([*begins, int(part), int(u), turn, int(other_tour), int(v)])
     assert joins == BOXES["joins"]
 
 
@@ -123,17 +127,20 @@ def test_citations_name_what_a_wheel_has() -> None:
 
 
 def test_a_proof_is_printed_alone() -> None:
-    for more in (["--json"], ["--tours", "a.json"], ["-o", "a.svg"]):
+    for options in (["--json"], ["--tours", "a.json"], ["-o", "a.svg"]):
         with pytest.raises(
             click.UsageError, match=r"--proof excludes --(json|tours a.json|output a.svg): drop one"
         ):
             CliRunner().invoke(
-                theorem.command, ["glinski", "--proof", *more], standalone_mode=False, catch_exceptions=False
+                theorem.command,
+                ["glinski", "--proof", *options],
+                standalone_mode=False,
+                catch_exceptions=False,
             )
 
 
 def test_theorems_by_name() -> None:
-    choice = next(one.type for one in theorem.command.params if one.name == "name")
+    choice = next(parameter.type for parameter in theorem.command.params if parameter.name == "name")
     assert isinstance(choice, click.Choice)
     assert set(choice.choices) == set(proved_here.THEOREMS)
     assert proved_here.theorem("glinski")

@@ -55,6 +55,7 @@ from cavalcade.refute.reasons import reasons
 from cavalcade.refute.sets import SuccessorMatching
 from oracles import is_hamiltonian
 from strategies import positions
+from verdicts import proof_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -210,10 +211,7 @@ PLAIN = {
 @pytest.mark.parametrize("name", PLAIN)
 def test_plain_graphs_without_a_tour(name: str) -> None:
     graph = MoveGraph.from_edges(PLAIN[name])
-    verdict = cavalcade.prove(graph)
-    assert isinstance(verdict, Impossible)
-    assert verdict.certificate is not None
-    read_back = from_json(verdict.certificate.to_json())
+    read_back = from_json(proof_of(graph).to_json())
     assert verify(read_back)
     assert read_back.question.board.names == graph.names
     assert not is_hamiltonian(graph)
@@ -333,16 +331,11 @@ def proofs() -> list[Certificate]:
         MoveGraph.from_edges([(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3), (0, 3)], directed=True),
         MoveGraph.from_edges(FIVE_WAYS),
     ]  # fmt: skip
-    certificates = []
-    asked_questions = [Question.of(board) for board in boards]
-    asked_questions.append(Question.of("8x8", symmetry="quarter turn"))
-    asked_questions.append(Question.of("8x8", at="33=d5", start="a1"))
-    asked_questions.append(Question.of("7x7-d4", with_="a1-b3", avoid="a1-c2", moves="counterclockwise"))
-    for question in asked_questions:
-        verdict = cavalcade.prove(question)
-        assert isinstance(verdict, Impossible)
-        assert verdict.certificate is not None
-        certificates.append(verdict.certificate)
+    cases_of_rules = [Question.of(board) for board in boards]
+    cases_of_rules.append(Question.of("8x8", symmetry="quarter turn"))
+    cases_of_rules.append(Question.of("8x8", at="33=d5", start="a1"))
+    cases_of_rules.append(Question.of("7x7-d4", with_="a1-b3", avoid="a1-c2", moves="counterclockwise"))
+    certificates = [proof_of(question) for question in cases_of_rules]
     for board in [parse_board("3x6"), parse_board("3x8"), parse_board("3x4"), parse_board("4x6")]:
         proof = reasons(Question(board), Budget(), cases=1000, sets=False)
         assert isinstance(proof, StepProof)
@@ -432,9 +425,7 @@ def test_damaged_proofs_are_rejected() -> None:
 @pytest.mark.parametrize("limit", [TimeoutError, MemoryError])
 def test_a_limit_ends_a_check_in_words(limit: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit is not mistaken for a failure of the sentences, after which the proof alone is checked."""
-    verdict, raised = cavalcade.prove("4x4"), []
-    assert isinstance(verdict, Impossible)
-    assert verdict.certificate
+    certificate, raised = proof_of("4x4"), []
 
     def wait(*_: object) -> None:
         raised.append(limit)
@@ -442,7 +433,7 @@ def test_a_limit_ends_a_check_in_words(limit: type[Exception], monkeypatch: pyte
 
     monkeypatch.setattr("cavalcade.explaining.rules.cut.sentence", wait)
     with pytest.raises(limit):
-        verified_in_words(verdict.certificate)
+        verified_in_words(certificate)
     assert raised == [limit]
 
 
@@ -845,10 +836,7 @@ def test_a_proof_names_its_cells() -> None:
         (False, "a1", "b3"),
         (True, None, None),
     ):
-        verdict = cavalcade.prove("3x5", open=not closed, start=start, end=end)
-        assert isinstance(verdict, Impossible)
-        assert verdict.certificate is not None
-        cases.append(verdict.certificate)
+        cases.append(proof_of("3x5", open=not closed, start=start, end=end))
     for certificate in cases:
         text = " ".join(sentences(certificate))
         question = certificate.question
@@ -865,10 +853,7 @@ def test_a_proof_names_its_cells() -> None:
 
 
 def test_the_picture_of_a_cut_shows_the_cells_of_the_cut() -> None:
-    verdict = cavalcade.prove("3x6")
-    assert isinstance(verdict, Impossible)
-    assert verdict.certificate is not None
-    circles = re.findall(r'class="named"', verdict.certificate.svg())
+    circles = re.findall(r'class="named"', proof_of("3x6").svg())
     assert len(circles) == 4  # two removed, two isolated; the large part is not marked
 
 

@@ -1,4 +1,4 @@
-"""What is public is written down for each version, and nothing public goes without having been deprecated."""
+"""Each version has lists of its public names, and a public name is deprecated before its removal."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_the_lists_of_this_version_are_written() -> None:
 
 
 @pytest.mark.parametrize(
-    ("pattern", "instead", "said"),
+    ("pattern", "replacement", "expected"),
     [
         (r"^def glue\(.*\n", "", "glue"),
         (r"^class Glued:\n(    .*\n)*", "", "Glued"),
@@ -41,17 +41,17 @@ def test_the_lists_of_this_version_are_written() -> None:
         (r"(?<=^    def without\(self, )cells", "names", r"Board.without\((cells|names)\)"),
     ],
 )
-def test_what_goes_is_named(pattern: str, instead: str, said: str) -> None:
-    """Names of all kinds; and parameters that go, are required, lose their place or are renamed."""
-    now, changed = re.subn(pattern, instead, LISTED, flags=re.MULTILINE)
+def test_what_goes_is_named(pattern: str, replacement: str, expected: str) -> None:
+    """The report names removed names of all kinds, and removed, required, moved or renamed parameters."""
+    current, changed = re.subn(pattern, replacement, LISTED, flags=re.MULTILINE)
     assert changed == 1
-    found = public.gone(LISTED, now)
-    assert found
-    assert all(re.search(said, line) for line in found), found
+    removed = public.gone(LISTED, current)
+    assert removed
+    assert all(re.search(expected, line) for line in removed), removed
 
 
 def test_what_was_deprecated_may_go_and_what_is_new_may_come() -> None:
-    line = next(one for one in LISTED.splitlines() if one.startswith("def glue("))
+    line = next(text for text in LISTED.splitlines() if text.startswith("def glue("))
     warned = LISTED.replace(line, f"@deprecated('Deprecated since 0.2: use chain.')\n{line}")
     assert public.gone(warned, LISTED.replace(f"{line}\n", "")) == []
     assert public.gone(LISTED, f"{LISTED}def neigh(board, *, piece=...): ...\n") == []
@@ -64,12 +64,12 @@ def test_a_docstring_says_that_a_function_is_deprecated(monkeypatch: pytest.Monk
 
 
 def test_an_option_that_goes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    less = [one for one in public.commands() if one != "tour --open"]
-    monkeypatch.setattr(public, "commands", lambda: less)
+    remaining = [option for option in public.commands() if option != "tour --open"]
+    monkeypatch.setattr(public, "commands", lambda: remaining)
     assert public.lost() == ["cavalcade tour --open: removed"]
 
 
 def test_a_hidden_option_is_a_deprecated_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    hidden = [f"{one} deprecated" if one == "tour --open" else one for one in public.commands()]
+    hidden = [f"{option} deprecated" if option == "tour --open" else option for option in public.commands()]
     monkeypatch.setattr(public, "commands", lambda: hidden)
     assert public.lost() == []

@@ -1,6 +1,6 @@
-"""Proofs in public formats, checked here by plain programs that know these formats and nothing else.
+"""Proofs in public formats, checked by two plain programs that share no code with the package.
 
-The two checkers follow the papers of the formats: LRAT (Cruz-Filipe et al. 2017), and of VeriPB's rules sums
+The checkers follow the papers of the formats: LRAT (Cruz-Filipe et al. 2017), and two rules of VeriPB, sums
 in reverse Polish notation and unit propagation (Gocht & Nordström 2021).
 """
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 
 
 def refuted_by(cnf: str, lrat: str) -> bool:
-    """Whether every line follows from its hints, one by one, and one of them is the empty clause."""
+    """Return whether every line follows from its hints in order, and a line is the empty clause."""
     lines = [line.split() for line in cnf.splitlines() if line[0] not in "cp"]
     clauses = {number: set(map(int, line[:-1])) for number, line in enumerate(lines, 1)}
     for line in lrat.splitlines():
         number, *words = line.split()
         if words[0] == "d":
-            for gone in words[1:-1]:
-                del clauses[int(gone)]
+            for removed in words[1:-1]:
+                del clauses[int(removed)]
             continue
         end = words.index("0")
         clause, hints = set(map(int, words[:end])), words[end + 1 : -1]
@@ -54,7 +54,7 @@ def refuted_by(cnf: str, lrat: str) -> bool:
 
 
 def no_tour(board: Any, **words: Any) -> Certificate | None:
-    """The certificate, if there is no tour."""
+    """Return the certificate if there is no tour, otherwise None."""
     verdict = cavalcade.prove(board, **words)
     return verdict.certificate if isinstance(verdict, Impossible) else None
 
@@ -64,9 +64,9 @@ SAT = ["4x6", "4x16", "3x5 open", "3x3", "2x3", "cylinder:4x6", "5x5 zebra", "4x
 
 @pytest.mark.parametrize("case", SAT)
 def test_every_sat_proof_leaves_with_hints(case: str, tmp_path: Path) -> None:
-    spec, *more = case.split()
-    words: dict[str, Any] = {"open": "open" in more, "piece": "zebra" if "zebra" in more else None}
-    words |= {"start": "a4"} if "at" in more else {}
+    spec, *options = case.split()
+    words: dict[str, Any] = {"open": "open" in options, "piece": "zebra" if "zebra" in options else None}
+    words |= {"start": "a4"} if "at" in options else {}
     certificate = no_tour(spec, engine="sat", **words)
     assert certificate is not None
     path = tmp_path / "x.cnf"
@@ -74,9 +74,9 @@ def test_every_sat_proof_leaves_with_hints(case: str, tmp_path: Path) -> None:
     cnf, lrat = path.read_text(), path.with_suffix(".lrat").read_text()
     assert refuted_by(cnf, lrat)
     assert not refuted_by(cnf, "\n".join(lrat.splitlines()[:-1]))
-    again = cavalcade.read_certificate(path)
-    assert again.question == certificate.question
-    assert cavalcade.verify(again)
+    read_back = cavalcade.read_certificate(path)
+    assert read_back.question == certificate.question
+    assert cavalcade.verify(read_back)
 
 
 def test_hints_need_more_room_than_was_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,59 +118,64 @@ def negated(literal: str) -> str:
 
 
 def inequality(words: list[str]) -> Inequality:
-    """`2 x1 -1 x2 >= 1`, in normal form."""
+    """Parse an inequality such as `2 x1 -1 x2 >= 1` into normal form."""
     factors: dict[str, int] = {}
-    least = int(words[-1])
+    bound = int(words[-1])
     for number, literal in zip(words[:-2:2], words[1:-2:2], strict=True):
         factor = int(number)
         factors[literal if factor > 0 else negated(literal)] = abs(factor)
-        least -= min(factor, 0)
-    return factors, least
+        bound -= min(factor, 0)
+    return factors, bound
 
 
-def added(one: Inequality, other: Inequality) -> Inequality:
-    factors, least = dict(one[0]), one[1] + other[1]
-    for literal, factor in other[0].items():
-        both = min(factor, factors.get(negated(literal), 0))
-        least -= both
-        for name, change in ((negated(literal), -both), (literal, factor - both)):
+def added(first: Inequality, second: Inequality) -> Inequality:
+    factors, bound = dict(first[0]), first[1] + second[1]
+    for literal, factor in second[0].items():
+        cancelled = min(factor, factors.get(negated(literal), 0))
+        bound -= cancelled
+        for name, change in ((negated(literal), -cancelled), (literal, factor - cancelled)):
             factors[name] = factors.get(name, 0) + change
-    return {literal: factor for literal, factor in factors.items() if factor}, least
+    return {literal: factor for literal, factor in factors.items() if factor}, bound
 
 
-def total(words: list[str], known: list[Inequality]) -> Inequality:
-    """A sum in reverse Polish notation."""
+def total(words: list[str], lines: list[Inequality]) -> Inequality:
+    """Evaluate a sum in reverse Polish notation."""
     stack: list[Inequality | int] = []
 
     def pop() -> Inequality:
         top = stack.pop()
-        return known[top - 1] if isinstance(top, int) else top
+        return lines[top - 1] if isinstance(top, int) else top
 
     for word in words:
         if word == "+":
             stack.append(added(pop(), pop()))
         elif word in {"*", "d"}:
-            by = stack.pop()
-            assert isinstance(by, int)
-            assert by > 0
+            factor_of_operation = stack.pop()
+            assert isinstance(factor_of_operation, int)
+            assert factor_of_operation > 0
             factors, least = pop()
-            changed = {x: factor * by if word == "*" else -(-factor // by) for x, factor in factors.items()}
-            stack.append((changed, least * by if word == "*" else -(-least // by)))
+            changed = {
+                x: factor * factor_of_operation if word == "*" else -(-factor // factor_of_operation)
+                for x, factor in factors.items()
+            }
+            stack.append(
+                (changed, least * factor_of_operation if word == "*" else -(-least // factor_of_operation))
+            )
         else:
             stack.append(int(word) if word.isdigit() else ({word: 1}, 0))
-    found = pop()
+    result = pop()
     assert not stack
-    return found
+    return result
 
 
-def follows(clause: Inequality, known: list[Inequality]) -> bool:
-    """Whether unit propagation contradicts that all literals of a clause are false."""
+def follows(clause: Inequality, lines: list[Inequality]) -> bool:
+    """Return whether unit propagation derives a contradiction if all literals of a clause are false."""
     assert clause[1] == 1
     false = set(clause[0])
     while True:
         before = len(false)
-        for factors, least in known:
-            slack = sum(factor for literal, factor in factors.items() if literal not in false) - least
+        for factors, bound in lines:
+            slack = sum(factor for literal, factor in factors.items() if literal not in false) - bound
             if slack < 0:
                 return True
             false |= {negated(x) for x, factor in factors.items() if factor > slack and x not in false}
@@ -179,28 +184,28 @@ def follows(clause: Inequality, known: list[Inequality]) -> bool:
 
 
 def added_up(formula: str, proof: str) -> bool:
-    """Whether all lines follow, and the last is a contradiction."""
-    known = [inequality(line.split()[:-1]) for line in formula.splitlines() if line[0] != "*"]
+    """Return whether all lines follow, and the last is a contradiction."""
+    inequalities = [inequality(line.split()[:-1]) for line in formula.splitlines() if line[0] != "*"]
     first, count, *lines, output, conclusion, last = proof.splitlines()
     assert (first, last) == ("pseudo-Boolean proof version 2.0", "end pseudo-Boolean proof")
-    assert (count, output) == (f"f {len(known)}", "output NONE")
+    assert (count, output) == (f"f {len(inequalities)}", "output NONE")
     for line in lines:
         rule, *words = line.split()
         if rule == "pol":
-            known.append(total(words, known))
+            inequalities.append(total(words, inequalities))
         else:
             assert (rule, words[-1]) == ("rup", ";")
             clause = inequality(words[:-1])
-            if not follows(clause, known):
+            if not follows(clause, inequalities):
                 return False
-            known.append(clause)
-    assert conclusion == f"conclusion UNSAT : {len(known)}"
-    factors, least = known[-1]
-    return sum(factors.values()) < least
+            inequalities.append(clause)
+    assert conclusion == f"conclusion UNSAT : {len(inequalities)}"
+    factors, bound = inequalities[-1]
+    return sum(factors.values()) < bound
 
 
 def exported(certificate: Certificate) -> tuple[str, str] | None:
-    """The files of a proof by steps; None where inequalities cannot follow it."""
+    """Return the files of a proof by steps, or None if inequalities cannot express it."""
     try:
         return opb.export(certificate)
     except FormatError:
@@ -209,9 +214,16 @@ def exported(certificate: Certificate) -> tuple[str, str] | None:
 
 @pytest.mark.parametrize("rule", sorted(opb.UNIT | opb.SUMS | opb.CUTS | {"branch"}))
 def test_inequalities_follow_each_rule(rule: str) -> None:
-    files = (exported(one) for one in proved_by(rule, 1) if not one.question.one_way)
-    for one in islice((one for one in files if one is not None), 1 if rule == "branch" else 10):
-        assert added_up(*one)
+    files = (
+        exported(files_of_proof)
+        for files_of_proof in proved_by(rule, 1)
+        if not files_of_proof.question.one_way
+    )
+    for files_of_proof in islice(
+        (files_of_proof for files_of_proof in files if files_of_proof is not None),
+        1 if rule == "branch" else 10,
+    ):
+        assert added_up(*files_of_proof)
 
 
 @pytest.mark.parametrize("count", [200, pytest.param(10_000, marks=pytest.mark.slow)])
@@ -242,6 +254,6 @@ def test_damaged_sums_are_refused() -> None:
             changed = "\n".join([*lines[:i], " ".join(words), *lines[i + 1 :]])
             try:
                 refused += not added_up(formula, changed)
-            except (IndexError, AssertionError):  # no such line, or no sum
+            except (IndexError, AssertionError):  # the line does not exist, or is not a sum
                 refused += 1
     assert refused > 5

@@ -1,4 +1,4 @@
-"""Puzzles: one solution by two methods, no number to spare, grades, files, and texts along tours."""
+"""Puzzles: unique solutions by two methods, no redundant clue, grades, files, and texts along tours."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def assert_one_solution(puzzle: Puzzle) -> None:
 def test_one_solution(board: str, *, open_: bool) -> None:
     puzzle = made(board, open_=open_, seed=7)
     assert_one_solution(puzzle)
-    assert puzzle == made(board, open_=open_, seed=7), "the same seed, the same puzzle"
+    assert puzzle == made(board, open_=open_, seed=7), "the same seed gives the same puzzle"
     assert puzzle.given != made(board, open_=open_, seed=8).given
 
 
@@ -80,8 +80,8 @@ def test_twenty_puzzles_of_each_board(board: str, *, open_: bool) -> None:
 def test_no_number_can_be_spared(board: str, *, open_: bool) -> None:
     puzzle = made(board, open_=open_, fewest=True)
     assert_one_solution(puzzle)
-    for gone in puzzle.given:
-        fewer = cavalcade.Puzzle(puzzle.board, tuple(set(puzzle.given) - {gone}), puzzle.closed)
+    for clue in puzzle.given:
+        fewer = cavalcade.Puzzle(puzzle.board, tuple(set(puzzle.given) - {clue}), puzzle.closed)
         assert len(cavalcade.solve(fewer, method="sat", most=2).tours) == 2
 
 
@@ -137,14 +137,14 @@ def test_the_tour_has_what_was_asked_for() -> None:
 
 
 def test_grades_agree_with_the_search() -> None:
-    """A person needs no guess where the search made none."""
+    """Easy and medium puzzles are those that the search solves without a guess."""
     seen = set()
     for seed in range(12):
         for fewest in (False, True):
             puzzle = made("5x5", open_=True, seed=seed, fewest=fewest)
             graph = cavalcade.move_graph("5x5")
-            found = numbered(graph, dict(puzzle.given), closed=False)
-            assert (found.guesses == 0) == (puzzle.grade in {"easy", "medium"})
+            answer = numbered(graph, dict(puzzle.given), closed=False)
+            assert (answer.guesses == 0) == (puzzle.grade in {"easy", "medium"})
             easy = next_numbers(graph, dict(puzzle.given), closed=False)
             assert (len(easy) == graph.size) == (puzzle.grade == "easy")
             seen.add(puzzle.grade)
@@ -163,20 +163,20 @@ def test_a_puzzle_of_a_level() -> None:
 
 
 def test_easy_puzzles_are_not_given_what_the_next_number_finds() -> None:
-    """Random numbers made some of them easy only with 20 or 21 of 25."""
+    """Random clues needed 20 or 21 of 25 numbers for these seeds."""
     assert all(len(made("5x5", open_=True, level="easy", seed=seed).given) <= 14 for seed in (21, 22))
 
 
 def test_both_tiers_grade_alike() -> None:
     graph = cavalcade.move_graph("8x8")
     for seed in (0, 1):
-        given = dict(made("8x8", seed=seed).given)
-        depths = {guess_depth(graph, given, closed=True, compiled=compiled) for compiled in (False, True)}
+        clues = dict(made("8x8", seed=seed).given)
+        depths = {guess_depth(graph, clues, closed=True, compiled=compiled) for compiled in (False, True)}
         assert len(depths) == 1
 
 
 def test_an_easy_puzzle() -> None:
-    """On a path every next number has one square; a circle without a direction has two."""
+    """On a path every next number has one square; on an undirected cycle it has two."""
     path = MoveGraph.from_edges([(i, i + 1) for i in range(5)])
     assert next_numbers(path, {1: 0}, closed=False) == {step: step - 1 for step in range(1, 7)}
     assert next_numbers(path, {3: 2}, closed=False) == {3: 2}
@@ -185,7 +185,7 @@ def test_an_easy_puzzle() -> None:
     assert next_numbers(circle, {1: 0}, closed=True) == {1: 0}
     puzzle = made("6x6", given=20, seed=1)
     turned = [{(step + k) % 36 + 1: cell for step, cell in puzzle.given} for k in range(36)]
-    answers = [len(next_numbers(cavalcade.move_graph("6x6"), given_, closed=True)) for given_ in turned]
+    answers = [len(next_numbers(cavalcade.move_graph("6x6"), clues, closed=True)) for clues in turned]
     assert len(set(answers)) == 1, "a closed tour begins anywhere"
 
 
@@ -193,14 +193,18 @@ def test_an_easy_puzzle() -> None:
 
 
 def test_all_solutions_are_counted() -> None:
-    """304 open tours of 5x5 begin in a corner, as other programs have counted often."""
+    """304 open tours of 5x5 begin in a given corner, as published counts say."""
     corner = cavalcade.Puzzle(cavalcade.board("5x5"), ((1, 0),), closed=False)
     for method in ("search", "sat"):
         solved = cavalcade.solve(corner, method=method)
         assert (len(solved.tours), solved.complete) == (304, True)
-        some = cavalcade.solve(corner, method=method, most=10)
-        assert (len(some.tours), some.complete, some.reason) == (10, False, "stopped after 10 solutions")
-        assert not some.unique
+        first_ten = cavalcade.solve(corner, method=method, most=10)
+        assert (len(first_ten.tours), first_ten.complete, first_ten.reason) == (
+            10,
+            False,
+            "stopped after 10 solutions",
+        )
+        assert not first_ten.unique
 
 
 @given(edge_lists(7), st.randoms(use_true_random=False), st.booleans())
@@ -232,7 +236,7 @@ def test_wrong_words() -> None:
         cavalcade.puzzle("3x10", given=99)
     with pytest.raises(cavalcade.CavalcadeError, match="given 3 cannot be combined with fewest"):
         cavalcade.puzzle("3x10", given=3, fewest=True)
-    for given_, why in (
+    for clues, why in (
         (((0, 1),), "0 on b3 is not a step"),
         (((31, 1),), "31 on b3 is not a step"),
         (((1, 1), (1, 2)), "step 1 stands on two cells, b3 and c3"),
@@ -240,7 +244,7 @@ def test_wrong_words() -> None:
         (((1, 30),), "30 is not a cell"),
     ):
         with pytest.raises(cavalcade.CavalcadeError, match=why):
-            cavalcade.Puzzle(cavalcade.board("3x10"), given_)
+            cavalcade.Puzzle(cavalcade.board("3x10"), clues)
 
 
 # ---- files
@@ -268,11 +272,11 @@ def test_puzzles_are_read_back(board: str, piece: str | None, tmp_path: Path, *,
     page = cavalcade.write(puzzle, "html")
     assert page.count("<svg") == 2
     picture = cavalcade.write(puzzle, "svg")
-    given_ = {str(step) for step, _ in puzzle.given}
-    wanted = {str(step) for step in range(1, puzzle.board.size + 1)} - given_
+    clue_steps = {str(step) for step, _ in puzzle.given}
+    solution_steps = {str(step) for step in range(1, puzzle.board.size + 1)} - clue_steps
     label = {str(i) for i in range(1, 12)}
-    assert all(f">{step}<" in picture for step in given_)
-    assert not any(f">{step}<" in picture for step in wanted - label)
+    assert all(f">{step}<" in picture for step in clue_steps)
+    assert not any(f">{step}<" in picture for step in solution_steps - label)
 
 
 @pytest.mark.parametrize(
@@ -370,9 +374,9 @@ def test_a_poem_is_put_together_again(text: str, words: dict[str, object], tmp_p
     assert cavalcade.check(verse.tour)
     assert ("language" in words) == any(part.endswith(GOES_ON) for part in verse.parts)
     cavalcade.save(verse, tmp_path / "verse.txt")
-    again = cavalcade.read_roesselsprung(tmp_path / "verse.txt")
-    assert (again.tour, again.parts, again.text) == (verse.tour, verse.parts, verse.text)
-    page, picture = (cavalcade.write(verse, one) for one in ("html", "svg"))
+    read_back = cavalcade.read_roesselsprung(tmp_path / "verse.txt")
+    assert (read_back.tour, read_back.parts, read_back.text) == (verse.tour, verse.parts, verse.text)
+    page, picture = (cavalcade.write(verse, name) for name in ("html", "svg"))
     assert verse.text.split()[0] in page
     assert all(f">{part.replace(GOES_ON, '-')}<" in picture for part in verse.parts)
 
@@ -424,12 +428,14 @@ def test_damaged_texts(tmp_path: Path, cli: Callable[..., Ran]) -> None:
             puzzles.parse_roesselsprung(damaged, Claim())
     with pytest.raises(cavalcade.CavalcadeError, match="'#' cannot be written in text"):
         cavalcade.write(cavalcade.roesselsprung("number # one"))  # type: ignore[arg-type]
-    one, two = verse.board.name(verse.tour.start), str(verse.board.size)
+    start, last_step = verse.board.name(verse.tour.start), str(verse.board.size)
     numbers = text.partition("; solution")[2]
-    swapped = numbers.replace(" 1 ", " x ", 1).replace(f"{two} ", "1 ", 1).replace(" x ", f" {two} ", 1)
+    swapped = (
+        numbers.replace(" 1 ", " x ", 1).replace(f"{last_step} ", "1 ", 1).replace(" x ", f" {last_step} ", 1)
+    )
     (tmp_path / "swapped.txt").write_text(text.partition("; solution")[0] + "; solution" + swapped)
     ran = cli("roesselsprung", str(tmp_path / "swapped.txt"), "--solve")
-    assert (ran.code, ran.out) == (1, ""), (one, ran)
+    assert (ran.code, ran.out) == (1, ""), (start, ran)
     (tmp_path / "right.txt").write_text(text)
     assert cli("roesselsprung", str(tmp_path / "right.txt"), "--solve").out == f"{verse.text}\n"
 
@@ -461,36 +467,38 @@ def test_wrong_options(arguments: tuple[str, ...], why: str, cli: Callable[..., 
 
 
 def test_a_worksheet(tmp_path: Path, cli: Callable[..., Ran]) -> None:
-    """Twelve puzzles, each once and each solved in the key, within the page; the codes are links to them."""
+    """A worksheet has twelve different puzzles, their key, and codes that link to them."""
     pytest.importorskip("fpdf")
     segno = pytest.importorskip("segno")
     ran = cli("puzzle", "5x5", "--open", "-n", 12, "--level", "easy", "--json")
-    asked = [json.loads(line) for line in ran.out.splitlines()]
-    assert len({str(one["given"]) for one in asked}) == 12
+    rows = [json.loads(line) for line in ran.out.splitlines()]
+    assert len({str(row["given"]) for row in rows}) == 12
     board, address = cavalcade.board("5x5"), "https://example.org/play/"
-    found = [
-        Puzzle(board, tuple((step, board.cell(name)) for name, step in one["given"].items()), closed=False)
-        for one in asked
+    written = [
+        Puzzle(board, tuple((step, board.cell(name)) for name, step in row["given"].items()), closed=False)
+        for row in rows
     ]
-    links = [worksheet.link(one, address) for one in found]
-    for one, words, opened in zip(found, asked, links, strict=True):
-        (solution,) = cavalcade.solve(one).tours
+    links = [worksheet.link(puzzle, address) for puzzle in written]
+    for puzzle, words, opened in zip(written, rows, links, strict=True):
+        (solution,) = cavalcade.solve(puzzle).tours
         assert solution.names == words["solution"]
         question, tour = link.read(opened)
-        assert (dict(question.given), tour) == (dict(one.given), None)
-    whole = [made("5x5", open_=True, level="easy", seed=one["seed"]) for one in asked]
-    pages = [list(flat(page.shapes)) for page in worksheet.worksheet(whole, 185.0, 270.0, page=address)]
-    texts = [[one for one in page if isinstance(one, Letters)] for page in pages]
-    assert ["Name" in {one.text for one in page} for page in texts] == [True, True, True, False]
-    titles = [one.text for page in texts for one in page if one.text.endswith(", easy")]
+        assert (dict(question.given), tour) == (dict(puzzle.given), None)
+    made_again = [made("5x5", open_=True, level="easy", seed=row["seed"]) for row in rows]
+    pages = [list(flat(page.shapes)) for page in worksheet.worksheet(made_again, 185.0, 270.0, page=address)]
+    texts = [[shape for shape in page if isinstance(shape, Letters)] for page in pages]
+    assert ["Name" in {letters.text for letters in page} for page in texts] == [True, True, True, False]
+    titles = [letters.text for page in texts for letters in page if letters.text.endswith(", easy")]
     assert titles == [f"{k}, easy" for k in range(1, 13)]
-    assert sum(one.role == "number" for one in texts[3]) == 12 * 25
+    assert sum(letters.role == "number" for letters in texts[3]) == 12 * 25
     for shape in chain(*pages):
         places = [(shape.x, shape.y)] if isinstance(shape, Letters) else []
-        places += [at for run in shape.drawn() for at in run] if isinstance(shape, Polyline) else []
+        places += [point for run in shape.drawn() for point in run] if isinstance(shape, Polyline) else []
         assert all(-0.1 <= x <= 185.1 and -0.1 <= y <= 270.1 for x, y in places)
-    codes = [len(one.drawn()) for one in chain(*pages) if isinstance(one, Polyline) and one.role == "code"]
-    dark = [sum(map(sum, segno.make(one, error="l", boost_error=False).matrix)) for one in links]
+    codes = [
+        len(shape.drawn()) for shape in chain(*pages) if isinstance(shape, Polyline) and shape.role == "code"
+    ]
+    dark = [sum(map(sum, segno.make(address, error="l", boost_error=False).matrix)) for address in links]
     assert codes == dark
     for paper, size in (("a4", b"595.28 841.89"), ("letter", b"612.00 792.00")):
         file = tmp_path / f"{paper}.pdf"

@@ -1,4 +1,4 @@
-"""What a person passes to the functions: read as meant, or refused with an error of ours that says so."""
+"""Arguments of the public functions: accepted in every sensible form, or refused with a clear error."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from cavalcade.ground.errors import CavalcadeError
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-F: Any = cavalcade  # what follows is what no type checker would let through
+F: Any = cavalcade  # the tests pass arguments that a type checker rejects
 
 
 @pytest.fixture
@@ -35,7 +35,7 @@ def test_boards_of_every_kind(picture: Path) -> None:
         assert F.count(path).count == 1
     assert F.construct((18, 24)).board.spec == "18x24"
     assert F.move_graph([5, 6]).size == 30
-    assert [one.names for one in F.list_tours((5, 6))] == [one.names for one in F.list_tours("5x6")]
+    assert [tour.names for tour in F.list_tours((5, 6))] == [tour.names for tour in F.list_tours("5x6")]
     assert F.warnsdorff((8, 8)).tour.board.size == 64
 
 

@@ -1,4 +1,4 @@
-"""Benchmarks that are kept: a row that got slower is seen."""
+"""Recorded benchmark ratios: slower rows are reported."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ def test_what_is_kept_is_drawn_and_what_is_slower_is_named(tmp_path: Path) -> No
     for ratio in (8.0, 8.5, 7.5, 8.0):
         ratios.keep({"a": ratio, "b": ratio}, file)
     ratios.keep({"a": 5.0, "b": 5.5}, file)
-    found = ratios.kept(file)
-    assert found == {"a": [8.0, 8.5, 7.5, 8.0, 5.0], "b": [8.0, 8.5, 7.5, 8.0, 5.5]}
-    assert [ratios.slower(row) for row in found.values()] == [True, False]
-    assert ratios.bars(found["a"]) == "████▅"
+    kept = ratios.kept(file)
+    assert kept == {"a": [8.0, 8.5, 7.5, 8.0, 5.0], "b": [8.0, 8.5, 7.5, 8.0, 5.5]}
+    assert [ratios.slower(row) for row in kept.values()] == [True, False]
+    assert ratios.bars(kept["a"]) == "████▅"
     assert ratios.drawn(file).row_count == 2
     assert not ratios.slower([1.0])
 
@@ -35,7 +35,7 @@ def test_the_kept_file_is_read() -> None:
 
 
 def test_the_join_engine_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    """As an API that changes would break the benchmarks unseen."""
+    """The benchmarks run with the current API."""
     table = Table("board", "cells", "join", "a cell")
     run.joined(table, "8x8")
     assert table.row_count == 1

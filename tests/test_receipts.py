@@ -1,4 +1,4 @@
-"""Receipts of counts: the second program counts what the first does, and whatever is wrong is noticed."""
+"""Receipts of counts: a second program confirms right receipts and rejects wrong ones."""
 
 from __future__ import annotations
 
@@ -41,24 +41,24 @@ def in_halves(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def halves(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every board with a half turn is counted in halves."""
+    """Count every board with a half turn in halves."""
     in_halves(monkeypatch)
 
 
 def receipt(path: Path, board: Any, **words: Any) -> Receipt:
-    """What a count writes."""
+    """Return the receipt that a count writes."""
     cv.count(board, receipt=path / "receipt.json", **words)
-    found: Receipt = json.loads((path / "receipt.json").read_text(encoding="utf-8"))
-    return found
+    written: Receipt = json.loads((path / "receipt.json").read_text(encoding="utf-8"))
+    return written
 
 
-def checked(found: Receipt, samples: int | None = None, seed: int = 1) -> str:
-    """What the second program says: nothing if all is right."""
-    answer = cv.check_receipt(from_json(json.dumps(found)), samples=samples, seed=seed)
+def checked(record: Receipt, samples: int | None = None, seed: int = 1) -> str:
+    """Return the message of the second program; "" if the receipt is right."""
+    answer = cv.check_receipt(from_json(json.dumps(record)), samples=samples, seed=seed)
     return "" if answer else answer.message
 
 
-# ---- what is right
+# ---- right receipts
 
 
 @pytest.mark.parametrize(
@@ -84,11 +84,11 @@ def checked(found: Receipt, samples: int | None = None, seed: int = 1) -> str:
 def test_the_second_program_counts_the_same(
     board: Any, words: Any, number: int | None, tmp_path: Path
 ) -> None:
-    found = receipt(tmp_path, board, **words)
-    assert checked(found) == ""
+    record = receipt(tmp_path, board, **words)
+    assert checked(record) == ""
     words = {word: value for word, value in words.items() if word != "directed"}
     listed = sum(1 for _ in cv.list_tours(board, **words))
-    assert found["tours"] in {number or listed, listed * (2 if "directed" in str(words) else 1)}
+    assert record["tours"] in {number or listed, listed * (2 if "directed" in str(words) else 1)}
 
 
 @pytest.mark.usefixtures("halves")
@@ -102,61 +102,63 @@ def test_the_second_program_counts_the_same(
 def test_halves_and_their_classes(
     board: str, words: Any, number: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found = receipt(tmp_path, board, **words)
+    record = receipt(tmp_path, board, **words)
     number = sum(1 for _ in cv.list_tours(board, **words)) if number is None else number
-    assert (found["tours"], sum(found["classes"])) == (number, number)
-    assert found["inner"] or board in {"3x10", "hex:3"}
-    assert checked(found) == ""
-    monkeypatch.setattr(rejoin, "PAIRS", 0)  # every matching contracted, none tried
-    assert checked(found) == ""
+    assert (record["tours"], sum(record["classes"])) == (number, number)
+    assert record["inner"] or board in {"3x10", "hex:3"}
+    assert checked(record) == ""
+    monkeypatch.setattr(rejoin, "PAIRS", 0)  # contract every matching, try no pair
+    assert checked(record) == ""
     for seed in range(3):
-        assert checked(found, samples=20, seed=seed) == ""
+        assert checked(record, samples=20, seed=seed) == ""
 
 
 def test_all_classes_drawn_and_what_is_too_wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = receipt(tmp_path, "4x5", open=True)
     in_halves(monkeypatch)
-    found = receipt(tmp_path, "4x4", piece="0,1")
+    record = receipt(tmp_path, "4x4", piece="0,1")
     parts: list[float] = []
-    answer = cv.check_receipt(from_json(json.dumps(found)), samples=10**6, seed=1, progress=parts.append)
+    answer = cv.check_receipt(from_json(json.dumps(record)), samples=10**6, seed=1, progress=parts.append)
     assert answer
     assert "a prime drawn at random" in answer.message
     assert parts == sorted(parts)
     assert parts
     with monkeypatch.context() as narrow:
         narrow.setattr(counts, "WIDEST_MIDDLE", 2)
-        assert "its middle is too wide" in checked(found)
+        assert "its middle is too wide" in checked(record)
     monkeypatch.setattr(recount, "WIDEST", 2)
     with pytest.raises(TooLargeError, match="frontier is wider than 2"):
         checked(whole)
-    none = np.zeros((1, 0), dtype=np.uint8), np.ones(1, dtype=np.int64)
-    assert rejoin._cycles(*none, *none, 7) == 0  # noqa: SLF001 - paths without ends are no cycle
+    empty = np.zeros((1, 0), dtype=np.uint8), np.ones(1, dtype=np.int64)
+    assert rejoin._cycles(*empty, *empty, 7) == 0  # noqa: SLF001 - paths without ends make no cycle
 
 
 def test_what_a_class_is(tmp_path: Path, halves: None) -> None:  # noqa: ARG001
-    """The tours of a class, by the words of the format: edges of the first part at each cell."""
-    found = receipt(tmp_path, "5x6")
-    side = set(found["order"])
-    inner = {frozenset(edge) for edge in found["inner"]}
-    classes = [0] * len(found["classes"])
+    """The class of a tour, as the format defines it: the number of edges of the first part at each cell."""
+    record = receipt(tmp_path, "5x6")
+    side = set(record["order"])
+    inner = {frozenset(edge) for edge in record["inner"]}
+    classes = [0] * len(record["classes"])
     for tour in cv.list_tours("5x6"):
         names = [tour.board.name(int(cell)) for cell in tour.cells]
         moves = [frozenset(move) for move in zip(names, [*names[1:], names[0]], strict=True)]
         first = [move for move in moves if not side.isdisjoint(move) or move in inner]
-        classes[sum(sum(cell in move for move in first) * 3**i for i, cell in enumerate(found["cells"]))] += 1
-    assert classes == found["classes"]
+        classes[
+            sum(sum(cell in move for move in first) * 3**i for i, cell in enumerate(record["cells"]))
+        ] += 1
+    assert classes == record["classes"]
 
 
-# ---- what is wrong
+# ---- wrong receipts
 
 
 @pytest.mark.parametrize("board", ["5x6", "6x8"])  # the whole board; in halves
 def test_a_wrong_transition(board: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     stages = transition.stages
 
-    def wrong(*given: Any, **named: Any) -> Any:
-        """One move of one cell is forgotten."""
-        made = stages(*given, **named)
+    def wrong(*arguments: Any, **keywords: Any) -> Any:
+        """Return the stages without one move of one cell."""
+        made = stages(*arguments, **keywords)
         geometry = made[9].geometry
         made[9] = replace(made[9], geometry=geometry._replace(later=geometry.later[:-1]))
         return made
@@ -171,11 +173,11 @@ def test_a_wrong_transition(board: str, tmp_path: Path, monkeypatch: pytest.Monk
 def test_a_lost_state(board: str, stage: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     take = PatternSearch.take
 
-    def losing(self: PatternSearch, *given: Any) -> None:
+    def losing(self: PatternSearch, *arguments: Any) -> None:
         if self.taken == stage:
             sizes = self.table.sizes(slice(None))
             self.table = self.table.chosen(np.arange(len(sizes)) != int(np.argmax(sizes == 1)))
-        take(self, *given)
+        take(self, *arguments)
 
     if board == "6x8":
         in_halves(monkeypatch)
@@ -187,31 +189,31 @@ def test_a_lost_state(board: str, stage: int, tmp_path: Path, monkeypatch: pytes
 def test_a_changed_number(board: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if board == "6x6":
         in_halves(monkeypatch)
-    found = receipt(tmp_path, board)
+    record = receipt(tmp_path, board)
     for key in ("tours", "cycles"):
-        assert "wrong" in checked(found | {key: found[key] + 1})
-    more = {key: found[key] + 2**31 - 1 for key in ("tours", "cycles")}  # right modulo the first prime
-    assert "wrong" in checked(found | more)
-    for number in (0, len(found["stages"]) // 2, len(found["stages"]) - 1):
+        assert "wrong" in checked(record | {key: record[key] + 1})
+    shifted = {key: record[key] + 2**31 - 1 for key in ("tours", "cycles")}  # equal modulo the first prime
+    assert "wrong" in checked(record | shifted)
+    for number in (0, len(record["stages"]) // 2, len(record["stages"]) - 1):
         for column in range(3):
-            stages = json.loads(json.dumps(found["stages"]))
+            stages = json.loads(json.dumps(record["stages"]))
             stages[number][column] += 1
-            assert f"after stage {number + 1} of" in checked(found | {"stages": stages})
+            assert f"after stage {number + 1} of" in checked(record | {"stages": stages})
 
 
 @pytest.mark.usefixtures("halves")
 def test_a_changed_class(tmp_path: Path) -> None:
-    found = receipt(tmp_path, "6x6")
-    classes = found["classes"].copy()
-    most = max(range(len(classes)), key=classes.__getitem__)
-    classes[most] -= 1
-    assert "its classes have" in checked(found | {"classes": classes})
-    classes[most - 1] += 1
-    assert f"class {most - 1} is" in checked(found | {"classes": classes})
-    moved = found["classes"][-1:] + found["classes"][:-1]  # the same sum
-    wrong = sum(a != b for a, b in zip(moved, found["classes"], strict=True))
-    assert wrong * 200 > 5 * len(moved)  # so that 200 samples miss all of them with a chance below 1 %
-    assert "wrong: class" in checked(found | {"classes": moved}, samples=200)
+    record = receipt(tmp_path, "6x6")
+    classes = record["classes"].copy()
+    largest = max(range(len(classes)), key=classes.__getitem__)
+    classes[largest] -= 1
+    assert "its classes have" in checked(record | {"classes": classes})
+    classes[largest - 1] += 1
+    assert f"class {largest - 1} is" in checked(record | {"classes": classes})
+    moved = record["classes"][-1:] + record["classes"][:-1]  # the same sum
+    wrong = sum(a != b for a, b in zip(moved, record["classes"], strict=True))
+    assert wrong * 200 > 5 * len(moved)  # 200 samples miss all of them with a probability below 1 %
+    assert "wrong: class" in checked(record | {"classes": moved}, samples=200)
 
 
 @pytest.mark.parametrize(
@@ -236,17 +238,17 @@ def test_a_changed_class(tmp_path: Path) -> None:
 def test_a_changed_claim(
     board: str, words: Any, lies: list[str], tmp_path: Path, cli: Callable[..., Ran]
 ) -> None:
-    found = receipt(tmp_path, board, **words)
+    record = receipt(tmp_path, board, **words)
     file = tmp_path / "receipt.json"
-    assert cli("check", file, "--claims", found["statement"]).code == 0
+    assert cli("check", file, "--claims", record["statement"]).code == 0
     for lie in lies:
         ran = cli("check", file, "--claims", lie)
         assert (ran.code, "it is about the" in ran.out) == (1, True), lie
-        file.write_text(json.dumps(found | {"statement": lie}), encoding="utf-8")
+        file.write_text(json.dumps(record | {"statement": lie}), encoding="utf-8")
         ran = cli("check", file)
         assert ran.code in {1, 2}, lie
         assert (ran.out + ran.err).count("\n") == 1
-        file.write_text(json.dumps(found), encoding="utf-8")
+        file.write_text(json.dumps(record), encoding="utf-8")
 
 
 def test_claims_with_a_number(tmp_path: Path, cli: Callable[..., Ran]) -> None:
@@ -276,32 +278,32 @@ def test_a_receipt_from_a_pipe(
 
 @pytest.mark.usefixtures("halves")
 def test_inner_edges_in_another_order(tmp_path: Path) -> None:
-    found = receipt(tmp_path, "5x6")  # with edges that are their own image, after others
-    assert "do not come last" in checked(found | {"inner": found["inner"][::-1]})
+    record = receipt(tmp_path, "5x6")  # its inner edges end with edges that are their own image
+    assert "do not come last" in checked(record | {"inner": record["inner"][::-1]})
 
 
-# ---- what is damaged
+# ---- damaged receipts
 
 
 @pytest.mark.usefixtures("halves")
 def test_damaged_receipts(tmp_path: Path, cli: Callable[..., Ran]) -> None:
-    found, file = receipt(tmp_path, "6x8"), tmp_path / "receipt.json"
+    record, file = receipt(tmp_path, "6x8"), tmp_path / "receipt.json"
     text = file.read_text(encoding="utf-8")
     damaged = [text[:200], text.replace('"cycles"', '"tours"'), text.replace('"order"', '"ordre"')]
     damaged += [
-        json.dumps({key: value for key, value in found.items() if key != missing}) for missing in found
+        json.dumps({key: value for key, value in record.items() if key != missing}) for missing in record
     ][1:]
     for change in (
         {"receipt": 2}, {"receipt": True}, {"statement": "closed tour of 6x8, knight"}, {"statement": 5},
-        {"tours": -1}, {"tours": 1.5}, {"order": found["order"][:-1]}, {"order": found["order"][:1] * 24},
-        {"order": [5] * 24}, {"stages": found["stages"][:-1]}, {"stages": [[1, 2]] * 23},
-        {"stages": [[1, 2, "3"]] * 23}, {"inner": [["a1"]]}, {"inner": 7}, {"image": found["image"][1:]},
-        {"image": [found["image"][0]] * 48}, {"cells": found["cells"][1:]}, {"classes": [1]}, {"more": 1},
-        {"labels": ["a"]}, {"cells": found["order"][:8] * 9},
+        {"tours": -1}, {"tours": 1.5}, {"order": record["order"][:-1]}, {"order": record["order"][:1] * 24},
+        {"order": [5] * 24}, {"stages": record["stages"][:-1]}, {"stages": [[1, 2]] * 23},
+        {"stages": [[1, 2, "3"]] * 23}, {"inner": [["a1"]]}, {"inner": 7}, {"image": record["image"][1:]},
+        {"image": [record["image"][0]] * 48}, {"cells": record["cells"][1:]}, {"classes": [1]}, {"more": 1},
+        {"labels": ["a"]}, {"cells": record["order"][:8] * 9},
     ):  # fmt: skip
-        damaged.append(json.dumps(found | change))
-    for some in damaged:
-        file.write_text(some, encoding="utf-8")
+        damaged.append(json.dumps(record | change))
+    for text_of_receipt in damaged:
+        file.write_text(text_of_receipt, encoding="utf-8")
         one_error(cli("check", file), "receipt.json")
 
 
@@ -309,8 +311,12 @@ def test_no_changed_digit_passes(tmp_path: Path) -> None:
     receipt(tmp_path, "5x6")
     text, chance = (tmp_path / "receipt.json").read_text(encoding="utf-8"), random.Random(5)
     digits = [i for i, letter in enumerate(text) if letter.isdigit()]
-    for at in chance.sample(digits, 150):
-        changed = text[:at] + chance.choice([d for d in "0123456789" if d != text[at]]) + text[at + 1 :]
+    for position in chance.sample(digits, 150):
+        changed = (
+            text[:position]
+            + chance.choice([d for d in "0123456789" if d != text[position]])
+            + text[position + 1 :]
+        )
         try:
             assert not cv.check_receipt(from_json(changed)), changed
         except cv.CavalcadeError:
@@ -319,22 +325,22 @@ def test_no_changed_digit_passes(tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("halves")
 def test_swapped_parts(tmp_path: Path) -> None:
-    """Halves that do not make the whole, in several ways."""
-    found = receipt(tmp_path, "6x8")
-    image = found["image"].copy()
+    """Halves that do not add up to the whole graph are rejected."""
+    record = receipt(tmp_path, "6x8")
+    image = record["image"].copy()
     image[0], image[1] = image[1], image[0]
-    other = {cell: 47 - i for i, cell in enumerate(found["image"])}
-    outside = next(cell for cell in other if cell not in {*found["order"], *found["cells"]})
-    for change, says in (
+    images = {cell: 47 - i for i, cell in enumerate(record["image"])}
+    outside = next(cell for cell in images if cell not in {*record["order"], *record["cells"]})
+    for change, message in (
         ({"image": image}, "its two parts do not have every edge once"),
-        ({"inner": found["inner"][::-1]}, "wrong"),
-        ({"order": found["order"][1:], "stages": found["stages"][1:]}, "every edge once"),
-        ({"inner": found["inner"][1:], "stages": found["stages"][1:]}, "every edge once"),
-        ({"inner": [*found["inner"][:-1], ["a1", "h6"]]}, "every edge once"),
-        ({"cells": [outside, *found["cells"][1:]]}, "wrong"),
-        ({"cells": [found["order"][0], *found["cells"][1:]]}, "not in the middle"),
+        ({"inner": record["inner"][::-1]}, "wrong"),
+        ({"order": record["order"][1:], "stages": record["stages"][1:]}, "every edge once"),
+        ({"inner": record["inner"][1:], "stages": record["stages"][1:]}, "every edge once"),
+        ({"inner": [*record["inner"][:-1], ["a1", "h6"]]}, "every edge once"),
+        ({"cells": [outside, *record["cells"][1:]]}, "wrong"),
+        ({"cells": [record["order"][0], *record["cells"][1:]]}, "not in the middle"),
     ):  # fmt: skip
-        assert says in checked(found | change), change
+        assert message in checked(record | change), change
     whole = receipt(tmp_path, "6x6-a1,a2")  # without a half turn
     assert "every vertex once" in checked(
         whole | {"order": whole["order"][:-1], "stages": whole["stages"][:-1]}
@@ -381,16 +387,16 @@ def test_counted_twice(
 ) -> None:
     if methods[0] == total.HALVED:
         in_halves(monkeypatch)
-    once, found = cv.count(board, **words), cv.count(board, twice=True, **words)
-    assert found.count == once.count
-    assert found.conventions == f"{once.conventions}; counted twice, {methods[0]} and {methods[1]}"
+    once, counted = cv.count(board, **words), cv.count(board, twice=True, **words)
+    assert counted.count == once.count
+    assert counted.conventions == f"{once.conventions}; counted twice, {methods[0]} and {methods[1]}"
     names = {total.LISTED: "count_by_listing", total.HALVED: "count_in_halves"}
     name = names.get(methods[1], "count_cycles")
     plain, calls = getattr(total, name), iter(range(1, 9))
 
-    def wrong(*given: Any, **named: Any) -> int:
-        """One tour too few when it is called first, two when it is called again."""
-        return int(plain(*given, **named)) - next(calls)
+    def wrong(*arguments: Any, **keywords: Any) -> int:
+        """Return one tour too few in the first call, two in the second."""
+        return int(plain(*arguments, **keywords)) - next(calls)
 
     monkeypatch.setattr(total, name, wrong)
     with pytest.raises(AssertionError, match=r"there are \d+ tours, and "):
@@ -401,24 +407,24 @@ def test_counted_twice(
 def test_symmetric_tours_that_are_too_many_to_list_are_counted_in_another_order(
     cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, turn: str
 ) -> None:
-    asked = "count", "6x6", "--symmetry", turn, "--twice"
-    listed = cli(*asked)
+    command = "count", "6x6", "--symmetry", turn, "--twice"
+    listed = cli(*command)
     monkeypatch.setattr(total, "FEW", 1)
-    ran, calls = cli(*asked), iter(range(1, 3))
+    ran, calls = cli(*command), iter(range(1, 3))
     assert (ran.code, ran.out, f"and {total.SHUFFLED}" in ran.err) == (0, listed.out, True)
 
     seen: list[tuple[int, int, int]] = []
     cv.count("6x6", symmetry=turn, progress=lambda p: seen.append((p.taken, p.vertices, p.states)))
     assert [taken for taken, _, _ in seen] == list(range(1, seen[-1][1] + 1))
-    assert max(seen, key=lambda one: one[2])[2] > 1
-    once, both = [states for _, _, states in seen], list[int]()
-    cv.count("6x6", symmetry=turn, twice=True, progress=lambda p: both.append(p.states))
-    assert both[: len(once)] == once
-    assert both[len(once) :] != once
+    assert max(seen, key=lambda report: report[2])[2] > 1
+    states_of_first, states_of_both = [states for _, _, states in seen], list[int]()
+    cv.count("6x6", symmetry=turn, twice=True, progress=lambda p: states_of_both.append(p.states))
+    assert states_of_both[: len(states_of_first)] == states_of_first
+    assert states_of_both[len(states_of_first) :] != states_of_first
 
-    def wrong(*given: Any, **named: Any) -> Fixed:
-        """One tour too few when it is called first, two when it is called again."""
-        return Fixed(fixed_cycles(*given, **named).total - next(calls), 0)
+    def wrong(*arguments: Any, **keywords: Any) -> Fixed:
+        """Return one tour too few in the first call, two in the second."""
+        return Fixed(fixed_cycles(*arguments, **keywords).total - next(calls), 0)
 
     monkeypatch.setattr(total, "fixed_cycles", wrong)
     with pytest.raises(AssertionError, match=r"there are \d+ tours, and "):
@@ -435,8 +441,8 @@ def test_what_is_not_counted_twice(cli: Callable[..., Ran], tmp_path: Path) -> N
 def test_8x8_by_samples() -> None:
     """The receipt of 8x8, which took four minutes and 5.8 GB to write."""
     text = (Path(__file__).parent / "data" / "8x8.receipt.json").read_text(encoding="utf-8")
-    found = json.loads(text)
-    assert found["tours"] == 13267364410532
-    assert checked(found) == ""
-    found["classes"] = found["classes"][-1:] + found["classes"][:-1]
-    assert "wrong: class" in checked(found)
+    record = json.loads(text)
+    assert record["tours"] == 13267364410532
+    assert checked(record) == ""
+    record["classes"] = record["classes"][-1:] + record["classes"][:-1]
+    assert "wrong: class" in checked(record)

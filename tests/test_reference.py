@@ -1,4 +1,4 @@
-"""The reference pages are what `python tools/reference.py` writes, item by item; every option has a help."""
+"""The reference pages equal the output of `python tools/reference.py`; every option has a help text."""
 
 from __future__ import annotations
 
@@ -29,22 +29,24 @@ CONTEXT = click.Context(group, info_name="cavalcade")
 
 
 def sections(page: str) -> dict[str, str]:
-    """The items of a page, by name."""
+    """Return the items of a page by name."""
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     return dict(re.findall(r"^## (\S+)\n(.*?)(?=^## |\Z)", text, re.DOTALL | re.MULTILINE))
 
 
 def command(name: str) -> click.Command:
-    """A command by its name."""
-    found = group.get_command(CONTEXT, name)
-    assert found, f"no file cli/commands/{name}.py with a `command`"
-    return found
+    """Return a command by name."""
+    subcommand = group.get_command(CONTEXT, name)
+    assert subcommand, f"no file cli/commands/{name}.py with a `command`"
+    return subcommand
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_is_on_its_page(name: str) -> None:
-    said = reference.commands()[name].partition("\n")[2].strip()
-    assert sections("commands.md").get(name, "").strip() == said, f"`{name}`: run python tools/reference.py"
+    generated = reference.commands()[name].partition("\n")[2].strip()
+    assert sections("commands.md").get(name, "").strip() == generated, (
+        f"`{name}`: run python tools/reference.py"
+    )
     example = sections("examples.md")
     assert name in example, f"docs/examples.md has no section `## {name}`"
 
@@ -65,20 +67,26 @@ def test_each_engine_and_format_is_on_its_page(name: str) -> None:
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_option_has_a_help_and_names_options_that_there_are(name: str) -> None:
-    options = [one for one in command(name).params if isinstance(one, Option)]
-    spelled = {spelling for one in options for spelling in one.opts}
+    options = [option for option in command(name).params if isinstance(option, Option)]
+    spellings = {spelling for option in options for spelling in option.opts}
     assert command(name).help, name
-    for one in options:
-        assert one.help, f"{name} {one.spelling}: no line in `Options:` of the docstring"
-        assert one.help.endswith((".", ")")), f"{name} {one.spelling}: its help does not end in a full stop"
-        for other in (*one.needs, *one.excludes):
-            assert other in spelled, f"{name} {one.spelling}: there is no {other}"
-    assert {"--time-limit", "--memory"} <= spelled, name
+    for option in options:
+        assert option.help, f"{name} {option.spelling}: no line in `Options:` of the docstring"
+        assert option.help.endswith((".", ")")), (
+            f"{name} {option.spelling}: its help does not end in a full stop"
+        )
+        for related in (*option.needs, *option.excludes):
+            assert related in spellings, (
+                f"{name} {option.spelling}: {related} is not an option of the command"
+            )
+    assert {"--time-limit", "--memory"} <= spellings, name
 
 
 def test_nothing_is_on_the_pages_that_is_no_more() -> None:
-    other = set(sections("commands.md")) ^ set(COMMANDS)
-    assert not other, f"only on the page, or only in cli/commands/: {other}; run python tools/reference.py"
+    difference = set(sections("commands.md")) ^ set(COMMANDS)
+    assert not difference, (
+        f"only on the page, or only in cli/commands/: {difference}; run python tools/reference.py"
+    )
     assert set(COMMANDS) == set(MODULES)
 
 
@@ -98,22 +106,29 @@ def test_flags_of_tour_that_became_commands(flag: str, capsys: pytest.CaptureFix
     assert first == second
 
 
-SAID = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
+PYTHON_PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize(("name", "parameters"), re.findall(r"`([A-Z]\w+)\(([a-z][^)`]*)\)`", SAID))
+@pytest.mark.parametrize(("name", "parameters"), re.findall(r"`([A-Z]\w+)\(([a-z][^)`]*)\)`", PYTHON_PAGE))
 def test_each_class_is_made_as_its_page_says(name: str, parameters: str) -> None:
-    said = [one.partition("=")[0] for one in parameters.split(", ")]
-    assert said == list(inspect.signature(getattr(cavalcade, name)).parameters)[: len(said)]
+    documented = [parameter.partition("=")[0] for parameter in parameters.split(", ")]
+    assert documented == list(inspect.signature(getattr(cavalcade, name)).parameters)[: len(documented)]
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), re.findall(r"^- `([A-Z]\w+)`: (.*?)(?=^- |\n\n)", SAID, re.MULTILINE | re.DOTALL)
+    ("name", "words"),
+    re.findall(r"^- `([A-Z]\w+)`: (.*?)(?=^- |\n\n)", PYTHON_PAGE, re.MULTILINE | re.DOTALL),
 )
 def test_each_attribute_on_the_page_exists(name: str, words: str) -> None:
-    one = getattr(cavalcade, name)
-    known = {*dir(one), *inspect.get_annotations(one), *getattr(one, "__dataclass_fields__", ())}
-    if name == "Measures":  # and what is measured
-        known |= {"board", "piece", "kind", *(statistic.__name__ for statistic in STATISTICS)}
-    outside = re.sub(r"\([^()]*(\([^()]*\)[^()]*)*\)", "", words)  # what stands in brackets belongs to others
-    assert known.issuperset(re.findall(r"`([a-z_]+)`", outside))
+    public_class = getattr(cavalcade, name)
+    attributes = {
+        *dir(public_class),
+        *inspect.get_annotations(public_class),
+        *getattr(public_class, "__dataclass_fields__", ()),
+    }
+    if name == "Measures":  # measures also have the statistics as attributes
+        attributes |= {"board", "piece", "kind", *(statistic.__name__ for statistic in STATISTICS)}
+    outside = re.sub(
+        r"\([^()]*(\([^()]*\)[^()]*)*\)", "", words
+    )  # names in parentheses belong to other classes
+    assert attributes.issuperset(re.findall(r"`([a-z_]+)`", outside))

@@ -1,4 +1,4 @@
-"""What a release says of itself is true: versions, Pythons, the README of an index page, known faults."""
+"""The metadata of a release: version, tested Pythons, and the README for a package index."""
 
 from __future__ import annotations
 
@@ -47,11 +47,11 @@ def test_an_index_page_has_whole_addresses_or_none() -> None:
     assert "[docs/counts.md](https://a.example/b/counts.html)" in whole
     assert len(re.findall(r"pictures/", whole)) == len(re.findall(r"docs/pictures/", README))
     pages = {name.lower() for name in re.findall(r"a\.example/b/([\w-]+)\.html", whole)}
-    there = {
+    existing = {
         page.stem.lower()
         for page in [*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md"), *(ROOT / "docs").glob("*.ipynb")]
     }
-    assert pages <= there
+    assert pages <= existing
 
 
 def test_the_pages_of_the_site_are_where_the_index_page_looks() -> None:

@@ -1,6 +1,6 @@
 """The same question with the same seed has the same answer, or it is undecided.
 
-That holds with one core and with two, with and without compiled code, alone and beside other processes.
+This holds with one core and with two, with and without compiled code, on idle and on busy machines.
 """
 
 from __future__ import annotations
@@ -24,32 +24,32 @@ from cavalcade.question.graph import MoveGraph
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-BUSY = 4  # processes
+BUSY = 4  # number of other processes that load the machine
 
 
 def petersen(n: int, k: int) -> MoveGraph:
-    """The generalized Petersen graph, of 2n vertices."""
+    """Return a generalized Petersen graph, with 2n vertices."""
     outer = [(i, (i + 1) % n) for i in range(n)]
     inner = [(n + i, n + (i + k) % n) for i in range(n)]
     return MoveGraph.from_edges([*outer, *((i, n + i) for i in range(n)), *inner])
 
 
 def permutations(n: int, *, seed: int) -> MoveGraph:
-    """The arcs of two random permutations."""
+    """Return the digraph of two random permutations."""
     rng = np.random.default_rng(seed)
     arcs = {(a, int(b)) for _ in range(2) for a, b in enumerate(rng.permutation(n)) if a != b}
     return MoveGraph.from_edges(sorted(arcs), n, directed=True)
 
 
 def ask(*place: Any, **options: Any) -> Callable[[], Any]:
-    return lambda: cavalcade.tour(*place, **{"time_limit": 60} | options)  # none waits for the clock
+    return lambda: cavalcade.tour(*place, **{"time_limit": 60} | options)  # 60 s is never reached
 
 
 def walk(names: str) -> Any:
     return cavalcade.Tour.from_names(cavalcade.board("6x6"), names.split(), closed=False)
 
 
-# name: the question, and whether it is decided within its limit on an idle machine
+# Questions by name, each with whether an idle machine decides it within its limit.
 QUESTIONS: dict[str, tuple[Callable[[], Any], bool]] = {
     "closed": (ask("8x8", seed=5), True),
     "open, between two cells": (ask("9x9", open=True, start="a1", end="i9", seed=2), True),
@@ -77,7 +77,7 @@ QUESTIONS: dict[str, tuple[Callable[[], Any], bool]] = {
 
 
 def shown(verdict: Any) -> str | None:
-    """All that a verdict says but for times; None if it is undecided."""
+    """Return a verdict as text without times, or None if it is undecided."""
     if isinstance(verdict, Found):
         return f"{verdict.method} {verdict.tour.cells.tolist()} {verdict.fewest}"
     if isinstance(verdict, Impossible):
@@ -89,27 +89,27 @@ def shown(verdict: Any) -> str | None:
 
 @contextmanager
 def busy(count: int) -> Iterator[None]:
-    """Other processes that take all the time they get."""
-    others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    """Keep the machine busy with other processes."""
+    processes = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
     try:
         yield
     finally:
-        for other in others:
-            other.kill()
-            other.wait()
+        for process in processes:
+            process.kill()
+            process.wait()
 
 
 def print_answers(cores: int, *, warm: bool) -> None:
-    """The answers of a process that may use so many cores, one in a line."""
+    """Print the answers of a process that may use `cores` cores, one per line."""
     os.sched_setaffinity(0, sorted(os.sched_getaffinity(0))[:cores])
     for question, decided in QUESTIONS.values():
         if decided:
-            kernels.Tier.warm = warm  # loaded or not, as nothing else tells a kernel
+            kernels.Tier.warm = warm  # whether kernels count as compiled
             sys.stdout.write(f"{json.dumps(shown(question()))}\n")
 
 
 def answers(cores: int, *, warm: bool) -> list[str | None]:
-    """The same, of a new process."""
+    """Return the answers of a new process."""
     code = f"import test_reproducible as t; t.print_answers({cores}, warm={warm})"
     done = subprocess.run(
         [sys.executable, "-c", code], cwd=Path(__file__).parent, capture_output=True, text=True, check=True
@@ -119,45 +119,45 @@ def answers(cores: int, *, warm: bool) -> list[str | None]:
 
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="needs a system that binds to cores")
 def test_the_same_answers_everywhere() -> None:
-    """One core, interpreted where work is small, alone; two cores, all compiled, beside other processes."""
-    alone = answers(1, warm=False)
+    """One idle core without compiled kernels and two busy cores with them give the same answers."""
+    idle_answers = answers(1, warm=False)
     with busy(2):
-        beside = answers(2, warm=True)
-    assert len(alone) == sum(decided for _, decided in QUESTIONS.values()) == 20
-    assert None not in alone
-    assert alone == beside
+        busy_answers = answers(2, warm=True)
+    assert len(idle_answers) == sum(decided for _, decided in QUESTIONS.values()) == 20
+    assert None not in idle_answers
+    assert idle_answers == busy_answers
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", QUESTIONS)
 def test_the_same_answer_again_and_again(name: str) -> None:
     question, decided = QUESTIONS[name]
-    alone = [shown(question()) for _ in range(5)]
+    idle_answers = [shown(question()) for _ in range(5)]
     with busy(BUSY):
-        beside = [shown(question()) for _ in range(5)]
-    found = {answer for answer in (*alone, *beside) if answer is not None}
-    assert len(found) <= 1, name
-    assert not decided or found, name
+        busy_answers = [shown(question()) for _ in range(5)]
+    distinct = {answer for answer in (*idle_answers, *busy_answers) if answer is not None}
+    assert len(distinct) <= 1, name
+    assert not decided or distinct, name
 
 
 def test_a_loop_is_compiled_after_a_while(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Small questions are interpreted, each by itself; their steps add up, and the tours stay the same."""
-    asked = [(board, seed) for board in ("8x9", "10x10-a1,b1") for seed in range(6)]
+    """Small questions run interpreted until their steps add up; compilation does not change the tours."""
+    questions = [(board, seed) for board in ("8x9", "10x10-a1,b1") for seed in range(6)]
     answers, steps = [], []
-    for most in (float("inf"), 20_000):
-        monkeypatch.setattr(kernels, "COMPILE_AFTER", most)
+    for limit in (float("inf"), 20_000):
+        monkeypatch.setattr(kernels, "COMPILE_AFTER", limit)
         monkeypatch.setattr(kernels.Tier, "warm", False)
         monkeypatch.setattr(kernels.Tier, "interpreted", 0)
-        for board, seed in asked:
+        for board, seed in questions:
             answers.append(shown(cavalcade.tour(board, seed=seed)))
             steps.append(kernels.Tier.interpreted)
-    first, then = steps[: len(asked)], steps[len(asked) :]
-    assert answers[: len(asked)] == answers[len(asked) :]
-    assert 0 < then[0] < then[-1] <= 20_000 < first[-1], "the last ones are compiled"
+    first, then = steps[: len(questions)], steps[len(questions) :]
+    assert answers[: len(questions)] == answers[len(questions) :]
+    assert 0 < then[0] < then[-1] <= 20_000 < first[-1], "the last questions run compiled"
 
 
 @pytest.mark.slow
 def test_the_same_tour_twelve_times() -> None:
-    """Ten were by `join`, and two others by `sat`, when engines had shares of the time."""
+    """When engines had shares of the time, `join` gave ten of these tours and `sat` gave two others."""
     tours = {shown(cavalcade.tour("12x12", piece="1,4", seed=3)) for _ in range(12)} - {None}
     assert len(tours) == 1

@@ -1,6 +1,6 @@
-"""The SAS programs that the package has do what the papers print and what we compute, as `sas` reads them.
+"""The SAS programs of the package, run by the interpreter `sas`, give the printed and the computed results.
 
-There is no SAS here. The interpreter's own tests say which of its rules the programs need.
+The tests do not need SAS. The last section tests the rules of SAS that the programs need.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ if TYPE_CHECKING:
 FILES = {name: text for paper in PAPERS for name, text in programs(paper).items()}
 
 
-def closed_tour(given: Iterable[tuple[str, str]]) -> list[tuple[str, str]] | None:
-    """What OPTGRAPH is to find: the links of a closed tour."""
-    labels = list(dict.fromkeys(label for link in given for label in link))
-    graph = MoveGraph.from_edges([(labels.index(a), labels.index(b)) for a, b in given])
+def closed_tour(pairs: Iterable[tuple[str, str]]) -> list[tuple[str, str]] | None:
+    """Find the links of a closed tour, as OPTGRAPH does; None if there is no tour."""
+    labels = list(dict.fromkeys(label for link in pairs for label in link))
+    graph = MoveGraph.from_edges([(labels.index(a), labels.index(b)) for a, b in pairs])
     verdict = cavalcade.tour(graph)
     if not isinstance(verdict, Found):
         return None
@@ -53,13 +53,13 @@ def session(text: str, files: Mapping[str, str] = FILES, **settings: Any) -> Ses
 
 
 def knight(text: str, files: Mapping[str, str] = FILES, **sizes: int) -> Session:
-    """Macros called on boards of a size."""
+    """Run the macros of `knight.sas` on a board of a given size."""
     lets = "".join(f"%let {name} = {value}; " for name, value in sizes.items())
     return session(f'{lets} %include "knight.sas"; {text}', files)
 
 
 def boards(ran: Session) -> list[list[list[int]]]:
-    """The boards in a listing, 0 where a square is missing."""
+    """Parse the boards of a listing; 0 stands for a missing square."""
     blocks = "\n".join(ran.listing).split("\n\n")
     rows = [
         [line.replace(".", "0").split() for line in block.splitlines()] for block in blocks if block.strip()
@@ -68,7 +68,7 @@ def boards(ran: Session) -> list[list[list[int]]]:
 
 
 def numbering(board: Board, path: np.ndarray) -> list[list[list[int]]]:
-    """A walk's numbers, board by board, as `boards` gives them."""
+    """Return the step numbers of a walk in the layout of `boards`."""
     steps = np.zeros(board.shape, dtype=np.int64)
     steps.flat[path] = np.arange(1, len(path) + 1)
     levels: list[list[list[int]]] = steps.reshape(-1, *board.shape[-2:]).tolist()
@@ -76,17 +76,17 @@ def numbering(board: Board, path: np.ndarray) -> list[list[list[int]]]:
 
 
 def square(board: Board, cell: int) -> str:
-    """A cell by its numbers from 1: level, row, column."""
+    """Return the numbers of a cell, from 1: level, row, column."""
     return "_".join(str(x + 1) for x in board.coords[cell].tolist())
 
 
-# ---- the programs, against this package: whether the files do what it computes
+# ---- the programs and this package
 
 Files = dict[str, str]
 
 
 def tours_right(rows: int, columns: int, tie: str, files: Files) -> bool:
-    """tours.sas: the tour from every square, and the squares from which there is none."""
+    """tours.sas prints the tour from every square, and names the squares without a tour."""
     board, ties = Board.box(rows, columns), {"lt": "first", "le": "last"}[tie]
     paths = list(walks(move_graph(board), range(board.size), ties=ties, count_start=False))
     ran = session(files["tours.sas"], files, rows=rows, columns=columns, tie=tie)
@@ -96,7 +96,7 @@ def tours_right(rows: int, columns: int, tie: str, files: Files) -> bool:
 
 
 def counted_right(files: Files) -> bool:
-    """%ktour with COUNT=1: Warnsdorff's rule itself; SOLVED and CLOSED, MOVES at the end."""
+    """%ktour with COUNT=1 is Warnsdorff's rule; it sets SOLVED and CLOSED."""
     board = Board.box(5, 6)
     for start in (0, 8, 13, 20):
         (path,) = walks(move_graph(board), [start])
@@ -118,22 +118,24 @@ def counted_right(files: Files) -> bool:
 
 
 def solution1_right(levels: int, rows: int, columns: int, start: int, files: Files) -> bool:
-    """solution1.sas: board after board, or the one where it gets stuck."""
+    """solution1.sas prints board after board, and names the board where the tour gets stuck."""
     board = Board.box(rows, columns)
-    found = cavalcade.chain(board, levels, start=start, step=stacks.nxtcoord, count_start=False)
+    levels_of_chain = cavalcade.chain(board, levels, start=start, step=stacks.nxtcoord, count_start=False)
     row, column = square(board, start).split("_")
     ran = session(files["solution1.sas"], files, rows=rows, columns=columns, boards=levels, r=row, c=column)
-    wanted = found.tour(1, len(found)).numbering.reshape(-1, rows, columns).tolist()
-    stuck = [] if found.complete else [f"NOTE: the tour of board {len(found)} gets stuck."]
-    return boards(ran) == wanted and ran.log == stuck
+    expected = levels_of_chain.tour(1, len(levels_of_chain)).numbering.reshape(-1, rows, columns).tolist()
+    stuck = (
+        [] if levels_of_chain.complete else [f"NOTE: the tour of board {len(levels_of_chain)} gets stuck."]
+    )
+    return boards(ran) == expected and ran.log == stuck
 
 
 def next_right(rows: int, columns: int, files: Files) -> bool:
-    """%nxtcoord from every square: where the paper's macro goes if it goes anywhere, or as its text says."""
+    """%nxtcoord goes to the square of the printed macro, and with leave=both to the square of the text."""
     ran = knight("", files, rows=rows, columns=columns)
     for r, c in product(range(rows), range(columns)):
-        at = product(range(rows), range(columns))
-        ran.data["board1"] = [{f"s{i + 1}{j + 1}": float((i, j) == (r, c)) for i, j in at}]
+        squares = product(range(rows), range(columns))
+        ran.data["board1"] = [{f"s{i + 1}{j + 1}": float((i, j) == (r, c)) for i, j in squares}]
         ran.run("%nxtcoord(1)")
         printed = stacks.nxtcoord(r, c, rows, columns)
         if printed and (ran.value("r"), ran.value("c")) != (str(printed[0] + 1), str(printed[1] + 1)):
@@ -147,7 +149,7 @@ def next_right(rows: int, columns: int, files: Files) -> bool:
 
 
 def solution2_right(rows: int, columns: int, start: int, files: Files) -> bool:
-    """solution2.sas: three boards of a closed tour."""
+    """solution2.sas glues three boards of a closed tour."""
     board = Board.box(rows, columns)
     (path,) = walks(move_graph(board), [start], count_start=False)
     joined = glue(Tour(board, path, closed=True), levels=3)
@@ -158,29 +160,29 @@ def solution2_right(rows: int, columns: int, start: int, files: Files) -> bool:
 
 
 def solution2_warns(files: Files) -> bool:
-    """A pivot that is not a move away, one that is, two rows below, and a tour that is not closed."""
+    """solution2.sas warns of a pivot that is not a move away, and of a tour that is not closed."""
     below = session(files["solution2.sas"], files, pivots="8_2")
     far = session(files["solution2.sas"], files, pivots="3_6")
-    near = session(files["solution2.sas"], files, pivots="8_1 6_4")
+    adjacent = session(files["solution2.sas"], files, pivots="8_1 6_4")
     open_ = session(files["solution2.sas"], files, r=8, c=5)
-    said = "NOTE: the step from board to board is not a knight's move."
+    warning = "NOTE: the step from board to board is not a knight's move."
     return (
-        (far.log, len(boards(far)), len(near.log), below.log) == ([said], 2, 2, [])
+        (far.log, len(boards(far)), len(adjacent.log), below.log) == ([warning], 2, 2, [])
         and open_.log == ["NOTE: the tour is not closed, and glue needs a closed one: try another start."]
         and not open_.listing
     )
 
 
 def shown_right(spec: str, files: Files) -> bool:
-    """%show_boards: a tour that `--format sas` writes, printed so that it is read back; and %knightmoves."""
-    found = cavalcade.tour(spec, open=True)
-    assert isinstance(found, Found)
-    *levels, rows, columns = found.tour.board.shape
-    text = cavalcade.write(found.tour, "sas")
+    """%show_boards prints a tour from `--format sas` so that it is read back; %knightmoves has degrees."""
+    verdict = cavalcade.tour(spec, open=True)
+    assert isinstance(verdict, Found)
+    *levels, rows, columns = verdict.tour.board.shape
+    text = cavalcade.write(verdict.tour, "sas")
     show = f"{text} %knightmoves %show_boards(dsn=solution, boards={(levels or [1])[0]})"
     ran = knight(show, files, rows=rows, columns=columns)
     right = [*ran.data["knightmoves"][0].values()] == move_graph(f"{rows}x{columns}").degrees.tolist()
-    same = formats.parse("\n".join(ran.listing), board=found.tour.board) == found.tour
+    same = formats.parse("\n".join(ran.listing), board=verdict.tour.board) == verdict.tour
     return right and same and len(ran.listing[0]) == 5 * columns
 
 
@@ -190,7 +192,7 @@ MISTAKES = ("stale_level", "one_for_two", "none_on_four", "flat_table")
 def solution3_right(
     sides: tuple[int, int, int], start: int, mended: str, files: Files, *, flat: bool = True
 ) -> bool:
-    """solution3.sas: the program with its mistakes, or without some of them."""
+    """solution3.sas prints the walk of the program with its mistakes, or without the corrected ones."""
     stack = Board.box(*sides)
     table = stacks.paper_degrees(stack) if flat else gerlach2015.true_degrees(stack)
     (path,) = solution3.data_step(table, [start], mended=mended)
@@ -212,20 +214,22 @@ def solution3_right(
 
 
 def optgraph_right(name: str, sizes: tuple[int, ...], files: Files) -> bool:
-    """A program of 2020: the links, in the paper's order, and an answer that the checker accepts."""
+    """A program of 2020 prints the links in the order of the paper; the checker accepts its tour."""
     words = ["dim"] if name == "hexagon" else ["rows", "columns", "layers"]
     ran = session(files[f"{name}.sas"], files, **dict(zip(words, sizes, strict=False)))
-    wanted = [tuple("_".join(map(str, place)) for place in link) for link in optgraph.run(name, *sizes).links]
-    given = [(row["origin"], row["destination"]) for row in ran.data["links"]]
-    right = given == wanted
+    expected = [
+        tuple("_".join(map(str, place)) for place in link) for link in optgraph.run(name, *sizes).links
+    ]
+    rows_of_links = [(row["origin"], row["destination"]) for row in ran.data["links"]]
+    right = rows_of_links == expected
     if name == "hexagon":  # the paper writes each link from both of its ends
-        once = set(map(frozenset, wanted))
-        right = len(given) == len(once) and set(map(frozenset, given)) == once
+        once = set(map(frozenset, expected))
+        right = len(rows_of_links) == len(once) and set(map(frozenset, rows_of_links)) == once
     if ran.log == ["Solution Status: Infeasible"]:
         return right and not ran.data["closed_tour"]
     board = without_idle_cells(optgraph.run(name, *sizes).board)
-    found = formats.parse("\n".join(ran.listing), board=board)
-    return right and bool(check(found)) and found.closed
+    tour = formats.parse("\n".join(ran.listing), board=board)
+    return right and bool(check(tour)) and tour.closed
 
 
 RIGHT: dict[str, list[Callable[[Files], bool]]] = {
@@ -272,18 +276,18 @@ def test_every_program_is_here_and_says_that_it_was_not_run_by_sas() -> None:
         assert max(map(len, text.splitlines())) <= 120, name
 
 
-# ---- the programs, against the papers
+# ---- the programs and the papers
 
 
 def test_tours_of_2015() -> None:
-    """Appendix A, and the squares from which LT and LE get stuck."""
+    """Appendix A is reproduced, and LT and LE get stuck from the printed squares."""
     printed = tables.printed("gerlach2015")
     for number in range(1, 10):
-        wanted = printed[f"appendix a {number}"].numbers
-        row, column = (np.argwhere(wanted == 1)[0] + 1).tolist()
+        printed_numbers = printed[f"appendix a {number}"].numbers
+        row, column = (np.argwhere(printed_numbers == 1)[0] + 1).tolist()
         ran = knight(f"%knightmoves %ktour(1, {row}, {column}) %show_boards(dsn=board1)", rows=8, columns=8)
-        found = np.array(boards(ran)[0])
-        assert (found[wanted > 0] == wanted[wanted > 0]).all()
+        numbers = np.array(boards(ran)[0])
+        assert (numbers[printed_numbers > 0] == printed_numbers[printed_numbers > 0]).all()
         assert ran.value("solved") == "1"
     for tie, ties in (("lt", "first"), ("le", "last")):
         for name in gerlach2015.FAILS[ties]:
@@ -299,7 +303,7 @@ def test_all_tours_of_2015(tie: str) -> None:
 
 
 def test_tables_of_2019() -> None:
-    """Tables 2, 3, 5 and 7 and Appendix C, from Solutions #1 and #2."""
+    """Solutions #1 and #2 give Tables 2, 3, 5 and 7 and Appendix C."""
     printed = tables.printed("gerlach2019")
     assert boards(session(FILES["solution1.sas"])) == printed["appendix c 1"].numbers.tolist()
     assert boards(session(FILES["solution2.sas"])) == printed["table 5"].numbers.tolist()
@@ -311,15 +315,15 @@ def test_tables_of_2019() -> None:
 
 @pytest.mark.parametrize("name", [name for names in solution3.WALKS.values() for name in names])
 def test_the_printed_walks_of_solution_3(name: str) -> None:
-    """All 1,144 steps, by the file as it is, for the number of boards and the start."""
-    wanted = tables.mended(tables.printed("gerlach2019")[name])
-    level, row, column = (np.argwhere(wanted == 1)[0] + 1).tolist()
-    ran = session(FILES["solution3.sas"], boards=len(wanted), level=level, row=row, col=column)
-    assert boards(ran) == wanted.tolist()
+    """The unchanged file gives all 1,144 steps for the printed number of boards and start."""
+    expected = tables.mended(tables.printed("gerlach2019")[name])
+    level, row, column = (np.argwhere(expected == 1)[0] + 1).tolist()
+    ran = session(FILES["solution3.sas"], boards=len(expected), level=level, row=row, col=column)
+    assert boards(ran) == expected.tolist()
 
 
 def test_solution_3_without_mistakes_is_the_rule() -> None:
-    """On three boards: Warnsdorff's rule on the stack, where the start takes nothing off."""
+    """On three boards it is Warnsdorff's rule, which does not count the start."""
     stack = Board.box(3, 5, 4)
     graph = move_graph(stack, stacks.ordered(0, -1, 1, -2, 2))
     off: dict[str, Any] = dict.fromkeys(MISTAKES, 0)
@@ -344,24 +348,24 @@ LOOPS = {
 }
 
 
-@pytest.mark.parametrize("mend", [False, True])
+@pytest.mark.parametrize("repair", [False, True])
 @pytest.mark.parametrize(("name", "sizes"), [("rectangle", (5, 6)), ("prism", (2, 4, 3)), ("hexagon", (4,))])
 def test_the_printed_programs_of_2020_run_bar_by_bar(
     name: str,
     sizes: tuple[int, ...],
-    mend: bool,  # noqa: FBT001
+    repair: bool,  # noqa: FBT001
 ) -> None:
-    """The printed tests and sums in SAS: with `||` for every bar, then with the single bars as they are."""
+    """Run the printed tests and sums in SAS, with `||` for every bar, then with the printed single bars."""
     begin, origin, end = LOOPS[name]
     lines = [" ".join(row).split(" then ") for row in tables.printed("demaio2020")[f"program {name}"].words]
-    whole = optgraph.program(name, mend=mend)
+    whole = optgraph.program(name, mend=repair)
     for single in (False, True):
         moves = ""
         for (tests, sums), statement in zip(lines, whole, strict=True):
             bar = "|" if single and "|" in sums and "||" not in sums.replace(" ", "") else "||"
-            given = " and ".join(" ".join(test) for test in statement.tests) if mend else tests
+            condition = " and ".join(" ".join(test) for test in statement.tests) if repair else tests
             to = bar.join(statement.destination)
-            moves += f"if {given} then do; destination = ({to}); output; end;\n"
+            moves += f"if {condition} then do; destination = ({to}); output; end;\n"
         words = zip(("rows", "columns", "layers"), sizes, strict=False)
         sizes_ = " ".join(f"{word} = {size};" for word, size in words)
         ran = session(f"data board; {sizes_} {begin} origin = ({origin}); {moves} {end} run;")
@@ -369,9 +373,9 @@ def test_the_printed_programs_of_2020_run_bar_by_bar(
             [shown(row[word]).replace(".", "").split() for word in ("origin", "destination")]
             for row in ran.data["board"]
         ]
-        found = [tuple(tuple(map(int, place)) for place in link) for link in links_]
-        bars = tuple(k for k, one in enumerate(whole, 1) if one.single and single)
-        assert found == list(optgraph.run(name, *sizes, mend=mend, bars=bars).links)
+        read_links = [tuple(tuple(map(int, place)) for place in link) for link in links_]
+        bars = tuple(k for k, printed_statement in enumerate(whole, 1) if printed_statement.single and single)
+        assert read_links == list(optgraph.run(name, *sizes, mend=repair, bars=bars).links)
 
 
 # ---- with the commands
@@ -379,12 +383,12 @@ def test_the_printed_programs_of_2020_run_bar_by_bar(
 
 @pytest.mark.parametrize("spec", ["5x6", "3x4", "3x4x4", "hex:4", "8x8-a1,h1"])
 def test_links_that_we_write_are_answered(spec: str, cli: Callable[..., Ran]) -> None:
-    """`links --format sas` ends with the OPTGRAPH step; its answer is read back as a tour of the board."""
+    """The output of `links --format sas` runs OPTGRAPH; its answer is read back as a tour of the board."""
     ran = session(cli("links", spec, "--format", "sas", "--labels", "i_j").out)
-    given = {frozenset((row["from"], row["to"])) for row in ran.data["links"]}
+    written_links = {frozenset((row["from"], row["to"])) for row in ran.data["links"]}
     graph = links(spec, labels="i_j")
     names = graph.names
-    assert given == {frozenset((names[a], names[b])) for a, b in graph.pairs()}
+    assert written_links == {frozenset((names[a], names[b])) for a, b in graph.pairs()}
     if not ran.data["closed_tour"]:
         assert cavalcade.tour(spec).status == "impossible"
         return
@@ -394,7 +398,7 @@ def test_links_that_we_write_are_answered(spec: str, cli: Callable[..., Ran]) ->
 def test_the_tour_of_a_graph_is_written_as_links_and_read_back(
     cli: Callable[..., Ran], tmp_path: Path
 ) -> None:
-    """Two columns with any titles and no weights, as the paper of 2020 has them; OUT= has their names."""
+    """As in the paper of 2020, two columns have any titles and no weights; OUT= keeps their names."""
     (tmp_path / "l.csv").write_text("origin,destination\na,b\nb,c\nc,d\nd,a\na,c\n")
     for command in ("tour", "tsp"):
         assert cli(command, tmp_path / "l.csv", "-o", tmp_path / "l.out").code == 0
@@ -451,10 +455,10 @@ CHANGES = {
 }
 SKIPPED = r"/\*.*?\*/|\"[^\"]*\"|'[^']*'|^%let \w+ = \w+;|^ *length .*?;|title=[^)]*|\w+=|&\w+"
 CODE = re.compile(rf"{SKIPPED}|\b\d+\b|[-+*]|\b[a-z]+\b", re.DOTALL | re.MULTILINE)
-#: Damage that changes nothing, in the order of the file: the line and the word.
+#: Damage without effect, in the order of the file: the line and the word.
 HARMLESS = {
     "knight.sas": [
-        # a move and its opposite are both in the list, and both counted or taken off
+        # the list contains each move and its opposite, and counts both
         ("if 1 le r + jump{k, 1} le &rows. and 1 le c + jump{k, 2} le &columns. then", "+"),
         ("if 1 le r + jump{k, 1} le &rows. and 1 le c + jump{k, 2} le &columns. then", "+"),
         ("i = r + jump{k, 1};", "+"),
@@ -480,14 +484,14 @@ HARMLESS = {
 
 
 def damages(text: str) -> Iterator[tuple[tuple[str, str], str]]:
-    """The text with one word of its code changed, and the line and the word."""
+    """Yield copies of a text with one word of code changed, each with its line and word."""
     for match in CODE.finditer(text):
         word = match[0].lower()
-        other = str(int(word) + 1) if word.isdigit() else CHANGES.get(word)
-        if other is None:
+        replacement = str(int(word) + 1) if word.isdigit() else CHANGES.get(word)
+        if replacement is None:
             continue
         line = text[text.rfind("\n", 0, match.start()) + 1 : text.index("\n", match.end())].strip()
-        yield (line, word), text[: match.start()] + other + text[match.end() :]
+        yield (line, word), text[: match.start()] + replacement + text[match.end() :]
 
 
 def noticed(name: str, damaged: str) -> bool:
@@ -501,16 +505,16 @@ def noticed(name: str, damaged: str) -> bool:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RIGHT)
 def test_damage_is_noticed(name: str) -> None:
-    every = list(damages(FILES[name]))
-    assert len(every) > 2
-    assert [where for where, text in every if not noticed(name, text)] == HARMLESS.get(name, [])
+    all_damages = list(damages(FILES[name]))
+    assert len(all_damages) > 2
+    assert [where for where, text in all_damages if not noticed(name, text)] == HARMLESS.get(name, [])
 
 
 # ---- the interpreter
 
 
 @pytest.mark.parametrize(
-    ("code", "found"),
+    ("code", "values"),
     [
         ("x = 1 le 2 le 3; y = 3 le 2 le 3;", {"x": 1, "y": 0}),
         ("x = . lt -5; y = . eq .; z = . + 1 eq .;", {"x": 1, "y": 1, "z": 1}),
@@ -520,16 +524,16 @@ def test_damage_is_noticed(name: str) -> None:
         ("x = 2 + 3 * 4 - 1; y = -2 + 5; z = (2 + 3) * 4;", {"x": 13, "y": 3, "z": 20}),
         ("x = 1 | 0; y = 0 | 0; z = not 0 and 1;", {"x": 1, "y": 0, "z": 1}),
         ("x = 5||6;", {"x": "           5           6"}),
-        ("x = 5|6; x = 5||6;", {"x": "."}),  # a number by its first value, and the text is none
+        ("x = 5|6; x = 5||6;", {"x": "."}),  # the first value makes it a number, and the text is not one
         ("x = 5||6; x = 5|6;", {"x": "           1"}),
         ("length x $ 9; x = catx('_', 1, 2 + 3);", {"x": "1_5"}),
         ("if 0 then x = 1; else if 2 then x = 2; else x = 3;", {"x": 2}),
         ("x = max(1, 5, .) - min(2, 4); y = n(1, ., 3); z = abs(-2);", {"x": 3, "y": 2, "z": 2}),
     ],
 )
-def test_sas_is_read_as_sas_reads_it(code: str, found: dict[str, object]) -> None:
+def test_sas_is_read_as_sas_reads_it(code: str, values: dict[str, object]) -> None:
     (row,) = session(f"data one; {code} run;").data["one"]
-    for name, value in found.items():
+    for name, value in values.items():
         assert shown(row[name]) == str(value)
 
 

@@ -1,7 +1,7 @@
 """SAT with cut sets, and the checker of its proofs.
 
-The oracles know nothing of watched literals: `naive` replays a proof by scanning all clauses again and again,
-and says that it is right in so many words. Brute force decides random graphs.
+The oracles are independent of watched literals: `naive` replays a proof by scanning all clauses repeatedly.
+Brute force decides random graphs.
 """
 
 from __future__ import annotations
@@ -45,27 +45,24 @@ from cavalcade.refute.formula import Formula
 from cavalcade.refute.reasons import reasons
 from cavalcade.refute.sat import sat
 from oracles import is_hamiltonian
-from test_proofs import any_board
+from test_proofs import any_board, graph_with_lost_moves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import NDArray
 
-    from cavalcade.boards import Board
-    from cavalcade.question.pieces import Piece
-
 
 def edges_of(graph: MoveGraph) -> NDArray[np.int64]:
-    """All edges as the checker numbers them."""
+    """Return all edges in the numbering of the checker."""
     return closed_graph(Question(graph))[1]
 
 
 def graph_of(case: str) -> MoveGraph:
-    """The graph of a case like `9x12 zebra` or `3x5 open`; `petersen` and `snark` are graphs."""
+    """Return the graph of a case such as `9x12 zebra`, `3x5 open`, `petersen` or `snark`."""
     spec, *rest = case.split()
     if spec in {"petersen", "snark"}:
-        # generalized Petersen graph P(5, 2); the flower snark J5
+        # the generalized Petersen graph P(5, 2), or the flower snark J5
         k = 5
         ring = [(i, (i + 1) % k) for i in range(k)]
         if spec == "petersen":
@@ -83,52 +80,52 @@ def graph_of(case: str) -> MoveGraph:
 
 
 def fault(edges: NDArray[np.int64], proof: SatProof, size: int, *, compiled: bool | None = None) -> str:
-    """What is wrong with a proof that a graph has no closed tour."""
+    """Return the first fault in a proof that a graph has no closed tour; "" if there is none."""
     try:
         return drup.fault(formula(size, edges, proof), proof.drup, compiled=compiled)
     except FormatError as error:
         return str(error)
 
 
-NONE = (
+IMPOSSIBLE = (
     *("3x8", "3x6", "4x16", "4x20", "hex:2", "hex:3", "petersen", "snark", "2x3x3", "2x2x9", "mobius:4x7"),
     *("1x2", "6x6-a1,b2", "9x12 zebra", "10x12 zebra", "8x8 camel", "cylinder:4x6"),
     *("3x5 open", "3x6 open", "4x4 open", "3x3 open", "2x2x4 open", "hex:3 open", "8x8 zebra"),
 )
 
 
-def asked(
+def checked_answer(
     graph: MoveGraph, budget: Budget | None = None, **options: Any
 ) -> NDArray[np.int32] | SatProof | Undecided:
-    """What SAT says, trimmed and checked."""
-    found = next(sat(Question(graph), budget or Budget(), **options))
-    if isinstance(found, SatProof):
-        least = trimmed(Question(graph), found)
-        assert isinstance(least, SatProof)
-        found = least
-        assert fault(edges_of(graph), found, graph.size) == ""
-    elif not isinstance(found, Undecided):
-        assert check(Tour(graph, found, closed=True))
-    return found
+    """Return the answer of SAT, after trimming and checking."""
+    result = next(sat(Question(graph), budget or Budget(), **options))
+    if isinstance(result, SatProof):
+        shorter = trimmed(Question(graph), result)
+        assert isinstance(shorter, SatProof)
+        result = shorter
+        assert fault(edges_of(graph), result, graph.size) == ""
+    elif not isinstance(result, Undecided):
+        assert check(Tour(graph, result, closed=True))
+    return result
 
 
 def decided(graph: MoveGraph, **options: Any) -> NDArray[np.int32] | SatProof:
-    found = asked(graph, **options)
-    assert not isinstance(found, Undecided), found.reason
-    return found
+    answer = checked_answer(graph, **options)
+    assert not isinstance(answer, Undecided), answer.reason
+    return answer
 
 
 def refuted(graph: MoveGraph) -> SatProof:
-    found = decided(graph)
-    assert isinstance(found, SatProof)
-    return found
+    proof = decided(graph)
+    assert isinstance(proof, SatProof)
+    return proof
 
 
 # ---- the formula, twice
 
 
 def holds(clauses: Iterable[Sequence[int]], edges: int, used: Iterable[int]) -> bool:
-    """Whether some values of the other variables make the clauses true with these edges."""
+    """Return whether the clauses can be satisfied when exactly the given edges are used."""
     chosen = set(used)
     fixed = [k if k in chosen else -k for k in range(1, edges + 1)]
     with Solver("minisat22", bootstrap_with=clauses) as solver:
@@ -137,12 +134,12 @@ def holds(clauses: Iterable[Sequence[int]], edges: int, used: Iterable[int]) -> 
 
 @pytest.mark.parametrize("d", range(FEW + 4))
 def test_exactly_two_edges(d: int) -> None:
-    """The middle of a star, the clauses of its leaves left out: it has d edges."""
+    """The centre of a star has d edges; the clauses of its leaves are removed."""
     star = np.array([(0, k) for k in range(1, d + 1)], dtype=np.int64).reshape(-1, 2)
     finder = Formula(1, star)
-    variables, every = formula(d + 1, star, SatProof((), ()))
-    checker = every[: len(every) - d]  # a leaf has one edge, and one clause, an empty one
-    assert not any(every[len(checker) :])
+    variables, all_clauses = formula(d + 1, star, SatProof((), ()))
+    checker = all_clauses[: len(all_clauses) - d]  # a leaf has one edge, and its only clause is empty
+    assert not any(all_clauses[len(checker) :])
     for size in range(min(d, 4) + 1):
         for used in combinations(range(1, d + 1), size):
             for simplified in (False, True):
@@ -165,60 +162,56 @@ def test_tours_and_only_covers_satisfy_the_formulas() -> None:
         cut = checker.pop()
         assert edges_of(graph).tolist() == sorted(finder.edges)
         used = {k for k, (a, b) in enumerate(finder.edges, 1) if (a, b) in tour}
-        inside = [len(set(cells) & {a, b}) == 1 for a, b in finder.edges]
+        crosses = [len(set(cells) & {a, b}) == 1 for a, b in finder.edges]
         assert used & set(cut)
-        assert sorted(cut) == sorted(finder.cut(cells)) == [k for k, out in enumerate(inside, 1) if out]
+        assert (
+            sorted(cut)
+            == sorted(finder.cut(cells))
+            == [k for k, crossing in enumerate(crosses, 1) if crossing]
+        )
         assert variables == finder.variables
         for clauses in (checker, list(finder.degrees()), list(finder.degrees(simplified=True))):
             assert holds(clauses, len(finder.edges), used)
             assert not holds(clauses, len(finder.edges), used ^ {rng.randint(1, len(finder.edges))})
-        assert {frozenset(one) for one in checker} == {frozenset(one) for one in finder.degrees()}
+        assert {frozenset(clause) for clause in checker} == {frozenset(clause) for clause in finder.degrees()}
 
 
-def lame_degrees(self: Formula, *, simplified: bool = False) -> Iterator[Sequence[int]]:
-    """The first edge is never used."""
+def degrees_without_first_edge(self: Formula, *, simplified: bool = False) -> Iterator[Sequence[int]]:
+    """Add a clause that forbids the first edge."""
     yield [-1]
     yield from DEGREES(self, simplified=simplified)
 
 
-def lame_cut(self: Formula, cells: Iterable[int]) -> list[int]:
-    """All edges out of a set but one are forgotten."""
+def cut_of_one_edge(self: Formula, cells: Iterable[int]) -> list[int]:
+    """Return a cut with only the first of its edges."""
     return CUT(self, cells)[:1]
 
 
-def lame_counter(row: list[int], free: int) -> Iterator[list[int]]:
-    """The last edge of a cell with many is never used."""
+def counter_without_last_edge(row: list[int], free: int) -> Iterator[list[int]]:
+    """Add a clause that forbids the last edge of a vertex of high degree."""
     yield [-row[-1]]
     yield from COUNTER(row, free)
 
 
-def lame_numbering(graph: MoveGraph) -> NDArray[np.integer[Any]]:
-    """Edges are numbered by their second cells, so that the cuts mean other edges."""
+def edges_by_second_cell(graph: MoveGraph) -> NDArray[np.integer[Any]]:
+    """Number the edges by their second cells, so that cuts name other edges."""
     edges = EDGES(graph)
     return np.asarray(edges[np.lexsort((edges[:, 0], edges[:, 1]))])
 
 
-def lame_graph(board: Board, piece: Piece) -> MoveGraph:
-    """All moves of the first cell but one are forgotten."""
-    graph = MOVES(board, piece)
-    edges = graph.edges()
-    lost = np.flatnonzero(edges[:, 0] == 0)[1:]
-    return MoveGraph.from_edges(np.delete(edges, lost, axis=0), graph.size)
-
-
-DEGREES, CUT, EDGES, MOVES = Formula.degrees, Formula.cut, finders.edges_of, move_graph
-COUNTER = finders._counter  # noqa: SLF001 - lamed below
-LAME: dict[str, tuple[object, str, object]] = {
-    "degrees": (Formula, "degrees", lame_degrees),
-    "cuts": (Formula, "cut", lame_cut),
-    "counter": (finders, "_counter", lame_counter),
-    "numbering": (finder, "edges_of", lame_numbering),
-    "graph": (questions, "graph_of", lame_graph),
+DEGREES, CUT, EDGES = Formula.degrees, Formula.cut, finders.edges_of
+COUNTER = finders._counter  # noqa: SLF001 - replaced below
+BROKEN: dict[str, tuple[object, str, object]] = {
+    "degrees": (Formula, "degrees", degrees_without_first_edge),
+    "cuts": (Formula, "cut", cut_of_one_edge),
+    "counter": (finders, "_counter", counter_without_last_edge),
+    "numbering": (finder, "edges_of", edges_by_second_cell),
+    "graph": (questions, "graph_of", graph_with_lost_moves),
 }
 
 
 def test_a_proof_is_read_as_it_was_written_without_clauses_that_are_only_shortened() -> None:
-    """Python-sat reads the same file byte by byte; with and without these lines it refutes the formula."""
+    """The lines are a subsequence of those that python-sat reads; both sequences refute the formula."""
     rng, left_out = random.Random(8), 0
     for _ in range(60):
         variables = rng.randint(1, 60)
@@ -229,65 +222,65 @@ def test_a_proof_is_read_as_it_was_written_without_clauses_that_are_only_shorten
         with Cadical() as solver:
             solver.state(clauses)
             if solver.solution(Budget(), 0) is None:
-                lines, every = solver.proof(), solver.get_proof()
-                rest = iter(every)
+                lines, all_lines = solver.proof(), solver.get_proof()
+                rest = iter(all_lines)
                 assert all(line in rest for line in lines)
-                left_out += len(every) - len(lines)
-                for some in (lines, tuple(every)):
-                    assert not drup.fault((variables, [tuple(one) for one in clauses]), some)
+                left_out += len(all_lines) - len(lines)
+                for refutation in (lines, tuple(all_lines)):
+                    assert not drup.fault((variables, [tuple(clause) for clause in clauses]), refutation)
     assert left_out > 50
 
 
-@pytest.mark.parametrize("what", LAME)
-def test_a_lame_finder_never_gets_a_certificate(what: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The finder and the checker share nothing: what goes wrong in one, the other does not believe.
+@pytest.mark.parametrize("part", BROKEN)
+def test_a_lame_finder_never_gets_a_certificate(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The checker shares no code with the finder, so it rejects what a broken finder proves.
 
-    All boards have tours. The finder may find one all the same, or an edge that is none; a proof is wrong.
+    All boards have tours, so every proof is wrong. A broken finder may also find a tour.
     """
-    owner, name, lame = LAME[what]
-    monkeypatch.setattr(owner, name, lame)
+    owner, name, broken = BROKEN[part]
+    monkeypatch.setattr(owner, name, broken)
     wrong = 0
     for case in ("3x10", "5x6", "6x6", "hex:4", "mobius:5x6", "4x5 open", "6x6 3,4+1,2", "torus:5x6 1,2+1,3"):
         spec, *rest = case.split()
         piece = parse_piece("knight" if not rest or rest == ["open"] else rest[0])
         question = Question(parse_board(spec), piece, closed=rest != ["open"])
-        found = next(sat(question, Budget(5 * SECOND)))
-        if isinstance(found, SatProof):
+        answer = next(sat(question, Budget(5 * SECOND)))
+        if isinstance(answer, SatProof):
             wrong += 1
-            assert not verify(Certificate(question, found)), case
-            assert not verify(Certificate(question, trimmed(question, found))), case
-    assert wrong or what == "numbering"
+            assert not verify(Certificate(question, answer)), case
+            assert not verify(Certificate(question, trimmed(question, answer))), case
+    assert wrong or part == "numbering"
 
 
 # ---- refutations, and their checker
 
 
 def false_by_propagation(clauses: Sequence[Sequence[int]], true: set[int]) -> bool:
-    """Whether unit propagation makes some clause false."""
+    """Return whether unit propagation makes a clause false."""
     while True:
         units = set()
         for clause in clauses:
-            if not any(one in true for one in clause):
-                left = {one for one in clause if -one not in true}
-                if not left:
+            if not any(literal in true for literal in clause):
+                open_literals = {literal for literal in clause if -literal not in true}
+                if not open_literals:
                     return True
-                if len(left) == 1:
-                    units |= left
+                if len(open_literals) == 1:
+                    units |= open_literals
         if not units:
             return False
         true |= units
-        if any(-one in true for one in units):
+        if any(-literal in true for literal in units):
             return True
 
 
 def naive(graph: MoveGraph, proof: SatProof) -> bool:
-    """Whether a proof is right, without any cleverness; deletions are not even read."""
+    """Return whether a proof is right, by plain propagation; deletions are ignored."""
     clauses = [list(clause) for clause in formula(graph.size, edges_of(graph), proof)[1]]
     for line in proof.drup:
         if line.startswith("d"):
             continue
         clause = [int(word) for word in line.split()[:-1]]
-        if not false_by_propagation(clauses, {-one for one in clause}):
+        if not false_by_propagation(clauses, {-literal for literal in clause}):
             return False
         if not clause:
             return True
@@ -295,7 +288,7 @@ def naive(graph: MoveGraph, proof: SatProof) -> bool:
     return false_by_propagation(clauses, set())
 
 
-@pytest.mark.parametrize("case", [*NONE, pytest.param("12x14 zebra", marks=pytest.mark.slow)])
+@pytest.mark.parametrize("case", [*IMPOSSIBLE, pytest.param("12x14 zebra", marks=pytest.mark.slow)])
 def test_sat_alone_refutes(case: str) -> None:
     graph = graph_of(case)
     proof = refuted(graph)
@@ -307,7 +300,7 @@ def test_sat_alone_refutes(case: str) -> None:
 
 
 def mutations(rng: random.Random, proof: SatProof, lines: int) -> Iterable[SatProof]:
-    """Damaged copies: a cut less or another, and so many times a line or a literal less or another."""
+    """Yield damaged copies: each cut removed or changed, then `lines` random lines or literals."""
     cuts, drup = list(proof.cuts), list(proof.drup)
     for k in range(len(cuts)):
         yield SatProof((*cuts[:k], *cuts[k + 1 :]), proof.drup)
@@ -317,9 +310,9 @@ def mutations(rng: random.Random, proof: SatProof, lines: int) -> Iterable[SatPr
         yield SatProof(proof.cuts, (*drup[:k], *drup[k + 1 :]))
         words = drup[k].split()
         if words[0] != "d" and len(words) > 1:
-            at = rng.randrange(len(words) - 1)
-            for word in ([], [str(-int(words[at]))], [str(int(words[at]) % 9 + 1)]):
-                line = " ".join([*words[:at], *word, *words[at + 1 :]])
+            position = rng.randrange(len(words) - 1)
+            for word in ([], [str(-int(words[position]))], [str(int(words[position]) % 9 + 1)]):
+                line = " ".join([*words[:position], *word, *words[position + 1 :]])
                 yield SatProof(proof.cuts, (*drup[:k], line, *drup[k + 1 :]))
 
 
@@ -331,7 +324,7 @@ DAMAGED = {"3x8": 20, "petersen": 20, "3x5 open": 10, "4x4 open": 5, "snark": 5,
     [*DAMAGED.items(), *(pytest.param(case, 25, marks=pytest.mark.slow) for case in DAMAGED)],
 )
 def test_damaged_proofs(case: str, lines: int) -> None:
-    """The checker and the oracle agree on each; on short proofs most damage is fatal."""
+    """The checker and the oracle agree on each damaged proof, and reject more than a quarter."""
     rng = random.Random(9)
     graph = graph_of(case)
     edges = edges_of(graph)
@@ -345,7 +338,7 @@ def test_damaged_proofs(case: str, lines: int) -> None:
         wrong = fault(edges, damaged, graph.size)
         rejected += bool(wrong)
         if len(proof.drup) < 80:
-            without = SatProof(damaged.cuts, tuple(one for one in damaged.drup if one[0] != "d"))
+            without = SatProof(damaged.cuts, tuple(line for line in damaged.drup if line[0] != "d"))
             holds = naive(graph, damaged)
             assert bool(fault(edges, without, graph.size)) != holds
             assert holds or wrong
@@ -363,7 +356,7 @@ def test_a_proof_of_one_board_proves_no_other() -> None:
 
 
 def test_lies() -> None:
-    """Nothing that is handed in is believed."""
+    """Malformed and wrong proofs are rejected with a reason."""
     graph = graph_of("6x6")  # has a tour: whatever the proof, it is wrong
     edges = edges_of(graph)
     lies = {
@@ -379,8 +372,8 @@ def test_lies() -> None:
         "contradiction": SatProof(((0, 1),), ()),
         "line 1": SatProof(((3, 4),), ("0",)),
     }
-    for said, proof in lies.items():
-        assert said in fault(edges, proof, graph.size)
+    for message, proof in lies.items():
+        assert message in fault(edges, proof, graph.size)
         with pytest.raises(FormatError):
             drup.trim(formula(graph.size, edges, SatProof((), ())), proof.drup)
 
@@ -390,17 +383,17 @@ def test_trimming_keeps_a_proof_and_drops_the_rest() -> None:
     edges = edges_of(graph)
     proof = refuted(graph)
     stuffed = SatProof(((0,), *proof.cuts, (5, 6, 7)), proof.drup)
-    stated = formula(graph.size, edges, stuffed)
-    tiers = [drup.trim(stated, stuffed.drup, compiled=tier) for tier in (False, True)]
+    clauses = formula(graph.size, edges, stuffed)
+    tiers = [drup.trim(clauses, stuffed.drup, compiled=tier) for tier in (False, True)]
     assert tiers[0] == tiers[1]
-    results = [trimmed(Question(graph), stuffed)]
-    assert isinstance(results[0], SatProof)
-    assert results[0].drup == tiers[0][0]
-    assert set(results[0].cuts) <= set(proof.cuts)
-    assert len(results[0].drup) <= len(proof.drup)
-    assert fault(edges, results[0], graph.size) == ""
+    trimmed_proofs = [trimmed(Question(graph), stuffed)]
+    assert isinstance(trimmed_proofs[0], SatProof)
+    assert trimmed_proofs[0].drup == tiers[0][0]
+    assert set(trimmed_proofs[0].cuts) <= set(proof.cuts)
+    assert len(trimmed_proofs[0].drup) <= len(proof.drup)
+    assert fault(edges, trimmed_proofs[0], graph.size) == ""
     alive: set[tuple[str, ...]] = set()
-    for line in results[0].drup:
+    for line in trimmed_proofs[0].drup:
         words = line.split()
         if words[0] == "d":
             alive.remove(tuple(words[1:]))
@@ -420,9 +413,9 @@ def test_exported_files_say_what_was_proved() -> None:
         cnf = drup.dimacs(["words"], formula_of(Question(graph), proof))
         head, *lines = [line for line in cnf.splitlines() if not line.startswith("c ")]
         clauses = [[int(word) for word in line.split()[:-1]] for line in lines]
-        variables, wanted = formula(graph.size, edges_of(graph), proof)
+        variables, expected = formula(graph.size, edges_of(graph), proof)
         assert head == f"p cnf {variables} {len(clauses)}"
-        assert clauses == [list(clause) for clause in wanted]
+        assert clauses == [list(clause) for clause in expected]
         with Solver("glucose4", bootstrap_with=clauses) as solver:
             assert not solver.solve()
 
@@ -434,11 +427,11 @@ def test_certificates_go_through_files(spec: str) -> None:
     board = graph_of(spec) if plain else parse_board(spec.split(maxsplit=1)[0])
     proof = refuted(graph_of(spec))
     certificate = Certificate(Question(board, closed=closed), proof)
-    again = from_json(certificate.to_json())
-    assert again.proof == proof
-    assert verify(again)
-    assert not verify(replace(again, question=replace(again.question, closed=not closed)))
-    assert not verify(replace(again, proof=SatProof(proof.cuts[1:], ("0",))))
+    read_back = from_json(certificate.to_json())
+    assert read_back.proof == proof
+    assert verify(read_back)
+    assert not verify(replace(read_back, question=replace(read_back.question, closed=not closed)))
+    assert not verify(replace(read_back, proof=SatProof(proof.cuts[1:], ("0",))))
 
 
 # ---- tours
@@ -476,20 +469,20 @@ def test_one_vertex_is_a_tour_by_itself() -> None:
 
 
 def agree(rng: random.Random) -> str:
-    """What SAT says about a random board, which has to be so.
+    """Decide a random board by SAT and by brute force, and return the kind of the answer.
 
-    It may run out of time on a counting argument alone, where a reason is known at once.
+    SAT may exceed its budget only if a counting argument refutes the board.
     """
     _, graph, closed = any_board(rng, 24)
     ring = Question(graph, closed=closed).as_cycle
-    known = ring.size == 1 or is_hamiltonian(ring)
-    found = asked(ring, Budget(3 * SECOND))
-    if isinstance(found, Undecided):
-        assert not known
+    has_tour = ring.size == 1 or is_hamiltonian(ring)
+    answer = checked_answer(ring, Budget(3 * SECOND))
+    if isinstance(answer, Undecided):
+        assert not has_tour
         assert isinstance(reasons(Question(ring), Budget(), cases=0), StepProof)
         return "counting"
-    assert isinstance(found, SatProof) != known
-    return "tour" if known else "none"
+    assert isinstance(answer, SatProof) != has_tour
+    return "tour" if has_tour else "none"
 
 
 def test_random_graphs_agree_with_brute_force() -> None:
@@ -507,31 +500,31 @@ def test_ten_thousand_random_graphs_agree_with_brute_force() -> None:
     assert kinds["counting"] < 50
 
 
-# ---- when it takes long
+# ---- budgets, limits and interrupts
 
 
 def test_the_budget_holds() -> None:
     budget = Budget(SECOND // 4)
-    found = next(sat(Question(graph_of("7x7")), budget))  # parity is not for SAT
-    assert isinstance(found, Undecided)
-    assert "no answer" in found.reason
+    answer = next(sat(Question(graph_of("7x7")), budget))  # parity is not for SAT
+    assert isinstance(answer, Undecided)
+    assert "no answer" in answer.reason
     assert SECOND // 4 <= budget.spent < SECOND // 3
-    found = next(sat(Question(graph_of("200x200")), Budget(SECOND // 2)))
-    assert isinstance(found, Undecided)
-    assert "beyond the budget" in found.reason
+    answer = next(sat(Question(graph_of("200x200")), Budget(SECOND // 2)))
+    assert isinstance(answer, Undecided)
+    assert "beyond the budget" in answer.reason
 
 
 def test_it_goes_on_where_it_was() -> None:
-    """A search in turns is the search in one go: the same work, the same cuts, the same clauses learnt."""
-    question, whole = Question(graph_of("4x24")), Budget()
-    at_once = next(sat(question, whole))
-    part = Budget(whole.spent / 8)
-    answers, turns = sat(question, part), 1
-    while isinstance(found := next(answers), Undecided):
-        part.refill(whole.spent / 8)
+    """A search in turns equals the search in one go: the same work, cuts and learnt clauses."""
+    question, unlimited = Question(graph_of("4x24")), Budget()
+    at_once = next(sat(question, unlimited))
+    budget = Budget(unlimited.spent / 8)
+    answers, turns = sat(question, budget), 1
+    while isinstance(answer := next(answers), Undecided):
+        budget.refill(unlimited.spent / 8)
         turns += 1
-    assert isinstance(found, SatProof)
-    assert (found, part.spent) == (at_once, whole.spent)
+    assert isinstance(answer, SatProof)
+    assert (answer, budget.spent) == (at_once, unlimited.spent)
     assert turns > 2
 
 
@@ -552,7 +545,7 @@ from cavalcade.ground.budget import Budget
 from cavalcade.refute.sat import sat
 signal.signal(signal.SIGINT, signal.default_int_handler)
 hard, easy = (Question(move_graph(parse_board(board), parse_piece("knight"))) for board in ("7x7", "6x6"))
-first = next(sat(easy, Budget()))  # also imports what is imported late, which is not our matter here
+first = next(sat(easy, Budget()))  # also runs the late imports
 while input() == "on":
     try:
         print("asked", flush=True)
@@ -570,10 +563,10 @@ def test_it_can_be_interrupted() -> None:
     ) as running:
         assert running.stdin is not None
         assert running.stdout is not None
-        for after in range(0, 15, 2):  # the solver, and what is between its calls
+        for delay in range(0, 15, 2):  # inside the solver, and between its calls
             print("on", file=running.stdin, flush=True)
             assert running.stdout.readline() == "asked\n"
-            time.sleep(after / 100)
+            time.sleep(delay / 100)
             running.send_signal(signal.SIGINT)
             assert running.stdout.readline() == "interrupted\n"
         assert running.communicate("off\n", timeout=60)[0] == ""
@@ -583,8 +576,8 @@ def test_it_can_be_interrupted() -> None:
 def test_a_solver_is_freed_once(monkeypatch: pytest.MonkeyPatch) -> None:
     freed = []
 
-    def freeing(*what: object) -> None:
-        freed.append(what)
+    def freeing(*arguments: object) -> None:
+        freed.append(arguments)
         raise KeyboardInterrupt
 
     monkeypatch.setattr(pysolvers, "cadical195_del", freeing)

@@ -1,4 +1,4 @@
-"""Sequences against published ones, against counts board by board, and against their own fractions."""
+"""Sequences: comparison with published terms, with counts board by board, and with their fractions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from cavalcade.counting.sequence import Sequence
     from conftest import Ran
 
-# spec, open, and some terms as OEIS has them
+# spec, open, and some terms of the OEIS
 PUBLISHED = {
     "A070030": ("3xn", False, {9: 0, 10: 16, 12: 176, 13: 0, 14: 1536, 16: 15424, 18: 147728, 20: 1448416}),
     "A175855": ("5xn", False, {4: 0, 6: 8, 7: 0, 8: 44202, 10: 13311268}),
@@ -36,7 +36,7 @@ PUBLISHED = {
 
 @cache
 def of_strip(spec: str, piece: str, *, is_open: bool) -> Sequence:
-    """Twenty terms, and the fraction if that takes less than a second: once for all tests here."""
+    """Return twenty terms, and the fraction if it takes less than a second; cached for this file."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("cavalcade.counting.sequence.WORK", 30_000_000)
         return sequence(spec, 20, piece=piece, open=is_open)
@@ -44,20 +44,20 @@ def of_strip(spec: str, piece: str, *, is_open: bool) -> Sequence:
 
 @pytest.mark.parametrize("name", PUBLISHED)
 def test_published_sequences(name: str) -> None:
-    spec, is_open, known = PUBLISHED[name]
+    spec, is_open, expected = PUBLISHED[name]
     terms = of_strip(spec, "knight", is_open=is_open).terms
-    assert {n: terms[n - 1] for n in known} == known
+    assert {n: terms[n - 1] for n in expected} == expected
 
 
 def by_squaring(spec: str, n: int, p: int, *, is_open: bool) -> int:
-    """a(n) modulo a small prime, by powers of the strip's matrix."""
+    """Return a(n) modulo a small prime, by powers of the matrix of the strip."""
     matrix = automaton(strip_of(spec, joined=is_open))
     forward, ends = matrix.ways.T.toarray().astype(np.int64) % p, matrix.ends.T
-    power, left = np.eye(len(forward), dtype=np.int64), n - ends.shape[0]
+    power, exponent = np.eye(len(forward), dtype=np.int64), n - ends.shape[0]
     square = forward
-    while left:
-        power = power @ square % p if left & 1 else power
-        square, left = square @ square % p, left >> 1
+    while exponent:
+        power = power @ square % p if exponent & 1 else power
+        square, exponent = square @ square % p, exponent >> 1
     state, total = power[:, 0], 0
     for row in reversed(range(ends.shape[0])):
         total += int((ends @ state)[row])
@@ -67,18 +67,18 @@ def by_squaring(spec: str, n: int, p: int, *, is_open: bool) -> int:
 
 @pytest.mark.parametrize(("spec", "is_open"), [("3xn", False), ("3xn", True)])
 def test_one_term_of_many(spec: str, is_open: bool) -> None:  # noqa: FBT001 - a parameter
-    found = sequence(spec, 40, open=is_open)
-    assert found.fraction is not None
-    assert found.fraction.proved
+    result = sequence(spec, 40, open=is_open)
+    assert result.fraction is not None
+    assert result.fraction.proved
     for modulo in (1, 2, 97, 10**20):
-        every = [found.fraction.term(n, modulo) for n in range(1, 41)]
-        assert every == [term % modulo for term in found.terms]
-    assert found.fraction.term(1_000) == count("3x1000", open=is_open).count
+        terms = [result.fraction.term(n, modulo) for n in range(1, 41)]
+        assert terms == [term % modulo for term in result.terms]
+    assert result.fraction.term(1_000) == count("3x1000", open=is_open).count
     for n in (1_000, 10**9):
-        assert found.fraction.term(n, 1_000_003) == by_squaring(spec, n, 1_000_003, is_open=is_open)
+        assert result.fraction.term(n, 1_000_003) == by_squaring(spec, n, 1_000_003, is_open=is_open)
     for n, wrong in ((0, 5), (5, 0), (10_001, None)):
         with pytest.raises(BoardError, match="expected"):
-            found.fraction.term(n, wrong)
+            result.fraction.term(n, wrong)
 
 
 @pytest.mark.parametrize(
@@ -102,11 +102,11 @@ def test_one_term_of_many(spec: str, is_open: bool) -> None:  # noqa: FBT001 - a
 )
 @pytest.mark.parametrize("is_open", [False, True])
 def test_against_counts_board_by_board(spec: str, piece: str, upto: int, is_open: bool) -> None:  # noqa: FBT001
-    found = of_strip(spec, piece, is_open=is_open)
+    result = of_strip(spec, piece, is_open=is_open)
     head, sides = spec.rpartition(":")[0], spec.rpartition(":")[2]
     for n in range(1, upto + 1):
         board = head + ":" * bool(head) + sides.replace("n", str(n))
-        assert found.terms[n - 1] == count(board, piece=piece, open=is_open).count, board
+        assert result.terms[n - 1] == count(board, piece=piece, open=is_open).count, board
 
 
 @pytest.mark.parametrize(
@@ -129,12 +129,12 @@ def test_fractions_give_terms_they_were_not_guessed_from(
     assert fraction.proved
     assert fraction.order == order
     much = fraction.guessed + 200
-    monkeypatch.setattr("cavalcade.counting.sequence.MOST_BEFORE", much)  # so that the matrix gives them all
+    monkeypatch.setattr("cavalcade.counting.sequence.MOST_BEFORE", much)  # compute all terms by the matrix
     assert tuple(fraction.terms(much)) == sequence(spec, much, open=is_open).terms
 
 
 def test_the_fraction_of_elkies_and_knuth() -> None:
-    """OEIS A070030: a recurrence of order 21 in z = x^2, which begins 6, 64, -200, -1000, 3016, 3488."""
+    """OEIS A070030 has a recurrence of order 21 in z = x^2 that begins 6, 64, -200, -1000, 3016, 3488."""
     fraction = sequence("3xn", 1).fraction
     assert fraction is not None
     assert fraction.denominator[::2][:7] == (1, -6, -64, 200, 1000, -3016, -3488)
@@ -180,7 +180,9 @@ def test_mirror_images_share_a_state() -> None:
     assert not skew.mirrored
     matrix = automaton(strip)
     assert matrix.states == 75
-    assert (matrix.ways.sum(axis=1) + matrix.ends.sum(axis=1) > 0).all()  # every state leads on
+    assert (
+        matrix.ways.sum(axis=1) + matrix.ends.sum(axis=1) > 0
+    ).all()  # every state has a successor or an end
 
 
 def test_what_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -194,11 +196,11 @@ def test_what_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PieceError):
         sequence("3xn", 3, piece="moves:1,0,0")
     cut_short = sequence("9xn", 8, memory=1 << 14)
-    assert cut_short.terms == (0, 0, 0, 0)  # of 9x5 the tables do not fit
+    assert cut_short.terms == (0, 0, 0, 0)  # the tables of 9x5 do not fit
     assert re.search(r"9x5: .* the table of .* needs about .*, the memory limit is 0.0 MB", cut_short.reason)
     monkeypatch.setattr(cycles, "LARGE", 1)
     monkeypatch.setattr(cycles, "BEGUN", 1 << 12)
-    cut_short = sequence("9xn", 8, memory=1 << 20)  # of 9x6 they would go to the disk
+    cut_short = sequence("9xn", 8, memory=1 << 20)  # the tables of 9x6 would go to disk
     assert cut_short.terms == (0, 0, 0, 0, 0)
     assert re.search(r"9x6: this count needs about .* the rest goes to", cut_short.reason)
     with pytest.raises(TooLargeError, match="places in the window"):
@@ -231,18 +233,18 @@ def test_the_command(cli: Callable[..., Ran], tmp_path: Path) -> None:
 
 
 def test_few_terms_of_a_wide_board_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    found = sequence("2x3xn", 4)
-    assert (found.terms, found.states, found.fraction) == ((0, 0, 0, 12132), 0, None)
+    result = sequence("2x3xn", 4)
+    assert (result.terms, result.states, result.fraction) == ((0, 0, 0, 12132), 0, None)
     by_matrix = of_strip("cylinder:nx3", "knight", is_open=True).terms[:6]
     monkeypatch.setattr("cavalcade.counting.sequence.WIDE", 0)
     assert sequence("cylinder:nx3", 6, open=True).terms == by_matrix
 
 
 def test_terms_are_told_as_they_are_found(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Ctrl-C while the fourth is counted keeps three."""
-    told: list[tuple[int, int]] = []
-    terms = sequence("3xn", 12, found=lambda n, term: told.append((n, term))).terms
-    assert told == list(enumerate(terms, 1))
+    """Terms are reported one by one; Ctrl-C during the fourth keeps three."""
+    reported: list[tuple[int, int]] = []
+    terms = sequence("3xn", 12, found=lambda n, term: reported.append((n, term))).terms
+    assert reported == list(enumerate(terms, 1))
 
     def stopped(board: str, **options: Any) -> Count:
         if board == "2x3x4":

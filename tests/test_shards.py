@@ -1,4 +1,4 @@
-"""Counts in shards: each shard against the list of tours, and their sum whatever ends the work."""
+"""Counts in shards: each shard equals the list of its tours, and interruptions do not change the sum."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from conftest import Ran
 
-SLOW_8X8 = 13267364410532
+TOURS_OF_8X8 = 13267364410532
 
 
 @pytest.mark.parametrize(
@@ -37,27 +37,27 @@ SLOW_8X8 = 13267364410532
     ],
 )
 def test_shards_are_classes_of_tours(spec: str, words: Any, shards: int) -> None:
-    """Each against the list of all tours: how many moves of some cells lead to the first side."""
+    """Each shard counts the tours of its classes, by the moves of some cells to the first side."""
     question = Question.of(spec, **words)
     plan = sharding.assert_shards(question, shards)
     assert plan is not None
     classes = sharding._Classes(question, plan)  # noqa: SLF001
     classes.split(shards)
-    of_shard = {one: i for i in range(shards) for one in classes.of_shard(i)}
+    of_shard = {shard_class: i for i in range(shards) for shard_class in classes.of_shard(i)}
     side = set(plan.side)
     inside = {
         frozenset(stage.vertices[i] for i in stage.geometry.later)
         for stage in [*classes.stages[len(plan.side) :], *classes.meeting.own]
     }
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
     for tour in list_tours(question):
         cells = [*tour.cells.tolist(), *([] if question.closed else [question.apex])]
         edges = [frozenset(edge) for edge in zip(cells, [*cells[1:], cells[0]], strict=True)]
         first = [edge for edge in edges if not side.isdisjoint(edge) or edge in inside]
         digits = tuple(tuple(sum(v in edge for edge in first) for v in pair) for pair in classes.pairs)
-        found[of_shard[min(digits, classes.complement(digits))]] += 1  # type: ignore[arg-type]
-    assert [count_shard(question, i, shards) for i in range(shards)] == [found[i] for i in range(shards)]
-    assert spec != "6x6" or sum(map(bool, found.values())) > 5
+        counts[of_shard[min(digits, classes.complement(digits))]] += 1  # type: ignore[arg-type]
+    assert [count_shard(question, i, shards) for i in range(shards)] == [counts[i] for i in range(shards)]
+    assert spec != "6x6" or sum(map(bool, counts.values())) > 5
 
 
 @pytest.mark.parametrize(
@@ -75,7 +75,7 @@ def test_shards_of_any_board_add_up(spec: str, words: Any, shards: int) -> None:
     assert sum(parts) < 1000 or sum(map(bool, parts)) > 1
 
 
-# ---- whatever ends the work
+# ---- interruptions
 
 
 def test_a_worker_is_killed(tmp_path: Path) -> None:
@@ -87,19 +87,21 @@ def test_a_worker_is_killed(tmp_path: Path) -> None:
             if part < 1 and workers:
                 os.kill(workers.pop(), signal.SIGKILL)
 
-        found = cv.count_in_shards("6x7", tmp_path, 24, scheduler=cluster.scheduler_address, progress=killing)
+        result = cv.count_in_shards(
+            "6x7", tmp_path, 24, scheduler=cluster.scheduler_address, progress=killing
+        )
         assert not workers
-    assert found.count == 1067638
+    assert result.count == 1067638
     assert len([*(tmp_path / "rows").iterdir()]) == 24
 
 
 def test_a_full_disk_and_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     replacing, written = files.replacing, iter(range(100))
 
-    def full(path: Any, *given: Any, **named: Any) -> Any:
+    def full(path: Any, *arguments: Any, **keywords: Any) -> Any:
         if "rows" in str(path) and next(written) >= 3:
             raise FormatError(f"cannot write {path}: No space left on device")
-        return replacing(path, *given, **named)
+        return replacing(path, *arguments, **keywords)
 
     with monkeypatch.context() as patch:
         patch.setattr(files, "replacing", full)
@@ -107,16 +109,16 @@ def test_a_full_disk_and_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPat
             cv.count_in_shards("6x6", tmp_path, 8)
     kept = {path: path.read_bytes() for path in (tmp_path / "rows").iterdir()}
     assert len(kept) == 3
-    asked: list[int] = []
+    counted_shards: list[int] = []
     count = sharding.count_shard
 
-    def counted(question: Question, number: int, *given: Any) -> int:
-        asked.append(number)
-        return count(question, number, *given)
+    def counted(question: Question, number: int, *arguments: Any) -> int:
+        counted_shards.append(number)
+        return count(question, number, *arguments)
 
     monkeypatch.setattr(sharding, "count_shard", counted)
     assert cv.count_in_shards("6x6", tmp_path, 8).count == 9862
-    assert asked == [3, 4, 5, 6, 7]
+    assert counted_shards == [3, 4, 5, 6, 7]
     assert all(path.read_bytes() == before for path, before in kept.items())
 
 
@@ -143,13 +145,13 @@ def test_the_command(tmp_path: Path, cli: Callable[..., Ran]) -> None:
     row = out / "rows" / "000002.csv"
     row.write_text(row.read_text(encoding="utf-8").replace(",class,", ",count,"), encoding="utf-8")
     one_error(cli("count", "6x6", "--shards", "8", "-o", out), "has shards of another version")
-    for arguments, says in (
+    for arguments, message in (
         (["6x6", "--shards", "1048576", "-o", tmp_path / "a"], "1,048,576 shards, expected at most"),
         (["5x5-a1", "--open", "--shards", "70000", "-o", tmp_path / "a"], "expected at most 65,536"),
         (["6x6", "--scheduler", "local:2"], "--scheduler"),
         (["6x6", "--shards", "2", "-o", out, "--workers", "2", "--scheduler", "local:2"], "excludes"),
     ):  # fmt: skip
-        one_error(cli("count", *arguments), says)
+        one_error(cli("count", *arguments), message)
     ran = cli("count", "4x5", "--open", "--at", "1=a1", "--at", "3=c1", "--shards", "4", "-o", tmp_path / "a")
     assert (ran.code, "not counted in shards" in ran.err) == (3, True)
     assert not (tmp_path / "a").exists()
@@ -157,7 +159,7 @@ def test_the_command(tmp_path: Path, cli: Callable[..., Ran]) -> None:
 
 @pytest.mark.slow
 def test_8x8_by_four_processes_twice_killed(tmp_path: Path) -> None:
-    """Two workers are killed, and the whole cluster; what is counted stays."""
+    """Finished shards survive the death of two workers and of the whole cluster."""
     dask: Any = pytest.importorskip("dask.distributed")
     finished: list[int] = []
     for kills in (2, 0):
@@ -171,10 +173,10 @@ def test_8x8_by_four_processes_twice_killed(tmp_path: Path) -> None:
                     os.kill(workers.pop(), signal.SIGKILL)
 
             try:
-                found = cv.count_in_shards(
+                result = cv.count_in_shards(
                     "8x8", tmp_path, 64, scheduler=cluster.scheduler_address, progress=killing, memory=1 << 30
                 )
             except KeyboardInterrupt:
                 finished.append(len([*(tmp_path / "rows").iterdir()]))
     assert 0 < finished[0] < 64
-    assert found.count == SLOW_8X8
+    assert result.count == TOURS_OF_8X8

@@ -1,4 +1,4 @@
-"""The command as a shell runs it: closed streams, old encodings, signals, a damaged or full cache."""
+"""The command in a shell: closed streams, old encodings, signals, a damaged or full cache."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ CLOSED = "error: standard input or output is closed\n"
 
 
 def shell(script: str, **environment: str) -> Ran:
-    """Run a line of sh in which `$@` is the command."""
+    """Run a line of sh in which `$@` stands for the command."""
     done = subprocess.run(
         ["/bin/sh", "-c", script, "sh", *COMMAND],
         capture_output=True, check=False, env=os.environ | environment,
@@ -94,7 +94,7 @@ def test_control_c_while_importing() -> None:
         assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"error: interrupted\n"), module
 
 
-# ---- a fault of our own
+# ---- internal errors
 
 
 def test_a_fault_is_not_taken_for_a_proof(
@@ -131,7 +131,7 @@ from cavalcade.ground.kernels import compiled
 from plain import plain
 
 def run():
-    print(compiled.__wrapped__(plain)(7))  # each kernel looks on the disk anew
+    print(compiled.__wrapped__(plain)(7))  # without the cache in memory
 
 whole = resource.getrlimit(resource.RLIMIT_FSIZE)
 resource.setrlimit(resource.RLIMIT_FSIZE, (100, whole[1]))
@@ -144,7 +144,7 @@ for ending in ("nbi", "nbc"):
     data = file.read_bytes()
     file.write_bytes(data[:-100])
     run()
-    assert len(next(Path().rglob(f"*.{ending}")).read_bytes()) >= len(data) - 10, "and it is made anew"
+    assert len(next(Path().rglob(f"*.{ending}")).read_bytes()) >= len(data) - 10, "the cache file is rebuilt"
 """
 
 
@@ -159,7 +159,7 @@ def test_a_damaged_or_full_cache_is_done_without(tmp_path: Path) -> None:
 
 
 SHARE = Path(__file__).parent.parent / "share"
-SHELLS = {  # how each starts without the files of whoever runs it, and reads what the wheel brings
+SHELLS = {  # command without user files, line that loads the completion, its path in share/
     "bash": (["bash", "--norc", "--noprofile", "-i"], ". {}\n", "bash-completion/completions/cavalcade"),
     "zsh": (
         ["zsh", "-f", "-i"],
@@ -171,24 +171,29 @@ SHELLS = {  # how each starts without the files of whoever runs it, and reads wh
 
 
 class Typist:
-    """A shell in a terminal of its own."""
+    """A shell in a new pseudo-terminal."""
 
     def __init__(self, name: str, home: Path) -> None:
         bin_ = home / "bin"
         bin_.mkdir()
         (bin_ / "cavalcade").write_text(f'#!/bin/sh\nexec {sys.executable} -m cavalcade "$@"\n')
         (bin_ / "cavalcade").chmod(0o755)
-        more = {"PATH": f"{bin_}:{os.environ['PATH']}", "HOME": str(home), "TERM": "xterm", "COLUMNS": "100"}
+        environment = {
+            "PATH": f"{bin_}:{os.environ['PATH']}",
+            "HOME": str(home),
+            "TERM": "xterm",
+            "COLUMNS": "100",
+        }
         self.master, inner = pty.openpty()
         self.running = subprocess.Popen(
             ["setsid", "--ctty", *SHELLS[name][0]], stdin=inner, stdout=inner, stderr=inner, cwd=home,
-            env=os.environ | more,
+            env=os.environ | environment,
         )  # fmt: skip
         os.close(inner)
         self.seen = ""
 
     def type(self, text: str, expected: str) -> bool:
-        """Type, and wait until this is on the screen; a minute at most, as the machine may be busy."""
+        """Type a text and wait until the screen shows another, for at most a minute."""
         self.seen, until = "", time.monotonic() + 60
         os.write(self.master, text.encode())
         while expected not in self.seen and time.monotonic() < until:
@@ -198,7 +203,7 @@ class Typist:
         return expected in self.seen
 
     def end(self) -> None:
-        """Let the shell go."""
+        """Kill the shell and close its terminal."""
         self.running.kill()
         self.running.wait()
         os.close(self.master)
@@ -243,22 +248,22 @@ def test_the_man_page_has_every_option() -> None:
         assert f".SS {name}\n" in plain
         command = group.get_command(click.Context(group), name)
         assert command
-        for one in command.params:
-            assert not isinstance(one, click.Option) or max(one.opts, key=len) in plain
+        for option in command.params:
+            assert not isinstance(option, click.Option) or max(option.opts, key=len) in plain
 
 
 # ---- a terminal of sixty columns
 
 
 def on_a_terminal(*arguments: str, columns: int = 60, rows: int = 20) -> tuple[int, list[str]]:
-    """The exit code of a command in a terminal, and the lines it shows, without the line of progress."""
+    """Run a command in a terminal; return its exit code and its lines without the progress line."""
     master, inner = pty.openpty()
     fcntl.ioctl(inner, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, 0, 0))
     plain = {name: value for name, value in os.environ.items() if name not in {"COLUMNS", "LINES"}}
     running = subprocess.Popen([*COMMAND, *arguments], stdin=inner, stdout=inner, stderr=inner, env=plain)
     os.close(inner)
     shown = b""
-    with contextlib.suppress(OSError):  # the other end is closed
+    with contextlib.suppress(OSError):  # the terminal is closed
         while block := os.read(master, 65536):
             shown += block
     os.close(master)
@@ -291,21 +296,21 @@ def test_progress_is_said_from_two_seconds_on(
     monkeypatch.setattr(status, "EVERY", 0.01)
     assert status.AFTER == 2
     monkeypatch.setattr(status, "AFTER", 0.01)
-    until, said = time.monotonic() + 60, ""
+    until, printed = time.monotonic() + 60, ""
     with status.line(10):
         status.say("counting", 0.5)
-        while "counting 50%" not in said and time.monotonic() < until:
+        while "counting 50%" not in printed and time.monotonic() < until:
             time.sleep(0.01)
-            said += capsys.readouterr().err
+            printed += capsys.readouterr().err
         stop_clock()  # as while a kernel is compiled
         try:
-            while "compiling" not in said and time.monotonic() < until:
+            while "compiling" not in printed and time.monotonic() < until:
                 time.sleep(0.01)
-                said += capsys.readouterr().err
+                printed += capsys.readouterr().err
         finally:
             start_clock()
         status.remark("a remark")
-    said += capsys.readouterr().err
-    assert "counting 50%, 0 of 10 s (Ctrl-C ends it)" in said
-    assert "compiling, once on this machine, 0 of 10 s (Ctrl-C ends it)" in said
-    assert f"{status.ERASED}a remark\n" in said
+    printed += capsys.readouterr().err
+    assert "counting 50%, 0 of 10 s (Ctrl-C ends it)" in printed
+    assert "compiling, once on this machine, 0 of 10 s (Ctrl-C ends it)" in printed
+    assert f"{status.ERASED}a remark\n" in printed

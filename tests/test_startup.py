@@ -1,4 +1,4 @@
-"""Nothing heavy is loaded before it is needed: what has been imported says more than a stopwatch."""
+"""Heavy modules are imported only when needed; the tests read `sys.modules`, not a clock."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ HEAVY = {"numpy", "numba", "scipy", "networkx", "resvg_py"}
 
 
 def loaded_by(statement: str) -> set[str]:
-    """The modules that a fresh interpreter has loaded after a statement."""
+    """Return the modules that a new interpreter has imported after a statement."""
     script = f"import sys\n{statement}\nprint('\\n' + ' '.join(sys.modules))"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     return set(done.stdout.splitlines()[-1].split())
@@ -59,13 +59,13 @@ sys.modules |= dict.fromkeys(("numba", "llvmlite", "scipy"))
 from cavalcade.cli import main
 from cavalcade.ground.kernels import Tier
 for words in {}:
-    Tier.interpreted = 0  # each as in a process of its own
+    Tier.interpreted = 0  # as in a new process
     assert main(words.split()) in {{0, 1}}, words
 """
 
 
 def test_small_work_needs_neither_numba_nor_scipy(tmp_path: Path) -> None:
-    """In a process that cannot import them."""
+    """Small commands succeed in a process that cannot import them."""
     done = subprocess.run(
         [sys.executable, "-c", WITHOUT.format(SMALL)],
         cwd=tmp_path,
@@ -77,10 +77,10 @@ def test_small_work_needs_neither_numba_nor_scipy(tmp_path: Path) -> None:
 
 
 def test_what_would_be_loaded_too_late_is_not_loaded() -> None:
-    asked = "import cavalcade\nfound = cavalcade.tour('200x200-c3,j7', time_limit=0.05)\n"
-    loaded = loaded_by(f"{asked}assert found.status == 'undecided'")
+    statement = "import cavalcade\nfound = cavalcade.tour('200x200-c3,j7', time_limit=0.05)\n"
+    loaded = loaded_by(f"{statement}assert found.status == 'undecided'")
     assert "numba" not in loaded
-    assert "numba" in loaded_by(asked.replace("0.05", "60"))
+    assert "numba" in loaded_by(statement.replace("0.05", "60"))
 
 
 MULTIPLIED = """
@@ -91,11 +91,11 @@ assert numba.njit(lambda a, b: a @ b)(two, two).tolist() == (two @ two).tolist()
 
 
 def test_kernels_leave_linear_algebra_to_those_who_need_it() -> None:
-    """It takes a quarter of the time to load them. What others compile afterwards has it."""
-    asked = "import cavalcade\nassert cavalcade.tour('200x200-c3,j7').status == 'found'\n"
-    assert "numba" in (loaded := loaded_by(asked))
+    """Importing it takes a quarter of the load time; other kernels can still compile it afterwards."""
+    statement = "import cavalcade\nassert cavalcade.tour('200x200-c3,j7').status == 'found'\n"
+    assert "numba" in (loaded := loaded_by(statement))
     assert "scipy.linalg" not in loaded
-    assert "scipy.linalg" in loaded_by(asked + MULTIPLIED)
+    assert "scipy.linalg" in loaded_by(statement + MULTIPLIED)
 
 
 def test_no_graph_library_is_imported_that_the_caller_has_not() -> None:
@@ -125,7 +125,7 @@ Path("kernel.py").write_text("from helper import scaled\\ndef plain(x):\\n    re
 for factor in (2, 3, 2):
     Path("helper.py").write_text(f"def scaled(x):\\n    return {factor} * x\\n")
     import helper, kernel
-    for module in (helper, kernel):  # as a new process reads them
+    for module in (helper, kernel):  # as in a new process
         importlib.reload(module)
     linecache.clearcache()
     print(compiled(kernel.plain)(7))
@@ -133,17 +133,17 @@ for factor in (2, 3, 2):
 
 
 def test_a_kernel_is_compiled_anew_when_a_helper_changes(tmp_path: Path) -> None:
-    """The cache on disk looks at the kernel's own file only."""
+    """The cache of numba checks only the file of the kernel, not of its helpers."""
     done = subprocess.run(
         [sys.executable, "-B", "-c", CHANGED], cwd=tmp_path, check=True, capture_output=True, text=True
     )
     assert done.stdout.split() == ["14", "21", "14"]
-    assert len(list(tmp_path.rglob("*.nbi"))) == 2, "and it is cached"
+    assert len(list(tmp_path.rglob("*.nbi"))) == 2, "both versions are cached"
 
 
 BARE = """
 import sys
-sys.modules.update(dict.fromkeys({names!r}, None))  # as if they were not installed
+sys.modules.update(dict.fromkeys({names!r}, None))  # simulate missing packages
 from cavalcade import *
 import cavalcade, inspect, pydoc
 assert {{*cavalcade.__all__}} <= {{name for name, _ in inspect.getmembers(cavalcade)}}

@@ -1,4 +1,4 @@
-"""Statements: one line says all that a question asks, and is read back."""
+"""Statements: one line states a question completely, and is read back."""
 
 from __future__ import annotations
 
@@ -57,16 +57,16 @@ def test_a_question_has_one_statement(text: str) -> None:
     spec = text.split(" ")[3].rstrip(",")
     question = Question.of(spec, **READ[text])
     assert statement(question) == text
-    again, bound = read_statement(text)
-    assert (again, bound) == (replace(question, piece=again.piece), None)
-    assert statement(again) == text
-    assert digest(again) == digest(question)
-    assert len(digest(again)) == 64
+    read_back, bound = read_statement(text)
+    assert (read_back, bound) == (replace(question, piece=read_back.piece), None)
+    assert statement(read_back) == text
+    assert digest(read_back) == digest(question)
+    assert len(digest(read_back)) == 64
 
 
 @st.composite
 def questions(draw: st.DrawFn) -> Question:
-    """A question about a random board or graph, with anything that may be asked."""
+    """Draw a question about a random board or graph, with random constraints."""
     plain = draw(st.booleans())
     if plain:
         n = draw(st.integers(2, len(LABELS)))
@@ -77,7 +77,7 @@ def questions(draw: st.DrawFn) -> Question:
         )
         question = Question.of(board, open=draw(st.booleans()))
     else:
-        board = draw(boards(most=40).filter(lambda one: one.size > 1))
+        board = draw(boards(most=40).filter(lambda board: board.size > 1))
         piece = draw(pieces(board.dimensions))
         try:
             piece.assert_fits(board)
@@ -85,21 +85,23 @@ def questions(draw: st.DrawFn) -> Question:
             piece = KNIGHT
         question = Question.of(board, piece=piece, open=draw(st.booleans()))
     cells, moves = st.integers(0, board.size - 1), question.graph.edges().tolist()
-    some = st.lists(st.sampled_from(moves), max_size=3) if moves else st.just([])
+    move_lists = st.lists(st.sampled_from(moves), max_size=3) if moves else st.just([])
     words: dict[str, Any] = {
-        "with_": draw(some), "avoid": draw(some),
+        "with_": draw(move_lists), "avoid": draw(move_lists),
         "at": draw(st.dictionaries(st.integers(1, board.size), cells, max_size=3)),
         "start": draw(st.none() | cells), "end": draw(st.none() | cells) if not question.closed else None,
     }  # fmt: skip
     if isinstance(board, Board) and draw(st.booleans()):
-        words["symmetry"] = draw(st.sampled_from([one.name for one in symmetries(board, question.piece)]))
+        words["symmetry"] = draw(
+            st.sampled_from([symmetry.name for symmetry in symmetries(board, question.piece)])
+        )
     if isinstance(board, Board) and board.kind in {"box", "hex"} and board.dimensions == 2:
         words["moves"] = draw(st.sampled_from([None, "clockwise", "counterclockwise"]))
     mover = question.piece if isinstance(board, Board) else None
     for left_out in ((), ("symmetry",), ("symmetry", "moves"), tuple(words)):
-        asked = {key: value for key, value in words.items() if key not in left_out}
+        subset = {key: value for key, value in words.items() if key not in left_out}
         try:
-            return Question.of(board, piece=mover, open=not question.closed, **asked)
+            return Question.of(board, piece=mover, open=not question.closed, **subset)
         except CavalcadeError:
             continue
     return question
@@ -112,17 +114,19 @@ def questions(draw: st.DrawFn) -> Question:
 def test_statements_are_read_back(question: Question, bound: AtMost | None) -> None:
     text = statement(question, bound)
     graph = question.board if isinstance(question.board, MoveGraph) else None
-    again, read = read_statement(text, graph)
+    read_back, read = read_statement(text, graph)
     assert read == bound
-    assert statement(again, read) == text
+    assert statement(read_back, read) == text
     for name in ("board", "closed", "start", "end", "required", "forbidden", "steps", "direction"):
-        assert getattr(again, name) == getattr(question, name), name
-    assert (again.symmetry is None) == (question.symmetry is None)
-    if question.symmetry is not None and again.symmetry is not None:
-        one, other = question.symmetry.cells, again.symmetry.cells
-        assert np.array_equal(one, other) or np.array_equal(one[other], np.arange(len(one)))
+        assert getattr(read_back, name) == getattr(question, name), name
+    assert (read_back.symmetry is None) == (question.symmetry is None)
+    if question.symmetry is not None and read_back.symmetry is not None:
+        asked_cells, read_cells = question.symmetry.cells, read_back.symmetry.cells
+        assert np.array_equal(asked_cells, read_cells) or np.array_equal(
+            asked_cells[read_cells], np.arange(len(asked_cells))
+        )
     if isinstance(question.board, Board):
-        assert {tuple(sorted(edge)) for edge in again.graph.edges().tolist()} == {
+        assert {tuple(sorted(edge)) for edge in read_back.graph.edges().tolist()} == {
             tuple(sorted(edge)) for edge in question.graph.edges().tolist()
         }
 
@@ -137,8 +141,8 @@ def test_other_spellings_are_understood() -> None:
     question, bound = read_statement(
         "open tour of 6x6, camel from a1, with c4-b1, without f4-e1, with at most 7 turns"
     )
-    wanted = "open tour of 6x6 by the camel from a1, with b1-c4, without e1-f4, with at most 7 turns"
-    assert statement(question, bound) == wanted
+    expected = "open tour of 6x6 by the camel from a1, with b1-c4, without e1-f4, with at most 7 turns"
+    assert statement(question, bound) == expected
 
 
 @pytest.mark.parametrize("text", [
@@ -160,8 +164,10 @@ def test_what_is_no_statement_is_refused(text: str) -> None:
 
 def test_a_graph_is_named_by_its_edges_and_labels() -> None:
     name = graph_name(SQUARE)
-    other = MoveGraph.from_edges([(3, 2), (0, 3), (1, 0), (2, 1)], labels=["a", "b", "c", "d"], spec="8x8")
-    assert name == graph_name(other) == graph_name(replace(SQUARE, spec="other"))
+    relabelled = MoveGraph.from_edges(
+        [(3, 2), (0, 3), (1, 0), (2, 1)], labels=["a", "b", "c", "d"], spec="8x8"
+    )
+    assert name == graph_name(relabelled) == graph_name(replace(SQUARE, spec="other"))
     assert len(name) == len("graph:") + 32
     for unlike in (
         MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)], labels=["a", "c", "b", "d"]),

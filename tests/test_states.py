@@ -1,4 +1,4 @@
-"""The drivers of state searches, with a search of their own: cycle covers, counted by degrees alone."""
+"""The drivers of state searches, tested with a search for cycle covers."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def cycle_covers(spec: str) -> int:
-    """The number of sets of moves with two at every cell: a state is the number of edges at each place."""
+    """Count the sets of moves with two at every cell; a state is the degree at each frontier place."""
     graph = move_graph(parse_board(spec))
     rows = [graph.neighbours(v).tolist() for v in range(graph.size)]
     states: dict[tuple[int, ...], int] = {(): 0}
@@ -61,10 +61,10 @@ def covers_one_by_one(spec: str) -> int:
         without = count(i + 1, degrees)
         if degrees[a] > 1 or degrees[b] > 1:
             return without
-        more = degrees.copy()
-        more[a] += 1
-        more[b] += 1
-        return without + count(i + 1, more)
+        next_degrees = degrees.copy()
+        next_degrees[a] += 1
+        next_degrees[b] += 1
+        return without + count(i + 1, next_degrees)
 
     return count(0, [0] * graph.size)
 
@@ -79,7 +79,7 @@ def test_tours_are_some_of_the_cycle_covers() -> None:
 
 
 def test_states_of_a_sweep() -> None:
-    """GP(41, 2) has no tour. Its counted work is 300 for a state and for a vertex of the order."""
+    """GP(41, 2) has no tour. The work is 300 for each state and for each vertex of the order."""
     n, budget = 41, Budget()
     edges = [edge for i in range(n) for edge in ((i, (i + 1) % n), (i, n + i), (n + i, n + (i + 2) % n))]
     question = Question(MoveGraph.from_edges(np.array(edges, dtype=np.int32), 2 * n))

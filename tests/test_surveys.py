@@ -1,4 +1,4 @@
-"""Surveys: families, and rows that survive whatever ends the process."""
+"""Surveys: families, and rows that survive the end of a process."""
 
 from __future__ import annotations
 
@@ -41,8 +41,8 @@ def specs(text: str, **options: Any) -> list[str]:
     return [question.board for question in family(text, **options).questions()]
 
 
-def told(survey: Survey | Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    """The rows without what depends on the clock."""
+def untimed_rows(survey: Survey | Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return rows without the columns that depend on the clock."""
     rows = survey if isinstance(survey, list) else survey.rows()  # type: ignore[union-attr]
     hidden = {"seconds"}
     return [{key: value for key, value in row.items() if key not in hidden} for row in rows]
@@ -63,14 +63,14 @@ def test_families_in_one_line(tmp_path: Path) -> None:
     file.write_text(
         'boards = "{2*n+1}x{k}"\nfor = "n in 1..2, k in 2..3"\npieces = ["{n},{n+1}"]\nstart = "a{n}"\n'
     )
-    asked = list(family(str(file)).questions())
-    assert [(one.board, one.piece, one.words["start"]) for one in asked] == [
+    questions = list(family(str(file)).questions())
+    assert [(question.board, question.piece, question.words["start"]) for question in questions] == [
         ("3x2", "1,2", "a1"), ("3x3", "1,2", "a1"), ("5x2", "2,3", "a2"), ("5x3", "2,3", "a2"),
     ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
-    ("text", "says"),
+    ("text", "message"),
     [
         ("{m}x{n} for m in 1..1000000, n in 1..1000000", "1,000,000,000,000 boards, expected at most"),
         ("{m}x{n} for m in 9..3, n in 1..2", "there is no board in"),
@@ -91,10 +91,10 @@ def test_families_in_one_line(tmp_path: Path) -> None:
         ("missing.toml", "cannot read missing.toml"),
     ],
 )  # fmt: skip
-def test_bad_families_have_one_line(text: str, says: str, tmp_path: Path, capsys: Any) -> None:
+def test_bad_families_have_one_line(text: str, message: str, tmp_path: Path, capsys: Any) -> None:
     assert main(["survey", text, "-o", str(tmp_path / "out")]) == 2
     error = capsys.readouterr().err
-    assert says in error
+    assert message in error
     assert error.count("\n") == 1
     assert not (tmp_path / "out").exists()
 
@@ -115,22 +115,22 @@ def test_expressions_agree_with_python() -> None:
     ("spec", "number"), [("3x4", 3), ("4x4", 4), ("2x3x2", 2), ("hex:3", 2), ("torus:3x4", 2)]
 )
 def test_removals_are_one_of_each_class(spec: str, number: int) -> None:
-    """Against all sets of cells, sorted into classes one by one."""
+    """Compare with all sets of cells, reduced to one set per class."""
     board = cv.board(spec)
-    maps = [one.cells.tolist() for one in cv.symmetries(board)]
+    maps = [symmetry.cells.tolist() for symmetry in cv.symmetries(board)]
     classes = {
-        min(tuple(sorted(one[cell] for cell in chosen)) for one in maps)
+        min(tuple(sorted(image[cell] for cell in chosen)) for image in maps)
         for chosen in combinations(range(board.size), number)
     }
-    found = list(removals(board, number, balanced=False))
-    assert len(found) == len(set(found)) == len(classes) == removal_count(board, number, balanced=False)
-    holes = [tuple(sorted(board.cell(name) for name in cv.board(one).holes)) for one in found]
+    listed = list(removals(board, number, balanced=False))
+    assert len(listed) == len(set(listed)) == len(classes) == removal_count(board, number, balanced=False)
+    holes = [tuple(sorted(board.cell(name) for name in cv.board(spec_).holes)) for spec_ in listed]
     where = [h for h in holes if len(h) == number] if board.holes == () else []
     assert {min(tuple(sorted(m[c] for c in h)) for m in maps) for h in where} == classes
 
 
 def test_numbers_of_boards() -> None:
-    """Polyominoes: OEIS A000105. Removals from 8x8: all classes, by Burnside's lemma and one by one."""
+    """Polyominoes are OEIS A000105; Burnside's lemma and enumeration agree on removals from 8x8."""
     assert [len(forms(n)) for n in range(1, 11)] == [1, 1, 2, 5, 12, 35, 108, 369, 1285, 4655]
     assert list(polyominoes(3)) == ["1x3", "2x2-b1"]
     square = Board.box(8, 8)
@@ -194,7 +194,7 @@ def test_a_damaged_survey_is_found_out(damage: str, tmp_path: Path, finished: Pa
     elif damage == "digest":
         first = str(next(cv.read_survey(out).rows())["certificate"])
         rows.write_text(rows.read_text().replace(first, first[::-1]))
-    elif damage == "another":  # a right certificate, of another board, with its own digest
+    elif damage == "another":  # a right certificate of another board, with its digest
         lines[0] = lines[1]
         kept.write_text("\n".join(lines) + "\n")
         first, second = (str(row["certificate"]) for row in list(cv.read_survey(out).rows())[:2])
@@ -202,12 +202,12 @@ def test_a_damaged_survey_is_found_out(damage: str, tmp_path: Path, finished: Pa
     elif damage == "tour":
         kept = out / "kept" / "000002.jsonl"
         lines = kept.read_text().splitlines()
-        at = next(i for i, line in enumerate(lines) if line.startswith('{"tour"'))
-        tour = json.loads(lines[at])["tour"]
+        index = next(i for i, line in enumerate(lines) if line.startswith('{"tour"'))
+        tour = json.loads(lines[index])["tour"]
         tour[0], tour[1] = tour[1], tour[0]
-        lines[at] = json.dumps({"tour": tour})
+        lines[index] = json.dumps({"tour": tour})
         kept.write_text("\n".join(lines) + "\n")
-    elif damage == "method":  # what is said to be counted is checked all the same
+    elif damage == "method":  # rows are checked whatever their method
         method = str(next(cv.read_survey(out).rows())["method"])
         rows.write_text(rows.read_text().replace(f",impossible,{method},", ",found,count,"))
     elif damage == "statement":
@@ -215,16 +215,16 @@ def test_a_damaged_survey_is_found_out(damage: str, tmp_path: Path, finished: Pa
     elif damage == "rule":
         rule = str(next(cv.read_survey(out).rows())["rule"])
         rows.write_text(rows.read_text().replace(f",{rule},", ",hall branch,", 1))
-    elif damage == "bound":  # there is no tour with so few turns, but there are tours
-        asked = cv.survey("6x6", tmp_path / "one", verb="prove", keep=True, workers=1)
+    elif damage == "bound":  # a proof of a bound on turns does not prove that there is no tour
+        survey = cv.survey("6x6", tmp_path / "one", verb="prove", keep=True, workers=1)
         few = cv.tour("6x6", fewest="turns")
         assert isinstance(few, cv.Found)
         assert few.fewest
         assert few.fewest.certificate
         proof = few.fewest.certificate.to_json().strip()
-        row = next(asked.rows()) | {"verdict": "impossible", "certificate": digest(proof)}
-        asked.write(0, [row], [proof])
-        out = asked.directory
+        row = next(survey.rows()) | {"verdict": "impossible", "certificate": digest(proof)}
+        survey.write(0, [row], [proof])
+        out = survey.directory
     else:
         kept.unlink()
     assert main(["check", str(out)]) == 1
@@ -238,7 +238,7 @@ def finished(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def killed(out: Path, arguments: list[str], seconds: float) -> None:
-    """Start a survey in a process of its own, and kill it."""
+    """Start a survey in a new process, and kill it after some seconds."""
     command = [sys.executable, "-m", "cavalcade", *arguments, "-o", str(out)]
     process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     time.sleep(seconds)
@@ -255,7 +255,7 @@ def test_a_survey_that_is_killed_ends_with_the_same_rows(kills: int, tmp_path: P
         killed(out, arguments, rng.uniform(0.8, 3.0))
         assert not [path for path in out.rglob("*.csv") if not path.read_text().endswith("\n")]
     assert main([*arguments, "-o", str(out)]) == 0
-    assert told(cv.read_survey(out)) == told(cv.read_survey(finished))
+    assert untimed_rows(cv.read_survey(out)) == untimed_rows(cv.read_survey(finished))
 
 
 def test_workers_end_with_the_one_that_began_them(tmp_path: Path) -> None:
@@ -263,14 +263,14 @@ def test_workers_end_with_the_one_that_began_them(tmp_path: Path) -> None:
         pytest.skip("needs /proc")
     killed(tmp_path / "out", ["survey", "{m}x{n} for m in 20..40, n in m..60", "--workers", "2"], 4.0)
     deadline = time.monotonic() + 20
-    while time.monotonic() < deadline and (left := _children_of_surveys(tmp_path)):
+    while time.monotonic() < deadline and (remaining := _children_of_surveys(tmp_path)):
         time.sleep(0.2)
-    assert not left
+    assert not remaining
 
 
 def _children_of_surveys(tmp_path: Path) -> list[str]:
-    """The processes of surveys that name this test's folder, or that have lost their parent."""
-    found = []
+    """Return the commands of surveys that name the folder of this test, or whose parent has ended."""
+    commands = []
     for path in Path("/proc").glob("[0-9]*"):
         try:
             command = (path / "cmdline").read_bytes().decode().split("\0")
@@ -279,14 +279,14 @@ def _children_of_surveys(tmp_path: Path) -> list[str]:
             continue
         spawned = any("multiprocessing.spawn" in part for part in command)
         if str(tmp_path) in " ".join(command) or (spawned and parent == "1"):
-            found.append(" ".join(command))
-    return found
+            commands.append(" ".join(command))
+    return commands
 
 
 def test_a_batch_that_cannot_be_written_is_lost_alone(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As on a disk that is full for a moment."""
+    """A batch is retried after a disk that was full for a moment."""
     real = files.write_file
     failed: list[Path] = []
 
@@ -307,7 +307,7 @@ def test_a_batch_that_cannot_be_written_is_lost_alone(
 
 
 def test_a_batch_that_ends_every_process_is_named(tmp_path: Path) -> None:
-    """As the kernel of the machine ends a process; and a script's processes do not run the script again."""
+    """The error names the batch; worker processes do not run the calling script again."""
     code = (
         "import os, sys\n"
         "from cavalcade.surveys import running\n"
@@ -333,7 +333,7 @@ def test_other_questions_do_not_go_on_in_the_same_directory(
     assert f"{finished} has another survey, of '{SMALL}'" in capsys.readouterr().err
     with cv.read_survey(finished).alone(), pytest.raises(CavalcadeError, match="another process"):
         cv.survey("", finished)
-    assert told(cv.survey("", finished)) == told(cv.read_survey(finished))
+    assert untimed_rows(cv.survey("", finished)) == untimed_rows(cv.read_survey(finished))
     with pytest.raises(CavalcadeError, match="no survey in"):
         cv.survey("", tmp_path)
 
@@ -342,7 +342,7 @@ def test_rows_in_parquet_and_counts(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     done = cv.survey("{m}x{n} for m in 5..6, n in 6..7", tmp_path, verb="count", rows="parquet", workers=1)
     assert [row["count"] for row in done.rows()] == ["8", "0", "9862", "1067638"]
-    assert told(done) == told(cv.read_survey(tmp_path))
+    assert untimed_rows(done) == untimed_rows(cv.read_survey(tmp_path))
     measured = cv.survey("6x6", tmp_path / "m", verb="measure", workers=1)
     assert json.loads(str(next(measured.rows())["measures"]))["moves"] == 36
 
@@ -368,4 +368,4 @@ def test_dask_gives_the_same_rows_though_a_worker_is_killed(tmp_path: Path, fini
         os.kill(first.pid, signal.SIGKILL)
         options: dict[str, Any] = {"verb": "prove", "kinds": ("closed", "open"), "batch": 2}
         done = cv.survey(SMALL, tmp_path, scheduler=cluster.scheduler_address, **options)
-    assert told(done) == told(cv.read_survey(finished))
+    assert untimed_rows(done) == untimed_rows(cv.read_survey(finished))

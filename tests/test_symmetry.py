@@ -1,4 +1,4 @@
-"""Tours up to symmetry, against lists of all tours, against published numbers, and against one another."""
+"""Tours up to symmetry: comparison with lists of all tours, with published numbers, and with each other."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ KING = parse_piece("0,1+1,1")
 
 
 def tours(graph: MoveGraph, *, closed: bool) -> dict[Edges, Cells]:
-    """All tours of a small graph, each by its edges."""
+    """Return all tours of a small graph by their edges."""
     return {edges_of(path, closed=closed): path for path in every_tour(graph, closed=closed)}
 
 
@@ -48,51 +48,53 @@ def moved(edges: Edges, g: Sequence[int]) -> Edges:
     return frozenset(frozenset(int(g[v]) for v in edge) for edge in edges)
 
 
-def kept(every: dict[Edges, Cells], g: Sequence[int]) -> tuple[int, int]:
-    """How many tours g maps to themselves, forward and backward."""
-    found = [0, 0]
-    for edges, walk in every.items():
+def kept(all_tours: dict[Edges, Cells], g: Sequence[int]) -> tuple[int, int]:
+    """Count the tours that g maps to themselves, forward and backward."""
+    counts = [0, 0]
+    for edges, walk in all_tours.items():
         if moved(edges, g) == edges:
             first, second = walk.index(int(g[walk[0]])), walk.index(int(g[walk[1]]))
-            found[len(walk) < 3 or (second - first) % len(walk) != 1] += 1
-    return found[0], found[1]
+            counts[len(walk) < 3 or (second - first) % len(walk) != 1] += 1
+    return counts[0], counts[1]
 
 
 def agree(board: Board, piece: str = "knight", *, closed: bool) -> None:
-    """Compare everything that `classes` says with the list of all tours."""
+    """Compare all results of `classes` with the list of all tours."""
     mover = parse_piece(piece)
     group = [s.cells.tolist() for s in symmetries(board, mover)]
-    every = tours(move_graph(board, mover), closed=closed)
-    found = classes(board, piece=mover, open=not closed)
-    assert (found.count, found.order) == (len(every), len(group))
-    orbits, left = [], set(every)
-    while left:
-        edges = next(iter(left))
+    all_tours = tours(move_graph(board, mover), closed=closed)
+    answer = classes(board, piece=mover, open=not closed)
+    assert (answer.count, answer.order) == (len(all_tours), len(group))
+    orbits, remaining = [], set(all_tours)
+    while remaining:
+        edges = next(iter(remaining))
         orbits.append({moved(edges, g) for g in group})
-        left -= orbits[-1]
-    assert found.classes == len(orbits)
-    assert sum(one.symmetries for one in found.fixed) == len(group)
-    alike = conjugates(symmetries(board, mover))
-    assert [len(members) for members in alike] == [one.symmetries for one in found.fixed]
-    for one, members in zip(found.fixed, alike, strict=True):
+        remaining -= orbits[-1]
+    assert answer.classes == len(orbits)
+    assert sum(kind.symmetries for kind in answer.fixed) == len(group)
+    conjugacy_classes = conjugates(symmetries(board, mover))
+    assert [len(members) for members in conjugacy_classes] == [kind.symmetries for kind in answer.fixed]
+    for kind, members in zip(answer.fixed, conjugacy_classes, strict=True):
         for i in members[: 1 if len(group) > 32 else None]:
-            assert (one.forward, one.backward) == (kept(every, group[i]) if i else (len(every), 0))
-    kind_of = {i: k for k, members in enumerate(alike) for i in members}
-    alone: Counter[int] = Counter()
+            assert (kind.forward, kind.backward) == (kept(all_tours, group[i]) if i else (len(all_tours), 0))
+    kind_of = {i: k for k, members in enumerate(conjugacy_classes) for i in members}
+    classes_by_kind: Counter[int] = Counter()
     for orbit in orbits:
         edges = next(iter(orbit))
         keep = [i for i, g in enumerate(group) if moved(edges, g) == edges]
         generators = [i for i in keep if order_of(group[i]) == len(keep)]
-        assert generators or found.fixed[0].classes is None
-        alone.update({kind_of[i] for i in generators})
-    if found.fixed[0].classes is not None:
-        assert [alone[k] for k in range(len(alike))] == [one.classes for one in found.fixed]
+        assert generators or answer.fixed[0].classes is None
+        classes_by_kind.update({kind_of[i] for i in generators})
+    if answer.fixed[0].classes is not None:
+        assert [classes_by_kind[k] for k in range(len(conjugacy_classes))] == [
+            kind.classes for kind in answer.fixed
+        ]
 
 
 def order_of(g: Sequence[int]) -> int:
-    at, order = list(g), 1
-    while at != list(range(len(g))):
-        at, order = [g[v] for v in at], order + 1
+    power, order = list(g), 1
+    while power != list(range(len(g))):
+        power, order = [g[v] for v in power], order + 1
     return order
 
 
@@ -143,7 +145,7 @@ def test_names() -> None:
 @settings(max_examples=60, deadline=None)
 @given(boards(most=30))
 def test_every_symmetry_is_one(board: Board) -> None:
-    """Closed under products and inverses; and each maps the moves that an ant finds to such moves."""
+    """The group is closed under products, and each member maps moves to moves."""
     if board.size > 40:
         return
     group = symmetries(board)
@@ -153,17 +155,19 @@ def test_every_symmetry_is_one(board: Board) -> None:
     if len(group) <= 64:
         assert all(a.cells[b.cells].tobytes() in images for a in group for b in group)
     assert sorted(i for members in conjugates(group) for i in members) == list(range(len(group)))
-    near = reach(board, KNIGHT)
+    neighbours = reach(board, KNIGHT)
     for s in group:
-        assert all({int(s.cells[w]) for w in near[v]} == near[s.cells[v]] for v in range(board.size))
+        assert all(
+            {int(s.cells[w]) for w in neighbours[v]} == neighbours[s.cells[v]] for v in range(board.size)
+        )
 
 
-# ---- tours that a symmetry keeps
+# ---- tours that a symmetry fixes
 
 
 @st.composite
 def folded_graphs(draw: st.DrawFn) -> tuple[MoveGraph, list[int]]:
-    """A graph of up to eight vertices and an automorphism of it: all images of some edges."""
+    """Draw a graph of at most eight vertices, the images of a few edges, and its automorphism."""
     n = draw(st.integers(2, 8))
     cycles = draw(
         st.sampled_from([[n]] + [[k] * (n // k) for k in range(2, n) if n % k == 0])
@@ -171,11 +175,11 @@ def folded_graphs(draw: st.DrawFn) -> tuple[MoveGraph, list[int]]:
         | st.permutations(range(1, n + 1)).map(lambda sizes: sizes[:3])
     )
     g = list(range(n))
-    at = 0
+    start = 0
     for k in cycles:
-        if at + k <= n:
-            g[at : at + k] = [*range(at + 1, at + k), at]
-            at += k
+        if start + k <= n:
+            g[start : start + k] = [*range(start + 1, start + k), start]
+            start += k
     pairs = list(itertools.combinations(range(n), 2))
     edges = set()
     for edge in draw(st.lists(st.sampled_from(pairs), min_size=min(3, len(pairs)), max_size=6, unique=True)):
@@ -193,14 +197,14 @@ def test_kept_by_an_automorphism(folded: tuple[MoveGraph, list[int]], closed: bo
     if g != sorted(g):
         question = Question(graph, closed=closed)
         image = question.encoding.image(np.array(g)).tolist()
-        every = tours(graph, closed=closed)
-        assert fixed_cycles(question.as_cycle, image) == kept(every, g)
+        all_tours = tours(graph, closed=closed)
+        assert fixed_cycles(question.as_cycle, image) == kept(all_tours, g)
         listed = [
             edges_of(tour.cells.tolist(), closed=closed)
             for tour in list_tours(replace(question, symmetry=Symmetry("g", np.array(g))))
         ]
         assert len(listed) == len(set(listed))
-        assert set(listed) == {edges for edges in every if moved(edges, g) == edges}
+        assert set(listed) == {edges for edges in all_tours if moved(edges, g) == edges}
 
 
 @pytest.mark.parametrize(
@@ -213,7 +217,7 @@ def test_kept_by_an_automorphism(folded: tuple[MoveGraph, list[int]], closed: bo
     ],
 )
 def test_large_boards_within_a_count_of_work(spec: str, name: str) -> None:
-    """One of the first cycles of the folded graph unfolds into a tour, and the tour is symmetric."""
+    """A cycle of the folded graph unfolds into a symmetric tour within bounded work."""
     question = Question.of(spec, symmetry=name)
     edges = question.graph.edge_count
     for seed in range(3):
@@ -221,33 +225,33 @@ def test_large_boards_within_a_count_of_work(spec: str, name: str) -> None:
         cells = join_symmetric(question, budget, seed=seed)
         assert not isinstance(cells, Undecided)
         assert np.array_equal(np.sort(cells), np.arange(question.board.size))
-        there = set(map(frozenset, itertools.pairwise([*cells.tolist(), int(cells[0])])))
+        tour_edges = set(map(frozenset, itertools.pairwise([*cells.tolist(), int(cells[0])])))
         image = question.symmetry.cells if question.symmetry is not None else cells
-        assert {frozenset(image[list(edge)].tolist()) for edge in there} == there
+        assert {frozenset(image[list(edge)].tolist()) for edge in tour_edges} == tour_edges
         assert budget.spent < 300 * edges
 
 
 @pytest.mark.parametrize("spec", ["4x4", "hex:3", "plus:2", "2x3x3", "torus:3x4", "mobius:3x4", "3x5-a1"])
 def test_the_names_that_are_listed_are_understood(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each name finds the symmetry that its line describes, and together they are all, or their inverses."""
+    """Each name yields the symmetry of its line; with their inverses they are the whole group."""
     question = Question.of(spec)
     assert main(["symmetries", spec]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert main(["symmetries", spec, "--json"]) == 0
     rows = json.loads(capsys.readouterr().out)["symmetries"]
-    found = set()
+    images = set()
     for row, line in zip(rows, lines, strict=True):
         cells = symmetry_called(row["name"], question.board, question.graph).cells
         assert row["order"] == order_of(cells.tolist())
         assert row["fixed"] == sum(i == cell for i, cell in enumerate(cells.tolist()))
         assert line.startswith(f"{row['name']} ")
-        found |= {cells.tobytes(), np.argsort(cells).astype(np.int32).tobytes()}
-    assert found == {one.cells.tobytes() for one in symmetries(question)[1:]}
+        images |= {cells.tobytes(), np.argsort(cells).astype(np.int32).tobytes()}
+    assert images == {symmetry.cells.tobytes() for symmetry in symmetries(question)[1:]}
 
 
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 6, 7, 12, 15])
 def test_complete_graphs_folded(k: int) -> None:
-    """All cycles on the complete graph of m vertices with every voltage on every edge."""
+    """Count cycles on the complete graph of four vertices with every voltage on every edge."""
     m = 4
     rows = [[(w, turn) for w in range(m) if w != v for turn in range(k)] for v in range(m)]
     units = sum(math.gcd(x, k) == 1 for x in range(k))
@@ -299,22 +303,22 @@ def test_other_pieces_against_a_list(spec: str, piece: str) -> None:
     agree(parse_board(spec), piece, closed=False)
 
 
-# ---- what is in print
+# ---- published numbers
 
 
 def test_six_by_six() -> None:
-    found = classes("6x6")
-    assert (found.count, found.classes, found.order) == (9862, 1245, 8)
-    assert {one.name: one.classes for one in found.fixed if one.fixed} == {
+    answer = classes("6x6")
+    assert (answer.count, answer.classes, answer.order) == (9862, 1245, 8)
+    assert {kind.name: kind.classes for kind in answer.fixed if kind.fixed} == {
         "identity": 1223, "half turn": 17, "quarter turn": 5,
     }  # fmt: skip
 
 
 def test_the_chessboard() -> None:
-    """McKay 1997, and the tours with a half turn that he found; the total is given."""
-    found = classes("8x8", total=13267364410532)
-    assert found.classes == 1658420855433
-    assert {one.name: (one.fixed, one.classes) for one in found.fixed[1:] if one.fixed} == {
+    """McKay 1997, including the tours with a half turn; the total is an argument."""
+    answer = classes("8x8", total=13267364410532)
+    assert answer.classes == 1658420855433
+    assert {kind.name: (kind.fixed, kind.classes) for kind in answer.fixed[1:] if kind.fixed} == {
         "half turn": (2432932, 608233)
     }
 
@@ -326,7 +330,7 @@ def test_ten_by_ten_with_a_quarter_turn() -> None:
 
 
 def test_rectangles() -> None:
-    """OEIS A169768, closed 3 x n; A328341 and A328340, open 4 x n: all classes, and symmetric."""
+    """OEIS A169768, closed 3 x n; A328341 and A328340, open 4 x n, all classes and the symmetric classes."""
     closed = {n: classes(f"3x{n}") for n in range(10, 22, 2)}
     assert [sum(k.classes or 0 for k in closed[n].fixed[1:]) for n in closed] == [4, 0, 24, 24, 276, 176]
     assert [closed[n].classes for n in (10, 12)] == [6, 44]
@@ -337,7 +341,7 @@ def test_rectangles() -> None:
     assert classes("5x6").classes == 3
 
 
-# ---- asking
+# ---- limits and the command
 
 
 def test_limits() -> None:
@@ -363,6 +367,6 @@ def test_the_command(capfd: pytest.CaptureFixture[str]) -> None:
     answer = json.loads(capfd.readouterr().out)
     assert answer["count"] == 9862
     assert (answer["symmetry"]["classes"], answer["symmetry"]["group_order"]) == (1245, 8)
-    assert {one["name"]: one["fixed"] for one in answer["symmetry"]["fixed"]}["quarter turn"] == 10
+    assert {kind["name"]: kind["fixed"] for kind in answer["symmetry"]["fixed"]}["quarter turn"] == 10
     assert main(["count", "5x5", "--open", "--symmetry", "--directed"]) == 2
     assert "--directed cannot be combined with --symmetry" in capfd.readouterr().err

@@ -1,4 +1,4 @@
-"""Templates: whatever a chain says is checked by `checker`, and every theorem's boards have one."""
+"""Templates: the checker accepts every chain, and the boards of the theorems have a chain."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def feasible(board: Board, *, closed: bool) -> bool:
 
 
 def plan(board: Board, *, start: int | None = None, **options: Any) -> Chain | None:
-    """The chain of blocks, None where there is no template."""
+    """Return the chain of blocks, or None if the board has no template."""
     place = None if start is None else tuple(int(i) for i in np.unravel_index(start, board.shape))
     with suppress(NoTemplateError):
         return chain(board, start=place, **options)
@@ -52,17 +52,17 @@ def plan(board: Board, *, start: int | None = None, **options: Any) -> Chain | N
 
 
 def built(board: Board, *, start: int | None = None, **options: Any) -> Chain:
-    found = plan(board, start=start, **options)
-    assert found is not None
-    tour = Tour(board, found.order(), found.closed)
+    chain_of_blocks = plan(board, start=start, **options)
+    assert chain_of_blocks is not None
+    tour = Tour(board, chain_of_blocks.order(), chain_of_blocks.closed)
     checked = cavalcade.check(tour)
     assert checked.ok, checked.message
-    assert found.closed == options.get("closed", True)
+    assert chain_of_blocks.closed == options.get("closed", True)
     assert start is None or tour.start == start
-    return found
+    return chain_of_blocks
 
 
-# ---- every board of a theorem
+# ---- the boards of the theorems
 
 
 @pytest.mark.parametrize("closed", BOTH)
@@ -87,8 +87,14 @@ def test_every_rectangle_to_60(closed: bool) -> None:  # noqa: FBT001
 
 @pytest.mark.parametrize("closed", BOTH)
 def test_every_box_that_has_a_tour(closed: bool) -> None:  # noqa: FBT001
-    some = [2, 3, 5, 6, 9, 12]
-    for i, j, k in [*combinations_with_replacement(some, 3), (9, 2, 5), (7, 11, 3), (12, 3, 3), (11, 3, 3)]:
+    sides_to_try = [2, 3, 5, 6, 9, 12]
+    for i, j, k in [
+        *combinations_with_replacement(sides_to_try, 3),
+        (9, 2, 5),
+        (7, 11, 3),
+        (12, 3, 3),
+        (11, 3, 3),
+    ]:
         if feasible(board := Board.box(i, j, k), closed=closed):
             built(board, closed=closed)
         elif not closed:
@@ -101,7 +107,7 @@ def test_every_box_to_14(closed: bool) -> None:  # noqa: FBT001
     for sides in combinations_with_replacement(range(2, 15), 3):
         board = Board.box(*sides)
         law = theorem(board, KNIGHT, closed)
-        if law is None or law.exists:  # of large open boxes with all sides odd no theorem speaks
+        if law is None or law.exists:  # no theorem covers large open boxes with all sides odd
             built(board, closed=closed)
             built(Board.box(*sides[::-1]), closed=closed)
 
@@ -118,7 +124,7 @@ def test_more_dimensions_open(sides: tuple[int, ...]) -> None:
     built(Board.box(*sides), closed=False)
 
 
-# ---- every size: whatever block comes next, there is a join by another edge
+# ---- every size: each next block can be joined by an unused edge
 
 
 @pytest.mark.slow
@@ -132,12 +138,12 @@ def test_every_size_has_its_chain(d: int) -> None:
 
     def steps(shape: tuple[int, ...]) -> Iterator[tuple[Block, tuple[int, ...]]]:
         for axis, part in enumerate(shape):
-            forward = [(other, part) for other in after.get(part, [])]
-            backward = [(other, -other) for other in after if part in after[other]]
-            for other, far in forward + backward:
-                there = (*shape[:axis], other, *shape[axis + 1 :])
-                if math.prod(there) % 2 == 0:
-                    yield Block(there, ""), tuple(far * (i == axis) for i in range(d))
+            forward = [(next_part, part) for next_part in after.get(part, [])]
+            backward = [(next_part, -next_part) for next_part in after if part in after[next_part]]
+            for next_part, distance in forward + backward:
+                next_shape = (*shape[:axis], next_part, *shape[axis + 1 :])
+                if math.prod(next_shape) % 2 == 0:
+                    yield Block(next_shape, ""), tuple(distance * (i == axis) for i in range(d))
 
     shapes = [
         shape
@@ -151,8 +157,8 @@ def test_every_size_has_its_chain(d: int) -> None:
             for number in range(TRIES):
                 tour = path(Block(shape, "", number), None, closed=math.prod(shape) % 2 == 0)
                 for kind in planner.kinds(block)[:VARIETY]:
-                    found = joins(tour, cycle(kind), offset)
-                    entries += [one.entry(1, kind) for one in found if one.u < len(tour) - 1]
+                    candidates = joins(tour, cycle(kind), offset)
+                    entries += [join_at.entry(1, kind) for join_at in candidates if join_at.u < len(tour) - 1]
                 if entries:
                     break
             assert entries, (shape, block)
@@ -161,14 +167,14 @@ def test_every_size_has_its_chain(d: int) -> None:
     while todo:
         state = todo.pop()
         for block, offset in steps(state.kind.shape):
-            _, entry = planner.options(state, block, offset)[0]  # raises if there is none
+            _, entry = planner.options(state, block, offset)[0]  # raises if no option exists
             if entry not in seen:
                 seen.add(entry)
                 todo.add(entry)
     assert len(seen) > len(shapes)
 
 
-# ---- where it begins
+# ---- starts
 
 
 @settings(deadline=None, max_examples=40)
@@ -187,10 +193,10 @@ def test_it_begins_where_it_is_told(data: st.DataObject) -> None:
     start = data.draw(st.integers(0, board.size - 1))
     style = data.draw(st.sampled_from(STYLES))
     seed = data.draw(st.integers(0, 5))
-    at = np.unravel_index(start, board.shape)
-    outer = min(sides) != 4 or len(sides) > 2 or at[board.shape.index(4)] in {0, 3}
+    place = np.unravel_index(start, board.shape)
+    outer = min(sides) != 4 or len(sides) > 2 or place[board.shape.index(4)] in {0, 3}
     law = theorem(board, KNIGHT, closed)
-    if (law is not None and not law.exists) or (board.size % 2 and sum(at) % 2) or not outer:
+    if (law is not None and not law.exists) or (board.size % 2 and sum(place) % 2) or not outer:
         assert plan(board, closed=closed, start=start, style=style, seed=seed) is None
     else:
         built(board, closed=closed, start=start, style=style, seed=seed)
@@ -217,14 +223,14 @@ def test_styles_and_seeds() -> None:
     }
     assert len(set(tours.values())) == 4
     assert built(board, style="random", seed=1).order().tobytes() == tours["random", 1]
-    many = built(board, style="random")
-    few = built(board)
-    assert len(many.roles) > len(few.roles)
+    random_chain = built(board, style="random")
+    compact = built(board)
+    assert len(random_chain.roles) > len(compact.roles)
     with pytest.raises(ValueError, match="unknown style 'wild'"):
         plan(board, style="wild")
 
 
-# ---- questions of a chain
+# ---- queries to a chain
 
 
 SIDES = st.one_of(
@@ -239,28 +245,28 @@ SIDES = st.one_of(
 @given(SIDES, st.sampled_from(STYLES), st.data())
 def test_questions_agree_with_the_numbering(sides: tuple[int, ...], style: str, data: st.DataObject) -> None:
     board = Board.box(*sides)
-    found = plan(board, closed=feasible(board, closed=True), style=style)
-    assert found is not None
-    numbering = write_steps(found)
-    assert found.size == len(found) == board.size
+    plan_of_board = plan(board, closed=feasible(board, closed=True), style=style)
+    assert plan_of_board is not None
+    numbering = write_steps(plan_of_board)
+    assert plan_of_board.size == len(plan_of_board) == board.size
     assert sorted(numbering.ravel().tolist()) == list(range(1, board.size + 1))
-    assert np.array_equal(numbering.ravel()[found.order()], np.arange(1, board.size + 1))
+    assert np.array_equal(numbering.ravel()[plan_of_board.order()], np.arange(1, board.size + 1))
     steps = np.arange(1, board.size + 1)
-    places = found.places(steps)
+    places = plan_of_board.places(steps)
     assert np.array_equal(numbering[tuple(places.T)], steps)
-    assert np.array_equal(found.steps(places), steps)
+    assert np.array_equal(plan_of_board.steps(places), steps)
     step = data.draw(st.integers(1, board.size))
-    assert found.steps(found.places([step])) == step
+    assert plan_of_board.steps(plan_of_board.places([step])) == step
 
 
 def test_questions_without_an_answer() -> None:
-    found = built(Board.box(20, 30))
+    plan_of_board = built(Board.box(20, 30))
     for step in (0, 601, -1):
         with pytest.raises(CellError, match="1 to 600"):
-            found.places([step])
+            plan_of_board.places([step])
     for place in ((-1, 0), (20, 0), (0, 30), (5, -7)):
         with pytest.raises(CellError, match="20x30"):
-            found.steps([place])
+            plan_of_board.steps([place])
 
 
 @pytest.mark.parametrize(
@@ -270,17 +276,17 @@ def test_questions_without_an_answer() -> None:
      pytest.param((10**6, 10**6 - 1), True, marks=pytest.mark.slow)],
 )  # fmt: skip
 def test_large_boards_answer(sides: tuple[int, ...], closed: bool) -> None:  # noqa: FBT001
-    found = plan(Board.box(*sides), closed=closed)
-    assert found is not None
+    plan_of_board = plan(Board.box(*sides), closed=closed)
+    assert plan_of_board is not None
     n = math.prod(sides)
-    assert len(found) == n
+    assert len(plan_of_board) == n
     rng = np.random.default_rng(1)
     steps = np.concatenate([rng.integers(1, n, 2000), [1, n - 1]])
-    here, there = found.places(steps), found.places(steps + 1)
-    assert (np.sort(np.abs(here - there), axis=1)[:, -2:] == [1, 2]).all()
-    assert (np.abs(here - there).sum(axis=1) == 3).all()
-    assert np.array_equal(found.steps(here), steps)
-    ends = np.abs(np.subtract(*found.places([1, n])))
+    cells, next_cells = plan_of_board.places(steps), plan_of_board.places(steps + 1)
+    assert (np.sort(np.abs(cells - next_cells), axis=1)[:, -2:] == [1, 2]).all()
+    assert (np.abs(cells - next_cells).sum(axis=1) == 3).all()
+    assert np.array_equal(plan_of_board.steps(cells), steps)
+    ends = np.abs(np.subtract(*plan_of_board.places([1, n])))
     assert not closed or sorted(ends.tolist())[-2:] == [1, 2]
 
 
@@ -329,22 +335,22 @@ def test_the_boustrophedon_goes_from_neighbour_to_neighbour(parts: list[tuple[in
 
 
 def test_joins_are_all_joins() -> None:
-    one, two = cycle(Block((6, 6), "", 1)), cycle(Block((6, 7), "", 2))
+    first, second = cycle(Block((6, 6), "", 1)), cycle(Block((6, 7), "", 2))
     offset = (0, 6)
 
     def linked(a: int, b: int) -> bool:
-        step = np.abs(one.cells[a % 36] - two.cells[b % 42] - offset)
+        step = np.abs(first.cells[a % 36] - second.cells[b % 42] - offset)
         return sorted(step.tolist()) == [1, 2]
 
-    wanted = [
+    expected = [
         (u, v, crossed)
         for u, v, crossed in product(range(36), range(42), (False, True))
         if (linked(u, v + 1) and linked(u + 1, v) if crossed else linked(u, v) and linked(u + 1, v + 1))
     ]
-    assert joins(one, two, offset) == wanted
+    assert joins(first, second, offset) == expected
 
 
-# ---- the ladder
+# ---- templates in the portfolio
 
 
 def test_the_ladder_builds_large_boards() -> None:
@@ -388,11 +394,11 @@ def test_the_ladder_builds_when_asked() -> None:
 
 
 def test_templates_and_search_agree() -> None:
-    """Small boards on which no tour exists are refused, all others are built."""
+    """Templates exist for exactly those small boards on which search finds a tour."""
     for m, n, closed in product(range(2, 7), range(2, 9), BOTH):
         board = Board.box(m, n)
-        found = join(Question(board, closed=closed), Budget(100_000))
-        assert (plan(board, closed=closed) is None) == isinstance(found, Undecided)
+        answer = join(Question(board, closed=closed), Budget(100_000))
+        assert (plan(board, closed=closed) is None) == isinstance(answer, Undecided)
 
 
 def test_the_docs_show_how_18x24_is_joined() -> None:

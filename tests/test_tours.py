@@ -1,4 +1,4 @@
-"""Tours, and the checker against a printed tour, its mutations, and an oracle."""
+"""Tours, and the checker on printed tours, on their mutations, and compared with an oracle."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ def test_what_is_no_tour_at_all() -> None:
         Tour.from_numbering(three.without(["b1"]), [[1, 2, 3]], closed=False)
 
 
-# ---- the checker says the first thing that is wrong
+# ---- messages of the checker
 
 
 def names(spec: str, cells: str, *, closed: bool = False, piece: str = "knight") -> Tour:
@@ -152,15 +152,15 @@ MESSAGES: list[tuple[Tour, str, int | None]] = [
 ]
 
 
-@pytest.mark.parametrize(("tour", "says", "step"), MESSAGES)
-def test_messages(tour: Tour, says: str, step: int | None) -> None:
-    said = check(tour)
-    assert (said.message, said.step) == (says, step)
-    assert said.ok == bool(said) == says.endswith(("each visited once", "one cell"))
+@pytest.mark.parametrize(("tour", "message", "step"), MESSAGES)
+def test_messages(tour: Tour, message: str, step: int | None) -> None:
+    verdict = check(tour)
+    assert (verdict.message, verdict.step) == (message, step)
+    assert verdict.ok == bool(verdict) == message.endswith(("each visited once", "one cell"))
 
 
 def mutations(cells: list[int], i: int, j: int, new: int) -> dict[str, list[int]]:
-    """Damaged copies of a sequence; one may come out as it was, or as another tour."""
+    """Return damaged copies of a sequence; some may equal the original or be other tours."""
     swapped = cells.copy()
     swapped[i], swapped[j] = swapped[j], swapped[i]
     moved = cells[:i] + cells[i + 1 :]
@@ -182,17 +182,17 @@ def mutations(cells: list[int], i: int, j: int, new: int) -> dict[str, list[int]
 @given(st.sampled_from([CLOSED, OPEN]), st.integers(0, 63), st.integers(0, 63), st.integers(0, 63))
 def test_a_damaged_tour_is_never_accepted(tour: Tour, i: int, j: int, new: int) -> None:
     ways = WAYS
-    for how, cells in mutations(tour.cells.tolist(), i, j, new).items():
+    for kind, cells in mutations(tour.cells.tolist(), i, j, new).items():
         damaged = Tour(CHESSBOARD, np.array(cells), closed=tour.closed)
-        assert bool(check(damaged)) == is_tour(damaged, ways), how
-        if cells != tour.cells.tolist() and how in {
+        assert bool(check(damaged)) == is_tour(damaged, ways), kind
+        if cells != tour.cells.tolist() and kind in {
             "repeat",
             "drop",
             "replace",
             "shift",
             "go round twice",
         }:
-            assert not check(damaged), how
+            assert not check(damaged), kind
 
 
 @settings(max_examples=220, deadline=None)
@@ -222,8 +222,8 @@ def test_every_sequence_of_a_small_board(kind: str, piece: str) -> None:
 def test_plain_graphs() -> None:
     ring = MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0)], labels=["n", "e", "s", "w"])
     assert check(Tour.from_names(ring, ["s", "w", "n", "e"], closed=True))
-    said = check(Tour.from_names(ring, ["n", "s", "e", "w"], closed=True))
-    assert said.message == "step 1 to step 2, n to s, is not a graph move"
+    verdict = check(Tour.from_names(ring, ["n", "s", "e", "w"], closed=True))
+    assert verdict.message == "step 1 to step 2, n to s, is not a graph move"
     assert not check(Tour(MoveGraph.from_edges([], 2), np.array([0, 1]), closed=False))
 
 
@@ -235,7 +235,7 @@ def test_a_million_cells_in_a_moment() -> None:
 
 
 def test_no_array_of_a_tour_a_board_or_a_graph_can_be_written_to() -> None:
-    """What `check` has seen is what `write` writes."""
+    """Read-only arrays guarantee that `write` writes the cells that `check` accepted."""
     for board in (Board.box(5, 6), Board.box(5, 6).without(["a1"]), Board.hexagon(3)):
         graph = move_graph(board)
         tour = Tour(board, np.arange(board.size, dtype=np.int32), closed=True)
@@ -243,13 +243,13 @@ def test_no_array_of_a_tour_a_board_or_a_graph_can_be_written_to() -> None:
         for array in [*arrays, graph.neighbours(0), *([] if board.mask is None else [board.mask])]:
             with pytest.raises(ValueError, match="read-only"):
                 array[...] = 0
-    given = np.array([0, 1, 2], dtype=np.int32), np.array([1, 0], dtype=np.int32)
-    assert MoveGraph(*given).size == 2
-    given[0][0] = 0  # the caller's own arrays stay as they were
+    arrays_of_caller = np.array([0, 1, 2], dtype=np.int32), np.array([1, 0], dtype=np.int32)
+    assert MoveGraph(*arrays_of_caller).size == 2
+    arrays_of_caller[0][0] = 0  # the arrays of the caller stay writable
 
 
 def test_moves_that_never_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """All moves lead to the left, but for those from the first two cells: b1 and c1 make a circle."""
+    """All moves lead to the left, except from the first two cells: b1 and c1 form a cycle."""
     monkeypatch.setattr(Tier, "warm", False)
     steps: list[float] = []
     moves = np.full((1, 256), 1, dtype=np.uint8)  # 1 is to the left, 2 to the right
@@ -270,22 +270,22 @@ def test_moves_that_never_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_wrong_tour_in_a_block_is_noticed() -> None:
     blocks = list(cavalcade.list_arrays("5x6"))
-    block = replace(blocks[0], cells=np.concatenate([some.cells for some in blocks]))
+    block = replace(blocks[0], cells=np.concatenate([part.cells for part in blocks]))
     assert check_all(block)
     for row, cells in ((0, [3, 4]), (1, [7, 8, 9]), (2, [1])):
         damaged = block.cells.copy()
         damaged[row, cells] = np.roll(damaged[row, cells], 1) if len(cells) > 1 else damaged[row, 5]
-        found = check_all(replace(block, cells=damaged))
-        assert not found
-        assert found.message.startswith(f"number {row + 1} is not a tour")
+        verdict = check_all(replace(block, cells=damaged))
+        assert not verdict
+        assert verdict.message.startswith(f"number {row + 1} is not a tour")
     assert not check_all(replace(block, cells=block.cells[:, :-1]))
-    other = np.array([0, 1, 2, 3])
-    assert not check_all(replace(block, cells=block.cells[:, [*other, *range(29, 3, -1)]]))
+    prefix = np.array([0, 1, 2, 3])
+    assert not check_all(replace(block, cells=block.cells[:, [*prefix, *range(29, 3, -1)]]))
     graph = cavalcade.move_graph("5x6")
     assert check_all(replace(block, board=graph))
     assert not check_all(replace(block, board=graph.where(np.arange(len(graph.indices)) > 20)))
-    alone = cavalcade.Tours(parse_board("1x1"), np.zeros((3, 1), dtype=np.int32), closed=True)
-    assert check_all(alone)
-    few = replace(block, cells=block.cells[:1])
-    assert check_all(few)
-    assert not check_all(replace(few, cells=few.cells[:, ::-1] * 0 + 29))
+    one_cell = cavalcade.Tours(parse_board("1x1"), np.zeros((3, 1), dtype=np.int32), closed=True)
+    assert check_all(one_cell)
+    single = replace(block, cells=block.cells[:1])
+    assert check_all(single)
+    assert not check_all(replace(single, cells=single.cells[:, ::-1] * 0 + 29))

@@ -1,4 +1,4 @@
-"""The longest walks without a crossing: published lengths, plain search, and a checker that is lied to."""
+"""The longest walks without a crossing: published lengths, plain search, and wrong walks."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from cavalcade.ground.errors import BoardError, CavalcadeError, PieceError, TooL
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.pieces import parse_piece
 from cavalcade.states import tables
+from verdicts import tour_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -44,10 +45,10 @@ SLOW = {("closed", 9), ("closed", 10), ("open", 7), ("open", 8), ("open", 9)}
     ],
 )
 def test_squares_are_as_printed(kind: str, side: int, length: int) -> None:
-    found = cavalcade.uncrossed(f"{side}x{side}", open=kind == "open", memory=12 << 30)
-    assert (found.length, found.walk.kind) == (length, kind)
-    assert crossings(found.walk) == 0
-    assert found.walk.measure()["crossings"] == 0
+    answer = cavalcade.uncrossed(f"{side}x{side}", open=kind == "open", memory=12 << 30)
+    assert (answer.length, answer.walk.kind) == (length, kind)
+    assert crossings(answer.walk) == 0
+    assert answer.walk.measure()["crossings"] == 0
 
 
 @pytest.mark.parametrize("rows", [5, pytest.param(6, marks=pytest.mark.slow)])
@@ -55,15 +56,15 @@ def test_the_page_has_the_lengths_on_rectangles_that_the_strip_has(rows: int) ->
     page = (Path(__file__).parent.parent / "docs" / "examples.md").read_text()
     line = next(line for line in page.splitlines() if re.match(rf"\| {rows}xn \|.*\d, \d", line))
     shown = [tuple(map(int, cell.split(", "))) for cell in line.split("|")[2:-1] if cell.strip()]
-    both = [cavalcade.uncrossed_lengths(f"{rows}xn", open=o, upto=10).terms for o in (False, True)]
-    assert shown == list(zip(*both, strict=True))[rows - 1 :]
+    columns = [cavalcade.uncrossed_lengths(f"{rows}xn", open=o, upto=10).terms for o in (False, True)]
+    assert shown == list(zip(*columns, strict=True))[rows - 1 :]
 
 
 def crossings(walk: cavalcade.Tour) -> int:
-    """Pairs of moves that meet: where their lines meet, in fractions, and whether that is inside both."""
-    at = [tuple(map(Fraction, one)) for one in walk.coords.tolist()]
-    moves = list(pairwise([*at, at[0]] if walk.closed else at))
-    return sum(meet(*one, *other) for one, other in combinations(moves, 2))
+    """Count the pairs of moves that cross, in exact fractions."""
+    points = [tuple(map(Fraction, first)) for first in walk.coords.tolist()]
+    moves = list(pairwise([*points, points[0]] if walk.closed else points))
+    return sum(meet(*first, *second) for first, second in combinations(moves, 2))
 
 
 def meet(
@@ -79,42 +80,42 @@ def meet(
 
 
 def plain(cells: list[Cell], leaps: list[Cell], *, closed: bool) -> int:
-    """The same length by trying every walk."""
+    """Return the greatest length by trying every walk."""
     best = 0
     free = set(cells)
 
     def crosses(a: Cell, b: Cell, path: list[Cell]) -> bool:
-        one, other = ((Fraction(p[0]), Fraction(p[1])) for p in (a, b))
+        start, stop = ((Fraction(p[0]), Fraction(p[1])) for p in (a, b))
         return any(
-            meet(one, other, (Fraction(c[0]), Fraction(c[1])), (Fraction(d[0]), Fraction(d[1])))
+            meet(start, stop, (Fraction(c[0]), Fraction(c[1])), (Fraction(d[0]), Fraction(d[1])))
             for c, d in pairwise(path)
         )
 
     def extend(path: list[Cell]) -> None:
         nonlocal best
-        here = path[-1]
+        end = path[-1]
         if not closed:
             best = max(best, len(path) - 1)
         for down, right in leaps:
-            there = (here[0] + down, here[1] + right)
+            target = (end[0] + down, end[1] + right)
             if (
                 closed
-                and there == path[0]
+                and target == path[0]
                 and len(path) > 2
                 and len(path) > best
-                and not crosses(here, there, path)
+                and not crosses(end, target, path)
             ):
                 best = len(path)
-            if there in free and not crosses(here, there, path):
-                free.remove(there)
-                extend([*path, there])
-                free.add(there)
+            if target in free and not crosses(end, target, path):
+                free.remove(target)
+                extend([*path, target])
+                free.add(target)
 
     for cell in cells:
         free.remove(cell)
         extend([cell])
         if not closed:
-            free.add(cell)  # else every cycle through it has been tried
+            free.add(cell)  # a closed walk: every cycle through the cell has been tried
     return best
 
 
@@ -139,39 +140,39 @@ def test_boards_with_holes_against_every_walk(data: st.DataObject) -> None:
     board = board.without(holes) if holes else board
     cells = [(row, column) for row, column in board.coords.tolist()]
     for closed in (True, False):
-        found = cavalcade.uncrossed(board, piece=piece, open=not closed)
-        assert found.length == plain(cells, leaper(PIECES[piece]), closed=closed)
+        answer = cavalcade.uncrossed(board, piece=piece, open=not closed)
+        assert answer.length == plain(cells, leaper(PIECES[piece]), closed=closed)
 
 
 @pytest.mark.parametrize("spec", ["3x4", "3x5-b1", "4x4-a1,d3", "5x3-c2,a5"])
 def test_the_bound_is_the_most_that_a_path_and_cycles_have(spec: str) -> None:
-    """Beside all sets of moves that do not cross, two at a cell at most."""
+    """Compare with all sets of moves that do not cross, at most two at a cell."""
     board = cavalcade.board(spec)
     mask = np.ones(board.shape, dtype=np.bool_) if board.mask is None else board.mask
     edges = cavalcade.move_graph(board).edges().tolist()
-    at = [tuple(map(Fraction, one)) for one in board.coords.tolist()]
-    apart = [[not meet(at[a], at[b], at[c], at[d]) for c, d in edges] for a, b in edges]
-    most = {0: 0, 2: 0}  # by ends of paths
+    points = [tuple(map(Fraction, place)) for place in board.coords.tolist()]
+    apart = [[not meet(points[a], points[b], points[c], points[d]) for c, d in edges] for a, b in edges]
+    longest = {0: 0, 2: 0}  # by the number of ends of paths
 
     def choose(k: int, chosen: list[int], degrees: list[int]) -> None:
         if k == len(edges):
             ends = degrees.count(1)
-            if ends in most:
-                most[ends] = max(most[ends], len(chosen))
+            if ends in longest:
+                longest[ends] = max(longest[ends], len(chosen))
             return
         choose(k + 1, chosen, degrees)
         a, b = edges[k]
         if degrees[a] < 2 and degrees[b] < 2 and all(apart[k][j] for j in chosen):
-            more = degrees.copy()
-            more[a] += 1
-            more[b] += 1
-            choose(k + 1, [*chosen, k], more)
+            next_degrees = degrees.copy()
+            next_degrees[a] += 1
+            next_degrees[b] += 1
+            choose(k + 1, [*chosen, k], next_degrees)
 
     choose(0, [], [0] * board.size)
     vectors = np.array(leaper((1, 2)))
-    for ends, length in most.items():
-        found = uncrossed_bound.Beyond(mask, vectors, lambda _: None, closed=ends == 0)
-        assert found.most == length
+    for ends, length in longest.items():
+        bound = uncrossed_bound.Beyond(mask, vectors, lambda _: None, closed=ends == 0)
+        assert bound.most == length
 
 
 @pytest.mark.parametrize(
@@ -188,22 +189,24 @@ def test_unions_and_hexagons() -> None:
     assert plain(cells, leaper((0, 1), (1, 1)), closed=True) == 9
     small = cavalcade.board("hex:2")
     around = [(1, 0), (0, 1), (-1, 0), (0, -1), (1, -1), (-1, 1)]
-    at = [(q, r) for q, r in small.coords.tolist()]
-    assert {(q - t, r - u) for q, r in at for t, u in at} > set(around)
+    cells_of_hexagon = [(q, r) for q, r in small.coords.tolist()]
+    assert {(q - t, r - u) for q, r in cells_of_hexagon for t, u in cells_of_hexagon} > set(around)
     for closed in (True, False):
-        found = cavalcade.uncrossed(small, piece="0,1", open=not closed)
-        assert found.length == plain(at, around, closed=closed)
+        answer = cavalcade.uncrossed(small, piece="0,1", open=not closed)
+        assert answer.length == plain(cells_of_hexagon, around, closed=closed)
 
 
 def test_both_tiers_and_small_tables_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     boards = [("5x5", True), ("5x5", False), ("3x9-b2", True), ("6x4-a1,b3", False)]
-    found = []
+    walks_by_setting = []
     for warm, load in ((False, 0.75), (True, 0.01), (True, 0.75)):
         monkeypatch.setattr(Tier, "warm", warm)
         monkeypatch.setattr(tables, "FULLEST", load)
-        found.append([cavalcade.uncrossed(spec, open=is_open).walk.names for spec, is_open in boards])
-    assert found[0] == found[2]
-    shapes = [[len(walk) for walk in walks] for walks in found]
+        walks_by_setting.append(
+            [cavalcade.uncrossed(spec, open=is_open).walk.names for spec, is_open in boards]
+        )
+    assert walks_by_setting[0] == walks_by_setting[2]
+    shapes = [[len(walk) for walk in walks] for walks in walks_by_setting]
     assert shapes[0] == shapes[1]
 
 
@@ -212,19 +215,13 @@ def test_the_longer_side_may_be_either() -> None:
     assert cavalcade.uncrossed("3x7", open=True).length == cavalcade.uncrossed("7x3", open=True).length
 
 
-def found_tour(spec: str) -> cavalcade.Tour:
-    verdict = cavalcade.tour(spec)
-    assert isinstance(verdict, cavalcade.Found)
-    return verdict.tour
-
-
 def test_wrong_walks_are_refused() -> None:
     right = cavalcade.uncrossed("6x6").walk
     assert cavalcade.check_uncrossed(right)
     cells = right.cells
     swapped = cells.copy()
     swapped[[2, 3]] = swapped[[3, 2]]
-    crossing = found_tour("6x6")
+    crossing = tour_of("6x6")
     cases = {
         "visits a cell twice": np.append(cells, cells[0]),
         "a step is not a move": swapped,
@@ -236,7 +233,7 @@ def test_wrong_walks_are_refused() -> None:
         assert not checked
         assert message in checked.message
     with pytest.raises(BoardError, match="not a board in the plane"):
-        cavalcade.check_uncrossed(found_tour("torus:5x5"))
+        cavalcade.check_uncrossed(tour_of("torus:5x5"))
     overlap = cavalcade.Tour(
         cavalcade.board("1x4"), np.array([0, 2, 1]), closed=False, piece=parse_piece("0,1+0,2")
     )
@@ -249,8 +246,10 @@ def test_the_checker_counts_crossings_as_fractions_do() -> None:
     for _ in range(300):
         graph = cavalcade.move_graph("5x5")
         path = [chance.randrange(25)]
-        while len(path) < 9 and (more := [v for v in graph.neighbours(path[-1]).tolist() if v not in path]):
-            path.append(chance.choice(more))
+        while len(path) < 9 and (
+            unvisited := [v for v in graph.neighbours(path[-1]).tolist() if v not in path]
+        ):
+            path.append(chance.choice(unvisited))
         walk = cavalcade.Tour(cavalcade.board("5x5"), np.array(path), closed=False)
         assert bool(cavalcade.check_uncrossed(walk)) == (crossings(walk) == 0)
 
@@ -284,8 +283,8 @@ def test_the_command(cli: Callable[..., Ran]) -> None:
     assert re.search(
         r"^\d+ moves: no closed walk of 5x6 without a crossing has more$", done.err, re.MULTILINE
     )
-    said = json.loads(cli("uncrossed", "4x4", "--open", "--json").out)
-    assert (said["moves"], len(said["cells"])) == (5, 6)
+    answer = json.loads(cli("uncrossed", "4x4", "--open", "--json").out)
+    assert (answer["moves"], len(answer["cells"])) == (5, 6)
     for words in (["3x3"], ["1x1", "--open"], ["2x9"]):
         assert cli("uncrossed", *words).code == 1
 
@@ -293,21 +292,25 @@ def test_the_command(cli: Callable[..., Ran]) -> None:
 @pytest.mark.parametrize("is_open", [False, True])
 @pytest.mark.parametrize("width", [1, 2, 3, 4])
 def test_strips_against_their_boards(width: int, is_open: bool) -> None:  # noqa: FBT001
-    found = cavalcade.uncrossed_lengths(f"{width}xn", open=is_open, upto=24)
-    assert found == replace(cavalcade.uncrossed_lengths(f"nx{width}", open=is_open, upto=24), spec=found.spec)
-    assert found.rule is not None
+    sequence = cavalcade.uncrossed_lengths(f"{width}xn", open=is_open, upto=24)
+    assert sequence == replace(
+        cavalcade.uncrossed_lengths(f"nx{width}", open=is_open, upto=24), spec=sequence.spec
+    )
+    assert sequence.rule is not None
     for n in [*range(1, 13), 30, 41]:
-        assert found.at(n) == cavalcade.uncrossed(f"{width}x{n}", open=is_open).length
+        assert sequence.at(n) == cavalcade.uncrossed(f"{width}x{n}", open=is_open).length
 
 
 def test_rules_of_strips() -> None:
-    """The wazir on two rows by hand; what the documentation says; and what has no rule, or is no strip."""
+    """The wazir on two rows is counted by hand; other rules are documented; short sequences have no rule."""
     wazir = cavalcade.uncrossed_lengths("2xn", piece="0,1", upto=12)
     assert wazir.terms == (0, *(2 * n for n in range(2, 13)))
     assert wazir.at(10**9) == 2 * 10**9
-    said = {"3xn": (6, 4, 4), "4xn": (8, 3, 6), "5xn": (12, 10, 26)}
-    assert {spec: cavalcade.uncrossed_lengths(spec).rule for spec in said} == said
-    assert cavalcade.uncrossed_lengths("4xn", upto=11).rule == said["4xn"]  # the strip goes on below its end
+    rules = {"3xn": (6, 4, 4), "4xn": (8, 3, 6), "5xn": (12, 10, 26)}
+    assert {spec: cavalcade.uncrossed_lengths(spec).rule for spec in rules} == rules
+    assert (
+        cavalcade.uncrossed_lengths("4xn", upto=11).rule == rules["4xn"]
+    )  # eleven terms suffice for the rule
     assert cavalcade.uncrossed_lengths("4xn", upto=10).rule is None
     none = cavalcade.uncrossed_lengths("5xn", upto=9)
     assert none.rule is None

@@ -1,4 +1,4 @@
-"""One vocabulary: a word of a question means the same, and is validated alike, wherever it may be written."""
+"""One vocabulary: a word of a question has the same meaning and validation in every interface."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ANY: Any = cavalcade  # for calls with arguments of wrong types
 
 
 def public_functions() -> Iterator[tuple[str, Callable[..., object]]]:
-    """All public functions, and the public methods and constructors of public classes."""
+    """Yield all public functions and the public methods of public classes."""
     for name in cavalcade.__all__:
         item = getattr(cavalcade, name)
         if inspect.isfunction(item):
@@ -70,13 +70,13 @@ def test_boolean_keywords_accept_booleans_only(name: str, keyword: str, value: o
         for parameter in inspect.signature(function).parameters.values()
         if parameter.default is parameter.empty and parameter.kind is parameter.POSITIONAL_OR_KEYWORD
     ]
-    others = {
+    keyword_only = {
         parameter.name: "8x8"
         for parameter in inspect.signature(function).parameters.values()
         if parameter.default is parameter.empty and parameter.kind is parameter.KEYWORD_ONLY
     }
     with pytest.raises(cavalcade.CavalcadeError, match=f"{keyword} is .*expected True or False") as refused:
-        function(*required, **others | {keyword: value})
+        function(*required, **keyword_only | {keyword: value})
     assert repr(value) in str(refused.value)
 
 
@@ -194,10 +194,10 @@ def test_from_on_a_closed_tour_is_where_it_begins(cli: Cli, verb: str) -> None:
 
 @pytest.mark.parametrize("cells", ["a1,f6", ["a1", "f6"], ["a1,f6"], [30, (0, 5)], ("a1", 5)])
 def test_cells_to_avoid_are_not_on_the_board(cells: Any, cli: Cli, tmp_path: Path) -> None:
-    asked = cavalcade.Question.of("6x6", avoid_cells=cells)
-    assert asked == cavalcade.Question.of("6x6-a1,f6")
-    assert statement(asked) == "closed tour of 6x6-f6,a1"
-    assert read_statement(statement(asked))[0] == asked
+    question = cavalcade.Question.of("6x6", avoid_cells=cells)
+    assert question == cavalcade.Question.of("6x6-a1,f6")
+    assert statement(question) == "closed tour of 6x6-f6,a1"
+    assert read_statement(statement(question))[0] == question
     verdict = cavalcade.tour("6x6", open=True, avoid_cells=cells)
     assert isinstance(verdict, cavalcade.Impossible), "18 cells of one colour and 16 of the other"
     assert cavalcade.count("6x6", avoid_cells=cells, open=True).count == 0
@@ -268,7 +268,7 @@ def test_no_option_is_lost_in_arrays(cli: Cli, tmp_path: Path, options: list[str
 def test_a_new_option_of_tour_is_not_lost_in_arrays(
     cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is not among those that a planned tour honours, so the tour is searched, where it has its effect."""
+    """A planned tour supports listed options only, so a new option leads to a search, which honours it."""
     from cavalcade.cli.commands import tour
 
     new = Option(["--reverse"], is_flag=True, expose_value=True)
@@ -291,7 +291,7 @@ def test_a_new_option_of_tour_is_not_lost_in_arrays(
 
 
 def fits(value: object, schema: dict[str, Any]) -> bool:
-    """Whether a value is valid, by the keywords of JSON Schema that are used."""
+    """Return whether a value is valid, by the keywords of JSON Schema that the schema uses."""
     kinds: dict[str, tuple[type, ...]] = {
         "object": (dict,), "array": (list,), "string": (str,), "boolean": (bool,), "integer": (int,),
     }  # fmt: skip
@@ -301,9 +301,9 @@ def fits(value: object, schema: dict[str, Any]) -> bool:
     ):
         return False
     if isinstance(value, dict):
-        known = schema["properties"]
-        return set(schema["required"]) <= set(value) <= set(known) and all(
-            fits(part, known[key]) for key, part in value.items()
+        properties = schema["properties"]
+        return set(schema["required"]) <= set(value) <= set(properties) and all(
+            fits(part, properties[key]) for key, part in value.items()
         )
     if isinstance(value, list):
         return all(fits(part, schema["items"]) for part in value)
@@ -335,8 +335,8 @@ def test_the_schema_allows_what_questions_are(cli: Cli, question: dict[str, Any]
     assert fits(question, schema()) == valid
     keywords: dict[str, Any] = {KEYWORDS.get(key, key): value for key, value in question.items()}
     if valid:
-        asked = cavalcade.Question.of(**keywords)
-        shown = {key: value for key, value in words_of(asked).items() if value != EMPTY[key]}
+        parsed = cavalcade.Question.of(**keywords)
+        shown = {key: value for key, value in words_of(parsed).items() if value != EMPTY[key]}
         assert fits(shown, schema()), "the studio writes what the schema allows"
         return
     with pytest.raises((cavalcade.CavalcadeError, TypeError)):
@@ -365,7 +365,7 @@ def test_pages_of_words_are_generated(page: str) -> None:
 RULES = """
 from cavalcade.cli import main
 from cavalcade.cli.command import Option
-assert not main.__doc__, "docstrings are there"
+assert not main.__doc__, "docstrings must be stripped"
 for line, message in {rules}:
     print(main(line.split()))
 """

@@ -1,4 +1,4 @@
-"""Warnsdorff's rule studied: what docs/warnsdorff.md says, found again by plain Python and by a C program."""
+"""The study of Warnsdorff's rule: docs/warnsdorff.md is confirmed by plain Python and by a C program."""
 
 from __future__ import annotations
 
@@ -37,26 +37,26 @@ Cell = tuple[int, int]
 
 
 def plain_walk(m: int, n: int, start: Cell, order: str, *, counted: bool) -> list[Cell]:
-    """The walk on a rectangle by an order of the moves."""
+    """Return the walk on a rectangle for an order of the moves."""
     moves = [STEPS[int(move) - 1] for move in order]
 
-    def near(cell: Cell) -> list[Cell]:
-        found = [(cell[0] + a, cell[1] + b) for a, b in moves]
-        return [(row, column) for row, column in found if 0 <= row < m and 0 <= column < n]
+    def neighbours(cell: Cell) -> list[Cell]:
+        targets = [(cell[0] + a, cell[1] + b) for a, b in moves]
+        return [(row, column) for row, column in targets if 0 <= row < m and 0 <= column < n]
 
     path = [start]
     while True:
         taken = set(path) if counted else set(path[1:])
-        free = [cell for cell in near(path[-1]) if cell not in path]
+        free = [cell for cell in neighbours(path[-1]) if cell not in path]
         if not free:
             return path
-        path.append(min(free, key=lambda cell: sum(other not in taken for other in near(cell))))
+        path.append(min(free, key=lambda cell: sum(target not in taken for target in neighbours(cell))))
 
 
 def rate(board: str, order: str, *, counted: bool = True) -> int:
-    """From how many cells the package's walks are tours."""
-    found = [cavalcade.warnsdorff(board, cell, order=order, count_start=counted) for cell in range(64)]
-    return sum(bool(cavalcade.check(one.tour)) for one in found if one.status == "found")
+    """Count the start cells from which the walks of the package are tours."""
+    verdicts = [cavalcade.warnsdorff(board, cell, order=order, count_start=counted) for cell in range(64)]
+    return sum(bool(cavalcade.check(verdict.tour)) for verdict in verdicts if verdict.status == "found")
 
 
 @settings(max_examples=60, deadline=None)
@@ -66,23 +66,23 @@ def test_an_order_against_plain_python(m: int, n: int, moves: list[str], counted
     verdict = cavalcade.warnsdorff(f"{m}x{n}", start, order=order, count_start=counted)
     walk = verdict.tour if verdict.status == "found" else verdict.partial
     assert walk is not None
-    assert [divmod(one, n) for one in walk.cells.tolist()] == plain_walk(
+    assert [divmod(cell_number, n) for cell_number in walk.cells.tolist()] == plain_walk(
         m, n, divmod(start, n), order, counted=counted
     )
 
 
 def test_the_best_orders() -> None:
-    """By plain Python and by the package: the named one, and the two that tour with the papers' slip."""
+    """The named order tours from all squares; two orders do so with the slip of the papers."""
     for order, counted in ((BEST_ORDERS[False], True), ("14652873", False), ("14658273", False)):
         for start in range(64):
             assert len(plain_walk(8, 8, divmod(start, 8), order, counted=counted)) == 64
         assert rate("8x8", order, counted=counted) == 64
     for spec, lost in (("8x8", 0), ("20x20", 2), ("hex:6", 0), ("3x8x8", 0)):
-        found = [
+        verdicts = [
             cavalcade.warnsdorff(spec, cell, ties="best-order")
             for cell in range(cavalcade.move_graph(spec).size)
         ]
-        assert sum(one.status != "found" for one in found) == lost
+        assert sum(verdict.status != "found" for verdict in verdicts) == lost
     assert rate("8x8", "12345678") == 61
     for wrong, piece in (("torus:5x5", "knight"), ("9x9", "zebra")):
         with pytest.raises(cavalcade.CavalcadeError, match="ties by best-order are for"):
@@ -91,7 +91,7 @@ def test_the_best_orders() -> None:
 
 @pytest.mark.parametrize("spec", ["5x5", "8x8", "6x9", "3x4x5", "2x3x3x2", "hex:4", "8x8-d4,e5"])
 def test_first_and_last_are_one_rule_turned(spec: str) -> None:
-    """The moves reversed are the moves negated: a half turn takes the walks of `first` to those of `last`."""
+    """Reversing the moves negates them, so a half turn maps the walks of `first` to the walks of `last`."""
     board = parse_board(spec)
     n, graph = board.size, cavalcade.move_graph(board)
     vectors = cavalcade.KNIGHT.vectors(board)
@@ -100,13 +100,13 @@ def test_first_and_last_are_one_rule_turned(spec: str) -> None:
         first, last = (
             list(walks(graph, range(n), ties=ties, count_start=count_start)) for ties in ("first", "last")
         )
-        for one, other in zip(first, reversed(last), strict=True):
-            assert np.array_equal(n - 1 - one, other)
+        for first_walk, last_walk in zip(first, reversed(last), strict=True):
+            assert np.array_equal(n - 1 - first_walk, last_walk)
 
 
 @pytest.mark.parametrize("spec", ["3x4", "3x3", "4x4", "3x5", "3x6", "2x2x3", "hex:2", "4x4-a1,a4"])
 def test_where_a_tour_may_begin(spec: str) -> None:
-    """No tour begins elsewhere."""
+    """Every tour begins and ends at cells that `hopeful` returns."""
     graph = cavalcade.Question.of(spec).graph
     begins = {cell for path in every_tour(graph, closed=False) for cell in (path[0], path[-1])}
     assert begins <= set(hopeful(graph).tolist())
@@ -116,21 +116,21 @@ def test_where_a_tour_may_begin(spec: str) -> None:
 
 
 def tool() -> dict[str, Any]:
-    """The functions of tools/warnsdorff.py."""
+    """Return the functions of tools/warnsdorff.py."""
     return runpy.run_path(str(ROOT / "tools" / "warnsdorff.py"))
 
 
 def leaves(
     rows: list[list[int]], path: list[int], free: set[int], chance: Fraction
 ) -> Iterator[tuple[int, Fraction]]:
-    """Every end of the tree of ties: how many cells are visited, and its chance."""
+    """Yield every leaf of the tree of ties: the number of visited cells, and its probability."""
     open_ = [cell for cell in rows[path[-1]] if cell not in path]
-    fewest = min((sum(one in free for one in rows[cell]) for cell in open_), default=0)
-    equals = [cell for cell in open_ if sum(one in free for one in rows[cell]) == fewest]
-    for cell in equals:
+    fewest = min((sum(neighbour in free for neighbour in rows[cell]) for cell in open_), default=0)
+    fewest_cells = [cell for cell in open_ if sum(neighbour in free for neighbour in rows[cell]) == fewest]
+    for cell in fewest_cells:
         rest = free - {cell}
-        yield from leaves(rows, [*path, cell], rest, chance / len(equals))
-    if not equals:
+        yield from leaves(rows, [*path, cell], rest, chance / len(fewest_cells))
+    if not fewest_cells:
         yield len(path), chance
 
 
@@ -151,11 +151,11 @@ def test_chances_against_the_whole_tree(spec: str, counted: bool) -> None:  # no
 
 
 def test_random_ties_have_these_chances() -> None:
-    """2,000 walks from c4 of 6x6, where the chance is 49/64: within four standard errors."""
+    """The success rate of 2,000 walks from c4 of 6x6 is within four standard errors of 49/64."""
     graph = cavalcade.Question.of("6x6").graph
     start = cavalcade.Board.box(6, 6).cell("c4")
-    found = sum(len(next(walks(graph, [start], ties="random", seed=seed))) == 36 for seed in range(2000))
-    assert abs(found / 2000 - 49 / 64) < 4 * (49 / 64 * 15 / 64 / 2000) ** 0.5
+    successes = sum(len(next(walks(graph, [start], ties="random", seed=seed))) == 36 for seed in range(2000))
+    assert abs(successes / 2000 - 49 / 64) < 4 * (49 / 64 * 15 / 64 / 2000) ** 0.5
 
 
 # ---- surveys of walks
@@ -169,8 +169,8 @@ def test_a_survey_of_walks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     for row in done.rows():
         n, measures = int(row["n"]), json.loads(str(row["measures"]))
         begins = [cell for cell in range(n * n) if n % 2 == 0 or sum(divmod(cell, n)) % 2 == 0]
-        found = [cavalcade.warnsdorff(f"{n}x{n}", cell, ties=str(row["by"])) for cell in begins]
-        tours = [one.tour for one in found if one.status == "found"]
+        verdicts = [cavalcade.warnsdorff(f"{n}x{n}", cell, ties=str(row["by"])) for cell in begins]
+        tours = [verdict.tour for verdict in verdicts if verdict.status == "found"]
         closed = sum(tour.closed for tour in tours)
         assert measures == {"walks": len(begins), "tours": len(tours), "closed": closed}
         assert row["count"] == str(len(tours))
@@ -182,23 +182,25 @@ def test_a_survey_of_walks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
             cavalcade.survey("5x5", tmp_path / "no", verb="warnsdorff", workers=1, **words)
     with pytest.raises(cavalcade.CavalcadeError, match="'ties' is for the verb warnsdorff"):
         cavalcade.survey("5x5", tmp_path / "no", ties="roth", workers=1)
-    few = cavalcade.survey("8x8", tmp_path / "few", verb="warnsdorff", walks=5, count_start=False, workers=1)
-    assert json.loads(str(next(few.rows())["measures"]))["walks"] == 5
+    short = cavalcade.survey(
+        "8x8", tmp_path / "few", verb="warnsdorff", walks=5, count_start=False, workers=1
+    )
+    assert json.loads(str(next(short.rows())["measures"]))["walks"] == 5
 
 
 def main_line(*words: str) -> int:
-    """The exit code of a command line."""
+    """Return the exit code of a command line."""
     from cavalcade.cli import main
 
     return main(list(words))
 
 
-# ---- everything, twice
+# ---- the C program
 
 
 @pytest.fixture(scope="module")
 def program(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """tools/warnsdorff.c, compiled."""
+    """Compile tools/warnsdorff.c."""
     compiler = shutil.which("cc")
     if compiler is None:
         pytest.skip("there is no C compiler")
@@ -209,7 +211,7 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 
 def lines_of(program: str, *words: str) -> list[list[str]]:
-    """What the program in C prints, word by word."""
+    """Return the words of each line that the C program prints."""
     run = subprocess.run([program, *words], check=True, capture_output=True, text=True)
     return [line.replace(",", "").split() for line in run.stdout.splitlines()]
 
@@ -228,38 +230,45 @@ def test_all_orders_twice(program: str, words: str, option: bool, capsys: pytest
 
 @pytest.mark.slow
 def test_orders_by_plain_python() -> None:
-    """Of a hundred orders drawn from all, from all 64 squares, start counted and not."""
+    """Compare a hundred random orders from all 64 squares, with the start counted and not counted."""
     dice, step = random.Random(1), tool()["Walks"]
     for counted in (True, False):
-        every = step("8x8", counted=counted)
+        all_walks = step("8x8", counted=counted)
         for order in dice.sample(list(permutations(range(8))), 100):
             text = "".join(str(move + 1) for move in order)
-            found = sum(len(plain_walk(8, 8, divmod(at, 8), text, counted=counted)) == 64 for at in range(64))
-            assert every.by(order)[0] == found
+            successes = sum(
+                len(plain_walk(8, 8, divmod(start, 8), text, counted=counted)) == 64 for start in range(64)
+            )
+            assert all_walks.by(order)[0] == successes
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("m", "n"), [(5, 5), (6, 6), (5, 8), (7, 7), (8, 8)])
 @pytest.mark.parametrize("counted", [True, False])
 def test_chances_twice(program: str, m: int, n: int, counted: bool) -> None:  # noqa: FBT001
-    """Tours, closed tours, dead ends; and the chances, in fractions and modulo a prime; in C in two ways."""
+    """Python and two methods in C agree on numbers of tours, closed tours and dead ends, and on chances."""
     board = cavalcade.Board.box(m, n)
     graph, tree = cavalcade.move_graph(board), tool()["tree"]
     words = str(m), str(n), "counted" if counted else "uncounted"
-    found = lines_of(program, "chances", *words)
-    exact = [line[:6] for line in found]  # the decimals are those of other sums
+    from_c = lines_of(program, "chances", *words)
+    exact = [line[:6] for line in from_c]  # the decimals come from differently ordered sums
     assert [line[:6] for line in lines_of(program, "layers", *words)] == exact
-    for name, *numbers in found:
+    for name, *numbers in from_c:
         tours, closed, ends, chance, closing = tree(graph, board.cell(name), counted=counted)
-        residues = [one.numerator * pow(one.denominator, -1, PRIME) % PRIME for one in (chance, closing)]
-        *whole, near, near_closing = numbers
-        assert [tours, closed, ends, *residues] == list(map(int, whole))
-        assert [float(chance), float(closing)] == pytest.approx([float(near), float(near_closing)], abs=1e-9)
+        residues = [
+            fraction.numerator * pow(fraction.denominator, -1, PRIME) % PRIME
+            for fraction in (chance, closing)
+        ]
+        *integers, decimal, decimal_closing = numbers
+        assert [tours, closed, ends, *residues] == list(map(int, integers))
+        assert [float(chance), float(closing)] == pytest.approx(
+            [float(decimal), float(decimal_closing)], abs=1e-9
+        )
 
 
 @pytest.mark.slow
 def test_the_best_orders_are_chosen_again(capsys: pytest.CaptureFixture[str]) -> None:
-    """The selections of the page, with its seed."""
+    """Repeat the selections of the page with its seed."""
     chosen, page = tool(), (ROOT / "docs" / "warnsdorff.md").read_text(encoding="utf-8")
     chosen["best"]("8x8", counted=True, seed=1)
     last = capsys.readouterr().out.splitlines()[-1]

@@ -1,4 +1,4 @@
-"""Every way in: what is read as meant, and what is refused, with one line that says what was expected."""
+"""Input of all kinds: accepted in common notations, or refused in one line with the expected form."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def test_more_tours_than_there_are(cli: Callable[..., Ran]) -> None:
 
 
 def test_the_most_sides(cli: Callable[..., Ran]) -> None:
-    wazir = ("--piece", "0,1")  # has the fewest moves
+    wazir = ("--piece", "0,1")  # the wazir has the fewest moves
     for side, codes in (("1", {0}), ("2", {2, 3})):
         for command, *piece in (("tour",), ("degrees", *wazir), ("draw",), ("warnsdorff", *wazir)):
             ran = cli(command, "x".join([side] * 30), *piece)
@@ -48,12 +48,12 @@ def test_the_most_sides(cli: Callable[..., Ran]) -> None:
 
 
 def npy(head: str, data: bytes = bytes(480)) -> bytes:
-    """A .npy file with this header."""
+    """Return a .npy file with a given header."""
     return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(head)) + head.encode() + data
 
 
 def described(shape: object, kind: object = "<i4") -> bytes:
-    """A .npy file of zeros of this shape."""
+    """Return a .npy file of zeros with a given shape."""
     return npy(f"{{'descr': {kind!r}, 'fortran_order': False, 'shape': {shape}, }}\n")
 
 
@@ -86,7 +86,7 @@ def test_damaged_arrays(cli: Callable[..., Ran], tmp_path: Path, damage: str) ->
     path.write_bytes(DAMAGED[damage])
     for command in ("convert", "draw", "check"):
         ran = cli(command, path)
-        if command != "check" or ran.code != 1:  # a wrong step is for check to name
+        if command != "check" or ran.code != 1:  # `check` reports wrong steps with exit code 1
             one_error(ran)
 
 
@@ -113,7 +113,7 @@ def test_a_certificate_with_a_piece_that_does_not_fit(cli: Callable[..., Ran], t
         one_error(cli("check", path))
 
 
-# ---- too wide is said at once
+# ---- boards that are too wide
 
 
 @pytest.mark.parametrize("board", ["30x30", "10x10x10", "100x100", "torus:30x30"])
@@ -140,7 +140,7 @@ def test_too_wide(cli: Callable[..., Ran], board: str) -> None:
 def test_a_count_ends_in_time(cli: Callable[..., Ran], line: str) -> None:
     ran = cli("count", *line.split(), "--time-limit", "0.05")
     assert (ran.code, ran.err.count("\n")) == (3, 1)
-    assert line == "6xn" or not ran.out  # its first terms are kept
+    assert line == "6xn" or not ran.out  # the first terms are printed
     assert ran.err.startswith("undecided: the time limit of 0.05 s is reached: ")
 
 
@@ -153,7 +153,7 @@ def test_a_count_in_time_is_the_count(cli: Callable[..., Ran]) -> None:
 def test_large_thin_boards_are_refuted_before_any_search(cli: Callable[..., Ran], line: str) -> None:
     ran = cli("tour", *line.split(), "--json")
     assert ran.code == 1
-    assert {one["engine"] for one in json.loads(ran.out)["effort"]} <= {"template", "reasons"}
+    assert {effort_row["engine"] for effort_row in json.loads(ran.out)["effort"]} <= {"template", "reasons"}
 
 
 RING = "closed tour of 3x3, piece knight\n  a b c\n3 1 4 7\n2 6 # 2\n"
@@ -223,7 +223,7 @@ def test_tours_as_people_write_them(cli: Callable[..., Ran], tmp_path: Path) -> 
     one_error(cli("check", path), "an empty field")
 
 
-# ---- files that are written
+# ---- output files
 
 
 @pytest.mark.parametrize("command", ["tour", "list", "sample"])
@@ -232,7 +232,7 @@ def test_endings_mean_the_same(cli: Callable[..., Ran], tmp_path: Path, command:
     for ending in ("txt", "csv", "json", "tour", "wide", "npy"):
         path = tmp_path / f"some.{ending}"
         assert cli(command, "5x6", *number, "-o", path).code == 0
-        if ending != "csv" or command == "tour":  # a table of several tours has their numbers
+        if ending != "csv" or command == "tour":  # a table of several tours has a column of numbers
             assert cli("check", path).out == "a closed tour of 5x6: 30 cells, each visited once\n", ending
     for ending, first in (("svg", b"<svg"), ("png", b"\x89PNG")):
         path = tmp_path / f"some.{ending}"

@@ -1,4 +1,4 @@
-"""The studio in a cell of a notebook, without a browser: messages, state, processes, and its one module."""
+"""The studio in a notebook cell, without a browser: messages, state, processes, and its bundle."""
 
 from __future__ import annotations
 
@@ -36,35 +36,35 @@ def nothing_is_left() -> Iterator[None]:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> Sent:
-    """What widgets send to the page: the number of the question, and the line."""
-    found: Sent = []
+    """Record the messages of widgets to the page: the id of the question, and the line."""
+    messages: Sent = []
 
     def send(_: object, content: dict[str, Any], buffers: list[bytes]) -> None:
-        found.append((content["id"], json.loads(buffers[0])))
+        messages.append((content["id"], json.loads(buffers[0])))
 
     monkeypatch.setattr(studio_widget.StudioWidget, "send", send)
-    return found
+    return messages
 
 
 def hear(widget: StudioWidget, content: object) -> None:
-    """A message of the page, as the notebook hands it on."""
+    """Deliver a message of the page to a widget, as the notebook does."""
     message = {"content": {"data": {"method": "custom", "content": content}}, "buffers": []}
-    widget._handle_msg(message)  # noqa: SLF001 - what a notebook calls
+    widget._handle_msg(message)  # noqa: SLF001 - a notebook calls it
 
 
 def answer(widget: StudioWidget, sent: Sent, ask: str, **words: Any) -> dict[str, Any]:
-    """Ask as the page does, and wait for the last answer."""
+    """Ask as the page does, and wait for the answer."""
     number = f"q{len(sent)}"
     hear(widget, {"ask": number, "question": json.dumps({"ask": ask, "question": widget.question, **words})})
 
     def last() -> dict[str, Any] | None:
-        said = [line for to, line in sent if to == number and line["type"] in {"answer", "error"}]
-        return said[0] if said else None
+        answers = [line for to, line in sent if to == number and line["type"] in {"answer", "error"}]
+        return answers[0] if answers else None
 
     wait_for(lambda: last() is not None)
-    found = last()
-    assert found is not None
-    return found
+    line_of_answer = last()
+    assert line_of_answer is not None
+    return line_of_answer
 
 
 def test_a_tour_is_found_and_stays_in_python(sent: Sent) -> None:
@@ -72,13 +72,13 @@ def test_a_tour_is_found_and_stays_in_python(sent: Sent) -> None:
     assert answer(widget, sent, "board")["title"] == widget.board.title == "6x6-a1,b1"
     seen: list[object] = []
     widget.observe(lambda change: seen.append(change["new"]), "verdict")
-    found = answer(widget, sent, "tour", seed=3)
-    assert found["status"] == "found"
+    reply = answer(widget, sent, "tour", seed=3)
+    assert reply["status"] == "found"
     verdict = widget.verdict
     assert isinstance(verdict, cavalcade.Found)
     assert seen == [verdict]
     assert verdict.tour is widget.tour
-    assert (verdict.seed, verdict.method) == (3, found["method"])
+    assert (verdict.seed, verdict.method) == (3, reply["method"])
     assert cavalcade.check(widget.tour)
     assert widget.tour.names[0] == "c1"
     assert widget.tour.names[1] != "d3"
@@ -97,8 +97,8 @@ def test_a_proof_and_a_count_stay_too(sent: Sent) -> None:
     assert widget.verdict is None
     assert answer(widget, sent, "count")["count"] == "9862"
     assert widget.count == 9862
-    asked = json.dumps({"ask": "warnsdorff", "question": {"board": "5x5"}})
-    hear(widget, {"ask": "other", "question": asked})  # about another board: shown, not kept
+    request = json.dumps({"ask": "warnsdorff", "question": {"board": "5x5"}})
+    hear(widget, {"ask": "other", "question": request})  # an answer about another board is shown, not stored
     wait_for(lambda: any(to == "other" for to, _ in sent))
     assert widget.tour is None
 
@@ -108,8 +108,8 @@ def test_stop_ends_the_process(sent: Sent) -> None:
     workers = studio_widget.background().workers
     long = {"ask": "count", "question": widget.question, "seconds": 600}
     hear(widget, {"ask": "long", "question": json.dumps(long)})
-    wait_for(lambda: any(to == "long" for to, _ in sent))  # news of its progress
-    busy = [one.pid for one in workers.alive if one not in workers.idle]
+    wait_for(lambda: any(to == "long" for to, _ in sent))  # the first report of progress
+    busy = [worker.pid for worker in workers.alive if worker not in workers.idle]
     assert len(busy) == 1
     assert alive(busy[0])
     hear(widget, {"stop": "long"})
@@ -174,6 +174,6 @@ def test_the_front_end_is_one_module(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_notebook_as_an_example_runs(tmp_path: Path) -> None:
     text = (Path(__file__).parent.parent / "examples" / "notebook.ipynb").read_text(encoding="utf-8")
     shown = json.loads(shown_anew(text, tmp_path))["cells"]
-    found = [cell["outputs"][0]["data"] for cell in shown if cell["cell_type"] == "code"]
-    assert all("text/html" in one for one in found[:-1])
-    assert "Widget" in found[-1]["text/plain"][0]
+    outputs = [cell["outputs"][0]["data"] for cell in shown if cell["cell_type"] == "code"]
+    assert all("text/html" in data for data in outputs[:-1])
+    assert "Widget" in outputs[-1]["text/plain"][0]

@@ -1,4 +1,4 @@
-"""What people type by guess: understood where it can mean one thing only, else answered with the word."""
+"""Guessed spellings: accepted if they have only one meaning, otherwise answered with the right word."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Cli = Callable[..., Ran]
 
-ALIKE = [
+EQUIVALENT = [
     ("find 5x6", "tour 5x6"),
     ("tour 5 x 6", "tour 5x6"),
     ("tour 5*6", "tour 5x6"),
@@ -47,7 +47,7 @@ ALIKE = [
     ("help", "--help"),
     ("version", "--version"),
 ]
-ANSWERED = [
+CORRECTED = [
     ("tour 8x8 --to json", "--format json"),
     ("tour 8", "Did you mean 8x8?"),
     ("tour 8x8 --piece queen", "slides"),
@@ -76,20 +76,20 @@ ANSWERED = [
 ]
 
 
-@pytest.mark.parametrize(("typed", "meant"), ALIKE)
+@pytest.mark.parametrize(("typed", "meant"), EQUIVALENT)
 def test_what_can_mean_one_thing_only_means_it(cli: Cli, typed: str, meant: str) -> None:
     assert cli(*typed.split()) == cli(*meant.split())
 
 
-@pytest.mark.parametrize(("typed", "word"), ANSWERED)
+@pytest.mark.parametrize(("typed", "word"), CORRECTED)
 def test_what_cannot_is_answered_with_the_word(cli: Cli, typed: str, word: str) -> None:
     one_error(cli(*typed.split()), word)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_usage_error_ends_with_the_help_of_its_command(cli: Cli, name: str) -> None:
-    for more in (["--nonsense"], ["--time-limit", "soon"]):
-        one_error(cli(name, *more), f" (see cavalcade {name} --help)\n")
+    for options in (["--nonsense"], ["--time-limit", "soon"]):
+        one_error(cli(name, *options), f" (see cavalcade {name} --help)\n")
 
 
 def test_a_pdf_is_a_file(cli: Cli, tmp_path: Path) -> None:
@@ -118,24 +118,24 @@ def test_spellings_of_boards() -> None:
     assert parse_board("4 8 8 -1:a1") == parse_board("4x8x8-1:a1")
     assert parse_board("torus 5 x 7") == parse_board("torus:5x7")
     assert parse_board("hexagon 4 5 6") == parse_board("hexagon:4,5,6")
-    for text in ("8x8 8", "8xx8", "moon 8 8", "8 x", "x8"):  # these can mean anything
+    for text in ("8x8 8", "8xx8", "moon 8 8", "8 x", "x8"):  # these are ambiguous
         assert spelled(text) == text
         with pytest.raises(cavalcade.CavalcadeError):
             parse_board(text)
 
 
 def test_other_names_of_pieces_move_as_problemists_say() -> None:
-    near = {
+    leaps_of = {
         "wazir": {(0, 1)},
         "ferz": {(1, 1)},
         "king": {(0, 1), (1, 1)},
         "dabbaba": {(0, 2)},
         "alfil": {(2, 2)},
     }
-    near |= {"gnu": {(1, 2), (1, 3)}, "N": {(1, 2)}, "K": {(0, 1), (1, 1)}, "springer": {(1, 2)}}
-    for name, leaps in near.items():
+    leaps_of |= {"gnu": {(1, 2), (1, 3)}, "N": {(1, 2)}, "K": {(0, 1), (1, 1)}, "springer": {(1, 2)}}
+    for name, leaps in leaps_of.items():
         assert {*parse_piece(name).leaps} == leaps
-    assert all(parse_piece(parse_piece(name).spec) == parse_piece(name) for name in (*near, *NAMED))
+    assert all(parse_piece(parse_piece(name).spec) == parse_piece(name) for name in (*leaps_of, *NAMED))
     assert parse_piece("(1, 4)") == parse_piece("1 4") == parse_piece("1-4") == parse_piece("giraffe")
 
 
@@ -144,9 +144,9 @@ def test_other_names_of_pieces_move_as_problemists_say() -> None:
 
 def test_every_verb_has_json_and_quiet(cli: Cli) -> None:
     for name in COMMANDS:
-        said = cli(name, "--help").out
-        assert "--json" in said, name
-        assert "--quiet" in said, name
+        help_text = cli(name, "--help").out
+        assert "--json" in help_text, name
+        assert "--quiet" in help_text, name
 
 
 JSON = [
@@ -168,10 +168,10 @@ def test_json_is_lines_of_json_whatever_the_answer(cli: Cli, tmp_path: Path, typ
     files = {name: tmp_path / f"{name}.txt" for name in ("tour", "puzzle", "text")} | {
         "survey": tmp_path / "rows"
     }
-    found, puzzle = cavalcade.tour("6x6"), cavalcade.puzzle("6x6")
-    assert isinstance(found, cavalcade.Found)
+    verdict, puzzle = cavalcade.tour("6x6"), cavalcade.puzzle("6x6")
+    assert isinstance(verdict, cavalcade.Found)
     assert isinstance(puzzle, cavalcade.Puzzle)
-    cavalcade.save(found.tour, files["tour"])
+    cavalcade.save(verdict.tour, files["tour"])
     files["puzzle"].write_text(cavalcade.write(puzzle))
     files["text"].write_text("Rö|ßlein, Rö|ßlein, Rö|ßlein rot")
     ran = cli(*(word.format(**files) for word in typed.split()), "--json", "--quiet")
@@ -180,17 +180,17 @@ def test_json_is_lines_of_json_whatever_the_answer(cli: Cli, tmp_path: Path, typ
         [json.loads(ran.out)] if typed.startswith("reproduce") else [*map(json.loads, ran.out.splitlines())]
     )
     assert objects
-    assert all(isinstance(one, dict) for one in objects)
+    assert all(isinstance(record, dict) for record in objects)
     if code:
         assert objects[-1]["status"] == {1: "impossible", 3: "undecided"}[code]
         assert objects[-1]["reason"]
 
 
 def test_the_solution_of_a_puzzle(cli: Cli, tmp_path: Path) -> None:
-    found = json.loads(cli("puzzle", "6x6", "--seed", 3, "--json").out)
+    puzzle = json.loads(cli("puzzle", "6x6", "--seed", 3, "--json").out)
     solution = json.loads(cli("puzzle", "6x6", "--seed", 3, "--solution", "--json").out)
-    assert solution["cells"] == found["solution"]
-    assert all(solution["cells"][step - 1] == cell for cell, step in found["given"].items())
+    assert solution["cells"] == puzzle["solution"]
+    assert all(solution["cells"][step - 1] == cell for cell, step in puzzle["given"].items())
     (tmp_path / "p.txt").write_text(cli("puzzle", "6x6", "--seed", 3).out)
     solved = json.loads(cli("solve", tmp_path / "p.txt", "--json").out)
     assert (solved["solutions"], solved["complete"]) == (1, True)
@@ -201,18 +201,18 @@ def test_an_undecided_answer_names_the_limit_to_raise(cli: Cli) -> None:
     assert cli("sample", "8x8", "--memory", "10M").err.endswith("try more than --memory 10M\n")
     late = cli("tour", "100x100-a1,b2", "--engine", "sat", "--time-limit", 2)
     assert (late.code, late.err.endswith("try --time-limit 20\n")) == (3, True)
-    assert "--memory" not in cli("count", "40x40").err, "no limit helps there"
+    assert "--memory" not in cli("count", "40x40").err, "no limit helps"
 
 
-# ---- what Windows writes
+# ---- files from Windows
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-8-sig"])
 def test_files_as_powershell_writes_them(cli: Cli, tmp_path: Path, encoding: str) -> None:
-    """`cavalcade tour 6x6 > tour.txt` in PowerShell 5: UTF-16 with a mark, and CR LF."""
-    found = cavalcade.tour("6x6")
-    assert isinstance(found, cavalcade.Found)
-    texts = {"tour.txt": cavalcade.write(found.tour), "ring.edges": "1 2\n2 3\n3 1\n"}
+    """PowerShell 5 redirects output as UTF-16 with a byte order mark and CR LF."""
+    verdict = cavalcade.tour("6x6")
+    assert isinstance(verdict, cavalcade.Found)
+    texts = {"tour.txt": cavalcade.write(verdict.tour), "ring.edges": "1 2\n2 3\n3 1\n"}
     texts |= {"two.g6": "D~{\nIheA@GUAo\n"} if encoding != "utf-8-sig" else {}
     for name, text in texts.items():
         mark = "\ufeff" if encoding == "utf-16-be" else ""

@@ -1,4 +1,4 @@
-"""Tours of any size: written, saved, checked as arrays; asked for a step or a cell without being built."""
+"""Tours of any size: arrays, files, checks of arrays, and queries for steps and cells without building."""
 
 from __future__ import annotations
 
@@ -44,17 +44,17 @@ SPECS = [
 
 
 def built(spec: str, *, open_: bool = False, **options: Any) -> Construction:
-    found = cavalcade.construct(spec, open=open_, **options)
-    assert isinstance(found, Construction), found
-    return found
+    construction = cavalcade.construct(spec, open=open_, **options)
+    assert isinstance(construction, Construction), construction
+    return construction
 
 
-def found(board: Board | str, *, open_: bool = False, seed: int = 0) -> Tour | None:
+def find_tour(board: Board | str, *, open_: bool = False, seed: int = 0) -> Tour | None:
     verdict = cavalcade.tour(board, open=open_, seed=seed, time_limit=0.2)
     return verdict.tour if isinstance(verdict, cavalcade.Found) else None
 
 
-# ---- written
+# ---- arrays
 
 
 @pytest.mark.parametrize(("spec", "open_"), SPECS)
@@ -80,8 +80,8 @@ def test_both_tiers_write_the_same(spec: str, monkeypatch: pytest.MonkeyPatch) -
     for warm in (False, True):
         monkeypatch.setattr(Tier, "warm", warm)
         written.append((plan.numbering(), plan.moves()))
-    for one, other in zip(*written, strict=True):
-        assert np.array_equal(one, other)
+    for first, second in zip(*written, strict=True):
+        assert np.array_equal(first, second)
 
 
 def test_random_styles_are_written_too() -> None:
@@ -118,7 +118,7 @@ def test_eight_bytes_where_four_do_not_reach(monkeypatch: pytest.MonkeyPatch) ->
         plan.numbering(np.zeros((10, 10), dtype=np.int32))
 
 
-# ---- asked
+# ---- queries
 
 
 @pytest.mark.parametrize(
@@ -129,8 +129,8 @@ def test_steps_and_cells_of_large_boards(spec: str, *, open_: bool) -> None:
     size = len(plan)
     draw = np.random.default_rng(1).integers(1, size, 50).tolist()
     for step in [1, size - 1, *draw]:
-        here, there = plan.chain.places([step, step + 1]).tolist()
-        assert sorted(abs(a - b) for a, b in zip(here, there, strict=True))[-2:] == [1, 2]
+        cell, next_cell = plan.chain.places([step, step + 1]).tolist()
+        assert sorted(abs(a - b) for a, b in zip(cell, next_cell, strict=True))[-2:] == [1, 2]
         assert plan.step_of(plan.cell_at(step)) == step
     for wrong in (0, size + 1):
         with pytest.raises(CellError, match="is not a step"):
@@ -145,7 +145,7 @@ def test_boards_beyond_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
     assert plan.step_of(plan.cell_at(3_000_000_000)) == 3_000_000_000
     monkeypatch.setattr("shutil.disk_usage", lambda _: _Usage(10**10))
     with pytest.raises(TooLargeError, match="disk"):
-        plan.save("/tmp/never.npy")  # noqa: S108 - it is never written
+        plan.save("/tmp/never.npy")  # noqa: S108 - never written
 
 
 def test_what_has_no_template() -> None:
@@ -157,11 +157,11 @@ def test_what_has_no_template() -> None:
         cavalcade.construct("8x8", start="z9")
 
 
-# ---- checked
+# ---- checks
 
 
-def both(tour: Tour) -> list[NDArray[Any]]:
-    """A tour as steps and as moves."""
+def steps_and_moves(tour: Tour) -> list[NDArray[Any]]:
+    """Return a tour as an array of steps and as an array of moves."""
     assert isinstance(tour.board, Board)
     return [np.asarray(tour.numbering), moves_of(tour, tour.board)]
 
@@ -169,58 +169,60 @@ def both(tour: Tour) -> list[NDArray[Any]]:
 @settings(max_examples=40, deadline=None)
 @given(boards(("box", "hex")), st.booleans(), st.integers(0, 2**32))
 def test_the_sweep_agrees_with_the_checker(board: Board, open_: bool, seed: int) -> None:  # noqa: FBT001
-    tour = found(board, open_=open_, seed=seed)
+    tour = find_tour(board, open_=open_, seed=seed)
     if tour is None:
         return
-    for array in both(tour):
-        said = check_array(array, board)
-        assert said, said.message
+    for array in steps_and_moves(tour):
+        verdict = check_array(array, board)
+        assert verdict, verdict.message
         back = bool(check(Tour(board, tour.cells, closed=True)))
         closed = board.size == 1 or (back if array.dtype != np.uint8 else tour.closed)
-        assert said.message.startswith("a closed" if closed else "an open")
+        assert verdict.message.startswith("a closed" if closed else "an open")
 
 
 @cache
-def both_of(spec: str, *, open_: bool) -> list[NDArray[Any]]:
-    return both(built(spec, open_=open_).tour())
+def arrays_of(spec: str, *, open_: bool) -> list[NDArray[Any]]:
+    return steps_and_moves(built(spec, open_=open_).tour())
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.sampled_from(SPECS[:-1]), st.data())
-def test_damage_is_seen(of: tuple[str, bool], data: st.DataObject) -> None:
-    spec, open_ = of
-    steps, moves = both_of(spec, open_=open_)
-    at = data.draw(st.integers(0, steps.size - 1))
-    other = data.draw(st.integers(0, steps.size - 1))
+def test_damage_is_seen(case: tuple[str, bool], data: st.DataObject) -> None:
+    spec, open_ = case
+    steps, moves = arrays_of(spec, open_=open_)
+    index = data.draw(st.integers(0, steps.size - 1))
+    second_index = data.draw(st.integers(0, steps.size - 1))
     kind = data.draw(st.sampled_from(("swap", "number", "move", "lost")))
     if kind == "swap":
         damaged = steps.copy()
-        damaged.flat[at], damaged.flat[other] = steps.flat[other], steps.flat[at]
+        damaged.flat[index], damaged.flat[second_index] = steps.flat[second_index], steps.flat[index]
         same = np.array_equal(damaged, steps)
     elif kind == "number":
         damaged = steps.copy()
-        damaged.flat[at] = data.draw(st.integers(-3, steps.size + 3))
+        damaged.flat[index] = data.draw(st.integers(-3, steps.size + 3))
         same = np.array_equal(damaged, steps)
     elif kind == "move":
         damaged = moves.copy()
-        damaged.flat[at] = data.draw(st.integers(0, 254))
+        damaged.flat[index] = data.draw(st.integers(0, 254))
         same = np.array_equal(damaged, moves)
     else:
         damaged = moves.copy()
-        damaged.flat[at] = 255
-        same = np.array_equal(damaged, moves) or not open_  # a closed tour cut once is an open one
-    said = check_array(damaged, spec)
-    assert bool(said) == same or (kind == "lost" and "an open tour" in said.message)
-    assert "\n" not in said.message
+        damaged.flat[index] = 255
+        same = (
+            np.array_equal(damaged, moves) or not open_
+        )  # removing one move of a closed tour gives an open tour
+    verdict = check_array(damaged, spec)
+    assert bool(verdict) == same or (kind == "lost" and "an open tour" in verdict.message)
+    assert "\n" not in verdict.message
 
 
 def test_two_cycles_are_no_tour() -> None:
-    left = built("8x8").tour()
-    steps, moves = (np.hstack([array, array]) for array in both(left))
+    half = built("8x8").tour()
+    steps, moves = (np.hstack([array, array]) for array in steps_and_moves(half))
     assert not check_array(steps)
-    said = check_array(moves)
-    assert not said
-    assert "back after 64 of 128" in said.message
+    verdict = check_array(moves)
+    assert not verdict
+    assert "back after 64 of 128" in verdict.message
 
 
 def test_cycles_and_strays_among_moves() -> None:
@@ -258,8 +260,8 @@ def test_one_and_two_cells() -> None:
     knights = [tuple(move) for move in KNIGHT.vectors(Board.box(2, 3)).tolist()]
     pair = np.full((2, 3), 255, dtype=np.uint8)
     pair[0, 0], pair[1, 2] = knights.index((1, 2)), knights.index((-1, -2))
-    said = check_array(pair, "2x3-b2,c2,a1,b1")
-    assert "two cells make no cycle" in said.message
+    verdict = check_array(pair, "2x3-b2,c2,a1,b1")
+    assert "two cells make no cycle" in verdict.message
     pair[1, 2] = 255
     assert check_array(pair, "2x3-b2,c2,a1,b1").message.startswith("an open tour")
     steps = np.zeros((2, 3), dtype=np.int32)
@@ -290,7 +292,7 @@ def test_arrays_that_are_no_boards(array: NDArray[Any]) -> None:
         check_array(array, "3x3" if array.shape == (3, 4) else None)
 
 
-# ---- shared among threads
+# ---- threads
 
 
 def test_work_is_shared_and_an_error_comes_out() -> None:
@@ -303,7 +305,7 @@ def test_work_is_shared_and_an_error_comes_out() -> None:
         spread(lambda x: 1 / x, [2, 1, 0, 3], threads=2)
 
 
-# ---- files: whole, or not at all
+# ---- files: complete or absent
 
 
 def stop(*_: object) -> None:
@@ -362,7 +364,7 @@ def test_control_c_leaves_no_file(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_leaves_no_file(tmp_path: Path) -> None:
-    def limit() -> None:  # no file may grow beyond a megabyte
+    def limit() -> None:  # files are limited to a megabyte
         resource.setrlimit(resource.RLIMIT_FSIZE, (2**20, 2**20))
 
     command = [sys.executable, "-c", COMMAND, "tour", "1000x1000", "-o", str(tmp_path / "tour.npy")]
@@ -436,10 +438,10 @@ def test_converted_and_drawn(tmp_path: Path, cli: Callable[..., Ran], spec: str,
     assert cli("convert", json, "-o", path) == (0, "", "")
     assert read(path, board=spec) == tour
     save(tour, path, holding="moves")
-    again = read(path, board=spec)
-    assert check(again)
-    assert again.closed == tour.closed
-    assert again == (tour.rotated(0) if tour.closed else tour)
+    read_back = read(path, board=spec)
+    assert check(read_back)
+    assert read_back.closed == tour.closed
+    assert read_back == (tour.rotated(0) if tour.closed else tour)
     code, out, _ = cli("draw", path, "--board", spec)
     assert (code, out[:4]) == (0, "<svg")
     with pytest.raises(FormatError, match="fit"):
@@ -449,14 +451,14 @@ def test_converted_and_drawn(tmp_path: Path, cli: Callable[..., Ran], spec: str,
 def test_asked_for_steps_and_cells(cli: Callable[..., Ran]) -> None:
     plan = built("30000x30000")
     step = plan.step_of("c4")
-    said = cli("tour", "30000x30000", "--at", 1, "--at", step, "--when", "C4")
-    assert said == (0, f"1 {plan.cell_at(1)}\n{step} c4\n{step} c4\n", "")
-    for spec in ("8x8", "hex:5", "80x80", "hex:45"):  # the same tour as that which is printed
-        tour = found(spec)
+    ran = cli("tour", "30000x30000", "--at", 1, "--at", step, "--when", "C4")
+    assert ran == (0, f"1 {plan.cell_at(1)}\n{step} c4\n{step} c4\n", "")
+    for spec in ("8x8", "hex:5", "80x80", "hex:45"):  # equal to the printed tour
+        tour = find_tour(spec)
         assert tour is not None
-        said = cli("tour", spec, "--at", 5, "--when", "c4")
+        ran = cli("tour", spec, "--at", 5, "--when", "c4")
         when = tour.steps[tour.board.cell("c4")]
-        assert said == (0, f"5 {tour.names[4]}\n{when} c4\n", "")
+        assert ran == (0, f"5 {tour.names[4]}\n{when} c4\n", "")
     code, out, _ = cli("tour", "8x8-a1,b1", "--at", 5)  # found by search
     cell = out.split()[1]
     assert (code, cli("tour", "8x8-a1,b1", "--when", cell)[1]) == (0, f"5 {cell}\n")
@@ -476,7 +478,7 @@ def test_constructed_on_demand(cli: Callable[..., Ran]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["tour", "8x8", "--as", "moves"], "--as moves works only with -o FILE.npy"),
         (["tour", "8x8", "--at", "1", "--json"], "cannot be combined with a .npy file"),
@@ -496,7 +498,7 @@ def test_errors_are_one_line(
     monkeypatch: pytest.MonkeyPatch,
     cli: Callable[..., Ran],
     arguments: list[str],
-    said: str,
+    message: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("shutil.disk_usage", lambda _: _Usage(10**10))
@@ -506,13 +508,13 @@ def test_errors_are_one_line(
     (tmp_path / "half.npy").write_bytes(whole[:200])
     (tmp_path / "header.npy").write_bytes(whole[:20])
     np.save("float.npy", np.zeros((3, 3)))
-    before = set(tmp_path.iterdir())
+    files_before = set(tmp_path.iterdir())
     code, out, err = cli("tour", "100000x100000", "-o", "x.npy")
     assert (code, out) == (3, "")
     assert "needs 80,000 MB" in err
     code, out, err = cli(*arguments)
     assert (code, out) == (2, "")
     assert err.startswith("error: ")
-    assert said in err
+    assert message in err
     assert err.count("\n") == 1
-    assert set(tmp_path.iterdir()) == before
+    assert set(tmp_path.iterdir()) == files_before

@@ -1,7 +1,9 @@
-"""How few turns the edges of `cavalcade.construction.lines` can have: `python tools/find_line_edges.py`.
+"""Bound the number of turns at the edges of `cavalcade.construction.lines` from below.
 
-An integer linear program (HiGHS, through scipy) finds the fewest turns of any pattern that goes on for ever
-along an edge with some period, so many cells deep, with the lines beyond it; even loops are allowed.
+    python tools/find_line_edges.py
+
+An integer linear program (HiGHS, through scipy) minimises the turns of a periodic pattern along an edge, for
+a given period and depth, with the straight lines beyond it. The relaxation allows loops.
 
 Time: seconds.
 """
@@ -20,53 +22,55 @@ Cell: TypeAlias = tuple[int, int]
 
 
 def ahead(cell: Cell, way: int) -> Cell:
-    """Where a direction leads."""
+    """Return the cell that a direction leads to."""
     return cell[0] + STEPS[way][0], cell[1] + STEPS[way][1]
 
 
 class Region:
-    """Cells whose moves are free, and moves that come from elsewhere.
+    """Cells with variable moves, surrounded by fixed moves.
 
     Args:
-        cells: the cells.
-        given: at some cells directions that are used.
-        wrap: for edges that go on for ever, the cell that a cell stands for.
+        cells: cells of the region.
+        fixed: directions that are used at some cells, by cell.
+        wrap: representative in `cells` of each cell of a neighbouring period.
     """
 
-    def __init__(self, cells: list[Cell], given: dict[Cell, list[int]], wrap: dict[Cell, Cell]) -> None:
-        self.cells, self.given, self.wrap = cells, given, wrap
-        known = {*cells, *wrap}
-        free = [(cell, way) for cell in cells for way in range(4) if ahead(cell, way) in known]
-        self.number = {one: k for k, one in enumerate(free, 1)}
+    def __init__(self, cells: list[Cell], fixed: dict[Cell, list[int]], wrap: dict[Cell, Cell]) -> None:
+        self.cells, self.fixed, self.wrap = cells, fixed, wrap
+        reachable = {*cells, *wrap}
+        free = [(cell, way) for cell in cells for way in range(4) if ahead(cell, way) in reachable]
+        self.number = {direction: k for k, direction in enumerate(free, 1)}
 
     def variable(self, cell: Cell, way: int) -> int:
-        """The variable of a direction from a cell; 0 if there is no such move."""
+        """Return the variable of a direction from a cell, from 1; 0 if there is no such move."""
         if way < 4:
             return self.number.get((cell, way), 0)
-        other = ahead(cell, way)
-        return self.number.get((self.wrap.get(other, other), way - 4), 0)
+        target = ahead(cell, way)
+        return self.number.get((self.wrap.get(target, target), way - 4), 0)
 
     def turns(self) -> list[tuple[list[int], list[tuple[int, int | None]]]]:
-        """Of each cell its free moves, and of each move used its variable, 0 if given, and that straight on.
+        """Return the variables of the moves of each cell, and the pairs that detect a turn.
 
-        A move that is straight on and given (None) makes no turn.
+        Returns:
+            For each cell, the variables of its free moves; and for each possible move its variable (0 if it
+            is fixed) with the variable of the opposite move (None if that is fixed: there is no turn).
         """
-        found = []
+        rows = []
         for cell in self.cells:
-            given = self.given.get(cell, [])
-            moves = [k for way in range(8) if way not in given and (k := self.variable(cell, way))]
+            fixed_here = self.fixed.get(cell, [])
+            moves = [k for way in range(8) if way not in fixed_here and (k := self.variable(cell, way))]
             pairs: list[tuple[int, int | None]] = []
             for way in range(8):
-                one = 0 if way in given else self.variable(cell, way)
-                on = None if way ^ 4 in given else self.variable(cell, way ^ 4)
-                if one or way in given:
-                    pairs.append((one, on))
-            found.append((moves, pairs))
-        return found
+                used = 0 if way in fixed_here else self.variable(cell, way)
+                straight_on = None if way ^ 4 in fixed_here else self.variable(cell, way ^ 4)
+                if used or way in fixed_here:
+                    pairs.append((used, straight_on))
+            rows.append((moves, pairs))
+        return rows
 
 
 def edge(period: int, depth: int, *, upright: bool) -> int:
-    """The fewest turns in a period of a left edge (upright) or a bottom edge."""
+    """Return the fewest turns in a period of a left edge (`upright`) or of a bottom edge."""
     if upright:
         cells = [(row, column) for row in range(period) for column in range(depth)]
         wrap = {(r + k * period, c): (r, c) for r, c in cells for k in (-1, 1)}
@@ -82,16 +86,16 @@ def edge(period: int, depth: int, *, upright: bool) -> int:
     for i, (moves, pairs) in enumerate(region.turns()):
         row = np.zeros(size)
         np.add.at(row, np.array(moves) - 1, 1)
-        need = 2 - len(region.given.get(cells[i], []))
+        need = 2 - len(region.fixed.get(cells[i], []))
         rows, low, high = [*rows, row], [*low, need], [*high, need]
-        for one, on in pairs:  # one of them is used, and not that straight on: a turn
-            if on is None:
+        for used, straight_on in pairs:  # a move is used and the opposite move is not: a turn
+            if straight_on is None:
                 continue
             row = np.zeros(size)
             row[len(region.number) + i] = 1
-            row[[k - 1 for k in (one,) if k]] -= 1
-            row[[k - 1 for k in (on,) if k]] += 1
-            rows, low, high = [*rows, row], [*low, 0 if one else 1], [*high, np.inf]
+            row[[k - 1 for k in (used,) if k]] -= 1
+            row[[k - 1 for k in (straight_on,) if k]] += 1
+            rows, low, high = [*rows, row], [*low, 0 if used else 1], [*high, np.inf]
     cost = np.append(np.zeros(len(region.number)), np.ones(len(cells)))
     constraint = LinearConstraint(np.array(rows), low, high)
     done = milp(cost, constraints=constraint, integrality=np.ones(size), bounds=Bounds(0, 1))
@@ -99,7 +103,7 @@ def edge(period: int, depth: int, *, upright: bool) -> int:
 
 
 def main() -> None:
-    """Say how few turns there can be."""
+    """Print the lower bounds for the edges of the construction."""
     for upright, name, period in ((False, "bottom", 4), (True, "left", 8), (True, "left", 16)):
         turns = edge(period, 6, upright=upright)
         sys.stdout.write(f"{name} edge, 6 deep, period {period}: at least {turns} turns\n")

@@ -2,7 +2,7 @@
 
     python tools/formal_tables.py > formal/Tables.v
 
-`tests/test_formal.py` compares the two, so that there is one list.
+`tests/test_formal.py` compares the file with this output.
 """
 
 from __future__ import annotations
@@ -25,11 +25,11 @@ Open Scope Z_scope.
 
 
 def tables() -> str:
-    """The whole file."""
+    """Return the text of the file."""
     data = json.loads(LIST.read_text(encoding="utf-8"))
     parts = [HEAD]
-    for name, (one, other) in data["edges"].items():
-        parts.append(f"Definition {name} : (Z * Z) * (Z * Z) := ({_cell(one)}, {_cell(other)}).\n")
+    for name, (first, second) in data["edges"].items():
+        parts.append(f"Definition {name} : (Z * Z) * (Z * Z) := ({_cell(first)}, {_cell(second)}).\n")
     parts.append(_tour("rhombus", data["rhombus"]))
     for kind in ("trapezoid", "board"):
         parts += [_tour(f"{kind}_{size}", cells) for size, cells in data[f"{kind}s"].items()]

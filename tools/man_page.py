@@ -1,4 +1,4 @@
-"""Print the man page of the command, from its own help."""
+"""Print the man page of the command, from its help."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from cavalcade.cli import COMMANDS, group
 
 
 def escaped(text: str) -> str:
-    """Text for roff: no line begins with a dot or a quote, and every hyphen can be copied."""
+    """Escape text for roff: no line begins with a dot or a quote, and hyphens can be copied."""
     lines = (line.strip() for line in text.replace("\\", "\\e").replace("-", "\\-").splitlines())
     return "\n".join(f"\\&{line}" if line[:1] in {".", "'"} else line or ".PP" for line in lines)
 
 
 def options(command: click.Command) -> str:
-    """The options of a command, each with its help."""
+    """Return the options of a command with their help."""
     context = click.Context(command)
-    records = [one.get_help_record(context) for one in command.get_params(context)]
-    return "".join(f".TP\n.B {escaped(one[0])}\n{escaped(one[1])}\n" for one in records if one)
+    records = [parameter.get_help_record(context) for parameter in command.get_params(context)]
+    return "".join(f".TP\n.B {escaped(record[0])}\n{escaped(record[1])}\n" for record in records if record)
 
 
 def page() -> str:
-    """The whole page."""
+    """Return the text of the page."""
     context = click.Context(group, info_name="cavalcade")
     parts = [
         f'.TH CAVALCADE 1 "" "cavalcade {__version__}"\n',

@@ -1,8 +1,7 @@
-"""The numbers that `polyomino_tours.py` prints, by the package: free polyominoes, a search, symmetries.
+"""Compute the numbers of `polyomino_tours.py` with the package: free polyominoes, counts, symmetries.
 
-Those with a cell without a move, or with more than two cells of one move (for closed tours any), have no tour
-and are left out. Of the others all tours are counted, and, by the tours that each symmetry keeps, those up to
-symmetry.
+Polyominoes with an isolated cell, or with more than two cells of one move (for closed tours, any such cell),
+have no tour and are skipped. The package counts the tours of the others up to symmetry.
 
     python tools/polyomino_counts.py 10
     10 cells: 577 open tours inside 194 polyominoes, 19 closed inside 18
@@ -23,20 +22,22 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-def degrees(found: NDArray[np.int16]) -> NDArray[np.int64]:
-    """How many knight's moves each cell of each polyomino has inside it."""
-    rows, columns = np.divmod(found.astype(np.int16), SIDE)
+def degrees(polyominoes: NDArray[np.int16]) -> NDArray[np.int64]:
+    """Return the number of knight moves inside each polyomino from each of its cells."""
+    rows, columns = np.divmod(polyominoes.astype(np.int16), SIDE)
     across = np.abs(rows[:, :, None] - rows[:, None, :]), np.abs(columns[:, :, None] - columns[:, None, :])
     return np.asarray((across[0] * across[1] == 2).sum(axis=2))
 
 
 def numbers(size: int, *, open_: bool) -> tuple[int, int]:
-    """How many tours there are up to symmetry, and inside how many polyominoes."""
-    found = forms(size)
-    blocks = [degrees(found[i : i + 50_000]) for i in range(0, len(found), 50_000)]
-    poor = np.concatenate([(one < 2).sum(axis=1) + 99 * (one < 1).any(axis=1) for one in blocks])
+    """Count the tours up to symmetry, and the polyominoes that contain them."""
+    polyominoes = forms(size)
+    blocks = [degrees(polyominoes[i : i + 50_000]) for i in range(0, len(polyominoes), 50_000)]
+    obstacles = np.concatenate(
+        [(block_degrees < 2).sum(axis=1) + 99 * (block_degrees < 1).any(axis=1) for block_degrees in blocks]
+    )
     tours = inside = 0
-    for form in found[poor <= (2 if open_ else 0)]:
+    for form in polyominoes[obstacles <= (2 if open_ else 0)]:
         rows, columns = np.divmod(form, SIDE)
         mask = np.zeros((int(rows.max()) + 1, int(columns.max()) + 1), dtype=np.bool_)
         mask[rows, columns] = True
@@ -49,6 +50,6 @@ def numbers(size: int, *, open_: bool) -> tuple[int, int]:
 
 if __name__ == "__main__":
     for word in sys.argv[1:]:
-        (many, inside), (cycles, within) = (numbers(int(word), open_=open_) for open_ in (True, False))
-        found = f"{many} open tours inside {inside} polyominoes, {cycles} closed inside {within}"
-        sys.stdout.write(f"{word} cells: {found}\n")
+        (paths, inside), (cycles, within) = (numbers(int(word), open_=open_) for open_ in (True, False))
+        counts = f"{paths} open tours inside {inside} polyominoes, {cycles} closed inside {within}"
+        sys.stdout.write(f"{word} cells: {counts}\n")

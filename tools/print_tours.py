@@ -1,9 +1,9 @@
-"""Prints the packaged lists of tours as tables, into the pages with the proofs.
+"""Print the packaged lists of tours as tables into the pages with the proofs.
 
     python tools/print_tours.py
 
-Between `<!-- tables NAME -->` and `<!-- end -->`, the pages hold what `tables` has under this name. A number
-is the step on which the tour is on the cell.
+The pages contain the entry NAME of `tables` between `<!-- tables NAME -->` and `<!-- end -->`. A number is
+the step at which the tour visits the cell.
 """
 
 from __future__ import annotations
@@ -25,16 +25,16 @@ BLOCK = re.compile(r"(?<=<!-- tables )(\w+)( -->\n).*?(?=<!-- end -->)", re.DOTA
 
 
 def tables() -> dict[str, str]:
-    """All tables, by the names of their lists."""
-    one, more = (json.loads(packaged(name)) for name in ("glinski", "hexagonal"))
-    pieces = [("rhombus", one["rhombus"])]
-    pieces += [(f"trapezoid {least}", tour) for least, tour in one["trapezoids"].items()]
-    blocks = [(f"block {name.replace('x', ' x ')}", tour) for name, tour in more["blocks"].items()]
-    boards = [(f"board of side {side}", tour) for side, tour in one["boards"].items()]
-    triangles = [(f"triangle {side}", tour) for side, tour in more["triangles"].items()]
-    triangles += [(f"triangle {side}, an open tour", tour) for side, tour in more["open"].items()]
-    hexagons = [("layer", more["bent"]["tour"])]
-    hexagons += [(f"hexagon {sides}", tour) for sides, tour in more["hexagons"].items()]
+    """Return all tables by name."""
+    glinski, hexagonal = (json.loads(packaged(name)) for name in ("glinski", "hexagonal"))
+    pieces = [("rhombus", glinski["rhombus"])]
+    pieces += [(f"trapezoid {least}", tour) for least, tour in glinski["trapezoids"].items()]
+    blocks = [(f"block {name.replace('x', ' x ')}", tour) for name, tour in hexagonal["blocks"].items()]
+    boards = [(f"board of side {side}", tour) for side, tour in glinski["boards"].items()]
+    triangles = [(f"triangle {side}", tour) for side, tour in hexagonal["triangles"].items()]
+    triangles += [(f"triangle {side}, an open tour", tour) for side, tour in hexagonal["open"].items()]
+    hexagons = [("layer", hexagonal["bent"]["tour"])]
+    hexagons += [(f"hexagon {sides}", tour) for sides, tour in hexagonal["hexagons"].items()]
     return {
         "pieces": _text(_rows(name, tour) for name, tour in pieces),
         "boards": _text(_hexagonal(name, tour) for name, tour in boards),
@@ -51,7 +51,7 @@ def _text(parts: Iterator[str] | list[str]) -> str:
 
 
 def _rows(name: str, tour: Sequence[Sequence[int]]) -> str:
-    """Cells [row, place]: a line for each row, from its first place on."""
+    """Format a tour of cells [row, place]: a line for each row, from its first place."""
     rows: dict[int, dict[int, int]] = {}
     for step, (i, j) in enumerate(tour, 1):
         rows.setdefault(i, {})[j] = step
@@ -61,20 +61,20 @@ def _rows(name: str, tour: Sequence[Sequence[int]]) -> str:
 
 
 def _hexagonal(name: str, tour: Sequence[Sequence[int]]) -> str:
-    """Cells [q, r]: a line for each r, shifted so that a cell and its neighbours look like a hexagon."""
+    """Format a tour of cells [q, r]: a line for each r, shifted so that neighbours form a hexagon."""
     steps = {(q, r): step for step, (q, r) in enumerate(tour, 1)}
-    left = min(2 * q + r for q, r in steps)
+    left_edge = min(2 * q + r for q, r in steps)
     lines = [name]
     for r in sorted({r for _, r in steps}):
         line = ""
         for q in sorted(q for q, s in steps if s == r):
-            line = line.ljust(2 * (2 * q + r - left)) + f"{steps[q, r]:4}"
+            line = line.ljust(2 * (2 * q + r - left_edge)) + f"{steps[q, r]:4}"
         lines.append(line)
     return "\n".join(lines)
 
 
 def _levels() -> Iterator[str]:
-    """The tours of boxes: levels x side by side, rows y, places z."""
+    """Yield the tours of boxes, with levels x side by side, rows y and places z."""
     tours = read(packaged("boxes"))
     for number, ((i, j, k), tour) in enumerate(zip(tours.blocks, tours.tours, strict=True)):
         steps = {cell: step for step, cell in enumerate(tour, 1)}
@@ -85,14 +85,14 @@ def _levels() -> Iterator[str]:
 
 
 def _joins() -> Iterator[str]:
-    """The joins, a line for each state."""
+    """Yield the joins, a line for each state."""
     tours = read(packaged("boxes"))
     for state in sorted({state for state, _ in tours.joins}):
         line = f"{state[0]}.{_edge(state[1])}:"
-        for (one, (axis, way, part)), (u, turn, (other, v)) in sorted(tours.joins.items()):
-            if one == state:
-                axes = "".join("xyz"[at] for at in TURNS[turn])
-                line += f"  {'xyz'[axis]}{'+' if way == 1 else '-'}{part} {u}/{other}.{v} {axes}"
+        for (join_state, (axis, way, part)), (u, turn, (other_tour, v)) in sorted(tours.joins.items()):
+            if join_state == state:
+                axes = "".join("xyz"[index] for index in TURNS[turn])
+                line += f"  {'xyz'[axis]}{'+' if way == 1 else '-'}{part} {u}/{other_tour}.{v} {axes}"
         yield line
 
 
@@ -101,9 +101,9 @@ def _edge(edge: int) -> str:
 
 
 def printed(page: str) -> str:
-    """A page with its tables as they are today."""
-    every = tables()
-    return BLOCK.sub(lambda found: found[1] + found[2] + every[found[1]], page)
+    """Return a page with its tables renewed."""
+    all_tables = tables()
+    return BLOCK.sub(lambda match: match[1] + match[2] + all_tables[match[1]], page)
 
 
 if __name__ == "__main__":

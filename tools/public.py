@@ -1,7 +1,7 @@
-"""Write down what is public in this version: docs/versions/0.2-python.txt and 0.2-commands.txt.
+"""Write the lists of public names of this version, docs/versions/0.2-python.txt and 0.2-commands.txt.
 
-docs/policy.md says what the lists are for. A list only grows: this program refuses to write one from which a
-name is gone, or a parameter, unless a list calls it deprecated. Griffe compares.
+docs/policy.md explains the purpose of the lists. A list only grows: this program refuses to write a list
+without an earlier name or parameter, unless a list marks it as deprecated. Griffe compares the lists.
 """
 
 from __future__ import annotations
@@ -33,20 +33,24 @@ HEAD = '"""What is public in cavalcade {}, in Python. Written by tools/public.py
 
 
 def python() -> str:
-    """The public names as a stub: functions, classes and what they have, and the errors."""
+    """Return the public names as a stub: functions, classes with their members, and errors."""
     parts = [_stub(name, getattr(cavalcade, name)) for name in cavalcade.__all__]
-    below = [one for one in vars(errors).values() if inspect.isclass(one) and issubclass(one, Exception)]
+    error_classes = [
+        error_class
+        for error_class in vars(errors).values()
+        if inspect.isclass(error_class) and issubclass(error_class, Exception)
+    ]
     parts += [
-        f"class {one.__name__}({one.__base__.__name__}): ..."
-        for one in below
-        if one is not cavalcade.CavalcadeError and one.__base__
+        f"class {error_class.__name__}({error_class.__base__.__name__}): ..."
+        for error_class in error_classes
+        if error_class is not cavalcade.CavalcadeError and error_class.__base__
     ]
     return "\n".join([HEAD.format(VERSION), *parts]) + "\n"
 
 
 def _stub(name: str, item: object) -> str:
     if inspect.isclass(item):
-        bases = [one.__name__ for one in item.__bases__ if one is not object]
+        bases = [base.__name__ for base in item.__bases__ if base is not object]
         head = f"class {name}{'(' * bool(bases)}{', '.join(bases)}{')' * bool(bases)}:"
         return "\n".join([head, *(f"    {line}" for line in _members(item) or ["..."])])
     if callable(item):
@@ -54,61 +58,67 @@ def _stub(name: str, item: object) -> str:
     return f"{name} = {item!r}" if isinstance(item, cavalcade.Piece) else f"{name}: object"
 
 
-def _members(made: type) -> list[str]:
+def _members(public_class: type) -> list[str]:
     lines: list[str] = []
-    if made is not cavalcade.CavalcadeError and "__init__" in vars(made):
-        lines += _function("__init__", vars(made)["__init__"], itself=True)
-    fields = getattr(made, "__dataclass_fields__", {})
+    if public_class is not cavalcade.CavalcadeError and "__init__" in vars(public_class):
+        lines += _function("__init__", vars(public_class)["__init__"], is_method=True)
+    fields = getattr(public_class, "__dataclass_fields__", {})
     lines += [f"{name}: object" for name in sorted(fields) if not name.startswith("_")]
-    for name, one in sorted(vars(made).items()):
+    for name, member in sorted(vars(public_class).items()):
         if name.startswith("_") or name in fields:
             continue
-        if isinstance(one, classmethod | staticmethod):
-            lines += [f"@{type(one).__name__}", *_function(name, one.__func__, itself=True)]
-        elif inspect.isfunction(one):
-            lines += _function(name, one, itself=True)
+        if isinstance(member, classmethod | staticmethod):
+            lines += [f"@{type(member).__name__}", *_function(name, member.__func__, is_method=True)]
+        elif inspect.isfunction(member):
+            lines += _function(name, member, is_method=True)
         else:
             lines.append(f"{name}: object")
     return lines
 
 
-def _function(name: str, item: Any, *, itself: bool = False) -> list[str]:
-    """A function as a stub: the names of its parameters, and which have a default."""
-    found = reference.parameters(item).values()
-    shown = [one.replace(default=one.empty if one.default is one.empty else ...) for one in found]
-    kinds = [one.kind for one in shown]
-    if inspect.Parameter.VAR_KEYWORD in kinds:  # the words of a question stand before it
-        shown.sort(key=lambda one: one.kind)
+def _function(name: str, item: Any, *, is_method: bool = False) -> list[str]:
+    """Return the stub of a function: the names of its parameters, and which have a default."""
+    signature = reference.parameters(item).values()
+    shown = [
+        parameter.replace(default=parameter.empty if parameter.default is parameter.empty else ...)
+        for parameter in signature
+    ]
+    kinds = [parameter.kind for parameter in shown]
+    if inspect.Parameter.VAR_KEYWORD in kinds:  # parameters from a question precede `**words`
+        shown.sort(key=lambda parameter: parameter.kind)
     written = str(inspect.Signature(shown)).replace("Ellipsis", "...")
     text = inspect.getdoc(item) or ""
-    gone = re.search(r"^Deprecated since .*", text, re.MULTILINE)
-    head = [f"@deprecated({gone[0]!r})"] if gone and not (itself and name == "__init__") else []
+    notice = re.search(r"^Deprecated since .*", text, re.MULTILINE)
+    head = [f"@deprecated({notice[0]!r})"] if notice and not (is_method and name == "__init__") else []
     return [*head, f"def {name}{written}: ..."]
 
 
 def commands() -> list[str]:
-    """The commands, each with its options."""
+    """Return the commands, each followed by its options."""
     return sorted(line for name in COMMANDS for line in _command(name))
 
 
 def _command(name: str) -> Iterator[str]:
-    found = cast("click.Command", group.get_command(click.Context(group), name))
+    subcommand = cast("click.Command", group.get_command(click.Context(group), name))
     yield name
-    for one in found.params:
-        if isinstance(one, click.Option):
-            words = (*one.opts, *one.secondary_opts)
-            yield from (f"{name} {word}{' deprecated' * one.hidden}" for word in words)
+    for parameter in subcommand.params:
+        if isinstance(parameter, click.Option):
+            words = (*parameter.opts, *parameter.secondary_opts)
+            yield from (f"{name} {word}{' deprecated' * parameter.hidden}" for word in words)
 
 
-def gone(before: str, now: str, lists: Iterable[str] = ()) -> list[str]:
-    """What a program written for one stub would miss in another, each in a line.
+def gone(old_stub: str, new_stub: str, stubs: Iterable[str] = ()) -> list[str]:
+    """Return the incompatible changes from one stub to another, one per line.
 
-    What the stub, or another one, calls deprecated may go.
+    Args:
+        old_stub: the earlier stub.
+        new_stub: the later stub.
+        stubs: further stubs; a name may be removed if any stub marks it as deprecated.
     """
-    old, new = _read(before), _read(now)
-    marked = {one for text in (before, *lists) for one in _deprecated(_read(text))}
-    broken = [one for one in griffe.find_breaking_changes(old, new) if one.obj.path not in marked]
-    lines = [one.explain(griffe.ExplanationStyle.ONE_LINE).partition(": ")[2] for one in broken]
+    old, new = _read(old_stub), _read(new_stub)
+    marked = {path for text in (old_stub, *stubs) for path in _deprecated(_read(text))}
+    broken = [change for change in griffe.find_breaking_changes(old, new) if change.obj.path not in marked]
+    lines = [change.explain(griffe.ExplanationStyle.ONE_LINE).partition(": ")[2] for change in broken]
     return [COLOUR.sub("", line) for line in lines]
 
 
@@ -117,33 +127,39 @@ def _read(stub: str) -> griffe.Module:
 
 
 def _deprecated(item: griffe.Object | griffe.Alias) -> Iterator[str]:
-    """The paths of what bears that mark."""
-    for one in item.members.values():
-        if isinstance(one, griffe.Function) and any("deprecated" in str(it.value) for it in one.decorators):
-            yield one.path
-        yield from _deprecated(one)
+    """Yield the paths of the functions that are marked as deprecated."""
+    for member in item.members.values():
+        if isinstance(member, griffe.Function) and any(
+            "deprecated" in str(decorator.value) for decorator in member.decorators
+        ):
+            yield member.path
+        yield from _deprecated(member)
 
 
 def lists() -> dict[str, str]:
-    """Both lists of this version, by the names of their files."""
+    """Return both lists of this version by file name."""
     return {
         f"{VERSION}-python.txt": python(),
-        f"{VERSION}-commands.txt": "".join(f"{one}\n" for one in commands()),
+        f"{VERSION}-commands.txt": "".join(f"{line}\n" for line in commands()),
     }
 
 
 def lost() -> list[str]:
-    """What a list of some version has, and this version has not."""
+    """Return the public names of earlier versions that this version lacks."""
     stubs = [file.read_text("utf-8") for file in LISTS.glob("*-python.txt")]
-    found = {line for stub in stubs for line in gone(stub, python(), stubs)}
-    words = {one for file in LISTS.glob("*-commands.txt") for one in file.read_text("utf-8").splitlines()}
-    known = {one.removesuffix(" deprecated") for one in [*words, *commands()] if one.endswith(" deprecated")}
-    known |= {*commands()}
-    return sorted(found | {f"cavalcade {one.removesuffix(' deprecated')}: removed" for one in words - known})
+    lines = {line for stub in stubs for line in gone(stub, python(), stubs)}
+    words = {name for file in LISTS.glob("*-commands.txt") for name in file.read_text("utf-8").splitlines()}
+    current = {
+        name.removesuffix(" deprecated") for name in [*words, *commands()] if name.endswith(" deprecated")
+    }
+    current |= {*commands()}
+    return sorted(
+        lines | {f"cavalcade {name.removesuffix(' deprecated')}: removed" for name in words - current}
+    )
 
 
 def write() -> None:
-    """Write the lists of this version, unless something public would be gone."""
+    """Write the lists of this version, unless a public name would be removed."""
     if missing := lost():
         sys.exit("\n".join([*missing, "gone: docs/policy.md says how a name is removed"]))
     for name, text in lists().items():

@@ -1,6 +1,6 @@
-"""Write the reference pages of docs/, from the help of the commands and from the docstrings.
+"""Write the reference pages of docs/ from the help of the commands and from the docstrings.
 
-At the end `public.py` writes down what is public.
+Finally run `public.py`, which writes the lists of public names.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ recognized by its text.
 
 
 def commands() -> dict[str, str]:
-    """The section of each command."""
+    """Return the section of each command by name."""
     context = click.Context(group, info_name="cavalcade")
     return {name: _command(name, group.get_command(context, name)) for name in COMMANDS}
 
@@ -67,7 +67,7 @@ def _command(name: str, command: click.Command | None) -> str:
     context = click.Context(command, info_name=name)
     usage = " ".join(command.collect_usage_pieces(context))
     lines = [f"## {name}", "", f"`cavalcade {name} {usage}`", "", command.help or "", ""]
-    options = [one for one in command.params if isinstance(one, click.Option)]
+    options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
     for option in options:
         written, about = option.get_help_record(context) or ("", "")
         lines.append(f"- `{written}`: {about}")
@@ -75,7 +75,7 @@ def _command(name: str, command: click.Command | None) -> str:
 
 
 def api() -> dict[str, str]:
-    """The line of each public name: its signature, and what it is in a sentence."""
+    """Return the line of each public name: its signature and its summary."""
     return {name: _line(name, getattr(cavalcade, name)) for name in cavalcade.__all__}
 
 
@@ -87,29 +87,32 @@ def _line(name: str, item: object) -> str:
 
 
 def engines() -> dict[str, str]:
-    """The line of each engine: what it does, in several ways if it depends on what is asked."""
+    """Return the line of each engine: one or more sentences, by kind of question."""
     return {
-        name: f"- `{name}`: {' '.join(one.sentence for one in ENGINES if one.name == name)}" for name in NAMES
+        name: f"- `{name}`: {' '.join(engine.sentence for engine in ENGINES if engine.name == name)}"
+        for name in NAMES
     }
 
 
 def formats() -> dict[str, str]:
-    """The line of each format: the endings of its files, and what it holds."""
+    """Return the line of each format: the endings of its files, and the types that it holds."""
     return {
-        one.name: f"- `{one.name}` ({', '.join(f'`.{end}`' for end in one.endings if end)}): "
-        + ", ".join(f"`{kind}`" for kind in one.holds)
-        for one in FORMATS
+        row.name: f"- `{row.name}` ({', '.join(f'`.{end}`' for end in row.endings if end)}): "
+        + ", ".join(f"`{kind}`" for kind in row.holds)
+        for row in FORMATS
     }
 
 
 def parameters(item: Callable[..., object]) -> dict[str, inspect.Parameter]:
-    """The parameters of a function or a class, without their types; `**words` of a question one by one."""
+    """Return the parameters of a function or class without types; expand the `**words` of a question."""
     try:
-        found = inspect.signature(item).parameters
-    except ValueError:  # an exception has none
+        signature = inspect.signature(item).parameters
+    except ValueError:  # an exception has no signature
         return {}
-    plain = {name: one.replace(annotation=inspect.Parameter.empty) for name, one in found.items()}
-    if "words" not in found or "QuestionWords" not in str(found["words"].annotation):
+    plain = {
+        name: parameter.replace(annotation=inspect.Parameter.empty) for name, parameter in signature.items()
+    }
+    if "words" not in signature or "QuestionWords" not in str(signature["words"].annotation):
         return plain
     del plain["words"]
     for word in words.ROWS:
@@ -119,7 +122,7 @@ def parameters(item: Callable[..., object]) -> dict[str, inspect.Parameter]:
 
 
 def shell_files() -> dict[str, str]:
-    """What the wheel brings for shells and man, where these look for it."""
+    """Return the files for shells and man by their path, which shells and man search."""
     from click.shell_completion import get_completion_class
 
     from cavalcade.cli import COMPLETE
@@ -129,24 +132,24 @@ def shell_files() -> dict[str, str]:
         "zsh": "zsh/site-functions/_cavalcade",
         "fish": "fish/vendor_completions.d/cavalcade.fish",
     }
-    found = {"../share/man/man1/cavalcade.1": man_page.page()}
+    generated = {"../share/man/man1/cavalcade.1": man_page.page()}
     for name, place in places.items():
         kind = get_completion_class(name)
         if kind is None:
             raise AssertionError(name)
         shell = kind(group, {}, "cavalcade", COMPLETE)
-        found[f"../share/{place}"] = (shell.source_template % shell.source_vars()).strip() + "\n"
-    return found
+        generated[f"../share/{place}"] = (shell.source_template % shell.source_vars()).strip() + "\n"
+    return generated
 
 
 def studio_words() -> str:
-    """The vocabulary as the page of the studio imports it."""
+    """Return the module of the vocabulary that the page of the studio imports."""
     options = [[key, words.spelling_of(name), name] for key, name in KEYWORDS.items()]
     fields = []
     for key, name in KEYWORDS.items():
         row = words.ROWS[name]
-        if row.kind.choices or row.kind is words.POSITIVE:  # values that need no board
-            needs = next((other for other in KEYWORDS if f"--{other}" in row.needs), "")
+        if row.kind.choices or row.kind is words.POSITIVE:  # values that do not depend on the board
+            needs = next((needed_word for needed_word in KEYWORDS if f"--{needed_word}" in row.needs), "")
             fields.append({"key": key, "label": row.help, "values": [*row.kind.choices], "needs": needs})
 
     def listed(rows: Iterable[object]) -> str:
@@ -166,7 +169,7 @@ def studio_words() -> str:
 
 
 def vocabulary() -> str:
-    """The table of the words of a question, and the table of the limits of a search."""
+    """Return the tables of the words of a question and of the limits of a search."""
     functions = {name: inspect.signature(getattr(cavalcade, name)).parameters for name in functions_of()}
     lines = [
         "| keyword | option | in files and JSON | type | default | meaning |",
@@ -179,19 +182,19 @@ def vocabulary() -> str:
         lines.append(f"| {' | '.join(columns)} |")
     lines += ["", "| keyword | type | default | functions |", "|---|---|---|---|"]
     for name, row in words.LIMITS.items():
-        takes = [f"`{function}`" for function, found in functions.items() if name in found]
+        takes = [f"`{function}`" for function, accepted in functions.items() if name in accepted]
         default = "" if row.default is None else f"`{row.default}`"
         lines.append(f"| `{name}` | {row.kind.name} | {default} | {', '.join(takes)} |")
     return "\n".join(lines)
 
 
 def functions_of() -> list[str]:
-    """The public functions, and the classes that search."""
+    """Return the names of the public functions and of the classes that search."""
     return [name for name in cavalcade.__all__ if inspect.isfunction(getattr(cavalcade, name))] + ["Sampler"]
 
 
 def pages() -> dict[str, str]:
-    """The generated pages, the files for shells, and the vocabulary of the studio."""
+    """Return the generated pages, the files for shells, and the vocabulary of the studio."""
     return shell_files() | {
         "../src/cavalcade/studio/static/words.js": studio_words(),
         "commands.md": "\n".join([COMMANDS_HEAD, *commands().values()]),

@@ -1,8 +1,8 @@
-"""Make what is published, into dist/, all but the upload: `make release`, which tests beforehand.
+"""Build a release into dist/, without the upload: `make release`, which runs the tests first.
 
-The commit that is checked out is built twice, in two folders, and both builds must be the same bytes. Beside
-the source distribution and the wheel are the notes, from the changelog; `sbom.json`, what it installs, in
-CycloneDX; and SHA256SUMS. A service of the index is asked for known faults, where it can be reached.
+The checked-out commit is built twice, in two folders, and both builds must be identical. dist/ contains the
+source distribution, the wheel, the notes from the changelog, the installed packages as `sbom.json` in
+CycloneDX, and SHA256SUMS. pip-audit looks up known vulnerabilities, if its service can be reached.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PINS = ROOT / "constraints.txt"
 
 
 def run(*command: str | Path, where: Path = ROOT, **settings: str) -> str:
-    """What a command prints; where it fails, that and nothing more."""
+    """Return the output of a command; exit with its output if it fails."""
     env = os.environ | settings
     done = subprocess.run(command, cwd=where, env=env, capture_output=True, text=True, check=False)
     if done.returncode:
@@ -32,35 +32,38 @@ def run(*command: str | Path, where: Path = ROOT, **settings: str) -> str:
 
 
 def built(folder: Path, when: str) -> dict[str, bytes]:
-    """The commit, exported to a folder and built there."""
+    """Export the commit to a folder and build it there; return the archives by file name."""
     folder.mkdir(parents=True)
     run("git", "archive", "--output", folder / "all.tar", "HEAD")
     run("tar", "-xf", "all.tar", where=folder)
     (folder / "all.tar").unlink()
-    pins = {"SOURCE_DATE_EPOCH": when, "PIP_CONSTRAINT": PINS.as_uri()}  # a path may have spaces
+    pins = {
+        "SOURCE_DATE_EPOCH": when,
+        "PIP_CONSTRAINT": PINS.as_uri(),
+    }  # a URI, because a path may contain spaces
     run(sys.executable, "-m", "build", "--outdir", folder / "dist", folder, where=folder, **pins)
     return {file.name: file.read_bytes() for file in sorted((folder / "dist").iterdir())}
 
 
 def notes(version: str) -> str:
-    """The section of the changelog.
+    """Return the section of the changelog for a version.
 
     Raises:
-        SystemExit: there is none.
+        SystemExit: the changelog has no such section.
     """
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
-    found = re.search(rf"^## {re.escape(version)}\n+(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
-    return found[1] if found else sys.exit(f"CHANGELOG.md has no section ## {version}")
+    section = re.search(rf"^## {re.escape(version)}\n+(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    return section[1] if section else sys.exit(f"CHANGELOG.md has no section ## {version}")
 
 
-def faults(listed: list[str]) -> str:
-    """What is known to be wrong with these packages, in a sentence.
+def faults(requirements: list[str]) -> str:
+    """Return a sentence about known vulnerabilities of the given packages.
 
     Raises:
-        SystemExit: something is.
+        SystemExit: a package has a known vulnerability.
     """
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as pinned:
-        pinned.write("\n".join(listed))
+        pinned.write("\n".join(requirements))
         pinned.flush()
         audit = [sys.executable, "-m", "pip_audit", "--no-deps", "--disable-pip", "--format", "json"]
         done = subprocess.run(
@@ -70,24 +73,28 @@ def faults(listed: list[str]) -> str:
         answers = json.loads(done.stdout)["dependencies"]
     except ValueError:
         return f"known faults: not checked: {done.stderr.strip().splitlines()[-1]}"
-    bad = [f"{one['name']} {one['version']}: {it['id']}" for one in answers for it in one.get("vulns", [])]
-    if bad:
-        sys.exit("\n".join(["known faults:", *bad]))
-    asked = sum("skip_reason" not in one for one in answers)
-    if not asked:
+    vulnerable = [
+        f"{package['name']} {package['version']}: {fault['id']}"
+        for package in answers
+        for fault in package.get("vulns", [])
+    ]
+    if vulnerable:
+        sys.exit("\n".join(["known faults:", *vulnerable]))
+    checked = sum("skip_reason" not in package for package in answers)
+    if not checked:
         return f"known faults: not checked, as the service answered for none of {len(answers)} packages"
-    return f"known faults: none in {asked} packages; {len(answers) - asked} not checked"
+    return f"known faults: none in {checked} packages; {len(answers) - checked} not checked"
 
 
 def main() -> None:
-    """Build, compare, list, note."""
+    """Build twice, compare, and write the archives, notes, packages and checksums."""
     if changed := run("git", "status", "--porcelain"):
         sys.exit(f"a release is made of a commit, expected no changes:\n{changed}".rstrip())
     when = run("git", "log", "-1", "--format=%ct").strip()
     shutil.rmtree(DIST, ignore_errors=True)
     with tempfile.TemporaryDirectory() as folder:
-        here = Path(folder)
-        first, second = built(here / "one", when), built(here / "two" / "deeper", when)
+        scratch = Path(folder)
+        first, second = built(scratch / "one", when), built(scratch / "two" / "deeper", when)
         for name, content in first.items():
             if content != second.get(name):
                 sys.exit(f"{name}: two builds differ")
@@ -98,16 +105,18 @@ def main() -> None:
         version = wheel.name.split("-")[1]
         (DIST / "NOTES.md").write_text(notes(version), encoding="utf-8")
         run(sys.executable, "-m", "twine", "check", "--strict", *(DIST / name for name in first))
-        python = here / "bare" / "bin" / "python"
-        run(sys.executable, "-m", "venv", "--without-pip", here / "bare")
+        python = scratch / "bare" / "bin" / "python"
+        run(sys.executable, "-m", "venv", "--without-pip", scratch / "bare")
         pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--python", str(python)]
         run(*pip, "install", "--find-links", DIST, "--constraint", PINS, f"cavalcade=={version}")
         listing = ["environment", "--output-reproducible", "--mc-type", "library", str(python)]
         sbom = json.loads(run(sys.executable, "-m", "cyclonedx_py", *listing))
     (DIST / "sbom.json").write_text(json.dumps(sbom, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    packages = {f"{one['name']}=={one['version']}" for one in sbom["components"]}
+    packages = {f"{part['name']}=={part['version']}" for part in sbom["components"]}
     files = sorted(DIST.iterdir())
-    sums = "".join(f"{hashlib.sha256(one.read_bytes()).hexdigest()}  {one.name}\n" for one in files)
+    sums = "".join(
+        f"{hashlib.sha256(artifact.read_bytes()).hexdigest()}  {artifact.name}\n" for artifact in files
+    )
     (DIST / "SHA256SUMS").write_text(sums, encoding="utf-8")
     sys.stdout.write(f"{sums}two builds in two folders: the same bytes\n")
     sys.stdout.write(faults(sorted(packages - {f"cavalcade=={version}"})) + "\n")

@@ -1,4 +1,4 @@
-"""What the address says survives reloading, back and forward, and travels to the other homes."""
+"""The state in the address survives reloading, back and forward, and opens in the other homes."""
 
 from __future__ import annotations
 
@@ -27,35 +27,35 @@ SHOWN = """() => JSON.stringify([
 
 
 def coded(board: str, cells: list[int]) -> str:
-    """A walk in signs, written plainly from the words of `formats/link.py`."""
+    """Encode a walk by signs, an independent implementation of the format of `formats/link.py`."""
     graph = cavalcade.move_graph(board)
     base = max(2, *graph.degrees.tolist())
-    each = max(k for k in range(1, 7) if base**k <= 64)
+    moves_per_sign = max(k for k in range(1, 7) if base**k <= 64)
     moves = [sorted(graph.neighbours(a).tolist()).index(b) for a, b in pairwise(cells)]
-    groups = [moves[i : i + each] for i in range(0, len(moves), each)]
+    groups = [moves[i : i + moves_per_sign] for i in range(0, len(moves), moves_per_sign)]
     signs = "".join(SIGNS[sum(move * base**k for k, move in enumerate(group))] for group in groups)
-    rest = len(moves) % each
+    rest = len(moves) % moves_per_sign
     return f"{cavalcade.board(board).name(cells[0])}.{signs}" + (f".{rest}" if rest else "")
 
 
 def states() -> list[str]:
-    """A hundred: boards, ends, moves, numbers, walks, tours, proofs and counts, in every part."""
-    found = []
+    """Return a hundred addresses with boards, ends, moves, numbers, walks, tours, proofs and counts."""
+    addresses = []
     parts = ("ask", "board", "watch", "why", "walk", "save")
     boards = ("6x6", "5x6", "3x4x5", "6x6-a1,b1", "hex:4", "torus:5x6", "5x8", "3x10")
     for i, (board, kind) in enumerate(product(boards, range(10))):
         tour = cavalcade.tour(board, seed=i).tour  # type: ignore[union-attr]
         cells, names = tour.cells.tolist(), tour.names
-        said = f"{'open' if kind in {3, 4} else 'closed'} tour of {board}"
+        question = f"{'open' if kind in {3, 4} else 'closed'} tour of {board}"
         words = {"part": parts[i % 6]}
         if kind in {1, 3}:
-            said += f" from {names[0]}"
+            question += f" from {names[0]}"
         if kind == 4:
-            said += f" from {names[0]} to {names[-1]}"
+            question += f" from {names[0]} to {names[-1]}"
         if kind == 2:
-            said += f", with {'-'.join(sorted(names[:2]))}"
+            question += f", with {'-'.join(sorted(names[:2]))}"
         if kind == 5:
-            said += f" from {names[0]}, {names[4]} at step 5, {names[8]} at step 9"
+            question += f" from {names[0]}, {names[4]} at step 5, {names[8]} at step 9"
             words["notes"] = f"{names[20]}:17,{names[22]}:-3-5"
         if kind in {5, 6, 7}:
             words["walk"] = coded(board, cells[: kind - 1])
@@ -63,21 +63,21 @@ def states() -> list[str]:
             words["walk"] = coded(board, cells[:3])
         if kind in {7, 8, 9}:
             words["tour"] = coded(board, cells)
-        found.append("#" + urlencode({"ask": said, **words}))
+        addresses.append("#" + urlencode({"ask": question, **words}))
     proofs = product(("3x8", "4x10", "5x5", "4x4", "3x6"), ["prove"], ("why", "save"))
     counts = product(("8x8", "6x6", "5x6", "6x8", "torus:4x4"), ["count"], ("ask", "walk"))
     for board, then, part in (*proofs, *counts):
-        found.append("#" + urlencode({"ask": f"closed tour of {board}", "then": then, "part": part}))
-    return found
+        addresses.append("#" + urlencode({"ask": f"closed tour of {board}", "then": then, "part": part}))
+    return addresses
 
 
 def shown(page: Any) -> str:
-    """All that is on the screen, once nothing works any more."""
+    """Return the content of the screen when no work is in progress."""
     page.wait_for_selector("[data-ready]")
     page.wait_for_function("() => document.querySelector('#working').hidden")
     page.wait_for_timeout(60)
-    found: str = page.evaluate(SHOWN)
-    return found
+    content: str = page.evaluate(SHOWN)
+    return content
 
 
 @pytest.mark.parametrize("half", [0, 1])
@@ -97,7 +97,7 @@ def test_a_hundred_states_survive(chromium: Any, folder: Path, half: int) -> Non
             page.reload()
             assert shown(page) == first, mark
             pages.append(first)
-            if i % 4 == 0 and "then=count" not in mark:  # there they are counted, which takes longer
+            if i % 4 == 0 and "then=count" not in mark:  # the studio computes counts, which takes longer
                 installed.evaluate("(mark) => { location.hash = mark; }", mark)
                 wait_for(lambda first=first: shown(installed) == first)
             question, tour = link.read(mark)
@@ -117,7 +117,7 @@ def test_a_hundred_states_survive(chromium: Any, folder: Path, half: int) -> Non
 
 
 def mark_size(first: str) -> int:
-    """How many cells a screen shows that are there."""
+    """Count the cells on a screen that are not removed."""
     return sum(", removed" not in label for label in json.loads(first)[0])
 
 

@@ -1,4 +1,4 @@
-"""The widget in a real browser: a page with two cells, as a notebook has them, and Python behind it."""
+"""The widget in a real browser: a page with two cells, like a notebook, connected to Python."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ PAGE = """<!doctype html><html lang="en"><title>A notebook</title>
 
 
 class Notebook:
-    """A page with a cell for each widget, and what goes to and fro between them."""
+    """A page with a cell for each widget, and the messages between page and widgets."""
 
     def __init__(self, context: Any, widgets: list[Any], sent: list[Any], *, dark: bool) -> None:
         self.widgets, self.sent = widgets, sent
@@ -62,7 +62,9 @@ class Notebook:
         self.page = context.new_page()
         self.page.on("console", lambda line: self.faults.append(line.text) if line.type == "error" else None)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
-        questions = str([one.question for one in widgets]).replace("False", "false").replace("True", "true")
+        questions = (
+            str([widget.question for widget in widgets]).replace("False", "false").replace("True", "true")
+        )
         colours = ("#111", "#eee") if dark else ("#fff", "#111")
         page = PAGE.replace("BACK", colours[0]).replace("INK", colours[1])
         files = {"": page, "widget.js": bundle(), "cells.js": SCRIPT.replace("QUESTIONS", questions)}
@@ -80,36 +82,36 @@ class Notebook:
         self.until(lambda: self.page.locator("[data-ready]").count() == len(widgets))
 
     def pump(self) -> None:
-        """Hand on what waits, in both directions."""
+        """Deliver the waiting messages in both directions."""
         for n, trait, content in self.page.evaluate("() => window.out?.splice(0) ?? []"):
             if trait:
                 setattr(self.widgets[n], trait, content)
             else:
                 message = {"content": {"data": {"method": "custom", "content": content}}, "buffers": []}
-                self.widgets[n]._handle_msg(message)  # noqa: SLF001 - what a notebook calls
+                self.widgets[n]._handle_msg(message)  # noqa: SLF001 - a notebook calls it
         while self.sent:
             widget, content, line = self.sent.pop(0)
             words = [self.widgets.index(widget), content, line.decode()]
             self.page.evaluate("([n, content, line]) => models[n].hear(content, line)", words)
 
-    def until(self, what: Callable[[], bool]) -> None:
-        """Hand on until something is true."""
+    def until(self, condition: Callable[[], bool]) -> None:
+        """Deliver messages until a condition holds."""
         end = time.monotonic() + 2 * PATIENCE
-        while not what():
+        while not condition():
             assert time.monotonic() < end
             self.pump()
             time.sleep(0.02)
 
     def at(self, selector: str, n: int = 0) -> Any:
-        """An element of a cell."""
+        """Return an element of a cell."""
         return self.page.locator(f"#cell-{n} {selector}")
 
     def says(self, text: str, n: int = 0) -> None:
-        """Wait until the words under a board have a text."""
+        """Wait until the verdict under a board contains a text."""
         self.until(lambda: text in self.at("#verdict", n).inner_text())
 
     def middle(self, name: str) -> tuple[float, float]:
-        """Where a cell of the first board is on the screen."""
+        """Return the position of a cell of the first board on the screen."""
         cell = self.at(f"[data-cell='{name}']")
         cell.scroll_into_view_if_needed()
         box = cell.bounding_box()
@@ -120,7 +122,7 @@ class Notebook:
 def notebook(
     request: pytest.FixtureRequest, chromium: Any, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Notebook]:
-    """A notebook of two cells; at the end the page has found no fault, and no question is left."""
+    """Yield a notebook of two cells; afterwards close the widgets and assert that the page had no error."""
     width, height, dark = request.param
     sent: list[Any] = []
     widgets = [cavalcade.widget("6x6"), cavalcade.widget("3x8")]
@@ -129,16 +131,16 @@ def notebook(
         "send",
         lambda self, content, lines: sent.append((self, content, lines[0])),
     )
-    # the system says the opposite of the notebook, which is right
+    # the system prefers the opposite colours; the notebook decides
     context = chromium.new_context(
         viewport={"width": width, "height": height}, color_scheme="light" if dark else "dark",
         reduced_motion="reduce", bypass_csp=True,
     )  # fmt: skip
-    one = Notebook(context, widgets, sent, dark=dark)
-    yield one
+    opened = Notebook(context, widgets, sent, dark=dark)
+    yield opened
     for widget in widgets:
         widget.close()
-    assert one.faults == []
+    assert opened.faults == []
     context.close()
 
 
@@ -156,7 +158,7 @@ def test_a_cell_goes_out_and_a_tour_comes(notebook: Notebook) -> None:
     assert notebook.at(".story li").count() > 1
     notebook.at("#why-forward").click()
     notebook.at("#undo").click()
-    notebook.at("#undo").click()  # first the answer goes, then the cell comes back
+    notebook.at("#undo").click()  # the first undo removes the answer, the second restores the cell
     notebook.says("6x6: 36 cells")
     notebook.at("#tab-ask").click()
     notebook.at("#ask-tour").click()
@@ -167,16 +169,18 @@ def test_a_cell_goes_out_and_a_tour_comes(notebook: Notebook) -> None:
     assert steps == [f"{name}, step {k}" for k, name in enumerate(first.tour.names, 1)]
     question, tour = link.read(first.link)
     assert (question.board.title, tour) == ("6x6", first.tour)
-    other = cavalcade.widget(f"http://127.0.0.1:1/{first.link}")
-    assert (other.question, other.link) == (first.question, first.link)
-    other.close()
+    third = cavalcade.widget(f"http://127.0.0.1:1/{first.link}")
+    assert (third.question, third.link) == (first.question, first.link)
+    third.close()
     name = first.tour.names[0]
-    there = notebook.at(f"[data-cell='{name}']", 1)
+    cell_of_second = notebook.at(f"[data-cell='{name}']", 1)
     notebook.page.evaluate(
         "([question, shown]) => { models[1].put('shown', shown); models[1].put('question', question); }",
-        [other.question, other.shown],
+        [third.question, third.shown],
     )
-    notebook.until(lambda: there.count() == 1 and there.get_attribute("aria-label") == steps[0])
+    notebook.until(
+        lambda: cell_of_second.count() == 1 and cell_of_second.get_attribute("aria-label") == steps[0]
+    )
     assert second.tour is None
     assert second.board.title == "3x8"
 
@@ -206,12 +210,12 @@ def test_stop_and_going_away_end_the_work(notebook: Notebook) -> None:
         notebook.at("#tab-ask", n).click()
         notebook.at("#ask-count", n).click()
         notebook.until(lambda n=n: " states" in notebook.at("#doing", n).inner_text())  # type: ignore[misc]
-    busy = [one.pid for one in workers.alive if one not in workers.idle]
+    busy = [worker.pid for worker in workers.alive if worker not in workers.idle]
     assert len(busy) == 2
     notebook.at("#stop").click()
     notebook.until(lambda: sum(map(alive, busy)) == 1)
     notebook.says("Stopped.")
-    notebook.page.evaluate("() => ends[1]()")  # the cell is run anew, or taken away
+    notebook.page.evaluate("() => ends[1]()")  # the cell runs again, or is deleted
     notebook.until(lambda: not any(map(alive, busy)))
 
 
@@ -225,7 +229,7 @@ def test_a_cell_that_is_run_anew_leaves_nothing_running(notebook: Notebook) -> N
 
 
 def test_cell_and_page_leave_one_another_alone(notebook: Notebook) -> None:
-    """Neither restyles the other, no id is met twice, and the colours are those of the notebook."""
+    """Cell and page do not restyle each other, ids are unique, and the cell has the colours of the page."""
     page = notebook.page
     style = "(one) => { const style = getComputedStyle(one); return [style.color, style.borderTopWidth]; }"
     assert page.locator("main > button").evaluate(style) == ["rgb(255, 0, 0)", "9px"]
@@ -239,17 +243,17 @@ def test_cell_and_page_leave_one_another_alone(notebook: Notebook) -> None:
     page.locator("[data-ready][data-theme=light]").first.wait_for()
     page.evaluate("() => (document.body.style.background = '')")
     assert page.evaluate("() => document.documentElement.scrollWidth - innerWidth") <= 0
-    page.evaluate(
-        "() => (document.getElementById('cell-0').hidden = true)"
-    )  # as JupyterLab hides what is far
+    page.evaluate("() => (document.getElementById('cell-0').hidden = true)")  # JupyterLab hides distant cells
     page.evaluate("() => models[0].put('question', { ...models[0].get('question'), board: '4x4' })")
     notebook.until(lambda: "4x4: 16" in notebook.at("#verdict").text_content())
     page.evaluate("() => (document.getElementById('cell-0').hidden = false)")
     notebook.at("[data-cell='d4']").wait_for()
     assert notebook.at("[data-cell='d4']").bounding_box()["width"] > 20
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
-    found = axe.Axe().run(page, context="#cell-0").response["violations"]
-    assert [one["id"] for one in found if one["impact"] in {"serious", "critical"}] == []
+    violations = axe.Axe().run(page, context="#cell-0").response["violations"]
+    assert [
+        violation["id"] for violation in violations if violation["impact"] in {"serious", "critical"}
+    ] == []
 
 
 def test_keys_stay_in_the_cell(notebook: Notebook) -> None:

@@ -32,7 +32,7 @@ def visit(request: pytest.FixtureRequest, chromium: Any, folder: Path) -> Iterat
 
 
 def test_it_is_small(folder: Path) -> None:
-    assert sum(one.stat().st_size for one in folder.iterdir() if one.name != "data.js") < 240_000
+    assert sum(path.stat().st_size for path in folder.iterdir() if path.name != "data.js") < 240_000
 
 
 def test_a_tour_is_found_and_another_and_watched(visit: Any) -> None:
@@ -43,7 +43,7 @@ def test_a_tour_is_found_and_another_and_watched(visit: Any) -> None:
     assert cavalcade.check(first, "8x8")
     playwright.expect(page.page.locator("#ask-tour")).to_have_text("Another tour")
     page.page.click("#ask-tour")
-    wait_for(lambda: page.tour() != first)  # the words under the board stay the same
+    wait_for(lambda: page.tour() != first)  # the verdict stays the same
     page.verdict("A closed tour of 8x8")
     second = page.tour()
     assert cavalcade.check(second, "8x8")
@@ -64,12 +64,12 @@ def test_a_walk_with_hints(visit: Any) -> None:
     page.is_word("b3", ", adjacent, 5 onward moves")
     page.click("b3")
     page.page.click("#walk-ask")
-    still = page.page.locator("#walk-still")
-    playwright.expect(still).to_contain_text("Yes: an open tour starts with this walk")
+    status = page.page.locator("#walk-still")
+    playwright.expect(status).to_contain_text("Yes: an open tour starts with this walk")
     page.page.click("#walk-restart")
     page.click("a2")
     page.page.click("#walk-ask")
-    playwright.expect(still).to_contain_text("No: no open tour starts with this walk")
+    playwright.expect(status).to_contain_text("No: no open tour starts with this walk")
     page.page.click("#walk-restart")
     page.click("a1", "b3")
     page.page.click("#walk-finish")
@@ -94,8 +94,8 @@ def test_the_mistake_of_a_walk_is_named_and_explained(visit: Any) -> None:
         playwright.expect(chances).to_have_text("Still possible")
     page.click("c3")
     playwright.expect(chances).to_have_text("Lost since step 5")
-    still = page.page.locator("#walk-still")
-    playwright.expect(still).to_contain_text("Step 5, c3, was the mistake: before it 4 ways were left.")
+    status = page.page.locator("#walk-still")
+    playwright.expect(status).to_contain_text("Step 5, c3, was the mistake: before it 4 ways were left.")
     page.page.get_by_role("button", name="Show why not").click()
     first = page.page.locator(".story li").first
     playwright.expect(first).to_have_text("From c3 the walk must visit the other 20 cells. It cannot:")
@@ -121,12 +121,12 @@ def test_a_puzzle_is_made_and_solved(visit: Any) -> None:
     page.page.click("#new-puzzle")
     page.verdict("exactly one tour has them")
     board = cavalcade.board("5x6")
-    given = {
+    clues = {
         int(word.partition("step ")[2].split(" ")[0]): board.cell(name)
         for name, word in page.words().items()
         if ", step " in word
     }
-    (solution,) = cavalcade.solve(cavalcade.Puzzle(board, tuple(given.items()))).tours
+    (solution,) = cavalcade.solve(cavalcade.Puzzle(board, tuple(clues.items()))).tours
     page.click(*solution.names[1:])
     page.verdict("The puzzle is solved.")
 
@@ -149,18 +149,20 @@ def test_a_result_is_shared_without_the_solution(visit: Any) -> None:
     page.page.wait_for_selector("[data-ready]")
     page.click(*solution.names[1:])
     page.verdict("The puzzle is solved.")
-    said = page.page.locator("#share code").inner_text()
-    assert said.startswith("Knight's tour of the day, 2026-05-18 (5x5): ")
-    assert "0 hints, 0 steps taken back." in said
-    shared, walk = link.read(said.split()[-1])
+    message = page.page.locator("#share code").inner_text()
+    assert message.startswith("Knight's tour of the day, 2026-05-18 (5x5): ")
+    assert "0 hints, 0 steps taken back." in message
+    shared, walk = link.read(message.split()[-1])
     assert (shared.given, walk) == (question.given, None)
 
 
 def test_worksheets_are_printed(visit: Any) -> None:
     page = visit("#board=5x5&open=1")
     page.open("walk")
-    keep = "() => { window.print = () => { window.sheet = document.querySelector('#sheet').innerHTML; }; }"
-    page.page.evaluate(keep)
+    capture_print = (
+        "() => { window.print = () => { window.sheet = document.querySelector('#sheet').innerHTML; }; }"
+    )
+    page.page.evaluate(capture_print)
     page.page.select_option("#sheets", "4")
     page.page.select_option("#level", "easy")
     page.page.click("#print-puzzles")
@@ -170,12 +172,12 @@ def test_worksheets_are_printed(visit: Any) -> None:
     assert sheets.count() == 2
     assert "Name" in sheets.first.inner_text()
     figures = [sheet.locator("figure").all() for sheet in sheets.all()]
-    texts = [[one.locator("svg text").all_text_contents() for one in some] for some in figures]
-    puzzles, keys = [[[text for text in one if text.isdigit()] for one in sheet] for sheet in texts]
-    labels = 5  # of the rows
-    assert [len(one) for one in keys] == [25 + labels] * 4
-    assert all(labels < len(one) < 25 + labels for one in puzzles)
-    assert len({tuple(one) for one in puzzles}) == 4
+    texts = [[figure.locator("svg text").all_text_contents() for figure in row] for row in figures]
+    puzzles, keys = [[[text for text in figure if text.isdigit()] for figure in row] for row in texts]
+    labels = 5  # numbers beside the rows
+    assert [len(numbers) for numbers in keys] == [25 + labels] * 4
+    assert all(labels < len(numbers) < 25 + labels for numbers in puzzles)
+    assert len({tuple(numbers) for numbers in puzzles}) == 4
 
 
 def test_holes_by_click_and_text_to_take_away(visit: Any) -> None:
@@ -252,11 +254,11 @@ def test_a_link_goes_out_and_in(visit: Any) -> None:
     page.drag("b1", "c3")
     page.page.wait_for_function("() => location.hash.includes('without')")
     assert page.mark() == "closed tour of 8x8 from a1, without b1-c3"
-    other = visit(page.page.evaluate("() => location.hash"))
-    assert other.words() == page.words()
-    other.page.click("#ask-tour")
-    other.verdict("without b1-c3, found")
-    assert other.tour()[0] == "a1"
+    second = visit(page.page.evaluate("() => location.hash"))
+    assert second.words() == page.words()
+    second.page.click("#ask-tour")
+    second.verdict("without b1-c3, found")
+    assert second.tour()[0] == "a1"
 
 
 def test_undo_takes_back_what_was_done_last(visit: Any) -> None:
@@ -289,9 +291,9 @@ def test_undo_takes_back_what_was_done_last(visit: Any) -> None:
     page.page.wait_for_function("() => !location.hash.includes('f1')")
     page.open("walk")
     assert page.tour() == walk
-    for left in (4, 3):
+    for visited in (4, 3):
         page.page.click("#undo")
-        playwright.expect(page.page.locator(".score")).to_contain_text(f"{left} of 36 cells")
+        playwright.expect(page.page.locator(".score")).to_contain_text(f"{visited} of 36 cells")
     assert page.tour() == walk[:3]
     page.page.click("#redo")
     page.is_word("e6", ", step 4")
@@ -350,37 +352,37 @@ def test_axe_finds_no_fault(chromium: Any, folder: Path, width: int, height: int
     page.open("ask")
     page.page.click("#ask-prove")
     page.page.wait_for_selector("#part-why:not([hidden]) .story li")
-    found = []
+    faults = []
     for part in ("board", "ask", "watch", "why", "walk", "save", "learn"):
         page.open(part)
         wider = page.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
         assert wider <= 0, f"{part} is {wider} pixels wider than the screen"
         violations = axe.run(page.page).response["violations"]
-        found += [(part, one["id"], one["nodes"][0]["html"][:120]) for one in violations]
+        faults += [(part, violation["id"], violation["nodes"][0]["html"][:120]) for violation in violations]
     context.close()
-    assert found == []
+    assert faults == []
 
 
-def by_rule(board: str, most: int) -> list[str]:
-    """A walk from a1, each time to a cell with the fewest onward moves."""
+def by_rule(board: str, length: int) -> list[str]:
+    """Return a walk from a1 that always moves to a cell with the fewest onward moves."""
     graph, cells = cavalcade.move_graph(board), cavalcade.board(board)
     walk = [cells.cell("a1")]
-    while len(walk) < most:
-        free = [one for one in graph.neighbours(walk[-1]).tolist() if one not in walk]
-        walk.append(min(free, key=lambda one: len(set(graph.neighbours(one).tolist()) - {*walk})))
-    return [cells.name(one) for one in walk]
+    while len(walk) < length:
+        free = [cell for cell in graph.neighbours(walk[-1]).tolist() if cell not in walk]
+        walk.append(min(free, key=lambda cell: len(set(graph.neighbours(cell).tolist()) - {*walk})))
+    return [cells.name(cell) for cell in walk]
 
 
 def test_the_lessons_can_be_gone_through(visit: Any) -> None:
-    """Every lesson as it asks, each step first done wrong; the page says which is which."""
+    """Do every lesson, with a wrong attempt before each right one; only the right one opens the next step."""
     page = visit()
     page.open("learn")
-    told, further = page.page.locator("#lesson-told"), page.page.locator("#lesson-next")
+    feedback, next_button = page.page.locator("#lesson-told"), page.page.locator("#lesson-next")
     title = page.page.locator("#part-learn h2")
 
     def jumps(board: str, name: str) -> list[str]:
         cells = cavalcade.board(board)
-        return [cells.name(one) for one in cavalcade.move_graph(board).neighbours(cells.cell(name))]
+        return [cells.name(cell) for cell in cavalcade.move_graph(board).neighbours(cells.cell(name))]
 
     middle = cavalcade.board("hex:4").name(cavalcade.board("hex:4").size // 2)
     assert len(jumps("hex:4", middle)) == 12
@@ -398,30 +400,32 @@ def test_the_lessons_can_be_gone_through(visit: Any) -> None:
         page.page.click(f"[data-lesson='{number}']")
         for step, (wrong, right) in enumerate(steps, 1):
             playwright.expect(title).to_contain_text(f"step {step} of {len(steps)}")
-            for one in filter(None, (wrong, *right) if isinstance(right, list) else (wrong, right)):
-                playwright.expect(further).to_be_hidden()
+            for reply in filter(None, (wrong, *right) if isinstance(right, list) else (wrong, right)):
+                playwright.expect(next_button).to_be_hidden()
                 if isinstance(right, list):
-                    page.click(one)
+                    page.click(reply)
                 else:
-                    page.page.fill("#lesson-number", one)
+                    page.page.fill("#lesson-number", reply)
                     page.page.press("#lesson-number", "Enter")
-            playwright.expect(told).to_contain_text("Right")
-            further.click()
+            playwright.expect(feedback).to_contain_text("Right")
+            next_button.click()
 
 
 def test_sheets_have_codes_where_the_page_is_on_a_host(chromium: Any, folder: Path) -> None:
-    """Each opens its puzzle there; a page that only this machine has gives none."""
+    """Each code opens its puzzle on the host; a page from a local folder prints no codes."""
     pytest.importorskip("segno", reason="segno is not installed: pip install 'cavalcade[puzzles]'")
     context = chromium.new_context(viewport={"width": WIDE[0], "height": WIDE[1]}, reduced_motion="reduce")
     context.route(
         "http://class.example/**",
         lambda route: route.fulfill(path=folder / route.request.url.rsplit("/", 1)[1].partition("#")[0]),
     )
-    keep = "() => { window.print = () => { window.sheet = document.querySelector('#sheet').innerHTML; }; }"
+    capture_print = (
+        "() => { window.print = () => { window.sheet = document.querySelector('#sheet').innerHTML; }; }"
+    )
     for address, codes in ((f"{folder.as_uri()}/index.html", 0), ("http://class.example/index.html", 4)):
         page = Page(context, address, "#board=6x6-a1,b1&open=1")
         page.open("walk")
-        page.page.evaluate(keep)
+        page.page.evaluate(capture_print)
         page.page.select_option("#level", "easy")
         page.page.click("#print-puzzles")
         page.verdict("are ready to print")
@@ -430,12 +434,13 @@ def test_sheets_have_codes_where_the_page_is_on_a_host(chromium: Any, folder: Pa
         assert drawn.count() == codes
         for k in range(codes):
             dark = {
-                tuple(map(int, one)) for one in re.findall(r"M(\d+) (\d+)h", drawn.nth(k).get_attribute("d"))
+                tuple(map(int, place))
+                for place in re.findall(r"M(\d+) (\d+)h", drawn.nth(k).get_attribute("d"))
             }
             size = 1 + max(x for x, _ in dark)
             link_there = read_code([[int((x, y) in dark) for x in range(size)] for y in range(size)])
             assert link_there.startswith("http://class.example/index.html#")
-            given = (
+            texts = (
                 page.page.locator(".page figure")
                 .nth(k)
                 .locator("svg")
@@ -443,8 +448,8 @@ def test_sheets_have_codes_where_the_page_is_on_a_host(chromium: Any, folder: Pa
                 .all_text_contents()
             )
             question, _ = link.read(link_there)
-            numbers = sorted(int(one) for one in given if one.isdigit())
-            assert numbers == sorted([*question.given, *range(1, 7)])  # and the rows
+            numbers = sorted(int(text) for text in texts if text.isdigit())
+            assert numbers == sorted([*question.given, *range(1, 7)])  # the labels of the rows are included
             puzzle = cavalcade.Puzzle(question.board, tuple(question.given.items()), closed=False)
             assert len(cavalcade.solve(puzzle).tours) == 1
     context.close()

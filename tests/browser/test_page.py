@@ -1,4 +1,4 @@
-"""The studio's page in a real browser: every part of it is clicked, dragged, typed in and read."""
+"""The studio's page in a real browser: the tests click, drag, type in and read every part of it."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ PARTS = ("board", "ask", "watch", "why", "walk", "save", "learn")
 
 @pytest.fixture(scope="session")
 def studio() -> Iterator[Studio]:
-    with running() as one:
-        yield one
+    with running() as started:
+        yield started
 
 
 @pytest.fixture(params=SCREENS, ids=SCREEN_NAMES)
@@ -144,12 +144,12 @@ def test_ends_and_moves_are_set_on_the_board_and_stand_in_the_link(visit: Any) -
     page.drag("f7", "f5")
     page.verdict("f7-f5 is not a move")
     assert page.mark() == "open tour of 8x8 from a1 to a2, with c3-d5, without b6-c4"
-    other = visit(page.page.evaluate("() => location.hash"))
-    assert other.words() == page.words()
-    other.open("ask")
-    other.page.click("#ask-tour")
-    other.verdict("and checked")
-    tour = other.tour()
+    second = visit(page.page.evaluate("() => location.hash"))
+    assert second.words() == page.words()
+    second.open("ask")
+    second.page.click("#ask-tour")
+    second.verdict("and checked")
+    tour = second.tour()
     moves = {frozenset(move) for move in pairwise(tour)}
     assert cavalcade.check(tour, "8x8", open=True)
     assert (tour[0], tour[-1]) == ("a1", "a2")
@@ -216,20 +216,20 @@ def test_closing_the_page_ends_its_question(visit: Any, studio: Studio) -> None:
     wait_for(lambda: not busy <= set(studio.workers()))
 
 
-# ---- a closer look
+# ---- zoom
 
 
 def width_of(page: Page, part: str = "#board") -> float:
-    """How wide a part of the page is, in pixels."""
-    found: float = page.page.locator(part).bounding_box()["width"]
-    return found
+    """Return the width of a part of the page, in pixels."""
+    width: float = page.page.locator(part).bounding_box()["width"]
+    return width
 
 
 def test_a_million_cells_are_enlarged_until_one_can_read_them(visit: Any) -> None:
     page = visit("#board=1000x1000")
     page.verdict("1,000,000 cells")
     whole, frame = width_of(page), page.page.locator("#frame").bounding_box()
-    far = page.picture()
+    full_picture = page.picture()
     assert not page.page.locator("#map").is_visible()
     page.page.mouse.move(frame["x"] + frame["width"] / 2, frame["y"] + frame["height"] / 2)
     while (before := width_of(page)) < 40_000:
@@ -237,10 +237,10 @@ def test_a_million_cells_are_enlarged_until_one_can_read_them(visit: Any) -> Non
         wait_for(lambda before=before: width_of(page) > before)
     assert page.page.locator("#frame").bounding_box() == frame
     assert page.page.evaluate("() => document.querySelector('#ground').width") < 2 * frame["width"] + 1
-    near = page.picture()
-    there = page.page.locator("#map").bounding_box()
-    page.page.mouse.click(there["x"] + 0.1 * there["width"], there["y"] + 0.9 * there["height"])
-    wait_for(lambda: page.picture() != near)
+    enlarged = page.picture()
+    overview = page.page.locator("#map").bounding_box()
+    page.page.mouse.click(overview["x"] + 0.1 * overview["width"], overview["y"] + 0.9 * overview["height"])
+    wait_for(lambda: page.picture() != enlarged)
     place = page.page.evaluate(
         "() => { const it = document.querySelector('#frame'); return [it.scrollLeft / it.scrollWidth,"
         " it.scrollTop / it.scrollHeight]; }"
@@ -249,7 +249,7 @@ def test_a_million_cells_are_enlarged_until_one_can_read_them(visit: Any) -> Non
     while page.page.locator("#map").is_visible():
         page.page.click("#zoom-out")
     assert width_of(page) == whole
-    assert page.picture() == far
+    assert page.picture() == full_picture
 
 
 def test_a_cell_of_an_enlarged_board_is_the_one_that_is_clicked(visit: Any) -> None:
@@ -257,7 +257,7 @@ def test_a_cell_of_an_enlarged_board_is_the_one_that_is_clicked(visit: Any) -> N
     page.open("walk")
     size = width_of(page)
     page.page.mouse.move(*page.middle("d4"))
-    page.page.mouse.wheel(0, -600)  # the cells are large enough, so the page scrolls
+    page.page.mouse.wheel(0, -600)  # the cells are large enough, so the wheel scrolls the page
     page.page.keyboard.down("Control")
     page.page.mouse.move(*page.middle("d4"))
     page.page.mouse.wheel(0, -600)
@@ -369,13 +369,13 @@ def test_on_a_board_without_a_tour_every_walk_is_lost(visit: Any) -> None:
 
 
 def test_a_proof_moves_and_ends_as_where_things_keep_still(chromium: Any, studio: Studio) -> None:
-    """Two colours are counted into piles; the parts of a cut drift apart; moves come one by one."""
+    """Animations of colours, cuts and forced moves end with the pictures shown for reduced motion."""
     follow = (
         "() => { window.seen = new Set(); const look = () => {"
         " window.seen.add(['#ground', '#top'].map((id) => document.querySelector(id).toDataURL()).join()"
         " + document.querySelector('.piles').textContent); requestAnimationFrame(look); }; look(); }"
     )
-    top = (  # of what is drawn on the ground where a column has its middle
+    top = (  # the top row of pixels drawn in the middle of a column
         "(names) => names.map((name) => { const ground = document.querySelector('#ground');"
         " const [cell, all] = [document.querySelector(`[data-cell='${name}']`), ground]"
         ".map((one) => one.getBoundingClientRect());"
@@ -395,7 +395,7 @@ def test_a_proof_moves_and_ends_as_where_things_keep_still(chromium: Any, studio
             page.page.wait_for_timeout(2000)
             if board == "5x5":
                 assert page.page.locator(".piles span").all_inner_texts() == ["■ 13", "● 12"]
-            if board == "4x10":  # e4 is in the large part, f4 alone
+            if board == "4x10":  # e4 is in the large part, f4 is isolated
                 large, alone = page.page.evaluate(top, ["e4", "f4"])
                 assert large - alone > 5
             assert (page.page.evaluate("() => window.seen.size") > 8) == (motion == "no-preference")
@@ -433,7 +433,7 @@ def test_a_proof_is_told_forward_and_back(visit: Any) -> None:
 def test_a_walk_by_hand(visit: Any) -> None:
     page = visit("#board=5x5&open=1")
     page.open("walk")
-    status, still = page.page.locator("#walk-status"), page.page.locator("#walk-still")
+    status, verdict_of_walk = page.page.locator("#walk-status"), page.page.locator("#walk-still")
     page.click("a1")
     page.is_word("b3", ", adjacent, 5 onward moves")
     page.click("b2")
@@ -441,7 +441,7 @@ def test_a_walk_by_hand(visit: Any) -> None:
     page.click("b3", "a5")
     assert page.tour() == ["a1", "b3", "a5"]
     page.page.click("#walk-ask")
-    playwright.expect(still).to_contain_text("Yes")
+    playwright.expect(verdict_of_walk).to_contain_text("Yes")
     page.page.click("#walk-undo")
     assert page.tour() == ["a1", "b3"]
     playwright.expect(page.page.locator(".score")).to_contain_text(
@@ -451,7 +451,7 @@ def test_a_walk_by_hand(visit: Any) -> None:
     assert page.tour() == []
     page.page.check("text=After each step, show whether")
     page.click("a2")
-    playwright.expect(still).to_contain_text("No: no open tour starts with this walk")
+    playwright.expect(verdict_of_walk).to_contain_text("No: no open tour starts with this walk")
     page.page.get_by_text("Show why not").click()
     playwright.expect(page.page.locator(".story li").first).to_be_visible()
     page.open("walk")
@@ -479,7 +479,7 @@ def test_a_dead_end_is_explained(visit: Any) -> None:
 
 
 def test_qr_codes_are_those_of_segno(chromium: Any, studio: Studio) -> None:
-    """Of every version, filled to the last byte, with every mask; and any text can be read back."""
+    """Codes of every version and mask, filled to the last byte, equal segno's; any text is read back."""
     segno = pytest.importorskip("segno", reason="segno is not installed: pip install 'cavalcade[puzzles]'")
     made = (
         "async (cases) => { const { qr } = await import('./static/qr.js');"
@@ -505,30 +505,30 @@ def test_qr_codes_are_those_of_segno(chromium: Any, studio: Studio) -> None:
 
 @pytest.mark.parametrize("board", ["5x6", "7x7-d4", "6x8-c3,c4"])
 def test_a_puzzle_goes_to_penpa(visit: Any, board: str) -> None:
-    """Its numbers, its cells and what is to be done are in the link."""
+    """The link contains the numbers, the cells and the rules of the puzzle."""
     page = visit(f"#board={board}")
     page.open("walk")
     page.page.click("#new-puzzle")
     page.verdict("numbers are given")
     stepped = {name: re.search(r", step (\d+)", word) for name, word in page.words().items()}
-    given = {name: int(found[1]) for name, found in stepped.items() if found}
-    assert len(given) > 4
+    clues = {name: int(match[1]) for name, match in stepped.items() if match}
+    assert len(clues) > 4
     page.page.click("#penpa")
-    said = page.page.locator("#share code").inner_text()
-    packed = said.removeprefix("https://swaroopg92.github.io/penpa-edit/#m=solve&p=")
+    link_text = page.page.locator("#share code").inner_text()
+    packed = link_text.removeprefix("https://swaroopg92.github.io/penpa-edit/#m=solve&p=")
     text = zlib.decompress(base64.b64decode(packed), -15).decode().replace("zZ", "z").split("\n")
     kind, wide, high, *_ = text[0].split(",")
     rows, columns = map(int, board.partition("-")[0].split("x"))
     assert (kind, int(wide), int(high), len(text[0].split(","))) == ("square", columns, rows, 21)
     assert f"numbers from 1 to {cavalcade.board(board).size} into the cells" in text[0]
 
-    def at(name: str) -> int:
+    def penpa_cell(name: str) -> int:
         return (columns + 4) * (2 + rows - int(name[1:])) + 2 + ord(name[0]) - ord("a")
 
     written = {int(cell): int(number) for cell, (number, *_) in json.loads(text[3])["number"].items()}
-    assert written == {at(name): number for name, number in given.items()}
+    assert written == {penpa_cell(name): number for name, number in clues.items()}
     cells = list(accumulate(json.loads(text[5])))
-    assert cells == sorted(map(at, cavalcade.board(board).names))
+    assert cells == sorted(map(penpa_cell, cavalcade.board(board).names))
 
 
 @pytest.mark.parametrize("question", ["open tour of 5x5 from a1", "closed tour of 6x6 from a1"])
@@ -542,12 +542,12 @@ def test_a_puzzle_is_solved(visit: Any) -> None:
     page.page.click("#new-puzzle")
     page.verdict("exactly one tour has them")
     board = cavalcade.board("5x6")
-    given = {
+    clues = {
         int(word.partition("step ")[2].split(" ")[0]): board.cell(name)
         for name, word in page.words().items()
         if ", step " in word
     }
-    solved = cavalcade.solve(cavalcade.Puzzle(board, tuple(given.items())))
+    solved = cavalcade.solve(cavalcade.Puzzle(board, tuple(clues.items())))
     (solution,) = solved.tours
     page.click(*solution.names[1:])
     page.verdict("The puzzle is solved.")
@@ -590,7 +590,7 @@ def test_a_cell_is_clicked_in_space(visit: Any) -> None:
     page.is_word("2:a1", ", removed")
 
 
-# ---- take away
+# ---- saving
 
 
 def test_everything_can_be_taken_away(visit: Any) -> None:
@@ -600,8 +600,8 @@ def test_everything_can_be_taken_away(visit: Any) -> None:
         page.page.click("#ask-tour")
         page.verdict("checked")
         page.open("save")
-        for one in page.page.locator("#part-save summary").all():
-            one.click()
+        for summary in page.page.locator("#part-save summary").all():
+            summary.click()
         return page
 
     page = begin()
@@ -609,7 +609,7 @@ def test_everything_can_be_taken_away(visit: Any) -> None:
     files = [button.get_attribute("data-file") for button in page.page.locator("[data-file]").all()]
     assert len(files) > 10
     for i, name in enumerate(files):
-        if i % 8 == 7:  # of one page Chromium lets ten files pass without asking
+        if i % 8 == 7:  # Chromium allows ten downloads from a page without a prompt
             page = begin()
         with page.page.expect_download() as waiting:
             page.page.click(f'[data-file="{name}"]')
@@ -640,12 +640,12 @@ def test_a_proof_can_be_taken_away(visit: Any) -> None:
     assert cavalcade.verify(cavalcade.read_certificate(waiting.value.path()))
 
 
-# ---- for everybody
+# ---- accessibility
 
 
 @pytest.mark.parametrize(("width", "height"), [WIDE, NARROW])
 def test_axe_finds_no_serious_fault(chromium: Any, studio: Studio, width: int, height: int) -> None:
-    """Each part is checked whole in light colours, and for the contrast of its colours in dark ones."""
+    """Check each part completely in light colours, and its contrast in dark colours."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed")
     context = chromium.new_context(
         viewport={"width": width, "height": height},
@@ -681,12 +681,12 @@ def test_axe_finds_no_serious_fault(chromium: Any, studio: Studio, width: int, h
 
 
 def test_keys_reach_everything(visit: Any) -> None:
-    """Tab goes to every field and button that is shown; arrows go on among tabs, choices and cells."""
+    """Tab reaches every visible field and button; arrow keys move among tabs, choices and cells."""
     page = visit("#board=4x5")
     page.open("ask")
     page.page.click("#ask-tour")
     page.verdict("Impossible")
-    wanted = (
+    reachable = (
         "() => [...document.querySelectorAll('a, button, input, select, textarea, summary, [tabindex]')]"
         ".filter((one) => one.tabIndex >= 0 && !one.disabled && one.checkVisibility()"
         " && !(one.type === 'radio' && !one.checked))"
@@ -694,7 +694,7 @@ def test_keys_reach_everything(visit: Any) -> None:
     for part in PARTS:
         page.open(part)
         page.page.evaluate("() => document.activeElement.blur()")
-        page.page.evaluate(f"() => {{ for (const one of ({wanted})()) one.dataset.wanted = '1'; }}")
+        page.page.evaluate(f"() => {{ for (const one of ({reachable})()) one.dataset.wanted = '1'; }}")
         for _ in range(120):
             page.page.keyboard.press("Tab")
             page.page.evaluate("() => { delete document.activeElement.dataset.wanted; }")
@@ -763,20 +763,20 @@ def test_large_boards_say_what_they_leave_out(visit: Any) -> None:
 def test_the_first_page_is_small(visit: Any) -> None:
     page = visit()
     entries = json.loads(page.page.evaluate("() => JSON.stringify(performance.getEntriesByType('resource'))"))
-    assert sum(one["transferSize"] for one in entries) < 300_000
-    hosts = {one["name"].split("/")[2] for one in entries}
+    assert sum(entry["transferSize"] for entry in entries) < 300_000
+    hosts = {entry["name"].split("/")[2] for entry in entries}
     assert hosts == {page.page.url.split("/")[2]}
 
 
 def test_the_types_of_the_page(tmp_path: Path) -> None:
-    """Plain modules, whose types stand in their comments; TypeScript reads them and makes nothing."""
+    """TypeScript checks the types in the comments of the plain JavaScript modules."""
     if shutil.which("npx") is None:
         pytest.skip("Node is not installed, so that the types of the page are not checked")
     static = Path(cavalcade.__file__).parent / "studio" / "static"
     options = {"allowJs": True, "checkJs": True, "noEmit": True, "strict": True, "target": "es2022"}
-    more = {"module": "es2022", "moduleResolution": "bundler", "types": []}
+    module_options = {"module": "es2022", "moduleResolution": "bundler", "types": []}
     lib = ["es2022", "dom", "dom.iterable", "dom.asynciterable"]
-    config = {"compilerOptions": {**options, **more, "lib": lib}, "include": [f"{static}/*.js"]}
+    config = {"compilerOptions": {**options, **module_options, "lib": lib}, "include": [f"{static}/*.js"]}
     (tmp_path / "tsconfig.json").write_text(json.dumps(config))
     command = ["npx", "--yes", "--package", "typescript@5.9", "tsc", "-p", str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)

@@ -1,4 +1,4 @@
-"""The documentation site in a real browser: every page, as a phone and as a desk shows it."""
+"""The documentation site in a real browser, on the screens of a phone and of a desktop."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ class Quiet(SimpleHTTPRequestHandler):
     """A server of files that logs nothing."""
 
     def log_message(self, *_: Any) -> None:
-        """Say nothing."""
+        """Discard the message."""
 
 
 @pytest.fixture
 def address(site: Path) -> Iterator[str]:
-    """Where a server of this machine has the site."""
+    """Serve the site locally, and yield its address."""
     with ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=site)) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         yield f"http://127.0.0.1:{server.server_port}/"
@@ -34,12 +34,12 @@ def address(site: Path) -> Iterator[str]:
 
 
 def watched(page: Any, address: str) -> list[str]:
-    """What goes wrong on a page: errors, files that are missing, requests to elsewhere."""
+    """Return a list that collects the faults of a page: errors, missing files, requests to other hosts."""
     faults: list[str] = []
     page.on("console", lambda line: faults.append(line.text) if line.type == "error" else None)
     page.on("pageerror", lambda error: faults.append(str(error)))
-    page.on("response", lambda one: faults.append(one.url) if one.status >= 400 else None)
-    page.on("request", lambda one: None if one.url.startswith(address) else faults.append(one.url))
+    page.on("response", lambda response: faults.append(response.url) if response.status >= 400 else None)
+    page.on("request", lambda sent: None if sent.url.startswith(address) else faults.append(sent.url))
     return faults
 
 
@@ -65,20 +65,20 @@ def test_no_page_is_wider_than_the_screen_or_asks_elsewhere(
 def test_axe_finds_no_serious_fault(
     chromium: Any, address: str, width: int, height: int, scheme: str
 ) -> None:
-    """On a page of each kind: on all of them it takes minutes."""
+    """Check one page of each kind, because all pages take minutes."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
     context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
     page = context.new_page()
-    found = []
+    faults = []
     for name in KINDS:
         page.goto(f"{address}{name}.html")
-        found += [
-            (name, one["id"], [node["html"][:120] for node in one["nodes"][:3]])
-            for one in axe.run(page).response["violations"]
-            if one["impact"] in {"serious", "critical"}
+        faults += [
+            (name, violation["id"], [node["html"][:120] for node in violation["nodes"][:3]])
+            for violation in axe.run(page).response["violations"]
+            if violation["impact"] in {"serious", "critical"}
         ]
     context.close()
-    assert found == []
+    assert faults == []
 
 
 def test_it_can_be_searched_from_the_disk_too(chromium: Any, site: Path, address: str) -> None:
@@ -96,7 +96,7 @@ def test_it_can_be_searched_from_the_disk_too(chromium: Any, site: Path, address
         context.close()
 
 
-# seven people, each with what to click on the front page and what is there to do
+# Kinds of readers: the link to click on the front page, and text that its page contains.
 PEOPLE = {
     "teacher": ("Make puzzles", "cavalcade puzzle 6x6 -o puzzle.html"),
     "puzzle maker": ("Your own board", "cavalcade tour "),
@@ -113,7 +113,7 @@ def test_seven_people_are_at_work_after_a_click(chromium: Any, address: str) -> 
     for link, work in PEOPLE.values():
         page.goto(f"{address}index.html", wait_until="commit")
         page.locator(".where").get_by_role("link", name=link, exact=True).last.click()
-        page.locator("main", has_text=work).wait_for()  # a page that is still read says nothing yet
+        page.locator("main", has_text=work).wait_for()  # the page may still be loading
 
 
 def test_copied_are_the_commands_alone(chromium: Any, address: str) -> None:

@@ -1,8 +1,8 @@
-"""What MkDocs has to know about the pages of docs/ and cannot read there.
+"""Hooks of MkDocs that generate pages and adapt links.
 
-Made at each build are the reference, from the docstrings, the pages of notebooks, and the logo, a tour. The
-changelog, how to contribute and the files to which pages link come from the folder above. Anchors are those
-of GitHub, so that one link serves both.
+Each build generates the reference from the docstrings, the pages of notebooks, and the logo, a tour. The
+changelog, the guide for contributors and the files that pages link to come from the parent folder. Anchors
+are the anchors of GitHub, so that links work on both.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ ABOVE = ("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md")
 COLOURS = {"logo": "#ffffff", "favicon": "#2b5d8a"}
 GUIDE = "[Worked examples](python.md) show each name at work."
 NOT_GUIDED = "What some options of commands are in Python, what pictures take, and the errors."
-FUNCTIONS, CLASSES, BEHIND = (f"reference-{one}.md" for one in ("functions", "classes", "behind"))
+FUNCTIONS, CLASSES, BEHIND = (f"reference-{name}.md" for name in ("functions", "classes", "behind"))
 BOOK = re.compile(r"\]\(([\w-]+)\.ipynb")
 NAMED = re.compile(r"\]\(api\.md#(\w+)\)")
 
 
 def on_config(config: MkDocsConfig) -> None:
-    """Anchors as GitHub makes them."""
+    """Make anchors as GitHub does."""
     config.mdx_configs["toc"]["slugify"] = slugify(case="lower")
 
 
 def on_files(files: Files, config: MkDocsConfig) -> None:
-    """The pages and pictures that are not in docs/."""
+    """Add the pages and pictures that are not in docs/."""
     made = {name.lower(): _above((ROOT / name).read_text("utf-8")) for name in ABOVE}
     functions = [name for name in cavalcade.__all__ if name.islower()]
     pieces = [name for name in cavalcade.__all__ if name.isupper()]
@@ -63,7 +63,7 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """The front page has no lists beside it; signatures in the guide lead to the reference."""
+    """Hide the side lists of the front page, and link signatures in the guide to the reference."""
     if page.file.src_uri == "index.md":
         page.meta["hide"] = ["navigation", "toc"]
     if page.file.src_uri == "python.md":
@@ -73,27 +73,27 @@ def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
 
 
 def on_page_content(html: str, **_: object) -> str:
-    """Tables in boxes that scroll by keys, too."""
+    """Put tables into boxes that can be scrolled by keys."""
     box = '<div class="table" role="group" aria-label="table" tabindex="0"><table>'
     return html.replace("<table>", box).replace("</table>", "</table></div>")
 
 
 def on_post_page(output: str, **_: object) -> str:
-    """A name for the search, which the theme gives none."""
+    """Label the search dialog, which has no label in the theme."""
     nameless = 'data-md-component="search" role="dialog"'
     return output.replace(nameless, f'{nameless} aria-label="search"')
 
 
 def on_post_template(output_content: str, **_: object) -> str:
-    """The same on the page for addresses that lead nowhere."""
+    """Label the search dialog of the page for missing addresses."""
     return on_post_page(output_content)
 
 
 def behind() -> list[str]:
-    """What docs/python.md imports from our modules, what `svg` takes, and the errors."""
+    """Return the modules and functions that docs/python.md imports, the keywords of `svg`, and the errors."""
     guide = (ROOT / "docs" / "python.md").read_text("utf-8")
-    found = re.findall(r"^>>> from cavalcade\.(\S+) import (.*)$", guide, re.MULTILINE)
-    imported = [(module, name) for module, names in found for name in names.split(", ")]
+    lines = re.findall(r"^>>> from cavalcade\.(\S+) import (.*)$", guide, re.MULTILINE)
+    imported = [(module, name) for module, names in lines for name in names.split(", ")]
     source = ROOT / "src" / "cavalcade"
     functions = [
         f"{module}.{name}" for module, name in imported if not (source / module / f"{name}.py").exists()
@@ -107,14 +107,14 @@ def _up(page: File) -> str:
 
 
 def _above(text: str) -> str:
-    """A page of the folder above, with its links to other pages as they are here."""
+    """Adapt the links of a page from the parent folder to its new place."""
     for name in ABOVE:
         text = text.replace(f"]({name})", f"]({name.lower()})")
     return text.replace("](docs/", "](")
 
 
 def _cells(notebook: Path) -> dict[str, str]:
-    """A notebook as a page, and its pictures."""
+    """Convert a notebook to a page and its pictures; return the files by name."""
     made, page = {}, ""
     for number, cell in enumerate(json.loads(notebook.read_text("utf-8"))["cells"]):
         source = "".join(cell["source"])
@@ -135,7 +135,7 @@ def _cells(notebook: Path) -> dict[str, str]:
 
 
 def _star(colour: str) -> str:
-    """The smallest closed tour, that of 3x3 without its middle, as one line."""
+    """Return the logo: the smallest closed tour, of 3x3 without its middle, as one line."""
     (tour,) = cavalcade.list_tours("3x3-b2")
     line = " ".join(f"{column} {row}" for row, column in tour.coords)
     return (
@@ -147,7 +147,7 @@ def _star(colour: str) -> str:
 
 def _linked(link: re.Match[str]) -> str:
     if link[1] not in cavalcade.__all__:
-        return link[0]  # a section of the page itself
+        return link[0]  # a section of the page
     page = FUNCTIONS if link[1].islower() else CLASSES
     return f"]({page}#cavalcade.{link[1]})"
 

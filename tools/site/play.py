@@ -1,7 +1,7 @@
-"""The page without a server, for the site: its files, and what Python answers beforehand.
+"""The page without a server, for the site: its files, and answers that Python computes at build time.
 
-The page finds tours of boxes itself. From here it has boards of other shapes, proofs that there is no tour,
-and numbers of tours: the answers of `studio/answering.py`, by what was asked.
+The page finds tours of boxes by itself. This module provides boards of other shapes, proofs that a board has
+no tour, and numbers of tours: the answers of `studio/answering.py`, by question.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 ROOT = Path(__file__).parent.parent.parent
-LONGEST = 12  # the sides of rectangles whose proofs are there
+LONGEST = 12  # largest side of the rectangles whose proofs are included; more proofs enlarge data.js
 SURFACES = ("cylinder", "torus", "mobius", "klein")
-KEPT = (  # of what Python says of a board; the rest follows from the question
+KEPT = (  # entries of the description of a board; the page derives the others from the question
     "width", "height", "x", "y", "shade", "level", "outline", "labels", "label_size", "panels", "names",
     "edges", "over", "beyond", "grid", "space",
 )  # fmt: skip
@@ -36,30 +36,30 @@ ROW = re.compile(
 
 
 def files() -> dict[str, str]:
-    """The files of the folder."""
+    """Return the files of the folder by name."""
     data = json.dumps(_data(), separators=(",", ":"), ensure_ascii=False)
     return {**folder({"start": _start()}), "data.js": f"globalThis.cavalcade = {data};\n"}
 
 
 def _ask(ask: str, **words: object) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(answered(json.dumps({"ask": ask, **words}).encode(), lambda _: None))
-    if found["type"] == "error":
-        raise ValueError(f"{ask} {words}: {found['message']}")
-    return found
+    answer: dict[str, Any] = json.loads(answered(json.dumps({"ask": ask, **words}).encode(), lambda _: None))
+    if answer["type"] == "error":
+        raise ValueError(f"{ask} {words}: {answer['message']}")
+    return answer
 
 
 def _start() -> dict[str, Any]:
-    """What the page offers: no boxes of four dimensions, ties it can break itself, text."""
-    found = _ask("start")
-    found["families"] = [one for one in found["families"] if one[2] < 4]
-    return found | {
+    """Return the options of the page: boxes up to three dimensions, two tie rules, formats of text."""
+    offer = _ask("start")
+    offer["families"] = [family for family in offer["families"] if family[2] < 4]
+    return offer | {
         "ties": ["first", "last"],
         "formats": {"board": ["text"], "tour": ["text"], "certificate": ["json"]},
     }
 
 
 def _boards() -> Iterator[str]:
-    """The boards of other shapes than boxes."""
+    """Yield the boards of other shapes than boxes."""
     for side in range(2, 13):
         yield f"hex:{side}"
         yield f"triangle:{side + 2}"
@@ -69,9 +69,9 @@ def _boards() -> Iterator[str]:
         yield f"{kind}:{m}x{n}"
     for m, n in product(range(3, 9), repeat=2):
         yield f"parallelogram:{m}x{n}"
-    for one in _ask("start")["families"]:
-        if one[0] != "box" and one[0] not in {"hex", "triangle", "cube", "parallelogram", *SURFACES}:
-            yield f"{one[0]}:{one[5]}"
+    for family in _ask("start")["families"]:
+        if family[0] != "box" and family[0] not in {"hex", "triangle", "cube", "parallelogram", *SURFACES}:
+            yield f"{family[0]}:{family[5]}"
     yield from (
         "hexagon:4,5,6",
         "hexagon:3,4,5",
@@ -83,33 +83,33 @@ def _boards() -> Iterator[str]:
 
 
 def _refuted() -> Iterator[Question]:
-    """Questions whose answer is a theorem's no."""
+    """Yield questions without a tour by a theorem."""
     rectangles = [f"{m}x{n}" for m, n in product(range(1, LONGEST + 1), repeat=2)]
     boxes = ["x".join(map(str, sides)) for sides in product(range(2, 5), repeat=3)]
     for spec, is_open in product([*rectangles, *boxes, *dict.fromkeys(_boards())], (False, True)):
-        if any(not one.exists for one in citations(spec, open=is_open)):
+        if any(not theorem.exists for theorem in citations(spec, open=is_open)):
             yield Question.of(spec, open=is_open)
 
 
 def _data() -> dict[str, Any]:
-    found: dict[str, Any] = {}
+    records: dict[str, Any] = {}
     for spec in _boards():
         board = _ask("board", question={"board": spec})
-        found[f"board {parse_board(spec).spec}"] = {key: board[key] for key in KEPT}
+        records[f"board {parse_board(spec).spec}"] = {key: board[key] for key in KEPT}
     for question in _refuted():
-        said = statement(question)
-        proof = _ask("prove", question={"statement": said}, seconds=60)
+        text = statement(question)
+        proof = _ask("prove", question={"statement": text}, seconds=60)
         if proof["status"] == "impossible":
-            found[f"prove {said}"] = proof | {"seconds": 0}
+            records[f"prove {text}"] = proof | {"seconds": 0}
     for line, number, ways, source in ROW.findall((ROOT / "docs" / "counts.md").read_text("utf-8")):
-        spec, *more = shlex.split(line)
-        piece = more[more.index("--piece") + 1] if "--piece" in more else None
-        question = Question.of(spec, piece=piece, open="--open" in more)
-        by = f"counted by two methods ({ways})" + (f"; {source}" if source.startswith("OEIS") else "")
-        found[f"count {statement(question)}"] = _counted(number, question.kind, by)
-    for said, (count, source) in known_counts().items():
-        found[f"count {said}"] = _counted(f"{count:,}", said.partition(" ")[0], source)
-    return found
+        spec, *options = shlex.split(line)
+        piece = options[options.index("--piece") + 1] if "--piece" in options else None
+        question = Question.of(spec, piece=piece, open="--open" in options)
+        origin = f"counted by two methods ({ways})" + (f"; {source}" if source.startswith("OEIS") else "")
+        records[f"count {statement(question)}"] = _counted(number, question.kind, origin)
+    for text, (count, source) in known_counts().items():
+        records[f"count {text}"] = _counted(f"{count:,}", text.partition(" ")[0], source)
+    return records
 
 
 def _counted(number: str, kind: str, source: str) -> dict[str, Any]:
