@@ -71,7 +71,7 @@ def test_hexagons_as_arrays(side: int) -> None:
         assert "closed" in checked.message
 
 
-def test_what_has_no_template() -> None:
+def test_boards_without_a_template() -> None:
     for side in (0, 1, 2, 3):
         with pytest.raises(BoardError, match="at least 4"):
             hexagon.chain(side)
@@ -121,7 +121,7 @@ def legal(tour: list[list[int]], *, board: bool) -> bool:
 
 
 @pytest.mark.parametrize("share", [5, pytest.param(1, marks=pytest.mark.slow)])
-def test_every_damaged_tour_is_noticed(share: int) -> None:
+def test_every_damaged_tour_is_detected(share: int) -> None:
     """Damage the cells of each tour in three ways; every `share`-th cell is damaged."""
     for number, tour in enumerate(tours(DATA)):
         for index in range(0, len(tour), share):
@@ -142,7 +142,7 @@ def test_every_damaged_tour_is_noticed(share: int) -> None:
 
 @pytest.mark.parametrize("share", [2, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("side", proof.RESIDUES)
-def test_boards_without_the_entrance_are_noticed(side: int, share: int) -> None:
+def test_boards_without_the_entrance_are_detected(side: int, share: int) -> None:
     """A rotated tour is a tour, but it seldom contains the entrance."""
     entrance = {(side - 5, 2), (side - 2, 0)}
     lacking = 0
@@ -162,7 +162,7 @@ def test_boards_without_the_entrance_are_noticed(side: int, share: int) -> None:
 
 
 @pytest.mark.parametrize("name", EDGES)
-def test_every_damaged_join_is_noticed(name: str) -> None:
+def test_every_damaged_join_is_detected(name: str) -> None:
     for end in (0, 1):
         for coordinate in (0, 1):
             for shift in (-1, 1):
@@ -174,7 +174,7 @@ def test_every_damaged_join_is_noticed(name: str) -> None:
     assert "has no move" in faulty(data)
 
 
-def test_pieces_at_wrong_places_are_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pieces_at_wrong_places_are_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     data = copy()
     five, six = data["trapezoids"]["5"], data["trapezoids"]["6"]
     data["trapezoids"]["5"], data["trapezoids"]["6"] = six, five
@@ -240,7 +240,7 @@ def outline(cells: list[proof.Cell]) -> list[int]:
     "text",
     ["", "{}", "[]", "7", "[" * 100_000, '{"edges": 5}', packaged("glinski").replace("[2, 2]", "[2, 2.0]")],
 )
-def test_lists_that_are_none(text: str, tmp_path: Any) -> None:
+def test_malformed_lists_are_refused(text: str, tmp_path: Any) -> None:
     assert "cannot be read" in proof.glinski(text).fault
     file = tmp_path / "tours.json"
     file.write_text(text, encoding="utf-8")
@@ -263,7 +263,7 @@ def test_the_fault_is_named_on_the_command_line(tmp_path: Any) -> None:
     assert len(answer["facts"]) == 4
 
 
-def test_builder_and_proof_lay_the_same_pieces() -> None:
+def test_builder_and_proof_place_the_same_pieces() -> None:
     """The tour of `construction.hexagons` has the same moves as the proof."""
     for side in (4, 9, 14, 31):
         tours, joins = proof.built(side, PIECES)
@@ -277,7 +277,7 @@ def test_builder_and_proof_lay_the_same_pieces() -> None:
 
 
 @pytest.mark.parametrize("side", [14, 21])
-def test_the_pictures_are_of_today(side: int, tmp_path: Path) -> None:
+def test_the_pictures_are_current(side: int, tmp_path: Path) -> None:
     file = tmp_path / "picture.svg"
     arguments = ["glinski", "-o", str(file), "--side", str(side)]
     done = CliRunner().invoke(theorem.command, arguments, standalone_mode=False)

@@ -18,7 +18,7 @@ from strategies import edge_lists, positions, reach
 
 @settings(max_examples=120)
 @given(positions())
-def test_a_move_graph_is_what_the_oracle_says(position: tuple[Board, Piece]) -> None:
+def test_a_move_graph_equals_the_oracle(position: tuple[Board, Piece]) -> None:
     board, piece = position
     graph = move_graph(board, piece)
     ways = reach(board, piece)
@@ -32,7 +32,7 @@ def test_a_move_graph_is_what_the_oracle_says(position: tuple[Board, Piece]) -> 
 
 @settings(max_examples=60)
 @given(positions())
-def test_neighbours_stand_in_the_order_of_the_moves(position: tuple[Board, Piece]) -> None:
+def test_neighbours_have_the_order_of_the_moves(position: tuple[Board, Piece]) -> None:
     board, piece = position
     assume(board.kind not in {"surface", "cube"})  # their moves go around corners
     graph = move_graph(board, piece)
@@ -47,7 +47,7 @@ ONLY_BOARDS = {"box", "hexagon", "surface", "without", "kind", "sides", "side", 
 ONLY_BOARDS |= {"reached", "svg"}  # used only if `plain` is False
 
 
-def test_a_graph_answers_what_a_board_answers() -> None:
+def test_a_graph_has_the_attributes_of_a_board() -> None:
     board, graph = Board.box(3, 4), move_graph(Board.box(3, 4))
     words = {word for word in dir(board) if not word.startswith("_")} - ONLY_BOARDS
     assert [word for word in sorted(words) if not hasattr(graph, word)] == []
@@ -81,7 +81,7 @@ def test_a_pair_of_cells_is_a_move_or_not(position: tuple[Board, Piece]) -> None
         ("cube:2", (False, None, False)),
     ],
 )
-def test_boards_answer_what_they_are(spec: str, answers: tuple[object, ...]) -> None:
+def test_properties_of_boards(spec: str, answers: tuple[object, ...]) -> None:
     board = parse_board(spec)
     assert (board.family.flat, board.family.centre, board.is_rectangle) == answers
 
@@ -122,7 +122,7 @@ TABLE_9_BOARD_2 = """
 """
 
 
-def test_the_degrees_the_papers_print() -> None:
+def test_the_degrees_that_the_papers_print() -> None:
     flat = np.array(TABLE_1.split(), dtype=int)
     assert move_graph(Board.box(8, 8)).degrees.tolist() == flat.tolist()
     outer, inner = (np.array(t.split(), dtype=int) for t in (TABLE_9_BOARDS_1_AND_3, TABLE_9_BOARD_2))
@@ -130,7 +130,7 @@ def test_the_degrees_the_papers_print() -> None:
     assert stacked == [outer.tolist(), inner.tolist(), outer.tolist()]
 
 
-def test_degrees_known_otherwise() -> None:
+def test_published_degrees() -> None:
     four = move_graph(Board.box(4, 8, 8))
     assert int(four.degrees.max()) == 20  # on levels 2 and 3; Table 11 of the paper says 16
     assert set(move_graph(parse_board("torus:5x7")).degrees.tolist()) == {8}

@@ -383,7 +383,7 @@ def readings(writer: str, text: str) -> list[Edges]:
 
 
 @pytest.mark.parametrize("writer", READERS)
-def test_damage_is_refused_or_read_as_its_format_says(writer: str, tmp_path: Path) -> None:
+def test_damage_is_refused_or_read_by_its_format(writer: str, tmp_path: Path) -> None:
     rng = random.Random(f"damaged {writer}")
     accepted = 0
     for _ in range(DAMAGED):
@@ -437,7 +437,7 @@ def test_a_triangle_is_never_called_impossible(cli: Callable[..., Ran], tmp_path
         assert cli("tour", path).out.startswith("; closed tour of graph:triangle\n")
 
 
-def test_between_titles_there_are_no_arrows() -> None:
+def test_a_row_of_titles_has_no_arrows() -> None:
     parsed = formats.parse_graph("a -- b\n1 -- 2\n2 -- 3\n")
     assert edges_of(parsed) == {frozenset("ab"), frozenset("12"), frozenset("23")}
     for text in ("1- 4{}\n2 3\n", "\u00e9>>,graph6<<A_\n"):
@@ -476,7 +476,7 @@ def test_without_networkx_the_extra_is_named(cli: Callable[..., Ran], tmp_path: 
             )
 
 
-def test_other_verbs_read_graphs_alike(cli: Callable[..., Ran], tmp_path: Path) -> None:
+def test_other_commands_read_the_same_graphs(cli: Callable[..., Ran], tmp_path: Path) -> None:
     path = tmp_path / "links.txt"
     path.write_text("a b c\nb c a\nc a b\n")
     for verb in ("tsp", "warnsdorff"):
@@ -486,7 +486,7 @@ def test_other_verbs_read_graphs_alike(cli: Callable[..., Ran], tmp_path: Path) 
     assert "3 cells" in cli("draw", path, "--input-format", "adjlist").out
 
 
-def test_weights_are_read_whatever_the_file_is_called(cli: Callable[..., Ran], tmp_path: Path) -> None:
+def test_weights_are_read_from_files_of_any_name(cli: Callable[..., Ran], tmp_path: Path) -> None:
     """Weights in a .txt file are read; the only tour of a 4-cycle needs no solver."""
     path = tmp_path / "links.txt"
     path.write_text("a b 3\nb c 2\nc d 2\nd a 1.5\n")

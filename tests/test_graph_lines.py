@@ -52,7 +52,10 @@ def test_the_examples_of_the_description() -> None:
 
 
 @given(edge_lists(most=70), st.booleans())
-def test_what_networkx_writes_and_reads(given_edges: tuple[int, list[Edge]], directed: bool) -> None:  # noqa: FBT001
+def test_networkx_reads_and_writes_the_same_lines(
+    given_edges: tuple[int, list[Edge]],
+    directed: bool,  # noqa: FBT001
+) -> None:
     n, edges = given_edges
     ours = MoveGraph.from_edges(edges, n)
     theirs = nx.empty_graph(n)
@@ -68,7 +71,7 @@ def test_what_networkx_writes_and_reads(given_edges: tuple[int, list[Edge]], dir
     assert nx.utils.graphs_equal(parsed.to_networkx(), arcs.to_networkx().to_directed())
 
 
-def test_filling_bits_are_no_loop() -> None:
+def test_padding_bits_encode_no_loop() -> None:
     """If n is a power of two and the last vertex has no edge, padding with ones would encode a loop."""
     for edges, n in (([(0, 1), (0, 2), (1, 2)], 4), ([(0, 5), (1, 6), (2, 6)], 8), ([(0, 1), (13, 14)], 16)):
         line = formats.write(MoveGraph.from_edges(edges, n), "sparse6").strip()
@@ -136,7 +139,7 @@ def test_a_damaged_line_is_quoted_with_its_number(tmp_path: Path, line: str, mes
         next(graphs)
 
 
-def test_what_is_a_line_of_graph6() -> None:
+def test_lines_of_graph6_are_recognised() -> None:
     for text in (
         PETERSEN,
         f"{PETERSEN}\r\nD~{{\n",
@@ -162,12 +165,12 @@ def test_what_is_a_line_of_graph6() -> None:
         ("p col 3 4\ne 1 2\n", "it has 1 edges, its problem line says 4"),
     ],
 )
-def test_damaged_dimacs_says_where(text: str, message: str) -> None:
+def test_damaged_dimacs_names_the_line(text: str, message: str) -> None:
     with pytest.raises(CavalcadeError, match=message):
         formats.parse_graph(text)
 
 
-def test_dimacs_as_others_write_it() -> None:
+def test_dimacs_of_other_programs() -> None:
     text = "c\nc a triangle, each edge twice\np col 3 6\nn 1 5\ne 1 2\ne 2 1\ne 2 3\ne 3 2\ne 1 3\ne 3 1\n"
     graph = formats.parse_graph(text)
     assert (graph.edge_count, graph.labels) == (3, (1, 2, 3))
@@ -200,7 +203,7 @@ def test_a_damaged_matrix_is_refused_in_one_line(text: str, message: str) -> Non
     assert "\n" not in str(caught.value)
 
 
-def test_matrices_as_others_write_them() -> None:
+def test_matrices_of_other_programs() -> None:
     graph = formats.parse_graph(
         "%%MatrixMarket matrix coordinate real symmetric\n% c\n3 3 3\n1 1 7\n2 1 .5\n3 2 0\n"
     )
@@ -248,7 +251,7 @@ def feed(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(io.BytesIO(text.encode()))))
 
 
-def test_one_line_an_answer(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_line_per_answer(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
     feed(monkeypatch, f">>graph6<<D~{{\nD?{{\n{PETERSEN}\n:Fa@x^\n")
     ran = cli("tour", "-")
     rows = [line.split("\t") for line in ran.out.splitlines()]
@@ -272,7 +275,7 @@ def test_one_line_an_answer(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyP
     assert (ran.code, ran.out.split("\t")[1]) == (3, "undecided")
 
 
-def test_lines_are_picked(cli: Callable[..., Ran], tmp_path: Path) -> None:
+def test_lines_are_selected_by_status(cli: Callable[..., Ran], tmp_path: Path) -> None:
     lines = (DATA / "connected8.g6").read_text().splitlines()[::100]
     file = tmp_path / "some.g6"
     file.write_text("".join(f"{line}\n" for line in lines))
@@ -300,7 +303,7 @@ def test_an_answer_does_not_wait_for_the_next_graph() -> None:
         assert filter_.wait() == 0
 
 
-def test_what_does_not_go_with_lines(cli: Callable[..., Ran], tmp_path: Path) -> None:
+def test_options_that_exclude_lines(cli: Callable[..., Ran], tmp_path: Path) -> None:
     file = tmp_path / "some.g6"
     file.write_text(f"D~{{\n{PETERSEN}\n")
     one_error(cli("tour", file, "--beside"), "--beside cannot be combined with a file of one graph per line")

@@ -245,7 +245,7 @@ OBJECTS: dict[str, tuple[Callable[[], Any], list[Any]]] = {
 
 
 @pytest.mark.parametrize("kind", OBJECTS)
-def test_nodes_come_back_as_they_went_in(kind: str) -> None:
+def test_nodes_of_tours_are_the_nodes_of_the_caller(kind: str) -> None:
     made, nodes = OBJECTS[kind]
     n = nodes
     tour = F.hamiltonian_cycle(made()).tour
@@ -263,7 +263,7 @@ def test_nodes_come_back_as_they_went_in(kind: str) -> None:
         F.hamiltonian_path(made(), start="nowhere")
 
 
-def test_proofs_call_nodes_as_their_caller_does() -> None:
+def test_proofs_use_the_node_names_of_the_caller() -> None:
     star = nx.Graph([(10, "10"), (10, 20), (10, 30)])
     assert F.hamiltonian_cycle(star).reason.startswith("'10' is joined only to 10")
     assert F.hamiltonian_cycle(np.array([(0, 1), (0, 2), (0, 3)])).reason.startswith("1 is joined only to 0")
@@ -317,7 +317,7 @@ UNDIRECTED_DATA: dict[str, Callable[[list[Edge]], Any]] = {
 
 
 @pytest.mark.parametrize("kind", UNDIRECTED_DATA)
-def test_directions_are_given_where_data_leaves_them_open(kind: str) -> None:
+def test_ambiguous_data_needs_directed(kind: str) -> None:
     made = UNDIRECTED_DATA[kind](RING)
     one_way, undirected = (cavalcade.MoveGraph.of(made, directed=directed) for directed in (True, False))
     assert {(one_way.nodes[a], one_way.nodes[b]) for a, b in one_way.pairs()} == {*RING}
@@ -397,12 +397,12 @@ def test_nonsense_is_refused(case: str) -> None:
 PAGE = Path(__file__).parent.parent / "docs" / "graphs.md"
 
 
-def test_the_pages_commands_print_what_it_says() -> None:
+def test_the_commands_of_the_page_print_its_output() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert timeless(renewed(page)) == timeless(page)
 
 
-def test_the_pages_python_prints_what_it_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_python_of_the_page_prints_its_output(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     blocks = re.findall(r"^```pycon\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE)
     session = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, PAGE.name, str(PAGE), 0)

@@ -61,7 +61,7 @@ def test_inner_limits_never_extend_outer_ones() -> None:
             assert_time("too long", 1500)
 
 
-def test_the_clock_stands_still_while_a_kernel_is_compiled() -> None:
+def test_the_clock_stops_while_a_kernel_is_compiled() -> None:
     with limits(0.05):
         stop_clock()
         time.sleep(0.1)

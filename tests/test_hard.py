@@ -98,7 +98,7 @@ def test_generalized_petersen_graphs(n: int, k: int) -> None:
     assert decided(graph) == (not (k == 2 and n % 6 == 5))
 
 
-def test_the_petersen_graph_and_its_sisters() -> None:
+def test_named_generalized_petersen_graphs() -> None:
     assert nx.is_isomorphic(plain(hard.petersen(5, 2)), nx.petersen_graph())
     assert nx.is_isomorphic(plain(hard.petersen(10, 2)), nx.dodecahedral_graph())
     assert nx.is_isomorphic(plain(hard.petersen(8, 3)), nx.moebius_kantor_graph())
@@ -272,7 +272,7 @@ def test_sweep_gives_up_on_wide_graphs() -> None:
     assert "states" in late.reason
 
 
-def test_a_sweep_that_needs_far_more_than_it_has_ends_early() -> None:
+def test_a_sweep_far_beyond_its_budget_ends_early() -> None:
     """It ends after a quarter of its work and exhausts its budget, so that it is retried with more."""
     question, unlimited = Question(graph_of(hard.petersen(401, 2))), Budget()
     assert judged(question, sweep(question, unlimited)) is False
@@ -285,7 +285,7 @@ def test_a_sweep_that_needs_far_more_than_it_has_ends_early() -> None:
         assert budget.over
 
 
-def test_a_bridge_of_a_large_graph_is_seen() -> None:
+def test_a_bridge_of_a_large_graph_is_detected() -> None:
     first, second = hard.random_cubic(3_000, rng()), hard.random_cubic(3_000, random.Random(8))
     bridged = [*first, (0, 3_000), *((a + 3_000, b + 3_000) for a, b in second)]
     verdict = cavalcade.prove(graph_of(bridged))
@@ -302,7 +302,7 @@ def test_long_narrow_graphs_are_decided() -> None:
         assert judged(question, sweep(question, Budget())) is truth
 
 
-def test_contraction_that_wants_more_work_says_so() -> None:
+def test_contraction_without_a_result_exhausts_its_budget() -> None:
     """Without a result its budget is over, so that it is retried; a single piece may exhaust the budget."""
     question = Question(graph_of(hard.unbalanced(40, rng(), both=False)))
     finished = []
@@ -314,7 +314,7 @@ def test_contraction_that_wants_more_work_says_so() -> None:
     assert not finished[0]
 
 
-def test_contraction_finds_what_lies_behind_cuts() -> None:
+def test_contraction_finds_obstacles_behind_cuts() -> None:
     """Contraction refutes an inflated Petersen graph, and a Hamiltonian graph that hides Petersen's graph."""
     inflated = Question(graph_of(hard.inflated(hard.petersen(5, 2), 41, rng())))
     assert judged(inflated, contraction(inflated, Budget())) is False
@@ -346,7 +346,7 @@ def sets_behind_four(graph: nx.Graph) -> Iterator[tuple[set[int], list[tuple[int
                     yield chosen, moves
 
 
-def test_whatever_is_taken_apart_has_no_hamiltonian_cycle() -> None:
+def test_graphs_that_are_taken_apart_have_no_hamiltonian_cycle() -> None:
     """Check the rule at all cuts of four disjoint edges of random graphs, in all pairings.
 
     The test builds the two graphs independently, from the definition of the rule.

@@ -48,12 +48,12 @@ def parallelogram(m: int, n: int) -> list[Cell]:
 
 
 @pytest.mark.parametrize("side", range(2, 16))
-def test_triangles_as_the_portfolio_finds_them(side: int) -> None:
+def test_triangles_agree_with_the_portfolio(side: int) -> None:
     assert has_tour(triangle(side)) == (side >= 8) == (not literature.triangle(side))
 
 
 @pytest.mark.parametrize("m", range(1, 8))
-def test_parallelograms_as_the_portfolio_finds_them(m: int) -> None:
+def test_parallelograms_agree_with_the_portfolio(m: int) -> None:
     for n in range(max(m, 2), 12):
         assert has_tour(parallelogram(m, n)) == (not literature.parallelogram(m, n)), (m, n)
         assert literature.parallelogram(m, n) == literature.parallelogram(n, m)
@@ -92,7 +92,7 @@ def test_theorems_of_families_by_their_sides() -> None:
 
 
 @pytest.mark.slow
-def test_open_tours_where_there_are_no_closed_ones() -> None:
+def test_open_tours_of_boards_without_closed_tours() -> None:
     """docs/glinski.md lists these widths."""
     widths = [n for n in range(3, 41) if has_tour(parallelogram(3, n), closed=False)]
     assert widths == [5, 10, 15, 19, 20, 21, *range(23, 41)]
@@ -100,7 +100,7 @@ def test_open_tours_where_there_are_no_closed_ones() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("a", range(2, 13))
-def test_hexagons_with_unequal_sides_as_the_portfolio_finds_them(a: int) -> None:
+def test_hexagons_with_unequal_sides_agree_with_the_portfolio(a: int) -> None:
     """The portfolio confirms the table of docs/glinski.md up to side 12."""
     without = {(2, 3, 3), (2, 3, 5), (2, 3, 6), (3, 3, 3)}
     for b in range(a, 13):
@@ -124,7 +124,7 @@ def fault(name: str, data: Any) -> str:
 
 @pytest.mark.parametrize("share", [3, pytest.param(1, marks=pytest.mark.slow)])
 @pytest.mark.parametrize(("name", "part"), [("triangles", "triangles"), ("parallelograms", "blocks")])
-def test_every_damaged_piece_is_noticed(name: str, part: str, share: int) -> None:
+def test_every_damaged_piece_is_detected(name: str, part: str, share: int) -> None:
     """Damage each piece in four ways; the ordinary run alternates one or two of them."""
     for number, key in enumerate(DATA[part]):
         for damage in ("move", "leave out", "elsewhere", "gone")[number % share :: share]:
@@ -142,7 +142,7 @@ def test_every_damaged_piece_is_noticed(name: str, part: str, share: int) -> Non
 
 
 @pytest.mark.parametrize("share", [2, pytest.param(1, marks=pytest.mark.slow)])
-def test_blocks_without_their_edges_are_noticed(share: int) -> None:
+def test_blocks_without_their_edges_are_detected(share: int) -> None:
     """A tour rotated by a half turn visits the same cells, but it seldom contains the edges for joins."""
     noticed = []
     for key, cells in list(DATA["blocks"].items())[::share]:
@@ -155,7 +155,7 @@ def test_blocks_without_their_edges_are_noticed(share: int) -> None:
     assert len(noticed) > 15 // share
 
 
-def test_other_damage_is_noticed() -> None:
+def test_other_damage_is_detected() -> None:
     for name in ("entrance", "along"):
         data = json.loads(json.dumps(DATA))
         data["four"][name][0][1] += 1

@@ -64,7 +64,7 @@ def test_hexagons(exhaustive_below: int, stride: int) -> None:
 
 
 @pytest.mark.parametrize("size", [250, pytest.param(1000, marks=pytest.mark.slow)])
-def test_as_many_cells_as_a_large_square_has(size: int) -> None:
+def test_large_boards(size: int) -> None:
     """Large tours, checked with arrays, visit every cell once by moves."""
     for family, sides in (
         ("triangle", (1414 * size // 1000,)),
@@ -95,6 +95,6 @@ def test_as_many_cells_as_a_large_square_has(size: int) -> None:
     [("triangle", (7,)), ("parallelogram", (4, 4)), ("parallelogram", (3, 9)), ("hexagon", (3, 5, 5)),
      ("triangle", (8, 8)), ("square", (8,))],
 )  # fmt: skip
-def test_what_the_theorems_do_not_give(family: str, sides: tuple[int, ...]) -> None:
+def test_boards_that_the_theorems_do_not_cover(family: str, sides: tuple[int, ...]) -> None:
     with pytest.raises(BoardError, match=r"give no closed tour|is not a family"):
         tour_of(family, *sides)

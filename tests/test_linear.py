@@ -88,7 +88,7 @@ def test_a_graph_that_is_refuted_has_no_tour() -> None:
     assert hamiltonian > 50
 
 
-def test_what_other_rules_show_a_sum_shows_too() -> None:
+def test_a_sum_proves_what_other_rules_prove() -> None:
     """All rules except parity, signs and cases are consequences of the linear program."""
     rng = random.Random(3)
     seen: Counter[str] = Counter()
@@ -142,7 +142,7 @@ def test_boards_that_one_step_refutes(board: str, words: dict[str, Any], max_ter
     assert "add up to only" in sentences(verdict.certificate)[-2]
 
 
-def test_a_sentence_that_one_can_add_up() -> None:
+def test_the_sentence_states_the_sum() -> None:
     """Two triangles are joined by one path, which a tour would have to use twice."""
     edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 6), (6, 4)]
     terms = ((-1, (3,)), (1, (2,)), (2, (0, 1, 2)), (1, (4, 5, 6)))

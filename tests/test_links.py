@@ -71,7 +71,7 @@ def test_a_decision_record_follows_the_template(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_link_leads_somewhere(page: Path) -> None:
+def test_every_link_has_a_target(page: Path) -> None:
     assert len(set(anchors(page))) == len(anchors(page)), "two headings have the same anchor"
     wrong = []
     for picture, target in LINK.findall(prose(page)) + IMAGE.findall(prose(page)):
@@ -85,7 +85,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
     assert wrong == []
 
 
-def test_the_page_of_theorems_says_what_the_program_cites() -> None:
+def test_the_page_of_theorems_has_all_citations() -> None:
     page = " ".join((DOCS / "theorems.md").read_text(encoding="utf-8").split())
     cited = list(literature.laws().values())
     assert len(cited) > 15

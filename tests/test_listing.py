@@ -68,7 +68,7 @@ def all_tours(spec: str, *, is_open: bool = False) -> list[Tour]:
         ("3x10", True, 3048),
     ],
 )
-def test_lists_are_whole(spec: str, is_open: bool, total: int) -> None:  # noqa: FBT001
+def test_lists_are_complete(spec: str, is_open: bool, total: int) -> None:  # noqa: FBT001
     tours = all_tours(spec, is_open=is_open)
     assert len(tours) == len(set(cells_of(tours))) == total == count(spec, open=is_open).count
     assert all(check(tour).ok and tour.closed is not is_open for tour in tours[:1000])
@@ -87,7 +87,7 @@ def test_lists_are_whole(spec: str, is_open: bool, total: int) -> None:  # noqa:
 
 
 @pytest.mark.parametrize("spec", SMALL)
-def test_lists_hold_what_every_walk_finds(spec: str) -> None:
+def test_lists_equal_plain_search(spec: str) -> None:
     graph = move_graph(parse_board(spec))
     for closed in (True, False):
         if graph.size < 19 or closed:
@@ -125,7 +125,7 @@ def test_random_graphs(listed: tuple[int, list[tuple[int, int]]], closed: bool) 
         assert layers.total == len(tours)
 
 
-def test_tiers_layouts_and_forgetting_agree(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tiers_layouts_and_memory_limits_agree(monkeypatch: pytest.MonkeyPatch) -> None:
     first = cells_of(list_tours("4x5", open=True))
     assert len(first) == 82
     for limit, capacity, packed in ((1, 1, 29), (1, 1, 0), (2000, 300, 29), (1 << 22, 1 << 22, 0)):
@@ -392,7 +392,7 @@ def test_ten_thousand_draws_of_6x6(method: str) -> None:
         assert chisquare(frequencies, [len(drawn) * part for part in probabilities]).pvalue > 0.001
 
 
-def test_a_sampler_goes_on() -> None:
+def test_a_sampler_continues() -> None:
     for spec in ("5x6", "6x8", "1x1"):
         sampler = Sampler(spec, seed=3)
         assert sampler.draw() + sampler.draw(7) + sampler.draw(0) + sampler.draw(40) == sample(
@@ -410,7 +410,7 @@ def test_8x8_is_drawn_in_3_gb() -> None:
     assert all(map(check, tours))
 
 
-def test_limits_are_told() -> None:
+def test_limits_are_reported() -> None:
     complete = MoveGraph.from_edges(list(combinations(range(40), 2)), 40)
     with pytest.raises(TooLargeError, match="at most 32 vertices can be on the frontier"):
         sample(complete)
@@ -493,7 +493,7 @@ def test_one_question_for_all() -> None:
 
 @pytest.mark.parametrize("spec", ["5x6", "5x6-a1,b1", "2x3x4", "hex:4", "torus:3x3", "10x3"])
 @pytest.mark.parametrize("name", ["text", "csv", "wide"])
-def test_blocks_are_written_as_their_tours_are(spec: str, name: str) -> None:
+def test_blocks_are_written_like_their_tours(spec: str, name: str) -> None:
     tours = list(islice(list_tours(spec, open=True), 20))
     block = cavalcade.Tours(tours[0].board, np.array([tour.cells for tour in tours]), closed=False)
     written = BY_NAME[name].module.write_rows(block, 1)
@@ -519,7 +519,7 @@ def test_a_million_tours() -> None:
     assert len(blocks[0]) == 1
 
 
-def test_what_was_found_before_the_limit_is_written(cli: Callable[..., Ran], tmp_path: Path) -> None:
+def test_tours_found_before_the_limit_are_written(cli: Callable[..., Ran], tmp_path: Path) -> None:
     for name in ("all.txt", "all.json", "measures.csv"):
         written = tmp_path / name
         words = ["--measure"] if name == "measures.csv" else []

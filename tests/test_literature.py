@@ -144,13 +144,13 @@ def is_checked(verdict: Verdict) -> bool:
 
 
 @pytest.mark.parametrize("family", QUICK)
-def test_theorems_and_ladder_agree(family: str) -> None:
+def test_theorems_and_portfolio_agree(family: str) -> None:
     assert [wrong for case in QUICK[family] if (wrong := mismatch(case))] == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("family", SLOW)
-def test_theorems_and_ladder_agree_as_far_as_computed(family: str) -> None:
+def test_theorems_and_portfolio_agree_on_large_families(family: str) -> None:
     assert [wrong for case in SLOW[family] if (wrong := mismatch(case))] == []
 
 
@@ -189,7 +189,7 @@ def turned(board: Board, axes: tuple[int, ...]) -> Board:
     return Board(board.kind, tuple(board.shape[axis] for axis in axes), mask)
 
 
-def test_boards_are_as_good_turned_and_upside_down() -> None:
+def test_theorems_do_not_depend_on_orientation() -> None:
     specs = [
         "4x9",
         "3x8",
@@ -314,7 +314,7 @@ def test_citations(spec: str, piece: str, closed: bool, words: str) -> None:  # 
     assert text.endswith(").")
 
 
-def test_nothing_is_said_of_what_no_theorem_speaks_of() -> None:
+def test_boards_without_a_theorem_have_no_citation() -> None:
     graph = MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)])
     assert citation(Question.of(graph)) == ""
     for spec, piece in [

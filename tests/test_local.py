@@ -126,7 +126,7 @@ def test_alone_agrees_with_all_choices(graph: tuple[int, list[tuple[int, int]]],
 
 @settings(max_examples=60, deadline=None)
 @given(positions(), st.integers(1, 30), st.sampled_from([True, False]))
-def test_what_is_refuted_alone_has_no_tour(
+def test_boards_refuted_by_a_set_of_cells_have_no_tour(
     position: tuple[cavalcade.Board, cavalcade.Piece],
     size: int,
     closed: bool,  # noqa: FBT001 - hypothesis draws it
@@ -166,7 +166,7 @@ def test_a_proof_about_some_cells(tmp_path: Path) -> None:
     assert "edges at 9 of them" in (tmp_path / "known.cnf").read_text()
 
 
-def test_a_picture_of_a_large_board_shows_what_is_around_the_cells() -> None:
+def test_a_picture_of_a_large_board_shows_the_surroundings_of_the_cells() -> None:
     board = parse_board("300x300")
     cells = tuple(board.cell(name) for name in ("a1", "c2", "d4", "g2"))
     picture = Certificate(Question(board), SatProof((), ("0",), cells=cells)).svg()
@@ -292,7 +292,7 @@ def test_a_detour_keeps_a_cover(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_where_a_cover_shows_no_set_one_of_pairs_is_asked(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_search_starts_from_two_cycles(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """As on boards of a million cells, where only part of the 2-cycles can be removed."""
     two_cycles, deficient_set = [], StuckCover.deficient_set
 
@@ -328,7 +328,7 @@ def test_boards_with_holes_are_decided(m: int, p: float, seed: int) -> None:
         assert verify(Certificate(question, answer))
 
 
-def test_a_refutation_is_found_where_the_search_is_stuck() -> None:
+def test_a_refutation_is_found_at_the_stuck_cycles() -> None:
     """The obstacle has 9 of 3,000 vertices; no other engine finds it in ten times the time."""
     verdict = cavalcade.tour(blind_alley(3_000), engine="local", time_limit=30)
     assert isinstance(verdict, Impossible)

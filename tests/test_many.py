@@ -134,7 +134,7 @@ def test_wrong_answers_are_refused() -> None:
     assert not are_tables(ring, tables(ring, Tier(0, compiled=False))).any()
 
 
-def test_blocks_answer_as_lines_do(cli: Callable[..., Ran], tmp_path: Path) -> None:
+def test_blocks_give_the_answers_of_single_lines(cli: Callable[..., Ran], tmp_path: Path) -> None:
     file, options = tmp_path / "some.g6", ((), ("--open",), ("--pick", "impossible"), ("--pick", "found"))
     graphs = [nx.gnp_random_graph(5 + seed % 6, 0.5, seed=seed) for seed in range(60)]
     lines = [nx.to_graph6_bytes(graph, header=False).decode() for graph in [*graphs, nx.petersen_graph()]]

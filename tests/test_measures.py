@@ -182,7 +182,7 @@ def test_no_tour_of_the_chessboard_exceeds_the_extremes() -> None:
     ("spec", "opened"),
     [("3x10", False), ("5x6", False), ("4x5", True), pytest.param("5x5", True, marks=pytest.mark.slow)],
 )
-def test_symmetries_of_all_tours_are_those_that_were_counted(spec: str, *, opened: bool) -> None:
+def test_symmetries_of_all_tours_agree_with_counts(spec: str, *, opened: bool) -> None:
     measured_symmetries: Counter[tuple[str, str]] = Counter()
     for tour in cavalcade.list_tours(spec, open=opened):
         measured_symmetries.update(tour.measure().symmetries or ())
@@ -226,7 +226,7 @@ def mirrors(numbering: NDArray[np.int32]) -> set[bytes]:
     return {np.ascontiguousarray(image).tobytes() for image in images}
 
 
-def test_magic_tours_of_4x7_are_those_in_the_list_of_all(capsys: pytest.CaptureFixture[str]) -> None:
+def test_magic_tours_of_4x7_agree_with_the_list_of_all_tours(capsys: pytest.CaptureFixture[str]) -> None:
     """4x7 has 6,378 open tours; 9 classes have equal column sums (OEIS A309273)."""
     board = cavalcade.board("4x7")
     cells = np.array([tour.cells for tour in cavalcade.list_tours(board, open=True)])
@@ -264,21 +264,21 @@ def test_too_many_states_are_undecided(
 
 
 @pytest.mark.slow
-def test_tours_with_equal_columns_are_as_many_as_published() -> None:
+def test_numbers_of_tours_with_equal_columns_are_published() -> None:
     """OEIS A309273 (A. Kumar): classes of 4xn under reflections, from n = 7."""
     published = {8: 16, 9: 38, 10: 104, 11: 267, 12: 608}
     assert {n: sum(1 for _ in cavalcade.magic_tours(f"4x{n}", columns=True)) for n in published} == published
 
 
 @pytest.mark.slow
-def test_magic_tours_of_4x20_are_as_many_as_published() -> None:
+def test_the_number_of_magic_tours_of_4x20_is_published() -> None:
     """G. P. Jelliss, Oblong magic knight's tours: 88 tours, by A. Kumar."""
     tours_found = list(cavalcade.magic_tours("4x20"))
     assert len(tours_found) == 88
     assert {tour.measure().columns()["magic"] for tour in tours_found} == {"magic"}
 
 
-def test_what_has_no_meaning_is_absent() -> None:
+def test_meaningless_measures_are_absent() -> None:
     everything = set(tour_of("6x6").measure().to_dict())
     plane = {"crossings", "uncrossed_run", "swept_area", "enclosed_area", "turning", "winding", "whirl"}
     vectors = plane | {"turns", "straight", "longest_run", "angles", "slopes"}
@@ -290,7 +290,7 @@ def test_what_has_no_meaning_is_absent() -> None:
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)
-def test_a_statistic_is_a_function_and_nothing_else(statistic: Callable[[Walk], object]) -> None:
+def test_a_statistic_needs_only_a_function(statistic: Callable[[Walk], object]) -> None:
     """A statistic has a docstring, and appears in the table, in JSON, in the columns and on the page."""
     name, measure = statistic.__name__, tour_of("6x6").measure()
     assert inspect.getdoc(statistic), f"{name} needs a docstring"
@@ -319,7 +319,7 @@ def test_a_whirling_tour_whirls_with_all_its_moves() -> None:
     assert [tour.measure().whirl for tour in cavalcade.list_tours("6x7", moves="clockwise")] == [42] * 18
 
 
-def test_what_is_no_walk_is_refused() -> None:
+def test_malformed_walks_are_refused() -> None:
     board = cavalcade.board("5x5")
     with pytest.raises(CavalcadeError, match="a5 to b5, after step 1, is not a knight move"):
         Tour(board, np.array([0, 1]), closed=False).measure()

@@ -60,7 +60,7 @@ def fault_of(tour: Tour) -> str:
 
 @pytest.mark.parametrize("start", CHESS.names)
 @pytest.mark.parametrize("step", [None, nxtcoord])
-def test_a_chain_with_fall_back_goes_on_from_every_square(start: str, step: Step | None) -> None:
+def test_a_chain_with_fall_back_continues_from_every_square(start: str, step: Step | None) -> None:
     levels = chain("8x8", 200, start=start, step=step, fall_back=True, count_start=step is None)
     assert levels.complete
     assert levels.endless, "so it goes on forever"
@@ -107,7 +107,7 @@ def test_a_thousand_levels_are_written_level_by_level(cli: Cli, tmp_path: Path) 
     )
 
 
-def test_what_makes_no_chain_is_refused(cli: Cli) -> None:
+def test_invalid_chains_are_refused(cli: Cli) -> None:
     for bad, why in (
         (lambda: chain("hex:4", 2), "hex:4 cannot be stacked"),
         (lambda: chain("8x8", 0), "0 levels make no chain"),
@@ -173,7 +173,7 @@ def test_stacks_of_any_tours(specs: list[str], data: st.DataObject) -> None:
     assert len(stack.tour) == sum(len(tour) for tour in [*tours, tours[0]])
 
 
-def test_a_level_is_walked_backwards_where_nothing_else_helps() -> None:
+def test_a_level_is_reversed_if_necessary() -> None:
     """A tour of 3x10 on a tour of 5x6 is glued at exactly the pivots that either direction can reach."""
     lower, upper = tour_of("5x6"), tour_of("3x10")
     stack = stacked([board("5x6"), board("3x10")])
@@ -198,7 +198,7 @@ def test_a_level_is_walked_backwards_where_nothing_else_helps() -> None:
     assert any(level.backwards for glued in stacks.values() for level in glued.levels)
 
 
-def test_what_cannot_be_glued_is_refused(cli: Cli, tmp_path: Path) -> None:
+def test_invalid_stacks_are_refused(cli: Cli, tmp_path: Path) -> None:
     eight = tour_of("8x8")
     for bad, why in (
         (lambda: glue(eight.opened()), "expected closed tours of boxes"),
@@ -285,7 +285,7 @@ def by_last(path: list[int]) -> list[int]:
     return path
 
 
-def test_what_cannot_be_repaired_says_so(cli: Cli) -> None:
+def test_failed_repairs_are_reported(cli: Cli) -> None:
     verdict = warnsdorff("5x5", "b5", repair=True)
     assert isinstance(verdict, Undecided)
     assert verdict.reason.endswith("of 25 cells, and no repair helps")
@@ -406,7 +406,7 @@ def test_data_steps_and_data_sets_of_optgraph_are_read_back(form: str, spec: str
     assert parse(write(tour, form)) == tour
 
 
-def test_data_steps_are_the_papers(cli: Cli, tmp_path: Path) -> None:
+def test_data_steps_have_the_form_of_the_papers(cli: Cli, tmp_path: Path) -> None:
     text = write(warnsdorff("8x8", "g6", count_start=False).partial or tour_of("8x8"), "sas")  # type: ignore[union-attr]
     lines = text.splitlines()
     assert lines[1:4] == [
@@ -444,7 +444,7 @@ def test_csv_without_a_comment_is_read_back(spec: str, backwards: bool, turn: in
     assert parse(text) == tour
 
 
-def test_convert_begins_elsewhere_and_walks_backwards(cli: Cli, tmp_path: Path) -> None:
+def test_convert_changes_start_and_direction(cli: Cli, tmp_path: Path) -> None:
     cavalcade.save(tour_of("8x8"), tmp_path / "t.txt")
     names = parse(
         cli("convert", tmp_path / "t.txt", "--from", "c7", "--reverse", "--format", "csv").out
@@ -518,7 +518,7 @@ def test_the_least_tour_is_the_least_of_all(spec: str, open_: bool) -> None:  # 
 
 
 @pytest.mark.parametrize("titles", ["from,to", "Origin,Destination"])
-def test_two_columns_weigh_one_each(titles: str, tmp_path: Path, cli: Cli) -> None:
+def test_links_of_two_columns_have_weight_one(titles: str, tmp_path: Path, cli: Cli) -> None:
     """The data of the 2020 paper has no third column, and its own titles."""
     (tmp_path / "l.csv").write_text(f"{titles}\n1_1,2_3\n2_3,3_1\n3_1,1_1\n")
     ran = cli("tsp", tmp_path / "l.csv")
@@ -528,7 +528,7 @@ def test_two_columns_weigh_one_each(titles: str, tmp_path: Path, cli: Cli) -> No
 
 
 @pytest.mark.parametrize(("spec", "code"), [("3x3", 0), ("5x6", 0), ("5x7", 1), ("3x6", 1)])
-def test_the_summary_of_tsp_is_that_of_optgraph(spec: str, code: int, cli: Cli) -> None:
+def test_the_summaries_of_tsp_and_optgraph_agree(spec: str, code: int, cli: Cli) -> None:
     """They agree also without a tour, and if a cell has no move."""
     ours, theirs = cli("tsp", spec, "--summary"), cli("optgraph", spec)
     assert ours.code == theirs.code == code
@@ -606,7 +606,7 @@ def test_summaries_of_odd_boards(cli: Cli) -> None:
 
 
 @pytest.mark.parametrize("name", ["papers", "solution3"])
-def test_the_pages_about_the_papers_print_what_they_say(name: str) -> None:
+def test_the_pages_about_the_papers_are_current(name: str) -> None:
     page = (Path(__file__).parent.parent / "docs" / f"{name}.md").read_text(encoding="utf-8")
     assert timeless(renewed(page)) == timeless(page)
     if name == "solution3":
@@ -615,7 +615,7 @@ def test_the_pages_about_the_papers_print_what_they_say(name: str) -> None:
     assert set(PAPERS) <= set(reports)
 
 
-def test_a_walk_and_a_chain_keep_to_their_limits() -> None:
+def test_a_walk_and_a_chain_respect_their_limits() -> None:
     walk = warnsdorff("1000x1000", time_limit=0.01)
     assert walk.status == "undecided"
     with pytest.raises(TooLargeError, match=r"the time limit of 0\.01 s"):

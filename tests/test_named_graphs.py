@@ -34,11 +34,11 @@ SAME = {
 
 
 @pytest.mark.parametrize("name", SAME)
-def test_it_is_the_graph_of_networkx(name: str) -> None:
+def test_graphs_equal_the_graphs_of_networkx(name: str) -> None:
     assert nx.is_isomorphic(cavalcade.MoveGraph.of(name).to_networkx(), SAME[name])
 
 
-def test_the_coxeter_graph_is_the_one_distance_regular_graph_of_its_array() -> None:
+def test_the_coxeter_graph_has_its_intersection_array() -> None:
     """Brouwer, Cohen and Neumaier, Distance-regular graphs, 12.3: only one graph has this array."""
     coxeter = cavalcade.MoveGraph.of("coxeter").to_networkx()
     assert nx.intersection_array(coxeter) == ([3, 2, 2, 1], [1, 1, 1, 2])
@@ -65,7 +65,7 @@ def test_pieces_of_chess(piece: str, sides: tuple[int, int]) -> None:
     assert {frozenset((graph.nodes[a], graph.nodes[b])) for a, b in graph.pairs()} == expected
 
 
-def test_generalized_petersen_graphs_have_cycles_as_alspach_says() -> None:
+def test_generalized_petersen_graphs_satisfy_alspachs_theorem() -> None:
     """B. Alspach, The classification of Hamiltonian generalized Petersen graphs, 1983."""
     for n in range(3, 18):
         for k in range(1, (n + 1) // 2):
@@ -85,7 +85,7 @@ def test_commands_take_names(capsys: pytest.CaptureFixture[str]) -> None:
 @pytest.mark.parametrize(
     "name", ["gp:7", "gp:7,2,1", "cycle:2", "hypercube:x", "grid:5", "petersen:3", "queen:0"]
 )
-def test_numbers_that_make_no_graph(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_invalid_parameters_are_refused(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     kind = name.partition(":")[0]
     assert main(["tour", name]) == 2
     assert f"{name!r} is no graph of the kind {kind}: try {GRAPHS[kind].example}" in capsys.readouterr().err
@@ -104,6 +104,6 @@ def test_every_example_is_a_graph_of_its_size(kind: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["hypercube:60", "complete:999999", "kneser:999999,999", "grid:99999x99999"])
-def test_what_does_not_fit_is_not_begun(name: str) -> None:
+def test_graphs_beyond_memory_are_refused(name: str) -> None:
     with pytest.raises(cavalcade.CavalcadeError, match="needs about"):
         cavalcade.MoveGraph.of(name)

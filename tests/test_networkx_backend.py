@@ -22,7 +22,7 @@ def ortools() -> None:
         pytest.skip("the extra tsp is not installed")
 
 
-def test_networkx_knows_the_functions() -> None:
+def test_networkx_lists_the_functions() -> None:
     info = nx.utils.backends.backend_info["cavalcade"]
     assert set(info["functions"]) == set(networkx_backend.FUNCTIONS)
     for name in networkx_backend.FUNCTIONS:
@@ -70,7 +70,7 @@ def weight_of(graph: Any, walk: list[str]) -> float:
         ("threshold_accepting_tsp", {"init_cycle": "greedy", "source": "city 2"}),
     ],
 )
-def test_a_salesman_goes_the_least_way(name: str, options: dict[str, object]) -> None:
+def test_the_salesman_takes_the_shortest_tour(name: str, options: dict[str, object]) -> None:
     graph = cities(7, 4)
     first, *rest = graph
     least = min(weight_of(graph, [first, *order, first]) for order in itertools.permutations(rest))
@@ -100,7 +100,7 @@ def test_some_stops_of_a_road_map() -> None:
         nx.approximation.traveling_salesman_problem(roads, backend="cavalcade")
 
 
-def test_what_it_cannot_do_it_leaves_to_networkx() -> None:
+def test_unsupported_calls_are_left_to_networkx() -> None:
     graph = cities(5, 1)
     assert networkx_backend.can_run("traveling_salesman_problem", (graph,), {"method": min}) is not True
     assert networkx_backend.can_run("greedy_tsp", (graph.to_directed(),), {}) is not True

@@ -119,7 +119,7 @@ def test_everything_shows_its_words_and_its_picture(name: str) -> None:
 TABLE = {"table", "thead", "tbody", "tr", "th", "td"}
 
 
-def test_a_proof_is_told_step_by_step_beside_its_picture() -> None:
+def test_a_proof_shows_its_steps_and_its_picture() -> None:
     verdict, certificate = cavalcade.tour("3x8"), proof_of("3x8")
     page = read(verdict)
     texts = sentences(certificate)
@@ -130,7 +130,7 @@ def test_a_proof_is_told_step_by_step_beside_its_picture() -> None:
 
 
 @pytest.mark.parametrize("board", ["4x5", "hex:3", "torus:5x5"])
-def test_a_claim_that_is_wrong_is_shown_as_one(board: str) -> None:
+def test_wrong_claims_are_shown_as_wrong(board: str) -> None:
     for right in ("3x8", "5x5", "4x4"):
         wrong = dataclasses.replace(proof_of(right), question=cavalcade.Question.of(board))
         checked = cavalcade.verify(wrong)
@@ -143,7 +143,7 @@ def test_a_claim_that_is_wrong_is_shown_as_one(board: str) -> None:
         assert read(cavalcade.Tour(cavalcade.board(board), cells[:0], closed)).images
 
 
-def test_names_are_words_and_no_html(tmp_path: Path) -> None:
+def test_names_are_escaped(tmp_path: Path) -> None:
     evil = "<script>alert('x')</script>&\"<b>"
     graph = cavalcade.MoveGraph(
         np.array([0, 2, 4, 6], dtype=np.int32), np.array([1, 2, 0, 2, 0, 1], dtype=np.int32),
@@ -171,7 +171,7 @@ def test_names_are_words_and_no_html(tmp_path: Path) -> None:
     assert "<" not in re.sub(r"</?(div|p|table|thead|tbody|tr|th|td)\b[^>]*>", "", survey._repr_html_())
 
 
-def test_what_is_too_large_is_left_out_in_words() -> None:
+def test_large_objects_are_shown_without_pictures() -> None:
     board = cavalcade.board("1000x1000")
     tour = cavalcade.Tour(board, np.arange(board.size, dtype=np.int32), closed=True)
     certificate = proof_of("101x101")
@@ -200,7 +200,7 @@ def test_two_pictures_on_a_page_share_no_ids() -> None:
     assert sum(map(len, ids)) == len(set().union(*ids))
 
 
-def test_pictures_that_differ_in_what_they_repeat_alone_share_no_ids() -> None:
+def test_pictures_with_different_repeated_parts_share_no_ids() -> None:
     ids = []
     for radius in (1, 2):
         disc = (Disc("dot", 0, 0, radius, "#000000"),)
@@ -218,7 +218,7 @@ def test_a_survey_shows_its_first_rows(tmp_path: Path) -> None:
     assert "The first 20 rows" in page.text
 
 
-def test_what_the_documentation_says() -> None:
+def test_the_page_about_notebooks_is_current() -> None:
     """The examples of the page run, and its limits are those of the code."""
     page = (Path(__file__).parent.parent / "docs" / "notebooks.md").read_text(encoding="utf-8")
     blocks = "\n".join(re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))

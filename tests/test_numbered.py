@@ -71,7 +71,7 @@ def as_set(tours: np.ndarray[tuple[int, int], np.dtype[np.int32]]) -> Sequences:
         ("torus:3x3", True, 100),
     ],
 )
-def test_nothing_given_is_the_full_list(board: str, *, closed: bool, guesses: int) -> None:
+def test_without_steps_all_tours_are_found(board: str, *, closed: bool, guesses: int) -> None:
     answer = numbered(move_graph(board), {}, closed=closed)
     assert answer.complete
     assert as_set(answer.tours) == listed(board, closed=closed)
@@ -155,7 +155,7 @@ def test_time_and_bad_steps() -> None:
             numbered(graph, steps, closed=True)
 
 
-def test_the_proof_that_there_is_no_other() -> None:
+def test_the_proof_of_completeness_is_valid() -> None:
     """Each line follows by unit propagation from the formula, the clauses of solutions and earlier lines."""
     from pysat.solvers import Solver
 

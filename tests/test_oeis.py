@@ -74,7 +74,7 @@ def test_a_sequence_without_a_recurrence_names_a_program_that_gives_it() -> None
     assert done.stdout == f"{sequence.terms}\n" == "(1, 0, 0, 0, 1728)\n"
 
 
-def test_two_methods_that_disagree_are_noticed() -> None:
+def test_disagreeing_methods_are_detected() -> None:
     sequence = cavalcade.sequence("nxn", 6)
     wrong = cavalcade.Sequence(
         sequence.spec, sequence.piece, (*sequence.terms[:5], 9861), sequence.conventions, 0, None, 0.0
@@ -103,7 +103,7 @@ def test_a_long_board_is_a_term_of_its_strip() -> None:
     assert cavalcade.count("3x50", with_="c1-e2").count < whole[49]
 
 
-def test_the_tour_of_one_cell_is_undirected_unless_asked_otherwise() -> None:
+def test_the_tour_of_one_cell_is_counted_once() -> None:
     undirected, directed = cavalcade.count("1x1"), cavalcade.count("1x1", directed=True)
     assert (undirected.count, directed.count) == (1, 1)
     assert ", undirected," in undirected.conventions

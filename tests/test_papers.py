@@ -185,7 +185,7 @@ def reports() -> dict[str, Report]:
 
 
 @pytest.mark.parametrize("paper", OUTCOMES)
-def test_every_item_has_the_outcome_that_we_know(paper: str, reports: dict[str, Report]) -> None:
+def test_every_item_has_its_known_outcome(paper: str, reports: dict[str, Report]) -> None:
     assert {item.name: item.outcome for item in reports[paper].items} == OUTCOMES[paper]
 
 
@@ -202,7 +202,7 @@ def test_the_whole_reports(paper: str, reports: dict[str, Report]) -> None:
 
 
 @pytest.mark.parametrize("paper", OUTCOMES)
-def test_what_is_not_the_same_says_why(paper: str, reports: dict[str, Report]) -> None:
+def test_deviations_have_a_reason(paper: str, reports: dict[str, Report]) -> None:
     assert all(item.why for item in reports[paper].items if item.outcome not in {"yes", "verified"})
 
 
@@ -220,7 +220,7 @@ def damage(text: str, section: str) -> str:
 
 
 @pytest.mark.parametrize(("paper", "section"), SECTIONS)
-def test_a_damaged_table_is_noticed(
+def test_a_damaged_table_is_detected(
     paper: str, section: str, reports: dict[str, Report], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     texts = {name: items.data(name) for name in (f"{paper}.txt", "corrections.txt")}
@@ -239,7 +239,7 @@ def test_a_damaged_table_is_noticed(
 
 
 @pytest.mark.parametrize("paper", OUTCOMES)
-def test_reports_are_rendered_whole(paper: str, reports: dict[str, Report]) -> None:
+def test_reports_are_rendered_completely(paper: str, reports: dict[str, Report]) -> None:
     report = reports[paper]
     text, markdown, page = (report.render(form) for form in ("text", "markdown", "html"))
     for item in report.items:
@@ -273,7 +273,7 @@ def test_reports_are_rendered_whole(paper: str, reports: dict[str, Report]) -> N
 
 
 @pytest.mark.parametrize("width", [40, 72, 100])
-def test_texts_are_as_wide_as_asked_for(width: int, reports: dict[str, Report]) -> None:
+def test_texts_have_the_requested_width(width: int, reports: dict[str, Report]) -> None:
     """Commands, which readers copy, and their output may be wider."""
     for report in reports.values():
         outputs = {line.rstrip() for item in report.items for line in item.output.splitlines()}
@@ -287,7 +287,7 @@ ITEMS = [(paper, entry) for paper in papers.PAPERS for entry in entries(paper).v
 @pytest.mark.parametrize(
     ("paper", "entry"), ITEMS, ids=[f"{paper}: {entry['name']}" for paper, entry in ITEMS]
 )
-def test_the_command_of_an_item_gives_what_the_item_shows(
+def test_the_command_of_an_item_prints_its_output(
     paper: str,
     entry: ItemEntry,
     reports: dict[str, Report],
@@ -318,7 +318,7 @@ def test_the_command_of_an_item_gives_what_the_item_shows(
             assert not Counter(word for word in shown if word.isdigit()) - Counter(numbers)
 
 
-def test_an_item_whose_command_says_something_else_is_not_the_same() -> None:
+def test_an_item_with_other_output_is_not_confirmed() -> None:
     entry = next(entry for paper, entry in ITEMS if entry["name"] == "Table 7")
     assert recomputed_item("gerlach2019", entry).outcome == "yes"
     assert recomputed_item("gerlach2019", {**entry, "expect": ["INCR1 6"]}).outcome == "no"
@@ -342,7 +342,7 @@ def test_all_pages_and_the_story_go_into_a_folder(
     assert all(f'href="{paper}.html"' in pages["story.html"] for paper in papers.PAPERS)
 
 
-def test_the_story_on_the_site_is_what_its_commands_print(cli: Callable[..., Ran], tmp_path: Path) -> None:
+def test_the_story_on_the_site_is_current(cli: Callable[..., Ran], tmp_path: Path) -> None:
     wheel = (DOCS.parent / "pyproject.toml").read_text(encoding="utf-8")
     assert '"docs/story.md" = "cavalcade/docs/story.md"' in wheel
     page = tmp_path / "story.md"
@@ -407,7 +407,7 @@ class Tags(HTMLParser):
         assert self.open.pop() == tag
 
 
-def test_bad_names_say_what_was_expected() -> None:
+def test_errors_about_names_list_the_valid_names() -> None:
     with pytest.raises(CavalcadeError, match="'gerlach1999', expected one of gerlach2015, gerlach2019"):
         papers.reproduce("gerlach1999")
     with pytest.raises(CavalcadeError, match="'pdf', expected one of text, markdown, html, json"):
@@ -477,7 +477,7 @@ def test_walks_of_the_fitted_program_are_no_independent_check(reports: dict[str,
 # ---- the printed tables
 
 
-def test_the_parser_refuses_what_is_no_data_file() -> None:
+def test_the_parser_refuses_malformed_data_files() -> None:
     with pytest.raises(FormatError, match="'a' occurs twice"):
         tables.parse("[a]\n1 2\n[a]\n1 2\n")
     with pytest.raises(FormatError, match="no section"):
@@ -489,7 +489,7 @@ def test_the_parser_refuses_what_is_no_data_file() -> None:
         tables.differences(table.numbers, table.numbers[0])
 
 
-def test_corrections_name_what_is_printed() -> None:
+def test_corrections_quote_the_printed_numbers() -> None:
     """A correction of a square names a section, quotes the printed number, and changes it."""
     checked = 0
     for paper in OUTCOMES:
@@ -541,7 +541,7 @@ def test_the_pasted_row_of_table_10_can_be_filled_in_one_way() -> None:
     assert ways == [tuple(range(56, 64))]
 
 
-def test_faults_are_all_named() -> None:
+def test_all_faults_are_named() -> None:
     steps = stacks.solution1(1).tour().numbering[0].astype(np.int64)
     assert list(tables.faults(steps)) == []
     assert tables.parities(steps) == []
@@ -558,7 +558,7 @@ def test_faults_are_all_named() -> None:
 
 
 @pytest.mark.parametrize("ties", ["first", "last"])
-def test_the_sets_of_failures_are_the_papers(ties: str) -> None:
+def test_the_sets_of_failures_equal_the_papers(ties: str) -> None:
     assert gerlach2015.fails(ties) == gerlach2015.FAILS[ties]
 
 
@@ -592,7 +592,7 @@ def test_appendix_c_needs_the_leave_that_leaves_the_inner_loop_only() -> None:
 
 
 @pytest.mark.parametrize("boards", [1, 2, 16, 50])
-def test_solution_1_goes_on(boards: int) -> None:
+def test_solution_1_continues(boards: int) -> None:
     assert check(stacks.solution1(boards).tour())
 
 
@@ -639,7 +639,7 @@ def test_the_orders_of_moves_are_all_moves_once() -> None:
         assert set(vectors) == all_moves
 
 
-def test_the_rates_are_the_tables_not_the_rules() -> None:
+def test_the_success_rates_depend_on_the_table_not_on_the_rule() -> None:
     order = stacks.ORDERS["on the board, one away, two away"]
     counts = {
         (boards, program): stacks.successes(boards, order, "first", program=program)
@@ -678,7 +678,7 @@ def test_the_prints_do_not_settle_the_program() -> None:
     assert solution3.filled(3, solution3.jumps(3)) == (131, 82)
 
 
-def test_the_jumps_are_in_the_order_that_is_asked_for() -> None:
+def test_the_jumps_have_the_requested_order() -> None:
     """Two boards and one square, then one board and two squares; up, left, down, right are 0 to 3."""
     jumps = solution3.looped((2, -1), single=(3, 2, 1, 0), double=(1, 0, 2, 3))
     assert jumps[:4] == ((2, 0, -1), (2, -1, 0), (2, 1, 0), (2, 0, 1))
@@ -718,7 +718,7 @@ def test_the_program_fills_four_boards_from_38_squares() -> None:
 
 
 @pytest.mark.parametrize("boards", [3, 4])
-def test_every_entry_of_what_is_taken_off_is_needed(boards: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_entry_of_the_subtracted_table_is_needed(boards: int, monkeypatch: pytest.MonkeyPatch) -> None:
     table = solution3.TAKEN
     assert solution3.fits(boards, solution3.jumps(boards))
     order = solution3.jumps(boards)
@@ -772,7 +772,7 @@ def test_one_walk_of_five_is_predicted_by_the_others() -> None:
             assert (solution3.apart(name, order=order) == 0) == (order in fitting)
 
 
-def test_scan_or_author_is_one_rule() -> None:
+def test_errors_of_scan_and_author_are_told_apart_by_one_rule() -> None:
     """Two transcriptions or a wrong word: author; right in another copy or a gap: scan; else undecided."""
     reads = [
         ("A", "either"),
@@ -890,7 +890,7 @@ def test_hexagons_are_drawn_and_sections_follow_the_paper(
 # ---- commands within a command
 
 
-def test_a_command_within_a_command_leaves_the_alarm_of_that_one() -> None:
+def test_a_nested_command_keeps_the_outer_alarm() -> None:
     with guard(60):
         assert "3x3" in output("cavalcade tour 3x3 --without b2 --time-limit 5")
         assert 50 < signal.getitimer(signal.ITIMER_REAL)[0] < 61

@@ -53,7 +53,7 @@ def kinds(m: int) -> set[frozenset[tuple[int, int]]]:
 
 
 @pytest.mark.parametrize("m", [1, 2, 3, 4])
-def test_the_kinds_of_short_strips_beside_all_sets_of_edges(m: int) -> None:
+def test_the_kinds_of_short_strips_equal_a_plain_search(m: int) -> None:
     strips = set(proof.COLUMNS)
     for _ in range(m - 1):
         strips = {paths for a in strips for b in proof.COLUMNS if (paths := proof.joined(a, b)) is not None}
@@ -121,7 +121,7 @@ def test_damaged_words_are_refused_unless_they_are_right_too() -> None:
         ([], "cannot be read"),
     ],
 )
-def test_what_is_wrong_is_named(words: object, fault: str) -> None:
+def test_faults_are_named(words: object, fault: str) -> None:
     assert fault in proof.petersen(json.dumps(words)).fault
 
 
@@ -135,20 +135,20 @@ def test_what_is_wrong_is_named(words: object, fault: str) -> None:
         ([(2, 4)], "strips of 5 and of 11 columns have not the same kinds of paths"),
     ],
 )
-def test_a_column_too_many_is_noticed(
+def test_an_extra_column_is_detected(
     column: list[tuple[int, int]], fault: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(proof, "COLUMNS", [*proof.COLUMNS, frozenset(column)])
     assert proof.petersen().fault == fault
 
 
-def test_a_word_that_is_no_cycle_is_not_walked() -> None:
+def test_words_that_are_not_cycles_are_refused() -> None:
     for word in ("555555", "078078078"[:6], "1" * 6, "295564"):
         with pytest.raises(Fault, match="not one cycle"):
             proof.walk(6, word)
 
 
-def test_the_theorem_beside_the_engines() -> None:
+def test_the_theorem_agrees_with_the_engines() -> None:
     for n in range(5, 31):
         verdict = cavalcade.tour(f"gp:{n},2", time_limit=20)
         assert verdict.status == ("impossible" if n % 6 == 5 else "found")

@@ -160,7 +160,7 @@ def contrast(first: str, second: str) -> float:
     return (bright + 0.05) / (dark + 0.05)
 
 
-def test_words_are_legible_on_their_paper_and_holes_are_holes() -> None:
+def test_text_is_legible_and_holes_are_visible() -> None:
     for name, look in STYLES.items():
         for paper in [look.paper] if look.paper else ["#ffffff", "#0d1117"]:
             assert contrast(look.text, paper) > (4.5 if look.paper or paper == "#ffffff" else 3.5), name
@@ -245,7 +245,7 @@ def test_in_space_levels_stand_one_above_another() -> None:
         svg(tour, view="side")
 
 
-def test_a_stuck_walk_says_so_and_shows_what_is_left() -> None:
+def test_a_stuck_walk_shows_its_end_and_the_unvisited_cells() -> None:
     walk = Tour.from_names(Board.box(5, 5), ["a1", "b3", "c1", "a2", "b4"], closed=False)
     assert "stuck" not in walk.svg()
     board = Board.box(3, 3)
@@ -279,7 +279,7 @@ def test_giraffe_lines_are_thinner_than_knights() -> None:
     assert wide[1] < 0.65 * wide[0]
 
 
-def test_a_proof_has_its_words_and_a_legend() -> None:
+def test_a_proof_has_its_sentences_and_a_legend() -> None:
     certificate = proof_of("4x10")
     text = certificate.svg()
     words = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", text))
@@ -315,7 +315,7 @@ def pixels(data: bytes) -> tuple[int, int]:
     return int.from_bytes(data[16:20], "big"), int.from_bytes(data[20:24], "big")
 
 
-def test_png_is_as_large_as_it_needs() -> None:
+def test_the_size_of_png_follows_the_board() -> None:
     pytest.importorskip("resvg_py")
     from cavalcade.draw.png import png
 
@@ -351,7 +351,7 @@ def test_a_list_is_a_sheet(tmp_path: Path) -> None:
         formats.write([numbered_cells("60x60")] * 90, "svg")
 
 
-def test_the_same_thing_many_times_is_written_once() -> None:
+def test_repeated_shapes_are_written_once() -> None:
     from cavalcade.draw.sheet import grid
     from cavalcade.draw.svg import written
 
@@ -381,7 +381,7 @@ def test_animated_svg_shows_each_move_in_its_step() -> None:
         svg(Board.box(5, 6), animate=True)
 
 
-def test_gif_has_a_frame_a_step() -> None:
+def test_gif_has_a_frame_per_step() -> None:
     image = pytest.importorskip("PIL.Image")
     pytest.importorskip("resvg_py")
     from cavalcade.draw.png import gif
@@ -540,7 +540,7 @@ def visible(page: object) -> int:
 # ---- the command line
 
 
-def test_draw_takes_what_python_takes(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
+def test_draw_has_the_options_of_python(tmp_path: Path, capsysbinary: pytest.CaptureFixture[bytes]) -> None:
     tour = tour_of("2x4x5", open=True)
     file = tmp_path / "t.json"
     formats.save(tour, file)
@@ -573,7 +573,7 @@ def test_draw_takes_what_python_takes(tmp_path: Path, capsysbinary: pytest.Captu
         ("8x8 --style lines", "style 'lines' shows no board, and there is nothing else to draw"),
     ],
 )
-def test_draw_says_what_it_cannot(
+def test_draw_refuses_invalid_options(
     words: str,
     message: str,
     tmp_path: Path,
@@ -587,7 +587,7 @@ def test_draw_says_what_it_cannot(
     assert [file.name for file in tmp_path.iterdir()] == ["T"]
 
 
-def test_the_gallery_is_of_today(
+def test_the_gallery_is_current(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]
 ) -> None:
     """Each picture is the output of its command, is small, and is shown once."""
@@ -606,7 +606,7 @@ def test_the_gallery_is_of_today(
 
 
 @pytest.mark.parametrize(("name", "words"), README.items())
-def test_the_readme_shows_what_its_commands_draw(name: str, words: str, tmp_path: Path) -> None:
+def test_the_pictures_of_the_readme_are_current(name: str, words: str, tmp_path: Path) -> None:
     """All pictures except the board of side 14, which `tests/test_glinski.py` covers."""
     main([*words.split(), "-o", str(tmp_path / "now.svg")])
     assert (tmp_path / "now.svg").read_bytes() == FOLDER.parent.joinpath(f"{name}.svg").read_bytes()
@@ -635,7 +635,7 @@ def test_a_rule_gives_the_meaning_of_signs(rule: str) -> None:
     assert meanings(rule, Question.of("5x5")).keys() == SIGNS.keys()
 
 
-def test_capital_letters_are_known_to_the_pen() -> None:
+def test_the_pen_has_all_letters() -> None:
     text = "ABCDEFGHIJKLMNOPQRSTUVWXYZ abcdefghijklmnopqrstuvwxyz 0123456789 .,;:'()-+/=±"
     assert all(pen.strokes(0, 0, letter, 5) for letter in set(text) - {" "})
     assert pen.strokes(0, 0, "ß", 5) == ""

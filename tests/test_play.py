@@ -135,7 +135,7 @@ def random_boards(
         yield question
 
 
-def test_boards_are_those_of_python(page: Asker) -> None:
+def test_boards_equal_those_of_python(page: Asker) -> None:
     specs = [
         *(f"{m}x{n}" for m, n in product((1, 3, 8, 33), (2, 7, 40))),
         *("3x4x5", "2x3x40", "1x8x8", "7x2x2", "8x8-c3,a1", "2x4x4-2:b3,1:a1"),
@@ -155,7 +155,7 @@ def test_boards_are_those_of_python(page: Asker) -> None:
         assert read_statement(answer["statement"])
 
 
-def test_tours_are_tours_and_verdicts_are_those_of_python(page: Asker) -> None:
+def test_tours_are_valid_and_verdicts_agree_with_python(page: Asker) -> None:
     """Python checks more than 2,000 tours of the page, and agrees with each "impossible"."""
     boards = [*random_boards(800, 7), *random_boards(2_100, 8, 5, 13, likely=True)]
     questions = [{"ask": "tour", "question": board, "seed": i} for i, board in enumerate(boards)]
@@ -172,7 +172,7 @@ def test_tours_are_tours_and_verdicts_are_those_of_python(page: Asker) -> None:
     assert statuses["undecided"] < 20, statuses
 
 
-def test_walks_can_be_finished_or_not_as_python_says(page: Asker) -> None:
+def test_completions_of_walks_agree_with_python(page: Asker) -> None:
     rng = np.random.default_rng(3)
     questions: list[dict[str, Any]] = []
     for sample in random_boards(200, 9, 3, 7):
@@ -199,7 +199,7 @@ def test_walks_can_be_finished_or_not_as_python_says(page: Asker) -> None:
     assert {"found", "impossible"} <= statuses
 
 
-def test_the_mistake_of_a_walk_is_that_of_python(page: Asker) -> None:
+def test_mistakes_of_walks_agree_with_python(page: Asker) -> None:
     """Random walks: both name the same step, and the same number of continuations if neither is a bound."""
     rng = np.random.default_rng(5)
     questions: list[dict[str, Any]] = []
@@ -243,7 +243,7 @@ def test_puzzles_have_one_solution(page: Asker) -> None:
         assert solution.cells.tolist() == answer["solution"]
 
 
-def test_puzzles_are_of_their_level(page: Asker) -> None:
+def test_puzzles_have_the_requested_level(page: Asker) -> None:
     """Python reasons further, so its grade is never harder; both call the same puzzles easy."""
     questions: list[dict[str, Any]] = [
         {"ask": "puzzle", "question": {"board": board, "open": board == "5x5"}, "seed": seed, "level": level}
@@ -261,7 +261,7 @@ def test_puzzles_are_of_their_level(page: Asker) -> None:
     assert hits >= len(questions) - 2
 
 
-def test_cells_are_at_their_steps(page: Asker) -> None:
+def test_steps_of_cells_agree_with_python(page: Asker) -> None:
     """Numbers taken from a tour admit a tour; the same numbers shifted by one get the verdict of Python."""
     questions: list[dict[str, Any]] = []
     for spec, is_open, seed in (("6x6", False, 1), ("5x6", True, 2), ("5x5", True, 3), ("2x4x4", False, 4)):
@@ -319,7 +319,7 @@ def test_a_link_is_drawn(cli: Callable[..., Ran], tmp_path: Path) -> None:
         one_error(cli("draw", wrong, "-o", tmp_path / "no.svg"))
 
 
-def test_warnsdorffs_walks_are_those_of_python(page: Asker) -> None:
+def test_warnsdorffs_walks_equal_those_of_python(page: Asker) -> None:
     specs = ("8x8", "5x5", "7x9-c3", "3x4x5", "6x6")
     questions = [
         {"ask": "warnsdorff", "ties": ties, "question": {"board": spec, "start": start}}
@@ -352,7 +352,7 @@ def test_warnsdorffs_choices_are_the_fewest(page: Asker) -> None:
     assert choices[-1]["text"] == f"Step 64, {board.names[cells[-1]]}. Every cell is visited."
 
 
-def test_what_the_page_cannot_do_it_says_with_the_command(page: Asker) -> None:
+def test_unsupported_questions_name_the_command(page: Asker) -> None:
     cases: list[tuple[dict[str, Any], str]] = [
         (
             {"ask": "count", "question": {"board": "9x9-a1", "piece": "1,4"}},

@@ -26,7 +26,7 @@ HEXAGON, SHAPES, BOXES = (json.loads(packaged(name)) for name in ("glinski", "he
 Rows: TypeAlias = list[list[tuple[int, int]]]
 
 
-def test_tables_are_of_today() -> None:
+def test_tables_are_current() -> None:
     path = ROOT / "tools" / "print_tours.py"
     spec = importlib.util.spec_from_file_location("print_tours", path)
     assert spec
@@ -117,7 +117,7 @@ def test_the_proof_is_printed(name: str) -> None:
     assert wheel["force-include"][f"docs/{page}.md"] == f"cavalcade/docs/{page}.md"
 
 
-def test_citations_name_what_a_wheel_has() -> None:
+def test_citations_name_files_of_the_wheel() -> None:
     laws = literature.laws()
     assert len(laws) == 20
     for law in laws.values():
@@ -126,7 +126,7 @@ def test_citations_name_what_a_wheel_has() -> None:
         assert set(re.findall("cavalcade theorem ([a-z]+) --proof", words)) <= set(proved_here.THEOREMS)
 
 
-def test_a_proof_is_printed_alone() -> None:
+def test_printing_a_proof_excludes_other_options() -> None:
     for options in (["--json"], ["--tours", "a.json"], ["-o", "a.svg"]):
         with pytest.raises(
             click.UsageError, match=r"--proof excludes --(json|tours a.json|output a.svg): drop one"

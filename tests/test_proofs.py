@@ -283,7 +283,7 @@ def test_ten_thousand_random_boards_agree_with_brute_force() -> None:
 
 
 @pytest.mark.parametrize("sets", [True, False])
-def test_cases_alone_decide_what_nothing_else_does(sets: bool) -> None:  # noqa: FBT001 - a parameter
+def test_cases_alone_decide_small_graphs(sets: bool) -> None:  # noqa: FBT001 - a parameter
     rng = random.Random(11)
     for _ in range(60):
         _, graph, closed = any_board(rng, 12)
@@ -298,7 +298,7 @@ def test_cases_alone_decide_what_nothing_else_does(sets: bool) -> None:  # noqa:
 
 @given(positions(), st.booleans(), st.data())
 @settings(max_examples=60, deadline=None)
-def test_the_checker_builds_the_same_graph_by_itself(
+def test_the_checker_builds_the_same_graph_independently(
     position: tuple[Board, Piece],
     closed: bool,  # noqa: FBT001 - drawn
     data: st.DataObject,
@@ -370,7 +370,7 @@ def damaged(steps: tuple[Step, ...], rule_stride: int = 1) -> Iterator[tuple[Ste
                 yield (*steps[:i], replace(step, cases=cases), *steps[i + 1 :])
 
 
-def test_a_rule_has_all_that_it_needs() -> None:
+def test_a_rule_has_checker_sentence_entry_and_search() -> None:
     """A new rule has a checker, a sentence, an entry in the table, and a search that finds it."""
     checking, refute = (Path(cavalcade.__file__).parent / folder for folder in ("checking/rules", "refute"))
     finders = "".join(path.read_text(encoding="utf-8") for path in refute.glob("*.py"))
@@ -423,7 +423,7 @@ def test_damaged_proofs_are_rejected() -> None:
 
 
 @pytest.mark.parametrize("limit", [TimeoutError, MemoryError])
-def test_a_limit_ends_a_check_in_words(limit: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_ends_a_check_with_sentences(limit: type[Exception], monkeypatch: pytest.MonkeyPatch) -> None:
     """The limit is not mistaken for a failure of the sentences, after which the proof alone is checked."""
     certificate, raised = proof_of("4x4"), []
 
@@ -437,7 +437,7 @@ def test_a_limit_ends_a_check_in_words(limit: type[Exception], monkeypatch: pyte
     assert raised == [limit]
 
 
-def test_a_proof_is_about_its_own_board_and_kind_only() -> None:
+def test_a_proof_is_valid_for_its_own_question_only() -> None:
     for certificate in proofs():
         if isinstance(certificate.question.board, Board):
             for change in ({"board": parse_board("6x6")}, {"board": parse_board("torus:5x7")}, {"end": 99}):
@@ -626,7 +626,7 @@ def test_the_rules_one_by_one(edges: list[Any], steps: list[Any], wrong: str) ->
         assert "<svg" in certificate.svg()
 
 
-def test_parity_is_seen_at_once() -> None:
+def test_parity_is_found_directly() -> None:
     """Cases would enumerate thousands of ways through the two parts, and clauses cannot express parity."""
     proof = reasons(Question(MoveGraph.from_edges(FIVE_WAYS)), Budget(), cases=0)
     assert isinstance(proof, StepProof)
@@ -637,7 +637,7 @@ def test_parity_is_seen_at_once() -> None:
     )
 
 
-def test_words_for_two_graphs() -> None:
+def test_sentences_about_two_graphs() -> None:
     last = step("cycle", [0, 1, 4])
     proof = StepProof((step("apart", ENDS, LONE), step("forced", [0, 1]), last))
     split, first, second, *_ = sentences(certify(MoveGraph.from_edges(SIDES), proof))
@@ -680,7 +680,7 @@ def test_conclusions(words: str, ending: str) -> None:
     assert conclusion(f"no {words}") == ending
 
 
-def test_words_for_what_is_rare() -> None:
+def test_sentences_about_rare_proofs() -> None:
     lone = MoveGraph.from_edges([(0, 1), (0, 2), (1, 2)], 4)
     nowhere = certify(lone, StepProof((Step("hall", (3,)),)))
     assert verify(nowhere)
@@ -718,7 +718,7 @@ BROKEN: dict[str, tuple[object, str, object]] = {
 
 
 @pytest.mark.parametrize("part", BROKEN)
-def test_a_lame_engine_never_gets_a_certificate(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_engine_never_gets_a_certificate(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """All boards have tours, so every proof is wrong: the search fails, or the checker rejects its proof."""
     owner, name, broken = BROKEN[part]
     monkeypatch.setattr(owner, name, broken)
@@ -737,7 +737,7 @@ def test_a_lame_engine_never_gets_a_certificate(part: str, monkeypatch: pytest.M
     assert wrong
 
 
-def test_the_checker_asks_no_engine_and_none_of_their_geometry(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_checker_uses_no_engine_and_no_geometry_of_engines(monkeypatch: pytest.MonkeyPatch) -> None:
     certificates = [certificate for certificate in proofs() if isinstance(certificate.question.board, Board)]
     closed_tour, open_tour = cavalcade.tour("6x6"), cavalcade.tour("torus:5x7", open=True)
     assert isinstance(closed_tour, Found)
@@ -761,7 +761,7 @@ def test_the_checker_asks_no_engine_and_none_of_their_geometry(monkeypatch: pyte
         assert cavalcade.check_array(verdict.tour.numbering, verdict.tour.board)
 
 
-def test_one_cell_is_a_tour_and_two_are_none() -> None:
+def test_boards_of_one_and_two_cells() -> None:
     certificate = certify(parse_board("1x1"), StepProof((Step("degree", (0,)),)))
     assert not verify(certificate)
     assert cavalcade.prove("1x1").status == "found"
@@ -772,7 +772,7 @@ def test_one_cell_is_a_tour_and_two_are_none() -> None:
 # ---- certificates as text, words and pictures
 
 
-def test_certificates_that_are_none() -> None:
+def test_malformed_certificates_are_refused() -> None:
     good = json.loads(proofs()[2].to_json())
     assert is_certificate(json.dumps(good))
     wrong: list[tuple[str, Any]] = [
@@ -857,7 +857,7 @@ def test_the_picture_of_a_cut_shows_the_cells_of_the_cut() -> None:
     assert len(circles) == 4  # two removed, two isolated; the large part is not marked
 
 
-def test_the_paper_s_own_argument_for_three_by_six() -> None:
+def test_the_argument_of_the_paper_for_3x6() -> None:
     proof = reasons(Question(parse_board("3x6")), Budget(), sets=False)
     assert isinstance(proof, StepProof)
     assert {step.rule for step in flat(proof.steps)} <= {
@@ -880,13 +880,13 @@ def test_sat_proofs_are_data_too() -> None:
 # ---- the ladder and the command line
 
 
-def test_many_parts_none_of_them_a_single_cell() -> None:
+def test_many_parts_without_a_single_cell() -> None:
     verdict = cavalcade.prove("20x20", piece="5,10")
     assert isinstance(verdict, Impossible)
     assert "falls into 25 parts with no move between them: 25 of 16 squares each" in verdict.reason
 
 
-def test_the_ladder_tells_what_it_tried() -> None:
+def test_verdicts_list_the_engines_that_were_tried() -> None:
     verdict = cavalcade.tour("4x7")
     assert verdict.status == "impossible"
     assert [trial.engine for trial in verdict.effort] == ["join", "reasons"]
@@ -901,7 +901,7 @@ def test_the_ladder_tells_what_it_tried() -> None:
 
 
 @pytest.mark.parametrize(("start", "end"), [("a1", "h8"), ("a1", "a1"), ("b1", "b2"), (None, "c4")])
-def test_tours_from_the_graph_with_ends_are_cut_right(start: str | None, end: str | None) -> None:
+def test_tours_with_ends_have_these_ends(start: str | None, end: str | None) -> None:
     if start == end:
         start = None
     verdict = cavalcade.prove("5x5" if end != "h8" else "8x8", open=True, start=start, end=end)
@@ -979,7 +979,7 @@ if __name__ == "__main__":
 # ---- the clock
 
 
-def test_reasons_do_not_begin_what_is_too_much_work() -> None:
+def test_reasons_skip_work_beyond_the_budget() -> None:
     for spec, work, proof in (
         ("4x20000", 10**6, None),
         ("4x60", 10**6, StepProof),
@@ -989,7 +989,7 @@ def test_reasons_do_not_begin_what_is_too_much_work() -> None:
         assert result is None if proof is None else isinstance(result, proof)
 
 
-def test_a_proof_that_nobody_has_time_to_check_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_without_time_to_check_it_is_no_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     question = Question.of("4x60")
     assert isinstance(cavalcade.prove(question), Impossible)
     assert isinstance(cavalcade.prove("4x4", engine="sat"), Impossible)
@@ -1000,6 +1000,6 @@ def test_a_proof_that_nobody_has_time_to_check_is_no_answer(monkeypatch: pytest.
         assert "a proof was found, but no time is left to check it" in verdict.reason
 
 
-def test_any_seed_will_do() -> None:
+def test_any_integer_is_a_seed() -> None:
     assert isinstance(cavalcade.prove("5x6", seed=10**20), Found)
     assert isinstance(cavalcade.prove("5x6", seed=2**31 - 3), Found)

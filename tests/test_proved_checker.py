@@ -54,9 +54,7 @@ def test_fifty_proofs_by_each_rule(rule: str, tmp_path: Path) -> None:
         assert verified(plain.write(certificate), tmp_path) == ACCEPTED, certificate.to_json()
 
 
-def test_what_is_taken_apart_at_four_edges_has_no_plain_form(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_rule_apart_has_no_plain_form(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     certificate = next(proved_by("apart", 24))
     (tmp_path / "x.proof").write_text(certificate.to_json(), encoding="utf-8")
     assert main(["check", str(tmp_path / "x.proof"), "--export", str(tmp_path / "x.txt")]) == 2

@@ -18,7 +18,7 @@ import public  # noqa: E402 - a script
 LISTED = (public.LISTS / f"{public.VERSION}-python.txt").read_text(encoding="utf-8")
 
 
-def test_nothing_public_is_gone_since_any_version() -> None:
+def test_no_public_name_of_any_version_is_missing() -> None:
     assert public.lost() == [], "docs/policy.md says how a name is removed"
 
 
@@ -41,7 +41,7 @@ def test_the_lists_of_this_version_are_written() -> None:
         (r"(?<=^    def without\(self, )cells", "names", r"Board.without\((cells|names)\)"),
     ],
 )
-def test_what_goes_is_named(pattern: str, replacement: str, expected: str) -> None:
+def test_removed_names_are_reported(pattern: str, replacement: str, expected: str) -> None:
     """The report names removed names of all kinds, and removed, required, moved or renamed parameters."""
     current, changed = re.subn(pattern, replacement, LISTED, flags=re.MULTILINE)
     assert changed == 1
@@ -50,7 +50,7 @@ def test_what_goes_is_named(pattern: str, replacement: str, expected: str) -> No
     assert all(re.search(expected, line) for line in removed), removed
 
 
-def test_what_was_deprecated_may_go_and_what_is_new_may_come() -> None:
+def test_deprecated_names_may_go_and_new_names_may_come() -> None:
     line = next(text for text in LISTED.splitlines() if text.startswith("def glue("))
     warned = LISTED.replace(line, f"@deprecated('Deprecated since 0.2: use chain.')\n{line}")
     assert public.gone(warned, LISTED.replace(f"{line}\n", "")) == []
@@ -63,7 +63,7 @@ def test_a_docstring_says_that_a_function_is_deprecated(monkeypatch: pytest.Monk
     assert "@deprecated('Deprecated since 0.3: use `chain`.')\ndef glue(" in public.python()
 
 
-def test_an_option_that_goes_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_removed_option_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     remaining = [option for option in public.commands() if option != "tour --open"]
     monkeypatch.setattr(public, "commands", lambda: remaining)
     assert public.lost() == ["cavalcade tour --open: removed"]

@@ -63,7 +63,7 @@ SAT = ["4x6", "4x16", "3x5 open", "3x3", "2x3", "cylinder:4x6", "5x5 zebra", "4x
 
 
 @pytest.mark.parametrize("case", SAT)
-def test_every_sat_proof_leaves_with_hints(case: str, tmp_path: Path) -> None:
+def test_every_sat_proof_is_exported_with_hints(case: str, tmp_path: Path) -> None:
     spec, *options = case.split()
     words: dict[str, Any] = {"open": "open" in options, "piece": "zebra" if "zebra" in options else None}
     words |= {"start": "a4"} if "at" in options else {}
@@ -79,7 +79,7 @@ def test_every_sat_proof_leaves_with_hints(case: str, tmp_path: Path) -> None:
     assert cavalcade.verify(read_back)
 
 
-def test_hints_need_more_room_than_was_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_hints_beyond_the_first_capacity(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     certificate = no_tour("4x16", engine="sat")
     assert certificate is not None
     texts = []

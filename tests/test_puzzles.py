@@ -77,7 +77,7 @@ def test_twenty_puzzles_of_each_board(board: str, *, open_: bool) -> None:
 
 
 @pytest.mark.parametrize(("board", "open_"), [("5x5", True), ("6x6", False), ("torus:4x5", False)])
-def test_no_number_can_be_spared(board: str, *, open_: bool) -> None:
+def test_no_clue_is_redundant(board: str, *, open_: bool) -> None:
     puzzle = made(board, open_=open_, fewest=True)
     assert_one_solution(puzzle)
     for clue in puzzle.given:
@@ -85,7 +85,7 @@ def test_no_number_can_be_spared(board: str, *, open_: bool) -> None:
         assert len(cavalcade.solve(fewer, method="sat", most=2).tours) == 2
 
 
-def test_as_many_numbers_as_asked_for() -> None:
+def test_the_number_of_clues_is_as_requested() -> None:
     assert len(made("6x6", given=17).given) == 17
     assert len(made("6x6", given=36).given) == 36
     few = cavalcade.puzzle("torus:3x3", given=0)
@@ -114,7 +114,7 @@ def test_limits_of_making_and_solving() -> None:
     assert time.perf_counter() - began < 5
 
 
-def test_the_tour_has_what_was_asked_for() -> None:
+def test_the_tour_satisfies_the_question() -> None:
     for words in (
         {"at": {17: "d4", 1: "a1"}},
         {"with_": "c3-d5"},
@@ -162,7 +162,7 @@ def test_a_puzzle_of_a_level() -> None:
         assert (numbered(graph, dict(puzzle.given), closed=False).guesses == 0) == (level != "hard")
 
 
-def test_easy_puzzles_are_not_given_what_the_next_number_finds() -> None:
+def test_easy_puzzles_have_few_clues() -> None:
     """Random clues needed 20 or 21 of 25 numbers for these seeds."""
     assert all(len(made("5x5", open_=True, level="easy", seed=seed).given) <= 14 for seed in (21, 22))
 
@@ -209,7 +209,7 @@ def test_all_solutions_are_counted() -> None:
 
 @given(edge_lists(7), st.randoms(use_true_random=False), st.booleans())
 @settings(max_examples=200, deadline=None)
-def test_what_is_called_a_contradiction_is_one(
+def test_contradictions_are_right(
     edges: tuple[int, list[tuple[int, int]]],
     random: object,
     closed: bool,  # noqa: FBT001
@@ -223,7 +223,7 @@ def test_what_is_called_a_contradiction_is_one(
         assert not len(numbered(graph, dict(puzzle.given), closed=closed).tours)
 
 
-def test_wrong_words() -> None:
+def test_invalid_arguments_are_refused() -> None:
     puzzle = made("3x10")
     bad: tuple[tuple[dict[str, Any], str], ...] = (
         ({"method": "luck"}, "unknown method 'luck'"),
@@ -288,7 +288,7 @@ def test_puzzles_are_read_back(board: str, piece: str | None, tmp_path: Path, *,
         "; closed puzzle of 3x3, piece knight\n  a b c\n3 1 . 3\n2 . # .\n1 . 2 .",
     ],
 )
-def test_empty_squares_have_many_signs(text: str) -> None:
+def test_empty_squares_have_several_signs(text: str) -> None:
     puzzle = puzzles.parse(text, Claim())
     assert puzzle.board == cavalcade.board("3x3-b2")
     assert puzzle.given == ((1, 0), (2, 6), (3, 2))
@@ -342,7 +342,7 @@ def test_impossible_puzzles(text: str, why: str, tmp_path: Path, cli: Callable[.
     assert (ran.code, ran.err) == (1, f"impossible: {solved.reason}\n")
 
 
-def test_a_puzzle_without_numbers_enough_is_undecided(tmp_path: Path, cli: Callable[..., Ran]) -> None:
+def test_a_puzzle_with_too_few_clues_is_undecided(tmp_path: Path, cli: Callable[..., Ran]) -> None:
     rows = "1 . . . . . .\n" + 6 * ". . . . . . .\n"
     (tmp_path / "p.txt").write_text(f"; closed puzzle of torus:7x7, piece knight\n{rows}")
     solved = cavalcade.solve(cavalcade.read_puzzle(tmp_path / "p.txt"), time_limit=0.2, most=100_000)
@@ -367,7 +367,7 @@ def test_a_puzzle_without_numbers_enough_is_undecided(tmp_path: Path, cli: Calla
         (EASTER, {"board": "torus:8x8", "piece": "camel"}),
     ],
 )
-def test_a_poem_is_put_together_again(text: str, words: dict[str, object], tmp_path: Path) -> None:
+def test_a_poem_is_restored(text: str, words: dict[str, object], tmp_path: Path) -> None:
     verse = cavalcade.roesselsprung(text, **words)  # type: ignore[arg-type]
     assert isinstance(verse, cavalcade.Roesselsprung), verse
     assert verse.text == " ".join(text.split())
@@ -509,7 +509,7 @@ def test_a_worksheet(tmp_path: Path, cli: Callable[..., Ran]) -> None:
         assert size in data
 
 
-def test_a_puzzle_is_neither_a_board_nor_a_tour(tmp_path: Path, cli: Callable[..., Ran]) -> None:
+def test_a_puzzle_is_not_read_as_board_or_tour(tmp_path: Path, cli: Callable[..., Ran]) -> None:
     cavalcade.save(made("6x6"), tmp_path / "p.txt")
     assert "expected a board" in cli("tour", str(tmp_path / "p.txt")).err
     assert cli("check", str(tmp_path / "p.txt")).code == 2

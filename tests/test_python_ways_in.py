@@ -45,7 +45,7 @@ def test_pieces_of_every_kind() -> None:
         assert F.move_graph("5x5", piece).edge_count == F.move_graph("5x5", "camel").edge_count
 
 
-def test_nodes_come_back_as_they_went_in() -> None:
+def test_nodes_of_tours_are_the_nodes_of_the_caller() -> None:
     nodes: list[Any] = [1, "1", (2, 3), frozenset({4}), "b"]
     ring = nx.cycle_graph(5)
     graph = nx.relabel_nodes(ring, dict(enumerate(nodes)))
@@ -107,7 +107,7 @@ NONSENSE: dict[str, Callable[[], object]] = {
 
 
 @pytest.mark.parametrize("case", NONSENSE)
-def test_nonsense_is_refused_at_the_door(case: str) -> None:
+def test_invalid_arguments_are_refused(case: str) -> None:
     with pytest.raises(CavalcadeError) as raised:
         NONSENSE[case]()
     assert "\n" not in str(raised.value)
@@ -124,7 +124,7 @@ def test_a_tour_cannot_be_changed() -> None:
                 array.setflags(write=True)
 
 
-def test_a_verdict_is_no_truth_value() -> None:
+def test_a_verdict_has_no_truth_value() -> None:
     for verdict in (F.tour("5x6"), F.tour("4x4"), F.tour("8x8", engine="reasons")):
         with pytest.raises(TypeError, match=r"ask for \.status"):
             bool(verdict)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import pytest
 
 
-def test_what_is_kept_is_drawn_and_what_is_slower_is_named(tmp_path: Path) -> None:
+def test_ratios_are_drawn_and_slower_rows_are_named(tmp_path: Path) -> None:
     file = tmp_path / "ratios.csv"
     for ratio in (8.0, 8.5, 7.5, 8.0):
         ratios.keep({"a": ratio, "b": ratio}, file)

@@ -113,7 +113,7 @@ def test_halves_and_their_classes(
         assert checked(record, samples=20, seed=seed) == ""
 
 
-def test_all_classes_drawn_and_what_is_too_wide(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_samples_of_all_classes_and_limits_of_width(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole = receipt(tmp_path, "4x5", open=True)
     in_halves(monkeypatch)
     record = receipt(tmp_path, "4x4", piece="0,1")
@@ -133,7 +133,7 @@ def test_all_classes_drawn_and_what_is_too_wide(tmp_path: Path, monkeypatch: pyt
     assert rejoin._cycles(*empty, *empty, 7) == 0  # noqa: SLF001 - paths without ends make no cycle
 
 
-def test_what_a_class_is(tmp_path: Path, halves: None) -> None:  # noqa: ARG001
+def test_classes_follow_their_definition(tmp_path: Path, halves: None) -> None:  # noqa: ARG001
     """The class of a tour, as the format defines it: the number of edges of the first part at each cell."""
     record = receipt(tmp_path, "5x6")
     side = set(record["order"])
@@ -347,7 +347,7 @@ def test_swapped_parts(tmp_path: Path) -> None:
     )
 
 
-def test_what_is_refused(tmp_path: Path, cli: Callable[..., Ran]) -> None:
+def test_invalid_options_are_refused(tmp_path: Path, cli: Callable[..., Ran]) -> None:
     file, kept = tmp_path / "a.json", tmp_path / "kept"
     one_error(cli("count", "6x6", "--receipt", file, "--checkpoint", kept), "excludes --checkpoint")
     one_error(cli("count", "6x6", "--receipt", file, "--by", "slope"), "excludes --by")
@@ -404,7 +404,7 @@ def test_counted_twice(
 
 
 @pytest.mark.parametrize("turn", ["half-turn", "quarter-turn"])
-def test_symmetric_tours_that_are_too_many_to_list_are_counted_in_another_order(
+def test_many_symmetric_tours_are_counted_in_another_order(
     cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, turn: str
 ) -> None:
     command = "count", "6x6", "--symmetry", turn, "--twice"
@@ -431,7 +431,7 @@ def test_symmetric_tours_that_are_too_many_to_list_are_counted_in_another_order(
         cv.count("6x6", symmetry=turn, twice=True)
 
 
-def test_what_is_not_counted_twice(cli: Callable[..., Ran], tmp_path: Path) -> None:
+def test_questions_that_cannot_be_counted_twice(cli: Callable[..., Ran], tmp_path: Path) -> None:
     one_error(cli("count", "1x1", "--twice"), "in one way only")
     one_error(cli("count", "4x5", "--open", "--at", "1=a1", "--at", "3=c1", "--twice"), "in one way only")
     one_error(cli("count", "6x6", "--twice", "--shards", "4", "-o", tmp_path / "out"), "excludes --shards")

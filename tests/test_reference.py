@@ -66,7 +66,7 @@ def test_each_engine_and_format_is_on_its_page(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_each_option_has_a_help_and_names_options_that_there_are(name: str) -> None:
+def test_each_option_has_a_help_and_names_existing_options(name: str) -> None:
     options = [option for option in command(name).params if isinstance(option, Option)]
     spellings = {spelling for option in options for spelling in option.opts}
     assert command(name).help, name
@@ -82,7 +82,7 @@ def test_each_option_has_a_help_and_names_options_that_there_are(name: str) -> N
     assert {"--time-limit", "--memory"} <= spellings, name
 
 
-def test_nothing_is_on_the_pages_that_is_no_more() -> None:
+def test_the_pages_have_no_removed_commands() -> None:
     difference = set(sections("commands.md")) ^ set(COMMANDS)
     assert not difference, (
         f"only on the page, or only in cli/commands/: {difference}; run python tools/reference.py"
@@ -90,7 +90,7 @@ def test_nothing_is_on_the_pages_that_is_no_more() -> None:
     assert set(COMMANDS) == set(MODULES)
 
 
-def test_the_names_of_ties_are_those_of_the_engine() -> None:
+def test_the_names_of_ties_equal_those_of_the_engine() -> None:
     assert TIES == RULES
 
 
@@ -110,7 +110,7 @@ PYTHON_PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("name", "parameters"), re.findall(r"`([A-Z]\w+)\(([a-z][^)`]*)\)`", PYTHON_PAGE))
-def test_each_class_is_made_as_its_page_says(name: str, parameters: str) -> None:
+def test_each_class_has_the_documented_parameters(name: str, parameters: str) -> None:
     documented = [parameter.partition("=")[0] for parameter in parameters.split(", ")]
     assert documented == list(inspect.signature(getattr(cavalcade, name)).parameters)[: len(documented)]
 

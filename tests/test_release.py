@@ -31,7 +31,7 @@ def test_the_version_is_one() -> None:
         release.notes("99.0")
 
 
-def test_no_python_is_declared_that_is_not_tested() -> None:
+def test_every_declared_python_is_tested() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     declared = re.findall(r"Python :: (3\.\d+)", " ".join(project["classifiers"]))
     assert declared == [f"3.{minor}" for minor in test_wheel.MINORS]
@@ -39,7 +39,7 @@ def test_no_python_is_declared_that_is_not_tested() -> None:
     assert f"{', '.join(declared[:-1])} and {declared[-1]}." in policy
 
 
-def test_an_index_page_has_whole_addresses_or_none() -> None:
+def test_an_index_page_has_absolute_addresses_or_none() -> None:
     plain, whole = metadata.for_index(README, ""), metadata.for_index(README, "https://a.example/b")
     assert not re.search(r"\]\((?!https?:)|<img", plain)
     assert not re.search(r"\]\((?!https?:)|src=\"(?!https?:)", whole)
@@ -54,7 +54,7 @@ def test_an_index_page_has_whole_addresses_or_none() -> None:
     assert pages <= existing
 
 
-def test_the_pages_of_the_site_are_where_the_index_page_looks() -> None:
+def test_the_addresses_of_the_index_page_exist_on_the_site() -> None:
     nav = (ROOT / "mkdocs.yml").read_text(encoding="utf-8")
     whole = metadata.for_index(README, "https://a.example")
     for name in re.findall(r"a\.example/([\w-]+)\.html", whole):

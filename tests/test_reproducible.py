@@ -130,7 +130,7 @@ def test_the_same_answers_everywhere() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_the_same_answer_again_and_again(name: str) -> None:
+def test_the_same_answer_in_repeated_runs(name: str) -> None:
     question, decided = QUESTIONS[name]
     idle_answers = [shown(question()) for _ in range(5)]
     with busy(BUSY):

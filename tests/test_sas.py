@@ -268,7 +268,7 @@ def test_each_program_does_what_we_compute(name: str) -> None:
     assert all(right(FILES) for right in RIGHT[name])
 
 
-def test_every_program_is_here_and_says_that_it_was_not_run_by_sas() -> None:
+def test_every_program_states_that_sas_did_not_run_it() -> None:
     assert RIGHT.keys() == FILES.keys()
     for name, text in FILES.items():
         assert text.startswith("/*")
@@ -350,7 +350,7 @@ LOOPS = {
 
 @pytest.mark.parametrize("repair", [False, True])
 @pytest.mark.parametrize(("name", "sizes"), [("rectangle", (5, 6)), ("prism", (2, 4, 3)), ("hexagon", (4,))])
-def test_the_printed_programs_of_2020_run_bar_by_bar(
+def test_the_printed_programs_of_2020_run_with_their_bars(
     name: str,
     sizes: tuple[int, ...],
     repair: bool,  # noqa: FBT001
@@ -504,7 +504,7 @@ def noticed(name: str, damaged: str) -> bool:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", RIGHT)
-def test_damage_is_noticed(name: str) -> None:
+def test_damage_is_detected(name: str) -> None:
     all_damages = list(damages(FILES[name]))
     assert len(all_damages) > 2
     assert [where for where, text in all_damages if not noticed(name, text)] == HARMLESS.get(name, [])
@@ -531,7 +531,7 @@ def test_damage_is_noticed(name: str) -> None:
         ("x = max(1, 5, .) - min(2, 4); y = n(1, ., 3); z = abs(-2);", {"x": 3, "y": 2, "z": 2}),
     ],
 )
-def test_sas_is_read_as_sas_reads_it(code: str, values: dict[str, object]) -> None:
+def test_the_interpreter_follows_sas(code: str, values: dict[str, object]) -> None:
     (row,) = session(f"data one; {code} run;").data["one"]
     for name, value in values.items():
         assert shown(row[name]) == str(value)
@@ -547,6 +547,6 @@ def test_sas_is_read_as_sas_reads_it(code: str, values: dict[str, object]) -> No
         ("goto there;", "expected ="),
     ],
 )
-def test_what_is_not_known_is_refused(code: str, why: str) -> None:
+def test_unsupported_code_is_refused(code: str, why: str) -> None:
     with pytest.raises(SasError, match=why):
         session(f"data one; {code} run;")

@@ -148,7 +148,7 @@ def test_exactly_two_edges(d: int) -> None:
     assert finder.variables == variables == d + (2 * d - 3 if d > FEW else 0)
 
 
-def test_tours_and_only_covers_satisfy_the_formulas() -> None:
+def test_tours_and_no_other_sets_satisfy_the_formulas() -> None:
     rng = random.Random(5)
     for _ in range(60):
         n = rng.randint(4, 16)
@@ -210,7 +210,7 @@ BROKEN: dict[str, tuple[object, str, object]] = {
 }
 
 
-def test_a_proof_is_read_as_it_was_written_without_clauses_that_are_only_shortened() -> None:
+def test_proofs_are_read_without_redundant_clauses() -> None:
     """The lines are a subsequence of those that python-sat reads; both sequences refute the formula."""
     rng, left_out = random.Random(8), 0
     for _ in range(60):
@@ -232,7 +232,7 @@ def test_a_proof_is_read_as_it_was_written_without_clauses_that_are_only_shorten
 
 
 @pytest.mark.parametrize("part", BROKEN)
-def test_a_lame_finder_never_gets_a_certificate(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_broken_finder_never_gets_a_certificate(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """The checker shares no code with the finder, so it rejects what a broken finder proves.
 
     All boards have tours, so every proof is wrong. A broken finder may also find a tour.
@@ -355,7 +355,7 @@ def test_a_proof_of_one_board_proves_no_other() -> None:
         assert fault(edges, proof, 64)
 
 
-def test_lies() -> None:
+def test_malformed_proofs() -> None:
     """Malformed and wrong proofs are rejected with a reason."""
     graph = graph_of("6x6")  # has a tour: whatever the proof, it is wrong
     edges = edges_of(graph)
@@ -406,7 +406,7 @@ def test_the_same_seed_gives_the_same_proof() -> None:
     assert refuted(graph_of("4x16")) == refuted(graph_of("4x16"))
 
 
-def test_exported_files_say_what_was_proved() -> None:
+def test_exported_files_state_the_proved_formula() -> None:
     for case in ("4x16", "4x4 open", "hex:2", "petersen"):
         graph = graph_of(case)
         proof = refuted(graph)
@@ -514,7 +514,7 @@ def test_the_budget_holds() -> None:
     assert "beyond the budget" in answer.reason
 
 
-def test_it_goes_on_where_it_was() -> None:
+def test_a_search_continues_in_turns() -> None:
     """A search in turns equals the search in one go: the same work, cuts and learnt clauses."""
     question, unlimited = Question(graph_of("4x24")), Budget()
     at_once = next(sat(question, unlimited))
@@ -528,7 +528,7 @@ def test_it_goes_on_where_it_was() -> None:
     assert turns > 2
 
 
-def test_the_clock_ends_the_whole() -> None:
+def test_a_time_limit_ends_the_search() -> None:
     with limits(0.3), pytest.raises(TimeoutError, match="time limit"):
         next(sat(Question(graph_of("7x7")), Budget()))
     with limits(0.3), pytest.raises(TimeoutError, match="formula"):
@@ -556,7 +556,7 @@ assert (next(sat(easy, Budget())) == first).all()
 """
 
 
-def test_it_can_be_interrupted() -> None:
+def test_the_search_can_be_interrupted() -> None:
     command = [sys.executable, "-c", INTERRUPTED]
     with subprocess.Popen(
         command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

@@ -118,7 +118,7 @@ def test_against_counts_board_by_board(spec: str, piece: str, upto: int, is_open
         pytest.param("4xn", True, 240, marks=pytest.mark.slow),
     ],
 )
-def test_fractions_give_terms_they_were_not_guessed_from(
+def test_fractions_predict_further_terms(
     spec: str,
     is_open: bool,  # noqa: FBT001
     order: int,
@@ -185,7 +185,7 @@ def test_mirror_images_share_a_state() -> None:
     ).all()  # every state has a successor or an end
 
 
-def test_what_does_not_grow(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_invalid_sequences_and_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     for spec in ("3x4", "3xn-a1", "moon:n", "n", ""):
         with pytest.raises(BoardError):
             sequence(spec, 3)
@@ -240,7 +240,7 @@ def test_few_terms_of_a_wide_board_are_counted_one_by_one(monkeypatch: pytest.Mo
     assert sequence("cylinder:nx3", 6, open=True).terms == by_matrix
 
 
-def test_terms_are_told_as_they_are_found(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_terms_are_reported_one_by_one(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
     """Terms are reported one by one; Ctrl-C during the fourth keeps three."""
     reported: list[tuple[int, int]] = []
     terms = sequence("3xn", 12, found=lambda n, term: reported.append((n, term))).terms

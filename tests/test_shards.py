@@ -122,7 +122,7 @@ def test_a_full_disk_and_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert all(path.read_bytes() == before for path, before in kept.items())
 
 
-def test_limits_lose_nothing(tmp_path: Path) -> None:
+def test_limits_lose_no_shard(tmp_path: Path) -> None:
     with pytest.raises(TooLargeError, match=r"the time limit of 0\.01 s is reached"):
         cv.count_in_shards("6x7", tmp_path, 6, time_limit=0.01)
     assert not [*tmp_path.glob("rows/*")]

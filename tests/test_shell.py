@@ -97,7 +97,7 @@ def test_control_c_while_importing() -> None:
 # ---- internal errors
 
 
-def test_a_fault_is_not_taken_for_a_proof(
+def test_an_internal_error_is_not_a_proof(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def broken(*_: object, **__: object) -> None:
@@ -115,7 +115,7 @@ def test_a_fault_is_not_taken_for_a_proof(
     assert "Traceback (most recent call last)" in capsys.readouterr().err
 
 
-def test_the_version_and_the_module_are_there() -> None:
+def test_version_and_help_are_printed() -> None:
     ran = shell('"$@" -V && "$@" --help')
     assert ran.code == 0
     assert ran.out.startswith("cavalcade ")
@@ -148,7 +148,7 @@ for ending in ("nbi", "nbc"):
 """
 
 
-def test_a_damaged_or_full_cache_is_done_without(tmp_path: Path) -> None:
+def test_a_damaged_or_full_cache_is_tolerated(tmp_path: Path) -> None:
     (tmp_path / "plain.py").write_text("def plain(x):\n    return 2 * x\n")
     command = [sys.executable, "-B", "-c", KERNEL]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
@@ -234,7 +234,7 @@ def test_completion_in_a_terminal(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", reference.shell_files())
-def test_what_the_wheel_brings_for_shells_is_current(name: str) -> None:
+def test_files_for_shells_are_current(name: str) -> None:
     written = (reference.DOCS / name).read_text(encoding="utf-8")
     assert written == reference.shell_files()[name], "run python tools/reference.py"
 
@@ -289,7 +289,7 @@ def test_a_picture_is_not_printed_on_a_terminal() -> None:
     assert (code, " ".join(lines)) == (2, "error: a picture cannot be shown on a terminal: add -o 8x8.svg")
 
 
-def test_progress_is_said_from_two_seconds_on(
+def test_progress_appears_after_two_seconds(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)

@@ -31,7 +31,7 @@ def test_import_loads_nothing() -> None:
     "arguments",
     [["--help"], ["--version"], ["tour", "--help"], ["reproduce", "--help"], ["studio", "--help"]],
 )
-def test_help_loads_click_alone(arguments: list[str]) -> None:
+def test_help_loads_only_click(arguments: list[str]) -> None:
     loaded = loaded_by(f"from cavalcade.cli import main\nassert main({arguments}) == 0")
     assert "click" in loaded
     assert loaded.isdisjoint(HEAVY)
@@ -76,7 +76,7 @@ def test_small_work_needs_neither_numba_nor_scipy(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr[-2000:]
 
 
-def test_what_would_be_loaded_too_late_is_not_loaded() -> None:
+def test_nothing_is_loaded_after_the_time_limit() -> None:
     statement = "import cavalcade\nfound = cavalcade.tour('200x200-c3,j7', time_limit=0.05)\n"
     loaded = loaded_by(f"{statement}assert found.status == 'undecided'")
     assert "numba" not in loaded
@@ -90,7 +90,7 @@ assert numba.njit(lambda a, b: a @ b)(two, two).tolist() == (two @ two).tolist()
 """
 
 
-def test_kernels_leave_linear_algebra_to_those_who_need_it() -> None:
+def test_kernels_do_not_load_linear_algebra() -> None:
     """Importing it takes a quarter of the load time; other kernels can still compile it afterwards."""
     statement = "import cavalcade\nassert cavalcade.tour('200x200-c3,j7').status == 'found'\n"
     assert "numba" in (loaded := loaded_by(statement))
@@ -98,7 +98,7 @@ def test_kernels_leave_linear_algebra_to_those_who_need_it() -> None:
     assert "scipy.linalg" in loaded_by(statement + MULTIPLIED)
 
 
-def test_no_graph_library_is_imported_that_the_caller_has_not() -> None:
+def test_graph_libraries_are_not_imported() -> None:
     loaded = loaded_by(
         "import numpy, cavalcade\n"
         "ring = numpy.array([(0, 1), (1, 2), (2, 0)])\n"
@@ -132,7 +132,7 @@ for factor in (2, 3, 2):
 """
 
 
-def test_a_kernel_is_compiled_anew_when_a_helper_changes(tmp_path: Path) -> None:
+def test_a_kernel_is_recompiled_if_a_helper_changes(tmp_path: Path) -> None:
     """The cache of numba checks only the file of the kernel, not of its helpers."""
     done = subprocess.run(
         [sys.executable, "-B", "-c", CHANGED], cwd=tmp_path, check=True, capture_output=True, text=True

@@ -157,7 +157,7 @@ def test_other_spellings_are_understood() -> None:
     "closed tour of 8x8, symmetric under the reflection in a diagonal taking a1 to a1 and b1 to b2",
     "closed tour of 8x8, with a1-b3, without a1-b3", "no closed tour of 8x8",
 ])  # fmt: skip
-def test_what_is_no_statement_is_refused(text: str) -> None:
+def test_malformed_statements_are_refused(text: str) -> None:
     with pytest.raises(CavalcadeError):
         read_statement(text)
 

@@ -78,7 +78,7 @@ def test_a_tour_comes_from_a_worker(studio: Studio) -> None:
     assert cavalcade.check(names, board, open=True)
 
 
-def test_a_proof_comes_with_what_it_highlights() -> None:
+def test_a_proof_includes_its_highlights() -> None:
     boards = (("4x4", False), ("3x6", False), ("5x5", False), ("3x5", True), ("6x6-a1,c1", False))
     for board, is_open in boards:
         words = {"open": is_open}
@@ -101,7 +101,7 @@ def test_counts_and_their_progress() -> None:
     assert 0 < json.loads(news[-1])["done"] <= 1
 
 
-def test_known_numbers_are_answered_at_once_and_what_is_too_much_is_refused() -> None:
+def test_known_counts_are_answered_and_large_counts_are_refused() -> None:
     table = (Path(__file__).parent.parent / "docs" / "counts.md").read_text()
     for question, (number, source) in known_counts().items():
         answer = worker_answer("count", "", question={"statement": question})
@@ -143,14 +143,14 @@ def test_beyond_the_edge_of_a_torus_is_the_other_side() -> None:
         assert a < b
 
 
-def test_a_cell_is_taken_out_and_put_back() -> None:
+def test_a_cell_is_removed_and_restored() -> None:
     once = worker_answer("board", "8x8", toggle=[0, 63])["question"]["board"]
     assert once == "8x8-a8,h1"
     assert worker_answer("board", once, toggle=[0])["question"]["board"] == "8x8-h1"
     assert worker_answer("mask", text="...\n.#.\n")["board"] == "2x3-b1"
 
 
-def test_what_does_not_fit_another_board_is_left_out() -> None:
+def test_words_that_do_not_fit_the_board_are_dropped() -> None:
     words = {"start": "h8", "with": ["a1-b3", "h8-g6"], "avoid": ["a1-a2"], "symmetry": "half turn"}
     answer = worker_answer("board", "6x6", question={**words, "open": True})
     assert answer["question"] == {
@@ -288,7 +288,7 @@ def test_the_step_that_was_the_mistake(walk: list[str], lost: int) -> None:
         )
 
 
-def test_where_the_board_has_no_tour_that_comes_first() -> None:
+def test_the_missing_tour_of_a_board_comes_first() -> None:
     answer = worker_answer("finish", "5x5", walk=[0, 7])
     assert answer["message"].startswith(
         "No: 5x5 has no closed tour, wherever you begin. By Schwenk's theorem"
@@ -336,7 +336,7 @@ def test_everything_can_be_saved_in_each_format() -> None:
     )
 
 
-def test_the_lines_give_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+def test_shell_and_python_lines_give_the_same_answer(capsys: pytest.CaptureFixture[str]) -> None:
     words = {"open": True, "start": "a1", "with": ["b3-c5"], "avoid": ["c1-d3"], "piece": "1,2+1,1"}
     lines = worker_answer("board", "5x5-e5", question=words)["lines"]
     answer = worker_answer("tour", "5x5-e5", question=words)
@@ -460,7 +460,7 @@ def test_a_question_that_is_too_long_is_not_read(studio: Studio) -> None:
     assert studio.client.post("/ask", content=b" " * 17_000_000, headers=headers).status_code == 413
 
 
-def test_only_who_has_the_token_sees_the_page(studio: Studio) -> None:
+def test_the_page_needs_the_token(studio: Studio) -> None:
     with httpx.Client(base_url=studio.address) as stranger:
         assert stranger.get("/").status_code == 403
         assert stranger.get("/static/main.js").status_code == 403
@@ -472,7 +472,7 @@ def test_only_who_has_the_token_sees_the_page(studio: Studio) -> None:
         assert stranger.get("/").status_code == 200
 
 
-def test_whatever_answers_or_changes_needs_token_and_origin(studio: Studio) -> None:
+def test_answers_need_token_and_origin(studio: Studio) -> None:
     """Browsers send the cookie with links from other pages, and from pages of any local port."""
     routes: list[Any] = application("t", 1, Workers()).routes
     writable = [route.path for route in routes if not set(getattr(route, "methods", ())) <= {"GET", "HEAD"}]
@@ -519,7 +519,7 @@ def test_stop_ends_the_process(studio: Studio) -> None:
     assert studio.ask("count", question={"board": "5x6"})["count"] == "8"
 
 
-def test_there_are_not_too_many_questions(studio: Studio) -> None:
+def test_the_number_of_questions_is_limited(studio: Studio) -> None:
     clients = [
         httpx.Client(base_url=studio.address, cookies=studio.client.cookies) for _ in range(LIMITS.questions)
     ]
@@ -535,7 +535,7 @@ def test_there_are_not_too_many_questions(studio: Studio) -> None:
     wait_for(lambda: len(studio.workers()) <= 3)
 
 
-def test_a_question_has_its_time_and_its_memory() -> None:
+def test_time_and_memory_of_a_question_are_limited() -> None:
     async def ask_two() -> tuple[list[int], Any]:
         workers = Workers()
         pids: list[int] = []
@@ -564,7 +564,7 @@ def test_the_memory_of_a_worker_is_limited(studio: Studio) -> None:
 
 
 @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_nothing_is_left_when_the_studio_ends(sent: signal.Signals) -> None:
+def test_no_process_survives_the_studio(sent: signal.Signals) -> None:
     with running() as studio, studio.client.stream("POST", "/ask", json=LONG) as answer:
         lines = answer.iter_lines()
         next(lines)
@@ -622,13 +622,13 @@ def test_the_token_is_not_among_the_arguments_of_the_browser(
         assert studio.token.encode() not in arguments
 
 
-def test_a_port_that_is_taken_is_one_line(studio: Studio, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_port_in_use_is_reported_in_one_line(studio: Studio, capsys: pytest.CaptureFixture[str]) -> None:
     port = studio.address.rstrip("/").rpartition(":")[2]
     assert main(["studio", "--no-browser", "--port", port]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_the_extra_is_named_where_it_is_missing() -> None:
+def test_a_missing_extra_is_named() -> None:
     script = (
         "import sys; sys.modules['uvicorn'] = None; from cavalcade.cli import main; exit(main(['studio']))"
     )
@@ -637,6 +637,6 @@ def test_the_extra_is_named_where_it_is_missing() -> None:
     assert "pip install starlette uvicorn" in done.stderr
 
 
-def test_every_question_of_the_page_is_known() -> None:
+def test_every_question_of_the_page_is_supported() -> None:
     asks = {name for path in STATIC.glob("*.js") for name in re.findall(r'\bask: "(\w+)"', path.read_text())}
     assert asks | {"tour", "prove", "count"} == set(ASKS)

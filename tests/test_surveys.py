@@ -179,7 +179,7 @@ DAMAGES = "row batch certificate digest another tour kept method statement bound
 
 
 @pytest.mark.parametrize("damage", DAMAGES.split())
-def test_a_damaged_survey_is_found_out(damage: str, tmp_path: Path, finished: Path) -> None:
+def test_a_damaged_survey_is_detected(damage: str, tmp_path: Path, finished: Path) -> None:
     out = tmp_path / "out"
     shutil.copytree(finished, out)
     assert main(["check", str(out)]) == 0
@@ -258,7 +258,7 @@ def test_a_survey_that_is_killed_ends_with_the_same_rows(kills: int, tmp_path: P
     assert untimed_rows(cv.read_survey(out)) == untimed_rows(cv.read_survey(finished))
 
 
-def test_workers_end_with_the_one_that_began_them(tmp_path: Path) -> None:
+def test_workers_end_with_their_parent(tmp_path: Path) -> None:
     if not Path("/proc").exists():
         pytest.skip("needs /proc")
     killed(tmp_path / "out", ["survey", "{m}x{n} for m in 20..40, n in m..60", "--workers", "2"], 4.0)
@@ -283,7 +283,7 @@ def _children_of_surveys(tmp_path: Path) -> list[str]:
     return commands
 
 
-def test_a_batch_that_cannot_be_written_is_lost_alone(
+def test_a_batch_that_cannot_be_written_loses_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A batch is retried after a disk that was full for a moment."""
@@ -326,9 +326,7 @@ def test_a_batch_that_ends_every_process_is_named(tmp_path: Path) -> None:
     assert "CavalcadeError: batch 2: the process answering it ended three times" in done.stderr
 
 
-def test_other_questions_do_not_go_on_in_the_same_directory(
-    tmp_path: Path, finished: Path, capsys: Any
-) -> None:
+def test_a_directory_belongs_to_one_survey(tmp_path: Path, finished: Path, capsys: Any) -> None:
     assert main(["survey", "3x4", "-o", str(finished)]) == 2
     assert f"{finished} has another survey, of '{SMALL}'" in capsys.readouterr().err
     with cv.read_survey(finished).alone(), pytest.raises(CavalcadeError, match="another process"):
@@ -347,7 +345,7 @@ def test_rows_in_parquet_and_counts(tmp_path: Path) -> None:
     assert json.loads(str(next(measured.rows())["measures"]))["moves"] == 36
 
 
-def test_counts_have_a_limit_if_one_is_asked_for(tmp_path: Path) -> None:
+def test_counts_respect_the_time_limit(tmp_path: Path) -> None:
     done = cv.survey("{n}x{n} for n in 6..8", tmp_path, verb="count", time_limit=0.05, workers=1)
     assert [row["verdict"] for row in done.rows()][-1] == "undecided"
     assert str([*done.rows()][-1]["reason"]).startswith("no answer in 0.05 s: ")
@@ -355,7 +353,7 @@ def test_counts_have_a_limit_if_one_is_asked_for(tmp_path: Path) -> None:
     assert [row["count"] for row in without.rows()] == ["9862"]
 
 
-def test_what_means_nothing_is_refused_row_by_row(tmp_path: Path) -> None:
+def test_meaningless_boards_are_refused_row_by_row(tmp_path: Path) -> None:
     done = cv.survey("{shape}:{n} for shape in cube box, n in 2..3", tmp_path, workers=1)
     assert [row["verdict"] for row in done.rows()] == ["found", "found", "refused", "refused"]
 

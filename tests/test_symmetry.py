@@ -144,7 +144,7 @@ def test_names() -> None:
 
 @settings(max_examples=60, deadline=None)
 @given(boards(most=30))
-def test_every_symmetry_is_one(board: Board) -> None:
+def test_every_symmetry_maps_moves_to_moves(board: Board) -> None:
     """The group is closed under products, and each member maps moves to moves."""
     if board.size > 40:
         return
@@ -192,7 +192,7 @@ def folded_graphs(draw: st.DrawFn) -> tuple[MoveGraph, list[int]]:
 
 @settings(max_examples=80, deadline=None)
 @given(folded_graphs(), st.booleans())
-def test_kept_by_an_automorphism(folded: tuple[MoveGraph, list[int]], closed: bool) -> None:  # noqa: FBT001
+def test_tours_fixed_by_an_automorphism(folded: tuple[MoveGraph, list[int]], closed: bool) -> None:  # noqa: FBT001
     graph, g = folded
     if g != sorted(g):
         question = Question(graph, closed=closed)
@@ -232,7 +232,7 @@ def test_large_boards_within_a_count_of_work(spec: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("spec", ["4x4", "hex:3", "plus:2", "2x3x3", "torus:3x4", "mobius:3x4", "3x5-a1"])
-def test_the_names_that_are_listed_are_understood(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_listed_names_are_accepted(spec: str, capsys: pytest.CaptureFixture[str]) -> None:
     """Each name yields the symmetry of its line; with their inverses they are the whole group."""
     question = Question.of(spec)
     assert main(["symmetries", spec]) == 0

@@ -179,7 +179,7 @@ def test_every_size_has_its_chain(d: int) -> None:
 
 @settings(deadline=None, max_examples=40)
 @given(st.data())
-def test_it_begins_where_it_is_told(data: st.DataObject) -> None:
+def test_chains_begin_at_the_given_start(data: st.DataObject) -> None:
     sides = data.draw(
         st.one_of(
             st.tuples(st.integers(5, 30), st.integers(5, 30)),
@@ -243,7 +243,7 @@ SIDES = st.one_of(
 
 @settings(deadline=None, max_examples=30)
 @given(SIDES, st.sampled_from(STYLES), st.data())
-def test_questions_agree_with_the_numbering(sides: tuple[int, ...], style: str, data: st.DataObject) -> None:
+def test_queries_agree_with_the_numbering(sides: tuple[int, ...], style: str, data: st.DataObject) -> None:
     board = Board.box(*sides)
     plan_of_board = plan(board, closed=feasible(board, closed=True), style=style)
     assert plan_of_board is not None
@@ -259,7 +259,7 @@ def test_questions_agree_with_the_numbering(sides: tuple[int, ...], style: str, 
     assert plan_of_board.steps(plan_of_board.places([step])) == step
 
 
-def test_questions_without_an_answer() -> None:
+def test_queries_outside_the_board_are_refused() -> None:
     plan_of_board = built(Board.box(20, 30))
     for step in (0, 601, -1):
         with pytest.raises(CellError, match="1 to 600"):
@@ -334,7 +334,7 @@ def test_the_boustrophedon_goes_from_neighbour_to_neighbour(parts: list[tuple[in
         assert (np.abs(np.diff(indices, axis=0)).sum(axis=1) == 1).all()
 
 
-def test_joins_are_all_joins() -> None:
+def test_joins_are_complete() -> None:
     first, second = cycle(Block((6, 6), "", 1)), cycle(Block((6, 7), "", 2))
     offset = (0, 6)
 
@@ -353,7 +353,7 @@ def test_joins_are_all_joins() -> None:
 # ---- templates in the portfolio
 
 
-def test_the_ladder_builds_large_boards() -> None:
+def test_the_portfolio_builds_large_boards() -> None:
     for spec, options, start, end in [
         ("100x102", {}, None, None),
         ("100x102", {"start": "c7"}, "c7", None),
@@ -372,7 +372,7 @@ def test_the_ladder_builds_large_boards() -> None:
     assert cavalcade.tour("71x71").status == "impossible"
 
 
-def test_the_ladder_builds_when_asked() -> None:
+def test_the_portfolio_builds_on_request() -> None:
     assert cavalcade.tour("8x8").method == "join"
     for spec in ("8x8", "1x1", "3x10", "hex:5", "4x5x6", "torus:5x6", "klein:20x31"):
         verdict = cavalcade.tour(spec, construct=True)

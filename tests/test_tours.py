@@ -74,7 +74,7 @@ def test_a_printed_tour() -> None:
 
 
 @given(st.integers(0, 63))
-def test_the_same_tour_seen_otherwise(cell: int) -> None:
+def test_rotations_and_reversals(cell: int) -> None:
     turned = CLOSED.rotated(cell)
     assert turned.start == cell
     assert turned == CLOSED.rotated(CHESSBOARD.name(cell))
@@ -96,7 +96,7 @@ def test_tours_do_not_change() -> None:
         CLOSED.closed = False  # type: ignore[misc]
 
 
-def test_what_is_no_tour_at_all() -> None:
+def test_malformed_tours_are_refused() -> None:
     with pytest.raises(CellError, match="64 is not a cell"):
         Tour(CHESSBOARD, np.array([0, 64]), closed=False)
     with pytest.raises(CellError, match="'z9'"):
@@ -227,7 +227,7 @@ def test_plain_graphs() -> None:
     assert not check(Tour(MoveGraph.from_edges([], 2), np.array([0, 1]), closed=False))
 
 
-def test_a_million_cells_in_a_moment() -> None:
+def test_a_million_cells() -> None:
     board = Board.box(1, 1_000_000)
     line = Tour(board, np.arange(board.size, dtype=np.int32), closed=False, piece=parse_piece("0,1"))
     assert check(line)
@@ -268,7 +268,7 @@ def test_moves_that_never_come_back(monkeypatch: pytest.MonkeyPatch) -> None:
     assert max(steps) == 1
 
 
-def test_a_wrong_tour_in_a_block_is_noticed() -> None:
+def test_a_wrong_tour_in_a_block_is_detected() -> None:
     blocks = list(cavalcade.list_arrays("5x6"))
     block = replace(blocks[0], cells=np.concatenate([part.cells for part in blocks]))
     assert check_all(block)

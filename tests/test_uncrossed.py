@@ -44,7 +44,7 @@ SLOW = {("closed", 9), ("closed", 10), ("open", 7), ("open", 8), ("open", 9)}
         for side, length in table.items()
     ],
 )
-def test_squares_are_as_printed(kind: str, side: int, length: int) -> None:
+def test_squares_have_the_published_lengths(kind: str, side: int, length: int) -> None:
     answer = cavalcade.uncrossed(f"{side}x{side}", open=kind == "open", memory=12 << 30)
     assert (answer.length, answer.walk.kind) == (length, kind)
     assert crossings(answer.walk) == 0
@@ -52,7 +52,7 @@ def test_squares_are_as_printed(kind: str, side: int, length: int) -> None:
 
 
 @pytest.mark.parametrize("rows", [5, pytest.param(6, marks=pytest.mark.slow)])
-def test_the_page_has_the_lengths_on_rectangles_that_the_strip_has(rows: int) -> None:
+def test_the_lengths_on_the_page_equal_the_strips(rows: int) -> None:
     page = (Path(__file__).parent.parent / "docs" / "examples.md").read_text()
     line = next(line for line in page.splitlines() if re.match(rf"\| {rows}xn \|.*\d, \d", line))
     shown = [tuple(map(int, cell.split(", "))) for cell in line.split("|")[2:-1] if cell.strip()]
@@ -145,7 +145,7 @@ def test_boards_with_holes_against_every_walk(data: st.DataObject) -> None:
 
 
 @pytest.mark.parametrize("spec", ["3x4", "3x5-b1", "4x4-a1,d3", "5x3-c2,a5"])
-def test_the_bound_is_the_most_that_a_path_and_cycles_have(spec: str) -> None:
+def test_the_bound_is_attained_by_a_path_and_cycles(spec: str) -> None:
     """Compare with all sets of moves that do not cross, at most two at a cell."""
     board = cavalcade.board(spec)
     mask = np.ones(board.shape, dtype=np.bool_) if board.mask is None else board.mask
@@ -254,7 +254,7 @@ def test_the_checker_counts_crossings_as_fractions_do() -> None:
         assert bool(cavalcade.check_uncrossed(walk)) == (crossings(walk) == 0)
 
 
-def test_a_search_that_forgets_crossings_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_ignores_crossings_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(front, "moves_cross", lambda a, _, c, __: np.zeros((len(a), len(c)), dtype=np.bool_))
     with pytest.raises(AssertionError, match="cross"):
         cavalcade.uncrossed("4x5", open=True)

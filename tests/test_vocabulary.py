@@ -328,7 +328,11 @@ QUESTIONS = [
 
 
 @pytest.mark.parametrize(("question", "valid"), QUESTIONS)
-def test_the_schema_allows_what_questions_are(cli: Cli, question: dict[str, Any], valid: bool) -> None:  # noqa: FBT001
+def test_the_schema_accepts_exactly_the_valid_questions(
+    cli: Cli,
+    question: dict[str, Any],
+    valid: bool,  # noqa: FBT001
+) -> None:
     printed = cli("schema")
     assert (printed.code, json.loads(printed.out)) == (0, schema())
     assert json.loads(cli("schema", "--json").out) == schema()
@@ -388,7 +392,7 @@ def test_rules_between_options_hold_without_docstrings() -> None:
 
 
 @pytest.mark.parametrize("name", COMMANDS)
-def test_rules_are_in_the_help_and_nowhere_else(name: str) -> None:
+def test_the_help_states_all_rules(name: str) -> None:
     command = import_module(f"cavalcade.cli.commands.{MODULES[name]}").command
     for option in command.params:
         if isinstance(option, Option):
@@ -422,12 +426,12 @@ def test_rules_are_in_the_help_and_nowhere_else(name: str) -> None:
         (lambda: ANY.tsp([(0, 1), (1, 2), (2, 0)], ["a", 1, 2]), "a weight is not a number"),
     ],
 )
-def test_what_public_functions_refuse_in_a_sentence(ask: Callable[[], object], message: str) -> None:
+def test_public_functions_refuse_invalid_arguments(ask: Callable[[], object], message: str) -> None:
     with pytest.raises(cavalcade.CavalcadeError, match=message):
         ask()
 
 
-def test_what_public_functions_accept() -> None:
+def test_arguments_that_public_functions_accept() -> None:
     mask = np.array([[1, 1], [1, 0]], dtype=bool)
     assert cavalcade.Board("box", mask.shape, mask) == cavalcade.board("2x2-b1")
     assert cavalcade.hamiltonian_cycle([[0]]).status == "found"

@@ -90,7 +90,7 @@ def test_the_best_orders() -> None:
 
 
 @pytest.mark.parametrize("spec", ["5x5", "8x8", "6x9", "3x4x5", "2x3x3x2", "hex:4", "8x8-d4,e5"])
-def test_first_and_last_are_one_rule_turned(spec: str) -> None:
+def test_first_and_last_are_related_by_a_half_turn(spec: str) -> None:
     """Reversing the moves negates them, so a half turn maps the walks of `first` to the walks of `last`."""
     board = parse_board(spec)
     n, graph = board.size, cavalcade.move_graph(board)
@@ -218,7 +218,12 @@ def lines_of(program: str, *words: str) -> list[list[str]]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("words", "option"), [("counted", True), ("uncounted", False)])
-def test_all_orders_twice(program: str, words: str, option: bool, capsys: pytest.CaptureFixture[str]) -> None:  # noqa: FBT001
+def test_all_orders_agree_with_the_c_program(
+    program: str,
+    words: str,
+    option: bool,  # noqa: FBT001
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     tool()["orders"]("8x8", counted=option)
     printed = capsys.readouterr().out.replace(",", "")
     (tours, _, closed, _), *having = lines_of(program, "orders", "8", "8", words)
@@ -245,7 +250,7 @@ def test_orders_by_plain_python() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("m", "n"), [(5, 5), (6, 6), (5, 8), (7, 7), (8, 8)])
 @pytest.mark.parametrize("counted", [True, False])
-def test_chances_twice(program: str, m: int, n: int, counted: bool) -> None:  # noqa: FBT001
+def test_chances_agree_with_the_c_program(program: str, m: int, n: int, counted: bool) -> None:  # noqa: FBT001
     """Python and two methods in C agree on numbers of tours, closed tours and dead ends, and on chances."""
     board = cavalcade.Board.box(m, n)
     graph, tree = cavalcade.move_graph(board), tool()["tree"]
@@ -267,7 +272,7 @@ def test_chances_twice(program: str, m: int, n: int, counted: bool) -> None:  # 
 
 
 @pytest.mark.slow
-def test_the_best_orders_are_chosen_again(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_selection_of_best_orders_is_reproducible(capsys: pytest.CaptureFixture[str]) -> None:
     """Repeat the selections of the page with its seed."""
     chosen, page = tool(), (ROOT / "docs" / "warnsdorff.md").read_text(encoding="utf-8")
     chosen["best"]("8x8", counted=True, seed=1)

@@ -188,7 +188,7 @@ RING = "closed tour of 3x3, piece knight\n  a b c\n3 1 4 7\n2 6 # 2\n"
         ("links.csv", ",a,b\n,b,c\n", "line 1, ',a,b': column 1 is empty"),
     ],
 )
-def test_boards_as_people_write_them(
+def test_boards_in_common_notations(
     cli: Callable[..., Ran], tmp_path: Path, name: str, text: str, answer: str
 ) -> None:
     (tmp_path / name).write_text(text)
@@ -199,7 +199,7 @@ def test_boards_as_people_write_them(
         assert ran.out.startswith(f"; {answer}")
 
 
-def test_tours_as_people_write_them(cli: Callable[..., Ran], tmp_path: Path) -> None:
+def test_tours_in_common_notations(cli: Callable[..., Ran], tmp_path: Path) -> None:
     grid = [line.split()[1:] for line in cli("tour", "5x6").out.splitlines()[2:]]
     names = sorted(
         (int(step), f"{'abcdef'[j]}{5 - i}") for i, row in enumerate(grid) for j, step in enumerate(row)
@@ -227,7 +227,9 @@ def test_tours_as_people_write_them(cli: Callable[..., Ran], tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("command", ["tour", "list", "sample"])
-def test_endings_mean_the_same(cli: Callable[..., Ran], tmp_path: Path, command: str) -> None:
+def test_endings_select_formats_in_all_commands(
+    cli: Callable[..., Ran], tmp_path: Path, command: str
+) -> None:
     number = () if command == "tour" else ("-n", 1)
     for ending in ("txt", "csv", "json", "tour", "wide", "npy"):
         path = tmp_path / f"some.{ending}"
@@ -244,13 +246,13 @@ def test_endings_mean_the_same(cli: Callable[..., Ran], tmp_path: Path, command:
     assert not (tmp_path / "some.bmp").exists()
 
 
-def test_no_tour_is_no_file(cli: Callable[..., Ran], tmp_path: Path) -> None:
+def test_without_a_tour_no_file_is_written(cli: Callable[..., Ran], tmp_path: Path) -> None:
     for line in (["list", "4x4"], ["sample", "4x4"], ["tour", "4x4"]):
         assert cli(*line, "-o", tmp_path / "none.txt").code == 1
     assert not list(tmp_path.iterdir())
 
 
-def test_an_ending_that_cannot_be(cli: Callable[..., Ran], tmp_path: Path) -> None:
+def test_unsupported_endings_are_refused(cli: Callable[..., Ran], tmp_path: Path) -> None:
     one_error(cli("list", "5x6", "-o", tmp_path / "all.npy"), "holds one tour", "-n 1")
     for ending in ("csv", "svg", "npy"):
         one_error(cli("reproduce", "gerlach2015", "-o", tmp_path / f"report.{ending}"), "expected .txt, .md")

@@ -85,7 +85,7 @@ def test_a_tour_is_found_and_stays_in_python(sent: Sent) -> None:
     assert widget.tour.svg().startswith("<svg")
 
 
-def test_a_proof_and_a_count_stay_too(sent: Sent) -> None:
+def test_a_proof_and_a_count_stay_in_python(sent: Sent) -> None:
     widget = cavalcade.widget("3x8")
     answer(widget, sent, "prove")
     verdict = widget.verdict
@@ -121,7 +121,7 @@ def test_stop_ends_the_process(sent: Sent) -> None:
     wait_for(lambda: not widget.asked and workers.asked == 0)
 
 
-def test_what_cannot_be_read_is_one_line_or_nothing(sent: Sent) -> None:
+def test_malformed_messages_are_refused_or_ignored(sent: Sent) -> None:
     widget = cavalcade.widget()
     odd: list[Any] = [
         None,
@@ -143,12 +143,12 @@ def test_what_cannot_be_read_is_one_line_or_nothing(sent: Sent) -> None:
 
 
 @pytest.mark.parametrize("board", ["9y9", "no/such/file.txt", cavalcade.move_graph("5x5"), "2000x2000"])
-def test_what_is_no_board_is_refused(board: Any) -> None:
+def test_invalid_boards_are_refused(board: Any) -> None:
     with pytest.raises(cavalcade.CavalcadeError):
         cavalcade.widget(board)
 
 
-def test_the_extra_is_named_where_it_is_missing() -> None:
+def test_a_missing_extra_is_named() -> None:
     script = "import sys; sys.modules['anywidget'] = None; import cavalcade; cavalcade.widget('8x8')"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert "pip install anywidget" in done.stderr.splitlines()[-1]
@@ -171,7 +171,7 @@ def test_the_front_end_is_one_module(monkeypatch: pytest.MonkeyPatch) -> None:
         bundling.bundle.__wrapped__()
 
 
-def test_a_notebook_as_an_example_runs(tmp_path: Path) -> None:
+def test_the_example_notebook_runs(tmp_path: Path) -> None:
     text = (Path(__file__).parent.parent / "examples" / "notebook.ipynb").read_text(encoding="utf-8")
     shown = json.loads(shown_anew(text, tmp_path))["cells"]
     outputs = [cell["outputs"][0]["data"] for cell in shown if cell["cell_type"] == "code"]

@@ -77,12 +77,12 @@ CORRECTED = [
 
 
 @pytest.mark.parametrize(("typed", "meant"), EQUIVALENT)
-def test_what_can_mean_one_thing_only_means_it(cli: Cli, typed: str, meant: str) -> None:
+def test_unambiguous_spellings_are_accepted(cli: Cli, typed: str, meant: str) -> None:
     assert cli(*typed.split()) == cli(*meant.split())
 
 
 @pytest.mark.parametrize(("typed", "word"), CORRECTED)
-def test_what_cannot_is_answered_with_the_word(cli: Cli, typed: str, word: str) -> None:
+def test_other_spellings_are_answered_with_the_right_word(cli: Cli, typed: str, word: str) -> None:
     one_error(cli(*typed.split()), word)
 
 
@@ -97,7 +97,7 @@ def test_a_pdf_is_a_file(cli: Cli, tmp_path: Path) -> None:
     assert (tmp_path / "tour").read_bytes().startswith(b"%PDF")
 
 
-def test_no_near_word_is_a_far_one(cli: Cli) -> None:
+def test_distant_words_are_not_suggested(cli: Cli) -> None:
     assert "did you mean" not in cli("tour", "8x8", "--clsdopn").err
 
 
@@ -124,7 +124,7 @@ def test_spellings_of_boards() -> None:
             parse_board(text)
 
 
-def test_other_names_of_pieces_move_as_problemists_say() -> None:
+def test_other_names_of_pieces_have_their_usual_moves() -> None:
     leaps_of = {
         "wazir": {(0, 1)},
         "ferz": {(1, 1)},
@@ -208,7 +208,7 @@ def test_an_undecided_answer_names_the_limit_to_raise(cli: Cli) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-be", "utf-8-sig"])
-def test_files_as_powershell_writes_them(cli: Cli, tmp_path: Path, encoding: str) -> None:
+def test_files_written_by_powershell(cli: Cli, tmp_path: Path, encoding: str) -> None:
     """PowerShell 5 redirects output as UTF-16 with a byte order mark and CR LF."""
     verdict = cavalcade.tour("6x6")
     assert isinstance(verdict, cavalcade.Found)

@@ -59,7 +59,7 @@ def find_tour(board: Board | str, *, open_: bool = False, seed: int = 0) -> Tour
 
 @pytest.mark.parametrize(("spec", "open_"), SPECS)
 @pytest.mark.parametrize("threads", [1, 2])
-def test_arrays_say_what_the_plan_says(spec: str, threads: int, *, open_: bool) -> None:
+def test_arrays_equal_the_plan(spec: str, threads: int, *, open_: bool) -> None:
     plan = built(spec, open_=open_, seed=5)
     steps = plan.numbering(threads=threads)
     assert steps.dtype == np.int32
@@ -92,7 +92,7 @@ def test_random_styles_are_written_too() -> None:
     assert not np.array_equal(arrays[0], arrays[2])
 
 
-def test_into_an_array_of_ones_own() -> None:
+def test_arrays_can_be_passed_in() -> None:
     plan = built("hex:9")  # 217 cells
     out = np.full(plan.board.shape, 77, dtype=np.int64)
     assert plan.numbering(out) is out
@@ -108,7 +108,7 @@ def test_into_an_array_of_ones_own() -> None:
             plan.moves(wrong)
 
 
-def test_eight_bytes_where_four_do_not_reach(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_large_tours_need_eight_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert npy.step_type(2**31 - 1) is np.int32
     assert npy.step_type(2**31) is np.int64
     plan = built("10x10")
@@ -148,7 +148,7 @@ def test_boards_beyond_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
         plan.save("/tmp/never.npy")  # noqa: S108 - never written
 
 
-def test_what_has_no_template() -> None:
+def test_boards_without_a_template() -> None:
     for spec in ("4x4", "hex:3", "torus:7x7", "8x8-a1"):
         plan = cavalcade.construct(spec)
         assert isinstance(plan, cavalcade.Undecided)
@@ -187,7 +187,7 @@ def arrays_of(spec: str, *, open_: bool) -> list[NDArray[Any]]:
 
 @settings(max_examples=100, deadline=None)
 @given(st.sampled_from(SPECS[:-1]), st.data())
-def test_damage_is_seen(case: tuple[str, bool], data: st.DataObject) -> None:
+def test_damage_is_detected(case: tuple[str, bool], data: st.DataObject) -> None:
     spec, open_ = case
     steps, moves = arrays_of(spec, open_=open_)
     index = data.draw(st.integers(0, steps.size - 1))
@@ -216,7 +216,7 @@ def test_damage_is_seen(case: tuple[str, bool], data: st.DataObject) -> None:
     assert "\n" not in verdict.message
 
 
-def test_two_cycles_are_no_tour() -> None:
+def test_two_cycles_are_refused() -> None:
     half = built("8x8").tour()
     steps, moves = (np.hstack([array, array]) for array in steps_and_moves(half))
     assert not check_array(steps)
@@ -295,7 +295,7 @@ def test_arrays_that_are_no_boards(array: NDArray[Any]) -> None:
 # ---- threads
 
 
-def test_work_is_shared_and_an_error_comes_out() -> None:
+def test_work_is_shared_and_errors_propagate() -> None:
     heard: list[float] = []
     assert spread(lambda x: x * x, range(100), threads=3, progress=heard.append) == [
         x * x for x in range(100)
@@ -327,7 +327,7 @@ def test_files_hold_the_arrays(tmp_path: Path, spec: str, holding: str) -> None:
 
 
 @pytest.mark.parametrize("late", [False, True])
-def test_interrupted_nothing_new_is_there(tmp_path: Path, *, late: bool) -> None:
+def test_an_interrupted_save_changes_nothing(tmp_path: Path, *, late: bool) -> None:
     path = tmp_path / "tour.npy"
     path.write_bytes(b"as it was")
     with pytest.raises(KeyboardInterrupt):
@@ -375,7 +375,7 @@ def test_a_full_disk_leaves_no_file(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_a_disk_too_small_is_told_before(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_small_disk_is_reported_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("shutil.disk_usage", lambda _: _Usage(100))
     with pytest.raises(TooLargeError, match="needs"):
         built("10x10").save(tmp_path / "tour.npy")
@@ -386,7 +386,7 @@ class _Usage(NamedTuple):
     free: int
 
 
-def test_disks_that_take_no_room_beforehand(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_disks_without_preallocation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(*_: int) -> None:
         raise OSError(errno.EOPNOTSUPP, "not supported")
 
@@ -448,7 +448,7 @@ def test_converted_and_drawn(tmp_path: Path, cli: Callable[..., Ran], spec: str,
         read(path, board="3x3")
 
 
-def test_asked_for_steps_and_cells(cli: Callable[..., Ran]) -> None:
+def test_queries_for_steps_and_cells(cli: Callable[..., Ran]) -> None:
     plan = built("30000x30000")
     step = plan.step_of("c4")
     ran = cli("tour", "30000x30000", "--at", 1, "--at", step, "--when", "C4")

@@ -144,7 +144,7 @@ def notebook(
     context.close()
 
 
-def test_a_cell_goes_out_and_a_tour_comes(notebook: Notebook) -> None:
+def test_cells_are_removed_and_tours_are_found(notebook: Notebook) -> None:
     first, second = notebook.widgets
     notebook.at("#tab-board").click()
     notebook.page.mouse.click(*notebook.middle("b1"))
@@ -199,7 +199,7 @@ def test_a_move_is_dragged_and_python_changes_the_board(notebook: Notebook) -> N
     notebook.says("5x6: 30 cells")
 
 
-def test_stop_and_going_away_end_the_work(notebook: Notebook) -> None:
+def test_stop_and_removal_of_a_cell_end_the_work(notebook: Notebook) -> None:
     first, second = notebook.widgets
     workers = studio_widget.background().workers
     for widget, n in ((first, 0), (second, 1)):
@@ -219,7 +219,7 @@ def test_stop_and_going_away_end_the_work(notebook: Notebook) -> None:
     notebook.until(lambda: not any(map(alive, busy)))
 
 
-def test_a_cell_that_is_run_anew_leaves_nothing_running(notebook: Notebook) -> None:
+def test_a_cell_that_runs_again_leaves_no_interval(notebook: Notebook) -> None:
     page = notebook.page
     counts = [page.evaluate("() => intervals.size")]
     for n in range(2):
@@ -228,7 +228,7 @@ def test_a_cell_that_is_run_anew_leaves_nothing_running(notebook: Notebook) -> N
     assert counts == [2, 1, 0]
 
 
-def test_cell_and_page_leave_one_another_alone(notebook: Notebook) -> None:
+def test_cell_and_page_do_not_affect_each_other(notebook: Notebook) -> None:
     """Cell and page do not restyle each other, ids are unique, and the cell has the colours of the page."""
     page = notebook.page
     style = "(one) => { const style = getComputedStyle(one); return [style.color, style.borderTopWidth]; }"

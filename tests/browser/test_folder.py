@@ -31,11 +31,11 @@ def visit(request: pytest.FixtureRequest, chromium: Any, folder: Path) -> Iterat
         yield opened
 
 
-def test_it_is_small(folder: Path) -> None:
+def test_the_folder_is_small(folder: Path) -> None:
     assert sum(path.stat().st_size for path in folder.iterdir() if path.name != "data.js") < 240_000
 
 
-def test_a_tour_is_found_and_another_and_watched(visit: Any) -> None:
+def test_two_tours_are_found_and_played(visit: Any) -> None:
     page = visit()
     page.page.click("#ask-tour")
     page.verdict("A closed tour of 8x8")
@@ -180,7 +180,7 @@ def test_worksheets_are_printed(visit: Any) -> None:
     assert len({tuple(numbers) for numbers in puzzles}) == 4
 
 
-def test_holes_by_click_and_text_to_take_away(visit: Any) -> None:
+def test_holes_are_clicked_and_files_are_saved(visit: Any) -> None:
     page = visit("#board=6x6")
     page.click("a6", "b6")
     page.is_word("b6", ", removed")
@@ -211,7 +211,7 @@ def test_other_shapes(visit: Any, board: str) -> None:
 
 
 @pytest.mark.parametrize("board", ["3x8", "4x10"])
-def test_proofs_are_told_in_pythons_words(visit: Any, board: str) -> None:
+def test_proofs_have_the_sentences_of_python(visit: Any, board: str) -> None:
     page = visit(f"#board={board}")
     page.open("ask")
     page.page.click("#ask-prove")
@@ -237,7 +237,7 @@ def test_numbers_of_tours_have_their_source(visit: Any) -> None:
     page.verdict("13,267,364,410,532 closed tours: B. D. McKay")
 
 
-def test_what_it_cannot_do_it_says_with_the_command(visit: Any) -> None:
+def test_unsupported_questions_name_the_command(visit: Any) -> None:
     page = visit("#board=9x10")
     page.open("ask")
     page.page.click("#ask-count")
@@ -245,7 +245,7 @@ def test_what_it_cannot_do_it_says_with_the_command(visit: Any) -> None:
     assert page.page.locator(".count").inner_text() == ""
 
 
-def test_a_link_goes_out_and_in(visit: Any) -> None:
+def test_a_link_restores_the_question(visit: Any) -> None:
     page = visit()
     page.tool("start")
     page.click("a1")
@@ -261,7 +261,7 @@ def test_a_link_goes_out_and_in(visit: Any) -> None:
     assert second.tour()[0] == "a1"
 
 
-def test_undo_takes_back_what_was_done_last(visit: Any) -> None:
+def test_undo_reverts_the_last_change(visit: Any) -> None:
     page = visit("#board=6x6")
     page.page.click("#try")
     walk = ["a1", "b3", "c5", "e6", "f4"]
@@ -302,7 +302,7 @@ def test_undo_takes_back_what_was_done_last(visit: Any) -> None:
     assert page.tour() == walk[:4]
 
 
-def test_a_half_made_puzzle_and_the_colours_survive(visit: Any) -> None:
+def test_a_partial_solution_and_the_colours_survive_a_reload(visit: Any) -> None:
     page = visit("#board=5x6")
     page.open("walk")
     page.page.click("#new-puzzle")
@@ -318,7 +318,7 @@ def test_a_half_made_puzzle_and_the_colours_survive(visit: Any) -> None:
     page.page.click("#theme")
 
 
-def test_keys_alone_do_it(visit: Any) -> None:
+def test_the_keyboard_is_sufficient(visit: Any) -> None:
     page = visit("#board=5x6")
     keys = page.page.keyboard
     page.page.locator("#ask-tour").focus()
@@ -332,7 +332,7 @@ def test_keys_alone_do_it(visit: Any) -> None:
     assert page.tour() == ["a1", "b3"]
 
 
-def test_it_stands_in_a_frame(chromium: Any, folder: Path, tmp_path: Path) -> None:
+def test_the_page_works_in_a_frame(chromium: Any, folder: Path, tmp_path: Path) -> None:
     outer = tmp_path / "outer.html"
     outer.write_text(f'<iframe src="{folder.as_uri()}/index.html" width=600 height=620></iframe>', "utf-8")
     page = chromium.new_page(viewport={"width": 700, "height": 700})
@@ -373,7 +373,7 @@ def by_rule(board: str, length: int) -> list[str]:
     return [cells.name(cell) for cell in walk]
 
 
-def test_the_lessons_can_be_gone_through(visit: Any) -> None:
+def test_all_lessons_can_be_completed(visit: Any) -> None:
     """Do every lesson, with a wrong attempt before each right one; only the right one opens the next step."""
     page = visit()
     page.open("learn")
@@ -411,7 +411,7 @@ def test_the_lessons_can_be_gone_through(visit: Any) -> None:
             next_button.click()
 
 
-def test_sheets_have_codes_where_the_page_is_on_a_host(chromium: Any, folder: Path) -> None:
+def test_worksheets_have_codes_if_the_page_is_on_a_host(chromium: Any, folder: Path) -> None:
     """Each code opens its puzzle on the host; a page from a local folder prints no codes."""
     pytest.importorskip("segno", reason="segno is not installed: pip install 'cavalcade[puzzles]'")
     context = chromium.new_context(viewport={"width": WIDE[0], "height": WIDE[1]}, reduced_motion="reduce")

@@ -83,7 +83,7 @@ def test_text_becomes_a_board_or_is_refused(visit: Any) -> None:
         page.verdict(words)
 
 
-def test_cells_are_clicked_out_and_in_and_that_is_undone(visit: Any) -> None:
+def test_clicked_cells_are_removed_restored_and_undone(visit: Any) -> None:
     page = visit()
     page.click("a8")
     page.is_word("a8", ", removed")
@@ -127,7 +127,7 @@ def test_the_piece_is_chosen_or_its_moves_are_drawn(visit: Any) -> None:
     page.verdict("6x6: 36 cells, 130 moves")
 
 
-def test_ends_and_moves_are_set_on_the_board_and_stand_in_the_link(visit: Any) -> None:
+def test_ends_and_moves_are_set_on_the_board_and_in_the_link(visit: Any) -> None:
     page = visit()
     page.tool("start")
     page.click("a1")
@@ -225,7 +225,7 @@ def width_of(page: Page, part: str = "#board") -> float:
     return width
 
 
-def test_a_million_cells_are_enlarged_until_one_can_read_them(visit: Any) -> None:
+def test_a_board_of_a_million_cells_can_be_enlarged(visit: Any) -> None:
     page = visit("#board=1000x1000")
     page.verdict("1,000,000 cells")
     whole, frame = width_of(page), page.page.locator("#frame").bounding_box()
@@ -252,7 +252,7 @@ def test_a_million_cells_are_enlarged_until_one_can_read_them(visit: Any) -> Non
     assert page.picture() == full_picture
 
 
-def test_a_cell_of_an_enlarged_board_is_the_one_that_is_clicked(visit: Any) -> None:
+def test_clicks_hit_the_right_cell_of_an_enlarged_board(visit: Any) -> None:
     page = visit("#board=20x20")
     page.open("walk")
     size = width_of(page)
@@ -368,7 +368,7 @@ def test_on_a_board_without_a_tour_every_walk_is_lost(visit: Any) -> None:
     playwright.expect(page.page.locator("#walk-still")).to_contain_text("5x5 has no closed tour")
 
 
-def test_a_proof_moves_and_ends_as_where_things_keep_still(chromium: Any, studio: Studio) -> None:
+def test_animated_proofs_end_with_the_still_pictures(chromium: Any, studio: Studio) -> None:
     """Animations of colours, cuts and forced moves end with the pictures shown for reduced motion."""
     follow = (
         "() => { window.seen = new Set(); const look = () => {"
@@ -406,7 +406,7 @@ def test_a_proof_moves_and_ends_as_where_things_keep_still(chromium: Any, studio
     assert ends[:3] == ends[3:]
 
 
-def test_a_proof_is_told_forward_and_back(visit: Any) -> None:
+def test_a_proof_is_stepped_forward_and_back(visit: Any) -> None:
     page = visit("#board=3x8")
     page.open("ask")
     page.page.click("#ask-prove")
@@ -478,7 +478,7 @@ def test_a_dead_end_is_explained(visit: Any) -> None:
     playwright.expect(status).to_contain_text("1 cell remains: b2.")
 
 
-def test_qr_codes_are_those_of_segno(chromium: Any, studio: Studio) -> None:
+def test_qr_codes_equal_those_of_segno(chromium: Any, studio: Studio) -> None:
     """Codes of every version and mask, filled to the last byte, equal segno's; any text is read back."""
     segno = pytest.importorskip("segno", reason="segno is not installed: pip install 'cavalcade[puzzles]'")
     made = (
@@ -504,7 +504,7 @@ def test_qr_codes_are_those_of_segno(chromium: Any, studio: Studio) -> None:
 
 
 @pytest.mark.parametrize("board", ["5x6", "7x7-d4", "6x8-c3,c4"])
-def test_a_puzzle_goes_to_penpa(visit: Any, board: str) -> None:
+def test_a_puzzle_is_exported_to_penpa(visit: Any, board: str) -> None:
     """The link contains the numbers, the cells and the rules of the puzzle."""
     page = visit(f"#board={board}")
     page.open("walk")
@@ -559,7 +559,7 @@ def test_a_puzzle_is_solved(visit: Any) -> None:
 @pytest.mark.parametrize(
     "board", ["3x4x6", "2x2x4x4", "cube:3", "torus:6x8", "mobius:3x9", "klein:5x8", "cylinder:4x9"]
 )
-def test_boards_stand_in_space(visit: Any, board: str) -> None:
+def test_boards_are_shown_in_space(visit: Any, board: str) -> None:
     page = visit(f"#board={board}")
     page.open("ask")
     page.page.click("#ask-tour")
@@ -593,7 +593,7 @@ def test_a_cell_is_clicked_in_space(visit: Any) -> None:
 # ---- saving
 
 
-def test_everything_can_be_taken_away(visit: Any) -> None:
+def test_everything_can_be_saved(visit: Any) -> None:
     def begin() -> Any:
         page = visit("#board=6x6-a1,b1")
         page.open("ask")
@@ -629,7 +629,7 @@ def test_everything_can_be_taken_away(visit: Any) -> None:
     assert "#ask=closed+tour+of+6x6-a1,b1&tour=" in link
 
 
-def test_a_proof_can_be_taken_away(visit: Any) -> None:
+def test_a_proof_can_be_saved(visit: Any) -> None:
     page = visit("#board=4x4")
     page.open("ask")
     page.page.click("#ask-prove")
@@ -707,7 +707,7 @@ def test_keys_reach_everything(visit: Any) -> None:
         assert missed == [], part
 
 
-def test_everything_is_done_by_keys_alone(visit: Any) -> None:
+def test_the_keyboard_is_sufficient(visit: Any) -> None:
     page = visit("#board=6x6")
     keys = page.page.keyboard
     page.page.locator("[data-cell=a6]").focus()
@@ -749,7 +749,7 @@ def test_the_colours_change(visit: Any) -> None:
     assert page.picture() != before
 
 
-def test_large_boards_say_what_they_leave_out(visit: Any) -> None:
+def test_large_boards_name_omitted_parts(visit: Any) -> None:
     page = visit("#board=200x200")
     page.verdict("200x200: 40,000 cells")
     page = visit("#board=1000x1000")
@@ -768,7 +768,7 @@ def test_the_first_page_is_small(visit: Any) -> None:
     assert hosts == {page.page.url.split("/")[2]}
 
 
-def test_the_types_of_the_page(tmp_path: Path) -> None:
+def test_the_types_of_the_page_are_correct(tmp_path: Path) -> None:
     """TypeScript checks the types in the comments of the plain JavaScript modules."""
     if shutil.which("npx") is None:
         pytest.skip("Node is not installed, so that the types of the page are not checked")

@@ -44,7 +44,7 @@ def watched(page: Any, address: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("width", "height", "scheme"), [(390, 844, "light"), (1280, 900, "dark")])
-def test_no_page_is_wider_than_the_screen_or_asks_elsewhere(
+def test_no_page_is_too_wide_or_requests_other_hosts(
     chromium: Any, site: Path, address: str, width: int, height: int, scheme: str
 ) -> None:
     context = chromium.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
@@ -81,7 +81,7 @@ def test_axe_finds_no_serious_fault(
     assert faults == []
 
 
-def test_it_can_be_searched_from_the_disk_too(chromium: Any, site: Path, address: str) -> None:
+def test_search_works_on_a_server_and_from_disk(chromium: Any, site: Path, address: str) -> None:
     for place in (address, f"{site.as_uri()}/"):
         context = chromium.new_context()
         page = context.new_page()
@@ -108,7 +108,7 @@ PEOPLE = {
 }
 
 
-def test_seven_people_are_at_work_after_a_click(chromium: Any, address: str) -> None:
+def test_one_click_leads_each_reader_to_their_task(chromium: Any, address: str) -> None:
     page = chromium.new_context().new_page()
     for link, work in PEOPLE.values():
         page.goto(f"{address}index.html", wait_until="commit")
@@ -116,7 +116,7 @@ def test_seven_people_are_at_work_after_a_click(chromium: Any, address: str) -> 
         page.locator("main", has_text=work).wait_for()  # the page may still be loading
 
 
-def test_copied_are_the_commands_alone(chromium: Any, address: str) -> None:
+def test_only_commands_are_copied(chromium: Any, address: str) -> None:
     context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"])
     page = context.new_page()
     page.goto(f"{address}find.html")
