@@ -161,7 +161,7 @@ BOUNDED = {
 
 
 def options_of(command: str) -> list[str]:
-    """Return the options of a command, except those that set the amount of work."""
+    """Return the options of a command, except options that set the amount of work."""
     import click
 
     from cavalcade.cli import group

@@ -1,6 +1,6 @@
 """Hard graphs: published properties of their families, and their engines compared with brute force.
 
-The generators are those of the benchmark, `benchmarks/hard_graphs.py`.
+The generators come from the benchmark `benchmarks/hard_graphs.py`.
 """
 
 from __future__ import annotations

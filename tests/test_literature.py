@@ -171,7 +171,7 @@ def test_theorems_agree_with_each_other(family: str, share: int) -> None:
 
 
 def test_every_case_of_the_quick_families_is_covered() -> None:
-    """No theorem covers closed tours of one or two cells, and some open tours; all else is covered."""
+    """Theorems cover all closed knight's tours of these boards, except on one or two cells."""
     silent = [
         case
         for cases in QUICK.values()

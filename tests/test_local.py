@@ -246,7 +246,7 @@ def has_two_factor(graph: MoveGraph) -> bool:
 def test_cycles_are_joined_from_any_cover(m: int, seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """Balls and detours alone, without the exchanges before them, join dozens of cycles into one.
 
-    After each ball the records of the cycles equal those of a cover that is numbered from scratch.
+    After each ball the records of the cycles equal the records of a cover numbered from scratch.
     """
     graph = Question(holes(m, 0.1, seed)).as_cycle
     moves = csr_array((np.ones(len(graph.indices)), graph.indices, graph.indptr))

@@ -219,7 +219,7 @@ def test_a_survey_shows_its_first_rows(tmp_path: Path) -> None:
 
 
 def test_the_page_about_notebooks_is_current() -> None:
-    """The examples of the page run, and its limits are those of the code."""
+    """The examples of the page run, and it states the limits of the code."""
     page = (Path(__file__).parent.parent / "docs" / "notebooks.md").read_text(encoding="utf-8")
     blocks = "\n".join(re.findall(r"^```python\n(.*?)^```$", page, re.DOTALL | re.MULTILINE))
     assert ("widget(" in blocks) == ("anywidget" in page)

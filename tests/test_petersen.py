@@ -131,7 +131,7 @@ def test_faults_are_named(words: object, fault: str) -> None:
         (
             [(0, 3)],
             "GP(5, 2) has a cycle",
-        ),  # that leaves out a vertex: Petersen's graph without one has a cycle
+        ),  # the cycle omits a vertex: Petersen's graph minus a vertex is Hamiltonian
         ([(2, 4)], "strips of 5 and of 11 columns have not the same kinds of paths"),
     ],
 )

@@ -324,7 +324,7 @@ def certify(
 
 @cache
 def proofs() -> list[Certificate]:
-    """Return proofs of several steps, of which the rules cover most of the checker."""
+    """Return proofs of several steps that together use most rules of the checker."""
     boards: list[Board | MoveGraph | str] = [
         "3x8", "3x9-a2", "mobius:3x4", "hex:3", "5x7", "2x3x3", MoveGraph.from_edges(PETERSEN),
         MoveGraph.from_edges(PLAIN["theta"]), "3x3-b2,a1",

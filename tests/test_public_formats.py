@@ -108,9 +108,8 @@ def test_hints_of_random_graphs(seed: int, tmp_path: Path) -> None:
 
 # ---- pseudo-Boolean proofs
 
-Inequality: TypeAlias = tuple[
-    dict[str, int], int
-]  # literals with their factors, above 0; and what they reach
+#: Positive factors by literal, and the lower bound of the weighted sum of the true literals.
+Inequality: TypeAlias = tuple[dict[str, int], int]
 
 
 def negated(literal: str) -> str:

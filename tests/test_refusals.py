@@ -125,7 +125,7 @@ def damaged(theorem: str, **changes: Any) -> Iterator[Damage]:
 
 def hex_damages() -> Iterator[Damage]:
     """Yield damaged lists of boards of hexagonal cells."""
-    board = HEXAGON["boards"]["8"]  # begins and ends with its entrance
+    board = HEXAGON["boards"]["8"]  # the tour begins and ends at the entrance
     yield from damaged("glinski", boards__8=board[:50] + board[48:])
     swapped = [*board[:50], board[51], board[50], *board[52:]]
     yield from damaged("glinski", boards__8=swapped)
@@ -135,7 +135,7 @@ def hex_damages() -> Iterator[Damage]:
         ):  # a cell removed, the others still joined by moves
             yield from damaged("glinski", boards__8=board[: index + 1] + board[index + 2 :])
             break
-    yield from damaged("glinski", boards__8=[[-r, q + r] for q, r in board])  # turned
+    yield from damaged("glinski", boards__8=[[-r, q + r] for q, r in board])  # rotated
     yield from damaged("glinski", edges__inward=HEXAGON["edges"]["inward"][::-1])
     yield from damaged("glinski", edges__inward=[[1.0, 1], [0, 3]])
     yield "glinski", "{}"

@@ -472,7 +472,7 @@ HARMLESS = {
         ("if &flat_table. and &boards. ge 4 then there = up gt 0;", "gt"),  # UP is never 0
         ("if 1 le r + away le &rows. then moves{level, r, c} = moves{level, r, c} + 1;", "+"),
         ("if 1 le c + away le &columns. then moves{level, r, c} = moves{level, r, c} + 1;", "+"),
-        # -2 is tried from the two lowest boards, and leads below the lowest
+        # from the two lowest boards, -2 leads below the lowest board
         ("array order{2, 4} _temporary_ (-1, 1, 2, -2,  1, -1, -2, 2);", "2"),
         ("pmoves = 99;", "99"),
         ("i = r + jump{k, 1};", "+"),

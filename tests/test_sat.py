@@ -211,7 +211,7 @@ BROKEN: dict[str, tuple[object, str, object]] = {
 
 
 def test_proofs_are_read_without_redundant_clauses() -> None:
-    """The lines are a subsequence of those that python-sat reads; both sequences refute the formula."""
+    """The lines are a subsequence of python-sat's lines; both sequences refute the formula."""
     rng, left_out = random.Random(8), 0
     for _ in range(60):
         variables = rng.randint(1, 60)
@@ -505,7 +505,7 @@ def test_ten_thousand_random_graphs_agree_with_brute_force() -> None:
 
 def test_the_budget_holds() -> None:
     budget = Budget(SECOND // 4)
-    answer = next(sat(Question(graph_of("7x7")), budget))  # parity is not for SAT
+    answer = next(sat(Question(graph_of("7x7")), budget))  # the reason is parity, which SAT cannot use
     assert isinstance(answer, Undecided)
     assert "no answer" in answer.reason
     assert SECOND // 4 <= budget.spent < SECOND // 3

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 STATIC = Path(cavalcade.__file__).parent / "studio" / "static"
-LONG = {"ask": "count", "question": {"board": "torus:5x5"}, "seconds": 600}  # a quarter of a minute
+LONG = {"ask": "count", "question": {"board": "torus:5x5"}, "seconds": 600}  # takes about 15 s
 
 
 @pytest.fixture(scope="module")

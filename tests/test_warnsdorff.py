@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent
 STEPS = [
     (a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)
-]  # the paper's double loop
+]  # the order of the paper's double loop
 PRIME = 2**61 - 1
 
 Cell = tuple[int, int]

@@ -161,7 +161,7 @@ def best(spec: str, *, counted: bool, seed: int) -> None:
 
 
 def search(specs: Sequence[str], *, counted: bool, tries: int, seed: int) -> None:
-    """Draw random orders; report their tours, and keep those that tour the board from every cell."""
+    """Draw random orders; report their tours, and keep orders that tour the board from every cell."""
     dice = random.Random(seed)  # noqa: S311 - a sample
     moves = len(Walks(specs[0], counted=counted).vectors)
     drawn = [dice.sample(range(moves), moves) for _ in range(tries)]

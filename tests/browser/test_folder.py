@@ -174,7 +174,7 @@ def test_worksheets_are_printed(visit: Any) -> None:
     figures = [sheet.locator("figure").all() for sheet in sheets.all()]
     texts = [[figure.locator("svg text").all_text_contents() for figure in row] for row in figures]
     puzzles, keys = [[[text for text in figure if text.isdigit()] for figure in row] for row in texts]
-    labels = 5  # numbers beside the rows
+    labels = 5  # labels of the rows
     assert [len(numbers) for numbers in keys] == [25 + labels] * 4
     assert all(labels < len(numbers) < 25 + labels for numbers in puzzles)
     assert len({tuple(numbers) for numbers in puzzles}) == 4
