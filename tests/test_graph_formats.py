@@ -38,7 +38,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 Edges: TypeAlias = set[Any]
-MANY, DAMAGED = 200, 400
+# Numbers of random graphs for each writer, and of damaged texts for each reader.
+GRAPHS_PER_WRITER, DAMAGED_TEXTS = 200, 400
 
 
 def edges_of(graph: MoveGraph) -> Edges:
@@ -169,7 +170,7 @@ def weighted(graph: Any) -> Any:
 def test_files_of_other_libraries(writer: str, tmp_path: Path) -> None:
     rng = random.Random(writer)
     read = 0
-    for i in range(MANY):
+    for i in range(GRAPHS_PER_WRITER):
         directed = i % 2 == 1 and writer not in UNDIRECTED
         graph = random_graph(rng, directed=directed)
         text = WRITERS[writer](graph, tmp_path / "graph")
@@ -193,7 +194,7 @@ def test_files_of_other_libraries(writer: str, tmp_path: Path) -> None:
             directed = False  # a symmetric matrix is read as undirected
         edge_type: Any = tuple if directed else frozenset
         assert edges_of(parsed) == {edge_type((named[str(a)], named[str(b)])) for a, b in graph.edges}, text
-    assert read == MANY
+    assert read == GRAPHS_PER_WRITER
 
 
 def dot_of(text: str) -> Any:
@@ -386,7 +387,7 @@ def readings(writer: str, text: str) -> list[Edges]:
 def test_damage_is_refused_or_read_by_its_format(writer: str, tmp_path: Path) -> None:
     rng = random.Random(f"damaged {writer}")
     accepted = 0
-    for _ in range(DAMAGED):
+    for _ in range(DAMAGED_TEXTS):
         text = damaged(rng, WRITERS[writer](random_graph(rng, directed=False), tmp_path / "graph"))
         try:
             parsed = formats.parse_graph(text, "adjlist" if writer == "networkx adjlist" else None)
@@ -395,7 +396,7 @@ def test_damage_is_refused_or_read_by_its_format(writer: str, tmp_path: Path) ->
             continue
         accepted += 1
         assert edges_of(parsed) in readings(writer, text), text
-    assert 0 < accepted < DAMAGED
+    assert 0 < accepted < DAMAGED_TEXTS
 
 
 # ---- on the command line

@@ -391,10 +391,10 @@ def test_histograms() -> None:
     drawn = histogram([3, 5, 5, 5], "turns", sample=True)
     assert drawn.count('class="error"') == 3
     assert "mean 4.5 ± 0.5" in drawn
-    for wrong, why in (
+    for wrong, message in (
         ([], "at least one value"),
         ([1, "a"], "'a' is not a number"),
         ([float("nan")], "finite"),
     ):
-        with pytest.raises(CavalcadeError, match=why):
+        with pytest.raises(CavalcadeError, match=message):
             histogram(wrong, "x")  # type: ignore[arg-type]

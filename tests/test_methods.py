@@ -108,7 +108,7 @@ def test_a_thousand_levels_are_written_level_by_level(cli: Cli, tmp_path: Path) 
 
 
 def test_invalid_chains_are_refused(cli: Cli) -> None:
-    for bad, why in (
+    for bad, message in (
         (lambda: chain("hex:4", 2), "hex:4 cannot be stacked"),
         (lambda: chain("8x8", 0), "0 levels make no chain"),
         (lambda: chain("8x8", 2, piece="zebra"), "zebra has no move from one level to the next"),
@@ -118,7 +118,7 @@ def test_invalid_chains_are_refused(cli: Cli) -> None:
         (lambda: stacked([]), "there is no board to stack"),
         (lambda: stacked([board("3x3"), board("3x3x3")]), "3x3x3 cannot be stacked"),
     ):
-        with pytest.raises(CavalcadeError, match=why):
+        with pytest.raises(CavalcadeError, match=message):
             bad()
     ran = cli("chain", "8x8", "--levels", "3", "--from", "e8", "--as-printed")
     assert ran.code == 3
@@ -200,7 +200,7 @@ def test_a_level_is_reversed_if_necessary() -> None:
 
 def test_invalid_stacks_are_refused(cli: Cli, tmp_path: Path) -> None:
     eight = tour_of("8x8")
-    for bad, why in (
+    for bad, message in (
         (lambda: glue(eight.opened()), "expected closed tours of boxes"),
         (lambda: glue(Tour(eight.board, eight.cells[:9], closed=True)), "expected closed tours of boxes"),
         (
@@ -216,7 +216,7 @@ def test_invalid_stacks_are_refused(cli: Cli, tmp_path: Path) -> None:
         ),
         (lambda: glue(eight, pivots=["z9"]), "'z9' is not a cell"),
     ):
-        with pytest.raises(CavalcadeError, match=why):
+        with pytest.raises(CavalcadeError, match=message):
             bad()  # type: ignore[no-untyped-call]
     wrong = tmp_path / "wrong.csv"
     wrong.write_text(write(eight, "csv").replace("2,", "65,", 1))
@@ -332,13 +332,13 @@ def test_other_degrees_make_other_walks(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "few.csv").write_text("a8,1\nb8,2\n")
     with pytest.raises(FormatError, match="there is no number for c8"):
         read_numbers(tmp_path / "few.csv", "8x8")
-    for text, why in (
+    for text, message in (
         ("a8,1\na8,2\n", "each cell once"),
         ("a8,x\nb8,y\n", "'y' is not a number"),
         ("1 2\n", "8x8"),
     ):
         (tmp_path / "bad").write_text(text)
-        with pytest.raises(FormatError, match=why):
+        with pytest.raises(FormatError, match=message):
             read_numbers(tmp_path / "bad", "8x8")
     with pytest.raises(BoardError, match="stacks of flat boards"):
         paper_degrees(board("hex:4"))
@@ -425,12 +425,12 @@ def test_data_steps_have_the_form_of_the_papers(cli: Cli, tmp_path: Path) -> Non
     ):
         with pytest.raises(FormatError):
             parse(bad)
-    for damaged, why in (
+    for damaged, message in (
         (text.replace(" 60 15", " x 15"), r"line \d+, .*'x' is not a step or '.'"),
         (text.replace(" 60 15", " 15"), "63 values for the 64 variables of INPUT"),
         (text.replace("s11-s18", "t s12-s18"), "'t' is not a variable like s11"),
     ):
-        with pytest.raises(FormatError, match=why):
+        with pytest.raises(FormatError, match=message):
             parse(damaged)
 
 
@@ -544,7 +544,7 @@ def test_the_printed_data_sets_are_tours(table: str, spec: str, cli: Cli, tmp_pa
     file.write_text("\n".join(["Obs origin destination", *rows, ""]))
     assert cli("check", file).out.startswith(f"a closed tour of {spec}: ")
     lines = file.read_text().splitlines()
-    for bad, why in (
+    for bad, message in (
         (
             [*lines[:2], lines[3], lines[2], *lines[4:]],
             "line 3, .*: this link does not go on from the one above",
@@ -552,7 +552,7 @@ def test_the_printed_data_sets_are_tours(table: str, spec: str, cli: Cli, tmp_pa
         ([lines[0], "1 1 1 2", *lines[2:]], "line 2.*expected a number and two labels such as 1_1"),
         (lines[:-9], "do not visit every cell of a box: give the board"),
     ):
-        with pytest.raises(FormatError, match=why):
+        with pytest.raises(FormatError, match=message):
             parse("\n".join(bad) + "\n")
 
 

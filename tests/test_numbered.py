@@ -146,12 +146,12 @@ def test_time_and_bad_steps() -> None:
     for compiled in (False, True):
         limited = numbered(graph, {1: 0}, closed=True, most_guesses=9, compiled=compiled)
         assert (limited.complete, limited.guesses) == (False, 9)
-    for steps, why in (
+    for steps, message in (
         ({0: 1}, "0 is not a step"),
         ({1: 64}, "64 is not a cell"),
         ({1: 3, 5: 3}, "two steps"),
     ):
-        with pytest.raises(cavalcade.CavalcadeError, match=why):
+        with pytest.raises(cavalcade.CavalcadeError, match=message):
             numbered(graph, steps, closed=True)
 
 

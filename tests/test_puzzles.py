@@ -229,21 +229,21 @@ def test_invalid_arguments_are_refused() -> None:
         ({"method": "luck"}, "unknown method 'luck'"),
         ({"most": 0}, "0 is not a number of solutions"),
     )
-    for words, why in bad:
-        with pytest.raises(cavalcade.CavalcadeError, match=why):
+    for words, message in bad:
+        with pytest.raises(cavalcade.CavalcadeError, match=message):
             cavalcade.solve(puzzle, **words)
     with pytest.raises(cavalcade.CavalcadeError, match="given 99 is not a number of cells"):
         cavalcade.puzzle("3x10", given=99)
     with pytest.raises(cavalcade.CavalcadeError, match="given 3 cannot be combined with fewest"):
         cavalcade.puzzle("3x10", given=3, fewest=True)
-    for clues, why in (
+    for clues, message in (
         (((0, 1),), "0 on b3 is not a step"),
         (((31, 1),), "31 on b3 is not a step"),
         (((1, 1), (1, 2)), "step 1 stands on two cells, b3 and c3"),
         (((1, 1), (2, 1)), "b3 has two steps, 1 and 2"),
         (((1, 30),), "30 is not a cell"),
     ):
-        with pytest.raises(cavalcade.CavalcadeError, match=why):
+        with pytest.raises(cavalcade.CavalcadeError, match=message):
             cavalcade.Puzzle(cavalcade.board("3x10"), clues)
 
 
@@ -296,7 +296,7 @@ def test_empty_squares_have_several_signs(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "message"),
     [
         ("1 . 3\n. 1 .\n. . 2\n", "step 1 stands on two cells, a3 and b2"),
         ("1 . 3\n. 10 .\n. . 2\n", "10 on b2 is not a step of 3x3, expected 1 to 9"),
@@ -308,18 +308,18 @@ def test_empty_squares_have_several_signs(text: str) -> None:
         ("", "there is nothing in it"),
     ],
 )
-def test_bad_files(text: str, why: str, tmp_path: Path, cli: Callable[..., Ran]) -> None:
+def test_bad_files(text: str, message: str, tmp_path: Path, cli: Callable[..., Ran]) -> None:
     (tmp_path / "bad.txt").write_text(text)
     ran = cli("solve", str(tmp_path / "bad.txt"))
     assert ran.code == 2
     assert ran.out == ""
-    with pytest.raises(cavalcade.CavalcadeError, match=why) as raised:
+    with pytest.raises(cavalcade.CavalcadeError, match=message) as raised:
         cavalcade.read_puzzle(tmp_path / "bad.txt")
     assert str(raised.value) in ran.err
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "message"),
     [
         ("1 2 .\n. # .\n. . .\n", "1 on a3 and 2 on b3 exclude each other: 1 move does not lead"),
         ("1 . .\n. # .\n. . 3\n", "2 moves do not lead from one to the other; it takes 4"),
@@ -332,11 +332,11 @@ def test_bad_files(text: str, why: str, tmp_path: Path, cli: Callable[..., Ran])
         ("1 . .\n. 5 .\n. . .\n", "no moves lead from one to the other"),
     ],
 )
-def test_impossible_puzzles(text: str, why: str, tmp_path: Path, cli: Callable[..., Ran]) -> None:
+def test_impossible_puzzles(text: str, message: str, tmp_path: Path, cli: Callable[..., Ran]) -> None:
     (tmp_path / "none.txt").write_text(text)
     solved = cavalcade.solve(cavalcade.read_puzzle(tmp_path / "none.txt"))
     assert solved.status == "impossible"
-    with pytest.raises(AssertionError, match=why):
+    with pytest.raises(AssertionError, match=message):
         raise AssertionError(solved.reason)
     ran = cli("solve", str(tmp_path / "none.txt"))
     assert (ran.code, ran.err) == (1, f"impossible: {solved.reason}\n")
@@ -392,8 +392,8 @@ def test_syllables() -> None:
         ({"separator": " "}, "is not a separator"),
         ({"board": "3x4"}, "3x4 has 12 cells, expected 20 or more"),
     )
-    for words, why in bad:
-        with pytest.raises(cavalcade.CavalcadeError, match=why):
+    for words, message in bad:
+        with pytest.raises(cavalcade.CavalcadeError, match=message):
             cavalcade.roesselsprung(TIGER, **words)
     with pytest.raises(cavalcade.CavalcadeError, match="the text has no words"):
         cavalcade.roesselsprung(" \n")
@@ -414,7 +414,7 @@ def test_damaged_texts(tmp_path: Path, cli: Callable[..., Ran]) -> None:
     text = cavalcade.write(verse)
     head, _, rest = text.partition("\n")
     assert "#" in rest
-    for damaged, why in (
+    for damaged, message in (
         (text.partition("; solution")[0], "there is no solution in it"),
         (text.replace("Tiger,", "", 1), "parts and holes, expected"),
         (text.replace("Tiger,", "#", 1), "the solution has 20 cells, expected the 19 with a part"),
@@ -424,7 +424,7 @@ def test_damaged_texts(tmp_path: Path, cli: Callable[..., Ran]) -> None:
         ),
         (f"{head}\n{rest.replace('Tiger,', '#', 1).replace('#', 'more', 1)}", "expected the 20 with a part"),
     ):
-        with pytest.raises(cavalcade.CavalcadeError, match=why):
+        with pytest.raises(cavalcade.CavalcadeError, match=message):
             puzzles.parse_roesselsprung(damaged, Claim())
     with pytest.raises(cavalcade.CavalcadeError, match="'#' cannot be written in text"):
         cavalcade.write(cavalcade.roesselsprung("number # one"))  # type: ignore[arg-type]
@@ -441,7 +441,7 @@ def test_damaged_texts(tmp_path: Path, cli: Callable[..., Ran]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "why"),
+    ("arguments", "message"),
     [
         (("puzzle", "6x6", "--given", "3", "--fewest"), "--given 3 excludes --fewest: drop one"),
         (("puzzle", "6x6", "-o", "p.bmp"), "cannot write 'p.bmp'. Pictures: "),
@@ -460,10 +460,10 @@ def test_damaged_texts(tmp_path: Path, cli: Callable[..., Ran]) -> None:
         (("solve", "missing.txt"), "cannot read missing.txt"),
     ],
 )
-def test_wrong_options(arguments: tuple[str, ...], why: str, cli: Callable[..., Ran]) -> None:
+def test_wrong_options(arguments: tuple[str, ...], message: str, cli: Callable[..., Ran]) -> None:
     ran = cli(*arguments)
     assert (ran.code, ran.out) == (2, "")
-    assert why in ran.err
+    assert message in ran.err
 
 
 def test_a_worksheet(tmp_path: Path, cli: Callable[..., Ran]) -> None:

@@ -538,7 +538,7 @@ def test_the_interpreter_follows_sas(code: str, values: dict[str, object]) -> No
 
 
 @pytest.mark.parametrize(
-    ("code", "why"),
+    ("code", "message"),
     [
         ("array a{3} x y z; i = 4; a{i} = 1;", "Array subscript out of range: a, 4 of 3"),
         ("array a{3} x y;", "array a has 3 elements and 2 variables"),
@@ -547,6 +547,6 @@ def test_the_interpreter_follows_sas(code: str, values: dict[str, object]) -> No
         ("goto there;", "expected ="),
     ],
 )
-def test_unsupported_code_is_refused(code: str, why: str) -> None:
-    with pytest.raises(SasError, match=why):
+def test_unsupported_code_is_refused(code: str, message: str) -> None:
+    with pytest.raises(SasError, match=message):
         session(f"data one; {code} run;")

@@ -180,7 +180,7 @@ def test_a_link_is_a_statement(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "why"),
+    ("text", "message"),
     [
         ("closed tour of board.txt", "not a board"),
         ("closed tour of 6x6, with at most 20 turns", "at most 20 turns"),
@@ -189,10 +189,10 @@ def test_a_link_is_a_statement(text: str) -> None:
         ("any tour of 8x8", "not a statement"),
     ],
 )
-def test_a_statement_that_the_page_cannot_show_is_refused(text: str, why: str) -> None:
+def test_a_statement_that_the_page_cannot_show_is_refused(text: str, message: str) -> None:
     answer = board_of_statement(text)
     assert answer["type"] == "error"
-    assert why in answer["message"]
+    assert message in answer["message"]
 
 
 def test_repeated_work_ends_with_the_studio(tmp_path: Path) -> None:

@@ -378,7 +378,7 @@ def test_the_portfolio_builds_on_request() -> None:
         verdict = cavalcade.tour(spec, construct=True)
         assert isinstance(verdict, Found)
         assert verdict.method == ("question" if spec == "1x1" else "template")
-    for spec, why, options in [
+    for spec, message, options in [
         ("5x5", "even number of cells", {}),
         ("8x8-a1,h8", "holes", {}),
         ("torus:5x7", "even number of cells", {}),
@@ -390,7 +390,7 @@ def test_the_portfolio_builds_on_request() -> None:
     ]:
         verdict = cavalcade.tour(spec, construct=True, **options)  # type: ignore[arg-type]
         assert isinstance(verdict, Undecided)
-        assert why in verdict.reason
+        assert message in verdict.reason
 
 
 def test_templates_and_search_agree() -> None:

@@ -106,12 +106,12 @@ def test_malformed_tours_are_refused() -> None:
     with pytest.raises(CellError, match="does not visit"):
         Tour(CHESSBOARD, np.array([0]), closed=True).rotated("a1")
     three = Board.box(1, 3)
-    for numbering, why in (
+    for numbering, message in (
         ([[1, 1, 2]], "step 1 stands on two cells"),
         ([[1, 0, 3]], "step 2 is missing"),
         ([[1, 2]], r"shape \(1, 2\)"),
     ):
-        with pytest.raises(CellError, match=why):
+        with pytest.raises(CellError, match=message):
             Tour.from_numbering(three, numbering, closed=False)
     with pytest.raises(CellError, match="a hole"):
         Tour.from_numbering(three.without(["b1"]), [[1, 2, 3]], closed=False)

@@ -216,7 +216,7 @@ def test_cells_to_avoid_in_the_studio() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "why"),
+    ("words", "message"),
     [
         ({"avoid_cells": "a1", "start": "a1"}, "'a1' is not a cell of 6x6-a1"),
         ({"avoid_cells": "z9"}, "'z9' is not a cell of 6x6"),
@@ -224,8 +224,8 @@ def test_cells_to_avoid_in_the_studio() -> None:
         ({"avoid_cells": ["a1"], "with_": "a1-b3"}, "'a1' is not a cell of 6x6-a1"),
     ],
 )
-def test_cells_to_avoid_contradict_other_words(words: dict[str, Any], why: str) -> None:
-    with pytest.raises(cavalcade.CavalcadeError, match=why):
+def test_cells_to_avoid_contradict_other_words(words: dict[str, Any], message: str) -> None:
+    with pytest.raises(cavalcade.CavalcadeError, match=message):
         cavalcade.tour("6x6", **words)
     with pytest.raises(cavalcade.CavalcadeError, match="is a graph, and avoid_cells is for boards"):
         cavalcade.tour([(0, 1), (1, 2), (2, 0)], avoid_cells=[0])
