@@ -18,15 +18,15 @@ SHOWN = re.compile(r"^!\[.+\]\(pictures/gallery/(.*)\)$", re.MULTILINE)
 
 
 def commands() -> list[tuple[list[str], str]]:
-    """The page's commands: the arguments, and the file that takes what they print, if they name one."""
-    found = []
+    """The commands of the page: arguments, and the file to which the output is redirected, if any."""
+    parsed = []
     for block in BLOCK.findall(PAGE.read_text(encoding="utf-8")):
         for command in COMMAND.findall(block):
             name, *words = shlex.split(command)
             assert name == "cavalcade", command
             into = [word.removeprefix(">") for word in words if word.startswith(">")]
-            found.append(([word for word in words if ">" not in word], into[0] if into else ""))
-    return found
+            parsed.append(([word for word in words if ">" not in word], into[0] if into else ""))
+    return parsed
 
 
 if __name__ == "__main__":

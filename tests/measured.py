@@ -1,4 +1,4 @@
-"""A second program that measures tours: plain, slow, with formulas of its own.
+"""A second, slow implementation of the measures of tours, with independent formulas.
 
 A tour is given by the coordinates of its cells. Crossings are found by comparing all pairs of moves, angles
 and windings by arc tangents, the enclosed area by cutting the plane into strips, symmetries by comparing sets
@@ -89,13 +89,16 @@ def lines(places: list[Place], *, closed: bool) -> Counter[Place]:
     return counts
 
 
-def cross(one: tuple[Place, Place], other: tuple[Place, Place]) -> bool:
+def cross(first: tuple[Place, Place], second: tuple[Place, Place]) -> bool:
     """Whether two moves cross: the ends of each lie on both sides of the other."""
 
     def side(a: Place, b: Place, c: Place) -> int:
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
-    return side(*one, other[0]) * side(*one, other[1]) < 0 and side(*other, one[0]) * side(*other, one[1]) < 0
+    return (
+        side(*first, second[0]) * side(*first, second[1]) < 0
+        and side(*second, first[0]) * side(*second, first[1]) < 0
+    )
 
 
 def crossings(places: list[Place], *, closed: bool) -> int:
@@ -104,13 +107,13 @@ def crossings(places: list[Place], *, closed: bool) -> int:
 
 
 def uncrossed_run(places: list[Place], *, closed: bool) -> int:
-    """The length of the longest run of moves without a crossing: every run is extended as far as it goes."""
+    """The length of the longest run of moves without a crossing, by extending a run from each move."""
     moves = moves_of(places, closed=closed)
     best = 0
     for first in range(len(moves)):
         run: list[tuple[Place, Place]] = []
         for move in [*moves[first:], *moves[: first * closed]]:
-            if any(cross(move, other) for other in run):
+            if any(cross(move, earlier) for earlier in run):
                 break
             run.append(move)
         best = max(best, len(run))

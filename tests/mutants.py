@@ -1,11 +1,11 @@
-"""The checker's own lines, damaged one at a time: each time something it says has to change.
+"""Mutation tests of the checker: each damaged line must change the outcome of some check.
 
-A mutant of a module has one refusal less, or one comparison turned around or moved by one. The corpus is
-tours, arrays and proofs, right and damaged, with what the undamaged checker says of each. A mutant that says
-the same of all of them survives, and there are none but those in `HARMLESS`, each with its reason.
+A mutant of a module omits one refusal, or replaces one comparison by another. The corpus consists of valid
+and damaged tours, arrays and proofs. A mutant survives if each check of the corpus gives the same outcome as
+with the undamaged checker. Only the mutants in `HARMLESS` may survive, each for the reason given there.
 
-`python tests/mutants.py`, a part of `make coverage`, prints the score and the survivors, and fails if one is
-not in `HARMLESS`, or if a module has no mutant.
+`python tests/mutants.py`, a part of `make coverage`, prints the score and the survivors. It fails if a
+survivor is not in `HARMLESS`, or if a module has no mutant.
 """
 
 from __future__ import annotations
@@ -89,14 +89,15 @@ if TYPE_CHECKING:
 
     from cavalcade.question.pieces import Piece
 
-    Look = Callable[[], object]  # one thing that the checker is asked; what it says
+    Check = Callable[[], object]  # calls the checker once and returns its outcome
 
-SOON = 0.01  # seconds after which it is tried again
-SECONDS = 1  # of the processor, and five times those of the undamaged checker: then a mutant is lost
+RETRY_SECONDS = 0.01  # seconds until `end_check` retries
+# A mutant is lost after this much processor time in a check, plus five times that of the undamaged checker.
+LEAST_SECONDS = 1
 
 # ---- mutants
 
-TURNED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
+REPLACEMENTS: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.Lt: (ast.GtE, ast.LtE),
     ast.LtE: (ast.Gt, ast.Lt),
     ast.Gt: (ast.LtE, ast.GtE),
@@ -108,11 +109,11 @@ TURNED: dict[type[ast.cmpop], tuple[type[ast.cmpop], ...]] = {
     ast.In: (ast.NotIn,),
     ast.NotIn: (ast.In,),
 }
-SILENT = {"called", "stop", "cell_of", "counted"}  # functions that only name what a message is about
+NAMING = {"called", "stop", "cell_of", "counted"}  # functions that only name the subject of a message
 
 
 def refuses(node: ast.stmt) -> bool:
-    """Whether a statement says no: it raises, notes or returns a fault, a wrong verdict or a clause."""
+    """Whether a statement refuses: it raises, records or returns an error, a wrong verdict or a clause."""
     if isinstance(node, ast.Raise):
         return True
     if isinstance(node, ast.Assign):
@@ -125,9 +126,9 @@ def refuses(node: ast.stmt) -> bool:
 
 
 def mutants(tree: ast.stmt) -> Iterator[tuple[str, Callable[[], None], Callable[[], None]]]:
-    """What each mutant of a function or class is, how to make it in the tree, and how to undo it."""
-    for function in [one for one in ast.walk(tree) if isinstance(one, ast.FunctionDef)]:
-        if function.name in SILENT:
+    """The mutants of a function or class: a description, a function that makes it, one that undoes it."""
+    for function in [part for part in ast.walk(tree) if isinstance(part, ast.FunctionDef)]:
+        if function.name in NAMING:
             continue
         for node in ast.walk(function):
             for body in (getattr(node, part, []) for part in ("body", "orelse", "handlers")):
@@ -136,132 +137,136 @@ def mutants(tree: ast.stmt) -> Iterator[tuple[str, Callable[[], None], Callable[
                         yield from [mutant(function, body, k, ast.Pass(), ast.unparse(line), "never")]
             if isinstance(node, ast.Compare):
                 for k, operator in enumerate(node.ops):
-                    for other in TURNED[type(operator)]:
-                        what = f"with {other.__name__}" + (f" at {k}" if k else "")
-                        yield mutant(function, node.ops, k, other(), ast.unparse(node), what)
+                    for replacement in REPLACEMENTS[type(operator)]:
+                        change = f"with {replacement.__name__}" + (f" at {k}" if k else "")
+                        yield mutant(function, node.ops, k, replacement(), ast.unparse(node), change)
 
 
 def mutant(
-    function: ast.FunctionDef, parts: list[Any], k: int, other: ast.AST, text: str, what: str
+    function: ast.FunctionDef, parts: list[Any], k: int, replacement: ast.AST, text: str, change: str
 ) -> tuple[str, Callable[[], None], Callable[[], None]]:
-    """One mutant: another part in a list of parts."""
+    """The mutant that replaces one part in a list of parts of the tree."""
     old = parts[k]
-    if isinstance(other, ast.stmt):
-        ast.copy_location(other, old)
+    if isinstance(replacement, ast.stmt):
+        ast.copy_location(replacement, old)
     return (
-        f"{function.name}: {text[:90]}: {what}",
-        lambda: parts.__setitem__(k, other),
+        f"{function.name}: {text[:90]}: {change}",
+        lambda: parts.__setitem__(k, replacement),
         lambda: parts.__setitem__(k, old),
     )
 
 
 def codes(code: CodeType, path: str = "") -> dict[str, CodeType]:
     """The code of every function and method of a module, by its name."""
-    found = {}
-    for one in code.co_consts:
-        if hasattr(one, "co_name"):
-            name = f"{path}{one.co_name}"
-            found[name] = one
-            found |= codes(one, f"{name}.")
-    return found
+    by_name = {}
+    for constant in code.co_consts:
+        if hasattr(constant, "co_name"):
+            name = f"{path}{constant.co_name}"
+            by_name[name] = constant
+            by_name |= codes(constant, f"{name}.")
+    return by_name
 
 
 def functions(module: ModuleType) -> dict[str, FunctionType]:
     """The functions and methods of a module."""
-    found: dict[str, Any] = {}
-    for name, thing in vars(module).items():
-        if getattr(thing, "__module__", "") == module.__name__:
-            inner = vars(thing) if isinstance(thing, type) else {}
+    members: dict[str, Any] = {}
+    for name, member in vars(module).items():
+        if getattr(member, "__module__", "") == module.__name__:
+            inner = vars(member) if isinstance(member, type) else {}
             plain = {k: v.fget if isinstance(v, property) else v for k, v in inner.items()}
             # A decorated function runs the code that it wraps; cached results would go stale.
-            wrapped = getattr(thing, "__wrapped__", thing) if hasattr(thing, "__code__") else thing
-            found |= {name: wrapped} | {f"{name}.{k}": getattr(v, "__wrapped__", v) for k, v in plain.items()}
-    return {name: thing for name, thing in found.items() if hasattr(thing, "__code__")}
+            wrapped = getattr(member, "__wrapped__", member) if hasattr(member, "__code__") else member
+            members |= {name: wrapped} | {
+                f"{name}.{k}": getattr(v, "__wrapped__", v) for k, v in plain.items()
+            }
+    return {name: member for name, member in members.items() if hasattr(member, "__code__")}
 
 
 @contextmanager
 def changed(module: ModuleType, tree: ast.stmt) -> Iterator[None]:
-    """The functions of a function or class of the module run the code of the tree for a while."""
+    """Within the context, a function or class of the module runs the code of a changed tree."""
     future = ast.parse("from __future__ import annotations").body
     new = codes(compile(ast.Module([*future, tree], []), "mutant", "exec"))
-    mine = functions(module)
-    old = {name: function.__code__ for name, function in mine.items()}
+    module_functions = functions(module)
+    old = {name: function.__code__ for name, function in module_functions.items()}
     try:
-        for name, function in mine.items():
+        for name, function in module_functions.items():
             if name in new:
                 function.__code__ = new[name]
         yield
     finally:
-        for name, function in mine.items():
+        for name, function in module_functions.items():
             function.__code__ = old[name]
 
 
 class _LostError(Exception):
-    """A mutant does not come back."""
+    """A mutant does not return."""
 
 
-def said(look: Look) -> object:
-    """What comes of a look; an error is an answer, too."""
+def outcome(check: Check) -> object:
+    """The outcome of a check: its value, or the message or type of its exception."""
     try:
-        return look()
+        return check()
     except _LostError:
         return "lost"
     except Exception as error:  # noqa: BLE001 - whatever a mutant runs into
         return type(error).__name__ if not isinstance(error, CavalcadeError) else str(error)
 
 
-def lost(_: int, frame: FrameType | None) -> None:
-    """End a look; but soon after if coverage holds its lock now, which nobody could take any more."""
+def end_check(_: int, frame: FrameType | None) -> None:
+    """End a check; if coverage holds its lock now, retry soon, because the lock would never be released."""
     if frame is not None and frame.f_code.co_name in {"lock_data", "unlock_data"}:
-        signal.setitimer(signal.ITIMER_PROF, SOON)
+        signal.setitimer(signal.ITIMER_PROF, RETRY_SECONDS)
     else:
         raise _LostError
 
 
 def survivors(name: str) -> tuple[int, list[str], float]:
-    """How many mutants a module of the checker has, which nothing notices, and the seconds it took."""
-    sys.settrace(None)  # in a process of its own, which has nothing to tell coverage
+    """The number of mutants of a module, descriptions of the survivors, and the seconds of the run."""
+    sys.settrace(None)  # coverage does not measure this process
     Tier.warm, Tier.interpreted = False, -math.inf  # compiled, a mutant could read beyond an array
-    module, looks = importlib.import_module(f"cavalcade.checking.{name}"), corpus(CORPUS[name])
-    right, most, began = [], [], time.process_time()
-    for look in looks:
+    module, checks = importlib.import_module(f"cavalcade.checking.{name}"), corpus(CORPUS[name])
+    expected, limits, began = [], [], time.process_time()
+    for check in checks:
         before = time.process_time()
-        right.append(said(look))
-        most.append(SECONDS + 5 * (time.process_time() - before))
+        expected.append(outcome(check))
+        limits.append(LEAST_SECONDS + 5 * (time.process_time() - before))
     tree = ast.parse(Path(str(module.__file__)).read_text())
     alive, count = [], 0
-    order = soon(right)
-    signal.signal(signal.SIGPROF, lost)
-    for part, (what, make, undo) in ((whole, one) for whole in tree.body for one in mutants(whole)):
+    order = rare_first(expected)
+    signal.signal(signal.SIGPROF, end_check)
+    for part, (change, make, undo) in (
+        (whole, mutation) for whole in tree.body for mutation in mutants(whole)
+    ):
         count += 1
         make()
         with changed(module, part):
-            noticed = next((k for k in order if in_time(looks[k], most[k]) != right[k]), None)
+            killer = next((k for k in order if timed_outcome(checks[k], limits[k]) != expected[k]), None)
         undo()
-        if noticed is None:
-            alive.append(what)
-        else:  # it is likely to notice the next one, too
-            order.remove(noticed)
-            order.insert(0, noticed)
+        if killer is None:
+            alive.append(change)
+        else:  # this check probably notices the next mutant, too
+            order.remove(killer)
+            order.insert(0, killer)
     return count, alive, time.process_time() - began
 
 
-def soon(right: list[object]) -> list[int]:
-    """An order of looks in which all answers come soon, and rare ones before what is said again and again."""
+def rare_first(outcomes: list[object]) -> list[int]:
+    """An order of the checks in which each kind of outcome comes early, and rare kinds before repetitions."""
     seen: Counter[str] = Counter()
     rank = {}
-    for k in random.Random(1).sample(range(len(right)), len(right)):
-        kind = re.sub(r"\d+", "0", str(right[k]))[:60]
+    for k in random.Random(1).sample(range(len(outcomes)), len(outcomes)):
+        kind = re.sub(r"\d+", "0", str(outcomes[k]))[:60]
         rank[k] = seen[kind]
         seen[kind] += 1
     return sorted(rank, key=rank.__getitem__)
 
 
-def in_time(look: Look, most: float) -> object:
-    """What comes of a look, or that it takes more than `most` seconds of processor time."""
-    signal.setitimer(signal.ITIMER_PROF, most)
+def timed_outcome(check: Check, seconds: float) -> object:
+    """The outcome of a check, or "lost" after `seconds` of processor time."""
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
-        return said(look)
+        return outcome(check)
     except _LostError:
         return "lost"
     finally:
@@ -288,9 +293,9 @@ def boards() -> Iterator[tuple[str, str]]:
 
 
 def board_with(spec: str, change: Callable[[NDArray[np.bool_]], None]) -> Board:
-    """A board whose mask is not the one of its family."""
+    """A board with a mask that its family does not have."""
     board = parse_board(spec)
-    assert not board.holes  # and it will not look again
+    assert not board.holes  # so that the board does not compute its mask again
     mask = np.ones(board.shape, dtype=np.bool_) if board.mask is None else board.mask.copy()
     change(mask)
     object.__setattr__(board, "mask", mask)
@@ -311,28 +316,28 @@ def swap(mask: NDArray[np.bool_]) -> None:
 
 
 def all_moves(board: Board, piece: Piece) -> object:
-    """As a list."""
+    """All moves of a piece, as a list."""
     return geometry.all_moves(board, piece).tolist()
 
 
 def moves_of(board: Board, piece: Piece, starts: NDArray[np.int64], ends: NDArray[np.int64]) -> object:
-    """What the checker knows of a board."""
+    """The geometry of a board by the checker: which pairs are moves, all moves, and flatness."""
     edges = geometry.all_moves(board, piece)
     once = sorted({(int(a), int(b)) for a, b in edges})
     return geometry.is_move(board, piece, starts, ends).tolist(), once, geometry.is_flat(board)
 
 
-def by_geometry() -> Iterator[Look]:
-    """All pairs of cells; the oracle is not of the package."""
+def by_geometry() -> Iterator[Check]:
+    """All pairs of cells; the oracle does not use the package."""
     for spec, mover in boards():
         board, piece = parse_board(spec), parse_piece(mover)
-        near = reach(board, piece)
+        neighbours = reach(board, piece)
         n = board.size
         starts, ends = (np.array(side) for side in zip(*product(range(n), repeat=2), strict=True))
-        wanted = [b in near[a] for a, b in product(range(n), repeat=2)]
-        pairs = sorted({(a, b) for a in range(n) for b in near[a] if a < b})
+        is_neighbour = [b in neighbours[a] for a, b in product(range(n), repeat=2)]
+        pairs = sorted({(a, b) for a in range(n) for b in neighbours[a] if a < b})
 
-        right = (wanted, pairs, spec.startswith(("hex", "tri", "par", "plus", "frame", *"123")))
+        right = (is_neighbour, pairs, spec.startswith(("hex", "tri", "par", "plus", "frame", *"123")))
         assert moves_of(board, piece, starts, ends) == right
         yield partial(moves_of, board, piece, starts, ends)
     yield partial(geometry.vectors, parse_board("3x3"), parse_piece("moves:1,2,3"))
@@ -346,8 +351,8 @@ def by_geometry() -> Iterator[Look]:
             geometry.all_moves(board, parse_piece("0,1"))
 
 
-def by_geometry_and_constraints() -> Iterator[Look]:
-    """The geometry of constraints and of symmetries, too."""
+def by_geometry_and_constraints() -> Iterator[Check]:
+    """Geometry, also of constraints and of symmetries."""
     yield from by_geometry()
     for spec in ("3x4", "hex:2", "triangle:3", "2x2x3"):
         yield partial(listed, geometry.points_of, parse_board(spec))
@@ -355,12 +360,16 @@ def by_geometry_and_constraints() -> Iterator[Look]:
     yield from by_maps()
 
 
-def by_tours() -> Iterator[Look]:
+def by_tours() -> Iterator[Check]:
     cases = [tour for tour, _, _ in MESSAGES]
     graph = MoveGraph.from_edges([(0, 1), (1, 2), (2, 3)])
     for n, edges in ((4, graph), (2, MoveGraph.from_edges([(0, 1)])), (3, MoveGraph.from_edges([], 3))):
         cells = [list(range(n)), list(range(n - 1)), [0], [], [1, 0], [*range(n), 0], [0, 0], [n - 1, n - 2]]
-        cases += [Tour(edges, np.array(one, dtype=np.int32), c) for one in cells for c in (True, False)]
+        cases += [
+            Tour(edges, np.array(tour_or_path, dtype=np.int32), c)
+            for tour_or_path in cells
+            for c in (True, False)
+        ]
     square = MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (0, 3), (0, 2)])
     for fixed, order in product((((0, 2),), ((0, 1), (2, 3))), ([0, 1, 2, 3], [1, 2, 0, 3])):
         cases += [Tour(replace(square, fixed=fixed), np.array(order), c) for c in (True, False)]
@@ -373,7 +382,7 @@ def by_tours() -> Iterator[Look]:
             cases.append(Tour(tour.board, np.array(cells), tour.closed))
     yield from (partial(tours.check, tour) for tour in cases)
     ring = ["a1", "c2", "a3", "b1", "c3", "a2", "c1", "b3"]
-    asked: list[tuple[Any, dict[str, Any]]] = [
+    calls: list[tuple[Any, dict[str, Any]]] = [
         (ring, {"board": "3x3-b2"}),
         (ring, {"board": "3x3-b2", "open": True}),
         (ring[:3], {"board": "3x3-b2", "piece": "knight"}),
@@ -383,19 +392,21 @@ def by_tours() -> Iterator[Look]:
         (cases[0], {"piece": "knight"}),
         (cases[0], {"open": True}),
     ]
-    yield from (partial(tours.check, one, **more) for one, more in asked)
+    yield from (partial(tours.check, tour_or_path, **words) for tour_or_path, words in calls)
     yield from blocks_of_tours()
 
 
-def blocks_of_tours() -> Iterator[Look]:
-    """Blocks of right tours and of damaged ones, small and large, on boards and on graphs."""
+def blocks_of_tours() -> Iterator[Check]:
+    """Small and large blocks of valid and damaged tours, on boards and on graphs."""
     rng = np.random.default_rng(5)
     for spec, is_open in (("3x3-b2", False), ("3x4", True), ("5x6", False), ("1x1", True)):
         board = parse_board(spec)
-        every = np.concatenate([some.cells for some in cavalcade.list_arrays(board, open=is_open)])
+        all_rows = np.concatenate([block.cells for block in cavalcade.list_arrays(board, open=is_open)])
         graph = cavalcade.move_graph(board)
         fixed = replace(graph, fixed=tuple(map(tuple, graph.edges()[:1].tolist())))
-        for place, rows in product((board, graph, fixed), (every, every[:1], np.tile(every, (40, 1)))):
+        for place, rows in product(
+            (board, graph, fixed), (all_rows, all_rows[:1], np.tile(all_rows, (40, 1)))
+        ):
             block = cavalcade.Tours(place, rows, closed=not is_open)
             yield partial(tours.check_all, block)
             yield partial(tours.check_all, replace(block, closed=is_open))
@@ -411,18 +422,20 @@ def blocks_of_tours() -> Iterator[Look]:
     yield from (partial(tours.check_all, replace(edge, closed=closed)) for closed in (True, False))
 
 
-def by_walks() -> Iterator[Look]:
+def by_walks() -> Iterator[Check]:
     """All short walks of small boards, with moves that overlap, cross, touch and repeat."""
     boards = [("3x4", "knight", 5), ("1x4", "0,1+0,2", 4), ("3x3", "king", 4), ("4x1", "0,1+0,2", 4)]
-    for spec, piece, most in (*boards, ("hex:2", "0,1", 4), ("3x3", "0,2+1,1", 3)):
+    for spec, piece, longest in (*boards, ("hex:2", "0,1", 4), ("3x3", "0,2+1,1", 3)):
         board, mover = parse_board(spec), parse_piece(piece)
-        near: list[list[int]] = [[] for _ in range(board.size)]
+        neighbours: list[list[int]] = [[] for _ in range(board.size)]
         for a, b in cavalcade.move_graph(board, mover).edges().tolist():
-            near[a].append(b)
-            near[b].append(a)
+            neighbours[a].append(b)
+            neighbours[b].append(a)
         paths = [[a] for a in range(board.size)]
-        for _ in range(most):
-            paths += [[*path, b] for path in paths if len(path) == len(paths[-1]) for b in near[path[-1]]]
+        for _ in range(longest):
+            paths += [
+                [*path, b] for path in paths if len(path) == len(paths[-1]) for b in neighbours[path[-1]]
+            ]
         rng = random.Random(7)
         for path in [[], [0, 0], *rng.sample(paths, min(len(paths), 500))]:
             for closed in (True, False):
@@ -439,22 +452,22 @@ ENDS = ((0, 5), (5, None), (None, 4), (4, 4), (0, 9), (-1, 5), (5, -1), (6, None
 
 
 def graph_of(question: Question) -> str:
-    """The graph whose closed tours a question asks for."""
+    """The graph whose closed tours answer a question, as text."""
     size, edges = constraints.closed_graph(question)
     return f"{size}: {edges.tolist()}"
 
 
-def by_steps() -> Iterator[Look]:
+def by_steps() -> Iterator[Check]:
     proofs: list[Certificate] = []
     for edges, steps, _ in CASES:
         graph = MoveGraph.from_edges(edges)
-        proofs.append(Certificate(Question(graph), StepProof(tuple(step(*one) for one in steps))))
+        proofs.append(Certificate(Question(graph), StepProof(tuple(step(*line) for line in steps))))
     for spec, closed in (("3x4", True), ("3x3-b2,a1", True), ("mobius:3x4", True), ("3x3", False)):
         proof = reason(spec, closed=closed)
         question = Question(parse_board(spec), closed=closed)
-        others = list(damaged(proof.steps))
-        others = random.Random(2).sample(others, min(len(others), 25))
-        proofs += [Certificate(question, StepProof(one)) for one in [proof.steps, *others]]
+        damaged_proofs = list(damaged(proof.steps))
+        damaged_proofs = random.Random(2).sample(damaged_proofs, min(len(damaged_proofs), 25))
+        proofs += [Certificate(question, StepProof(line)) for line in [proof.steps, *damaged_proofs]]
         proofs.append(Certificate(Question(parse_board("5x6"), closed=closed), proof))
     last = StepProof((Step("degree", (0,)),))
     three = parse_board("2x3")
@@ -473,41 +486,44 @@ def by_steps() -> Iterator[Look]:
     proofs.append(Certificate(Question(MoveGraph.from_edges(full)), StepProof(deep)))
     small = Question(MoveGraph.from_edges([(0, 1), (1, 2)]))
     proofs += [Certificate(small, SatProof((), lines)) for lines in (("0",), ("1 x 0",), ())]
-    for one in [*proofs, *one_way_proofs()]:
-        yield partial(certificates.verify, one)
-        if certificates.verify(one):
-            yield partial(sentences, one)
+    for line in [*proofs, *one_way_proofs()]:
+        yield partial(certificates.verify, line)
+        if certificates.verify(line):
+            yield partial(sentences, line)
 
 
 def one_way_proofs() -> Iterator[Certificate]:
-    """Of a digraph: one ring, and a cell with moves to all of it that no move leads to."""
+    """Proofs about a digraph: a directed ring and a source with an arc to each vertex of the ring."""
     ring, n = list(range(MOST_LISTED + 2)), MOST_LISTED + 3
     arcs = [*pairwise([*ring, 0]), *((n - 1, b) for b in ring)]
     question = Question(MoveGraph.from_edges(arcs, n, directed=True))
     to, from_ = [n + c for c in range(n)], [2 * n + c for c in range(n)]
-    over, onward, alone = ("forced", ring), ("forced", from_[:-1]), ("degree", to[-1:])
+    along_ring, onward, dead_end = ("forced", ring), ("forced", from_[:-1]), ("degree", to[-1:])
     tables: list[list[Any]] = [
-        *([("forced", from_[:many]), alone] for many in (1, 2, MOST_LISTED, MOST_LISTED + 1)),
-        *([over, onward, ("saturated", to[:many]), alone] for many in (1, 2, MOST_LISTED, MOST_LISTED + 1)),
-        [over, onward, ("saturated", from_[:2]), alone],
-        [("contract", [0, 1]), alone],
-        [("contract", to[:2]), alone],
-        [("apart", [*to[:4], *from_[:4]], [[alone]]), alone],
+        *([("forced", from_[:many]), dead_end] for many in (1, 2, MOST_LISTED, MOST_LISTED + 1)),
+        *(
+            [along_ring, onward, ("saturated", to[:many]), dead_end]
+            for many in (1, 2, MOST_LISTED, MOST_LISTED + 1)
+        ),
+        [along_ring, onward, ("saturated", from_[:2]), dead_end],
+        [("contract", [0, 1]), dead_end],
+        [("contract", to[:2]), dead_end],
+        [("apart", [*to[:4], *from_[:4]], [[dead_end]]), dead_end],
         [("hall", to[-1:])],
         [("hall", [*from_[:-1], to[-1]])],
         [("hall", from_[:-1])],
         [("reach", [0, n - 1])],
         [("reach", [n - 1, 0])],
         [("reach", [0])],
-        [over, onward, ("cycle", [place for c in ring for place in (to[c], c, from_[c])])],
+        [along_ring, onward, ("cycle", [place for c in ring for place in (to[c], c, from_[c])])],
     ]
-    yield from (Certificate(question, StepProof(tuple(step(*one) for one in table))) for table in tables)
+    yield from (Certificate(question, StepProof(tuple(step(*line) for line in table))) for table in tables)
     yield from (Certificate(question, StepProof((Step("sign", cells),))) for question, cells in signs())
     yield from (Certificate(question, proof) for question, proof in coiled())
 
 
 def signs() -> Iterator[tuple[Question, tuple[int, ...]]]:
-    """Digraphs to which the rule `sign` applies, and such as it refuses, each for one reason."""
+    """Digraphs to which the rule `sign` applies, and digraphs that it refuses, each for one reason."""
     rings = [(0, 1), (1, 2), (2, 0), (3, 4), (4, 5), (5, 3)]
     over = [(0, 4), (1, 5), (2, 3), (3, 1), (4, 2), (5, 0)]
     for arcs in (
@@ -535,12 +551,12 @@ def signs() -> Iterator[tuple[Question, tuple[int, ...]]]:
 def reason(spec: str, *, closed: bool) -> StepProof:
     from cavalcade.refute.reasons import reasons
 
-    found = reasons(Question(parse_board(spec), closed=closed), Budget(), cases=1000, sets=spec != "3x4")
-    assert isinstance(found, StepProof)
-    return found
+    proof = reasons(Question(parse_board(spec), closed=closed), Budget(), cases=1000, sets=spec != "3x4")
+    assert isinstance(proof, StepProof)
+    return proof
 
 
-def by_sat() -> Iterator[Look]:
+def by_sat() -> Iterator[Check]:
     from cavalcade.refute.sat import sat
 
     yield from by_some_cells()
@@ -552,12 +568,12 @@ def by_sat() -> Iterator[Look]:
         yield partial(formula.formula, n, array, SatProof(((0,), (0, 1), (n - 1,))[: n - 1], ()))
         swapped = np.array([0, *range(n - 1, 0, -1)])  # a symmetry of stars and of complete graphs
         yield partial(formula.formula, n, array, SatProof(((0,),), ()), swapped)
-        for counted, most in product(range(8), (0, 1, 2, 9, None)):
+        for counted, limit in product(range(8), (0, 1, 2, 9, None)):
             events_ = [[(-1, -2), (-1,)][: 1 + k % 2] for k in range(counted)]
-            bound = None if most is None else AtMost("turns", most)
+            bound = None if limit is None else AtMost("turns", limit)
             yield partial(formula.formula, n, array, SatProof(((0,),), (), bound), events=events_)
-    few: tuple[tuple[str, ...], ...] = ((), ("0",), ("1 0",))
-    for line in few:  # the first clause is empty
+    refutations: tuple[tuple[str, ...], ...] = ((), ("0",), ("1 0",))
+    for line in refutations:  # the first clause is empty
         yield partial(refuted, 3, np.array([(0, 1), (1, 2)]), SatProof((), line))
     for k in range(400):
         yield some_replay(random.Random(k))
@@ -568,36 +584,44 @@ def by_sat() -> Iterator[Look]:
         assert isinstance(proof, SatProof)
         size, edges_ = constraints.closed_graph(Question(graph))
         lines = list(proof.drup)
-        others = [proof, SatProof(proof.cuts[1:], proof.drup), SatProof(proof.cuts, ())]
+        proofs = [proof, SatProof(proof.cuts[1:], proof.drup), SatProof(proof.cuts, ())]
         for _ in range(12):
             k = rng.randrange(len(lines))
             words = lines[k].split()
             words[0] = str(-int(words[0])) if words[0] not in {"0", "d"} else words[0]
-            others += [
-                SatProof(proof.cuts, (*lines[:k], *more, *lines[k + 1 :]))
-                for more in ([], [" ".join(words)], [f"d {lines[k]}"], [lines[k], f"d {lines[k]}"])
+            proofs += [
+                SatProof(proof.cuts, (*lines[:k], *lines_, *lines[k + 1 :]))
+                for lines_ in ([], [" ".join(words)], [f"d {lines[k]}"], [lines[k], f"d {lines[k]}"])
             ]
-        others += [
+        proofs += [
             SatProof(((), *proof.cuts), proof.drup), SatProof((tuple(range(size)),), proof.drup),
             SatProof(((0, size),), proof.drup), SatProof(((-1, 1),), proof.drup),
             SatProof((), ("1 x 0",)), SatProof((), ("1 0 2 0",)), SatProof((), ("999 0", "0")),
             SatProof((), (f"{len(edges_)} 0",)), SatProof((), (f"{len(edges_) + 1} 0",)),
             SatProof(proof.cuts, ("1 -1 0", "2 -2 3 0", *proof.drup)), SatProof((), ("0",)), SatProof((), ()),
         ]  # fmt: skip
-        every = tuple(range(size))
-        others += [
+        all_cells = tuple(range(size))
+        proofs += [
             replace(proof, cells=cells)
-            for cells in (every, every[1:], (*every, size), (-1, *every), (*every, 0), every[:-1], ())
+            for cells in (
+                all_cells,
+                all_cells[1:],
+                (*all_cells, size),
+                (-1, *all_cells),
+                (*all_cells, 0),
+                all_cells[:-1],
+                (),
+            )
         ]
-        others += [replace(proof, cells=every, at_most=AtMost("turns", 3))]
-        for other in others:
-            yield partial(refuted, size, edges_, other)
-            yield partial(trimmed, size, edges_, other)
+        proofs += [replace(proof, cells=all_cells, at_most=AtMost("turns", 3))]
+        for changed in proofs:
+            yield partial(refuted, size, edges_, changed)
+            yield partial(trimmed, size, edges_, changed)
         yield partial(refuted, size, edges_, proof, image=np.roll(np.arange(size), 1))
 
 
-def refuted(size: int, edges: NDArray[np.int64], proof: SatProof, **more: Any) -> str:
-    return drup.fault(formula.formula(size, edges, proof, **more), proof.drup)
+def refuted(size: int, edges: NDArray[np.int64], proof: SatProof, **words: Any) -> str:
+    return drup.fault(formula.formula(size, edges, proof, **words), proof.drup)
 
 
 def trimmed(size: int, edges: NDArray[np.int64], proof: SatProof) -> object:
@@ -605,8 +629,8 @@ def trimmed(size: int, edges: NDArray[np.int64], proof: SatProof) -> object:
     return drup.trim(refuted_, proof.drup), drup.lrat(refuted_, proof.drup)
 
 
-def by_some_cells() -> Iterator[Look]:
-    """Proofs about some vertices alone, of a graph that they are a part of."""
+def by_some_cells() -> Iterator[Check]:
+    """Proofs that use only some vertices of a graph."""
     graph = blind_alley(30)
     size, edges = constraints.closed_graph(Question(graph))
     proof = sat_alone(graph, range(9), Budget())
@@ -614,7 +638,7 @@ def by_some_cells() -> Iterator[Look]:
     image = np.arange(size)
     cells = proof.cells
     assert cells is not None
-    others = [
+    proofs = [
         proof, replace(proof, cells=cells[::-1]), replace(proof, cells=cells[1:]),
         replace(proof, cells=(*cells, 9)), replace(proof, cells=(*cells, 0)),
         replace(proof, cells=(*cells[1:], size)),
@@ -623,66 +647,70 @@ def by_some_cells() -> Iterator[Look]:
         replace(proof, cuts=(*proof.cuts, cells)), replace(proof, cuts=proof.cuts[1:]),
         replace(proof, at_most=AtMost("turns", 3)), replace(proof, cells=(), drup=("0",)),
     ]  # fmt: skip
-    for other in others:
-        yield partial(refuted, size, edges, other)
-        yield partial(refuted, size, edges, other, image=image)
-        yield partial(trimmed, size, edges, other)
-    for some in (cells, (3, 4), ()):
-        yield partial(formula.formula, size, edges, SatProof((some[:2],) if some else (), (), cells=some))
+    for changed in proofs:
+        yield partial(refuted, size, edges, changed)
+        yield partial(refuted, size, edges, changed, image=image)
+        yield partial(trimmed, size, edges, changed)
+    for cells_ in (cells, (3, 4), ()):
+        yield partial(
+            formula.formula, size, edges, SatProof((cells_[:2],) if cells_ else (), (), cells=cells_)
+        )
 
 
-def some_replay(rng: random.Random) -> Look:
-    """A few random clauses, and some more of which most follow, come and go; the oracle scans them all."""
+def some_replay(rng: random.Random) -> Check:
+    """Random axioms, then clauses, mostly implied, that are added and deleted; the oracle scans them all."""
     variables = rng.randint(1, 8)
-    given = rng.choice([0, rng.randint(1, 5), *(variables * k for k in range(2, 8))])
+    axioms = rng.choice([0, rng.randint(1, 5), *(variables * k for k in range(2, 8))])
     hard, steady = rng.random() < 0.7, rng.choice((0.5, 0.9, 1))
 
     def clause(weights: tuple[int, ...] = (1, 8, 30, 50, 20)) -> list[int]:
         size = rng.choices((0, 1, 2, 3, 4), weights)[0]
         return [k * rng.choice((-1, 1)) for k in rng.sample(range(1, variables + 1), min(size, variables))]
 
-    clauses = [clause((0, 0, 20, 80, 10) if hard else (1, 5, 30, 50, 20)) for _ in range(given)]
+    clauses = [clause((0, 0, 20, 80, 10) if hard else (1, 5, 30, 50, 20)) for _ in range(axioms)]
     alive = dict(enumerate(clauses))
-    events, wanted = list(range(given)), None
-    for c in range(given):
-        if wanted is None and false_by_propagation(clauses[: c + 1], set()):
-            wanted = c
-    for c in range(given, given + rng.randint(0, 12)):
-        now = list(alive.values())
-        tried = [*(clause() for _ in range(8)), []]
-        right = [one for one in tried if false_by_propagation(now, {-k for k in one})]
-        clauses.append(rng.choice(right) if right and rng.random() < steady else tried[0])
+    events, expected = list(range(axioms)), None
+    for c in range(axioms):
+        if expected is None and false_by_propagation(clauses[: c + 1], set()):
+            expected = c
+    for c in range(axioms, axioms + rng.randint(0, 12)):
+        current = list(alive.values())
+        candidates = [*(clause() for _ in range(8)), []]
+        implied = [literal for literal in candidates if false_by_propagation(current, {-k for k in literal})]
+        clauses.append(rng.choice(implied) if implied and rng.random() < steady else candidates[0])
         if (
-            wanted is None
-            and clauses[-1] not in right
-            and not false_by_propagation(now, {-k for k in clauses[-1]})
+            expected is None
+            and clauses[-1] not in implied
+            and not false_by_propagation(current, {-k for k in clauses[-1]})
         ):
-            wanted = -1 - c
+            expected = -1 - c
         events.append(c)
         alive[c] = clauses[-1]
-        if wanted is None and false_by_propagation(list(alive.values()), set()):
-            wanted = c
+        if expected is None and false_by_propagation(list(alive.values()), set()):
+            expected = c
         if rng.random() < 0.4:
-            gone = rng.choice(list(alive))
-            if len(alive[gone]) > 1:
-                del alive[gone]
-                events.append(-1 - gone)
-    lits = np.array([2 * abs(one) - 2 + (one < 0) for clause in clauses for one in clause], dtype=np.int32)
+            deleted = rng.choice(list(alive))
+            if len(alive[deleted]) > 1:
+                del alive[deleted]
+                events.append(-1 - deleted)
+    lits = np.array(
+        [2 * abs(literal) - 2 + (literal < 0) for clause in clauses for literal in clause], dtype=np.int32
+    )
     starts = np.cumsum([0, *map(len, clauses)]).astype(np.int32)
     order = np.array(events, dtype=np.int32)
 
-    def look() -> list[object]:
-        ask = partial(replay.replay, lits, starts, order, given, variables)
-        return [ask(eager=True), ask(eager=False), ask(eager=False, hinted=True)]
+    def check() -> list[object]:
+        replayed = partial(replay.replay, lits, starts, order, axioms, variables)
+        return [replayed(eager=True), replayed(eager=False), replayed(eager=False, hinted=True)]
 
-    found = look()[0]
-    assert isinstance(found, tuple)
-    assert found[0] == (len(clauses) if wanted is None else wanted)
-    return look
+    outcome = check()[0]
+    assert isinstance(outcome, tuple)
+    assert outcome[0] == (len(clauses) if expected is None else expected)
+    return check
 
 
-def swept(array: Any, board: Board, piece: Any, tile: int) -> object:
-    """What is said of an array, in tiles of so many places."""
+def checked_in_tiles(array: Any, board: Board, piece: Any, tile: int) -> object:
+    """The verdict on an array that is checked in tiles of `tile` places."""
     old, arrays.TILE = arrays.TILE, tile
     try:
         return arrays.check_array(array, board, piece=piece, threads=1)
@@ -690,7 +718,7 @@ def swept(array: Any, board: Board, piece: Any, tile: int) -> object:
         arrays.TILE = old
 
 
-def by_arrays() -> Iterator[Look]:
+def by_arrays() -> Iterator[Check]:
     rng = np.random.default_rng(5)
     for spec, piece in (("3x4", "knight"), ("3x3-b2", "knight"), ("1x4", "0,1"), ("hex:2-b2", "0,1")):
         board, mover = parse_board(spec), parse_piece(piece)
@@ -699,15 +727,15 @@ def by_arrays() -> Iterator[Look]:
             if not isinstance(verdict, Found):
                 continue
             steps = verdict.tour.numbering
-            vectors = [tuple(one) for one in geometry.vectors(board, mover)]
-            at = [np.unravel_index(p, board.shape) for p in np.argsort(steps.ravel(), kind="stable")]
-            at = at[-board.size :]
+            vectors = [tuple(vector) for vector in geometry.vectors(board, mover)]
+            places = [np.unravel_index(p, board.shape) for p in np.argsort(steps.ravel(), kind="stable")]
+            places = places[-board.size :]
             moves = np.full(board.shape, 255, dtype=np.uint8)
-            for a, b in pairwise(at if open_ else [*at, at[0]]):
+            for a, b in pairwise(places if open_ else [*places, places[0]]):
                 moves[a] = vectors.index(tuple(int(y) - int(x) for x, y in zip(a, b, strict=True)))
             for right in (steps.astype(np.int16), steps.astype(np.int64), moves):
                 cases = [right]
-                for where in range(right.size if right.itemsize < 8 else 0):
+                for index in range(right.size if right.itemsize < 8 else 0):
                     for value in (
                         0,
                         1,
@@ -720,23 +748,23 @@ def by_arrays() -> Iterator[Look]:
                         255,
                     ):
                         cases.append(right.copy())
-                        cases[-1].flat[where] = value
+                        cases[-1].flat[index] = value
                 for _ in range(20):
                     cases.append(right.copy())
                     i, j = rng.integers(0, right.size, 2)
                     cases[-1].flat[[i, j]] = cases[-1].flat[[j, i]]
-                yield from (partial(swept, one, board, mover, 2**17) for one in cases)
-                yield from (partial(swept, one, board, mover, 2) for one in cases[::5])
-    for odd in ([[1]], [[2]], [[1, 2]], [[2, 1]], [1, 2], [[1.0]]):
-        yield partial(arrays.check_array, np.array(odd), piece="0,1")
-    for odd in ([[255]], [[1]], [[2, 1]], [[1, 2]], [[2, 255]], [[255, 1]], [[255, 255]], [[2, 2, 255]]):
-        yield partial(arrays.check_array, np.array(odd, dtype=np.uint8), piece="0,1")
+                yield from (partial(checked_in_tiles, array, board, mover, 2**17) for array in cases)
+                yield from (partial(checked_in_tiles, array, board, mover, 2) for array in cases[::5])
+    for rows in ([[1]], [[2]], [[1, 2]], [[2, 1]], [1, 2], [[1.0]]):
+        yield partial(arrays.check_array, np.array(rows), piece="0,1")
+    for rows in ([[255]], [[1]], [[2, 1]], [[1, 2]], [[2, 255]], [[255, 1]], [[255, 255]], [[2, 2, 255]]):
+        yield partial(arrays.check_array, np.array(rows, dtype=np.uint8), piece="0,1")
     ring = np.array([[1, 2, 3, 4]])
     for place in ("cylinder:1x4", "torus:1x4", "cylinder:1x5", "1x4"):
-        for one in (ring, ring[:, [1, 0, 2, 3]], ring[:, [0, 2, 1, 3]], ring.astype(np.uint8)):
-            yield partial(arrays.check_array, one, place, piece="0,1")
-            yield partial(arrays.check_array, one, place, piece="0,1", open=True)
-            yield partial(arrays.check_array, one, place, piece="0,1", open=False)
+        for array in (ring, ring[:, [1, 0, 2, 3]], ring[:, [0, 2, 1, 3]], ring.astype(np.uint8)):
+            yield partial(arrays.check_array, array, place, piece="0,1")
+            yield partial(arrays.check_array, array, place, piece="0,1", open=True)
+            yield partial(arrays.check_array, array, place, piece="0,1", open=False)
     yield partial(arrays.check_array, np.array([[1, 2, 3], [5, 6, 4]]), "cylinder:2x3", piece="0,1")  # open
     # Cells 1 and 2 lead to each other, and neither is a mark.
     circle = np.array([0, 0, 1], dtype=np.uint8), np.array([1, -1]), 1, 3, 0
@@ -747,7 +775,7 @@ def by_arrays() -> Iterator[Look]:
 
 
 def small_problems() -> Iterator[Question]:
-    """Right and wrong ones, on a board of twelve cells and on a few others."""
+    """Valid and invalid questions on a board of twelve cells and on a graph."""
     board, graph = parse_board("3x4"), MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)])
     half = Symmetry("half turn", np.arange(12)[::-1].astype(np.int32))
     mirrored = np.arange(12, dtype=np.int32).reshape(3, 4)[:, ::-1].ravel()
@@ -800,13 +828,13 @@ def small_problems() -> Iterator[Question]:
         yield Question(board, closed=False, start=start, end=end, steps=((5, 7),))
 
 
-def listed(look: Callable[..., Any], *arguments: Any) -> object:
-    """What comes of it, as text."""
-    found = look(*arguments)
-    return found.tolist() if isinstance(found, np.ndarray) else repr(found)
+def listed(function: Callable[..., Any], *arguments: Any) -> object:
+    """The value of a call, as a list or as text."""
+    value = function(*arguments)
+    return value.tolist() if isinstance(value, np.ndarray) else repr(value)
 
 
-def by_constraints() -> Iterator[Look]:
+def by_constraints() -> Iterator[Check]:
     three = parse_board("2x3")
     ends = [Question(three, closed=False, start=a, end=b) for a, b in ENDS]
     for question in (Question(parse_board("1x1")), Question(three), Question(three, end=1), *ends):
@@ -830,7 +858,7 @@ def by_constraints() -> Iterator[Look]:
         if n == 12:
             tours = [[0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4], [4, 10, 3, 5, 11, 2, 9, 7, 1, 8, 6, 0]]
             tours += [[8, 1, 7, 9, 2, 4, 10, 3, 5, 11, 6, 0], [3, 5, 11, 6, 0, 9, 2, 4, 10, 1, 7, 8]]
-            tours += [one.cells.tolist() for one in cavalcade.list_tours("3x4", open=True)]
+            tours += [tour_.cells.tolist() for tour_ in cavalcade.list_tours("3x4", open=True)]
         for cells in tours:
             for turn in (0, 1, 3):
                 tour = Tour(question.board, np.array(cells[turn:] + cells[:turn]), question.closed)
@@ -862,43 +890,43 @@ def by_constraints() -> Iterator[Look]:
             yield partial(listed, constraints.of_coils, question, constraints.closed_graph(question)[1])
     for tour in cavalcade.list_tours("6x6", moves="clockwise"):
         for coils in (None, 4, 5):
-            asked = Question(tour.board, direction="clockwise", coils=coils)
-            yield partial(constraints.unmet, asked, tour)
+            question_ = Question(tour.board, direction="clockwise", coils=coils)
+            yield partial(constraints.unmet, question_, tour)
     yield from beginnings_of_coils()
 
 
-def beginnings_of_coils() -> Iterator[Look]:
-    """Every pair of vertices, and one cell, which moves nowhere."""
+def beginnings_of_coils() -> Iterator[Check]:
+    """All pairs of vertices, and a board of one cell, which has no move."""
     for spec in ("3x3-b2", "1x3"):
-        asked = Question(parse_board(spec), direction="counterclockwise", coils=1)
-        size, _ = constraints.closed_graph(asked)
-        yield partial(listed, constraints.of_coils, asked, np.argwhere(np.triu(np.ones((size, size)), 1)))
-    one = parse_board("1x1")
-    asked = Question(one, direction="clockwise")
-    yield partial(constraints.unmet, asked, Tour(one, np.array([0]), closed=True))
+        question = Question(parse_board(spec), direction="counterclockwise", coils=1)
+        size, _ = constraints.closed_graph(question)
+        yield partial(listed, constraints.of_coils, question, np.argwhere(np.triu(np.ones((size, size)), 1)))
+    cell = parse_board("1x1")
+    question = Question(cell, direction="clockwise")
+    yield partial(constraints.unmet, question, Tour(cell, np.array([0]), closed=True))
 
 
 def coiled() -> Iterator[tuple[Question, StepProof]]:
-    """Proofs that there are not so few coils, right and wrong ones."""
+    """Valid and invalid proofs of a lower bound on the number of coils."""
     for spec, coils in (("6x6", 3), ("7x7-d4", 1)):
         question = Question.of(spec, moves="clockwise", coils=coils)
         proof = linear(question, Budget())
         assert isinstance(proof, StepProof)
         terms, first = proof.steps[0].terms, proof.steps[0].terms[0]
-        for some in (
+        for steps in (
             (Step("linear", terms=terms),),
             (Step("linear", terms=(*terms, (1, ()))),),
             (Step("linear", terms=((first[0] + 1, first[1]), *terms[1:])),),
             (Step("linear", terms=tuple(term for term in terms if term[1])),),
         ):
-            for more in (0, 1, 2, 3, 4, None):
-                wanted = None if more is None else coils + more
-                yield replace(question, coils=wanted), StepProof(some)
+            for slack in (0, 1, 2, 3, 4, None):
+                coils_ = None if slack is None else coils + slack
+                yield replace(question, coils=coils_), StepProof(steps)
         yield replace(question, closed=False), proof
         yield replace(question, direction=None), proof
 
 
-def by_given_steps() -> Iterator[Look]:
+def by_given_steps() -> Iterator[Check]:
     """The rule `steps`."""
     board = parse_board("3x4")
     for closed in (True, False):
@@ -913,14 +941,14 @@ def by_given_steps() -> Iterator[Look]:
             ((2, 0), (12, 9)),
             ((1, 3), (11, 4)),
         ):
-            others: list[dict[str, Any]] = [
+            conditions: list[dict[str, Any]] = [
                 {},
                 {"start": 8},
                 {"forbidden": ((0, 6), (0, 9))},
                 {"direction": "clockwise"},
             ]
-            for more in others:
-                question = Question(board, closed=closed, steps=steps, **more)
+            for words in conditions:
+                question = Question(board, closed=closed, steps=steps, **words)
                 for cells in (
                     (0, 1),
                     (1, 0),
@@ -953,16 +981,16 @@ def by_given_steps() -> Iterator[Look]:
     yield partial(certificates.verify, plain)
 
 
-def by_symmetries() -> Iterator[Look]:
+def by_symmetries() -> Iterator[Check]:
     """The rule `symmetry`."""
     for spec, piece in product(
         ("3x4", "4x4", "3x3-b2", "3x3", "2x2", "4x5", "5x6", "1x2", "1x3", "1x4", "2x4"),
         ("knight", "0,1", "1,1", "0,1+1,1"),
     ):
         place, mover = parse_board(spec), parse_piece(piece)
-        for one in symmetries(place, mover)[1:]:
+        for symmetry in symmetries(place, mover)[1:]:
             for closed, cells in ((True, ()), (False, ()), (True, (0,))):
-                question = Question(place, mover, closed=closed, symmetry=one)
+                question = Question(place, mover, closed=closed, symmetry=symmetry)
                 certificate = Certificate(question, StepProof((Step("symmetry", cells),)))
                 yield partial(certificates.verify, certificate)
                 if certificates.verify(certificate):
@@ -978,15 +1006,25 @@ def by_symmetries() -> Iterator[Look]:
         ):
             graph = MoveGraph.from_edges(edges, n)
             flip, turn = np.arange(n)[::-1].copy(), np.roll(np.arange(n), 1)
-            few = np.array([1, 0, *range(2, n)])
-            four = np.array([*[1, 0, 3, 2][: n if n > 3 else 2], *range(min(n, 4) if n > 3 else 2, n)])
+            transposition = np.array([1, 0, *range(2, n)])
+            two_transpositions = np.array(
+                [*[1, 0, 3, 2][: n if n > 3 else 2], *range(min(n, 4) if n > 3 else 2, n)]
+            )
             yield partial(by_rule, Question(graph))
-            for image in (flip, turn, turn[turn], few, four, np.arange(n), turn[flip]):
+            for image in (
+                flip,
+                turn,
+                turn[turn],
+                transposition,
+                two_transpositions,
+                np.arange(n),
+                turn[flip],
+            ):
                 yield partial(by_rule, Question(graph, symmetry=Symmetry("g", image.astype(np.int32))))
 
 
 def by_rule(question: Question) -> str:
-    """What the rule `symmetry` says of a map without a name, as `verify` takes none."""
+    """The message of the rule `symmetry` on a map without a name, which `verify` refuses."""
     present = PresentGraph(question, question.board.name)
     try:
         RULES["symmetry"].check(present, np.zeros(0, dtype=np.int64))
@@ -995,8 +1033,8 @@ def by_rule(question: Question) -> str:
     return ""
 
 
-def by_maps() -> Iterator[Look]:
-    """What the names of symmetries mean, on a board of every family."""
+def by_maps() -> Iterator[Check]:
+    """The maps that names of symmetries stand for, on a board of each family."""
     for spec in (
         "3x4", "4x4", "3x3-b2", "3x3-a3", "3x3-b3,c3", "4x4-a4,b4,c4,d4", "2x3x4", "2x2x2x2", "hex:2",
         "hex:3-c3", "triangle:4", "parallelogram:3x4", "hexagon:2,2,3", "torus:3x4", "torus:4x4-a1",
@@ -1004,7 +1042,7 @@ def by_maps() -> Iterator[Look]:
     ):  # fmt: skip
         board = parse_board(spec)
         for piece in ("knight", "0,1"):
-            names = dict.fromkeys(one.name for one in symmetries(board, piece))
+            names = dict.fromkeys(symmetry.name for symmetry in symmetries(board, piece))
             ends = f" taking {board.name(0)} to {board.name(board.size - 1)}"
             for name in (
                 *names,
@@ -1016,17 +1054,17 @@ def by_maps() -> Iterator[Look]:
                 "row, column",
                 "half turn",
             ):
-                for told in ("", ends, " taking z9 to a1"):
-                    yield partial(listed, geometry.maps_called, board, parse_piece(piece), name + told)
+                for ends_ in ("", ends, " taking z9 to a1"):
+                    yield partial(listed, geometry.maps_called, board, parse_piece(piece), name + ends_)
 
 
-def by_formulas() -> Iterator[Look]:
-    """Both: of edges, and of cells at steps."""
+def by_formulas() -> Iterator[Check]:
+    """Formulas over edges, and formulas over cells at steps."""
     yield from by_sat()
     yield from by_positions()
 
 
-def by_positions() -> Iterator[Look]:
+def by_positions() -> Iterator[Check]:
     """The formula of positions."""
     for edges, n in (
         ([(0, 1)], 2),
@@ -1043,17 +1081,17 @@ def by_positions() -> Iterator[Look]:
             {"end": 1},
             {"start": 1},
         ]
-        for closed, more in product((True, False), words):
-            if closed and "end" in more:
+        for closed, word in product((True, False), words):
+            if closed and "end" in word:
                 continue
-            question = Question(MoveGraph.from_edges(edges, n), closed=closed, **more)
+            question = Question(MoveGraph.from_edges(edges, n), closed=closed, **word)
             yield partial(listed, formula.positions, question)
             for lines in ((), ("0",), ("1 0", "0")):
                 yield partial(certificates.verify, Certificate(question, PositionProof(lines)))
 
 
-def by_events() -> Iterator[Look]:
-    """Turns, crossings and angles: their clauses, in tours, and where there must be some."""
+def by_events() -> Iterator[Check]:
+    """Turns, crossings and angles: their clauses, their counts in tours, and where a tour must turn."""
     kinds = [
         ("4x4", "knight"), ("3x5-b2", "knight"), ("4x4", "0,1+1,1"), ("3x4", "0,2+0,1"), ("3x3x3", "knight"),
         ("3x3x3", "0,1"), ("hex:2", "1,0"), ("3x6", "0,1+1,2"), ("torus:3x4", "knight"),
@@ -1065,8 +1103,8 @@ def by_events() -> Iterator[Look]:
             Question(board, piece, closed, required=((0, 1),)),
             *([Question(board, piece, closed, direction="clockwise")] if spec == "4x4" else []),
         ):
-            for what in (*MEASURES, "smiles"):
-                bound = AtMost(what, 3)
+            for measure in (*MEASURES, "smiles"):
+                bound = AtMost(measure, 3)
                 yield partial(events.why_uncounted, question, bound)
                 if not events.why_uncounted(question, bound):
                     _, edges = constraints.closed_graph(question)
@@ -1076,11 +1114,11 @@ def by_events() -> Iterator[Look]:
         yield partial(events.events_of, Question(board, piece, closed), edges, None)
         if spec[0] != "t":
             yield partial(events.must_turn, Question(board, piece, closed))
-            found = cavalcade.tour(board, piece=piece, open=not closed, time_limit=1)
-            tours_ = [found.tour] if isinstance(found, Found) else []
-            for tour, what in product(tours_, MEASURES):
-                if what != "crossings" or board.dimensions == 2:
-                    yield partial(events.count, tour, what)
+            verdict = cavalcade.tour(board, piece=piece, open=not closed, time_limit=1)
+            tours_ = [verdict.tour] if isinstance(verdict, Found) else []
+            for tour, measure in product(tours_, MEASURES):
+                if measure != "crossings" or board.dimensions == 2:
+                    yield partial(events.count, tour, measure)
     graph = MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)])
     three = Tour(graph, np.arange(3, dtype=np.int32), closed=True)
     yield partial(events.why_uncounted, Question(graph), AtMost("turns", 1))
@@ -1100,8 +1138,8 @@ def by_events() -> Iterator[Look]:
         yield partial(events.count, verdict.tour.opened(), "crossings")
 
 
-def by_certificates() -> Iterator[Look]:
-    """All kinds, and the graphs that they are about."""
+def by_certificates() -> Iterator[Check]:
+    """All kinds of certificates, and the graphs that they are about."""
     ended = Certificate(Question(parse_board("3x4"), end=3), StepProof((Step("degree", (0,)),)))
     yield partial(certificates.verify, ended)
     misfit = Certificate(Question(parse_board("2x2")), SatProof((tuple(range(4)),), ("0",)))
@@ -1114,8 +1152,8 @@ def by_certificates() -> Iterator[Look]:
     yield from by_claims()
 
 
-def by_colours() -> Iterator[Look]:
-    """Boards whose colours are counted from the spec, and proofs and questions for which they are not."""
+def by_colours() -> Iterator[Check]:
+    """Boards with colours counted from the spec, and proofs and questions that need the graph."""
     one_step = StepProof((Step("colours", (0,)),))
     for spec, words in (
         ("3x3", {}),
@@ -1133,8 +1171,8 @@ def by_colours() -> Iterator[Look]:
     yield from by_steps()
 
 
-def by_claims() -> Iterator[Look]:
-    """Tours, proofs and a receipt, and what is said of them."""
+def by_claims() -> Iterator[Check]:
+    """Claims about tours, proofs and a receipt."""
     receipt = receipt_of("5x6")
     for claim in ("8 closed tour of 5x6", "7 closed tour of 5x6", "closed tour of 5x6", "closed tour of 5x5"):
         yield partial(certificates.other_than, claim, receipt)
@@ -1142,7 +1180,7 @@ def by_claims() -> Iterator[Look]:
     square = MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (0, 3)])
     path = MoveGraph.from_edges([(0, 1), (1, 2)])
     colours = StepProof((Step("colours", (0,)),))
-    found: list[Tour | Certificate] = [
+    answers: list[Tour | Certificate] = [
         Tour.from_names(parse_board("3x3-b2"), ring, closed=True),
         Tour.from_names(parse_board("3x3-b2"), ring, closed=False),
         Tour(square, np.arange(4, dtype=np.int32), closed=True),
@@ -1151,22 +1189,22 @@ def by_claims() -> Iterator[Look]:
         Certificate(Question(parse_board("3x3")), SatProof((), (), AtMost("turns", 7))),
     ]
     boards = ("3x3-b2", "3x3", *map(graph_name, (square, path)), "graph:8x8")
-    more = (
+    suffixes = (
         "",
         " from a1",
         ", with a1-c2",
         ", without a1-c2",
         *(f", with at most {n} turns" for n in (6, 7, 8)),
     )
-    for one in found:
+    for answer in answers:
         for article, kind, board, words in product(
-            ("", "a ", "an ", "no "), ("closed", "open"), boards, more
+            ("", "a ", "an ", "no "), ("closed", "open"), boards, suffixes
         ):
-            yield partial(certificates.other_than, f"{article}{kind} tour of {board}{words}", one)
+            yield partial(certificates.other_than, f"{article}{kind} tour of {board}{words}", answer)
 
 
-def by_blocks() -> Iterator[Look]:
-    """All graphs of three and four vertices, with all rows of places, and tables right and damaged."""
+def by_blocks() -> Iterator[Check]:
+    """All graphs of three and four vertices, with all rows of places, and valid and damaged tables."""
     for n in (3, 4):
         pairs = [(a, b) for a in range(n) for b in range(a)]
         graphs = np.zeros((1 << len(pairs), n, n), dtype=np.uint8)
@@ -1195,67 +1233,77 @@ def receipt_of(spec: str | MoveGraph, *, in_two: bool = False, **words: Any) -> 
         return receipts.from_json(file.read_text(encoding="utf-8"))
 
 
-def by_receipts() -> Iterator[Look]:
-    """Receipts, right and damaged: what a second count says, and after each stage."""
+def by_receipts() -> Iterator[Check]:
+    """Valid and damaged receipts: the message of the second count, also after each stage."""
     for module in (recount, rejoin):
         vars(module)["compiled"] = lambda function: function  # interpreted, so that damage shows
     whole = [receipt_of("4x5", open=True), receipt_of("3x4", open=True, directed=True)]
     whole += [receipt_of("3x4", open=True, start="a1"), receipt_of("4x4", piece="0,1")]
     whole += [receipt_of(MoveGraph.of([(0, 1), (1, 2), (0, 2)])), receipt_of("1x2", piece="0,1", open=True)]
-    halves = [receipt_of(*some, in_two=True) for some in (("4x4",), ("3x10",))]
+    halves = [receipt_of(*spec, in_two=True) for spec in (("4x4",), ("3x10",))]
     halves += [receipt_of("4x4", in_two=True, piece="0,1"), receipt_of("3x4", in_two=True, open=True)]
-    for one in (*whole, *halves):
-        yield partial(second_count, one, None)
-        rows = list(one.stages)
+    for receipt in (*whole, *halves):
+        yield partial(recount_message, receipt, None)
+        rows = list(receipt.stages)
         for number, key in product((0, len(rows) // 2, len(rows) - 1), StageRow._fields):
             changed = rows[number]._replace(**{key: getattr(rows[number], key) + 1})
             stages = (*rows[:number], changed, *rows[number + 1 :])
-            yield partial(second_count, replace(one, stages=stages), None)
-        for tours_, cycles in ((1, 0), (1, 1), (one.tours, 0), (-one.tours // 2, 0), (0, 1)):
-            changed_ = replace(one, tours=one.tours + tours_, cycles=one.cycles + cycles)
-            yield partial(second_count, changed_, None)
-        yield partial(second_count, replace(one, order=one.order[::-1]), None)
-        yield partial(second_count, replace(one, order=one.order[1:], stages=one.stages[1:]), None)
-    for one in halves:
-        for samples in (None, 0, 3, *((81, 82) if len(one.classes) == 81 else ())):
-            yield partial(second_count, one, samples)
-            yield partial(second_count, replace(one, classes=one.classes[1:] + one.classes[:1]), samples)
-        swapped = (one.image[1], one.image[0], *one.image[2:])
-        yield partial(second_count, replace(one, image=swapped), None)
-        yield partial(second_count, replace(one, image=tuple(range(len(one.image)))), None)
-        yield partial(second_count, replace(one, inner=one.inner[::-1]), None)
-        yield partial(second_count, replace(one, inner=one.inner[1:], stages=one.stages[1:]), None)
-        yield partial(second_count, replace(one, cells=(*one.order[:1], *one.cells[1:])), None)
-        yield partial(second_count, one, None, rejoin, PAIRS=0)  # contracted, none tried
-    every = sum(row.states for row in halves[0].stages)
-    for least in (-1, 0):  # what is as large as can be, and what is larger
-        yield partial(second_count, halves[0], None, counts, WHOLE=every + least, SAMPLES=1)
-        yield partial(second_count, halves[0], 1, counts, EARLY=halves[0].stages[0].states + least)
-        yield partial(second_count, halves[0], 1, counts, WIDEST_MIDDLE=8 + least)
-        yield partial(second_count, whole[1], None, recount, WIDEST=5 + least)
+            yield partial(recount_message, replace(receipt, stages=stages), None)
+        for tours_, cycles in ((1, 0), (1, 1), (receipt.tours, 0), (-receipt.tours // 2, 0), (0, 1)):
+            changed_ = replace(receipt, tours=receipt.tours + tours_, cycles=receipt.cycles + cycles)
+            yield partial(recount_message, changed_, None)
+        yield partial(recount_message, replace(receipt, order=receipt.order[::-1]), None)
+        yield partial(
+            recount_message, replace(receipt, order=receipt.order[1:], stages=receipt.stages[1:]), None
+        )
+    for receipt in halves:
+        for samples in (None, 0, 3, *((81, 82) if len(receipt.classes) == 81 else ())):
+            yield partial(recount_message, receipt, samples)
+            yield partial(
+                recount_message, replace(receipt, classes=receipt.classes[1:] + receipt.classes[:1]), samples
+            )
+        swapped = (receipt.image[1], receipt.image[0], *receipt.image[2:])
+        yield partial(recount_message, replace(receipt, image=swapped), None)
+        yield partial(recount_message, replace(receipt, image=tuple(range(len(receipt.image)))), None)
+        yield partial(recount_message, replace(receipt, inner=receipt.inner[::-1]), None)
+        yield partial(
+            recount_message, replace(receipt, inner=receipt.inner[1:], stages=receipt.stages[1:]), None
+        )
+        yield partial(recount_message, replace(receipt, cells=(*receipt.order[:1], *receipt.cells[1:])), None)
+        yield partial(
+            recount_message, receipt, None, rejoin, PAIRS=0
+        )  # all matchings are contracted, none is tried
+    all_states = sum(row.states for row in halves[0].stages)
+    for offset in (-1, 0):  # at the limit, and above it
+        yield partial(recount_message, halves[0], None, counts, WHOLE=all_states + offset, SAMPLES=1)
+        yield partial(recount_message, halves[0], 1, counts, EARLY=halves[0].stages[0].states + offset)
+        yield partial(recount_message, halves[0], 1, counts, WIDEST_MIDDLE=8 + offset)
+        yield partial(recount_message, whole[1], None, recount, WIDEST=5 + offset)
     yield from (partial(joined, n, pairs) for n in (0, 2, 4, 6) for pairs in (0, rejoin.PAIRS))
 
 
 def joined(n: int, pairs: int) -> int:
-    """In how many ways two matchings of n points make a cycle, of all of them, each with ways of its own."""
-    every = [row for row in product(range(n), repeat=n) if all(j != i == row[j] for i, j in enumerate(row))]
-    rows = np.array(every, dtype=np.uint8).reshape(len(every), n)
-    ways = np.arange(1, len(every) + 1)
+    """The number of ways in which two matchings of n points form one cycle, each matching with a weight."""
+    matchings = [
+        row for row in product(range(n), repeat=n) if all(j != i == row[j] for i, j in enumerate(row))
+    ]
+    rows = np.array(matchings, dtype=np.uint8).reshape(len(matchings), n)
+    ways = np.arange(1, len(matchings) + 1)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rejoin, "PAIRS", pairs)
         return rejoin._cycles(rows, ways, rows[::2], ways[::2], 10007)  # noqa: SLF001
 
 
-def second_count(receipt: Receipt, samples: int | None, module: Any = counts, **limits: int) -> str:
-    """What the second count says of a receipt, with other limits of a module."""
+def recount_message(receipt: Receipt, samples: int | None, module: Any = counts, **limits: int) -> str:
+    """The message of the second count of a receipt, with changed limits of a module."""
     with pytest.MonkeyPatch.context() as patch:
         for name, limit in limits.items():
             patch.setattr(module, name, limit)
         return counts.check_receipt(receipt, samples=samples, seed=1).message
 
 
-def tried(question: Question, steps: int) -> str:
-    """Why a board has no decomposition, after so many steps."""
+def why_none_within(question: Question, steps: int) -> str:
+    """The reason why a board has no decomposition, from a search of at most `steps` steps."""
     old, decompositions.TRIED = decompositions.TRIED, steps
     try:
         return decompositions.why_none(question)
@@ -1263,8 +1311,8 @@ def tried(question: Question, steps: int) -> str:
         decompositions.TRIED = old
 
 
-def by_decompositions() -> Iterator[Look]:
-    """Decompositions, right and damaged, of boards and of graphs; and all of those that have none."""
+def by_decompositions() -> Iterator[Check]:
+    """Valid and damaged decompositions of boards and graphs, and graphs without a decomposition."""
     for spec in ("torus:5x5", "torus:4x4"):
         question = Question.of(spec)
         tours_ = cavalcade.decompose(question).tours
@@ -1275,7 +1323,7 @@ def by_decompositions() -> Iterator[Look]:
         king = replace(tours_[0], piece=parse_piece("0,1+1,1"))
         swapped = tours_[0].cells.copy()
         swapped[[0, 1]] = swapped[[1, 0]]
-        for other in (
+        for changed in (
             walk,
             shifted,
             king,
@@ -1283,7 +1331,7 @@ def by_decompositions() -> Iterator[Look]:
             tours_[1],
             *cavalcade.decompose("torus:5x4").tours,
         ):
-            yield partial(decompositions.check_decomposition, question, (other, *tours_[1:]))
+            yield partial(decompositions.check_decomposition, question, (changed, *tours_[1:]))
         yield partial(decompositions.check_decomposition, question, tours_[1:])
     rng = random.Random(3)
     for n in range(3, 8):
@@ -1291,31 +1339,35 @@ def by_decompositions() -> Iterator[Look]:
             for directed in (True, False):
                 steps_ = sorted({1, *rng.sample(range(1, (n + 1) // 2 if not directed else n), k)})
                 arcs = [(i, (i + step) % n) for i in range(n) for step in steps_]
-                for some in (
+                for arcs_ in (
                     arcs,
                     arcs[1:],
                     [*arcs[1:], (0, 0 if n < 4 else 3)],
                     [*arcs, *[(a + n, b + n) for a, b in arcs]],
                 ):
                     graph = MoveGraph.of(
-                        [arc for arc in dict.fromkeys(some) if arc[0] != arc[1]], directed=directed
+                        [arc for arc in dict.fromkeys(arcs_) if arc[0] != arc[1]], directed=directed
                     )
                     question = Question(graph)
                     yield partial(decompositions.why_none, question)
-                    every = tuple(cavalcade.list_tours(question))
-                    yield partial(decompositions.check_decomposition, question, every[:2])
-                    yield partial(decompositions.check_decomposition, question, (*every[:2], *every[:1]))
+                    all_tours = tuple(cavalcade.list_tours(question))
+                    yield partial(decompositions.check_decomposition, question, all_tours[:2])
+                    yield partial(
+                        decompositions.check_decomposition, question, (*all_tours[:2], *all_tours[:1])
+                    )
     cube = [(v, v ^ 1 << i) for v in range(8) for i in range(3)]
-    yield partial(decompositions.why_none, Question(MoveGraph.of([one for one in cube if one[0] < one[1]])))
+    yield partial(
+        decompositions.why_none, Question(MoveGraph.of([edge for edge in cube if edge[0] < edge[1]]))
+    )
     turns = [(v, (v & ~(1 << i)) | (~v & 1 << i)) for v in range(8) for i in range(3)]
     yield partial(decompositions.why_none, Question(MoveGraph.of(turns, directed=True)))
     bowtie = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)]
-    for some in (bowtie, [(i, 8 * (i // 8) + (i + 1) % 8) for i in range(16)]):
-        yield partial(decompositions.why_none, Question(MoveGraph.of(some)))
+    for arcs_ in (bowtie, [(i, 8 * (i // 8) + (i + 1) % 8) for i in range(16)]):
+        yield partial(decompositions.why_none, Question(MoveGraph.of(arcs_)))
     both_ways = [pair for a, b in bowtie for pair in ((a, b), (b, a))]
     yield partial(decompositions.why_none, Question(MoveGraph.of(both_ways, directed=True)))
     turned = Question(MoveGraph.of(turns, directed=True))  # which takes 101 steps
-    yield from (partial(tried, turned, steps) for steps in (3, 50, 101, 102))
+    yield from (partial(why_none_within, turned, steps) for steps in (3, 50, 101, 102))
     for n in (16, 17, 13):
         yield partial(
             decompositions.why_none,
@@ -1323,7 +1375,7 @@ def by_decompositions() -> Iterator[Look]:
         )
 
 
-CORPUS: dict[str, Callable[[], Iterator[Look]]] = {f"rules.{name}": by_steps for name in RULES} | {
+CORPUS: dict[str, Callable[[], Iterator[Check]]] = {f"rules.{name}": by_steps for name in RULES} | {
     "rules.colours": by_colours,
     "geometry": by_geometry_and_constraints,
     "constraints": by_constraints,
@@ -1398,22 +1450,22 @@ HARMLESS: dict[str, str] = {
 
 
 @cache
-def corpus(make: Callable[[], Iterator[Look]]) -> list[Look]:
-    """Made once for all modules that it is for."""
+def corpus(make: Callable[[], Iterator[Check]]) -> list[Check]:
+    """The checks of a corpus, shared by its modules."""
     return list(make())
 
 
 def main(names: Sequence[str]) -> bool:
-    """Print the score of each module; whether a mutant survives that is not in `HARMLESS`.
+    """Print the score of each module; return whether a mutant survives that is not in `HARMLESS`.
 
-    Here, where coverage looks, the undamaged checker goes through every corpus; each module's mutants then
-    have a process of their own, as many at a time as there are cores.
+    In this process, which coverage observes, the undamaged checker runs each corpus. Then the mutants of each
+    module run in a process of their own, one process per core at a time.
     """
     for make in {CORPUS[name]: None for name in names}:
         looks = corpus(make)
-        Tier.warm, Tier.interpreted = False, -math.inf  # to make them may have loaded compiled code
+        Tier.warm, Tier.interpreted = False, -math.inf  # making the corpus may have loaded compiled code
         for look in looks:
-            said(look)
+            outcome(look)
     total = killed = 0
     alarming = False
     with get_context("fork").Pool(maxtasksperchild=1) as pool:
@@ -1422,9 +1474,9 @@ def main(names: Sequence[str]) -> bool:
         ):
             total, killed = total + count, killed + count - len(alive)
             print(f"{name:16} {count - len(alive):4} of {count:4}  {seconds:.1f} s", flush=True)  # noqa: T201
-            for what in alive:
-                print("    ", HARMLESS.get(f"{name}.{what}", "ALIVE"), "|", what)  # noqa: T201
-            alarming |= not count or any(f"{name}.{what}" not in HARMLESS for what in alive)
+            for change in alive:
+                print("    ", HARMLESS.get(f"{name}.{change}", "ALIVE"), "|", change)  # noqa: T201
+            alarming |= not count or any(f"{name}.{change}" not in HARMLESS for change in alive)
     print(f"{killed} of {total} mutants are noticed")  # noqa: T201
     return alarming
 

@@ -26,12 +26,12 @@ class Studio:
 
     def __init__(self, state: str | Path, *options: str) -> None:
         command = [sys.executable, "-m", "cavalcade", "studio", *(options or ["--no-browser"])]
-        around = os.environ | {"XDG_STATE_HOME": str(state)}
-        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=around)
+        environment = os.environ | {"XDG_STATE_HOME": str(state)}
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
         assert self.process.stderr is not None
-        found = re.search(r"(http://127\.0\.0\.1:\d+/)\?token=(\S+)", self.process.stderr.readline())
-        assert found is not None
-        self.address, self.token = found.groups()
+        match = re.search(r"(http://127\.0\.0\.1:\d+/)\?token=(\S+)", self.process.stderr.readline())
+        assert match is not None
+        self.address, self.token = match.groups()
         self.client = httpx.Client(base_url=self.address, timeout=60)
         self.client.get("/", params={"token": self.token})
 
@@ -58,10 +58,10 @@ def alive(pid: int) -> bool:
         return False
 
 
-def wait_for(what: Any) -> None:
+def wait_for(condition: Any) -> None:
     """Wait until a condition holds, at most `PATIENCE` seconds."""
     until = time.monotonic() + PATIENCE
-    while not what():
+    while not condition():
         assert time.monotonic() < until
         time.sleep(0.02)
 

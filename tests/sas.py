@@ -1,12 +1,13 @@
-"""An interpreter for the few words of SAS that our programs use: there is no SAS to run them.
+"""An interpreter for the subset of SAS that the programs in `share` use, so that tests run without SAS.
 
-`Session.run` executes a text statement by statement, as SAS does: the macro processor goes ahead only as far
-as the next statement, and a step runs when its last statement is there. So `%if &solved.` sees what the step
-before it found. A DATA step is compiled to Python functions. What is unknown here is refused, never skipped.
+`Session.run` executes a program statement by statement, as SAS does: the macro processor expands only as far
+as the next statement, and a step runs as soon as its last statement is read. So `%if &solved.` sees the
+result of the previous step. A DATA step is compiled to Python functions. Unknown statements raise `SasError`.
 
-As in SAS, a missing value is less than any number, and sums with it are missing; a variable has the type of
-its first value; text that is no number becomes missing; `|` is the logical or, `||` joins two texts; `1 le x
-le 8` is both; both sides of `and` are evaluated; a subscript outside an array ends the program.
+As in SAS, a missing value is less than any number, and a sum with a missing value is missing. A variable has
+the type of its first value. Text that is not a number becomes missing. `|` is the logical or, `||`
+concatenates two texts. `1 le x le 8` means `1 le x and x le 8`. Both sides of `and` are evaluated. A
+subscript outside an array ends the program.
 """
 
 from __future__ import annotations
@@ -25,15 +26,15 @@ if TYPE_CHECKING:
 Value: TypeAlias = float | str  # a missing number is NaN
 Row: TypeAlias = dict[str, Value]
 Run: TypeAlias = Callable[[], "str | None"]
-Of: TypeAlias = Callable[[], Value]
+Getter: TypeAlias = Callable[[], Value]
 Action: TypeAlias = Callable[[Value, Value], Value]
-Typed: TypeAlias = tuple[Of, type]
+Typed: TypeAlias = tuple[Getter, type]
 
 MISSING = math.nan
 
 
 class SasError(Exception):
-    """What SAS would write as an error, or what is not known here."""
+    """An error that SAS would report, or a statement that this interpreter does not support."""
 
 
 # ---- the macro processor
@@ -48,7 +49,7 @@ ENDS = {"%end", "%mend"}
 
 @dataclass
 class Macro:
-    """Its parameters with their defaults, and its pieces."""
+    """The parameters of a macro with their defaults, and the pieces of its body."""
 
     parameters: dict[str, str | None]
     body: list[str]
@@ -56,15 +57,15 @@ class Macro:
 
 @cache
 def pieces_of(text: str) -> list[str]:
-    """The pieces of a text without its comments."""
-    return [one for one in PIECE.findall(text) if not one.startswith(("/*", "%*"))]
+    """Split a text into pieces, without comments."""
+    return [piece for piece in PIECE.findall(text) if not piece.startswith(("/*", "%*"))]
 
 
 class Pieces:
-    """The pieces of a text, one after the other; comments are left out."""
+    """A cursor over the pieces of a text, without comments."""
 
     def __init__(self, pieces: list[str]) -> None:
-        self.pieces, self.at = pieces, 0
+        self.pieces, self.position = pieces, 0
 
     @classmethod
     def of(cls, text: str) -> Pieces:
@@ -72,80 +73,80 @@ class Pieces:
         return cls(pieces_of(text))
 
     @property
-    def more(self) -> bool:
-        """Whether any are left."""
-        return self.at < len(self.pieces)
+    def has_next(self) -> bool:
+        """Whether pieces remain."""
+        return self.position < len(self.pieces)
 
     def take(self) -> str:
-        """The next one."""
-        if not self.more:
+        """Return the next piece."""
+        if not self.has_next:
             raise SasError("the text ends within a statement")
-        self.at += 1
-        return self.pieces[self.at - 1]
+        self.position += 1
+        return self.pieces[self.position - 1]
 
     def skip(self) -> None:
         """Skip white space."""
-        while self.more and self.pieces[self.at].isspace():
-            self.at += 1
+        while self.has_next and self.pieces[self.position].isspace():
+            self.position += 1
 
     def next_is(self, word: str) -> bool:
-        """Whether a word comes next, after white space."""
+        """Whether the next piece after white space is a word."""
         self.skip()
-        return self.more and self.pieces[self.at].lower() == word
+        return self.has_next and self.pieces[self.position].lower() == word
 
-    def skip_one(self, word: str) -> None:
-        """Skip a word if it comes next."""
+    def skip_word(self, word: str) -> None:
+        """Skip a word if it is the next piece."""
         if self.next_is(word):
-            self.at += 1
+            self.position += 1
 
     def until(self, *words: str) -> list[str]:
-        """The pieces before one of these words, which is skipped, outside parentheses."""
-        found, depth = list[str](), 0
+        """Return the pieces before the first of these words outside parentheses, and skip the word."""
+        taken, depth = list[str](), 0
         while (piece := self.take()).lower() not in words or depth:
             depth += (piece == "(") - (piece == ")")
-            found.append(piece)
-        return found
+            taken.append(piece)
+        return taken
 
     def bracket(self) -> list[str]:
-        """The pieces in the parentheses that come next."""
+        """Return the pieces inside the parentheses at the current position."""
         self.skip()
         if self.take() != "(":
             raise SasError("expected '('")
-        found, depth = list[str](), 1
+        taken, depth = list[str](), 1
         while depth:
             piece = self.take()
             depth += (piece == "(") - (piece == ")")
-            found.append(piece)
-        return found[:-1]
+            taken.append(piece)
+        return taken[:-1]
 
     def block(self) -> list[str]:
-        """The pieces of one branch: of a `%do` block with its ends, or to a semicolon."""
+        """Return the pieces of a branch: a `%do` block with its delimiters, or one statement."""
         self.skip()
-        begin = self.at
+        begin = self.position
         if self.pieces[begin].lower() != "%do":
             self.until(";")
-            return self.pieces[begin : self.at]
+            return self.pieces[begin : self.position]
         depth = 0
         while True:
             piece = self.take().lower()
             depth += (piece == "%do") - (piece == "%end")
             if not depth:
                 break
-        end = self.at
-        self.skip_one(";")
+        end = self.position
+        self.skip_word(";")
         return self.pieces[begin:end]
 
 
 def split(pieces: list[str]) -> list[list[str]]:
-    """Arguments, parted by commas outside parentheses."""
-    found, depth = [list[str]()], 0
+    """Split arguments at commas outside parentheses."""
+    arguments, depth = [list[str]()], 0
     for piece in pieces:
         depth += (piece == "(") - (piece == ")")
         if piece == "," and not depth:
-            found.append([])
+            arguments.append([])
         else:
-            found[-1].append(piece)
-    return found
+            arguments[-1].append(piece)
+    return arguments
 
 
 EVAL = re.compile(r"\s*(\*\*|<=|>=|[-+*/()<>=|^]|[^\s\-+*/()<>=|^]+)")
@@ -161,19 +162,19 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 class Evaluation:
-    """%EVAL: whole numbers; where a side of a comparison is none, both are compared as text."""
+    """%EVAL: integer arithmetic; if one side of a comparison is not an integer, both are compared as text."""
 
     def __init__(self, text: str) -> None:
-        self.words = [WORDS.get(one, one) for one in EVAL.findall(text)]
+        self.words = [WORDS.get(word, word) for word in EVAL.findall(text)]
 
     def value(self) -> int | str:
-        """The value of the whole."""
-        found = self._or()
+        """Return the value of the expression."""
+        value = self._or()
         if self.words:
             raise SasError(f"an operator is missing before {self.words[0]!r}")
-        return found
+        return value
 
-    def _next(self, *words: str) -> str:
+    def _accept(self, *words: str) -> str:
         return self.words.pop(0).lower() if self.words and self.words[0].lower() in words else ""
 
     def _number(self, value: int | str) -> int:
@@ -182,62 +183,63 @@ class Evaluation:
         return value
 
     def _or(self) -> int | str:
-        left = self._and()
-        while self._next("or"):
-            left = int(bool(self._number(self._and())) | bool(left))
-        return left
+        lhs = self._and()
+        while self._accept("or"):
+            lhs = int(bool(self._number(self._and())) | bool(lhs))
+        return lhs
 
     def _and(self) -> int | str:
-        left = self._not()
-        while self._next("and"):
-            left = int(bool(self._number(self._not())) & bool(left))
-        return left
+        lhs = self._not()
+        while self._accept("and"):
+            lhs = int(bool(self._number(self._not())) & bool(lhs))
+        return lhs
 
     def _not(self) -> int | str:
-        if self._next("not"):
+        if self._accept("not"):
             return int(not self._number(self._not()))
-        left = self._sum()
-        while word := self._next(*COMPARE):
-            right = self._sum()
-            both = (left, right) if isinstance(left, type(right)) else (str(left), str(right))
-            left = int(COMPARE[word](*both))
-        return left
+        lhs = self._sum()
+        while word := self._accept(*COMPARE):
+            rhs = self._sum()
+            operands = (lhs, rhs) if isinstance(lhs, type(rhs)) else (str(lhs), str(rhs))
+            lhs = int(COMPARE[word](*operands))
+        return lhs
 
     def _sum(self) -> int | str:
-        left = self._product()
-        while word := self._next("+", "-"):
-            right = self._number(self._product())
-            left = self._number(left) + (right if word == "+" else -right)
-        return left
+        lhs = self._product()
+        while word := self._accept("+", "-"):
+            rhs = self._number(self._product())
+            lhs = self._number(lhs) + (rhs if word == "+" else -rhs)
+        return lhs
 
     def _product(self) -> int | str:
-        left = self._leaf()
-        while self._next("*"):
-            left = self._number(left) * self._number(self._leaf())
-        return left
+        lhs = self._leaf()
+        while self._accept("*"):
+            lhs = self._number(lhs) * self._number(self._leaf())
+        return lhs
 
     def _leaf(self) -> int | str:
-        if self._next("-"):
+        if self._accept("-"):
             return -self._number(self._leaf())
-        if self._next("("):
-            found = self._or()
-            if not self._next(")"):
+        if self._accept("("):
+            value = self._or()
+            if not self._accept(")"):
                 raise SasError("expected ')'")
-            return found
+            return value
         if not self.words or self.words[0].lower() in {*COMPARE, "and", "or", ")"}:
-            return ""  # nothing is a text, too
+            return ""  # an empty operand is a text
         word = self.words.pop(0)
         return int(word) if re.fullmatch("[0-9]+", word) else word
 
 
 @dataclass
 class Session:
-    """What a run of SAS has: macros, data sets, a listing, a log.
+    """The state of a SAS session: macros, data sets, listing and log.
 
     Args:
-        files: the texts that `%include` finds, by the names of their files.
-        tour: what PROC OPTGRAPH is to do: from links the links of a closed tour, or None if it is infeasible.
-        settings: what `%let` in open code sets instead of the values in the text.
+        files: the texts for `%include`, by file name.
+        tour: the solver behind PROC OPTGRAPH: maps links to the links of a closed tour, or to None if there
+            is no tour.
+        settings: values of macro variables that override `%let` in open code.
     """
 
     files: Mapping[str, str] = field(default_factory=dict)
@@ -250,7 +252,7 @@ class Session:
     log: list[str] = field(default_factory=list)
 
     def run(self, text: str) -> Session:
-        """Execute a text."""
+        """Execute a program."""
         step, statement = list[str](), ""
         for piece in self.expand(Pieces.of(text)):
             if piece != ";":
@@ -285,39 +287,39 @@ class Session:
         raise SasError(f"there is no macro variable {name}")
 
     def put(self, name: str, value: str) -> None:
-        """Give a macro variable a value, where it is, or in the macro that runs."""
+        """Set a macro variable in the innermost scope that has it, or in the current scope."""
         scopes = [scope for scope in self.variables if name.lower() in scope]
         (scopes or self.variables)[-1][name.lower()] = value
 
     def resolved(self, text: str) -> str:
-        """A text with the values of its macro variables."""
+        """Replace the macro variables in a text by their values."""
         while VARIABLE.search(text):
             text = VARIABLE.sub(lambda match: self.value(match[1]), text)
         return text
 
-    # what the macro processor does
+    # the macro processor
 
     def text(self, pieces: list[str]) -> str:
-        """What pieces come to, without white space around it."""
+        """Expand pieces and strip white space."""
         plain = not any(piece[0] in '%&"' for piece in pieces)
         return "".join(pieces if plain else self.expand(Pieces(pieces))).strip()
 
     def true(self, pieces: list[str]) -> bool:
         """Whether a condition holds."""
-        found = Evaluation(self.text(pieces)).value()
-        if isinstance(found, str):
-            raise SasError(f"{found!r} is no condition")
-        return bool(found)
+        value = Evaluation(self.text(pieces)).value()
+        if isinstance(value, str):
+            raise SasError(f"{value!r} is no condition")
+        return bool(value)
 
     def expand(self, pieces: Pieces) -> Iterator[str]:
-        """The text that pieces come to, as far as it is asked for."""
-        while pieces.more:
+        """Expand pieces lazily."""
+        while pieces.has_next:
             piece = pieces.take()
             if piece.startswith("%") and len(piece) > 1:
                 yield from self._percent(piece[1:].lower(), pieces)
             elif piece.startswith("&") and len(piece) > 1:
-                found = self.resolved(piece)
-                yield from self.expand(Pieces.of(found)) if "%" in found or ";" in found else [found]
+                text = self.resolved(piece)
+                yield from self.expand(Pieces.of(text)) if "%" in text or ";" in text else [text]
             elif piece.startswith('"'):
                 yield self.resolved(piece)
             else:
@@ -334,13 +336,13 @@ class Session:
             condition, first = pieces.until("%then"), pieces.block()
             second = list[str]()
             if pieces.next_is("%else"):
-                pieces.skip_one("%else")
+                pieces.skip_word("%else")
                 second = pieces.block()
             yield from self.expand(Pieces(first if self.true(condition) else second))
         elif word == "do":
             yield from self._do(pieces)
         elif word in {"eval", "scan"}:
-            yield self._function(word, [self.text(one) for one in split(pieces.bracket())])
+            yield self._function(word, [self.text(argument) for argument in split(pieces.bracket())])
         elif word in self.macros:
             yield from self._call(self.macros[word], pieces)
         else:
@@ -350,31 +352,31 @@ class Session:
         if word == "eval":
             return str(Evaluation(arguments[0]).value())
         parts = [
-            one
-            for one in re.split(f"[{arguments[2]}]" if len(arguments) > 2 else r"[ .,]", arguments[0])
-            if one
+            part
+            for part in re.split(f"[{arguments[2]}]" if len(arguments) > 2 else r"[ .,]", arguments[0])
+            if part
         ]
         number = int(arguments[1])
         return parts[number - 1] if number <= len(parts) else ""
 
-    def _statement(self, word: str, given: list[str]) -> None:
+    def _statement(self, word: str, tokens: list[str]) -> None:
         if word == "let":
-            equals = given.index("=")
-            name = self.text(given[:equals])
-            own = len(self.variables) == 1 and name in self.settings
-            self.put(name, str(self.settings[name]) if own else self.text(given[equals + 1 :]))
+            equals = tokens.index("=")
+            name = self.text(tokens[:equals])
+            overridden = len(self.variables) == 1 and name in self.settings
+            self.put(name, str(self.settings[name]) if overridden else self.text(tokens[equals + 1 :]))
         elif word == "local":
-            self.variables[-1].update(dict.fromkeys(self.text(given).lower().split(), ""))
+            self.variables[-1].update(dict.fromkeys(self.text(tokens).lower().split(), ""))
         else:
-            self.log.append(self.text(given))
+            self.log.append(self.text(tokens))
 
     def _define(self, pieces: Pieces) -> None:
         pieces.skip()
         name, parameters = pieces.take().lower(), dict[str, str | None]()
         if pieces.next_is("("):
-            for one in split(pieces.bracket()):
-                left, equals, right = "".join(one).partition("=")
-                parameters[left.strip().lower()] = right.strip() if equals else None
+            for parameter in split(pieces.bracket()):
+                key, equals, default = "".join(parameter).partition("=")
+                parameters[key.strip().lower()] = default.strip() if equals else None
         pieces.until(";")
         body = pieces.until("%mend")
         named = "".join(pieces.until(";")).strip().lower()
@@ -386,10 +388,12 @@ class Session:
         scope = {name: default or "" for name, default in macro.parameters.items()}
         order = list(scope)
         if macro.parameters and pieces.next_is("("):
-            for k, one in enumerate(split(pieces.bracket())):
-                name = "".join(one).partition("=")[0].strip().lower()
-                keyed = "=" in one and name in scope
-                scope[name if keyed else order[k]] = self.text(one[one.index("=") + 1 :] if keyed else one)
+            for k, argument in enumerate(split(pieces.bracket())):
+                name = "".join(argument).partition("=")[0].strip().lower()
+                keyed = "=" in argument and name in scope
+                scope[name if keyed else order[k]] = self.text(
+                    argument[argument.index("=") + 1 :] if keyed else argument
+                )
         self.variables.append(scope)
         yield from self.expand(Pieces(macro.body))
         self.variables.pop()
@@ -401,8 +405,8 @@ class Session:
             depth += (piece.lower() == "%do") - (piece.lower() == "%end")
             body.append(piece)
         body.pop()
-        pieces.skip_one(";")
-        words = [one.lower() for one in head]
+        pieces.skip_word(";")
+        words = [piece.lower() for piece in head]
         if not "".join(words).strip():
             yield from self.expand(Pieces(body))
             return
@@ -413,7 +417,7 @@ class Session:
         equals, to = words.index("="), words.index("%to")
         name = self.text(head[:equals])
         first, last = (
-            int(Evaluation(self.text(one)).value()) for one in (head[equals + 1 : to], head[to + 1 :])
+            int(Evaluation(self.text(piece)).value()) for piece in (head[equals + 1 : to], head[to + 1 :])
         )
         self.put(name, str(first))
         while int(self.value(name)) <= last:
@@ -425,7 +429,7 @@ class Session:
 
 
 def run_step(session: Session, statements: list[str]) -> None:
-    """Execute a DATA step, or the few procedures that are known here."""
+    """Execute a DATA step or a supported procedure."""
     words = statements[0].replace("=", " = ").split()
     if words[0].lower() == "data":
         Step(session, statements).run()
@@ -436,24 +440,27 @@ def run_step(session: Session, statements: list[str]) -> None:
     elif words[1].lower() == "print":
         rows = session.data[options["data"]]
         session.listing.append(" ".join(["Obs", *rows[0]] if rows else []))
-        session.listing += [" ".join([str(k), *map(shown, row.values())]) for k, row in enumerate(rows, 1)]
+        session.listing += [
+            " ".join([str(k), *map(formatted, row.values())]) for k, row in enumerate(rows, 1)
+        ]
     else:
         raise SasError(f"PROC {words[1]} is not known here")
 
 
 def optgraph(session: Session, options: dict[str, str], statements: list[str]) -> None:
-    """PROC OPTGRAPH with TSP: the links of a closed tour as a data set, none if it is infeasible."""
-    given = {
-        one.split()[0].lower(): dict(re.findall(r"(\w+)\s*=\s*(\w+)", one.lower())) for one in statements
+    """PROC OPTGRAPH with TSP: write the links of a closed tour to a data set, or no rows if infeasible."""
+    clauses = {
+        statement.split()[0].lower(): dict(re.findall(r"(\w+)\s*=\s*(\w+)", statement.lower()))
+        for statement in statements
     }
-    if set(given) != {"data_links_var", "tsp"} or session.tour is None:
-        raise SasError(f"OPTGRAPH with {', '.join(given)} is not known here")
-    titles = given["data_links_var"]
+    if set(clauses) != {"data_links_var", "tsp"} or session.tour is None:
+        raise SasError(f"OPTGRAPH with {', '.join(clauses)} is not known here")
+    titles = clauses["data_links_var"]
     ends = titles["from"], titles["to"]
     links = [(str(row[ends[0]]), str(row[ends[1]])) for row in session.data[options["data_links"]]]
-    found = session.tour(links)
-    session.log.append(f"Solution Status: {'Infeasible' if found is None else 'Optimal'}")
-    session.data[given["tsp"]["out"]] = [dict(zip(ends, link, strict=True)) for link in found or []]
+    cycle = session.tour(links)
+    session.log.append(f"Solution Status: {'Infeasible' if cycle is None else 'Optimal'}")
+    session.data[clauses["tsp"]["out"]] = [dict(zip(ends, link, strict=True)) for link in cycle or []]
 
 
 TOKEN = re.compile(
@@ -463,35 +470,35 @@ SIGNS = {"=": "eq", "<": "lt", ">": "gt", "<=": "le", ">=": "ge"}
 
 
 def missing(value: Value) -> bool:
-    """Whether it is a missing number."""
+    """Whether a value is a missing number."""
     return isinstance(value, float) and math.isnan(value)
 
 
-def shown(value: Value) -> str:
-    """A number by its best format, without blanks; a text as it is."""
+def formatted(value: Value) -> str:
+    """Format a number by BEST without blanks; return a text unchanged."""
     if isinstance(value, str):
         return value
     return "." if missing(value) else f"{value:.12g}"
 
 
 def number(value: Value) -> float:
-    """A number, or what a text is as one."""
+    """Convert a value to a number; a text that is not a number becomes missing."""
     if isinstance(value, str):
         return float(value) if re.fullmatch(r"\s*-?\d+\.?\d*\s*", value) else MISSING
     return value
 
 
-def joined(value: Value) -> str:
-    """A value as `||` joins it: numbers by BEST12., to the right."""
-    return value if isinstance(value, str) else shown(value).rjust(12)
+def as_text(value: Value) -> str:
+    """Convert a value to text as `||` does: numbers by BEST12., right-aligned."""
+    return value if isinstance(value, str) else formatted(value).rjust(12)
 
 
-def compared(word: str, left: Value, right: Value) -> float:
-    """A comparison: 1 or 0."""
-    if isinstance(left, str) and isinstance(right, str):
-        return float(COMPARE[word](left.rstrip(), right.rstrip()))
-    one, two = (-math.inf if missing(number(side)) else number(side) for side in (left, right))
-    return float(COMPARE[word](one, two))
+def comparison(word: str, lhs: Value, rhs: Value) -> float:
+    """Evaluate a comparison to 1 or 0."""
+    if isinstance(lhs, str) and isinstance(rhs, str):
+        return float(COMPARE[word](lhs.rstrip(), rhs.rstrip()))
+    first, second = (-math.inf if missing(number(side)) else number(side) for side in (lhs, rhs))
+    return float(COMPARE[word](first, second))
 
 
 def true(value: Value) -> bool:
@@ -504,13 +511,15 @@ FUNCTIONS: dict[str, Callable[..., Value]] = {
     "n": lambda *all_: float(sum(not missing(x) for x in all_)),
     "max": lambda *all_: max((number(x) for x in all_ if not missing(x)), default=MISSING),
     "min": lambda *all_: min((number(x) for x in all_ if not missing(x)), default=MISSING),
-    "catx": lambda between, *all_: str(between).join(shown(x).strip() for x in all_ if shown(x).strip()),
+    "catx": lambda between, *all_: str(between).join(
+        formatted(x).strip() for x in all_ if formatted(x).strip()
+    ),
 }
 
 
 OR: dict[str, Action] = {word: lambda a, b: float(true(a) | true(b)) for word in ("or", "|")}
 AND: dict[str, Action] = {"and": lambda a, b: float(true(a) & true(b))}
-JOIN: dict[str, Action] = {"||": lambda a, b: joined(a) + joined(b)}
+JOIN: dict[str, Action] = {"||": lambda a, b: as_text(a) + as_text(b)}
 SUM: dict[str, Action] = {
     "+": lambda a, b: number(a) + number(b),
     "-": lambda a, b: number(a) - number(b),
@@ -519,9 +528,9 @@ PRODUCT: dict[str, Action] = {"*": lambda a, b: number(a) * number(b)}
 
 
 class Step:
-    """A DATA step: its variables, and its statements as functions of nothing.
+    """A DATA step: its variables, and its statements as functions without arguments.
 
-    A function that stands for a statement gives None, or what ends the statements around it: leave, stop.
+    The function of a statement returns None, or "leave" or "stop" to end the enclosing statements.
     """
 
     def __init__(self, session: Session, statements: list[str]) -> None:
@@ -531,29 +540,29 @@ class Step:
         self.types: dict[str, type] = {}
         self.widths: dict[str, int] = {}
         self.arrays: dict[str, tuple[tuple[int, ...], list[str]]] = {}
-        self.fixed: set[str] = set()  # read or of a temporary array: not missing again in the next round
+        self.fixed: set[str] = set()  # variables that are not reset to missing in the next iteration
         self.keep: list[str] = []
         self.rows: list[Row] = []
         self.input: list[str] = []
         self.read: list[Row] | None = None
         self.line, self.printing, self.outputs = "", False, False
         self.statements = statements[1:]
-        self.at = 0
+        self.position = 0
         self.tokens: list[str] = []
         body = list[Run]()
-        while self.at < len(self.statements):
+        while self.position < len(self.statements):
             body.append(self._statement())
         self.body = body
 
     def run(self) -> None:
-        """Execute the step, round by round."""
+        """Execute the step, one iteration per input row."""
         source = [{}] if self.read is None else self.read
-        for given in source:
+        for row in source:
             for name in self.types.keys() - self.fixed:
                 self.row[name] = MISSING if self.types[name] is float else ""
-            self.given = given
-            how = next(filter(None, (one() for one in self.body)), None)
-            if how == "stop":
+            self.given = row
+            signal = next(filter(None, (statement() for statement in self.body)), None)
+            if signal == "stop":
                 break
             if not self.outputs:
                 self._output()
@@ -561,52 +570,52 @@ class Step:
             self.session.data[self.name] = self.rows
 
     def _output(self) -> None:
-        wanted = [*self.types]
+        names = [*self.types]
         if self.keep:
-            wanted = [
-                name for name in wanted
-                if any(name.startswith(one[:-1]) if one.endswith(":") else name == one for one in self.keep)
+            names = [
+                name for name in names
+                if any(name.startswith(p[:-1]) if p.endswith(":") else name == p for p in self.keep)
             ]  # fmt: skip
-        self.rows.append({name: self.row[name] for name in wanted if not name.startswith("0")})
+        self.rows.append({name: self.row[name] for name in names if not name.startswith("0")})
 
     # tokens
 
     def _begin(self, text: str) -> None:
-        self.tokens, at = [], 0
-        while text[at:].strip():
-            match = TOKEN.match(text, at)
+        self.tokens, offset = [], 0
+        while text[offset:].strip():
+            match = TOKEN.match(text, offset)
             if not match:
-                raise SasError(f"{text[at:].strip()!r} cannot be read")
+                raise SasError(f"{text[offset:].strip()!r} cannot be read")
             self.tokens.append(match[1] if match[1][0] in "'\"" else match[1].lower())
-            at = match.end()
+            offset = match.end()
 
-    def _next(self, *words: str) -> str:
+    def _accept(self, *words: str) -> str:
         return self.tokens.pop(0) if self.tokens and self.tokens[0] in words else ""
 
     def _expect(self, *words: str) -> str:
-        if not (found := self._next(*words)):
+        if not (token := self._accept(*words)):
             raise SasError(f"expected {' or '.join(words)} before {' '.join(self.tokens) or 'the end'}")
-        return found
+        return token
 
     # statements
 
     def _statement(self) -> Run:
-        """The next statement, with all that belongs to it."""
-        self._begin(self.statements[self.at])
-        self.at += 1
+        """Compile the next statement, including nested statements."""
+        self._begin(self.statements[self.position])
+        self.position += 1
         return self._action()
 
     def _action(self) -> Run:
         word = self.tokens[0]
-        known = getattr(self, f"_{word}_statement", None)
-        if known is not None and self.tokens[1:2] != ["="]:
+        parse = getattr(self, f"_{word}_statement", None)
+        if parse is not None and self.tokens[1:2] != ["="]:
             self.tokens.pop(0)
-            found: Run = known()
+            action: Run = parse()
         else:
-            found = self._assignment()
+            action = self._assignment()
         if self.tokens:
             raise SasError(f"{' '.join(self.tokens)!r} stands after the end of a statement")
-        return found
+        return action
 
     def _assignment(self) -> Run:
         name = self.tokens.pop(0)
@@ -619,7 +628,7 @@ class Step:
                 self._set(cell(), value())
 
             return to_cell
-        if self._next("+"):
+        if self._accept("+"):
             value, _ = self._value()
             self._declare(name, float)
             self.fixed.add(name)
@@ -643,7 +652,7 @@ class Step:
 
     def _set(self, name: str, value: Value) -> None:
         if self.types[name] is str:
-            self.row[name] = joined(value)[: self.widths.get(name)]
+            self.row[name] = as_text(value)[: self.widths.get(name)]
         else:
             self.row[name] = number(value)
 
@@ -651,25 +660,25 @@ class Step:
         name = self.tokens.pop(0)
         close = {"{": "}", "(": ")"}[self._expect("{", "(")]
         sizes = [int(self.tokens.pop(0))]
-        while not self._next(close):
+        while not self._accept(close):
             self._expect(",")
             sizes.append(int(self.tokens.pop(0)))
         count = math.prod(sizes)
-        if self._next("_temporary_"):
-            names = [f"0{name}{k}" for k in range(count)]  # no name of SAS
+        if self._accept("_temporary_"):
+            names = [f"0{name}{k}" for k in range(count)]  # not a valid SAS name, so it cannot clash
             self._expect("(")
-            for one in names:
-                sign = -1 if self._next("-") else 1
-                self._declare(one, float)
-                self.fixed.add(one)
-                self.row[one] = sign * float(self.tokens.pop(0))
-                self._expect("," if one != names[-1] else ")")
+            for variable in names:
+                sign = -1 if self._accept("-") else 1
+                self._declare(variable, float)
+                self.fixed.add(variable)
+                self.row[variable] = sign * float(self.tokens.pop(0))
+                self._expect("," if variable != names[-1] else ")")
         else:
             names, self.tokens = self.tokens, []
             if len(names) != count:
                 raise SasError(f"array {name} has {count} elements and {len(names)} variables")
-            for one in names:
-                self._declare(one, float)
+            for variable in names:
+                self._declare(variable, float)
         self.arrays[name] = tuple(sizes), names
         return lambda: None
 
@@ -696,7 +705,7 @@ class Step:
     def _keep_statement(self) -> Run:
         while self.tokens:
             name = self.tokens.pop(0)
-            self.keep.append(name + self._next(":"))
+            self.keep.append(name + self._accept(":"))
         return lambda: None
 
     def _file_statement(self) -> Run:
@@ -710,7 +719,7 @@ class Step:
         parts = list[Any]()
         held = False
         while self.tokens:
-            if self._next("@"):
+            if self._accept("@"):
                 held = True
             elif self.tokens[0][0] in "'\"":
                 parts.append((self.tokens.pop(0)[1:-1], 0))
@@ -721,8 +730,10 @@ class Step:
                 parts.append((cell, int(width[:-1])))
 
         def write() -> None:
-            for what, width in parts:
-                self.line += what if isinstance(what, str) else shown(self.row[what()]).rjust(width)
+            for content, width in parts:
+                self.line += (
+                    content if isinstance(content, str) else formatted(self.row[content()]).rjust(width)
+                )
             if not held:
                 (self.session.listing if self.printing else self.session.log).append(self.line)
                 self.line = ""
@@ -743,14 +754,14 @@ class Step:
         self._expect("symputx")
         self._expect("(")
         parts = [self._value()[0]]
-        while self._next(","):
+        while self._accept(","):
             parts.append(self._value()[0])
         self._expect(")")
 
         def put() -> None:
             name, value, *scope = (part() for part in parts)
             scopes = self.session.variables
-            scopes[0 if scope == ["g"] else -1][str(name).lower()] = shown(value).strip()
+            scopes[0 if scope == ["g"] else -1][str(name).lower()] = formatted(value).strip()
 
         return put
 
@@ -759,9 +770,12 @@ class Step:
         self._expect("then")
         first = self._action()
         second: Run | None = None
-        if self.at < len(self.statements) and self.statements[self.at].split()[0].lower() == "else":
-            self._begin(self.statements[self.at])
-            self.at += 1
+        if (
+            self.position < len(self.statements)
+            and self.statements[self.position].split()[0].lower() == "else"
+        ):
+            self._begin(self.statements[self.position])
+            self.position += 1
             self._expect("else")
             second = self._action()
 
@@ -775,15 +789,15 @@ class Step:
     def _do_statement(self) -> Run:
         if not self.tokens:
             block = self._block()
-            return lambda: next(filter(None, (one() for one in block)), None)
+            return lambda: next(filter(None, (statement() for statement in block)), None)
         name = self.tokens.pop(0)
         self._expect("=")
         self._declare(name, float)
-        parts = list[tuple[Of, "Of | None"]]()
+        parts = list[tuple[Getter, "Getter | None"]]()
         while True:
             first, _ = self._value()
-            parts.append((first, self._value()[0] if self._next("to") else None))
-            if not self._next(","):
+            parts.append((first, self._value()[0] if self._accept("to") else None))
+            if not self._accept(","):
                 break
         block = self._block()
 
@@ -792,9 +806,9 @@ class Step:
                 self.row[name] = number(first())
                 end = self.row[name] if last is None else number(last())
                 while self.row[name] <= end:  # type: ignore[operator]
-                    how = next(filter(None, (one() for one in block)), None)
-                    if how:
-                        return None if how == "leave" else how
+                    signal = next(filter(None, (statement() for statement in block)), None)
+                    if signal:
+                        return None if signal == "leave" else signal
                     if last is None:
                         break
                     self.row[name] = number(self.row[name]) + 1
@@ -803,21 +817,21 @@ class Step:
         return loop
 
     def _block(self) -> list[Run]:
-        """The statements to `end`."""
+        """Compile the statements up to `end`."""
         if self.tokens:
             raise SasError(f"{' '.join(self.tokens)!r} stands after the head of a loop")
         block = list[Run]()
-        while self.at < len(self.statements) and self.statements[self.at].lower() != "end":
+        while self.position < len(self.statements) and self.statements[self.position].lower() != "end":
             block.append(self._statement())
-        if self.at == len(self.statements):
+        if self.position == len(self.statements):
             raise SasError("a loop has no end")
-        self.at += 1
+        self.position += 1
         return block
 
     def _input_statement(self) -> Run:
-        for one in re.sub(r" ?([-$]) ?", r"\1", " ".join(self.tokens)).replace("$", "$ ").split():
-            first, _, last = one.partition("-")
-            kind = str if one.endswith("$") else float
+        for word in re.sub(r" ?([-$]) ?", r"\1", " ".join(self.tokens)).replace("$", "$ ").split():
+            first, _, last = word.partition("-")
+            kind = str if word.endswith("$") else float
             names = [first.rstrip("$")]
             if last:
                 stem = first.rstrip("0123456789")
@@ -829,8 +843,8 @@ class Step:
         return lambda: self.row.update(self.given)
 
     def _datalines_statement(self) -> Run:
-        words = self.statements[self.at].split() if self.at < len(self.statements) else []
-        self.at += 1
+        words = self.statements[self.position].split() if self.position < len(self.statements) else []
+        self.position += 1
         width = len(self.input)
         self.read = [
             {
@@ -841,7 +855,7 @@ class Step:
         ]
         return lambda: None
 
-    # expressions: each gives a function and the type of its value
+    # expressions: each method returns a function and the type of its value
 
     def _value(self) -> Typed:
         return self._operations(OR, self._conjunction)
@@ -859,27 +873,27 @@ class Step:
         return self._operations(PRODUCT, self._leaf)
 
     def _operations(self, actions: dict[str, Action], part: Callable[[], Typed]) -> Typed:
-        left, kind = part()
-        while word := self._next(*actions):
-            left, kind = self._both(left, part()[0], actions[word]), str if word == "||" else float
-        return left, kind
+        operand, kind = part()
+        while word := self._accept(*actions):
+            operand, kind = self._applied(operand, part()[0], actions[word]), str if word == "||" else float
+        return operand, kind
 
     @staticmethod
-    def _both(one: Of, two: Of, action: Action) -> Of:
-        return lambda: action(one(), two())
+    def _applied(first: Getter, second: Getter, action: Action) -> Getter:
+        return lambda: action(first(), second())
 
     def _comparison(self) -> Typed:
-        if self._next("not"):
+        if self._accept("not"):
             inner, _ = self._comparison()
             return (lambda: float(not true(inner()))), float
-        left, kind = self._concatenation()
-        tests = list[Of]()
-        while word := self._next(*COMPARE, *SIGNS):
-            right, _ = self._concatenation()
-            tests.append(self._both(left, right, partial(compared, SIGNS.get(word, word))))
-            left = right
+        lhs, kind = self._concatenation()
+        tests = list[Getter]()
+        while word := self._accept(*COMPARE, *SIGNS):
+            rhs, _ = self._concatenation()
+            tests.append(self._applied(lhs, rhs, partial(comparison, SIGNS.get(word, word))))
+            lhs = rhs
         if not tests:
-            return left, kind
+            return lhs, kind
         return (lambda: min(number(test()) for test in tests)), float
 
     def _leaf(self) -> Typed:
@@ -888,9 +902,9 @@ class Step:
             inner, _ = self._leaf()
             return (lambda: -number(inner())), float
         if word == "(":
-            found = self._value()
+            value = self._value()
             self._expect(")")
-            return found
+            return value
         if word[0] in "'\"":
             return (lambda: word[1:-1]), str
         if word == "." or word[0].isdigit():
@@ -907,42 +921,42 @@ class Step:
     def _function(self, name: str) -> Typed:
         if name not in FUNCTIONS:
             raise SasError(f"{name} is neither an array nor a function known here")
-        act, parts = FUNCTIONS[name], list[Of]()
+        act, parts = FUNCTIONS[name], list[Getter]()
         self._expect("(")
         whole = list[str]()
-        if self._next("of"):
+        if self._accept("of"):
             array = self.tokens.pop(0)
             for sign in "{*}":
                 self._expect(sign)
             whole = self.arrays[array][1]
         else:
             parts.append(self._value()[0])
-            while self._next(","):
+            while self._accept(","):
                 parts.append(self._value()[0])
         self._expect(")")
         kind = str if name == "catx" else float
-        return (lambda: act(*(part() for part in parts), *(self.row[one] for one in whole))), kind
+        return (lambda: act(*(part() for part in parts), *(self.row[part] for part in whole))), kind
 
     def _cell(self, name: str) -> Callable[[], str]:
-        """The name of the variable that an element of an array stands for."""
+        """Return a function that gives the name of the variable behind an array element."""
         if name not in self.arrays:
             raise SasError(f"there is no array {name}")
         sizes, names = self.arrays[name]
         close = {"{": "}", "(": ")"}[self.tokens.pop(0)]
         parts = [self._value()[0]]
-        while not self._next(close):
+        while not self._accept(close):
             self._expect(",")
             parts.append(self._value()[0])
         if len(parts) != len(sizes):
             raise SasError(f"array {name} has {len(sizes)} subscripts, not {len(parts)}")
 
         def element() -> str:
-            at = 0
+            index = 0
             for part, size in zip(parts, sizes, strict=True):
                 subscript = number(part())
                 if not 1 <= subscript <= size:
-                    raise SasError(f"Array subscript out of range: {name}, {shown(subscript)} of {size}")
-                at = at * size + int(subscript) - 1
-            return names[at]
+                    raise SasError(f"Array subscript out of range: {name}, {formatted(subscript)} of {size}")
+                index = index * size + int(subscript) - 1
+            return names[index]
 
         return element

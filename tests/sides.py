@@ -9,7 +9,7 @@ from cavalcade.states.patterns import Patterns
 
 
 def side_of(key: int, ranks: ArrayLike, counts: ArrayLike) -> Patterns:
-    """States with one pattern."""
+    """A table with the states of one degree pattern."""
     columns = np.array([np.diff(ranks, prepend=-1), counts], dtype="<i4")
     data = columns.T.copy().view(np.uint8).reshape(-1)
     starts = np.array([0, len(data)], dtype=np.int64)

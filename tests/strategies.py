@@ -1,8 +1,8 @@
-"""Random boards of every shape, pieces that fit them, and plain graphs; and one oracle, `reach`.
+"""Random boards of all families, pieces that fit them, plain graphs and walks; and an oracle, `reach`.
 
-The oracle knows boards only by their kind, their sides and the coordinates of their cells. It shares no
-code and no idea with the package: on a flat board it compares all pairs of cells, on a surface an ant
-walks every move one place at a time and carries its own idea of up.
+The oracle uses only the kind and the sides of a board and the coordinates of its cells, and shares no code
+with the package. On a flat board it compares all pairs of cells. On a surface it walks each move one cell at
+a time and keeps track of the orientation.
 """
 
 from __future__ import annotations
@@ -28,6 +28,14 @@ if TYPE_CHECKING:
 Place = tuple[int, ...]
 SURFACES = ("cylinder", "torus", "mobius", "klein")
 HEXAGONAL = ("hex", "triangle", "parallelogram", "hexagon")
+#: A closed tour of 5x6 as a grid of steps.
+CLOSED_5X6 = """
+ 1 14 25 10 29 16
+24  5 30 15 20  9
+13  2 11 26 17 28
+ 6 23  4 19  8 21
+ 3 12  7 22 27 18
+"""
 
 
 # ---- strategies
@@ -39,7 +47,7 @@ def boards(draw: DrawFn, kinds: tuple[str, ...] = tuple(FAMILIES), most: int = 1
     kind = draw(st.sampled_from(kinds))
     least, longest = FAMILIES[kind].side_count
     sides = st.lists(st.integers(1, 9), min_size=least, max_size=min(longest, 4))
-    board = draw(sides.map(lambda s: Board(kind, tuple(s))).filter(lambda one: one.size <= most))
+    board = draw(sides.map(lambda s: Board(kind, tuple(s))).filter(lambda board: board.size <= most))
     holes = draw(st.sets(st.integers(0, board.size - 1), max_size=min(6, board.size - 1)))
     return board.without(holes) if holes else board
 
@@ -58,7 +66,7 @@ def pieces(draw: DrawFn, dimensions: int = 2) -> Piece:
 
 
 def pieces_on(board: Board) -> st.SearchStrategy[Piece]:
-    """A piece that fits a board: moves given one by one have no direction on the surface of a box."""
+    """Draw a piece that fits a board: single moves have no direction on the surface of a box."""
     drawn = pieces(board.dimensions)
     return drawn.filter(lambda piece: not piece.moves) if board.kind in {"surface", "cube"} else drawn
 
@@ -68,6 +76,14 @@ def positions(draw: DrawFn) -> tuple[Board, Piece]:
     """Draw a board and a piece that fits it."""
     board = draw(boards())
     return board, draw(pieces_on(board))
+
+
+@st.composite
+def claims(draw: DrawFn) -> Tour:
+    """Draw a random sequence of cells of a random board, labelled closed or open."""
+    board, piece = draw(positions())
+    cells = draw(st.permutations(range(board.size)))[: draw(st.integers(0, board.size))]
+    return Tour(board, np.array(cells, dtype=np.int32), draw(st.booleans()), piece)
 
 
 @st.composite

@@ -1,4 +1,4 @@
-"""docs/python.md: every public name is on it, its examples run, and every option has its word in Python."""
+"""docs/python.md: it names every public object, its examples run, and every option has a keyword."""
 
 from __future__ import annotations
 
@@ -26,11 +26,10 @@ import reference  # noqa: E402 - a script
 PAGE = (ROOT / "docs" / "python.md").read_text(encoding="utf-8")
 FUNCTIONS = [name for name in cavalcade.__all__ if inspect.isfunction(getattr(cavalcade, name))]
 CLASSES = [name for name in cavalcade.__all__ if inspect.isclass(getattr(cavalcade, name))]
-# these raise nothing of their own: whatever they are given, they have an answer
 
 
 def examples() -> doctest.DocTest:
-    """All python blocks of the page, one after the other."""
+    """All Python blocks of the page, in order."""
     blocks = re.findall(r"^```python\n(.*?)^```$", PAGE, re.DOTALL | re.MULTILINE)
     test = doctest.DocTestParser().get_doctest("\n".join(blocks), {}, "python.md", "docs/python.md", 0)
     assert len(test.examples) > 60
@@ -38,7 +37,7 @@ def examples() -> doctest.DocTest:
 
 
 def rows() -> dict[str, str]:
-    """The table of options that are spelled otherwise in Python."""
+    """The table of options with a different spelling in Python."""
     table = PAGE.partition("\n## From the command line to Python\n")[2]
     lines = re.findall(r"^\| (`[^|]*) \| (.*) \|$", table, re.MULTILINE)
     return {option: python for options, python in lines for option in re.findall("`(--[^`]+)`", options)}
@@ -58,11 +57,11 @@ def test_every_example_and_every_word_of_the_table(
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_every_option_has_its_word_in_python(command: str) -> None:
-    found = group.get_command(click.Context(group), command)
-    assert found is not None
-    named = [getattr(cavalcade, name) for name in (*FUNCTIONS, *CLASSES)]
-    words = {word for one in named for word in reference.parameters(one)}
-    options = {max(one.opts, key=len) for one in found.params if isinstance(one, click.Option)}
+    declared = group.get_command(click.Context(group), command)
+    assert declared is not None
+    objects = [getattr(cavalcade, name) for name in (*FUNCTIONS, *CLASSES)]
+    words = {word for o in objects for word in reference.parameters(o)}
+    options = {max(o.opts, key=len) for o in declared.params if isinstance(o, click.Option)}
     alike = {f"--{word.rstrip('_').replace('_', '-')}" for word in words}
     assert sorted(options - alike - set(rows())) == [], "neither a keyword nor in the table of docs/python.md"
 
@@ -89,14 +88,14 @@ def test_every_class_is_on_the_page_with_its_fields(name: str) -> None:
     assert not made.__doc__.startswith(f"{name}("), "written by hand, not by dataclass"
     if dataclasses.is_dataclass(made):
         paragraphs = re.findall(rf"^.*`{name}[`(].*?(?=\n\n|\n- |\Z)", PAGE, re.DOTALL | re.MULTILINE)
-        told = " ".join(paragraphs) + PAGE.partition("**Verdicts.**")[2].partition("\n\n")[0]
-        fields = [one.name for one in dataclasses.fields(made)]
-        assert not [one for one in fields if not re.search(rf"\b{one}\b", told)]
+        text = " ".join(paragraphs) + PAGE.partition("**Verdicts.**")[2].partition("\n\n")[0]
+        fields = [field.name for field in dataclasses.fields(made)]
+        assert not [field for field in fields if not re.search(rf"\b{field}\b", text)]
 
 
 def test_every_name_is_on_the_page() -> None:
     assert [name for name in cavalcade.__all__ if not re.search(rf"`{name}[`(]", PAGE)] == []
-    below = [name for name, one in vars(errors).items() if inspect.isclass(one)]
+    below = [name for name, value in vars(errors).items() if inspect.isclass(value)]
     assert [name for name in below if f"`{name}`" not in PAGE] == []
     assert cavalcade.__all__ == sorted(cavalcade.__all__, key=lambda name: (not name.isupper(), name))
 
@@ -105,7 +104,7 @@ def test_words_stand_in_one_order() -> None:
     order = ["board", "piece", "open", "start", "end", "seed", "time_limit"]
     for name in FUNCTIONS:
         words = [word for word in inspect.signature(getattr(cavalcade, name)).parameters if word in order]
-        if name != "warnsdorff":  # whose start stands second, as it always did
+        if name != "warnsdorff":  # its start has always been the second parameter
             assert words == sorted(words, key=order.index), name
 
 
@@ -116,11 +115,11 @@ def test_warnsdorff_from_all_cells_is_a_walk_from_each(capsys: pytest.CaptureFix
     assert f"{good} of 36 starts succeed" in capsys.readouterr().out
 
 
-def test_citations_of_open_tours_heed_the_ends() -> None:
-    assert [one.exists for one in cavalcade.citations("5x5", open=True)] == [True]
+def test_citations_of_open_tours_depend_on_the_ends() -> None:
+    assert [theorem.exists for theorem in cavalcade.citations("5x5", open=True)] == [True]
     assert cavalcade.citations(cavalcade.Question.of("5x5", open=True, start="b5")) == []
     shut = cavalcade.Question.of("4x4", open=True, start="b4")
-    assert {one.exists for one in cavalcade.citations(shut)} == {False}
+    assert {theorem.exists for theorem in cavalcade.citations(shut)} == {False}
 
 
 def test_a_tour_tells_steps_and_cells() -> None:
@@ -135,9 +134,9 @@ def test_a_tour_tells_steps_and_cells() -> None:
 
 def test_a_graph_has_no_symmetries() -> None:
     graph = cavalcade.move_graph("5x5", "camel")
-    for ask in (cavalcade.symmetries, cavalcade.classes):
+    for function in (cavalcade.symmetries, cavalcade.classes):
         with pytest.raises(cavalcade.CavalcadeError, match="plain graph"):
-            ask(graph)
+            function(graph)
 
 
 def test_the_readme_says_what_python_says() -> None:
@@ -160,8 +159,8 @@ def test_every_public_docstring_has_an_example_that_runs(
     name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    known = {one: getattr(cavalcade, one) for one in cavalcade.__all__}
+    names = {public: getattr(cavalcade, public) for public in cavalcade.__all__}
     text = inspect.getdoc(getattr(cavalcade, name)) or ""
-    test = doctest.DocTestParser().get_doctest(text, known, name, None, 0)
+    test = doctest.DocTestParser().get_doctest(text, names, name, None, 0)
     assert test.examples, f"{name}: no example in its docstring"
     assert doctest.DocTestRunner().run(test).failed == 0, capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""The house, held by its imports: every import counts, also lazy ones and those for type checkers alone."""
+"""The architecture as rules on imports, including lazy imports and imports for type checkers."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ ROOMS: dict[str, set[str]] = {
     "__main__": {"cli", "ground"},
 }
 MOST_ROOMS = 25
-# what the other engines may take of those that find a tour
+# functions of `find` that other engines may import
 DOORS = {
     ("construction", "join.join"),
     ("refute", "join.join_cycles"),
@@ -77,22 +77,22 @@ def nodes() -> dict[Path, list[ast.AST]]:
 
 @cache
 def imports() -> list[tuple[str, str, str]]:
-    """Who imports what: the module, the other module, the name; without `cavalcade`, which is `__init__`."""
-    found = []
-    for path, said in nodes().items():
+    """All imports within the package: module, imported module (`__init__` for `cavalcade`), name."""
+    imported = []
+    for path, syntax in nodes().items():
         module = dotted(path)
-        for node in said:
+        for node in syntax:
             if isinstance(node, ast.Import):
                 named = [(alias.name, "") for alias in node.names]
             elif isinstance(node, ast.ImportFrom):
                 named = [(node.module or "", alias.name) for alias in node.names]
             else:
                 continue
-            for other, name in named:
-                package, _, inside = other.partition(".")
+            for source, name in named:
+                package, _, inside = source.partition(".")
                 if package == "cavalcade":
-                    found.append((module, *target(inside, name)))
-    return found
+                    imported.append((module, *target(inside, name)))
+    return imported
 
 
 def dotted(path: Path) -> str:
@@ -100,7 +100,7 @@ def dotted(path: Path) -> str:
 
 
 def target(inside: str, name: str) -> tuple[str, str]:
-    """The module that an import reads, a package by its `__init__`, and the name that is left."""
+    """The module that an import reads (`__init__` for a package), and the name inside that module."""
     for module, rest in ((f"{inside}.{name}".strip("."), ""), (inside, name)):
         home = SOURCE.joinpath(*module.split("."))
         if home.with_suffix(".py").exists():
@@ -117,7 +117,7 @@ def room(module: str) -> str:
 def test_each_room_stands_on_rooms_before_it() -> None:
     rooms = list(ROOMS)
     assert [
-        (one, ROOMS[one] - set(rooms[:i])) for i, one in enumerate(rooms) if ROOMS[one] - set(rooms[:i])
+        (name, ROOMS[name] - set(rooms[:i])) for i, name in enumerate(rooms) if ROOMS[name] - set(rooms[:i])
     ] == []
     assert {room(dotted(path)) for path in nodes()} <= set(ROOMS)
     assert len(ROOMS) <= MOST_ROOMS
@@ -131,27 +131,27 @@ def test_every_room_has_a_strong_test_file() -> None:
 
 def test_rooms_import_what_is_below_them() -> None:
     wrong = [
-        f"{module} imports {name} from {other}"
-        for module, other, name in imports()
-        if room(other) not in ROOMS[room(module)] | {room(module)}
+        f"{module} imports {name} from {source}"
+        for module, source, name in imports()
+        if room(source) not in ROOMS[room(module)] | {room(module)}
     ]
     assert not wrong, "\n".join(wrong)
 
 
 def test_engines_share_only_what_is_named() -> None:
     taken = {
-        (room(module), f"{other.removeprefix('find.')}.{name}")
-        for module, other, name in imports()
-        if room(other) == "find" and room(module) in ENGINES - {"find"}
+        (room(module), f"{source.removeprefix('find.')}.{name}")
+        for module, source, name in imports()
+        if room(source) == "find" and room(module) in ENGINES - {"find"}
     }
     assert taken == DOORS
 
 
 def test_there_is_no_circle() -> None:
     below: dict[str, set[str]] = {}
-    for module, other, _ in imports():
-        if module != other:
-            below.setdefault(module, set()).add(other)
+    for module, source, _ in imports():
+        if module != source:
+            below.setdefault(module, set()).add(source)
     try:
         TopologicalSorter(below).prepare()
     except CycleError as error:
@@ -167,10 +167,10 @@ def test_no_module_is_too_long() -> None:
 
 
 def test_class_names_are_unique() -> None:
-    """A name that a stranger reads means one thing."""
+    """A class name identifies one class of the package."""
     homes: dict[str, list[str]] = {}
-    for path, said in nodes().items():
-        for node in said:
+    for path, syntax in nodes().items():
+        for node in syntax:
             if isinstance(node, ast.ClassDef):
                 homes.setdefault(node.name, []).append(path.name)
     assert {name: files for name, files in homes.items() if len(files) > 1} == {}

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-# ---- what goes out comes back
+# ---- round trips
 
 
 @given(boards())
 def test_specs_round_trip(board: Board) -> None:
-    again = parse_board(board.spec)
-    assert again == board
-    assert hash(again) == hash(board)
+    parsed = parse_board(board.spec)
+    assert parsed == board
+    assert hash(parsed) == hash(board)
     assert parse_board(f" {board.spec.upper()} ") == board
 
 
@@ -62,8 +62,8 @@ def test_board_files_round_trip(board: Board) -> None:
 
 @given(st.integers(2, 4).flatmap(pieces))
 def test_pieces_round_trip(piece: Piece) -> None:
-    again = parse_piece(piece.spec)
-    assert (again.leaps, again.moves) == (piece.leaps, piece.moves)
+    parsed = parse_piece(piece.spec)
+    assert (parsed.leaps, parsed.moves) == (piece.leaps, piece.moves)
 
 
 # ---- conventions
@@ -95,7 +95,9 @@ def test_glinski_names() -> None:
     assert board.coords[board.cell("f6")].tolist() == [0, 0]
     # files run straight up; a rank bends at the middle file, so that a1, f1, l1 are corners and so is f11
     corners = {
-        board.name(i) for i, at in enumerate(board.coords) if sorted(map(abs, (*at, -sum(at)))) == [0, 5, 5]
+        board.name(i)
+        for i, coords in enumerate(board.coords)
+        if sorted(map(abs, (*coords, -sum(coords)))) == [0, 5, 5]
     }
     assert corners == {"a1", "a6", "f1", "f11", "l1", "l6"}
     assert board.coords[board.cell("f1")].tolist() == [0, 5]
@@ -156,7 +158,7 @@ def test_board_files() -> None:
     assert parse_mask("..\n..\n") == Board.box(2, 2)
 
 
-# ---- errors quote what was given
+# ---- errors quote the input
 
 
 BAD_BOARDS = [
@@ -178,7 +180,7 @@ def test_a_bad_spec_is_one_clear_line(spec: str) -> None:
 
 
 def attempt(parse: Callable[[str], T], text: str) -> tuple[T | None, str]:
-    """What a text is parsed to, or what the error says."""
+    """The parsed value of a text, or the error message."""
     try:
         return parse(text), ""
     except CavalcadeError as error:
@@ -187,8 +189,8 @@ def attempt(parse: Callable[[str], T], text: str) -> tuple[T | None, str]:
 
 @given(st.text(alphabet="0123456789xab:-,.hexklintorus ²", max_size=12))
 def test_any_text_is_a_board_or_a_board_error(text: str) -> None:
-    board, said = attempt(parse_board, text)
-    assert "\n" not in said
+    board, message = attempt(parse_board, text)
+    assert "\n" not in message
     if board:
         with suppress(TooLargeError):
             assert parse_board(board.spec) == board
@@ -196,16 +198,16 @@ def test_any_text_is_a_board_or_a_board_error(text: str) -> None:
 
 @given(st.text(max_size=12) | st.text(alphabet="0123456789,+;:moves-", max_size=12))
 def test_any_text_is_a_piece_or_a_piece_error(text: str) -> None:
-    piece, said = attempt(parse_piece, text)
-    assert "\n" not in said
-    assert parse_piece(piece.spec) == piece if piece else repr(text)[:20] in said
+    piece, message = attempt(parse_piece, text)
+    assert "\n" not in message
+    assert parse_piece(piece.spec) == piece if piece else repr(text)[:20] in message
 
 
 @given(boards(), st.text(max_size=8) | st.text(alphabet="abjkl0123456789:", max_size=8))
 def test_any_text_is_a_cell_or_a_cell_error(board: Board, text: str) -> None:
-    cell, said = attempt(board.cell, text)
-    assert "\n" not in said
-    assert repr(text)[:20] in said if cell is None else 0 <= cell < board.size
+    cell, message = attempt(board.cell, text)
+    assert "\n" not in message
+    assert repr(text)[:20] in message if cell is None else 0 <= cell < board.size
 
 
 def test_other_bad_input() -> None:

@@ -1,4 +1,4 @@
-"""The theorem on boxes with three sides: its check, its words, and what faulty lists make it say."""
+"""The theorem on boxes with three sides: its check, its wording, and its messages for faulty lists."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_shortened_lists(list_: object, fault: str, tmp_path: Path) -> None:
 
 
 def parts_of(n: int) -> list[int]:
-    """As the proof says."""
+    """The parts of a side, by the rule in the proof."""
     if n < 4:
         return [n]
     rest = {0: [], 2: [6], 1: [5], 3: [7]}[n % 4]
@@ -68,7 +68,7 @@ def parts_of(n: int) -> list[int]:
 
 
 def test_sides_are_cut_as_the_proof_says() -> None:
-    """And from 16 on they bring no parts and no neighbours that are not known."""
+    """From 16 on, sides contribute no new pairs of adjacent parts."""
     seen: set[tuple[int, int]] = set()
     for n in range(2, 200):
         assert proof.cut(n) == parts_of(n)
@@ -79,24 +79,24 @@ def test_sides_are_cut_as_the_proof_says() -> None:
 
 
 def test_needed_are_the_blocks_and_steps_of_all_boxes() -> None:
-    """Walk through the blocks of every box with sides up to 16, and look at those beside each."""
+    """Enumerate the blocks and neighbouring blocks of all boxes with sides up to 16."""
     first, steps = proof.needed()
-    found = {(block, block[axis], way, part) for block in steps for axis, way, part in steps[block]}
+    required = {(block, block[axis], way, part) for block in steps for axis, way, part in steps[block]}
     begun, beside = set(), set()
     for sides in product(range(2, 17), repeat=3):
         if sorted(sides)[1] == 2 or max(sides) == 3:
             continue
         parts = [parts_of(n) for n in sides]
-        begun.add(tuple(sorted(one[0] for one in parts)))
-        for at in product(*(range(len(one)) for one in parts)):
-            block = [one[i] for one, i in zip(parts, at, strict=True)]
+        begun.add(tuple(sorted(segments[0] for segments in parts)))
+        for indices in product(*(range(len(segments)) for segments in parts)):
+            block = [segments[i] for segments, i in zip(parts, indices, strict=True)]
             for axis, way in product(range(3), (1, -1)):
-                to = at[axis] + way
+                to = indices[axis] + way
                 if 0 <= to < len(parts[axis]):
                     there = [*block[:axis], parts[axis][to], *block[axis + 1 :]]
                     if 0 in {side % 2 for side in there}:
                         beside.add((tuple(sorted(block)), block[axis], way, parts[axis][to]))
-    assert (first, found) == (begun, beside)
+    assert (first, required) == (begun, beside)
     assert set(steps) >= {block for block, *_ in beside}
 
 
@@ -118,8 +118,8 @@ def test_twins() -> None:
         (0, 0, 1),
     ]  # no tour, but 3 edges of a walk
     assert list(proof.twin_edges(ring)) == []
-    two: list[Cell] = [(0, 0, 0), (1, 2, 0), (2, 0, 0), (3, 2, 0), (9, 9, 9)]
-    assert list(proof.twin_edges(two)) == [(((0, 0, 0), (1, 2, 0)), ((2, 0, 0), (3, 2, 0)))]
+    walk: list[Cell] = [(0, 0, 0), (1, 2, 0), (2, 0, 0), (3, 2, 0), (9, 9, 9)]
+    assert list(proof.twin_edges(walk)) == [(((0, 0, 0), (1, 2, 0)), ((2, 0, 0), (3, 2, 0)))]
 
 
 def test_layers_make_open_tours() -> None:
@@ -139,10 +139,10 @@ def test_layers_make_closed_tours() -> None:
         walk = proof.layers(*sides)
         for layer in walk:
             edges |= {frozenset({(*a, *layer), (*b, *layer)}) for a, b in pairwise([*tour, tour[0]])}
-        for i, (one, two) in enumerate(pairwise(walk)):
+        for i, (lower, upper) in enumerate(pairwise(walk)):
             (a, b), (c, d) = pairs[i % 2]
-            edges -= {frozenset({(*a, *one), (*b, *one)}), frozenset({(*c, *two), (*d, *two)})}
-            edges |= {frozenset({(*a, *one), (*c, *two)}), frozenset({(*b, *one), (*d, *two)})}
+            edges -= {frozenset({(*a, *lower), (*b, *lower)}), frozenset({(*c, *upper), (*d, *upper)})}
+            edges |= {frozenset({(*a, *lower), (*c, *upper)}), frozenset({(*b, *lower), (*d, *upper)})}
         beside: dict[Cell, set[Cell]] = {}
         for e, f in map(tuple, edges):
             beside.setdefault(e, set()).add(f)
@@ -150,11 +150,11 @@ def test_layers_make_closed_tours() -> None:
         cells: list[Cell] = [(0,) * (3 + len(sides))]
         before: Cell = ()
         while True:
-            after = min(beside[cells[-1]] - {before})
-            if after == cells[0]:
+            successor = min(beside[cells[-1]] - {before})
+            if successor == cells[0]:
                 break
             before = cells[-1]
-            cells.append(after)
+            cells.append(successor)
         board = Board.box(*shape, *sides)
         flat = np.ravel_multi_index(np.array(cells).T, board.shape)
         assert cavalcade.check(Tour(board, flat, closed=True))
@@ -176,8 +176,10 @@ def test_the_command() -> None:
     done = CliRunner().invoke(command.command, ["boxes"], standalone_mode=False)
     assert done.return_value == 0
     assert re.search("by the proof that `cavalcade theorem boxes --proof` prints", done.output)
-    told = json.loads(CliRunner().invoke(command.command, ["boxes", "--json"], standalone_mode=False).output)
-    assert (told["theorem"], told["status"], told["fault"]) == ("boxes", "proved", None)
+    report = json.loads(
+        CliRunner().invoke(command.command, ["boxes", "--json"], standalone_mode=False).output
+    )
+    assert (report["theorem"], report["status"], report["fault"]) == ("boxes", "proved", None)
     with pytest.raises(click.UsageError, match="glinski"):
         CliRunner().invoke(
             command.command, ["boxes", "-o", "a.svg"], standalone_mode=False, catch_exceptions=False

@@ -1,8 +1,8 @@
-"""No accepted claim is false: each lie that was accepted once, and a fuzzer of what is claimed.
+"""No accepted claim is false: regression tests for false claims that were once accepted, and a fuzzer.
 
-The fuzzer changes the statements of real proofs and tours and lets the checker judge. What it accepts is
-judged again by plain enumeration: boards, moves, symmetries, directions and turns by lines of our own, which
-share nothing with the package but the names of cells.
+The fuzzer changes the statements of valid proofs and tours and runs the checker. Claims that the checker
+accepts are judged again by plain enumeration. Its boards, moves, symmetries, directions and turns are a
+separate implementation that shares only the names of cells with the package.
 """
 
 from __future__ import annotations
@@ -40,14 +40,14 @@ Cells = tuple[int, ...]
 
 
 def proof_of(spec: Any, **words: Any) -> Certificate:
-    """The certificate that there is no such tour."""
+    """The certificate of a question without a tour."""
     verdict = cavalcade.prove(spec, **words)
     assert isinstance(verdict, Impossible)
     assert verdict.certificate is not None
     return verdict.certificate
 
 
-# ---- lies that were accepted once
+# ---- false claims that were once accepted
 
 
 NAMED = [
@@ -61,24 +61,24 @@ NAMED = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("spec", "name", "other"), NAMED)
-def test_the_name_of_a_symmetry_is_bound_to_its_map(spec: str, name: str, other: str) -> None:
+@pytest.mark.parametrize(("spec", "name", "other_name"), NAMED)
+def test_the_name_of_a_symmetry_is_bound_to_its_map(spec: str, name: str, other_name: str) -> None:
     board = cavalcade.board(spec)
     question = Question.of(board)
-    right, wrong = (symmetry_called(one, board, question.graph) for one in (name, other))
+    right, wrong = (symmetry_called(title, board, question.graph) for title in (name, other_name))
     for symmetry in (Symmetry(right.name, wrong.cells), Symmetry("reflection in a mirror", wrong.cells)):
-        said = verify(Certificate(replace(question, symmetry=symmetry), SatProof((), ("0",))))
-        assert not said
-        assert "symmetr" in said.message or "is not the" in said.message
-    said = verify(Certificate(replace(question, symmetry=right), SatProof((), ("0",))))
-    assert "does not follow" in said.message  # what is asked is understood, only the proof is none
+        verdict = verify(Certificate(replace(question, symmetry=symmetry), SatProof((), ("0",))))
+        assert not verdict
+        assert "symmetr" in verdict.message or "is not the" in verdict.message
+    verdict = verify(Certificate(replace(question, symmetry=right), SatProof((), ("0",))))
+    assert "does not follow" in verdict.message  # the question is valid, but the proof is not
 
 
 def test_a_name_that_fits_two_maps_is_refused() -> None:
     board = cavalcade.board("4x4")
-    one = next(one for one in symmetries(board) if one.name == "reflection in a diagonal")
-    said = verify(Certificate(Question(board, symmetry=one), SatProof((), ("0",))))
-    assert "more than one reflection in a diagonal" in said.message
+    symmetry = next(symmetry for symmetry in symmetries(board) if symmetry.name == "reflection in a diagonal")
+    verdict = verify(Certificate(Question(board, symmetry=symmetry), SatProof((), ("0",))))
+    assert "more than one reflection in a diagonal" in verdict.message
 
 
 @pytest.mark.parametrize(
@@ -92,19 +92,19 @@ def test_a_name_that_fits_two_maps_is_refused() -> None:
 def test_a_sabotaged_symmetry_of_the_engines_is_noticed(
     family: type, spec: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Names and maps in other pairs: what is proved is right for the map, and wrong for the name."""
+    """Names are paired with the wrong maps, so a proof holds for the map but not for the name."""
     maps = family.maps  # type: ignore[attr-defined]
 
     def swapped(self: Any, coords: Any) -> Iterator[tuple[str, Any]]:
-        every = list(maps(self, coords))
-        names = [one for one, _ in every]
-        yield every[0]
-        yield from zip([*names[2:], names[1]], [image for _, image in every[1:]], strict=True)
+        pairs = list(maps(self, coords))
+        names = [title for title, _ in pairs]
+        yield pairs[0]
+        yield from zip([*names[2:], names[1]], [image for _, image in pairs[1:]], strict=True)
 
     monkeypatch.setattr(family, "maps", swapped)
     question = Question.of(spec, symmetry=name)
-    said = verify(Certificate(question, SatProof((), ("0",))))
-    assert "is not the" in said.message or "has no symmetry" in said.message
+    verdict = verify(Certificate(question, SatProof((), ("0",))))
+    assert "is not the" in verdict.message or "has no symmetry" in verdict.message
     tour = next(iter(cavalcade.list_tours(spec)), None)
     if tour is not None:
         assert other_than(statement(question), tour) != ""
@@ -118,7 +118,7 @@ def test_images_are_not_read_from_a_file() -> None:
 
 
 def test_a_reflection_and_a_direction() -> None:
-    asked: dict[str, Any] = {"symmetry": "horizontal", "moves": "counterclockwise"}
+    words: dict[str, Any] = {"symmetry": "horizontal", "moves": "counterclockwise"}
     names = ["a1", "c2", "a3", "b1", "c3", "a2", "c1", "b3"]
     tour = Tour.from_names(cavalcade.board("3x3-b2"), names, closed=True)
     claim = (
@@ -126,10 +126,10 @@ def test_a_reflection_and_a_direction() -> None:
     )
     assert other_than(claim, tour) == ""
     assert other_than(claim.replace("counter", ""), tour) != ""
-    assert cavalcade.count("3x3-b2", **asked).count == 1
-    assert cavalcade.tour("3x3-b2", **asked).status == cavalcade.prove("3x3-b2", **asked).status == "found"
-    assert cavalcade.tour("4x4", **asked).status == "impossible"
-    assert verify(proof_of("4x4", **asked))
+    assert cavalcade.count("3x3-b2", **words).count == 1
+    assert cavalcade.tour("3x3-b2", **words).status == cavalcade.prove("3x3-b2", **words).status == "found"
+    assert cavalcade.tour("4x4", **words).status == "impossible"
+    assert verify(proof_of("4x4", **words))
 
 
 def test_a_graph_cannot_be_called_8x8() -> None:
@@ -137,9 +137,9 @@ def test_a_graph_cannot_be_called_8x8() -> None:
     certificate = proof_of(path)
     assert verify(certificate).message.startswith(f"no closed tour of {graph_name(path)}: ")
     good = json.loads(certificate.to_json())
-    for said in ("closed tour of 8x8", f"closed tour of {graph_name(path)[:-1]}g"):
+    for text in ("closed tour of 8x8", f"closed tour of {graph_name(path)[:-1]}g"):
         with pytest.raises(FormatError):
-            from_json(json.dumps(good | {"statement": said}))
+            from_json(json.dumps(good | {"statement": text}))
     for change in ({"edges": [[0, 1], [0, 2]]}, {"labels": ["a1", "b1", "d1"]}, {"directed": True}):
         with pytest.raises(FormatError, match="the statement is about"):
             from_json(json.dumps(good | change))
@@ -202,16 +202,16 @@ def test_check_demands_a_claim(cli: Callable[..., Ran], tmp_path: Path) -> None:
         assert (ran.code, (ran.out + ran.err).count("\n")) == (code, 1), claim
 
 
-# ---- the fuzzer: a claim as data, its words, and whether it is true, all by lines of our own
+# ---- the fuzzer: claims as data, their statements and their truth, implemented independently
 
 
 @dataclass(frozen=True)
 class Claim:
-    """What is claimed."""
+    """A claim that a tour exists or does not exist; see `cavalcade.question.statement`."""
 
     board: str
-    cells: tuple[str, ...]  # of a graph: its labels
-    edges: frozenset[frozenset[str]] | None = None  # of a graph
+    cells: tuple[str, ...]  # names of the cells, or labels of the vertices of a graph
+    edges: frozenset[frozenset[str]] | None = None  # edges of a graph; None for a board
     piece: str = "knight"
     closed: bool = True
     start: str = ""
@@ -226,17 +226,17 @@ class Claim:
     words: dict[str, str] = field(default_factory=dict, compare=False)
 
     def __str__(self) -> str:
-        """The statement, as its documentation says."""
-        said = f"{'closed' if self.closed else 'open'} tour of {self.board}"
+        """The statement of the claim in the documented form."""
+        text = f"{'closed' if self.closed else 'open'} tour of {self.board}"
         if self.edges is None and self.piece != "knight":
-            said += f" by the {self.piece}" if self.piece.isalpha() else f" by the piece {self.piece}"
-        said += f" from {self.start}" * bool(self.start) + f" to {self.end}" * bool(self.end)
+            text += f" by the {self.piece}" if self.piece.isalpha() else f" by the piece {self.piece}"
+        text += f" from {self.start}" * bool(self.start) + f" to {self.end}" * bool(self.end)
         for word, moves in (("with", self.made), ("without", self.avoided)):
-            said += (f", {word} " + ", ".join("-".join(move) for move in moves)) * bool(moves)
-        said += "".join(f", {cell} at step {step}" for step, cell in self.steps)
-        said += f", symmetric under the {self.symmetry}" * bool(self.symmetry)
-        said += f", all moves {self.way}" * bool(self.way)
-        return said + (f", with at most {self.most} {self.what}" if self.most is not None else "")
+            text += (f", {word} " + ", ".join("-".join(move) for move in moves)) * bool(moves)
+        text += "".join(f", {cell} at step {step}" for step, cell in self.steps)
+        text += f", symmetric under the {self.symmetry}" * bool(self.symmetry)
+        text += f", all moves {self.way}" * bool(self.way)
+        return text + (f", with at most {self.most} {self.what}" if self.most is not None else "")
 
 
 LEAPS = {"knight": [(1, 2)], "camel": [(1, 3)], "0,1": [(0, 1)], "1,1": [(1, 1)], "0,1+1,1": [(0, 1), (1, 1)]}
@@ -265,10 +265,10 @@ def sides_of(board: str) -> tuple[str, int, int, set[str]]:
 
 @cache
 def places(board: str) -> dict[str, tuple[int, int]]:
-    """Rows from the top and columns of all cells."""
+    """The row from the top and the column of each cell."""
     _, rows, columns, holes = sides_of(board)
-    every = {f"{'abcdefgh'[j]}{rows - i}": (i, j) for i in range(rows) for j in range(columns)}
-    return {name: at for name, at in every.items() if name not in holes}
+    squares = {f"{'abcdefgh'[j]}{rows - i}": (i, j) for i in range(rows) for j in range(columns)}
+    return {name: square for name, square in squares.items() if name not in holes}
 
 
 @cache
@@ -276,46 +276,46 @@ def moves_on(claim_board: str, piece: str) -> frozenset[frozenset[str]]:
     """All moves, as pairs of names."""
     kind, rows, columns, _ = sides_of(claim_board)
     cells = places(claim_board)
-    named = {at: name for name, at in cells.items()}
-    found = set()
+    named = {square: name for name, square in cells.items()}
+    moves = set()
     for name, (i, j) in cells.items():
         for a, b in LEAPS[piece]:
             for x, y in {(s * p, t * q) for p, q in ((a, b), (b, a)) for s in (1, -1) for t in (1, -1)}:
                 row, column = i + x, j + y
                 row, column = row % rows if kind == "torus" else row, column % columns if kind else column
                 if named.get((row, column), name) != name:
-                    found.add(frozenset((name, named[row, column])))
-    return frozenset(found)
+                    moves.add(frozenset((name, named[row, column])))
+    return frozenset(moves)
 
 
 def tours_of(
-    cells: tuple[str, ...], moves: frozenset[frozenset[str]], *, closed: bool, most: int = 3000
+    cells: tuple[str, ...], moves: frozenset[frozenset[str]], *, closed: bool, limit: int = 3000
 ) -> Any:
-    """All tours, as sequences of names; None if there are too many to list here."""
-    near: dict[str, list[str]] = {cell: [] for cell in cells}
-    for one, other in (tuple(move) for move in moves):
-        near[one].append(other)
-        near[other].append(one)
-    found: list[tuple[str, ...]] = []
-    looked = 0
+    """All tours as sequences of names; None if the search exceeds its limits."""
+    neighbours: dict[str, list[str]] = {cell: [] for cell in cells}
+    for a, b in (tuple(move) for move in moves):
+        neighbours[a].append(b)
+        neighbours[b].append(a)
+    tours: list[tuple[str, ...]] = []
+    visited = 0
     for first in cells[:1] if closed else cells:
         stack: list[tuple[str, ...]] = [(first,)]
         while stack:
             path = stack.pop()
-            looked += 1
-            if looked > 60_000 or len(found) > most:
+            visited += 1
+            if visited > 60_000 or len(tours) > limit:
                 return None
             if len(path) == len(cells):
-                if not closed or (len(cells) > 2 and first in near[path[-1]]):
-                    found.append(path)
+                if not closed or (len(cells) > 2 and first in neighbours[path[-1]]):
+                    tours.append(path)
                 continue
-            stack += [(*path, other) for other in near[path[-1]] if other not in path]
-    return found
+            stack += [(*path, b) for b in neighbours[path[-1]] if b not in path]
+    return tours
 
 
 @cache
 def tours_on(board: str, cells: tuple[str, ...], edges: Any, piece: str, *, closed: bool) -> Any:
-    """The same of a board, or of the edges of a graph."""
+    """All tours of a board, or of a graph with these edges; None if the search exceeds its limits."""
     moves = moves_on(board, piece) if edges is None else edges
     return tours_of(cells, moves, closed=closed)
 
@@ -323,23 +323,23 @@ def tours_on(board: str, cells: tuple[str, ...], edges: Any, piece: str, *, clos
 @cache
 def maps_of(board: str, piece: str, symmetry: str) -> list[dict[str, str]]:
     """Return the symmetries of a board that fit a name, each as a mapping from cell to image."""
-    at = places(board)
+    squares = places(board)
     kind, rows, columns, _ = sides_of(board)
-    named = {place: cell for cell, place in at.items()}
-    name, _, told = symmetry.partition(" taking ")
-    top, left = (min(side) for side in zip(*at.values(), strict=True))
-    bottom, right = (max(side) for side in zip(*at.values(), strict=True))
+    named = {place: cell for cell, place in squares.items()}
+    name, _, condition = symmetry.partition(" taking ")
+    first_row, first_column = (min(side) for side in zip(*squares.values(), strict=True))
+    last_row, last_column = (max(side) for side in zip(*squares.values(), strict=True))
     middle: dict[str, list[Any]] = {
-        "half turn": [lambda i, j: (top + bottom - i, left + right - j)],
+        "half turn": [lambda i, j: (first_row + last_row - i, first_column + last_column - j)],
         "quarter turn": [
-            lambda i, j: (top + j - left, left + bottom - i),
-            lambda i, j: (top + right - j, left + i - top),
+            lambda i, j: (first_row + j - first_column, first_column + last_row - i),
+            lambda i, j: (first_row + last_column - j, first_column + i - first_row),
         ],
-        "reflection, top to bottom": [lambda i, j: (top + bottom - i, j)],
-        "reflection, left to right": [lambda i, j: (i, left + right - j)],
+        "reflection, top to bottom": [lambda i, j: (first_row + last_row - i, j)],
+        "reflection, left to right": [lambda i, j: (i, first_column + last_column - j)],
         "reflection in a diagonal": [
-            lambda i, j: (top + j - left, left + i - top),
-            lambda i, j: (top + right - j, left + bottom - i),
+            lambda i, j: (first_row + j - first_column, first_column + i - first_row),
+            lambda i, j: (first_row + last_column - j, first_column + last_row - i),
         ],
     }  # fmt: skip
     if kind:
@@ -351,21 +351,24 @@ def maps_of(board: str, piece: str, symmetry: str) -> list[dict[str, str]]:
         candidates = [formula] if name.startswith("(") else []
     else:
         candidates = middle.get(name, [])
-    found = []
-    for one in candidates:
-        images = {cell: named.get(one(*place)) for cell, place in at.items()}
-        if set(images.values()) != set(at):
+    maps = []
+    for image_of in candidates:
+        images = {cell: named.get(image_of(*place)) for cell, place in squares.items()}
+        if set(images.values()) != set(squares):
             continue
         moves = moves_on(board, piece)
         if {frozenset(images[end] for end in move) for move in moves} != moves:
             continue
-        if all(images.get(a) == b for a, b in (pair.split(" to ") for pair in told.split(" and ") if told)):
-            found.append(images)
-    return found  # type: ignore[return-value]
+        if all(
+            images.get(a) == b
+            for a, b in (pair.split(" to ") for pair in condition.split(" and ") if condition)
+        ):
+            maps.append(images)
+    return maps  # type: ignore[return-value]
 
 
 def turned(claim: Claim, a: str, b: str) -> int:
-    """Above 0 if a move goes counterclockwise about the centre of the whole board."""
+    """A positive number if a move turns counterclockwise about the centre of the whole board."""
     _, rows, columns, _ = sides_of(claim.board)
     (i, j), (k, m) = places(claim.board)[a], places(claim.board)[b]
     x, y, u, v = 2 * j - columns + 1, rows - 1 - 2 * i, 2 * m - columns + 1, rows - 1 - 2 * k
@@ -373,24 +376,24 @@ def turned(claim: Claim, a: str, b: str) -> int:
 
 
 def turns(claim: Claim, path: tuple[str, ...]) -> int:
-    """On how many cells a tour turns."""
-    at = [places(claim.board)[cell] for cell in path]
-    at = [*at, *at[:2]] if claim.closed else at
-    steps = [(c - a, d - b) for (a, b), (c, d) in pairwise(at)]
+    """The number of cells where a tour turns."""
+    squares = [places(claim.board)[cell] for cell in path]
+    squares = [*squares, *squares[:2]] if claim.closed else squares
+    steps = [(c - a, d - b) for (a, b), (c, d) in pairwise(squares)]
     straight = [a * d == b * c and a * c + b * d > 0 for (a, b), (c, d) in pairwise(steps)]
     return straight.count(False)
 
 
 def does(claim: Claim, path: tuple[str, ...], *, numbered: bool) -> bool:
-    """Whether a sequence of cells is what is claimed, as it is numbered."""
+    """Whether a tour satisfies a claim; its numbering counts only if `numbered`."""
     n, around = len(path), [*path, path[0]] if claim.closed else list(path)
     used = {frozenset(move) for move in pairwise(around)}
-    given = {
+    fixed = {
         **dict(claim.steps),
         **({1: claim.start} if claim.start else {}),
         **({n: claim.end} if claim.end else {}),
     }
-    if numbered and any(not 1 <= step <= n or path[step - 1] != cell for step, cell in given.items()):
+    if numbered and any(not 1 <= step <= n or path[step - 1] != cell for step, cell in fixed.items()):
         return False
     if any(frozenset(move) not in used for move in claim.made) or any(
         frozenset(move) in used for move in claim.avoided
@@ -409,18 +412,18 @@ def does(claim: Claim, path: tuple[str, ...], *, numbered: bool) -> bool:
 
 
 def numberings(claim: Claim, path: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
-    """A tour from all its cells, if it is closed, and in both directions."""
-    for one in (path, path[::-1]):
+    """A tour in both directions; a closed tour also from each of its cells, if the claim fixes steps."""
+    for direction in (path, path[::-1]):
         for k in range(len(path) if claim.closed and (claim.steps or claim.start) else 1):
-            yield one[k:] + one[:k]
+            yield direction[k:] + direction[:k]
 
 
 def exists(claim: Claim) -> bool | None:
-    """Whether there is such a tour; None if there are too many to look."""
-    every = tours_on(claim.board, claim.cells, claim.edges, claim.piece, closed=claim.closed)
-    if every is None:
+    """Whether some tour satisfies a claim; None if there are too many tours to enumerate."""
+    tours = tours_on(claim.board, claim.cells, claim.edges, claim.piece, closed=claim.closed)
+    if tours is None:
         return None
-    return any(does(claim, one, numbered=True) for path in every for one in numberings(claim, path))
+    return any(does(claim, cells, numbered=True) for path in tours for cells in numberings(claim, path))
 
 
 GRAPHS = [
@@ -430,7 +433,7 @@ GRAPHS = [
 
 
 def graph_claim(edges: list[tuple[str, str]]) -> Claim:
-    """A claim about a graph, named by the package's digest: the name is checked, not judged."""
+    """A claim about a graph, named by the digest of the package, which the fuzzer takes as given."""
     labels = tuple(sorted({end for edge in edges for end in edge}))
     return Claim(graph_name(graph_in(labels, edges)), labels, frozenset(map(frozenset, edges)))
 
@@ -452,39 +455,41 @@ SYMMETRIES = [
 
 
 def seeds(boards: list[str]) -> list[Claim]:
-    """What is true: there is no such tour."""
-    found = []
+    """Claims that no tour satisfies."""
+    claims = []
     for board in boards:
         for piece in LEAPS:
             for closed in (True, False):
                 claim = Claim(board, tuple(places(board)), piece=piece, closed=closed)
-                found += [claim]
-                found += [replace(claim, symmetry=name) for name in SYMMETRIES if maps_of(board, piece, name)]
+                claims += [claim]
+                claims += [
+                    replace(claim, symmetry=name) for name in SYMMETRIES if maps_of(board, piece, name)
+                ]
                 if ":" not in board:
-                    found += [replace(claim, way=way) for way in ("clockwise", "counterclockwise")]
-                    found += [replace(claim, most=most) for most in (2, 5, 8)]
+                    claims += [replace(claim, way=way) for way in ("clockwise", "counterclockwise")]
+                    claims += [replace(claim, most=most) for most in (2, 5, 8)]
                 cells = claim.cells
-                found += [
+                claims += [
                     replace(claim, steps=((3, cells[1]),)),
                     replace(claim, steps=((1, cells[0]), (4, cells[2]))),
                 ]
-                found += (
+                claims += (
                     []
                     if closed
                     else [replace(claim, start=cells[0]), replace(claim, start=cells[1], end=cells[3])]
                 )
-    found += [replace(graph_claim(edges), closed=closed) for edges in GRAPHS for closed in (True, False)]
-    return [claim for claim in found if exists(claim) is False]
+    claims += [replace(graph_claim(edges), closed=closed) for edges in GRAPHS for closed in (True, False)]
+    return [claim for claim in claims if exists(claim) is False]
 
 
 def mutated(claim: Claim, boards: list[str], rng: random.Random) -> Claim:
-    """The same with something else claimed."""
+    """A claim with one component changed at random."""
     names = claim.cells
-    some = [
+    candidates = [
         tuple(sorted(move))
         for move in (moves_on(claim.board, claim.piece) if claim.edges is None else claim.edges)
     ]
-    some.sort()
+    candidates.sort()
     kind = rng.choice(
         ["board", "piece", "kind", "ends", "moves", "moves", "steps", "symmetry", "way", "most", "labels"]
     )
@@ -500,9 +505,12 @@ def mutated(claim: Claim, boards: list[str], rng: random.Random) -> Claim:
     if kind == "ends":
         start, end = rng.choice(["", *names]), rng.choice(["", *names])
         return replace(claim, start=start, end="" if claim.closed else end)
-    if kind == "moves" and some:
+    if kind == "moves" and candidates:
         moves = tuple(
-            sorted(rng.sample(some, rng.randint(0, min(3, len(some)))), key=lambda m: order_of(claim, m))
+            sorted(
+                rng.sample(candidates, rng.randint(0, min(3, len(candidates)))),
+                key=lambda m: order_of(claim, m),
+            )
         )
         return replace(claim, **{rng.choice(["made", "avoided"]): moves})  # type: ignore[arg-type]
     if kind == "steps":
@@ -518,15 +526,17 @@ def mutated(claim: Claim, boards: list[str], rng: random.Random) -> Claim:
 
 
 def order_of(claim: Claim, move: tuple[str, ...]) -> list[int]:
-    """Where a move stands in a statement: by the positions of its cells."""
+    """The sort key of a move in a statement: the positions of its cells."""
     return sorted(claim.cells.index(end) for end in move)
 
 
 def lies(count: int, boards: list[str], seed: int) -> tuple[int, int, int, list[str]]:
-    """How many statements were tried, accepted, accepted without a judgement of ours, and the false ones."""
+    """The numbers of statements tried, accepted, and accepted but not judged; and the false ones."""
     rng = random.Random(seed)
     real: list[tuple[Claim, dict[str, Any]]] = []
-    for claim in rng.sample(every := seeds(boards), min(len(every), max(60, min(count // 20, 400)))):
+    for claim in rng.sample(
+        candidates := seeds(boards), min(len(candidates), max(60, min(count // 20, 400)))
+    ):
         graph = None if claim.edges is None else graph_in(claim.cells, claim.edges)
         try:
             question, bound = read_statement(str(claim), graph)
@@ -545,7 +555,7 @@ def lies(count: int, boards: list[str], seed: int) -> tuple[int, int, int, list[
     while tried < count:
         tried += 1
         claim, proof = rng.choice(real)
-        if tried % 5 == 0:  # a tour that is said to be more than it is
+        if tried % 5 == 0:  # a claim about a tour
             tour = rng.choice(walks)
             claim = Claim(tour.board.spec, tuple(places(tour.board.spec)), closed=tour.closed)
         for _ in range(rng.randint(1, 3)):
@@ -561,16 +571,16 @@ def lies(count: int, boards: list[str], seed: int) -> tuple[int, int, int, list[
             if good and not (same and does(claim, cells, numbered=True)):
                 wrong.append(f"{claim}: {' '.join(cells)}")
             continue
-        more: dict[str, Any] = {"statement": str(claim)}
+        changes: dict[str, Any] = {"statement": str(claim)}
         if claim.edges is not None:
-            more |= {
+            changes |= {
                 "labels": list(claim.cells),
                 "edges": graph_in(claim.cells, claim.edges).edges().tolist(),
             }
         elif "labels" in proof and rng.random() < 0.5:
             proof = {key: value for key, value in proof.items() if key not in {"labels", "edges"}}
         try:
-            good = bool(verify(from_json(json.dumps(proof | more))))
+            good = bool(verify(from_json(json.dumps(proof | changes))))
         except CavalcadeError:
             good = False
         accepted += good
@@ -582,12 +592,17 @@ def lies(count: int, boards: list[str], seed: int) -> tuple[int, int, int, list[
 
 
 def few(question: Question, claim: Claim) -> Any:
-    """A proof that no tour has so few turns."""
-    found = cavalcade.tour(question, fewest="turns", time_limit=5)
-    known = getattr(getattr(found, "fewest", None), "certificate", None)
-    if known is None or known.at_most is None or claim.most is None or known.at_most.most < claim.most:
-        return found
-    return Impossible("", "", certificate=known)
+    """A proof that each tour has more turns than the claim allows, or the answer of the search."""
+    answer = cavalcade.tour(question, fewest="turns", time_limit=5)
+    certificate = getattr(getattr(answer, "fewest", None), "certificate", None)
+    if (
+        certificate is None
+        or certificate.at_most is None
+        or claim.most is None
+        or certificate.at_most.most < claim.most
+    ):
+        return answer
+    return Impossible("", "", certificate=certificate)
 
 
 def test_accepted_claims_are_true() -> None:
@@ -600,7 +615,7 @@ def test_accepted_claims_are_true() -> None:
 @pytest.mark.slow
 def test_twenty_thousand_claims() -> None:
     tried, accepted, unjudged, wrong = lies(20_000, BOARDS, seed=2)
-    many = f"{tried:,} statements, {accepted:,} accepted"
-    print(f"{many}, {len(wrong)} of them false, {unjudged} not judged: too many tours")  # noqa: T201
+    score = f"{tried:,} statements, {accepted:,} accepted"
+    print(f"{score}, {len(wrong)} of them false, {unjudged} not judged: too many tours")  # noqa: T201
     assert wrong == []
     assert np.isfinite(accepted)

@@ -1,4 +1,4 @@
-"""The command line: what it prints, what it answers, and one clear line for whatever goes wrong."""
+"""The command line: its output, its exit codes, and one clear line for each error."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ sys.exit(main(sys.argv[2:]))
 
 
 def interrupted(seconds: float, *arguments: object) -> Ran:
-    """Run the command line in a process of its own, with Ctrl-C after so many seconds of its own time."""
+    """Run the command line in a process of its own, with Ctrl-C after some seconds of its processor time."""
     command = [sys.executable, "-c", CONTROL_C, str(seconds), *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     return Ran(done.returncode, done.stdout, done.stderr)
@@ -65,7 +65,7 @@ def interrupted(seconds: float, *arguments: object) -> Ran:
 
 @pytest.fixture
 def ring(tmp_path: Path) -> Path:
-    """The picture of a ring of eight cells."""
+    """A text file of a board: a ring of eight cells."""
     path = tmp_path / "ring.txt"
     path.write_text("; around the middle\n...\n.#.\n...\n")
     return path
@@ -73,7 +73,7 @@ def ring(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def petersen(tmp_path: Path) -> Path:
-    """The Petersen graph: no Hamiltonian cycle, but a path."""
+    """A file of the Petersen graph, which has a Hamiltonian path but no Hamiltonian cycle."""
     path = tmp_path / "petersen.edges"
     outer = [f"o{i} o{(i + 1) % 5}\no{i} i{i}\ni{i} i{(i + 2) % 5}\n" for i in range(5)]
     path.write_text("".join(outer))
@@ -111,22 +111,22 @@ def petersen(tmp_path: Path) -> Path:
 def test_tour_as_json_is_one_right_object(cli: Callable[..., Ran], arguments: list[str]) -> None:
     ran = cli("tour", *arguments, "--json")
     assert (ran.code, ran.err) == (0, "")
-    found = json.loads(ran.out)
+    answer = json.loads(ran.out)
     assert ran.out.count("\n") == 1
     keys = ["board", "piece", "kind", "status", "cells", "coords", "method", "seed", "seconds", "effort"]
-    assert list(found) == keys
-    given = dict(pairwise(arguments[1:]))
-    board, piece = parse_board(found["board"]), parse_piece(found["piece"])
-    without = given.get("--without")
+    assert list(answer) == keys
+    options = dict(pairwise(arguments[1:]))
+    board, piece = parse_board(answer["board"]), parse_piece(answer["piece"])
+    without = options.get("--without")
     assert board == (parse_board(arguments[0] + (f"-{without}" if without else "")))
-    assert piece == parse_piece(given.get("--piece", "knight"))
-    assert found["kind"] == ("open" if "--open" in arguments else "closed")
-    assert (found["status"], found["seed"]) == ("found", int(given.get("--seed", 0)))
-    assert found["cells"][0] == given.get("--from", found["cells"][0])
-    assert found["cells"][-1] == given.get("--to", found["cells"][-1])
-    tour = Tour.from_names(board, found["cells"], closed=found["kind"] == "closed", piece=piece)
+    assert piece == parse_piece(options.get("--piece", "knight"))
+    assert answer["kind"] == ("open" if "--open" in arguments else "closed")
+    assert (answer["status"], answer["seed"]) == ("found", int(options.get("--seed", 0)))
+    assert answer["cells"][0] == options.get("--from", answer["cells"][0])
+    assert answer["cells"][-1] == options.get("--to", answer["cells"][-1])
+    tour = Tour.from_names(board, answer["cells"], closed=answer["kind"] == "closed", piece=piece)
     assert is_tour(tour, ways_of(tour))
-    assert found["coords"] == board.coords[tour.cells].tolist()
+    assert answer["coords"] == board.coords[tour.cells].tolist()
 
 
 def test_a_large_tour_by_its_coordinates_alone(cli: Callable[..., Ran]) -> None:
@@ -138,19 +138,19 @@ def test_a_large_tour_by_its_coordinates_alone(cli: Callable[..., Ran]) -> None:
 
 
 def test_the_same_seed_gives_the_same_tour(cli: Callable[..., Ran]) -> None:
-    one, two = (cli("tour", "5x6", "--seed", 3, "--format", "tour").out for _ in range(2))
-    assert one == two != ""
+    first, second = (cli("tour", "5x6", "--seed", 3, "--format", "tour").out for _ in range(2))
+    assert first == second != ""
 
 
 def test_no_tour_is_one_object_too(cli: Callable[..., Ran]) -> None:
     ran = cli("tour", "3x3", "--json", "--time-limit", 2)
-    found = json.loads(ran.out)
-    assert (ran.code, found["status"]) in {(1, "impossible"), (3, "undecided")}
-    assert found["reason"]
-    assert not found["cells"]
+    answer = json.loads(ran.out)
+    assert (ran.code, answer["status"]) in {(1, "impossible"), (3, "undecided")}
+    assert answer["reason"]
+    assert not answer["cells"]
     plain = cli("tour", "3x3", "--time-limit", 2)
     assert (plain.code, plain.out) == (ran.code, "")
-    assert plain.err.startswith(f"{found['status']}: {found['reason']} By Schwenk's theorem")
+    assert plain.err.startswith(f"{answer['status']}: {answer['reason']} By Schwenk's theorem")
     assert plain.err.count("\n") == 1
 
 
@@ -190,8 +190,8 @@ def test_the_text_is_the_board_and_levels_may_lie_side_by_side(cli: Callable[...
 def test_boards_from_files(cli: Callable[..., Ran], ring: Path, petersen: Path, tmp_path: Path) -> None:
     assert json.loads(cli("tour", ring, "--json").out)["board"] == "3x3-b2"
     ran = cli("tour", petersen, "--open", "--from", "o1", "--json")
-    found = json.loads(ran.out)
-    assert (found["piece"], found["cells"][0], len(set(found["cells"]))) == (None, "o1", 10)
+    answer = json.loads(ran.out)
+    assert (answer["piece"], answer["cells"][0], len(set(answer["cells"]))) == (None, "o1", 10)
     assert cli("tour", petersen, "--time-limit", 0.2).code in {1, 3}
     cycle = tmp_path / "cycle.hcp"
     cycle.write_text(
@@ -218,7 +218,7 @@ def test_files_as_spreadsheets_and_editors_write_them(cli: Callable[..., Ran], t
     one_error(cli("tour", tour), "tour.txt: it is a tour, expected a board or a graph")
 
 
-def test_verbose_speaks_beside_the_answer(cli: Callable[..., Ran]) -> None:
+def test_verbose_output_goes_to_standard_error(cli: Callable[..., Ran]) -> None:
     ran = cli("tour", "8x8", "--verbose", "--json")
     assert json.loads(ran.out)["status"] == "found"
     assert "8x8, 64 cells" in ran.err
@@ -227,7 +227,7 @@ def test_verbose_speaks_beside_the_answer(cli: Callable[..., Ran]) -> None:
 # ---- check, degrees, warnsdorff, draw, reproduce
 
 
-def test_check_tells_right_from_wrong(cli: Callable[..., Ran], tmp_path: Path) -> None:
+def test_check_accepts_a_tour_and_refuses_a_damaged_one(cli: Callable[..., Ran], tmp_path: Path) -> None:
     path = tmp_path / "tour.csv"
     cli("tour", "8x8", "-o", path)
     assert cli("check", path).out == "a closed tour of 8x8: 64 cells, each visited once\n"
@@ -243,14 +243,14 @@ def test_check_tells_right_from_wrong(cli: Callable[..., Ran], tmp_path: Path) -
 
 
 def test_check_reads_standard_input(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
-    said = "a closed tour of 8x8: 64 cells, each visited once\n"
+    expected = "a closed tour of 8x8: 64 cells, each visited once\n"
     for format_ in READABLE:
-        given = io.BytesIO(cli("tour", "8x8", "--format", format_).out.encode())
-        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(given)))
-        assert cli("check", "-") == Ran(0, said, "")
+        stdin = io.BytesIO(cli("tour", "8x8", "--format", format_).out.encode())
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BufferedReader(stdin)))
+        assert cli("check", "-") == Ran(0, expected, "")
     with start("tour", "8x8") as tour, start("check", "-", stdin=tour.stdout) as check:
         out, err = check.communicate()
-        assert (check.returncode, out.decode(), err) == (0, said, b"")
+        assert (check.returncode, out.decode(), err) == (0, expected, b"")
 
 
 def test_degrees(cli: Callable[..., Ran]) -> None:
@@ -259,16 +259,16 @@ def test_degrees(cli: Callable[..., Ran]) -> None:
         "m11 m12 m13 m21 m22 m23 m31 m32 m33\n2 2 2 2 0 2 2 2 2\n"
     )
     assert cli("degrees", "2x3", "--format", "csv").out == "name,degree\na2,1\nb2,0\nc2,1\na1,1\nb1,0\nc1,1\n"
-    found = json.loads(cli("degrees", "hex:6", "--format", "json").out)
-    assert dict(zip(found["cells"], found["degrees"], strict=True))["f6"] == 12
+    table = json.loads(cli("degrees", "hex:6", "--format", "json").out)
+    assert dict(zip(table["cells"], table["degrees"], strict=True))["f6"] == 12
 
 
 @pytest.mark.parametrize(("ties", "fails"), [("first", "g6 g3 f2 g2 g1"), ("last", "b8 b7 c7 b6 b3")])
 def test_warnsdorff_fails_where_the_paper_says(cli: Callable[..., Ran], ties: str, fails: str) -> None:
     ran = cli("warnsdorff", "8x8", "--all", "--ties", ties, "--as-printed")
     le = "with LT" if ties == "first" else "with LE for LT"
-    said = f"as printed in Gerlach 2015 (Completing the tour) and 2019 (%ktour), {le}\n"
-    assert (ran.code, ran.err) == (0, said)
+    note = f"as printed in Gerlach 2015 (Completing the tour) and 2019 (%ktour), {le}\n"
+    assert (ran.code, ran.err) == (0, note)
     title, *lines = ran.out.splitlines()
     assert "59 of 64 starts succeed, 92.2 %" in title
     assert sorted(line.split()[0] for line in lines) == sorted(fails.split())
@@ -289,16 +289,14 @@ def test_one_walk_is_printed_also_when_it_fails(cli: Callable[..., Ran]) -> None
     "words",
     [["2x4x4x4", "--all"], ["hex:4"], ["8x8", "--ties", "pohl"], ["8x8", "--piece", "camel"], ["8x8-a1"]],
 )
-def test_as_printed_is_refused_where_it_is_not_the_papers_program(
-    cli: Callable[..., Ran], words: list[str]
-) -> None:
+def test_as_printed_is_refused_outside_the_papers_program(cli: Callable[..., Ran], words: list[str]) -> None:
     ran = cli("warnsdorff", *words, "--as-printed")
     assert (ran.code, ran.out) == (2, "")
     assert "it needs a rectangle such as 8x8, the knight and --ties first or last, not" in ran.err
 
 
 def test_the_papers_program_is_an_order_and_a_start_not_counted(cli: Callable[..., Ran]) -> None:
-    """The last of equals is the first with the moves reversed; what --as-printed does is an option."""
+    """`--ties last` is `--ties first` with reversed moves; other options reproduce --as-printed."""
     printed = cli("warnsdorff", "10x12", "--ties", "last", "--as-printed", "--all").out
     own = cli("warnsdorff", "10x12", "--no-count-start", "--order", "87654321", "--all").out
     assert printed.splitlines()[1:] == own.splitlines()[1:]
@@ -338,12 +336,12 @@ def test_reproduce(cli: Callable[..., Ran], tmp_path: Path) -> None:
     page = tmp_path / "report.html"
     assert cli("reproduce", "gerlach2015", "-o", page).code == 0
     assert page.read_text().startswith("<!doctype html>")
-    found = json.loads(cli("reproduce", "gerlach2015", "--format", "json").out)
-    assert sum(found["outcomes"].values()) == len(found["items"])
-    for one in found["items"][::9]:
-        shown = cli("reproduce", "gerlach2015", "--item", one["name"]).out
-        assert shown.startswith(f"[{one['outcome']}] {one['name']}, {one['place']}\n")
-        assert " ".join(one["recomputed"].split()) in " ".join(shown.split())
+    report = json.loads(cli("reproduce", "gerlach2015", "--format", "json").out)
+    assert sum(report["outcomes"].values()) == len(report["items"])
+    for item in report["items"][::9]:
+        shown = cli("reproduce", "gerlach2015", "--item", item["name"]).out
+        assert shown.startswith(f"[{item['outcome']}] {item['name']}, {item['place']}\n")
+        assert " ".join(item["recomputed"].split()) in " ".join(shown.split())
     for bad in (
         ["all"],
         ["all", "--item", "Table 1"],
@@ -354,7 +352,7 @@ def test_reproduce(cli: Callable[..., Ran], tmp_path: Path) -> None:
         one_error(cli("reproduce", *bad))
 
 
-# ---- whatever goes wrong is one clear line
+# ---- each error is one clear line
 
 
 @pytest.mark.parametrize(
@@ -437,11 +435,11 @@ def test_a_truncated_file_is_never_a_tour(cli: Callable[..., Ran], tmp_path: Pat
     for kept in range(0, len(whole) - 6, max(len(whole) // 25, 1)):
         path.write_text(whole[:kept])
         ran = cli("check", path, "--board", "6x6")
-        if ran.code != 1:  # a whole number of rows is a walk, and the checker says what is missing
+        if ran.code != 1:  # a complete number of rows is a walk, and the checker reports missing cells
             one_error(ran, "cut")
 
 
-def test_what_cannot_be_read_or_written(cli: Callable[..., Ran], tmp_path: Path) -> None:
+def test_unreadable_and_unwritable_files(cli: Callable[..., Ran], tmp_path: Path) -> None:
     one_error(cli("check", tmp_path), str(tmp_path))
     one_error(cli("tour", "5x6", "-o", f"{tmp_path}/"), str(tmp_path))
     binary = tmp_path / "binary"
@@ -491,11 +489,11 @@ def test_control_c_leaves_nothing_behind(cli: Callable[..., Ran], tmp_path: Path
     target.write_text("as it was")
     star, turn = "a{0} b{0}\na{0} c{0}\na{0} d{0}\n", "b{0} b{1}\nc{0} c{1}\nd{0} d{1}\n"
     lines = [star.format(i) + (turn.format(i - 1, i) if i else "b42 b0\nc42 d0\nd42 c0\n") for i in range(43)]
-    snark.write_text("".join(lines))  # Isaacs' flower: no tour, and nothing that tells it at a glance
+    snark.write_text("".join(lines))  # Isaacs' flower snark: it has no tour, and no simple rule refutes it
     assert cli("tour", snark, "--engine", "sat", "--time-limit", 0.5).code in {
         1,
         3,
-    }  # compiles what is not compiled yet
+    }  # this run compiles the kernels
     stopped = interrupted(1.0, "tour", snark, "--engine", "sat", "--time-limit", 60, "-o", target)
     assert (stopped.code, stopped.out, stopped.err) == (130, "", "error: interrupted\n")
     assert target.read_text() == "as it was"
@@ -503,7 +501,7 @@ def test_control_c_leaves_nothing_behind(cli: Callable[..., Ran], tmp_path: Path
 
 
 def test_control_c_keeps_the_walks_that_were_done(cli: Callable[..., Ran]) -> None:
-    assert "starts succeed" in cli("warnsdorff", "20x20", "--all").out  # from here on the kernel is compiled
+    assert "starts succeed" in cli("warnsdorff", "20x20", "--all").out  # this run compiles the kernel
     stopped = interrupted(2.0, "warnsdorff", "150x150", "--all")
     assert stopped.code == 130
     assert stopped.err.startswith("interrupted after ")
@@ -521,7 +519,7 @@ def test_a_closed_pipe_is_quiet() -> None:
 
 
 def test_progress_is_for_people() -> None:
-    """From two seconds on, and on a terminal only."""
+    """Progress appears after two seconds, and only on a terminal."""
     with start("warnsdorff", "10x10", "--all") as piped:
         out, err = piped.communicate()
     assert (piped.returncode, err) == (0, b"")
@@ -534,7 +532,7 @@ def test_progress_is_for_people() -> None:
     os.close(ours)
 
 
-# ---- nothing goes undocumented
+# ---- documentation
 
 
 PAGES = ("README.md", "docs/examples.md")
@@ -547,8 +545,8 @@ def test_the_documented_output_is_real(name: str) -> None:
 
 
 def test_no_arguments_show_the_help(cli: Callable[..., Ran]) -> None:
-    bare, asked = cli(), cli("--help")
-    assert bare == asked
+    bare, explicit = cli(), cli("--help")
+    assert bare == explicit
     assert all(name in bare.out for name in COMMANDS)
     assert cli("--version").out.startswith("cavalcade ")
 
@@ -558,7 +556,7 @@ def test_no_arguments_show_the_help(cli: Callable[..., Ran]) -> None:
 
 @pytest.mark.parametrize("verb", ["tour", "count", "list", "puzzle", "magic", "tsp", "links", "warnsdorff"])
 def test_a_verb_ends_within_its_limits(verb: str) -> None:
-    """A sample of benchmarks/verbs.py; the machine may be busy, so the limit of time has some room."""
-    found = verbs.ended(verb, 1000, 1, "300M")
-    assert found.code in {0, 1, 3}, found.error
-    assert found.seconds < 8
+    """A sample of benchmarks/verbs.py; the time limit has a margin because the machine may be busy."""
+    outcome = verbs.ended(verb, 1000, 1, "300M")
+    assert outcome.code in {0, 1, 3}, outcome.error
+    assert outcome.seconds < 8

@@ -1,4 +1,4 @@
-"""Tours that go round the centre a given number of times, beside every tour and the angles of its moves."""
+"""Tours in a given number of coils about the centre, against all tours and the angles of their moves."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 
     from conftest import Ran
 
-REFUTED = (12, 14, 20, 22, 28, 30, 36, 38, 44)  # n x n in n/2 coils: no cover by cycles, arXiv 2605.04603
-COVERED = (16, 18, 24, 26, 32, 42)  # there are covers
-BOTH = "0,1+1,2"
+REFUTED = (12, 14, 20, 22, 28, 30, 36, 38, 44)  # n x n in n/2 coils has no cycle cover, arXiv 2605.04603
+COVERED = (16, 18, 24, 26, 32, 42)  # n x n in n/2 coils has a cycle cover
+FERS_AND_KNIGHT = "0,1+1,2"
 CASES = [
-    ("6x6", "1,2"), ("4x4", BOTH), ("4x6", "0,1+1,1"), ("4x5-b2", BOTH),
-    ("hex:3-c3", BOTH), ("hex:3-c3", "0,1+1,1"), ("5x5-c3", "1,2"),
+    ("6x6", "1,2"), ("4x4", FERS_AND_KNIGHT), ("4x6", "0,1+1,1"), ("4x5-b2", FERS_AND_KNIGHT),
+    ("hex:3-c3", FERS_AND_KNIGHT), ("hex:3-c3", "0,1+1,1"), ("5x5-c3", "1,2"),
 ]  # fmt: skip
 MISTAKES = {
     "tour 8x8 --coils 3": "--coils 3 works only with --moves: add it",
@@ -51,91 +51,91 @@ MISTAKES = {
 
 
 def places(board: Board) -> list[complex]:
-    """Where the cells lie from the centre, as the board is drawn."""
+    """The positions of the cells relative to the centre, in a drawing of the board."""
     m, n = board.shape
-    if board.kind == "hex":  # files of hexagons, each lower by half a hexagon than the one before
+    if board.kind == "hex":  # each file of hexagons starts half a hexagon lower than the previous file
         return [complex(math.sqrt(3) / 2 * q, -(r + q / 2)) for q, r in board.coords.tolist()]
     return [complex(column - (n - 1) / 2, (m - 1) / 2 - row) for row, column in board.coords.tolist()]
 
 
 def angle(a: complex, b: complex) -> float:
-    """What part of a round a move goes about the centre, counterclockwise."""
-    both = a.conjugate() * b
-    return math.atan2(both.imag, both.real) / (2 * math.pi)
+    """The fraction of a full turn that a move makes about the centre, counterclockwise."""
+    rotation = a.conjugate() * b
+    return math.atan2(rotation.imag, rotation.real) / (2 * math.pi)
 
 
 def rounds(board: Board, cells: list[int]) -> float:
-    """How often a closed tour goes round the centre."""
-    at = places(board)
-    return sum(angle(at[a], at[b]) for a, b in pairwise([*cells, cells[0]]))
+    """The winding number of a closed tour about the centre."""
+    positions = places(board)
+    return sum(angle(positions[a], positions[b]) for a, b in pairwise([*cells, cells[0]]))
 
 
 def every_tour(question: Question) -> Counter[int]:
-    """How many tours have all moves counterclockwise, by coils: by trying every path from the first cell."""
+    """Count tours with all moves counterclockwise by coils, by enumerating all paths from the first cell."""
     board, graph = question.board, question.graph
     assert isinstance(board, Board)
-    at = places(board)
+    positions = places(board)
     onward = [
-        [b for b in graph.neighbours(a).tolist() if 1e-9 < angle(at[a], at[b]) < 0.5 - 1e-9]
+        [b for b in graph.neighbours(a).tolist() if 1e-9 < angle(positions[a], positions[b]) < 0.5 - 1e-9]
         for a in range(board.size)
     ]
-    found: Counter[int] = Counter()
+    counts: Counter[int] = Counter()
 
     def go(path: list[int]) -> None:
         if len(path) == board.size:
-            found[round(rounds(board, path))] += path[0] in onward[path[-1]]
+            counts[round(rounds(board, path))] += path[0] in onward[path[-1]]
             return
         for b in onward[path[-1]]:
             if b not in path:
                 go([*path, b])
 
     go([0])
-    return +found
+    return +counts
 
 
 @pytest.mark.parametrize(("spec", "piece"), CASES)
-def test_tours_by_coils_beside_every_tour(spec: str, piece: str) -> None:
-    every = every_tour(Question.of(spec, piece=piece))
-    for coils in range(1, max(every, default=3) + 2):
+def test_tours_by_coils_against_all_tours(spec: str, piece: str) -> None:
+    counts = every_tour(Question.of(spec, piece=piece))
+    for coils in range(1, max(counts, default=3) + 2):
         for way in ("counterclockwise", "clockwise")[: 1 + (coils == 2)]:
             question = Question.of(spec, piece=piece, moves=way, coils=coils)
-            assert cavalcade.count(question).count == every[coils]
-            assert len(list(cavalcade.list_tours(question))) == every[coils]
-            if every[coils]:
+            assert cavalcade.count(question).count == counts[coils]
+            assert len(list(cavalcade.list_tours(question))) == counts[coils]
+            if counts[coils]:
                 verdict = cavalcade.tour(question, time_limit=20)
                 assert isinstance(verdict, cavalcade.Found)
                 turned = rounds(parse_board(spec), verdict.tour.cells.tolist())
                 assert turned == pytest.approx(coils if way == "counterclockwise" else -coils)
-            assert not (every[coils] and linear(question, Budget()))
+            assert not (counts[coils] and linear(question, Budget()))
 
 
 @pytest.mark.parametrize("n", REFUTED)
 def test_whirling_tours_that_are_refuted(n: int) -> None:
-    """The proof is added up here: numbers for leaving and arriving, one for a move that begins a coil."""
+    """The proof is summed here: weights for leaving and entering cells and for moves that begin a coil."""
     question = Question.of(f"{n}x{n}", moves="counterclockwise", coils=n // 2)
     proof = linear(question, Budget())
     assert isinstance(proof, StepProof)
-    found = json.loads(certified(question, proof, "linear")[0].to_json())
-    assert found["statement"] == f"closed tour of {n}x{n}, all moves counterclockwise in {n // 2} coils"
+    certificate = json.loads(certified(question, proof, "linear")[0].to_json())
+    assert certificate["statement"] == f"closed tour of {n}x{n}, all moves counterclockwise in {n // 2} coils"
     board = parse_board(f"{n}x{n}")
-    at, number = places(board), {}
-    for term in found["steps"][0]["terms"]:
-        number["".join(term["cells"])] = term["number"]  # of coils it is ""
-    owed, there = n // 2 * number[""], 0
+    positions, number = places(board), {}
+    for term in certificate["steps"][0]["terms"]:
+        number["".join(term["cells"])] = term["number"]  # the weight of the number of coils has the key ""
+    owed, bound = n // 2 * number[""], 0
     for a, name in enumerate(board.names):
-        leave, arrive, inside = (number.get(one, 0) for one in (f"{name}>", f">{name}", name))
-        assert inside >= max(-leave, -arrive) or not inside  # so that it cancels
+        leave, arrive, inside = (number.get(label, 0) for label in (f"{name}>", f">{name}", name))
+        assert inside >= max(-leave, -arrive) or not inside  # so that the weights cancel
         owed += 2 * (leave + arrive + inside)
-        there += max(inside + leave, 0) + max(inside + arrive, 0)
+        bound += max(inside + leave, 0) + max(inside + arrive, 0)
         for b in question.graph.neighbours(a).tolist():
-            if angle(at[a], at[b]) > 0:
-                begins = at[a].imag < 0 < at[b].imag
-                there += max(leave + number.get(f">{board.name(b)}", 0) + begins * number[""], 0)
-    assert there < owed
+            if angle(positions[a], positions[b]) > 0:
+                begins = positions[a].imag < 0 < positions[b].imag
+                bound += max(leave + number.get(f">{board.name(b)}", 0) + begins * number[""], 0)
+    assert bound < owed
 
 
 @pytest.mark.parametrize("n", COVERED)
-def test_whirling_tours_that_are_not(n: int) -> None:
+def test_whirling_tours_with_a_cover(n: int) -> None:
     question = Question.of(f"{n}x{n}", moves="counterclockwise", coils=n // 2)
     assert n > 32 or linear(question, Budget()) is None
     cells = coiled(question, Budget(), compiled=False)
@@ -148,40 +148,42 @@ def test_a_damaged_proof_is_refused() -> None:
     rng, question = random.Random(1), Question.of("12x12", moves="clockwise", coils=6)
     proof = linear(question, Budget())
     assert isinstance(proof, StepProof)
-    right = Certificate(question, proof)
-    assert verify(right)
+    certificate = Certificate(question, proof)
+    assert verify(certificate)
     terms = proof.steps[0].terms
     for wrong in (None, 8, 10, 12):
-        assert not verify(replace(right, question=replace(question, coils=wrong)))
-    for other in (replace(question, direction=None), replace(question, closed=False)):
-        assert "coils are of closed tours" in verify(replace(right, question=other)).message
+        assert not verify(replace(certificate, question=replace(question, coils=wrong)))
+    for changed in (replace(question, direction=None), replace(question, closed=False)):
+        assert "coils are of closed tours" in verify(replace(certificate, question=changed)).message
     for k in rng.sample(range(len(terms)), 20):
         damaged = (*terms[:k], (-terms[k][0], terms[k][1]), *terms[k + 1 :])
-        for some in (damaged, terms[:k] + terms[k + 1 :]):
-            assert not verify(Certificate(question, StepProof((Step("linear", terms=some),))))
-    assert from_json(right.to_json()) == right
+        for kept in (damaged, terms[:k] + terms[k + 1 :]):
+            assert not verify(Certificate(question, StepProof((Step("linear", terms=kept),))))
+    assert from_json(certificate.to_json()) == certificate
 
 
-@pytest.mark.parametrize(("spec", "piece"), [("7x7-d4", "1,2"), ("hex:4-d4", BOTH), ("6x7", "1,2")])
+@pytest.mark.parametrize(
+    ("spec", "piece"), [("7x7-d4", "1,2"), ("hex:4-d4", FERS_AND_KNIGHT), ("6x7", "1,2")]
+)
 def test_a_cell_on_a_level_with_the_centre(spec: str, piece: str) -> None:
-    """The least coils of a cover are what SciPy's integer program has; one less is refuted, and checked."""
+    """SciPy's integer program gives the least number of coils of a cover; smaller numbers are refuted."""
     from scipy.optimize import milp
     from scipy.sparse import csr_array, vstack
 
     question = Question.of(spec, piece=piece, moves="counterclockwise", coils=1)
     assert isinstance(question.board, Board)
-    at, arcs = places(question.board), question.encoding.digraph.edges()
-    share = np.array([angle(at[a], at[b]) for a, b in arcs.tolist()])
+    positions, arcs = places(question.board), question.encoding.digraph.edges()
+    share = np.array([angle(positions[a], positions[b]) for a, b in arcs.tolist()])
     rows = [csr_array((np.ones(len(arcs)), (arcs[:, side], np.arange(len(arcs))))) for side in (0, 1)]
     fewest = round(milp(share, constraints=(vstack(rows), 1, 1), integrality=np.ones(len(arcs))).fun)
     for coils in range(1, fewest + 1):
-        asked = replace(question, coils=coils)
-        proof = linear(asked, Budget())
+        bounded = replace(question, coils=coils)
+        proof = linear(bounded, Budget())
         assert (proof is not None) == (coils < fewest)
-        assert proof is None or verify(certified(asked, proof, "linear")[0])
+        assert proof is None or verify(certified(bounded, proof, "linear")[0])
 
 
-def test_what_does_not_know_coils_says_so() -> None:
+def test_formats_without_coils_refuse_them() -> None:
     question = Question.of("12x12", moves="clockwise", coils=6)
     proof = linear(question, Budget())
     assert isinstance(proof, StepProof)
@@ -189,9 +191,9 @@ def test_what_does_not_know_coils_says_so() -> None:
         with pytest.raises(FormatError, match="coils"):
             convert(Certificate(question, proof))
     tour = next(cavalcade.list_tours("6x6", moves="clockwise"))
-    asked = Question.of("6x6", moves="clockwise", coils=3)
-    assert unmet(asked, tour) == "it has 5 coils, not 3"
-    assert unmet(replace(asked, coils=5), tour) == ""
+    bounded = Question.of("6x6", moves="clockwise", coils=3)
+    assert unmet(bounded, tour) == "it has 5 coils, not 3"
+    assert unmet(replace(bounded, coils=5), tour) == ""
 
 
 @pytest.mark.parametrize("command", MISTAKES)
@@ -204,10 +206,10 @@ def test_mistakes(cli: Callable[..., Ran], command: str) -> None:
 
 def test_coils_on_the_command_line(cli: Callable[..., Ran], tmp_path: Any) -> None:
     (tmp_path / "asked.txt").write_text("moves clockwise\ncoils 5\n")
-    asked = ("--constraints", str(tmp_path / "asked.txt"))
-    assert cli("count", "6x7", *asked).out == "18\n"
+    constraints = ("--constraints", str(tmp_path / "asked.txt"))
+    assert cli("count", "6x7", *constraints).out == "18\n"
     assert cli("count", "6x7", "--moves", "clockwise", "--coils", "4").out == "0\n"
-    assert "and --coils for 4" in cli("tour", "6x6", "--moves", "clockwise", "--coils", "4", *asked).err
+    assert "and --coils for 4" in cli("tour", "6x6", "--moves", "clockwise", "--coils", "4", *constraints).err
     proof = tmp_path / "whirl.proof"
     assert cli("prove", "12x12", "--moves", "clockwise", "--coils", "6", "-o", str(proof)).code == 1
     assert cli("check", str(proof)).out.startswith("no closed tour of 12x12, all moves clockwise in 6 coils")

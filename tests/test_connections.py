@@ -1,4 +1,4 @@
-"""Which cells open tours connect, against full lists and plain enumeration."""
+"""Pairs of cells that open tours connect, against complete lists and plain enumeration."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ if TYPE_CHECKING:
     from conftest import Ran
 
 
-def joined(found: cavalcade.Connections) -> set[tuple[int, int]]:
-    """All pairs of cells, in both directions, that are said to be the ends of a tour."""
-    n = found.question.board.size
+def joined(table: cavalcade.Connections) -> set[tuple[int, int]]:
+    """All ordered pairs of cells that the table calls the ends of a tour."""
+    n = table.question.board.size
     return {
         (a, b)
         for a in range(n)
         for b in range(n)
-        if a != b and found.classes[found.of[a, b]].answer == "found"
+        if a != b and table.classes[table.of[a, b]].answer == "found"
     }
 
 
@@ -42,20 +42,27 @@ def joined(found: cavalcade.Connections) -> set[tuple[int, int]]:
      ("cylinder:4x3", None), ("triangle:5", None), ("3x3-b2", None), ("4x4", "wazir"), ("2x3x3", None)],
 )  # fmt: skip
 def test_the_ends_of_all_tours(board: str, piece: str | None) -> None:
-    """Each pair with its own answer, though one of each class is asked."""
-    found = cavalcade.connected(board, piece=piece)
+    """Each pair has the right answer, although the search answers one pair of each class."""
+    table = cavalcade.connected(board, piece=piece)
     ends = {
         (int(cells[i]), int(cells[i - 1]))
         for tour in cavalcade.list_tours(board, piece=piece, open=True)
         for cells, i in ((tour.cells, 0), (tour.cells[::-1], 0))
     }
-    assert joined(found) == ends
-    assert 2 * found.number == len(ends)
-    n = found.question.board.size
-    assert sum(one.size for one in found.classes) == sum(found.reasons.values()) == n * (n - 1) // 2
-    for one in found.classes:
-        if isinstance(one.verdict, cavalcade.Found):
-            assert {one.verdict.tour.cells[0], one.verdict.tour.cells[-1]} == {one.start, one.end}
+    assert joined(table) == ends
+    assert 2 * table.number == len(ends)
+    n = table.question.board.size
+    assert (
+        sum(pair_class.size for pair_class in table.classes)
+        == sum(table.reasons.values())
+        == n * (n - 1) // 2
+    )
+    for pair_class in table.classes:
+        if isinstance(pair_class.verdict, cavalcade.Found):
+            assert {pair_class.verdict.tour.cells[0], pair_class.verdict.tour.cells[-1]} == {
+                pair_class.start,
+                pair_class.end,
+            }
 
 
 @pytest.mark.parametrize("directed", [False, True])
@@ -66,22 +73,22 @@ def test_random_graphs(directed: bool) -> None:  # noqa: FBT001 - a parameter
         pairs = list(permutations(range(n), 2) if directed else combinations(range(n), 2))
         edges = np.array([pair for pair in pairs if rng.random() < 0.6], dtype=np.int32).reshape(-1, 2)
         graph = MoveGraph.from_edges(edges, size=n, directed=directed)
-        known = {tuple(edge) for edge in edges.tolist()}
-        known |= set() if directed else {(b, a) for a, b in known}
+        arcs = {tuple(edge) for edge in edges.tolist()}
+        arcs |= set() if directed else {(b, a) for a, b in arcs}
         ends = {
             (path[0], path[-1])
             for path in permutations(range(n))
-            if all(step in known for step in pairwise(path))
+            if all(step in arcs for step in pairwise(path))
         }
         assert joined(cavalcade.connected(graph)) == ends
 
 
 def test_a_symmetry_that_is_none_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The lists above see classes that are too large."""
+    """The comparison with complete lists detects classes that are too large."""
 
     def wrong(question: cavalcade.Question) -> list[Symmetry]:
-        every = np.arange(question.board.size, dtype=np.int32)
-        return [Symmetry("identity", every), Symmetry("shift", np.roll(every, 1))]
+        cells = np.arange(question.board.size, dtype=np.int32)
+        return [Symmetry("identity", cells), Symmetry("shift", np.roll(cells, 1))]
 
     monkeypatch.setattr(connections, "symmetries", wrong)
     with pytest.raises(AssertionError):
@@ -90,28 +97,28 @@ def test_a_symmetry_that_is_none_is_noticed(monkeypatch: pytest.MonkeyPatch) -> 
 
 @pytest.mark.parametrize("spec", ["4x5", "hex:2", "digraph"])
 def test_a_table_has_a_square_for_every_pair(spec: str, tmp_path: Path) -> None:
-    """Each says its cells and its answer; those of one answer have one colour, the one of the legend."""
+    """Each square names its cells and its answer; squares of one answer have the colour of the legend."""
     arcs = [(0, 1), (1, 2), (2, 0), (0, 2), (2, 3), (3, 1)]
-    found = cavalcade.connected(MoveGraph.from_edges(arcs, directed=True) if spec == "digraph" else spec)
-    cavalcade.save(found, tmp_path / "table.svg")
+    table = cavalcade.connected(MoveGraph.from_edges(arcs, directed=True) if spec == "digraph" else spec)
+    cavalcade.save(table, tmp_path / "table.svg")
     page = ET.parse(tmp_path / "table.svg")  # noqa: S314 - our own
-    around = {one: group for group in page.iter() for one in group}
-    said: dict[tuple[str, str], str] = {}
+    around = {element: group for group in page.iter() for element in group}
+    answers: dict[tuple[str, str], str] = {}
     colours: dict[str, set[str | None]] = {}
     for square in page.iter("{http://www.w3.org/2000/svg}rect"):
         note = square.findtext("{http://www.w3.org/2000/svg}title")
         if note is None:
             continue
         start, end, word = re.fullmatch(r"start (.+), end (.+): (\w+)", note).groups()  # type: ignore[union-attr]
-        said[start, end] = word
+        answers[start, end] = word
         colours.setdefault(word, set()).add(square.get("fill") or around[square].get("fill"))
-    names = found.question.board.names
-    assert said == {
-        (a, b): found.classes[found.of[i, j]].answer for (i, a), (j, b) in permutations(enumerate(names), 2)
+    names = table.question.board.names
+    assert answers == {
+        (a, b): table.classes[table.of[i, j]].answer for (i, a), (j, b) in permutations(enumerate(names), 2)
     }
-    assert set(colours) == set(found.reasons)
+    assert set(colours) == set(table.reasons)
     assert len({*map(frozenset, colours.values())}) == len(colours)
-    assert all(len(one) == 1 for one in colours.values())
+    assert all(len(element) == 1 for element in colours.values())
 
 
 def test_tables_that_cannot_be_drawn(tmp_path: Path) -> None:
@@ -130,29 +137,29 @@ def test_the_command_draws_a_table(cli: Callable[..., Ran], tmp_path: Path) -> N
 
 
 def test_colours_decide_on_the_chessboard() -> None:
-    """Every black cell is joined to every white one, and no others are."""
-    found = cavalcade.connected("8x8")
-    assert found.reasons == {"found": 32 * 32, "colours": 32 * 31}
-    assert found.between("a1", "h8").status == "impossible"
-    assert found.between("a1", "h7").status == "found"
+    """Tours connect all pairs of one black and one white cell, and no other pairs."""
+    table = cavalcade.connected("8x8")
+    assert table.reasons == {"found": 32 * 32, "colours": 32 * 31}
+    assert table.between("a1", "h8").status == "impossible"
+    assert table.between("a1", "h7").status == "found"
 
 
-@pytest.mark.parametrize("each", [6, pytest.param(1, marks=pytest.mark.slow)])
-def test_the_table_of_the_documentation(each: int) -> None:
+@pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.slow)])
+def test_the_table_of_the_documentation(step: int) -> None:
     text = (Path(__file__).parent.parent / "docs" / "examples.md").read_text(encoding="utf-8")
     table = text[text.index("| joined by a tour |") :].partition("\n\n")[0].splitlines()[2:]
     assert len(table) == 42
-    for line in table[::each]:
+    for line in table[::step]:
         board, *numbers = line.strip("| ").split(" | ")
-        pairs, tours, colours, others = (int(number.replace(",", "")) for number in numbers)
+        pairs, tours, colours, rest = (int(number.replace(",", "")) for number in numbers)
         reasons = cavalcade.connected(board).reasons
         assert reasons.pop("found", 0) == tours, board
         assert reasons.pop("colours", 0) == colours
         assert "undecided" not in reasons
-        assert sum(reasons.values()) == others == pairs - tours - colours
+        assert sum(reasons.values()) == rest == pairs - tours - colours
 
 
-def test_what_is_refused_and_what_is_late() -> None:
+def test_refusals_and_time_limits() -> None:
     with pytest.raises(TooLargeError, match="40x40 has more than 1,000 cells"):
         cavalcade.connected("40x40")
     with pytest.raises(CavalcadeError, match="all ends are tried"):

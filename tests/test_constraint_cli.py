@@ -1,4 +1,4 @@
-"""Constraints on the command line: what they come to, and one clear line for each mistake."""
+"""Constraints on the command line: their effect, and one clear line for each mistake."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ MISTAKES: list[tuple[list[str], str]] = [
 
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Files of constraints, right and wrong, in the directory of the test."""
+    """Valid and invalid files of constraints in the directory of the test."""
     for name, text in {
         "bad": "# asked\nwith a1-b3\nwit a1-c2\n",
         "two": "symmetry half turn\nsymmetry quarter turn\n",
@@ -72,40 +72,38 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.usefixtures("files")
 @pytest.mark.parametrize(
-    ("arguments", "said"), MISTAKES, ids=lambda one: " ".join(one) if isinstance(one, list) else ""
+    ("arguments", "message"), MISTAKES, ids=lambda value: " ".join(value) if isinstance(value, list) else ""
 )
-def test_what_is_a_mistake_has_one_clear_line(
-    cli: Callable[..., Ran], arguments: list[str], said: str
-) -> None:
+def test_a_mistake_has_one_clear_line(cli: Callable[..., Ran], arguments: list[str], message: str) -> None:
     ran = cli(*arguments)
     assert (ran.code, ran.out) == (2, "")
-    assert said in ran.err
+    assert message in ran.err
     assert ran.err.startswith("error: ")
     assert ran.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    ("asked_for", "why"),
+    ("options", "why"),
     [
         (THREE, "d4"),
         (COLOUR, "no walk from a1 to a2 has an even number"),
         (("--symmetry", "quarter-turn"), "colours"),
     ],
 )
-def test_what_cannot_be_has_a_reason(
-    cli: Callable[..., Ran], tmp_path: Path, asked_for: tuple[str, ...], why: str
+def test_a_refutation_has_a_reason(
+    cli: Callable[..., Ran], tmp_path: Path, options: tuple[str, ...], why: str
 ) -> None:
     for verb in ("tour", "prove"):
-        ran = cli(verb, "8x8", *asked_for)
+        ran = cli(verb, "8x8", *options)
         assert ran.code == 1
-        said = " ".join((ran.out + ran.err).split())
-        assert why in said
-        assert "So no closed tour of 8x8 " in said
-        assert "theorem there is" not in said  # of other tours
+        output = " ".join((ran.out + ran.err).split())
+        assert why in output
+        assert "So no closed tour of 8x8 " in output
+        assert "theorem there is" not in output  # theorems about other tours are not cited
     file = tmp_path / "no.proof"
-    assert cli("prove", "8x8", *asked_for, "-o", file).code == 1
+    assert cli("prove", "8x8", *options, "-o", file).code == 1
     assert cli("check", file).code == 0
-    shown = cli("prove", "8x8", *asked_for, "--json")
+    shown = cli("prove", "8x8", *options, "--json")
     assert json.loads(shown.out)["certificate"] == json.loads(file.read_text())
 
 
@@ -129,15 +127,15 @@ def test_each_word_in_each_verb(cli: Callable[..., Ran]) -> None:
             answers = wanted(board, full(RING, closed=True), words, closed=True)
             assert 0 < len(answers) < 818
         else:  # two, published in tests/data/constraints.json
-            few = [tour.cells.tolist() for tour in cavalcade.list_tours(spec, moves="clockwise")]
-            assert all(does(board, tuple(cells), words, closed=True) for cells in few)
-            answers = {edges_of(cells, closed=True) for cells in few}
+            cycles = [tour.cells.tolist() for tour in cavalcade.list_tours(spec, moves="clockwise")]
+            assert all(does(board, tuple(cells), words, closed=True) for cells in cycles)
+            answers = {edges_of(cells, closed=True) for cells in cycles}
             assert len(answers) == 2
         counted = cli("count", spec, *options)
         assert (counted.code, counted.out) == (0, f"{len(answers)}\n")
-        found = cli("tour", spec, *options, "--json")
-        assert found.code == 0
-        cells = [board.cell(name) for name in json.loads(found.out)["cells"]]
+        written = cli("tour", spec, *options, "--json")
+        assert written.code == 0
+        cells = [board.cell(name) for name in json.loads(written.out)["cells"]]
         assert edges_of(cells, closed=True) in answers
         assert cli("prove", spec, *options).code == 0
         listed = cli("list", spec, *options, "-n", 2, "--format", "json")
@@ -163,13 +161,16 @@ def test_constraints_in_a_file(cli: Callable[..., Ran], files: Path) -> None:
         "20=d1",
     ]
     for verb in ("tour", "prove", "list", "count"):
-        one, two = cli(verb, "6x6", "--constraints", files / "right.txt"), cli(verb, "6x6", *options)
-        assert one.code == two.code == 0
-        assert one.out == two.out
-    more = cli("count", RING, "--constraints", files / "half.txt", "--with", "c3-d5")
+        from_file, from_options = (
+            cli(verb, "6x6", "--constraints", files / "right.txt"),
+            cli(verb, "6x6", *options),
+        )
+        assert from_file.code == from_options.code == 0
+        assert from_file.out == from_options.out
+    combined = cli("count", RING, "--constraints", files / "half.txt", "--with", "c3-d5")
     ring = cavalcade.board(RING)
     words = {"symmetry": "half turn", "with_": [(ring.cell("c3"), ring.cell("d5"))]}
-    assert int(more.out) == len(wanted(ring, full(RING, closed=True), words, closed=True)) > 0
+    assert int(combined.out) == len(wanted(ring, full(RING, closed=True), words, closed=True)) > 0
 
 
 def test_at_asks_and_prints(cli: Callable[..., Ran]) -> None:
@@ -181,9 +182,9 @@ def test_symmetry_with_and_without_a_name(cli: Callable[..., Ran]) -> None:
     assert cli("count", "6x6", "--symmetry", "half-turn").out == "78\n"
     assert cli("count", "6x6", "--symmetry=half turn").out == "78\n"
     assert cli("count", "6x6", "--symmetry").out.startswith("1245\n")
-    both = cli("count", "6x6", "--symmetry", "--with", "a1-b3")
-    assert both.out.startswith("9862\n")  # of the corner both moves are made; but no symmetry keeps it
-    assert "closed tours, with a1-b3, undirected, up to the 1" in both.err
+    ran = cli("count", "6x6", "--symmetry", "--with", "a1-b3")
+    assert ran.out.startswith("9862\n")  # both moves of the corner are required; no symmetry preserves a1-b3
+    assert "closed tours, with a1-b3, undirected, up to the 1" in ran.err
 
 
 def test_undecided(cli: Callable[..., Ran]) -> None:

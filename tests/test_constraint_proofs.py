@@ -1,4 +1,4 @@
-"""Proofs about constraints, damaged: one that is accepted proves what is true all the same."""
+"""Damaged proofs about constraints: a proof that the checker accepts still proves a true statement."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-def asked(question: Question) -> Words | None:
-    """What a question asks, in the words of the plain script; None if it is two cells on one step."""
+def words_of(question: Question) -> Words | None:
+    """The words of a question for the plain implementation; None if two cells share a step."""
     ends = ((1, question.start), (question.board.size, question.end))
     given_ends = [(step, cell) for step, cell in ends if cell is not None]
     words: Words = {"with_": question.required, "avoid": question.forbidden}
@@ -53,7 +53,7 @@ REFUTED: list[tuple[str, bool, Words, str | None, type]] = [
 
 @cache
 def refuted(number: int) -> Certificate:
-    """The certificate of one of them."""
+    """The certificate of a question of `REFUTED`."""
     spec, closed, words, engine, kind = REFUTED[number]
     verdict = cavalcade.prove(spec, open=not closed, engine=engine, **words)
     assert isinstance(verdict, Impossible), verdict
@@ -62,8 +62,8 @@ def refuted(number: int) -> Certificate:
     return verdict.certificate
 
 
-def damages(found: dict[str, Any], names: list[str], rng: random.Random) -> Iterator[dict[str, Any]]:
-    """The certificate with a constraint less, another, or one more."""
+def damages(certificate: dict[str, Any], names: list[str], rng: random.Random) -> Iterator[dict[str, Any]]:
+    """Copies of a certificate with one constraint removed, changed or added."""
 
     def cell() -> str:
         return rng.choice(names)
@@ -71,79 +71,83 @@ def damages(found: dict[str, Any], names: list[str], rng: random.Random) -> Iter
     moves = [[a, b] for a in names for b in names if a < b and sorted(
         (abs(ord(a[0]) - ord(b[0])), abs(int(a[1:]) - int(b[1:])))) == [1, 2]]  # fmt: skip
     for key in ("with", "avoid"):
-        some = found.get(key, [])
-        for i in range(len(some)):
-            yield found | {key: some[:i] + some[i + 1 :]}
-            yield found | {key: [*some[:i], rng.choice(moves), *some[i + 1 :]]}
-            yield found | {key: [*some[:i], [cell(), cell()], *some[i + 1 :]]}
-            yield found | {key: [*some, some[i]]}
-            yield found | {key: [*some[:i], some[i][::-1], *some[i + 1 :]]}
-        yield from (found | {key: [*some, rng.choice(moves)]} for _ in range(3))
-        yield found | {"with": found.get("avoid", []), "avoid": found.get("with", [])}
-    at = found.get("at", {})
-    for step in at:
-        yield found | {"at": {k: v for k, v in at.items() if k != step}}
-        yield from (found | {"at": at | {step: cell()}} for _ in range(3))
+        pairs = certificate.get(key, [])
+        for i in range(len(pairs)):
+            yield certificate | {key: pairs[:i] + pairs[i + 1 :]}
+            yield certificate | {key: [*pairs[:i], rng.choice(moves), *pairs[i + 1 :]]}
+            yield certificate | {key: [*pairs[:i], [cell(), cell()], *pairs[i + 1 :]]}
+            yield certificate | {key: [*pairs, pairs[i]]}
+            yield certificate | {key: [*pairs[:i], pairs[i][::-1], *pairs[i + 1 :]]}
+        yield from (certificate | {key: [*pairs, rng.choice(moves)]} for _ in range(3))
+        yield certificate | {"with": certificate.get("avoid", []), "avoid": certificate.get("with", [])}
+    fixed = certificate.get("at", {})
+    for step in fixed:
+        yield certificate | {"at": {k: v for k, v in fixed.items() if k != step}}
+        yield from (certificate | {"at": fixed | {step: cell()}} for _ in range(3))
         for place in (0, 1, len(names), len(names) + 1, rng.randint(1, len(names))):
-            yield found | {"at": {k if k != step else str(place): v for k, v in at.items()}}
-    yield from (found | {"at": at | {str(rng.randint(1, len(names))): cell()}} for _ in range(3))
+            yield certificate | {"at": {k if k != step else str(place): v for k, v in fixed.items()}}
+    yield from (certificate | {"at": fixed | {str(rng.randint(1, len(names))): cell()}} for _ in range(3))
     for key in ("start", "end"):
-        yield from (found | {key: one} for one in (None, cell(), cell()))
-    if "symmetry" in found:
-        images = found["symmetry"]["images"]
-        yield {k: v for k, v in found.items() if k != "symmetry"}
-        for other in (
+        yield from (certificate | {key: end} for end in (None, cell(), cell()))
+    if "symmetry" in certificate:
+        images = certificate["symmetry"]["images"]
+        yield {k: v for k, v in certificate.items() if k != "symmetry"}
+        for symmetry in (
             "half turn",
             "quarter turn",
             "reflection, left to right",
             "reflection, top to bottom",
             "g",
         ):
-            yield found | {"symmetry": {"name": other, "images": images}}
+            yield certificate | {"symmetry": {"name": symmetry, "images": images}}
         for _ in range(3):
             i, j = rng.sample(range(len(names)), 2)
             swapped = list(images)
             swapped[i], swapped[j] = swapped[j], swapped[i]
-            yield found | {
-                "symmetry": {"name": rng.choice(["g", found["symmetry"]["name"]]), "images": swapped}
+            yield certificate | {
+                "symmetry": {"name": rng.choice(["g", certificate["symmetry"]["name"]]), "images": swapped}
             }
-            yield found | {"symmetry": {"name": "g", "images": [*images[:i], images[j], *images[i + 1 :]]}}
-        yield found | {"symmetry": {"name": "g", "images": names}}
-        yield found | {"symmetry": {"name": "g", "images": names[::-1]}}
-    yield found | {"symmetry": {"name": "half turn", "images": names[::-1]}}
+            yield certificate | {
+                "symmetry": {"name": "g", "images": [*images[:i], images[j], *images[i + 1 :]]}
+            }
+        yield certificate | {"symmetry": {"name": "g", "images": names}}
+        yield certificate | {"symmetry": {"name": "g", "images": names[::-1]}}
+    yield certificate | {"symmetry": {"name": "half turn", "images": names[::-1]}}
     for way in ("clockwise", "counterclockwise"):
-        yield found | {"moves": way}
-    yield {k: v for k, v in found.items() if k != "moves"}
+        yield certificate | {"moves": way}
+    yield {k: v for k, v in certificate.items() if k != "moves"}
 
 
 @pytest.mark.parametrize(
-    ("number", "most"),
+    ("number", "limit"),
     [
         *((number, 18) for number in range(len(REFUTED))),
         *(pytest.param(number, 1000, marks=pytest.mark.slow) for number in range(len(REFUTED))),
     ],
 )
-def test_damaged_constraints_prove_nothing_that_is_wrong(number: int, most: int) -> None:
+def test_damaged_constraints_prove_nothing_that_is_wrong(number: int, limit: int) -> None:
     certificate = refuted(number)
     spec, closed, *_ = REFUTED[number]
     assert verify(from_json(certificate.to_json()))
-    found = certificate.to_dict()
+    document = certificate.to_dict()
     board = certificate.question.board
     tried = accepted = 0
     rng = random.Random(number)
-    every = list(damages(found, board.names, rng))
-    for other in rng.sample(every, min(most, len(every))):
-        if other == found:
+    damaged_documents = list(damages(document, board.names, rng))
+    for damaged in rng.sample(damaged_documents, min(limit, len(damaged_documents))):
+        if damaged == document:
             continue
         tried += 1
         try:
-            read = from_json(json.dumps(other))
+            read = from_json(json.dumps(damaged))
         except FormatError:
             continue
         if verify(read):
             accepted += 1
-            words = asked(read.question)
-            assert words is None or not wanted(board, full(spec, closed=closed), words, closed=closed), other
+            words = words_of(read.question)
+            assert words is None or not wanted(board, full(spec, closed=closed), words, closed=closed), (
+                damaged
+            )
     assert tried > 12
     assert accepted < tried * 0.8
 
@@ -160,17 +164,17 @@ ODD: list[Any] = [
 
 @pytest.mark.parametrize("number", [0, 3, 6, 8, 10])
 def test_whatever_json_holds_is_read_or_refused(number: int) -> None:
-    found = refuted(number).to_dict()
-    for key in (*found, "with", "avoid", "at", "symmetry", "moves"):
-        for odd in ODD:
+    document = refuted(number).to_dict()
+    for key in (*document, "with", "avoid", "at", "symmetry", "moves"):
+        for value in ODD:
             try:
-                read = from_json(json.dumps(found | {key: odd}))
+                read = from_json(json.dumps(document | {key: value}))
             except FormatError:
                 continue
-            said = verify(read)
-            # a question that asks for more has the same answer, and the proof it had
-            assert not said or not odd or key == "moves" or read == refuted(number)
-        without = {k: v for k, v in found.items() if k != key}
+            verdict = verify(read)
+            # a question with more constraints keeps its answer and its proof
+            assert not verdict or not value or key == "moves" or read == refuted(number)
+        without = {k: v for k, v in document.items() if k != key}
         if key not in {"with", "avoid", "at", "symmetry", "moves"}:
             with pytest.raises(FormatError):
                 from_json(json.dumps(without))

@@ -1,8 +1,8 @@
-"""What a question asks beside board and ends, against full lists.
+"""Constraints of a question other than board and ends, tested against complete lists of tours.
 
-`wanted` picks the tours that do what is asked out of a full list: by lines of its own, from the coordinates
-of the cells. A list is full when all tours in it are different, all are tours by the definition, and there
-are as many as are published, or as Held and Karp's method counts.
+`wanted` filters a complete list by its own implementation of the constraints, from the coordinates of the
+cells. A list is complete if its tours are distinct and valid, and their number is the published one or the
+one that Held and Karp's method counts.
 """
 
 from __future__ import annotations
@@ -40,8 +40,8 @@ Place = Board | MoveGraph
 Words = dict[str, Any]  # with_, avoid: lists of pairs of cells; at: step to cell; symmetry, moves: words
 
 RING = "6x6-b1,e1,a2,f2,a5,f5,b6,e6"  # as symmetric as 6x6
-# boards, whether closed, and how many tours are published, or counted by the frontier; None to count them by
-# Held and Karp's method
+# Published number of tours, or the frontier's count, by board and whether tours are closed; None: count them
+# by Held and Karp's method.
 FULL: dict[tuple[str, bool], int | None] = {
     (RING, True): 818,
     ("3x10", True): 16, ("5x5", False): 864, ("5x6", True): 8, ("6x6", True): 9862, ("3x4", False): 8,
@@ -49,37 +49,43 @@ FULL: dict[tuple[str, bool], int | None] = {
     ("cylinder:3x4", True): None,
 }  # fmt: skip
 
-MANY = {RING: 4, "6x6": 4, "5x5": 8, "3x10": 4, "5x6": 6}  # how often random words are tried; else 12
+MANY = {
+    RING: 4,
+    "6x6": 4,
+    "5x5": 8,
+    "3x10": 4,
+    "5x6": 6,
+}  # number of random questions per board; 12 on other boards
 
-# ---- the plain script
+# ---- the plain implementation
 
 
 @cache
 def full(spec: str, *, closed: bool) -> list[tuple[Cells, Edges]]:
-    """Every tour of a board."""
-    found = list(cavalcade.list_tours(spec, open=not closed))
-    near = ways_of(found[0])
-    assert all(is_tour(tour, near) for tour in found)
+    """All tours of a board, each with its set of edges, after a check that the list is complete."""
+    tours = list(cavalcade.list_tours(spec, open=not closed))
+    neighbours = ways_of(tours[0])
+    assert all(is_tour(tour, neighbours) for tour in tours)
     published = FULL[spec, closed]
-    assert len(found) == (held_karp([sorted(row) for row in near]) if published is None else published)
-    listed = [tuple(tour.cells.tolist()) for tour in found]
+    assert len(tours) == (held_karp([sorted(row) for row in neighbours]) if published is None else published)
+    listed = [tuple(tour.cells.tolist()) for tour in tours]
     with_edges = [(cells, edges_of(cells, closed=closed)) for cells in listed]
-    assert len({edges for _, edges in with_edges}) == len(found)
+    assert len({edges for _, edges in with_edges}) == len(tours)
     return with_edges
 
 
-def numberings(cells: Cells, at: dict[int, int], *, closed: bool) -> Iterator[Cells]:
-    """A tour in both directions, begun where it has the first given step, if it is closed."""
-    for one in (cells, cells[::-1]):
-        step, cell = next(iter(at.items()), (1, one[0]))
-        k = (one.index(cell) - step + 1) % len(one) if closed else 0
-        yield one[k:] + one[:k]
+def numberings(cells: Cells, steps: dict[int, int], *, closed: bool) -> Iterator[Cells]:
+    """A tour in both directions; a closed tour is rotated so that the first fixed step has its cell."""
+    for order in (cells, cells[::-1]):
+        step, cell = next(iter(steps.items()), (1, order[0]))
+        k = (order.index(cell) - step + 1) % len(order) if closed else 0
+        yield order[k:] + order[:k]
 
 
 def image_of(board: Place, name: str) -> list[int]:
-    """Where a symmetry takes the cells; of a turn and the turn back either will do."""
+    """The image of each cell under a symmetry; for a turn, either direction serves."""
     assert isinstance(board, Board)
-    places = [tuple(at) for at in board.coords.tolist()]
+    places = [tuple(place) for place in board.coords.tolist()]
     if board.kind == "torus":  # like (row + 1, column)
         rows, columns = board.shape
         turned = [
@@ -92,61 +98,63 @@ def image_of(board: Place, name: str) -> list[int]:
             "half turn": lambda q, r: (-q, -r), "turn by 60°": lambda q, r: (-r, q + r),
         }  # fmt: skip
     else:
-        (top, bottom), (left, right) = ((min(side), max(side)) for side in zip(*places, strict=True))
+        (first_row, last_row), (first_column, last_column) = (
+            (min(side), max(side)) for side in zip(*places, strict=True)
+        )
         turns = {
-            "half turn": lambda i, j: (top + bottom - i, left + right - j),
-            "quarter turn": lambda i, j: (top + j - left, left + bottom - i),
-            "horizontal": lambda i, j: (i, left + right - j),
-            "vertical": lambda i, j: (top + bottom - i, j),
+            "half turn": lambda i, j: (first_row + last_row - i, first_column + last_column - j),
+            "quarter turn": lambda i, j: (first_row + j - first_column, first_column + last_row - i),
+            "horizontal": lambda i, j: (i, first_column + last_column - j),
+            "vertical": lambda i, j: (first_row + last_row - i, j),
         }
-    return [places.index(turns[name](*at)) for at in places]
+    return [places.index(turns[name](*place)) for place in places]
 
 
 def onward(board: Place, a: int, b: int, moves: str) -> bool:
-    """Whether a move goes that way about the centre, as one sees it on paper."""
+    """Whether a move turns in the given direction about the centre, in a drawing of the board."""
     assert isinstance(board, Board)
-    at: list[tuple[float, float]]
+    points: list[tuple[float, float]]
     if board.kind == "hex":  # columns of hexagons
-        at = [(1.5 * q, -(3**0.5) * (r + q / 2)) for q, r in board.coords[[a, b]].tolist()]
+        points = [(1.5 * q, -(3**0.5) * (r + q / 2)) for q, r in board.coords[[a, b]].tolist()]
     else:
         middle = (np.array(board.shape) - 1) / 2
-        at = [(j - middle[1], middle[0] - i) for i, j in board.coords[[a, b]].tolist()]
-    turn = at[0][0] * at[1][1] - at[0][1] * at[1][0]
+        points = [(j - middle[1], middle[0] - i) for i, j in board.coords[[a, b]].tolist()]
+    turn = points[0][0] * points[1][1] - points[0][1] * points[1][0]
     return bool(turn > 1e-9 if moves == "counterclockwise" else turn < -1e-9)
 
 
 def does(board: Place, cells: Cells, words: Words, *, closed: bool) -> bool:
-    """Whether a tour, as it is numbered, has its cells at their steps, and goes the way that is asked."""
+    """Whether a numbered tour has the fixed cells at their steps and all moves in the required direction."""
     if any(cells[step - 1] != cell for step, cell in words.get("at", {}).items()):
         return False
     moves = pairwise([*cells, *cells[: int(closed)]])
     return "moves" not in words or all(onward(board, a, b, words["moves"]) for a, b in moves)
 
 
-def wanted(board: Place, every: list[tuple[Cells, Edges]], words: Words, *, closed: bool) -> set[Edges]:
-    """The edges of the tours in a full list that do what is asked in one of their numberings."""
+def wanted(board: Place, tours: list[tuple[Cells, Edges]], words: Words, *, closed: bool) -> set[Edges]:
+    """The edge sets of the tours of a complete list that satisfy the words in some numbering."""
     made, avoided = ({frozenset(move) for move in words.get(word, ())} for word in ("with_", "avoid"))
     name = words.get("symmetry", list(range(board.size)))
     image = image_of(board, name) if isinstance(name, str) else name
     return {
         edges
-        for cells, edges in every
+        for cells, edges in tours
         if made <= edges
         and not avoided & edges
-        and any(does(board, one, words, closed=closed)
-                for one in numberings(cells, words.get("at", {}), closed=closed))
+        and any(does(board, numbered, words, closed=closed)
+                for numbered in numberings(cells, words.get("at", {}), closed=closed))
         and ({frozenset(image[end] for end in edge) for edge in edges} == edges)
     }  # fmt: skip
 
 
-# ---- everything that can be asked
+# ---- all functions that take a question
 
 
 def right(
-    board: Place, every: list[tuple[Cells, Edges]], words: Words, *, closed: bool, piece: Any = None
+    board: Place, tours: list[tuple[Cells, Edges]], words: Words, *, closed: bool, piece: Any = None
 ) -> str:
-    """Ask everything that can be asked, and compare; returns what `tour` said."""
-    answers = wanted(board, every, words, closed=closed)
+    """Compare all functions that take a question with the complete list; return the status of `tour`."""
+    answers = wanted(board, tours, words, closed=closed)
     try:
         question = Question.of(board, piece=piece, open=not closed, **words)
     except CavalcadeError:
@@ -158,29 +166,29 @@ def right(
         cells = tuple(tour.cells.tolist())
         return does(board, cells, words, closed=closed) and edges_of(cells, closed=closed) in answers
 
-    said = []
-    for ask in (cavalcade.tour, cavalcade.prove)[: 1 + (len(answers) % 3 == 0)]:
-        verdict = ask(question, time_limit=60)
-        said.append(verdict.status)
+    statuses = []
+    for function in (cavalcade.tour, cavalcade.prove)[: 1 + (len(answers) % 3 == 0)]:
+        verdict = function(question, time_limit=60)
+        statuses.append(verdict.status)
         if isinstance(verdict, Found):
             assert fits(verdict.tour)
         elif isinstance(verdict, Impossible):
             assert not answers
             assert verdict.certificate
-            again = from_json(verdict.certificate.to_json())
-            assert again.to_json() == verdict.certificate.to_json()
-            assert verify(again)
-        else:  # every tour was tried: there is no such proof
+            copy = from_json(verdict.certificate.to_json())
+            assert copy.to_json() == verdict.certificate.to_json()
+            assert verify(copy)
+        else:  # all tours were enumerated, which yields no certificate
             assert isinstance(verdict, Undecided)
             assert not answers
             assert {"symmetry", "moves"} & set(words)
     if closed and set(given_steps) == {1}:
-        return said[0]  # of which closed tour has no first cell
-    found = list(cavalcade.list_tours(question))
-    listed = [edges_of(tour.cells.tolist(), closed=closed) for tour in found]
+        return statuses[0]  # a closed tour has no first cell, so lists are not comparable
+    listing = list(cavalcade.list_tours(question))
+    listed = [edges_of(tour.cells.tolist(), closed=closed) for tour in listing]
     assert len(listed) == len(set(listed))
     assert set(listed) == answers
-    assert all(fits(tour) for tour in found)
+    assert all(fits(tour) for tour in listing)
     assert cavalcade.count(question).count == len(answers)
     if question.stepwise or "symmetry" in words:
         with pytest.raises(CavalcadeError, match="cannot be drawn at random"):
@@ -189,23 +197,23 @@ def right(
         drawn = cavalcade.sample(question, 3, seed=1)
         assert len(drawn) == (3 if answers else 0)
         assert all(fits(tour) for tour in drawn)
-    return said[0]
+    return statuses[0]
 
 
 def drawn(rng: random.Random, board: Place, graph: MoveGraph, tour: Cells | None, *, closed: bool) -> Words:
-    """Random words, most of them true of this tour, if there is one."""
+    """Random constraints, most of which this tour satisfies, if a tour is passed."""
     names = {"box": ["half turn", "horizontal", "vertical"], "hex": ["half turn", "turn by 60°"],
              "torus": ["(row + 1, column)", "(-row, -column)"]}  # fmt: skip
     words: Words = {}
     edges = [tuple(edge) for edge in graph.edges().tolist()]
     made = [tuple(edge) for edge in edges_of(tour, closed=closed)] if tour else []
-    others = [edge for edge in edges if frozenset(edge) not in set(map(frozenset, made))]
+    remaining = [edge for edge in edges if frozenset(edge) not in set(map(frozenset, made))]
     wild = rng.random() < 0.25
     if edges and rng.random() < 0.5:
-        some = edges if wild or not made else made
-        words["with_"] = rng.sample(some, min(rng.randint(1, 3), len(some)))
-    if others and rng.random() < 0.5:
-        words["avoid"] = rng.sample(edges if wild else others, min(rng.randint(1, 3), len(others)))
+        pool = edges if wild or not made else made
+        words["with_"] = rng.sample(pool, min(rng.randint(1, 3), len(pool)))
+    if remaining and rng.random() < 0.5:
+        words["avoid"] = rng.sample(edges if wild else remaining, min(rng.randint(1, 3), len(remaining)))
     if rng.random() < 0.4:
         numbered = list(range(board.size)) if tour is None else list(tour)
         turn = rng.randrange(board.size) if closed else 0
@@ -228,17 +236,17 @@ def drawn(rng: random.Random, board: Place, graph: MoveGraph, tour: Cells | None
 
 
 @pytest.mark.parametrize(
-    ("spec", "closed"), [pytest.param(*one, marks=[pytest.mark.slow] * (one[0] == "6x6")) for one in FULL]
+    ("spec", "closed"), [pytest.param(*case, marks=[pytest.mark.slow] * (case[0] == "6x6")) for case in FULL]
 )
 def test_every_constraint_alone_and_together_against_full_lists(spec: str, *, closed: bool) -> None:
-    board, every = cavalcade.board(spec), full(spec, closed=closed)
+    board, tours = cavalcade.board(spec), full(spec, closed=closed)
     graph = move_graph(board)
     rng = random.Random(7)
-    said: Counter[str] = Counter()
+    statuses: Counter[str] = Counter()
     for _ in range(MANY.get(spec, 12)):
-        words = drawn(rng, board, graph, rng.choice(every)[0], closed=closed)
-        said[right(board, every, words, closed=closed)] += 1
-    assert said["found"]
+        words = drawn(rng, board, graph, rng.choice(tours)[0], closed=closed)
+        statuses[right(board, tours, words, closed=closed)] += 1
+    assert statuses["found"]
 
 
 # ---- random boards and graphs
@@ -246,11 +254,11 @@ def test_every_constraint_alone_and_together_against_full_lists(spec: str, *, cl
 
 @st.composite
 def questions(draw: DrawFn) -> tuple[Place, Any, bool, random.Random]:
-    """A small board or graph, with a piece, and chance."""
+    """A small board or graph, a piece, whether tours are closed, and a random generator."""
     closed = draw(st.booleans())
     chance = draw(st.randoms(use_true_random=False))
     if draw(st.booleans()):
-        board = draw(boards(most=12).filter(lambda one: 2 < one.size < 11))
+        board = draw(boards(most=12).filter(lambda b: 2 < b.size < 11))
         return board, draw(pieces_on(board)), closed, chance
     n, edges = draw(edge_lists(8))
     pairs = [(a, b) for b in range(n) for a in range(b)]
@@ -266,17 +274,17 @@ def test_random_boards_and_random_words(question: tuple[Place, Any, bool, random
     graph = board if isinstance(board, MoveGraph) else move_graph(board, piece)
     if board.size < 3 or graph.degrees.max() > 6:
         return
-    every = [(cells, edges_of(cells, closed=closed)) for cells in every_tour(graph, closed=closed)]
-    tour = chance.choice(every)[0] if every else None
+    tours = [(cells, edges_of(cells, closed=closed)) for cells in every_tour(graph, closed=closed)]
+    tour = chance.choice(tours)[0] if tours else None
     words = drawn(chance, board, graph, tour, closed=closed)
-    right(board, every, words, closed=closed, piece=piece)
+    right(board, tours, words, closed=closed, piece=piece)
 
 
 # ---- sums
 
 
 @pytest.mark.parametrize(
-    ("spec", "more", "total"),
+    ("spec", "words", "total"),
     [
         ("6x6", {}, 9862),
         ("3x10", {}, 16),
@@ -285,16 +293,16 @@ def test_random_boards_and_random_words(question: tuple[Place, Any, bool, random
         ("6x6", {"symmetry": "half turn"}, None),
     ],
 )
-def test_a_required_move_s_alternatives_give_the_total(spec: str, more: Words, total: int | None) -> None:
+def test_a_required_move_s_alternatives_give_the_total(spec: str, words: Words, total: int | None) -> None:
     board = cavalcade.board(spec)
     graph = move_graph(board)
-    whole = cavalcade.count(board, **more).count
+    whole = cavalcade.count(board, **words).count
     assert total in {None, whole}
     for cell in (0, board.size // 2):
-        moves = [(cell, other) for other in graph.neighbours(cell).tolist()]
-        made = [cavalcade.count(board, with_=[move], **more).count for move in moves]
-        avoided = [cavalcade.count(board, avoid=[move], **more).count for move in moves]
-        if not more:  # avoiding a move means to avoid its images, too
+        moves = [(cell, neighbour) for neighbour in graph.neighbours(cell).tolist()]
+        made = [cavalcade.count(board, with_=[move], **words).count for move in moves]
+        avoided = [cavalcade.count(board, avoid=[move], **words).count for move in moves]
+        if not words:  # with a symmetry, avoiding a move avoids its images, too
             assert [a + b for a, b in zip(made, avoided, strict=True)] == [whole] * len(moves)
         assert sum(made) == 2 * whole
 
@@ -302,25 +310,27 @@ def test_a_required_move_s_alternatives_give_the_total(spec: str, more: Words, t
 def test_the_cells_of_a_step_give_the_total() -> None:
     board = cavalcade.board("5x5")
     for step in (2, 13):
-        found = {
+        counts = {
             name: cavalcade.count(board, open=True, start="a1", at={step: name}).count
             for name in board.names[: -1 if step == 2 else None]
             if name != "a1"
         }
-        assert sum(found.values()) == 304  # the directed tours from a corner
-        assert step != 2 or {name for name, many in found.items() if many} == {"b3", "c2"}
+        assert sum(counts.values()) == 304  # the directed tours from a corner
+        assert step != 2 or {name for name, number in counts.items() if number} == {"b3", "c2"}
 
 
 def test_directions_are_counted_where_a_tour_has_its_cells_in_both() -> None:
-    for at, closed, both in (
+    for steps, closed, reversible in (
         ({2: "a1"}, True, True), ({2: "a1", 17: "f5"}, True, True), ({2: "a1", 4: "c1"}, True, False),
         ({13: "c3"}, False, True), ({12: "c4"}, False, False),
     ):  # fmt: skip
         board = "5x6" if closed else "5x5"
-        one, two = (cavalcade.count(board, open=not closed, at=at, directed=x) for x in (False, True))
-        assert two.count == one.count * (1 + both)
-        assert (", undirected" in one.conventions) == both
-        assert ", directed" in two.conventions
+        undirected, directed = (
+            cavalcade.count(board, open=not closed, at=steps, directed=x) for x in (False, True)
+        )
+        assert directed.count == undirected.count * (1 + reversible)
+        assert (", undirected" in undirected.conventions) == reversible
+        assert ", directed" in directed.conventions
 
 
 # ---- classes
@@ -343,31 +353,31 @@ def test_classes_are_orbits(spec: str, words: Words) -> None:
     board = cavalcade.board(spec)
     question = Question.of(board, open=not closed, **words)
     if "moves" in words:  # 6x6 has two, published below
-        few = [tuple(tour.cells.tolist()) for tour in cavalcade.list_tours(question)]
-        every = [(cells, edges_of(cells, closed=closed)) for cells in few]
+        cycles = [tuple(tour.cells.tolist()) for tour in cavalcade.list_tours(question)]
+        tours = [(cells, edges_of(cells, closed=closed)) for cells in cycles]
     else:
-        every = full(spec, closed=closed)
-    answers = wanted(board, every, words, closed=closed)
+        tours = full(spec, closed=closed)
+    answers = wanted(board, tours, words, closed=closed)
     assert len(answers) > 1
     assert "moves" not in words or len(answers) == PUBLISHED["whirling tours"]["tours"][spec]
     half, across = image_of(board, "half turn"), image_of(board, "horizontal")
     group = {tuple(range(board.size))}
     maps = [half, across, *([image_of(board, "quarter turn")] if spec != "5x6" else [])]
-    while bigger := {tuple(g[cell] for cell in one) for one in group for g in maps} - group:
+    while bigger := {tuple(g[cell] for cell in image) for image in group for g in maps} - group:
         group |= bigger
-    asked = [{frozenset(move) for move in moves} for moves in (question.required, question.forbidden)]
-    cells = every[0][0]
+    move_sets = [{frozenset(move) for move in moves} for moves in (question.required, question.forbidden)]
+    cells = tours[0][0]
     kept = [
         g
         for g in group
-        if all({frozenset(g[end] for end in move) for move in some} == some for some in asked)
+        if all({frozenset(g[end] for end in move) for move in chosen} == chosen for chosen in move_sets)
     ]
-    orbits = {frozenset(frozenset(frozenset(g[end] for end in edge) for edge in one) for g in kept)
-              for one in answers}  # fmt: skip
+    orbits = {frozenset(frozenset(frozenset(g[end] for end in edge) for edge in edges) for g in kept)
+              for edges in answers}  # fmt: skip
     assert len(cells) == board.size
     if question.symmetry is None:
-        found = cavalcade.classes(question)
-        assert (found.classes, found.count, found.order) == (len(orbits), len(answers), len(kept))
+        classes = cavalcade.classes(question)
+        assert (classes.classes, classes.count, classes.order) == (len(orbits), len(answers), len(kept))
     else:
         with pytest.raises(CavalcadeError, match="list them with up_to_symmetry"):
             cavalcade.classes(question)
@@ -381,11 +391,11 @@ def test_classes_are_orbits(spec: str, words: Words) -> None:
 def test_a_reflection_reverses_moves_that_go_one_way(spec: str, name: str, *, closed: bool) -> None:
     board, words = cavalcade.board(spec), {"symmetry": name, "moves": "clockwise"}
     tours = cavalcade.list_tours(board, open=not closed, moves="clockwise")
-    every = [
-        (cells, edges_of(cells, closed=closed)) for cells in (tuple(one.cells.tolist()) for one in tours)
+    full_list = [
+        (cells, edges_of(cells, closed=closed)) for cells in (tuple(tour.cells.tolist()) for tour in tours)
     ]
-    said = right(board, every, words, closed=closed)
-    assert said == "found" or spec != "3x3-b2" or not closed
+    status = right(board, full_list, words, closed=closed)
+    assert status == "found" or spec != "3x3-b2" or not closed
 
 
 # ---- published numbers: tests/data/constraints.json says whose
@@ -395,9 +405,9 @@ PUBLISHED = json.loads((Path(__file__).parent / "data" / "constraints.json").rea
 
 @pytest.mark.parametrize("rows", [3, 5, 6])
 def test_partial_boards(rows: int) -> None:
-    """Closed tours of the first 2k cells of a board with so many rows, column by column."""
-    found = PUBLISHED["partial boards"][str(rows)]
-    for k, tours in enumerate(found["tours"], found["from"]):
+    """Closed tours of the first 2k cells of a board with 3, 5 or 6 rows, column by column."""
+    published = PUBLISHED["partial boards"][str(rows)]
+    for k, tours in enumerate(published["tours"], published["from"]):
         columns, rest = -(-2 * k // rows), -2 * k % rows
         board = cavalcade.board(f"{rows}x{columns}")
         last = [int(board.locate([(row, columns - 1)])[0]) for row in range(rows - rest, rows)]
@@ -417,7 +427,7 @@ def test_symmetric_tours_of_six_rows() -> None:
 
 
 def test_whirling_tours() -> None:
-    """A board and its mirror image have as many; 7x7 without its centre, from which no move goes about it."""
+    """Both directions have equal counts. 7x7 is without its centre, which has no direction about itself."""
     for spec, tours in PUBLISHED["whirling tours"]["tours"].items():
         for way in ("counterclockwise", "clockwise")[: 1 + (spec != "8x8")]:
             assert cavalcade.count(spec, moves=way).count == tours
@@ -445,21 +455,21 @@ RINGS_BY_KIND = [(kind, *ring) for kind in ("closed", "open") for ring in RINGS]
 
 @pytest.mark.parametrize(("kind", "spec", "piece", "name"), RINGS_BY_KIND)
 def test_a_reflection_turns_a_direction_round(kind: str, spec: str, piece: str, name: str) -> None:
-    """Tours with all moves counterclockwise can be their mirror images, backwards."""
+    """A tour with all moves counterclockwise can equal its reversed mirror image."""
     words: Words = {"moves": "counterclockwise"}
     closed = kind == "closed"
-    every = list(cavalcade.list_tours(spec, piece=piece, open=not closed))
-    found = {}
-    for tour in every:
+    tours = list(cavalcade.list_tours(spec, piece=piece, open=not closed))
+    numbered = {}
+    for tour in tours:
         cells = tuple(tour.cells.tolist())
-        for one in (cells, cells[::-1]):
-            if does(tour.board, one, words, closed=closed):
-                found[edges_of(cells, closed=closed)] = one
-    assert cavalcade.count(spec, piece=piece, open=not closed, **words).count == len(found)
+        for order in (cells, cells[::-1]):
+            if does(tour.board, order, words, closed=closed):
+                numbered[edges_of(cells, closed=closed)] = order
+    assert cavalcade.count(spec, piece=piece, open=not closed, **words).count == len(numbered)
     question = Question.of(spec, piece=piece, open=not closed, symmetry=name, **words)
     assert question.symmetry is not None
     image = question.symmetry.cells.tolist()
-    kept = {edges for edges in found if {frozenset(image[end] for end in edge) for edge in edges} == edges}
+    kept = {edges for edges in numbered if {frozenset(image[end] for end in edge) for edge in edges} == edges}
     assert cavalcade.count(question).count == len(kept)
     assert {edges_of(tuple(t.cells.tolist()), closed=closed) for t in cavalcade.list_tours(question)} == kept
     verdict = cavalcade.tour(question)
@@ -468,9 +478,9 @@ def test_a_reflection_turns_a_direction_round(kind: str, spec: str, piece: str, 
         assert isinstance(verdict, Impossible)
         assert verdict.certificate is None or verify(verdict.certificate)
     free = Question.of(spec, piece=piece, open=not closed, **words)
-    group = [one.cells.tolist() for one in symmetries(free)]
+    group = [order.cells.tolist() for order in symmetries(free)]
     orbits = {
         frozenset(frozenset(frozenset(g[end] for end in edge) for edge in edges) for g in group)
-        for edges in found
+        for edges in numbered
     }
     assert sum(1 for _ in cavalcade.list_tours(free, up_to_symmetry=True)) == len(orbits)

@@ -1,4 +1,4 @@
-"""Walks that are continued, against lists of all tours."""
+"""Continued walks, compared with lists of all tours."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ if TYPE_CHECKING:
 
 @cache
 def ways(spec: str, *, closed: bool) -> NDArray[np.int32]:
-    """Every tour of a board, one a row, both ways."""
-    found = np.array([tour.cells for tour in cavalcade.list_tours(spec, open=not closed)])
-    return np.concatenate([found, found[:, ::-1]])
+    """All tours of a board in both directions, one tour per row."""
+    tours = np.array([tour.cells for tour in cavalcade.list_tours(spec, open=not closed)])
+    return np.concatenate([tours, tours[:, ::-1]])
 
 
 def most_kept(walk: Tour, *, closed: bool) -> int:
-    """How many first steps of a walk the best tour has; a closed one may begin on any cell."""
-    every = ways(walk.board.spec, closed=closed)
-    first = np.argmax(every == walk.cells[0], axis=1) if closed else np.zeros(len(every), dtype=np.int64)
-    places = (first[:, None] + np.arange(len(walk.cells))) % every.shape[1]
-    same = np.take_along_axis(every, places, axis=1) == walk.cells
+    """The longest prefix of a walk in any tour; a closed tour may start at any cell."""
+    tours = ways(walk.board.spec, closed=closed)
+    first = np.argmax(tours == walk.cells[0], axis=1) if closed else np.zeros(len(tours), dtype=np.int64)
+    places = (first[:, None] + np.arange(len(walk.cells))) % tours.shape[1]
+    same = np.take_along_axis(tours, places, axis=1) == walk.cells
     return int(np.cumprod(same, axis=1).sum(axis=1).max())
 
 
 def random_walk(spec: str, chance: random.Random) -> Tour:
-    """A walk to new cells until it gets stuck, or shorter."""
+    """A random prefix of a random walk that visits new cells until it is stuck."""
     graph, place = move_graph(spec), board(spec)
     cells = [chance.randrange(place.size)]
     while free := [cell for cell in graph.neighbours(cells[-1]).tolist() if cell not in cells]:
@@ -59,20 +59,20 @@ def random_walk(spec: str, chance: random.Random) -> Tour:
         pytest.param("5x5", False, marks=pytest.mark.slow),
     ],
 )
-def test_as_many_steps_are_kept_as_can_be(spec: str, closed: bool) -> None:  # noqa: FBT001 - a parameter
+def test_the_greatest_number_of_steps_is_kept(spec: str, closed: bool) -> None:  # noqa: FBT001 - a parameter
     chance = random.Random(5)
     for _ in range(8):
         walk = random_walk(spec, chance)
-        found = continue_walk(walk, open=not closed, time_limit=60)
-        most = most_kept(walk, closed=closed)
-        if most == 0:
-            assert isinstance(found.verdict, Impossible)
+        continuation = continue_walk(walk, open=not closed, time_limit=60)
+        greatest = most_kept(walk, closed=closed)
+        if greatest == 0:
+            assert isinstance(continuation.verdict, Impossible)
             continue
-        assert isinstance(found.verdict, Found)
-        assert cavalcade.check(found.verdict.tour)
-        assert found.verdict.tour.closed == closed
-        assert (found.kept, found.greatest) == (most, True)
-        assert found.verdict.tour.cells[:most].tolist() == walk.cells[:most].tolist()
+        assert isinstance(continuation.verdict, Found)
+        assert cavalcade.check(continuation.verdict.tour)
+        assert continuation.verdict.tour.closed == closed
+        assert (continuation.kept, continuation.greatest) == (greatest, True)
+        assert continuation.verdict.tour.cells[:greatest].tolist() == walk.cells[:greatest].tolist()
 
 
 def test_keep_and_constraints() -> None:
@@ -85,10 +85,10 @@ def test_keep_and_constraints() -> None:
     assert str(continue_walk(walk)) == "7 of 8 steps are kept, step 8 is c4, not b4; no tour keeps more"
     with pytest.raises(ValueError, match="9 steps of the walk cannot be kept, expected 1 to 7"):
         continue_walk(walk, keep=9)
-    found = continue_walk(walk, avoid="f3-e5", at="36=b3")
-    assert isinstance(found.verdict, Found)
-    assert found.verdict.tour.names[:4] == ["a1", "c2", "e1", "f3"]
-    assert (found.kept, found.verdict.tour.names[-1]) == (4, "b3")
+    continuation = continue_walk(walk, avoid="f3-e5", at="36=b3")
+    assert isinstance(continuation.verdict, Found)
+    assert continuation.verdict.tour.names[:4] == ["a1", "c2", "e1", "f3"]
+    assert (continuation.kept, continuation.verdict.tour.names[-1]) == (4, "b3")
     first_three = Tour.from_names(place, ["a1", "b3", "c5", "a6"], closed=False)
     assert isinstance(continue_walk(first_three, keep=4, with_="a1-b3,c5-a6").verdict, Found | Impossible)
     with pytest.raises(ValueError, match="the walk starts at a1, so step 1 cannot be b1"):
@@ -109,7 +109,7 @@ def test_the_command(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytes
     tour = cavalcade.read_tour("went_on.txt")
     assert cavalcade.check(tour)
     assert tour.names[:53] == walk.partial.names[:53]
-    for arguments, said in (
+    for arguments, message in (
         (["tour", "--keep", "3", "8x8"], "tour has no option '--keep'"),
         (["tour"], "missing argument 'BOARD'"),
         (["tour", "--continue", "stuck.txt", "--from", "a1"], "continue has no option '--from'"),
@@ -118,4 +118,4 @@ def test_the_command(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytes
     ):
         code, out, err = cli(*arguments)
         assert (code, out) == (2, "")
-        assert said in err
+        assert message in err

@@ -1,4 +1,4 @@
-"""Counts against published numbers, against a second method, and against themselves in other orders."""
+"""Counts, compared with published numbers, with a second method, and in different orders of cells."""
 
 from __future__ import annotations
 
@@ -57,14 +57,14 @@ PUBLISHED = [
 
 @cache
 def terms(strip: str, *, is_open: bool = False) -> tuple[int, ...]:
-    """The counts of a strip, from its matrix: once for all tests here."""
+    """The counts of a strip from its transfer matrix, computed once for all tests."""
     return sequence(strip, 220, open=is_open).terms
 
 
 @pytest.mark.parametrize("row", PUBLISHED, ids=lambda row: f"{row['board']} {row['kind']}")
 def test_published_counts(row: dict[str, str]) -> None:
-    found = count(row["board"], piece=row["piece"], open=row["kind"] == "open")
-    assert found.count == int(row["count"])
+    result = count(row["board"], piece=row["piece"], open=row["kind"] == "open")
+    assert result.count == int(row["count"])
 
 
 HALF_TURNS = [
@@ -96,23 +96,23 @@ LARGE = {("6x7", True), ("4x4x2", True), ("6x6", False)}
     ],
 )
 def test_halves_and_sweeps_agree(spec: str, closed: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
-    """Also over primes, as for numbers beyond one word, and with the narrowest middle."""
+    """Also modulo primes, as for counts of several words, and with the narrowest middle."""
     graph = move_graph(parse_board(spec))
     graph = Question(graph, closed=closed).as_cycle
     last = None if closed else graph.size - 1
-    known = count_cycles(graph, last=last)
-    for base in (BASE, 1e3):  # a large one prefers narrow middles
+    expected = count_cycles(graph, last=last)
+    for base in (BASE, 1e3):  # a large base prefers narrow middles
         monkeypatch.setattr(meeting, "BASE", base)
         plan = meeting.halves(graph, last)
         assert plan is not None, "it has a half turn"
-        assert meeting.count_in_halves(graph, plan) == known
+        assert meeting.count_in_halves(graph, plan) == expected
         with monkeypatch.context() as patch:
             patch.setattr(matchings, "bits_of", lambda *_: 70.0)
-            assert meeting.count_in_halves(graph, plan) == known
+            assert meeting.count_in_halves(graph, plan) == expected
 
 
 def test_halves_go_on_from_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Stopped after every fourth step, also where the edges of the middle are joined on."""
+    """Interrupted after every fourth step, also while the edges of the middle are added."""
     monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
     graph = move_graph(parse_board("6x7"))
     plan = meeting.halves(graph)
@@ -120,28 +120,28 @@ def test_halves_go_on_from_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     file = tmp_path / "half.npz"
     runs: list[list[int]] = []
 
-    def stop(now: Progress) -> None:
-        runs[-1].append(now.taken)
+    def stop(progress: Progress) -> None:
+        runs[-1].append(progress.taken)
         if len(runs[-1]) == 4 and len(runs) < 100:
             raise KeyboardInterrupt
 
     while True:
         runs.append([])
         try:
-            found = meeting.count_in_halves(
+            total = meeting.count_in_halves(
                 graph, plan, record=Progress(stop), checkpoints=checkpoints.Checkpoints(file)
             )
         except KeyboardInterrupt:
             continue
         break
-    assert found == 1067638
+    assert total == 1067638
     assert len(runs) < 100
     assert runs[-1][0] > len(plan.side) + 1, "it began with the edges of the middle"
     assert not file.exists()
 
 
 def test_halves_of_wide_and_of_long_boards() -> None:
-    """Against a published number, and against the matrix of the strip, another program."""
+    """Compared with a published number, and with the transfer matrix of the strip."""
     graph = move_graph(parse_board("6x8"))
     plan = meeting.halves(graph)
     assert plan is not None
@@ -149,21 +149,21 @@ def test_halves_of_wide_and_of_long_boards() -> None:
     question = Question.of("3x80", open=True)
     plan = meeting.halves(question.as_cycle, question.apex)
     assert plan is not None
-    found = meeting.count_in_halves(question.as_cycle, plan)
-    assert found == terms("3xn", is_open=True)[79] > 2**130
+    total = meeting.count_in_halves(question.as_cycle, plan)
+    assert total == terms("3xn", is_open=True)[79] > 2**130
 
 
 @pytest.mark.slow
 def test_halves_of_larger_boards() -> None:
-    """As above."""
-    for spec, known in (("6x8", 55488142), ("6x12", 964730606632516)):  # OEIS A175881 and the oracles
+    """The same comparison on larger boards."""
+    for spec, expected in (("6x8", 55488142), ("6x12", 964730606632516)):  # OEIS A175881 and the oracles
         graph = move_graph(parse_board(spec))
         plan = meeting.halves(graph)
         assert plan is not None
-        assert meeting.count_in_halves(graph, plan) == known
-    found = count("4x80", open=True).count
-    assert found > 2**150
-    assert found == sequence("4xn", 80, open=True).terms[-1]
+        assert meeting.count_in_halves(graph, plan) == expected
+    total = count("4x80", open=True).count
+    assert total > 2**150
+    assert total == sequence("4xn", 80, open=True).terms[-1]
 
 
 @pytest.mark.parametrize(
@@ -176,31 +176,31 @@ def test_halves_of_larger_boards() -> None:
     ],
 )
 def test_numbers_of_any_size(strip: str, board: str, n: int, open_: bool, compiled: bool) -> None:  # noqa: FBT001
-    """Against the matrix of the strip, which puts numbers together from other primes."""
+    """Compared with the transfer matrix of the strip, which uses other primes."""
     question = Question.of(board, open=open_)
-    found = count_cycles(question.as_cycle, last=question.apex, compiled=compiled)
-    assert found == terms(strip, is_open=open_)[n - 1]
-    assert found > 2**118  # more than two words hold exactly: it takes three runs
+    total = count_cycles(question.as_cycle, last=question.apex, compiled=compiled)
+    assert total == terms(strip, is_open=open_)[n - 1]
+    assert total > 2**118  # exceeds two words: the count needs three runs
 
 
-def test_bounds_are_hardly_larger() -> None:
-    """Where counts were rounded up, the number of primes is decided by what comes of them."""
+def test_bounds_by_rounded_counts_are_tight() -> None:
+    """The search with rounded counts gives a tight upper bound, which decides the number of primes."""
     graph = move_graph(parse_board("3x200"))
-    known = terms("3xn")[199]
+    exact = terms("3xn")[199]
     steps = stages(neighbours(graph), narrow_order(graph))
     search = FrontierSearch(steps, rounding=True)
     while search.taken < graph.size:
         search.take()
     assert search.scale >= 180
-    assert known < search.cycles < known + (known >> 40)
-    assert math.prod(map(math.prod, pairs(known))) > known > math.prod(map(math.prod, pairs(known)[1:]))
+    assert exact < search.cycles < exact + (exact >> 40)
+    assert math.prod(map(math.prod, pairs(exact))) > exact > math.prod(map(math.prod, pairs(exact)[1:]))
 
 
 def test_halves_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With remainders from both sides, and interrupted every 500 steps, in whatever run that is."""
+    """With remainders on both sides, and interrupted every 500 steps in any of the runs."""
     monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
-    known = terms("3xn")[159]
-    assert known > 2**240
+    expected = terms("3xn")[159]
+    assert expected > 2**240
     graph = move_graph(parse_board("3x160"))
     plan = meeting.halves(graph)
     assert plan is not None
@@ -214,22 +214,24 @@ def test_halves_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         for _ in range(20):
             with suppress(KeyboardInterrupt):
                 kept = checkpoints.Checkpoints(file)
-                assert meeting.count_in_halves(graph, plan, record=Progress(stop), checkpoints=kept) == known
+                assert (
+                    meeting.count_in_halves(graph, plan, record=Progress(stop), checkpoints=kept) == expected
+                )
                 break
         else:
-            pytest.fail("it did not come to an end")
+            pytest.fail("the count did not end")
 
 
 def test_interrupted_with_large_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Every 50 steps, of 240: the file has counts of any size."""
+    """Interrupted every 50 of 240 steps; the checkpoint stores counts of any size."""
     monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
-    # a clock of its own, so that how fast the disk is does not matter
+    # a fake clock, so that the speed of the disk does not matter
     monkeypatch.setattr(checkpoints, "time", SimpleNamespace(perf_counter=itertools.count().__next__))
     file = tmp_path / "long.npz"
     taken: list[int] = []
 
-    def stop(now: Progress) -> None:
-        taken.append(now.taken)
+    def stop(progress: Progress) -> None:
+        taken.append(progress.taken)
         if len(taken) % 50 == 0:
             raise KeyboardInterrupt
 
@@ -238,20 +240,20 @@ def test_interrupted_with_large_numbers(tmp_path: Path, monkeypatch: pytest.Monk
             assert count("3x80", progress=stop, checkpoint=file).count == terms("3xn")[79]
             break
     else:
-        pytest.fail("it did not come to an end")
+        pytest.fail("the count did not end")
     assert set(taken) == set(range(1, 241))
     assert len(taken) < 2 * 240, "it went on from where it was"
 
 
 def test_folded_numbers_of_any_size() -> None:
-    """With no voltages at all, a folded graph is a graph."""
+    """Without voltages, a folded graph is a plain graph."""
     graph = move_graph(parse_board("3x100"))
     rows = [[(w, 0) for w in graph.neighbours(v).tolist()] for v in range(graph.size)]
     assert count_folded(rows) == terms("3xn")[99] > 2**150
 
 
 def forecasts(spec: str, *, is_open: bool = False) -> tuple[list[float], Progress]:
-    """The states expected at the peak, before a count and after each step; and the record of the count."""
+    """Forecasts of the peak number of states, before a count and after each step; and its record."""
     question = Question.of(spec, open=is_open)
     order, plan = order_and_halves(question)
     expected: list[float] = []
@@ -278,7 +280,7 @@ def forecasts(spec: str, *, is_open: bool = False) -> tuple[list[float], Progres
     ("spec", "is_open"), [("6x8", False), ("5x10", True), ("hex:4", False), ("klein:5x5", False)]
 )
 def test_forecasts_against_what_is_counted(spec: str, is_open: bool) -> None:  # noqa: FBT001
-    """An upper bound at first, then what the search shows: from half of its steps on within a factor of 3."""
+    """The first forecast is an upper bound; after half of the steps forecasts are within a factor of 3."""
     expected, record = forecasts(spec, is_open=is_open)
     assert expected[0] >= record.peak_states
     half = [states / record.peak_states for states in expected[record.vertices // 2 :]]
@@ -288,13 +290,15 @@ def test_forecasts_against_what_is_counted(spec: str, is_open: bool) -> None:  #
 
 
 def test_what_will_not_fit_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    def stop(now: Progress) -> None:
-        assert now.expected_bytes < 2e9
-        if now.states > 1_000_000:
+    def stop(progress: Progress) -> None:
+        assert progress.expected_bytes < 2e9
+        if progress.states > 1_000_000:
             raise KeyboardInterrupt
 
-    said = r"needs about .* MB for .* states, and about .* s; it may use 134.2 MB of memory; the rest goes to"
-    with pytest.warns(RuntimeWarning, match=said), pytest.raises(KeyboardInterrupt):
+    warning = (
+        r"needs about .* MB for .* states, and about .* s; it may use 134.2 MB of memory; the rest goes to"
+    )
+    with pytest.warns(RuntimeWarning, match=warning), pytest.raises(KeyboardInterrupt):
         count("8x8", memory=1 << 27, progress=stop)
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=10_000_000))
     with pytest.raises(TooLargeError, match=r"where 10.0 MB are free: expected a smaller board, more room"):
@@ -303,13 +307,13 @@ def test_what_will_not_fit_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize("halved", [False, True])
 def test_from_the_disk(halved: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
-    """Interrupted every nine steps, with a memory that holds none of the larger tables."""
+    """Interrupted every nine steps, with too little memory for the larger tables."""
     monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
     graph = move_graph(parse_board("6x7"))
     on_disk: list[int] = []
 
-    def stop(now: Progress) -> None:
-        on_disk.append(now.disk)
+    def stop(progress: Progress) -> None:
+        on_disk.append(progress.disk)
         if len(on_disk) % 9 == 0:
             raise KeyboardInterrupt
 
@@ -320,13 +324,13 @@ def test_from_the_disk(halved: bool, tmp_path: Path, monkeypatch: pytest.MonkeyP
         with limits(memory=100_000), suppress(KeyboardInterrupt):
             file, record = checkpoints.Checkpoints(kept), Progress(stop)
             if halved:
-                found = meeting.count_in_halves(graph, plan, record=record, checkpoints=file)
+                total = meeting.count_in_halves(graph, plan, record=record, checkpoints=file)
             else:
-                found = count_cycles(graph, record=record, checkpoints=file)
+                total = count_cycles(graph, record=record, checkpoints=file)
             break
     else:
-        pytest.fail("it did not come to an end")
-    assert found == 1067638
+        pytest.fail("the count did not end")
+    assert total == 1067638
     assert max(on_disk) > 30_000
     assert not list(tmp_path.iterdir()), "nothing stays"
 
@@ -347,32 +351,34 @@ def test_eight_by_eight() -> None:
 
 @pytest.mark.slow
 def test_ten_by_ten_under_the_half_turn() -> None:
-    """Five minutes; not in print, as far as we know. Under the quarter turn two make a class."""
-    found = count("10x10", symmetry="half turn", twice=True).count
-    assert found == 8_075_814_890_272
-    assert (found - count("10x10", symmetry="quarter turn").count) % 4 == 0
+    """Takes five minutes; the number is unpublished. Tours without the quarter turn come in pairs."""
+    total = count("10x10", symmetry="half turn", twice=True).count
+    assert total == 8_075_814_890_272
+    assert (total - count("10x10", symmetry="quarter turn").count) % 4 == 0
 
 
 @pytest.mark.parametrize("apex", [False, True])
 def test_contractions_and_walks_agree(apex: bool) -> None:  # noqa: FBT001
-    """All pairings of ten places against all: as many make a single cycle as theory says, either way."""
+    """All pairs of pairings of ten places: the number of single cycles is the known one, by both methods."""
     key, ranks = sum(4**i for i in range(10)), np.arange(945)
     ones = side_of(key, ranks, np.ones(945))
-    assert matchings.met(ones, ones, 10, apex=apex) == [945 * 384]  # of 945 partners 8 * 6 * 4 * 2
+    assert matchings.met(ones, ones, 10, apex=apex) == [
+        945 * 384
+    ]  # each pairing has 8 * 6 * 4 * 2 partners of 945
     side = side_of(key, ranks, ranks + 1)
     contracted = matchings.met(side, side, 10, apex=apex)
-    few = [side_of(key, ranks[i : i + 9], ranks[i : i + 9] + 1) for i in range(0, 945, 9)]
-    assert contracted == [sum(sum(matchings.met(one, side, 10, apex=apex)) for one in few)]
+    parts = [side_of(key, ranks[i : i + 9], ranks[i : i + 9] + 1) for i in range(0, 945, 9)]
+    assert contracted == [sum(sum(matchings.met(part, side, 10, apex=apex)) for part in parts)]
 
 
 def test_pairings_of_sixteen_ends() -> None:
-    """All against all by contraction; and some one by one, where there is no room for tables."""
+    """All pairs by contraction, and some one by one if memory does not suffice for tables."""
     n, ranks = 16, np.arange(2027025)
     key = sum(4**i for i in range(n))
     ones = side_of(key, ranks, np.ones(len(ranks)))
     assert matchings.met(ones, ones, n) == [len(ranks) * 645120]  # 14 * 12 * 10 * 8 * 6 * 4 * 2
-    some = np.random.default_rng(1).choice(ranks, 8_200, replace=False)
-    side = side_of(key, np.sort(some), some)
+    chosen = np.random.default_rng(1).choice(ranks, 8_200, replace=False)
+    side = side_of(key, np.sort(chosen), chosen)
     contracted = matchings.met(side, side, n)
     with limits(memory=1 << 26):
         assert matchings.met(side, side, n) == contracted
@@ -382,10 +388,10 @@ def test_pairings_of_sixteen_ends() -> None:
 def test_states_that_a_step_leaves_as_they_are_come_to_all_trays(
     monkeypatch: pytest.MonkeyPatch, seed: int
 ) -> None:
-    """They are read by their places. With the same places after the step they fill one tray after another."""
+    """The states are read in table order. If a step keeps that order, it fills one tray after another."""
     monkeypatch.setattr(tables, "PART", 1 << 10)
-    states, others = np.random.default_rng(seed).integers(1 << 60, size=(2, 48_000)).tolist()
-    other = dict(zip(states, others, strict=True))
+    states, partners = np.random.default_rng(seed).integers(1 << 60, size=(2, 48_000)).tolist()
+    partner = dict(zip(states, partners, strict=True))
     tier = Tier(0, compiled=False)
     layout = tables.counts()
     old = tables.Table.empty(tier, 1 << 16, layout)
@@ -405,35 +411,35 @@ def test_states_that_a_step_leaves_as_they_are_come_to_all_trays(
                 continue
             if max(trays.fill) + 2 > trays.depth:
                 return i
-            for successor in (low, other[low]):
+            for successor in (low, partner[low]):
                 tables.put([successor, ways], trays)
         return until
 
     new, _ = tables.transform(old, stay_and_bring_another, layout=layout, most=2, held=0, where="")
     low, ways = new.compact().records.T.tolist()
-    assert sorted(low) == sorted(states + others)
+    assert sorted(low) == sorted(states + partners)
     assert set(ways) == {3}
-    assert rounds < 40  # 12, as the trays hold an eighth of a table that grows
+    assert rounds < 40  # 12 rounds, because the trays hold an eighth of a growing table
 
 
 def plain_beam(graph: MoveGraph, kept: int) -> list[int]:
-    """The order of a beam search that writes down every beginning, and then keeps the best."""
-    near = [set(row) for row in neighbours(graph)]
+    """The order found by a beam search that stores all prefixes and then keeps the best."""
+    neighbour_sets = [set(row) for row in neighbours(graph)]
     layer: list[tuple[float, int, list[int]]] = [(0.0, 0, [])]
     for _ in range(graph.size):
-        found: dict[int, tuple[float, int, list[int]]] = {}
+        candidates: dict[int, tuple[float, int, list[int]]] = {}
         for cost, taken, order in layer:
-            frontier = {w for v in order for w in near[v]} - set(order)
+            frontier = {w for v in order for w in neighbour_sets[v]} - set(order)
             for v in sorted(frontier or set(range(graph.size)) - set(order)):
-                now, wide = taken | 1 << v, (frontier | near[v]) - {*order, v}
-                if now not in found or cost + 3.0 ** len(wide) < found[now][0]:
-                    found[now] = cost + 3.0 ** len(wide), now, [*order, v]
-        layer = sorted(found.values())[:kept]
+                now, wide = taken | 1 << v, (frontier | neighbour_sets[v]) - {*order, v}
+                if now not in candidates or cost + 3.0 ** len(wide) < candidates[now][0]:
+                    candidates[now] = cost + 3.0 ** len(wide), now, [*order, v]
+        layer = sorted(candidates.values())[:kept]
     return layer[0][2]
 
 
-def test_what_is_not_written_down_is_never_kept() -> None:
-    """On boards, and on random graphs of several parts; small ones keep fewer orders, and find the same."""
+def test_the_beam_stores_only_prefixes_that_may_be_kept() -> None:
+    """On boards and disconnected random graphs; a beam for small graphs stores less but finds the same."""
     rng = np.random.default_rng(3)
     graphs = [move_graph(spec) for spec in ("3x10", "4x9", "5x8", "6x7", "hex:4", "torus:5x5")]
     for n in range(8, 40, 3):
@@ -453,7 +459,7 @@ def test_narrow_orders() -> None:
     assert narrow_order(graph, last=5)[-1] == 5
 
 
-def test_limits_are_told() -> None:
+def test_limits_are_in_messages() -> None:
     complete = MoveGraph.from_edges(list(itertools.combinations(range(40), 2)), 40)
     with pytest.raises(TooLargeError, match="too wide: at most 32"):
         count(complete)
@@ -482,21 +488,21 @@ def test_limits_reach_threads() -> None:
 def test_what_was_found_before_the_limit_is_kept(
     find: Callable[[float], Iterator[object]], limit: float, least: int
 ) -> None:
-    found: list[object] = []
+    results: list[object] = []
     began = time.perf_counter()
     with pytest.raises(TooLargeError, match=rf"the time limit of {limit} s is reached"):
-        found.extend(find(limit))
-    assert len(found) >= least
+        results.extend(find(limit))
+    assert len(results) >= least
     assert time.perf_counter() - began < 10, "it ends soon, on a busy machine too"
 
 
 def test_terms_before_the_limit_are_kept() -> None:
-    told: list[int] = []
-    found = sequence("12xn", time_limit=2, memory=200 << 20, found=lambda _, term: told.append(term))
-    assert found.terms == tuple(told)
-    assert found.terms[:3] == (0, 0, 176)[: len(told)]
-    assert found.reason
-    assert found.bfile == "".join(f"{n} {term}\n" for n, term in enumerate(told, 1))
+    reported: list[int] = []
+    result = sequence("12xn", time_limit=2, memory=200 << 20, found=lambda _, term: reported.append(term))
+    assert result.terms == tuple(reported)
+    assert result.terms[:3] == (0, 0, 176)[: len(reported)]
+    assert result.reason
+    assert result.bfile == "".join(f"{n} {term}\n" for n, term in enumerate(reported, 1))
 
 
 def test_trivial_boards() -> None:
@@ -542,7 +548,7 @@ def test_a_count_that_takes_too_long_goes_on_another_time(
 
 
 def test_a_killed_count_goes_on(tmp_path: Path) -> None:
-    """Killed without warning in the middle; the second run begins behind the first and is right."""
+    """A process killed during a count: the second run resumes from the checkpoint and is right."""
     file = tmp_path / "six.npz"
     script = (
         "import sys; from pathlib import Path\n"
@@ -572,8 +578,8 @@ def test_checkpoints_of_something_else(tmp_path: Path, monkeypatch: pytest.Monke
     file = tmp_path / "five.npz"
     monkeypatch.setattr("cavalcade.counting.checkpoints.SAVE_EVERY", 0.0)
 
-    def stop(now: Progress) -> None:
-        if now.taken == 20:
+    def stop(progress: Progress) -> None:
+        if progress.taken == 20:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):

@@ -1,4 +1,4 @@
-"""The worked examples in docs/architecture-counting.md: run again, and found there line by line."""
+"""The worked examples in docs/architecture-counting.md: recomputed and compared with the page."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ PLAIN = Tier(0, compiled=False)
 
 
 def read(search: FrontierSearch, names: Sequence[str], voltages: Voltages | None = None) -> list[list[str]]:
-    """The states on the frontier, sorted: the word (not with voltages), mates, voltage and count."""
+    """The sorted states of the frontier: encoded word (not with voltages), mates, voltage and count."""
     frontier = search.stages[search.taken - 1].frontier
     turning = voltages is not None and len(frontier) > 1
     heads = [*([] if voltages else ["word"]), *(names[v] for v in frontier), *["voltage"] * turning, "count"]
@@ -55,7 +55,7 @@ def read(search: FrontierSearch, names: Sequence[str], voltages: Voltages | None
 
 
 def table(title: str, rows: list[list[str]]) -> str:
-    """Rows as they stand on the page."""
+    """Format rows as on the page."""
     wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = ["  ".join(f"{cell:>{w}}" for cell, w in zip(row, wide, strict=True)) for row in rows]
     return "\n".join([f"after {title}", *lines]) + "\n"
@@ -106,21 +106,21 @@ def test_degree_patterns() -> None:
         ranks, counts = states.read(p)
         data = states.data[states.starts[p] : states.starts[p + 1]]
         lists = [(", ", ranks.tolist()), (", ", counts), (" ", data.tolist())]
-        rows.append([*degrees, *(between.join(map(str, some)) for between, some in lists)])
+        rows.append([*degrees, *(separator.join(map(str, values)) for separator, values in lists)])
     assert table("the side", rows) in PAGE
 
 
 def test_the_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What is looked up when a1 is undone in state 38."""
+    """The lookups when the search goes back over a1 in state 38."""
     steps = stages_of(Question.of("3x4", open=True))
     below = Layers(steps[:3], compiled=False)
-    found = below.back([(38, 0)] * 2, [0, 1])
+    paths = below.back([(38, 0)] * 2, [0, 1])
     monkeypatch.setattr(below, "stages", steps[2:3])
     monkeypatch.setattr(below, "layers", below.layers[2:])
     names = [*Question.of("3x4").board.names, "*", ""]
     shown = [{names[a], names[b]} for moves in below.back([(38, 0)] * 2, [0, 1]) for _, a, b in moves]
     assert shown == [{"b3", "*"}, {"b3", ""}], "from 10 and from 38"
-    assert len(found[0]) == len(found[1]) == 3
+    assert len(paths[0]) == len(paths[1]) == 3
     assert "number 0 comes from state 10 and number 1 from state 38" in SENTENCES
 
 
@@ -145,9 +145,9 @@ def test_values_of_a_polynomial(monkeypatch: pytest.MonkeyPatch) -> None:
     values = Interpolation.values
     words: list[Word] = []
 
-    def watched(self: Interpolation, some: Sequence[Word]) -> list[int]:
-        words.extend(some)
-        return values(self, some)
+    def watched(self: Interpolation, requested: Sequence[Word]) -> list[int]:
+        words.extend(requested)
+        return values(self, requested)
 
     monkeypatch.setattr(Interpolation, "values", watched)
     assert distribution("3x4", "files", open=True).tours["2"][6:9] == (2, 4, 2)
@@ -159,9 +159,9 @@ def test_matchings() -> None:
     assert met(side_of(pattern, [0], [1]), side_of(pattern, range(3), [5, 7, 11]), 4) == [18]
     assert "Our pair 23 closes it: 18 cycles" in SENTENCES
     six = sum(4**i for i in range(6))
-    every = side_of(six, range(15), [1] * 15)
+    all_sides = side_of(six, range(15), [1] * 15)
     for rank in range(15):
-        assert met(side_of(six, [rank], [1]), every, 6) == [8]
+        assert met(side_of(six, [rank], [1]), all_sides, 6) == [8]
 
 
 def test_voltages(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -169,7 +169,10 @@ def test_voltages(monkeypatch: pytest.MonkeyPatch) -> None:
     graph = move_graph(board)
     shift = next(s for s in symmetries(board) if s.name == "(row, column + 1)")
     assert fixed_cycles(graph, shift.cells.tolist()) == (6, 0)
-    rows = [[(other, turn) for other in range(3) if other != row for turn in (1, 2)] for row in range(3)]
+    rows = [
+        [(neighbour, turn) for neighbour in range(3) if neighbour != row for turn in (1, 2)]
+        for row in range(3)
+    ]
     edges = [[(w // 3, (w - v) % 3) for w in graph.neighbours(v).tolist()] for v in (0, 3, 6)]
     assert [sorted(row) for row in edges] == rows, "two moves from each row to each other"
     shown = []

@@ -1,4 +1,4 @@
-"""Decompositions into Hamiltonian cycles: against all cycles of small graphs, known families, damage."""
+"""Decompositions into Hamiltonian cycles: small graphs against all cycles, known families, damage."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 
 def steps_of(m: int) -> MoveGraph:
-    """The digraph of Z_m x Z_m x Z_m, one step ahead in one of three directions."""
+    """The Cayley digraph of Z_m x Z_m x Z_m with the three unit vectors as generators."""
     cells = list(product(range(m), repeat=3))
     ahead = [[tuple((x + (i == j)) % m for j, x in enumerate(cell)) for i in range(3)] for cell in cells]
-    pairs = [(cell, there) for cell, row in zip(cells, ahead, strict=True) for there in row]
+    pairs = [(cell, successor) for cell, row in zip(cells, ahead, strict=True) for successor in row]
     return MoveGraph.of(pairs, directed=True)
 
 
@@ -36,11 +36,11 @@ def complete(n: int) -> MoveGraph:
     return MoveGraph.of([(i, j) for j in range(n) for i in range(j)])
 
 
-def used(found: Decomposition, *, directed: bool) -> Counter[object]:
-    """How often each edge is used."""
+def used(decomposition: Decomposition, *, directed: bool) -> Counter[object]:
+    """The number of uses of each edge."""
     pairs = [
         pair
-        for tour in found.tours
+        for tour in decomposition.tours
         for pair in zip(tour.cells.tolist(), np.roll(tour.cells, -1).tolist(), strict=True)
     ]
     return Counter(pairs if directed else map(frozenset, pairs))
@@ -56,20 +56,22 @@ def used(found: Decomposition, *, directed: bool) -> Counter[object]:
     ids=str,
 )
 def test_every_move_is_in_one_tour(board: str | MoveGraph) -> None:
-    found = cavalcade.decompose(board, seed=1)
+    decomposition = cavalcade.decompose(board, seed=1)
     graph = Question.of(board).graph
-    assert found.status == "found"
-    assert len(found.tours) == graph.edge_count // graph.size
-    assert all(cavalcade.check(tour) and tour.closed for tour in found.tours)
+    assert decomposition.status == "found"
+    assert len(decomposition.tours) == graph.edge_count // graph.size
+    assert all(cavalcade.check(tour) and tour.closed for tour in decomposition.tours)
     edges = map(tuple, graph.edges().tolist())
-    wanted = Counter(edges) if graph.directed else Counter(map(frozenset, edges))
-    assert used(found, directed=graph.directed) == wanted
-    again = cavalcade.decompose(board, seed=1)
-    assert [tour.cells.tolist() for tour in again.tours] == [tour.cells.tolist() for tour in found.tours]
+    expected = Counter(edges) if graph.directed else Counter(map(frozenset, edges))
+    assert used(decomposition, directed=graph.directed) == expected
+    repeated = cavalcade.decompose(board, seed=1)
+    assert [tour.cells.tolist() for tour in repeated.tours] == [
+        tour.cells.tolist() for tour in decomposition.tours
+    ]
 
 
 def walks(arcs: list[tuple[int, int]], walk: list[int], n: int) -> Iterator[list[int]]:
-    """All Hamiltonian cycles that begin with a walk."""
+    """All Hamiltonian cycles that start with a walk."""
     if len(walk) == n and (walk[-1], walk[0]) in arcs:
         yield walk
     for a, b in arcs:
@@ -78,16 +80,16 @@ def walks(arcs: list[tuple[int, int]], walk: list[int], n: int) -> Iterator[list
 
 
 def split(edges: frozenset[object], cycles: Sequence[frozenset[object]]) -> bool:
-    """Whether some of the cycles have each of the edges once."""
+    """Whether a subset of the cycles partitions the edges."""
     if not edges:
         return True
     first = min(edges, key=str)
-    return any(split(edges - one, cycles) for one in cycles if first in one and one <= edges)
+    return any(split(edges - cycle, cycles) for cycle in cycles if first in cycle and cycle <= edges)
 
 
 @pytest.mark.parametrize("directed", [False, True])
 def test_small_graphs_against_all_their_cycles(directed: bool) -> None:  # noqa: FBT001 - a parameter
-    """Regular graphs and digraphs whose edges are cycles drawn at random, not all of them Hamiltonian."""
+    """Unions of random cycles, not all of them Hamiltonian, as graphs and digraphs."""
     rng, seen = random.Random(5), Counter[str]()
     while sum(seen.values()) < 150:
         n, k = rng.randint(3, 7), rng.randint(1, 3)
@@ -104,10 +106,10 @@ def test_small_graphs_against_all_their_cycles(directed: bool) -> None:  # noqa:
             frozenset(kind(pair) for pair in zip(walk, [*walk[1:], walk[0]], strict=True))
             for walk in walks(sorted(edges if directed else edges | {pair[::-1] for pair in edges}), [0], n)
         ]
-        wanted = split(frozenset(map(kind, edges)), cycles)
-        found = cavalcade.decompose(graph)
-        assert found.status == ("found" if wanted else "impossible"), (edges, found)
-        seen[found.status] += 1
+        exists = split(frozenset(map(kind, edges)), cycles)
+        decomposition = cavalcade.decompose(graph)
+        assert decomposition.status == ("found" if exists else "impossible"), (edges, decomposition)
+        seen[decomposition.status] += 1
     assert min(seen.values()) > 20
 
 
@@ -130,10 +132,10 @@ def test_small_graphs_against_all_their_cycles(directed: bool) -> None:  # noqa:
     ids=str,
 )
 def test_reasons_why_there_is_none(board: str | MoveGraph, reason: str) -> None:
-    found = cavalcade.decompose(board)
-    assert found.status == "impossible"
-    assert reason in found.reason
-    assert not found
+    decomposition = cavalcade.decompose(board)
+    assert decomposition.status == "impossible"
+    assert reason in decomposition.reason
+    assert not decomposition
 
 
 def test_damaged_decompositions_are_refused() -> None:
@@ -148,20 +150,20 @@ def test_damaged_decompositions_are_refused() -> None:
         "tour 1 is not a closed tour": (replace(tours[0], closed=False), *tours[1:]),
         "tour 2: step": (tours[1], replace(tours[0], cells=swapped), *tours[2:]),
     }
-    for message, some in wrong.items():
-        assert message in check_decomposition(question, some).message
+    for message, damaged in wrong.items():
+        assert message in check_decomposition(question, damaged).message
     assert "tour 1 is not" in check_decomposition(Question.of("torus:5x7"), tours).message
 
 
-def test_a_wrong_finder_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_finder_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     from cavalcade.find import decomposition
 
     right = decomposition.decomposition
 
-    def twice(*asked: object, **words: object) -> object:
-        found = right(*asked, **words)  # type: ignore[arg-type]
-        assert isinstance(found, list)
-        return [found[0], *found[:-1]]
+    def twice(*arguments: object, **words: object) -> object:
+        cycles = right(*arguments, **words)  # type: ignore[arg-type]
+        assert isinstance(cycles, list)
+        return [cycles[0], *cycles[:-1]]
 
     monkeypatch.setattr("cavalcade.ask.decomposition.decomposition", twice)
     with pytest.raises(AssertionError, match="made twice"):
@@ -179,7 +181,7 @@ def test_the_command(cli: Callable[..., Ran]) -> None:
 
 
 def test_one_cell(cli: Callable[..., Ran]) -> None:
-    """Which ended with an internal error: there are no moves to split."""
-    found = cavalcade.decompose("1x1")
-    assert (found.status, [tour.names for tour in found.tours]) == ("found", [["a1"]])
+    """A regression test: a board without moves raised an internal error."""
+    decomposition = cavalcade.decompose("1x1")
+    assert (decomposition.status, [tour.names for tour in decomposition.tours]) == ("found", [["a1"]])
     assert cli("decompose", "1x1").code == 0

@@ -1,6 +1,6 @@
-"""The 2020 paper: every outcome pinned, every printed section damaged once, its programs run as printed.
+"""The 2020 paper: all outcomes, each printed section damaged once, and its programs run as printed.
 
-And the page on boards of one's own, to which that paper invites.
+Also the page on custom boards, which the paper invites readers to try.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ OUTCOMES = {
     "How often a link is written, mended": "yes",
     "Appendix B, its comments on the rows": "yes",
 }
-# what of the report reads nothing that is printed: computed once, however often the printed text is damaged
+# parts of the report that do not depend on the printed text: computed once for all damaged texts
 UNPRINTED = {"glinski": cache(glinski)}
 SECTIONS = {name: table.words for name, table in tables.printed("demaio2020").items()}
 PAGE = Path(__file__).parent.parent / "docs" / "your-own-board.md"
@@ -91,11 +91,11 @@ def report() -> Report:
 # ---- the report
 
 
-def test_every_item_has_the_outcome_that_we_know(report: Report) -> None:
+def test_every_item_has_its_known_outcome(report: Report) -> None:
     assert {item.name: item.outcome for item in report.items} == OUTCOMES
 
 
-def test_what_is_not_the_same_says_why(report: Report) -> None:
+def test_an_item_that_differs_has_a_reason(report: Report) -> None:
     assert all(item.why for item in report.items if item.outcome not in {"yes", "verified"})
 
 
@@ -107,7 +107,7 @@ def test_the_report_is_rendered_and_shows_our_tours(report: Report) -> None:
 
 
 def damage(text: str, section: str) -> str:
-    """The data file with one number of a section changed, or in a program one sign."""
+    """The data file with one number of a section changed, or one comparison sign of a program."""
     head, name, rest = text.partition(f"[{section}]\n")
     body, gap, tail = rest.rstrip("\n").partition("\n\n[")
     if section.endswith("summary"):
@@ -115,7 +115,7 @@ def damage(text: str, section: str) -> str:
     elif section.startswith("program"):
         body = "<=".join(body.rsplit(">=", 1))
     else:
-        body = re.sub(r"[1-9]+$", lambda found: str(int(found[0]) + 1), body)
+        body = re.sub(r"[1-9]+$", lambda match: str(int(match[0]) + 1), body)
     return head + name + body + gap + tail + "\n"
 
 
@@ -129,51 +129,53 @@ def test_a_damaged_section_is_noticed(section: str, report: Report, monkeypatch:
     for name, kept in UNPRINTED.items():
         monkeypatch.setattr(demaio2020, name, kept)
     program_changed = section.startswith("program")
-    if program_changed:  # runs of programs are kept
+    if program_changed:  # results of programs are cached
         run.cache_clear()
     try:
-        after = papers.reproduce("demaio2020")
+        damaged_report = papers.reproduce("demaio2020")
     finally:
         if program_changed:
             run.cache_clear()
     before = {item.name for item in report.items if item.outcome in {"yes", "verified"}}
-    assert before & {item.name for item in after.items if item.outcome in {"no", "refuted"}}
+    assert before & {item.name for item in damaged_report.items if item.outcome in {"no", "refuted"}}
 
 
 @pytest.mark.parametrize(("name", "sizes"), [("rectangle", (5, 6)), ("prism", (4, 4, 4)), ("hexagon", (4,))])
 def test_every_test_and_every_sum_of_a_program_counts(
     name: str, sizes: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Turn any one sign of the mended program around, and it no longer writes the knight's moves."""
+    """With any one comparison of the corrected program reversed, it no longer writes the knight's moves."""
     right = program(name, mend=True)
-    for k, one in enumerate(right):
-        for t, (a, sign, b) in enumerate(one.tests):
+    for k, statement in enumerate(right):
+        for t, (a, sign, b) in enumerate(statement.tests):
             turned = (a, {"<=": ">=", ">=": "<="}[sign], b)
-            other = Statement((*one.tests[:t], turned, *one.tests[t + 1 :]), one.destination)
-            changed = [*right[:k], other, *right[k + 1 :]]
+            replacement = Statement(
+                (*statement.tests[:t], turned, *statement.tests[t + 1 :]), statement.destination
+            )
+            changed = [*right[:k], replacement, *right[k + 1 :]]
             monkeypatch.setattr(optgraph, "program", lambda *_, new=changed, **__: new)
             assert not run.__wrapped__(name, *sizes).right, (name, k, t)
 
 
 def test_every_number_of_the_tables_counts() -> None:
-    """Any one number changed, and the links are not a cycle."""
+    """With any one number changed, the links do not form a cycle."""
     for name in ("table 1", "table 3", "table 4"):
         rows = [list(row) for row in SECTIONS[name]]
         path, wrong = walk(rows)
         assert not wrong
         assert len(path) == len(rows)
         for row, k in product(range(len(rows)), range(1, len(rows[0]))):
-            other = [list(one) for one in rows]
-            other[row][k] = str(int(other[row][k]) + 1)
-            assert walk(other)[1], (name, row, k)
+            changed = [list(row_cells) for row_cells in rows]
+            changed[row][k] = str(int(changed[row][k]) + 1)
+            assert walk(changed)[1], (name, row, k)
 
 
 # ---- the programs
 
 
 def test_sums_and_statements_are_read() -> None:
-    at = {"i": 3, "n": 5, "rows": 8}
-    assert [value(text, at) for text in ("i-2", "2*n-1", "rows", "10", "3*n-i", "i+n")] == [
+    values = {"i": 3, "n": 5, "rows": 8}
+    assert [value(text, values) for text in ("i-2", "2*n-1", "rows", "10", "3*n-i", "i+n")] == [
         1,
         9,
         8,
@@ -182,12 +184,12 @@ def test_sums_and_statements_are_read() -> None:
         8,
     ]
     statement = Statement((("i", ">=", "3"), ("i", "<=", "rows-6")), ("i+1", "2*n"))
-    assert statement.destination_from(at) is None
-    assert statement.destination_from(at | {"rows": 9}) == (4, 10)
+    assert statement.destination_from(values) is None
+    assert statement.destination_from(values | {"rows": 9}) == (4, 10)
 
 
 def test_the_program_of_the_text_is_the_papers() -> None:
-    """As paper 4156-2020 prints it, bar by bar; the numbers follow from running it."""
+    """The statements as paper 4156-2020 prints them, with its bars; the numbers come from a run."""
     printed = [" ".join(row) for row in tables.printed("demaio2020")["program rectangle"].words]
     assert printed == [
         "i>=3 and i<= columns-1 then i-2 | j+1",
@@ -195,19 +197,19 @@ def test_the_program_of_the_text_is_the_papers() -> None:
         "i<=rows-1 and j<= columns-2 then i+1 | i+2",
         "i<=rows-2 and j<= columns-1 then i+2 | | j+1",
     ]
-    assert [one.single for one in program("rectangle", mend=False)] == [True, False, True, False]
+    assert [statement.single for statement in program("rectangle", mend=False)] == [True, False, True, False]
     joined = run("rectangle", 5, 6, mend=False)
     assert (joined.nodes, len(joined.once), joined.off, joined.loose) == (34, 64, 4, 5)
     by_hand = {
         frozenset(((i, j), to))
         for i, j in product(range(1, 6), range(1, 7))
-        for there, to in (
+        for exists, to in (
             (i >= 3 and i <= 5, (i - 2, j + 1)),
             (i >= 2 and j <= 4, (i - 1, i + 2)),
             (i <= 4 and j <= 4, (i + 1, i + 2)),
             (i <= 3 and j <= 5, (i + 2, j + 1)),
         )
-        if there
+        if exists
     }
     assert joined.once == by_hand
     ends = Counter(place for pair in by_hand for place in pair)
@@ -215,18 +217,21 @@ def test_the_program_of_the_text_is_the_papers() -> None:
 
 
 def test_single_bars_are_run_one_by_one() -> None:
-    """As SAS reads them; `test_sas` runs the same programs, written in SAS."""
+    """Single bars in the interpretation of SAS; `test_sas` runs the same programs, written in SAS."""
     third = run("rectangle", 5, 6, bars=(3,))
     assert Counter(to == (1,) for _, to in third.links) == {True: 16, False: 46}  # 4 x 4 moves down and right
     first = run("rectangle", 5, 6, bars=(1,))
-    assert Counter(to for _, to in first.links) == {(1,): 15, (): 47}  # a number by its first value
-    both = run("hexagon", 4, bars=(8, 11))
-    assert {to for _, to in both.links if len(to) < 2} == {(1,)}
-    assert not any(one.right for one in (third, first, both))
+    assert Counter(to for _, to in first.links) == {
+        (1,): 15,
+        (): 47,
+    }  # the target of a link is read as a single number
+    hexagon = run("hexagon", 4, bars=(8, 11))
+    assert {to for _, to in hexagon.links if len(to) < 2} == {(1,)}
+    assert not any(result.right for result in (third, first, hexagon))
 
 
 def test_the_slips_of_the_2020_paper_are_named(report: Report) -> None:
-    """One transcription cannot tell a slip from scan damage, unless the text refutes itself."""
+    """A transcription cannot tell a misprint from scan damage, unless the text contradicts itself."""
     whose = {(slip.item, slip.cell): slip.whose for slip in report.slips}
     assert [cell for item, cell in whose if item == "program rectangle"] == ["move 1", "move 2", "move 3"]
     assert whose["text, prism theorem", "(b)"] == "either"
@@ -235,14 +240,14 @@ def test_the_slips_of_the_2020_paper_are_named(report: Report) -> None:
 
 
 def test_the_programs_as_printed_leave_the_board() -> None:
-    """An i for a j, five times; the hexagon's program is right."""
+    """The programs print i instead of j five times; the hexagon's program is right."""
     prisms = [run("prism", *sizes, mend=False) for sizes in ((2, 4, 3), (4, 4, 4))]
-    assert [(one.nodes, one.off, one.loose) for one in prisms] == [(34, 10, 6), (78, 14, 8)]
+    assert [(result.nodes, result.off, result.loose) for result in prisms] == [(34, 10, 6), (78, 14, 8)]
     changed = {
         name: [a != b for a, b in zip(program(name, mend=True), program(name, mend=False), strict=True)]
         for name in ("rectangle", "prism", "hexagon")
     }
-    assert {name: [k + 1 for k, c in enumerate(every) if c] for name, every in changed.items()} == {
+    assert {name: [k + 1 for k, c in enumerate(changes) if c] for name, changes in changed.items()} == {
         "rectangle": [1, 2, 3],
         "prism": [2, 12],
         "hexagon": [],
@@ -252,9 +257,9 @@ def test_the_programs_as_printed_leave_the_board() -> None:
 @pytest.mark.parametrize("name", ["rectangle", "prism"])
 def test_the_mended_programs_write_each_move_once(name: str) -> None:
     for sizes in product(range(1, 6), repeat=2 if name == "rectangle" else 3):
-        one = run(name, *sizes)
-        assert one.right
-        assert len(one.links) == len(one.once) == move_graph(one.board).edge_count
+        result = run(name, *sizes)
+        assert result.right
+        assert len(result.links) == len(result.once) == move_graph(result.board).edge_count
 
 
 def test_nodes_and_links_have_the_known_numbers() -> None:
@@ -284,7 +289,7 @@ def test_every_hexagon_of_the_paper_has_a_tour_that_is_checked() -> None:
 
 @pytest.mark.parametrize("k", range(2, 10))
 def test_2x2xk_falls_apart(k: int) -> None:
-    """In whatever order of the sides."""
+    """In each order of the sides."""
     for sides in set(permutations((2, 2, k))):
         assert solution(Board.box(*sides))[0] == "Infeasible"
         assert forced_cycle(Board.box(*sides)) == [] or k > 2
@@ -296,7 +301,7 @@ def test_a_stack_of_the_paper_before_is_not_closed() -> None:
     assert ends[1] not in move_graph(table.board).neighbours(ends[0])
 
 
-# ---- boards of one's own
+# ---- custom boards
 
 
 def test_the_pages_commands_print_what_it_says() -> None:

@@ -1,4 +1,4 @@
-"""Directed graphs against plain search, and against what is known of digraphs."""
+"""Directed graphs, tested against plain search and against theorems about digraphs."""
 
 from __future__ import annotations
 
@@ -29,83 +29,83 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 Arc = tuple[int, int]
-Asked = dict[str, Any]
+Conditions = dict[str, Any]  # the keywords of a question
 
 
-def plain(n: int, arcs: set[Arc], asked: Asked) -> list[tuple[int, ...]]:
-    """All directed tours, by trying; closed ones begin with cell 0."""
-    closed = not asked.get("open", False)
-    must, avoid = set(asked.get("with_", ())), set(asked.get("avoid", ()))
-    after = [[b for b in range(n) if (a, b) in arcs and (a, b) not in avoid] for a in range(n)]
-    found = []
+def plain(n: int, arcs: set[Arc], words: Conditions) -> list[tuple[int, ...]]:
+    """All directed tours by backtracking; closed tours start at cell 0."""
+    closed = not words.get("open", False)
+    must, avoid = set(words.get("with_", ())), set(words.get("avoid", ()))
+    successors = [[b for b in range(n) if (a, b) in arcs and (a, b) not in avoid] for a in range(n)]
+    tours = []
 
     def walk(path: list[int]) -> None:
         if len(path) == n:
-            made = set(itertools.pairwise(path)) | ({(path[-1], path[0])} if closed else set())
+            used = set(itertools.pairwise(path)) | ({(path[-1], path[0])} if closed else set())
             if (
-                (not closed or path[0] in after[path[-1]])
-                and must <= made
-                and asked.get("end") in {None, path[-1]}
+                (not closed or path[0] in successors[path[-1]])
+                and must <= used
+                and words.get("end") in {None, path[-1]}
             ):
-                found.append(tuple(path))
+                tours.append(tuple(path))
             return
-        for b in after[path[-1]]:
+        for b in successors[path[-1]]:
             if b not in path:
                 walk([*path, b])
 
-    starts = [0] if closed else [asked["start"]] if asked.get("start") is not None else range(n)
+    starts = [0] if closed else [words["start"]] if words.get("start") is not None else range(n)
     for start in starts:
         walk([start])
-    return found
+    return tours
 
 
 def digraph(n: int, arcs: set[Arc]) -> MoveGraph:
     return MoveGraph.from_edges(sorted(arcs), n, directed=True)
 
 
-def draw(rng: random.Random, n: int, arcs: set[Arc]) -> Asked:
-    """A kind of tours, ends, arcs to make and arcs to avoid."""
-    asked: Asked = {"open": rng.random() < 0.6}
-    if asked["open"]:
+def draw(rng: random.Random, n: int, arcs: set[Arc]) -> Conditions:
+    """Random conditions: open or closed, ends, arcs to use and arcs to avoid."""
+    words: Conditions = {"open": rng.random() < 0.6}
+    if words["open"]:
         ends = rng.sample(range(n), 2)
-        asked |= {key: end for key, end in zip(("start", "end"), ends, strict=True) if rng.random() < 0.4}
-    some = rng.sample(sorted(arcs), min(len(arcs), rng.choice([0, 0, 1, 2, 3])))
-    cut = rng.randint(0, len(some))
-    return asked | {"with_": some[:cut], "avoid": some[cut:]}
+        words |= {key: end for key, end in zip(("start", "end"), ends, strict=True) if rng.random() < 0.4}
+    chosen = rng.sample(sorted(arcs), min(len(arcs), rng.choice([0, 0, 1, 2, 3])))
+    cut = rng.randint(0, len(chosen))
+    return words | {"with_": chosen[:cut], "avoid": chosen[cut:]}
 
 
-def agrees(n: int, arcs: set[Arc], asked: Asked, *, counted: bool) -> None:
-    """What is found, proved and counted is what trying finds."""
-    graph, right = digraph(n, arcs), plain(n, arcs, asked)
+def agrees(n: int, arcs: set[Arc], words: Conditions, *, counted: bool) -> None:
+    """Assert that the package finds, proves and counts the same tours as backtracking."""
+    graph, expected = digraph(n, arcs), plain(n, arcs, words)
     for engine in (None, "sat") if counted else (None,):
-        verdict = cavalcade.tour(graph, engine=engine, **asked)
-        if right:
-            assert isinstance(verdict, Found), (n, arcs, asked)
+        verdict = cavalcade.tour(graph, engine=engine, **words)
+        if expected:
+            assert isinstance(verdict, Found), (n, arcs, words)
             cells = verdict.tour.cells.tolist()
-            at = 0 if asked.get("open") else cells.index(0)
-            assert tuple(cells[at:] + cells[:at]) in right
+            first = 0 if words.get("open") else cells.index(0)
+            assert tuple(cells[first:] + cells[:first]) in expected
         else:
-            assert isinstance(verdict, Impossible), (n, arcs, asked, verdict)
+            assert isinstance(verdict, Impossible), (n, arcs, words, verdict)
             assert verdict.certificate is not None
             assert verify(from_json(verdict.certificate.to_json()))
     if counted:
-        assert cavalcade.count(graph, **asked).count == len(right), (n, arcs, asked)
-        assert sorted(tuple(one.cells.tolist()) for one in cavalcade.list_tours(graph, **asked)) == right
+        assert cavalcade.count(graph, **words).count == len(expected), (n, arcs, words)
+        assert sorted(tuple(tour.cells.tolist()) for tour in cavalcade.list_tours(graph, **words)) == expected
 
 
 def labelled(number: int) -> set[Arc]:
-    """A digraph on 4 vertices."""
+    """The arcs of the digraph on 4 vertices with this number."""
     pairs = itertools.permutations(range(4), 2)
     return {arc for i, arc in enumerate(pairs) if number >> i & 1}
 
 
-def some_digraphs(rng: random.Random, many: int) -> Iterator[tuple[int, set[Arc]]]:
-    """Digraphs on 5 to 9 vertices around the share of arcs at which tours appear."""
-    for _ in range(many):
+def some_digraphs(rng: random.Random, number: int) -> Iterator[tuple[int, set[Arc]]]:
+    """Random digraphs on 5 to 9 vertices with densities around the threshold of Hamiltonicity."""
+    for _ in range(number):
         n = rng.randint(5, 9)
         share = rng.uniform(1, math.log(n) + 2) / n
         arcs = {arc for arc in itertools.permutations(range(n), 2) if rng.random() < share}
-        if rng.random() < 0.5:  # a tour is there
+        if rng.random() < 0.5:  # plant a tour
             cells = rng.sample(range(n), n)
             arcs |= set(zip(cells, cells[1:] + cells[:1], strict=True))
         yield n, arcs
@@ -154,15 +154,15 @@ def test_a_graph_given_as_a_symmetric_digraph_has_each_tour_twice() -> None:
     for spec, open_ in (("3x10", False), ("4x5", True), ("3x4", True)):
         graph = cavalcade.move_graph(spec)
         edges = graph.edges()
-        both = MoveGraph.from_edges(np.concatenate([edges, edges[:, ::-1]]), graph.size, directed=True)
-        once, twice = (cavalcade.count(one, open=open_) for one in (graph, both))
-        assert twice.count == 2 * once.count > 0
-        assert "directed" in twice.conventions.split(", ")
-        assert cavalcade.count(both, open=open_, directed=True).count == twice.count
+        doubled = MoveGraph.from_edges(np.concatenate([edges, edges[:, ::-1]]), graph.size, directed=True)
+        undirected, directed = (cavalcade.count(place, open=open_) for place in (graph, doubled))
+        assert directed.count == 2 * undirected.count > 0
+        assert "directed" in directed.conventions.split(", ")
+        assert cavalcade.count(doubled, open=open_, directed=True).count == directed.count
 
 
 def test_tournaments_have_an_odd_number_of_paths() -> None:
-    """Rédei 1934; and a cycle if they are strongly connected (Camion 1959)."""
+    """Rédei 1934; a strongly connected tournament also has a Hamiltonian cycle (Camion 1959)."""
     rng = random.Random(0)
     for n in range(3, 9):
         arcs = {(a, b) if rng.random() < 0.5 else (b, a) for a, b in itertools.combinations(range(n), 2)}
@@ -176,9 +176,9 @@ def test_tournaments_have_an_odd_number_of_paths() -> None:
 def test_samples_are_tours_of_the_digraph() -> None:
     rng = random.Random(3)
     n, arcs = 9, {arc for arc in itertools.permutations(range(9), 2) if rng.random() < 0.4}
-    right = plain(n, arcs, {})
-    drawn = {tuple(one.cells.tolist()) for one in cavalcade.sample(digraph(n, arcs), n=40 * len(right))}
-    assert drawn == set(right)
+    expected = plain(n, arcs, {})
+    drawn = {tuple(tour.cells.tolist()) for tour in cavalcade.sample(digraph(n, arcs), n=40 * len(expected))}
+    assert drawn == set(expected)
 
 
 # ---- words
@@ -193,8 +193,8 @@ def test_a_tour_walked_backwards_is_none() -> None:
     assert cavalcade.check(verdict.tour)
     assert not cavalcade.check(verdict.tour.reversed())
     assert not cavalcade.check(verdict.tour.reversed().opened())
-    wanted = Question.of(verdict.tour.board, with_="b-c", avoid="a-c")
-    assert not unmet(wanted, verdict.tour)
+    question = Question.of(verdict.tour.board, with_="b-c", avoid="a-c")
+    assert not unmet(question, verdict.tour)
     assert unmet(Question.of(verdict.tour.board, avoid="a-b"), verdict.tour) == "it makes the move a-b"
 
 
@@ -204,10 +204,10 @@ def test_arcs_are_asked_for_in_their_direction() -> None:
         Question.of(graph, with_="b-a")
     with pytest.raises(CavalcadeError, match="c-a is both a move to use and a move to avoid"):
         Question.of(graph, with_="c-a", avoid="c-a")
-    both = Question.of(graph, with_="c-a", avoid="a-c")
-    assert both.required == ((2, 0),)
-    assert both.forbidden == ((0, 2),)
-    verdict = cavalcade.prove(both)
+    question = Question.of(graph, with_="c-a", avoid="a-c")
+    assert question.required == ((2, 0),)
+    assert question.forbidden == ((0, 2),)
+    verdict = cavalcade.prove(question)
     assert isinstance(verdict, Impossible)
     assert verdict.reason.endswith(" uses the edge c-a and avoids the edge a-c.")
 
@@ -219,7 +219,7 @@ def test_networkx_gets_a_digraph() -> None:
     assert sorted(graph.edges) == [("a", "b"), ("a", "c"), ("b", "c"), ("c", "d"), ("d", "a")]
 
 
-REASONS: list[tuple[int, list[Arc], Asked, str]] = [
+REASONS: list[tuple[int, list[Arc], Conditions, str]] = [
     (4, [(0, 1), (1, 2), (2, 0), (2, 3)], {}, "There is no edge from 4"),
     (4, [(0, 1), (1, 2), (2, 0), (3, 0)], {}, "There is no edge to 4"),
     (
@@ -244,12 +244,14 @@ REASONS: list[tuple[int, list[Arc], Asked, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("n", "arcs", "asked", "words"), REASONS)
-def test_reasons_in_the_words_of_the_graph(n: int, arcs: list[Arc], asked: Asked, words: str) -> None:
-    verdict = cavalcade.prove(digraph(n, set(arcs)), **asked)
+@pytest.mark.parametrize(("n", "arcs", "conditions", "sentence"), REASONS)
+def test_reasons_in_the_words_of_the_graph(
+    n: int, arcs: list[Arc], conditions: Conditions, sentence: str
+) -> None:
+    verdict = cavalcade.prove(digraph(n, set(arcs)), **conditions)
     assert isinstance(verdict, Impossible)
     assert verdict.certificate is not None
-    assert words in verdict.reason
+    assert sentence in verdict.reason
     assert ">" not in verdict.reason
     assert "<svg" in verdict.certificate.svg()
 
@@ -273,9 +275,9 @@ def test_a_large_digraph_that_is_not_strongly_connected_is_refuted_at_once() -> 
     arcs = rng.integers(0, n // 2, (8 * n, 2)) + rng.integers(0, 2, 8 * n)[:, None] * (n // 2)
     ring = np.arange(n)
     rings = np.stack([ring, (ring + 1) % (n // 2) + ring // (n // 2) * (n // 2)], axis=1)
-    over = np.stack([rng.integers(0, n // 2, n), rng.integers(n // 2, n, n)], axis=1)
-    every = np.concatenate([arcs[arcs[:, 0] != arcs[:, 1]], rings, over])
-    verdict = cavalcade.tour(MoveGraph.from_edges(every, n, directed=True))
+    forward = np.stack([rng.integers(0, n // 2, n), rng.integers(n // 2, n, n)], axis=1)
+    all_arcs = np.concatenate([arcs[arcs[:, 0] != arcs[:, 1]], rings, forward])
+    verdict = cavalcade.tour(MoveGraph.from_edges(all_arcs, n, directed=True))
     assert isinstance(verdict, Impossible)
     assert verdict.certificate is not None
     assert verdict.certificate.reason == "reach"
@@ -286,12 +288,12 @@ def test_what_knows_no_directions_says_so(tmp_path: Path) -> None:
     graph = MoveGraph.from_edges(RING, labels="abcd", directed=True)
     assert repr(graph) == "<MoveGraph 4 vertices, 5 arcs>"
     assert cavalcade.degrees(graph).tolist() == [2, 1, 1, 1]
-    for ask in (
+    for call in (
         lambda: cavalcade.tsp(graph),
         lambda: cavalcade.warnsdorff(graph),
     ):
         with pytest.raises(GraphError, match="graph is directed, expected a graph whose edges go both ways"):
-            ask()
+            call()
     with pytest.raises(CavalcadeError, match="cannot write a MoveGraph that is directed as 'hcp'"):
         cavalcade.save(graph, tmp_path / "graph.hcp")
     with pytest.raises(CavalcadeError, match="do not go clockwise"):
@@ -301,9 +303,9 @@ def test_what_knows_no_directions_says_so(tmp_path: Path) -> None:
 def test_a_walk_goes_on_in_its_direction() -> None:
     graph = MoveGraph.from_edges([*RING, (2, 1), (1, 3), (3, 1)], labels="abcd", directed=True)
     walk = Tour(graph, np.array([0, 2, 1]), closed=False)
-    found = cavalcade.continue_walk(walk, open=False).verdict
-    assert isinstance(found, Found)
-    assert found.tour.names == ["a", "c", "b", "d"]
+    verdict = cavalcade.continue_walk(walk, open=False).verdict
+    assert isinstance(verdict, Found)
+    assert verdict.tour.names == ["a", "c", "b", "d"]
 
 
 def test_steps_of_a_digraph() -> None:
@@ -311,71 +313,73 @@ def test_steps_of_a_digraph() -> None:
     for n, arcs in some_digraphs(rng, 18):
         steps = dict(zip(rng.sample(range(1, n + 1), 2), rng.sample(range(n), 2), strict=True))
         for open_ in (False, True):
-            every = plain(n, arcs, {"open": open_})
-            turned = [one[i:] + one[:i] for one in every for i in range(1 if open_ else n)]
-            right = {one for one in turned if all(one[step - 1] == cell for step, cell in steps.items())}
+            tours = plain(n, arcs, {"open": open_})
+            rotations = [order[i:] + order[:i] for order in tours for i in range(1 if open_ else n)]
+            expected = {
+                order for order in rotations if all(order[step - 1] == cell for step, cell in steps.items())
+            }
             graph = digraph(n, arcs)
-            assert cavalcade.count(graph, open=open_, at=steps).count == len(right)
+            assert cavalcade.count(graph, open=open_, at=steps).count == len(expected)
             verdict = cavalcade.tour(graph, open=open_, at=steps)
-            assert isinstance(verdict, Found) == bool(right)
-            assert not isinstance(verdict, Found) or tuple(verdict.tour.cells.tolist()) in right
+            assert isinstance(verdict, Found) == bool(expected)
+            assert not isinstance(verdict, Found) or tuple(verdict.tour.cells.tolist()) in expected
 
 
 # ---- damage
 
 
-def damages(found: dict[str, Any], rng: random.Random) -> Iterator[dict[str, Any]]:
-    """The certificate about another digraph, or with a step less."""
-    edges, names = found["edges"], found["labels"]
+def damages(certificate: dict[str, Any], rng: random.Random) -> Iterator[dict[str, Any]]:
+    """Copies of a certificate with another digraph, other conditions, or a step changed or omitted."""
+    edges, names = certificate["edges"], certificate["labels"]
     for i in range(len(edges)):
-        yield found | {"edges": [*edges[:i], edges[i][::-1], *edges[i + 1 :]]}
+        yield certificate | {"edges": [*edges[:i], edges[i][::-1], *edges[i + 1 :]]}
     for _ in range(10):
-        yield found | {"edges": [*edges, rng.sample(range(len(names)), 2)]}
-    yield found | {"directed": False}
-    yield {key: value for key, value in found.items() if key != "directed"}
+        yield certificate | {"edges": [*edges, rng.sample(range(len(names)), 2)]}
+    yield certificate | {"directed": False}
+    yield {key: value for key, value in certificate.items() if key != "directed"}
     for key in ("with", "avoid"):
-        some = found.get(key, [])
-        for i in range(len(some)):
-            yield found | {key: some[:i] + some[i + 1 :]}
-            yield found | {key: [*some[:i], some[i][::-1], *some[i + 1 :]]}
+        moves = certificate.get(key, [])
+        for i in range(len(moves)):
+            yield certificate | {key: moves[:i] + moves[i + 1 :]}
+            yield certificate | {key: [*moves[:i], moves[i][::-1], *moves[i + 1 :]]}
     for key in ("start", "end"):
-        yield from (found | {key: one} for one in (None, rng.choice(names), rng.choice(names)))
-    steps = found.get("steps", [])
+        yield from (certificate | {key: name} for name in (None, rng.choice(names), rng.choice(names)))
+    steps = certificate.get("steps", [])
     for i in range(len(steps)):
-        yield found | {"steps": steps[:i] + steps[i + 1 :]}
+        yield certificate | {"steps": steps[:i] + steps[i + 1 :]}
         for k in range(len(steps[i]["cells"])):
-            less = steps[i] | {"cells": steps[i]["cells"][:k] + steps[i]["cells"][k + 1 :]}
-            yield found | {"steps": [*steps[:i], less, *steps[i + 1 :]]}
+            shortened = steps[i] | {"cells": steps[i]["cells"][:k] + steps[i]["cells"][k + 1 :]}
+            yield certificate | {"steps": [*steps[:i], shortened, *steps[i + 1 :]]}
         for rule in ("reach", "hall", "tight", "degree", "sign"):
-            yield found | {"steps": [*steps[:i], steps[i] | {"rule": rule}, *steps[i + 1 :]]}
-    for i in range(len(found.get("drup", []))):
-        yield found | {"drup": found["drup"][:i] + found["drup"][i + 1 :]}
+            yield certificate | {"steps": [*steps[:i], steps[i] | {"rule": rule}, *steps[i + 1 :]]}
+    for i in range(len(certificate.get("drup", []))):
+        yield certificate | {"drup": certificate["drup"][:i] + certificate["drup"][i + 1 :]}
 
 
 def test_damaged_certificates_prove_nothing_that_is_wrong() -> None:
     rng = random.Random(3)
     tried = accepted = 0
     rules: set[str] = set()
-    for i, (n, every) in enumerate(some_digraphs(rng, 36)):
-        arcs, asked = every, draw(rng, n, every)
-        if i % 3 == 0:  # nothing leads back
-            arcs, asked = {(a, b) for a, b in arcs if not a < 3 <= b}, {}
-        verdict = cavalcade.prove(digraph(n, arcs), engine="sat" if i % 4 == 0 else None, **asked)
+    for i, (n, all_arcs) in enumerate(some_digraphs(rng, 36)):
+        arcs, conditions = all_arcs, draw(rng, n, all_arcs)
+        if i % 3 == 0:  # no arc leads back from the other cells to the first three
+            arcs, conditions = {(a, b) for a, b in arcs if not a < 3 <= b}, {}
+        verdict = cavalcade.prove(digraph(n, arcs), engine="sat" if i % 4 == 0 else None, **conditions)
         if not isinstance(verdict, Impossible):
             continue
         assert verdict.certificate is not None
         assert sentences(verdict.certificate)
-        found = verdict.certificate.to_dict()
-        rules |= {step["rule"] for step in found.get("steps", [])}
-        for other in damages(found, rng):
-            if other == found:
+        document = verdict.certificate.to_dict()
+        rules |= {step["rule"] for step in document.get("steps", [])}
+        for damaged in damages(document, rng):
+            if damaged == document:
                 continue
             tried += 1
             try:
-                read = from_json(json.dumps(other))
+                read = from_json(json.dumps(damaged))
             except FormatError:
                 continue
-            if verify(read) and other.get("directed", False):
+            if verify(read) and damaged.get("directed", False):
                 accepted += 1
                 question = read.question
                 assert isinstance(question.board, MoveGraph)
@@ -383,8 +387,8 @@ def test_damaged_certificates_prove_nothing_that_is_wrong() -> None:
                     "open": not question.closed, "start": question.start, "end": question.end,
                     "with_": question.required, "avoid": question.forbidden,
                 }  # fmt: skip
-                left = {(a, b) for a, b in question.board.edges().tolist()}
-                assert not plain(n, left, words), other
+                arcs_ = {(a, b) for a, b in question.board.edges().tolist()}
+                assert not plain(n, arcs_, words), damaged
     assert tried > 300
     assert accepted < tried * 0.8
     assert {"reach", "hall", "degree"} <= rules
@@ -394,84 +398,86 @@ def test_damaged_certificates_prove_nothing_that_is_wrong() -> None:
 
 
 def covers(n: int, arcs: set[Arc]) -> Iterator[int]:
-    """The number of cycles of every cover, by trying all permutations along arcs."""
-    after = [[b for b in range(n) if (a, b) in arcs] for a in range(n)]
-    for image in itertools.product(*after):
+    """The number of cycles of each cycle cover, by enumerating all permutations along arcs."""
+    successors = [[b for b in range(n) if (a, b) in arcs] for a in range(n)]
+    for image in itertools.product(*successors):
         if len(set(image)) == n:
-            left, cycles = set(range(n)), 0
-            while left:
+            unvisited, cycles = set(range(n)), 0
+            while unvisited:
                 cycles += 1
-                cell = left.pop()
-                while (cell := image[cell]) in left:
-                    left.remove(cell)
+                cell = unvisited.pop()
+                while (cell := image[cell]) in unvisited:
+                    unvisited.remove(cell)
             yield cycles
 
 
 def two_ways(rng: random.Random) -> tuple[int, set[Arc]]:
-    """A digraph of the arcs of two permutations that differ by odd cycles more often than by chance."""
+    """A union of two random permutations, biased so that they differ by cycles of odd length."""
     while True:
         n = rng.randint(3, 8)
-        one, other, places = rng.sample(range(n), n), list(range(n)), rng.sample(range(n), n)
-        while places:
+        first, second, remaining = rng.sample(range(n), n), list(range(n)), rng.sample(range(n), n)
+        while remaining:
             k = rng.choice((1, 3, 3, 5)) if rng.random() < 0.8 else rng.randint(1, n)
-            group, places = places[:k], places[k:]
+            group, remaining = remaining[:k], remaining[k:]
             for a, b in zip(group, group[1:] + group[:1], strict=True):
-                other[a] = one[b]
-        if all(a not in pair for a, pair in enumerate(zip(one, other, strict=True))):
-            return n, {*enumerate(one), *enumerate(other)}
+                second[a] = first[b]
+        if all(a not in pair for a, pair in enumerate(zip(first, second, strict=True))):
+            return n, {*enumerate(first), *enumerate(second)}
 
 
 def in_groups(rng: random.Random) -> tuple[int, set[Arc], bool]:
-    """A digraph of two permutations that differ by a few large cycles; whether a cover is one cycle.
+    """A union of two permutations that differ by a few large cycles, and whether it has a tour.
 
-    Each group of cells has its successors of one permutation or of the other.
+    All cells of a group take their successors from the same permutation.
     """
-    n, many = rng.randint(20, 200), rng.randint(2, 7)
-    one, places = rng.sample(range(n), n), rng.sample(range(n), n)
-    stops = [0, *sorted(rng.sample(range(1, n), many - 1)), n]
-    groups = [places[i:j] for i, j in itertools.pairwise(stops)]
-    other = {a: one[b] for group in groups for a, b in zip(group, group[1:] + group[:1], strict=True)}
-    arcs = {(a, b) for a in range(n) for b in (one[a], other[a]) if a != b}
+    n, group_count = rng.randint(20, 200), rng.randint(2, 7)
+    first, order = rng.sample(range(n), n), rng.sample(range(n), n)
+    stops = [0, *sorted(rng.sample(range(1, n), group_count - 1)), n]
+    groups = [order[i:j] for i, j in itertools.pairwise(stops)]
+    second = {a: first[b] for group in groups for a, b in zip(group, group[1:] + group[:1], strict=True)}
+    arcs = {(a, b) for a in range(n) for b in (first[a], second[a]) if a != b}
 
     def is_tour(chosen: tuple[int, ...]) -> bool:
-        after = {a: (one[a], other[a])[k] for group, k in zip(groups, chosen, strict=True) for a in group}
-        cell, length = after[0], 1
+        successor = {
+            a: (first[a], second[a])[k] for group, k in zip(groups, chosen, strict=True) for a in group
+        }
+        cell, length = successor[0], 1
         while cell != 0:
-            cell, length = after[cell], length + 1
+            cell, length = successor[cell], length + 1
         return length == n
 
-    return n, arcs, any(map(is_tour, itertools.product((0, 1), repeat=many)))
+    return n, arcs, any(map(is_tour, itertools.product((0, 1), repeat=group_count)))
 
 
 def test_sparse_digraphs_against_all_their_covers() -> None:
-    """What forced arcs or SAT refute; a proof by SAT has but the lines that matter."""
+    """Refutations by forced arcs or SAT; a proof by SAT keeps only the lines that it needs."""
     rng = random.Random(22)
     seen: Counter[bool] = Counter()
     for _ in range(24):
-        n, arcs, right = in_groups(rng)
+        n, arcs, has_tour = in_groups(rng)
         for engine in (None, "sat"):
             verdict = cavalcade.tour(digraph(n, arcs), engine=engine)
-            assert isinstance(verdict, Found if right else Impossible)
+            assert isinstance(verdict, Found if has_tour else Impossible)
             if isinstance(verdict, Impossible):
                 assert verdict.certificate is not None
                 assert verify(from_json(verdict.certificate.to_json()))
                 proof = verdict.certificate.proof
                 assert isinstance(proof, StepProof) or len(proof.drup) < 3 * 2**7
-        seen[right] += 1
+        seen[has_tour] += 1
     assert min(seen[False], seen[True]) > 2
 
 
-def signs_agree(rng: random.Random, many: int) -> Counter[tuple[bool, bool]]:
-    """How often all covers have an even number of cycles, and a tour is among them."""
+def signs_agree(rng: random.Random, number: int) -> Counter[tuple[bool, bool]]:
+    """Count digraphs by whether all covers have an even number of cycles, and whether one is a tour."""
     seen: Counter[tuple[bool, bool]] = Counter()
-    for _ in range(many):
+    for _ in range(number):
         n, arcs = two_ways(rng)
         question, counts = Question(digraph(n, arcs)), set(covers(n, arcs))
         even = all(count % 2 == 0 for count in counts)
         assert verify(Certificate(question, StepProof((Step("sign"),)))).ok == even
         seen[even, 1 in counts] += 1
         proof = reasons(question, Budget(), cases=0)
-        if even:  # and nothing but signs may be wrong
+        if even:  # signs may be the only obstruction
             assert isinstance(proof, StepProof)
             assert proof.steps[-1].rule in {"sign", "reach", "cut", "colours"}, (n, arcs)
         elif isinstance(proof, StepProof):
@@ -492,20 +498,20 @@ def test_signs_of_ten_thousand_digraphs() -> None:
 
 
 def test_signs_once_some_arcs_are_ruled_out() -> None:
-    """Among arcs that are in no cover, in cases, and with ends; a proof rests on its steps."""
+    """Signs after arcs in no cover are ruled out, in cases, and with ends; a proof needs its steps."""
     rng = random.Random(1886)
     signs = tried = accepted = 0
     for i in range(800):
         n, arcs = two_ways(rng)
         arcs |= {(a, b) for a, b in itertools.permutations(range(n), 2) if rng.random() < 0.8 / n}
-        asked: Asked = {"open": True, "start": 0, "end": n - 1} if i % 4 == 0 else {}
-        right = plain(n, arcs, asked)
-        proof = reasons(Question.of(digraph(n, arcs), **asked), Budget(), cases=200)
-        assert isinstance(proof, StepProof) == (not right)
+        conditions: Conditions = {"open": True, "start": 0, "end": n - 1} if i % 4 == 0 else {}
+        expected = plain(n, arcs, conditions)
+        proof = reasons(Question.of(digraph(n, arcs), **conditions), Budget(), cases=200)
+        assert isinstance(proof, StepProof) == (not expected)
         if not isinstance(proof, StepProof) or all(step.rule != "sign" for step in flat(proof.steps)):
             continue
         signs += 1
-        certificate = Certificate(Question.of(digraph(n, arcs), **asked), proof)
+        certificate = Certificate(Question.of(digraph(n, arcs), **conditions), proof)
         assert verify(certificate)
         assert all(sentences(certificate))
         for k in range(len(proof.steps)):
@@ -513,11 +519,11 @@ def test_signs_once_some_arcs_are_ruled_out() -> None:
             tried += 1
             accepted += bool(verify(replace(certificate, proof=fewer)))
     assert signs > 20
-    assert accepted < 0.1 * tried  # what a step rules out is sometimes ruled out by a later one, too
+    assert accepted < 0.1 * tried  # a later step sometimes makes an omitted step redundant
 
 
 def cayley(*generators: str) -> MoveGraph:
-    """The rows that some changes lead to, from each an arc for each change; each is written as a row."""
+    """The Cayley digraph of permutations, each written as the row of its images."""
     rows = {"".join(sorted(generators[0])): 0}
     queue, arcs = list(rows), []
     for row in queue:
@@ -531,11 +537,11 @@ def cayley(*generators: str) -> MoveGraph:
 
 
 def words(m: int, n: int) -> MoveGraph:
-    """From x1 ... xn to x2 ... xn x1 and to x2 ... xn (x1 + 1), modulo m."""
-    every = list(itertools.product(range(m), repeat=n))
-    arcs = {(one, (*one[1:], (one[0] + more) % m)) for one in every for more in (0, 1)}
-    number = {one: i for i, one in enumerate(every)}
-    return digraph(len(every), {(number[a], number[b]) for a, b in arcs if a != b})
+    """The digraph of words with arcs from x1 ... xn to x2 ... xn x1 and x2 ... xn (x1 + 1), modulo m."""
+    vertices = list(itertools.product(range(m), repeat=n))
+    arcs = {(word, (*word[1:], (word[0] + increment) % m)) for word in vertices for increment in (0, 1)}
+    index = {word: i for i, word in enumerate(vertices)}
+    return digraph(len(vertices), {(index[a], index[b]) for a, b in arcs if a != b})
 
 
 SIGNS = [
@@ -579,11 +585,11 @@ def test_a_digraph_with_an_arc_more_has_no_sign() -> None:
 
 @pytest.mark.parametrize("ahead", [1, -1])
 def test_two_vertices_with_one_follower_are_the_whole_reason(ahead: int) -> None:
-    """Or with one leader: a step that names two places, before what takes the whole graph is looked at."""
+    """Also with one common predecessor: the short step is found before any step about the whole graph."""
     n = 40
-    others = [(a, b) for a in range(n) for b in range(n) if a != b and a not in {3, 7}]
+    dense = [(a, b) for a in range(n) for b in range(n) if a != b and a not in {3, 7}]
     no_way_back = [(0, n), (n, n + 1), (n + 1, n)]
-    arcs = [*others, (3, 11), (7, 11), *no_way_back]
+    arcs = [*dense, (3, 11), (7, 11), *no_way_back]
     verdict = cavalcade.tour(MoveGraph.from_edges([arc[::ahead] for arc in arcs], n + 2, directed=True))
     assert isinstance(verdict, Impossible)
     assert verdict.certificate is not None

@@ -1,4 +1,4 @@
-"""Distributions of moves against lists of all tours, random sets of moves, and known totals."""
+"""Distributions of moves, compared with lists of all tours, random sets of moves, and known totals."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
 
 def listed(tours: Iterable[Iterable[tuple[int, int]]], kind: set[tuple[int, int]]) -> Counter[int]:
-    """Of tours, as lists of moves, how many have k moves of a kind."""
+    """The number of tours, given as lists of moves, with k moves of a kind, by k."""
     return Counter(sum((a, b) in kind or (b, a) in kind for a, b in moves) for moves in tours)
 
 
@@ -53,22 +53,22 @@ def as_counter(numbers: Iterable[int]) -> Counter[int]:
 
 
 @pytest.mark.parametrize(
-    ("spec", "known"), [pytest.param("6x6", 9862, marks=pytest.mark.slow), ("5x6-a1,b1", 302)]
+    ("spec", "expected"), [pytest.param("6x6", 9862, marks=pytest.mark.slow), ("5x6-a1,b1", 302)]
 )
-def test_slopes_by_names(spec: str, known: int) -> None:
-    """By the names of the cells alone: c3-d5 goes one file and two ranks up."""
-    found = distribution(spec, "slope")
-    every = [Counter(map(slope_of, t.names, [*t.names[1:], t.names[0]])) for t in list_tours(spec)]
-    assert list(found.tours) == ["-2", "-1/2", "1/2", "2"]
-    for slope, tours in found.tours.items():
-        assert as_counter(tours) == Counter(one[slope] for one in every)
-        assert (len(tours), sum(tours)) == (len(parse_board(spec)) + 1, found.count)
-    assert found.count == len(every) == known
+def test_slopes_by_names(spec: str, expected: int) -> None:
+    """Slopes computed from the names of cells: c3-d5 goes one file and two ranks up."""
+    result = distribution(spec, "slope")
+    slopes = [Counter(map(slope_of, t.names, [*t.names[1:], t.names[0]])) for t in list_tours(spec)]
+    assert list(result.tours) == ["-2", "-1/2", "1/2", "2"]
+    for slope, tours in result.tours.items():
+        assert as_counter(tours) == Counter(tour_slopes[slope] for tour_slopes in slopes)
+        assert (len(tours), sum(tours)) == (len(parse_board(spec)) + 1, result.count)
+    assert result.count == len(slopes) == expected
 
 
 @cache
 def slope_of(a: str, b: str) -> str:
-    """By the names of two cells."""
+    """The slope of a move, from the names of its cells."""
     return str(Fraction(int(b[1]) - int(a[1]), ord(b[0]) - ord(a[0])))
 
 
@@ -94,24 +94,24 @@ def slope_of(a: str, b: str) -> str:
 def test_every_kind_against_lists(spec: str, piece: str, words: dict[str, object]) -> None:
     question = Question.of(spec, piece=piece, **words)  # type: ignore[arg-type]
     lists = [moves_of(t.cells.tolist(), closed=question.closed) for t in list_tours(question)]
-    said = []
+    statistics = []
     for by in ("slope", "class", "files"):
         try:
             kinds = move_types(question, by)
         except BoardError:
             continue
-        found = distribution(question, by)
-        assert sorted(found.tours) == sorted(kinds)
+        result = distribution(question, by)
+        assert sorted(result.tours) == sorted(kinds)
         assert sum(map(len, kinds.values())) == question.graph.edge_count
         for name, kind in kinds.items():
-            assert as_counter(found.tours[name]) == listed(lists, set(kind))
-        assert found.count == len(lists)
-        said.append(by)
-    assert said == words_for(spec)
+            assert as_counter(result.tours[name]) == listed(lists, set(kind))
+        assert result.count == len(lists)
+        statistics.append(by)
+    assert statistics == words_for(spec)
 
 
 def words_for(spec: str) -> list[str]:
-    """The statistics that say something about a board."""
+    """The statistics that exist on a board."""
     board = parse_board(spec)
     if board.kind != "box":
         return ["class"]
@@ -121,22 +121,24 @@ def words_for(spec: str) -> list[str]:
 @settings(max_examples=100, deadline=None)
 @given(edge_lists(8), st.sampled_from(["closed", "open"]), st.randoms(use_true_random=False))
 def test_random_kinds_of_random_graphs(
-    some: tuple[int, list[tuple[int, int]]], way: str, chance: random.Random
+    listed_graph: tuple[int, list[tuple[int, int]]], way: str, chance: random.Random
 ) -> None:
     closed = way == "closed"
-    graph = MoveGraph.from_edges(some[1], some[0])
+    graph = MoveGraph.from_edges(listed_graph[1], listed_graph[0])
     question = Question(graph, closed=closed)
     edges = [(min(e), max(e)) for e in graph.edges().tolist()]
     kinds = [frozenset(e for e in edges if chance.random() < part) for part in (0.2, 0.7)]
-    every = [moves_of(cells, closed=closed) for cells in every_tour(graph, closed=closed)]
+    tour_moves = [moves_of(cells, closed=closed) for cells in every_tour(graph, closed=closed)]
     if graph.size > 2:
-        for kind, tours in zip(kinds, tours_by_moves(question, kinds, len(every), Progress()), strict=True):
-            assert Counter(tours) == listed(every, set(kind))
+        for kind, tours in zip(
+            kinds, tours_by_moves(question, kinds, len(tour_moves), Progress()), strict=True
+        ):
+            assert Counter(tours) == listed(tour_moves, set(kind))
 
 
 @pytest.mark.parametrize("by", ["slope", "class"])
 def test_two_halves_and_small_memory(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In halves or not, all values in one search or in many, interpreted or compiled: the same."""
+    """The result is equal in halves and as a whole, in one search and in many."""
     whole = distribution("6x6", by)
     searches = []
     sides = Meeting.sides
@@ -160,7 +162,7 @@ def test_two_halves_and_small_memory(by: str, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_matchings_of_remainders(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Contracted or tried one by one, reduced early or late: of 6x8, in halves, what the whole board has."""
+    """The distribution on 6x8 in halves, by matchings of remainders, equals that of the whole board."""
     whole = distribution("6x8")
     monkeypatch.setattr(total, "WORTH_FROM", 0)
     assert distribution("6x8").tours == whole.tours
@@ -172,9 +174,9 @@ def test_a_wrong_value_is_noticed(number: int, monkeypatch: pytest.MonkeyPatch) 
     values = Interpolation.values
 
     def wrong(self: Interpolation, words: Sequence[Word]) -> list[int]:
-        found = values(self, words)
-        found[number] += 1
-        return found
+        changed = values(self, words)
+        changed[number] += 1
+        return changed
 
     monkeypatch.setattr(Interpolation, "values", wrong)
     with pytest.raises(AssertionError, match="add up to"):
@@ -182,31 +184,31 @@ def test_a_wrong_value_is_noticed(number: int, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_types_that_the_half_turn_changes(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Moves on one side of the board: the halves have other words, so the whole board is searched."""
+    """Moves on one side of the board: the halves have different weights, so the whole board is searched."""
     question = Question.of("6x6")
     edges = [(min(e), max(e)) for e in question.graph.edges().tolist()]
     kind = frozenset(edge for edge in edges if edge[1] < 18)
     monkeypatch.setattr(total, "WORTH_FROM", 0)
     monkeypatch.setattr(Meeting, "values", None)
-    (found,) = tours_by_moves(question, [kind], 9862, Progress())
+    (numbers,) = tours_by_moves(question, [kind], 9862, Progress())
     lists = [moves_of(t.cells.tolist(), closed=True) for t in list_tours(question)]
-    assert Counter(found) == listed(lists, set(kind))
+    assert Counter(numbers) == listed(lists, set(kind))
 
 
 def test_more_than_one_prime(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A move of a rook crosses one file or none."""
+    """A wazir's move crosses one file or none, so the two distributions are mirror images."""
     monkeypatch.setattr(interpolation, "WIDEST", 12)
-    found = distribution("4x24", "files", piece="0,1")
-    assert found.count == count("4x24", piece="0,1").count > 1 << 24
-    assert found.tours["0"] == found.tours["1"][::-1]
-    assert sum(found.tours["0"]) == found.count
+    result = distribution("4x24", "files", piece="0,1")
+    assert result.count == count("4x24", piece="0,1").count > 1 << 24
+    assert result.tours["0"] == result.tours["1"][::-1]
+    assert sum(result.tours["0"]) == result.count
 
 
 def test_parts_of_a_whole() -> None:
-    """Every tour has as many moves as cells: the means of all kinds sum up to that."""
+    """The number of moves of a closed tour is the number of cells, so the means of all kinds sum to it."""
     for by in ("slope", "class", "files"):
-        found = distribution("5x8", by)
-        assert sum(k * n for tours in found.tours.values() for k, n in enumerate(tours)) == 40 * 44_202
+        result = distribution("5x8", by)
+        assert sum(k * n for tours in result.tours.values() for k, n in enumerate(tours)) == 40 * 44_202
     twice = distribution("5x6", "files", directed=True)
     assert twice.count == 16
     assert twice.tours["1"] == tuple(2 * n for n in distribution("5x6", "files").tours["1"])
@@ -251,13 +253,13 @@ def test_the_command(cli: Callable[..., Ran]) -> None:
 
 @pytest.mark.slow
 def test_slopes_of_7x8() -> None:
-    found = distribution("7x8", memory=6 << 30)
-    assert [sum(tours) for tours in found.tours.values()] == [34_524_432_316] * 4
-    assert found.tours["2"] == found.tours["-2"] != found.tours["1/2"]
-    assert sum(k * n for tours in found.tours.values() for k, n in enumerate(tours)) == 56 * found.count
+    result = distribution("7x8", memory=6 << 30)
+    assert [sum(tours) for tours in result.tours.values()] == [34_524_432_316] * 4
+    assert result.tours["2"] == result.tours["-2"] != result.tours["1/2"]
+    assert sum(k * n for tours in result.tours.values() for k, n in enumerate(tours)) == 56 * result.count
 
 
-# ---- what is measured of each tour
+# ---- measures of tours
 
 
 @pytest.mark.parametrize(
@@ -280,16 +282,20 @@ def test_measures_of_all_tours(spec: str, words: dict[str, Any]) -> None:
     assert len(lists) == count(question).count
     angles = distribution(question, "angles")
     for name, numbers in angles.tours.items():
-        assert as_counter(numbers) == Counter((one.angles or {}).get(name, 0) for one in lists)
-    assert as_counter(distribution(question, "turns").tours["turns"]) == Counter(one.turns for one in lists)
+        assert as_counter(numbers) == Counter((measures.angles or {}).get(name, 0) for measures in lists)
+    assert as_counter(distribution(question, "turns").tours["turns"]) == Counter(
+        measures.turns for measures in lists
+    )
     if question.board.dimensions == 2:
         crossings = distribution(question, "crossings", directed=True)
         twice = crossings.count // max(len(lists), 1)
-        right = Counter(one.crossings for one in lists)
-        assert as_counter(crossings.tours["crossings"]) == Counter({k: twice * n for k, n in right.items()})
+        expected = Counter(measures.crossings for measures in lists)
+        assert as_counter(crossings.tours["crossings"]) == Counter(
+            {k: twice * n for k, n in expected.items()}
+        )
 
 
-def test_least_turns_and_crossings_are_those_that_are_proved() -> None:
+def test_least_turns_and_crossings_agree_with_the_proofs() -> None:
     for by in ("turns", "crossings"):
         verdict = tour("6x6", fewest=by, time_limit=20)
         assert isinstance(verdict, Found)
@@ -314,7 +320,7 @@ def test_boards_without_angles_or_crossings() -> None:
 
 
 def test_no_tour_of_8x8_has_two_moves_of_each_class() -> None:
-    """The reason in docs/counts.md, from coordinates alone, and in some tours."""
+    """The argument in docs/counts.md, from coordinates alone, and in some tours."""
     cells = [(x, y) for x in range(8) for y in range(8)]
     moves = {
         frozenset([(x, y), (x + a, y + b)]) for x, y in cells for a, b in [(1, 2), (2, 1), (-1, 2), (-2, 1)]
@@ -322,24 +328,24 @@ def test_no_tour_of_8x8_has_two_moves_of_each_class() -> None:
     moves = {move for move in moves if move <= set(cells)}
 
     def images(move: frozenset[tuple[int, int]]) -> frozenset[frozenset[tuple[int, int]]]:
-        every = [[(x, y), (7 - x, y), (x, 7 - y), (7 - x, 7 - y)] for x, y in move]
-        straight = [frozenset(one) for one in zip(*every, strict=True)]
-        return frozenset(straight) | frozenset(frozenset((y, x) for x, y in one) for one in straight)
+        mirrored = [[(x, y), (7 - x, y), (x, 7 - y), (7 - x, 7 - y)] for x, y in move]
+        straight = [frozenset(orbit) for orbit in zip(*mirrored, strict=True)]
+        return frozenset(straight) | frozenset(frozenset((y, x) for x, y in orbit) for orbit in straight)
 
     classes = {images(move) for move in moves}
     assert len(classes) == 21
-    assert {len(one) for one in classes} == {8}
+    assert {len(orbit) for orbit in classes} == {8}
     eight = {(x, y) for x, y in cells if sorted([min(x, 7 - x), min(y, 7 - y)]) == [1, 2]}
-    meet = [one for one in classes if any(move & eight for move in one)]
+    meet = [orbit for orbit in classes if any(move & eight for move in orbit)]
     assert len(eight) == 8
-    assert all(len(move & eight) == 1 for one in meet for move in one)
+    assert all(len(move & eight) == 1 for orbit in meet for move in orbit)
     corner = images(frozenset([(0, 0), (1, 2)]))
     assert corner in meet
     assert len(meet) == 6
     assert 2 * len(eight) - len(corner) < 2 * (len(meet) - 1)
     for seed in range(5):
-        found = tour("8x8", seed=seed)
-        assert isinstance(found, Found)
-        path = [found.tour.board.coords[cell].tolist() for cell in found.tour.cells]
-        made = [frozenset([tuple(a), tuple(b)]) for a, b in zip(path, [*path[1:], path[0]], strict=True)]
-        assert sum(images(move) in meet for move in made) == 16
+        verdict = tour("8x8", seed=seed)
+        assert isinstance(verdict, Found)
+        path = [verdict.tour.board.coords[cell].tolist() for cell in verdict.tour.cells]
+        used = [frozenset([tuple(a), tuple(b)]) for a, b in zip(path, [*path[1:], path[0]], strict=True)]
+        assert sum(images(move) in meet for move in used) == 16

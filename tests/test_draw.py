@@ -1,4 +1,4 @@
-"""Pictures: every cell and every move is there, for every shape, and the file is sound."""
+"""Pictures: each cell and each move is drawn, on all shapes, and the files are valid."""
 
 from __future__ import annotations
 
@@ -24,43 +24,27 @@ from cavalcade.draw.styles import rgb, style_of, wheel
 from cavalcade.draw.svg import svg as drawn
 from cavalcade.ground.errors import CavalcadeError, MissingExtraError, TooLargeError
 from cavalcade.question.graph import MoveGraph
-from strategies import positions
+from strategies import CLOSED_5X6, claims
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from hypothesis.strategies import DrawFn
 
-CLOSED_5X6 = """
- 1 14 25 10 29 16
-24  5 30 15 20  9
-13  2 11 26 17 28
- 6 23  4 19  8 21
- 3 12  7 22 27 18
-"""
 PNG = b"\x89PNG\r\n\x1a\n"
 
 
-@st.composite
-def claims(draw: DrawFn) -> Tour:
-    """Some cells of some board in some order, called closed or open."""
-    board, piece = draw(positions())
-    cells = draw(st.permutations(range(board.size)))[: draw(st.integers(0, board.size))]
-    return Tour(board, np.array(cells, dtype=np.int32), draw(st.booleans()), piece)
-
-
 class Picture:
-    """An SVG, parsed: its elements by class, and the places in its paths."""
+    """A parsed SVG: its elements by class, and the points of its paths."""
 
     def __init__(self, svg: str) -> None:
-        self.root = ET.fromstring(svg)  # noqa: S314 - we wrote it
+        self.root = ET.fromstring(svg)  # noqa: S314 - our own picture
         self.box = [float(x) for x in self.root.attrib["viewBox"].split()]
         self.parts: dict[str, list[ET.Element]] = {}
         for element in self.root.iter():
             self.parts.setdefault(element.get("class", ""), []).append(element)
 
     def count(self, name: str, command: str | None = None) -> int:
-        """How many elements of a class, or how many of a command in their paths."""
+        """The number of elements of a class, or of a command in their paths."""
         elements = self.parts.get(name, [])
         return len(elements) if command is None else sum(e.attrib["d"].count(command) for e in elements)
 
@@ -85,9 +69,9 @@ def test_every_cell_and_every_move_is_drawn(tour: Tour, numbers: bool) -> None: 
     assert all(0 <= x <= width and 0 <= y <= height for line in halves for x, y in (line[:2], line[2:]))
     assert svg == drawn(tour, numbers=numbers)
     assert picture.root.attrib["role"] == "img"
-    told = picture.root.attrib["aria-labelledby"].split()
+    described = picture.root.attrib["aria-labelledby"].split()
     texts = {e.get("id"): e.text for e in picture.root if e.tag.endswith(("title", "desc"))}
-    assert list(texts) == told
+    assert list(texts) == described
     assert all(texts.values())
 
 
@@ -120,7 +104,7 @@ def test_moves_around_a_surface_go_over_its_edges() -> None:
     assert (leaves[3] - leaves[1]) == pytest.approx((leaves[0] - leaves[2]) / 2, abs=0.1)
     assert (abs(inside[0] - inside[2]), abs(inside[1] - inside[3])) == (20, 40)
     boards = [Picture(drawn(parse_board(f"{kind}:4x4"))) for kind in ("torus", "mobius", "klein", "cylinder")]
-    dashed = [sum("stroke-dasharray" in edge.attrib for edge in one.parts["frame"]) for one in boards]
+    dashed = [sum("stroke-dasharray" in edge.attrib for edge in board.parts["frame"]) for board in boards]
     assert dashed == [4, 2, 4, 2]
 
 
@@ -128,16 +112,16 @@ def test_moves_around_a_surface_go_over_its_edges() -> None:
     ("kind", "twisted"), [("torus", False), ("mobius", True), ("klein", True), ("cylinder", False)]
 )
 def test_arrows_show_how_edges_are_glued(kind: str, *, twisted: bool) -> None:
-    """Left and right edges point the same way, or opposite ways where the surface has a twist."""
+    """Arrows on the left and right edges agree, or are opposite if the surface has a twist."""
     (heads,) = Picture(drawn(parse_board(f"{kind}:4x6"))).parts["glue"]
     paths = re.findall(r"M([\d.]+) ([\d.]+)l([-\d.]+) ([-\d.]+)", heads.attrib["d"])
     assert len(paths) == (6 if kind in {"torus", "klein"} else 2)
-    left, right = (float(paths[k][3]) for k in (0, 1))  # from a corner behind to the tip
-    assert left < 0
-    assert (right > 0) is twisted
+    left_slope, right_slope = (float(paths[k][3]) for k in (0, 1))  # from a corner behind to the tip
+    assert left_slope < 0
+    assert (right_slope > 0) is twisted
 
 
-def test_plain_graphs_are_circles_or_stand_where_they_are_told() -> None:
+def test_plain_graphs_are_circles_or_use_given_positions() -> None:
     graph = MoveGraph.from_edges(
         [(0, 1), (1, 2), (2, 3), (3, 0)], labels=["north", "<east>", "south", "west"]
     )
@@ -154,7 +138,7 @@ def test_plain_graphs_are_circles_or_stand_where_they_are_told() -> None:
         drawn(Board.box(2, 2), positions=[(0, 1)])
 
 
-def test_options_do_what_they_say() -> None:
+def test_options_of_pictures() -> None:
     tour = formats.parse(CLOSED_5X6)
     bare = drawn(tour, labels=False, colour="red", size=300)
     assert "<text" not in bare
@@ -206,8 +190,12 @@ def test_a_tour_of_too_many_cells_for_lines_has_a_pixel_for_each() -> None:
     assert half.size == (252, 250)
     assert half.getpixel((100, 30)) == made.getpixel((200, 60))
     levels = Tour(Board.box(2, 300, 420), np.arange(252_000, dtype=np.int32), closed=True)
-    beside = image.open(io.BytesIO(png(levels, style="plain"))).convert("RGBA")
-    assert (beside.size, beside.getpixel((420, 7))[3], beside.getpixel((421, 7))[3]) == ((841, 300), 0, 255)
+    side_by_side = image.open(io.BytesIO(png(levels, style="plain"))).convert("RGBA")
+    assert (side_by_side.size, side_by_side.getpixel((420, 7))[3], side_by_side.getpixel((421, 7))[3]) == (
+        (841, 300),
+        0,
+        255,
+    )
     with pytest.raises(CavalcadeError, match="each of one pixel: leave out numbers"):
         drawn(tour, numbers=True)
 
@@ -221,7 +209,7 @@ def test_pictures_save_as_svg_and_png(tmp_path: Path) -> None:
     formats.save(tour, tmp_path / "tour.PNG", size=100)
     assert (tmp_path / "tour.PNG").read_bytes().startswith(PNG)
     with_numbers, without = (png(tour, numbers=numbers, size=200) for numbers in (True, False))
-    assert with_numbers != without  # also where there is no font
+    assert with_numbers != without  # also without a font
     assert png(tour.board, size=50).startswith(PNG)
     image = pytest.importorskip("PIL.Image")
     white, clear = (

@@ -1,4 +1,4 @@
-"""The table of engines: each row is complete, and what it says holds; what is missing is named."""
+"""The table of engines: each row is complete and true, and a failure names the missing part."""
 
 from __future__ import annotations
 
@@ -63,28 +63,31 @@ def test_a_row_is_complete(engine: Engine) -> None:
     assert (SOURCE / f"{module.replace('.', '/')}.py").exists(), f"{engine.function}: there is no such file"
     assert hasattr(import_module(f"cavalcade.{module}"), name), f"{module} has no function {name}"
     parameters = [*inspect.signature(function_of(engine)).parameters.values()]
-    assert [one.name for one in parameters[:2]] == ["question", "budget"], f"{name} takes other arguments"
-    options = {one.name: one for one in parameters[2:]}
-    assert "seed" in options, f"{name} takes no seed"
-    assert all(one.kind is one.KEYWORD_ONLY and one.default is not one.empty for one in options.values()), (
-        name
+    assert [parameter.name for parameter in parameters[:2]] == ["question", "budget"], (
+        f"{name} takes other arguments"
     )
+    options = {parameter.name: parameter for parameter in parameters[2:]}
+    assert "seed" in options, f"{name} takes no seed"
+    assert all(
+        parameter.kind is parameter.KEYWORD_ONLY and parameter.default is not parameter.empty
+        for parameter in options.values()
+    ), name
     assert not options.keys() & {"time_limit", "until"}, f"{name} keeps time, and should spend its budget"
     assert engine.sentence.endswith("."), f"the sentence of {name} has no end"
     assert {ONE_WAY, STEPS, SYMMETRY, COILS}.issuperset((*engine.supports, *engine.requires))
-    assert set(engine.requires) <= set(engine.supports), f"{name} does not know what it needs"
+    assert set(engine.requires) <= set(engine.supports), f"{name} does not support what it requires"
 
 
 def test_every_engine_has_a_row() -> None:
-    """An engine is known by its parameters."""
+    """A function with the parameters of an engine is an engine."""
     rows = {engine.function for engine in (*ENGINES, TEMPLATE)}
     for path in (
-        path for room in ("find", "refute", "construction") for path in (SOURCE / room).glob("*.py")
+        path for folder in ("find", "refute", "construction") for path in (SOURCE / folder).glob("*.py")
     ):
-        for one in ast.parse(path.read_text(encoding="utf-8")).body:
-            if isinstance(one, ast.FunctionDef) and not one.name.startswith("_"):
-                engine = [arg.arg for arg in one.args.args] == ["question", "budget"]
-                function = f"{path.parent.name}.{path.stem}:{one.name}"
+        for node in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.FunctionDef) and not node.name.startswith("_"):
+                engine = [arg.arg for arg in node.args.args] == ["question", "budget"]
+                function = f"{path.parent.name}.{path.stem}:{node.name}"
                 assert not engine or function in rows, f"{function} has no line in ask/engines.py"
 
 
@@ -101,29 +104,34 @@ def test_the_template_is_an_engine() -> None:
     assert short.reason == "not all paths were tried"
 
 
-@pytest.mark.parametrize("room", ["find", "refute"])
-def test_no_engine_keeps_time(room: str) -> None:
-    """The clock is asked by `ground.budget` alone."""
+@pytest.mark.parametrize("folder", ["find", "refute"])
+def test_no_engine_keeps_time(folder: str) -> None:
+    """Only `ground.budget` reads the clock."""
     for engine in ENGINES:
-        if (module := engine.function.partition(":")[0]).startswith(room):
+        if (module := engine.function.partition(":")[0]).startswith(folder):
             text = (SOURCE / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8")
             assert "time_limit" not in text, f"{module} takes a time limit"
             assert "perf_counter" not in text, f"{module} looks at the clock"
 
 
-def test_the_row_that_knows_most_answers() -> None:
+def test_the_most_capable_row_answers() -> None:
     plain, steps = Question.of("6x6"), Question.of("6x6", at={1: "a1", 9: "c4"})
-    turned, both = Question.of("6x6", symmetry="half-turn"), Question.of("6x6", moves="clockwise")
-    rows = {name: [row_for(name, one) for one in (plain, steps, turned, both)] for name in NAMES}
-    found = [row.function.partition(":")[2] for row in rows["join"] if row]
-    assert found == ["join", "join_steps", "join_symmetric", "directed"]
+    turned, one_way = Question.of("6x6", symmetry="half-turn"), Question.of("6x6", moves="clockwise")
+    rows = {name: [row_for(name, question) for question in (plain, steps, turned, one_way)] for name in NAMES}
+    functions = [row.function.partition(":")[2] for row in rows["join"] if row]
+    assert functions == ["join", "join_steps", "join_symmetric", "directed"]
     assert rows["numbered"][0] is None
-    assert [features(one) for one in (plain, steps, turned, both)] == [set(), {STEPS}, {SYMMETRY}, {ONE_WAY}]
+    assert [features(question) for question in (plain, steps, turned, one_way)] == [
+        set(),
+        {STEPS},
+        {SYMMETRY},
+        {ONE_WAY},
+    ]
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_engine_is_asked_by_name(name: str) -> None:
-    """One that finds nothing ends; one that finds a tour is its method."""
+    """An engine named in a question ends, and a tour that it finds names it as the method."""
     for question in (Question.of("6x6"), Question.of("5x6", open=True, at={3: "f1"})):
         verdict = cavalcade.tour(question, engine=name, time_limit=5)
         assert verdict.method == name or not isinstance(verdict, Found)
@@ -153,7 +161,7 @@ def test_no_engine_returns_a_tour_that_ignores_a_constraint(
 
 @given(edge_lists(most=7), st.data())
 def test_subsets_decides_small_graphs(drawn: tuple[int, list[tuple[int, int]]], data: st.DataObject) -> None:
-    """As `prove` does, closed and open, with a required move or without, and in both tiers."""
+    """`subsets` and `prove` agree, closed and open, with and without a required move, in both tiers."""
     n, edges = drawn
     assume(n > 2)  # `Question` itself answers smaller boards
     graph = MoveGraph.from_edges(edges, n, directed=data.draw(st.booleans()))
@@ -161,8 +169,8 @@ def test_subsets_decides_small_graphs(drawn: tuple[int, list[tuple[int, int]]], 
     question = Question(graph, closed=closed, required=tuple(edges[: int(required)]))
     answer = judged(question, subsets(question, Budget()), "subsets", 0)
     assert (answer.status == "found") == (cavalcade.prove(question).status == "found")
-    both = [subsets(question, Budget(), compiled=tier) for tier in (False, True)]
-    assert repr(both[0]) == repr(both[1])
+    answers = [subsets(question, Budget(), compiled=tier) for tier in (False, True)]
+    assert repr(answers[0]) == repr(answers[1])
 
 
 def test_subsets_begins_nothing_too_large() -> None:
@@ -187,7 +195,7 @@ def test_turns_end_when_all_engines_have_ended() -> None:
 
 @pytest.mark.parametrize("proof", [False, True])
 def test_each_round_has_more_work(proof: bool) -> None:  # noqa: FBT001
-    """The work of every engine grows by the same factor from round to round, so no engine starves another."""
+    """The work of all engines grows by the same factor per round, so no engine starves another."""
     works: dict[str, list[float]] = defaultdict(list)
     for turn in islice(turns(Question.of("6x6"), set(), proof=proof), 60):
         works[turn.engine].append(turn.work)
@@ -202,24 +210,24 @@ def test_every_engine_of_an_order_is_in_the_table() -> None:
 
 
 def test_answers_and_proofs_of_graphs_of_every_sort() -> None:
-    """Sparse and dense graphs, with and without a cycle, both ways and one way, are decided and checked."""
+    """Sparse and dense graphs and digraphs, with and without a cycle, are decided."""
     n = 6_000
     ring = [(i, (i + 1) % n) for i in range(n)]
     chords = [(i, i + n // 2) for i in range(n // 2)]
-    more = np.random.default_rng(1).integers(n, size=(2 * n, 2)).tolist()
+    random_pairs = np.random.default_rng(1).integers(n, size=(2 * n, 2)).tolist()
     clique = [(a, b) for a in range(300) for b in range(a)]
     spokes = [(0, 300 + i) for i in range(3)] + [(i + 1, 300 + i) for i in range(3)]
     graphs = {
         "cubic": MoveGraph.from_edges([*ring, *chords]),
-        "six": MoveGraph.from_edges([*ring, *((a, b) for a, b in more if a != b)]),
+        "six": MoveGraph.from_edges([*ring, *((a, b) for a, b in random_pairs if a != b)]),
         "arcs": MoveGraph.from_edges([*ring, *((i, (i + 3) % n) for i in range(n))], directed=True),
         "knights": MoveGraph.from_edges(cavalcade.move_graph("5x1200").edges()),
         "clique": MoveGraph.from_edges(clique),
         "three": MoveGraph.from_edges([*clique, *spokes]),  # three neighbours of vertex 0 have two edges
     }
-    found = {name: cavalcade.tour(graph, time_limit=60) for name, graph in graphs.items()}
-    assert {name for name, verdict in found.items() if verdict.status == "impossible"} == {"three"}
-    assert all(verdict.status != "undecided" for verdict in found.values())
+    verdicts = {name: cavalcade.tour(graph, time_limit=60) for name, graph in graphs.items()}
+    assert {name for name, verdict in verdicts.items() if verdict.status == "impossible"} == {"three"}
+    assert all(verdict.status != "undecided" for verdict in verdicts.values())
 
 
 def test_odd_boards_are_refuted_without_a_graph() -> None:
@@ -238,14 +246,14 @@ def test_odd_boards_are_refuted_without_a_graph() -> None:
         assert json.loads(verdict.certificate.to_json())["steps"][0]["rule"] == "colours"
     wrong = Certificate(Question.of("8x8"), StepProof((Step("colours", (0,)),)))
     assert not cavalcade.verify(wrong)
-    others: tuple[tuple[str, dict[str, Any]], ...] = (
+    undecided: tuple[tuple[str, dict[str, Any]], ...] = (
         ("5x5", {"open": True}),
         ("torus:7x7", {}),
         ("7x7-a1", {}),
         ("7x7", {"piece": "1,3"}),
     )
-    for other, asked in others:
-        assert not has_unequal_colours(Question.of(other, **asked)), other
+    for board, conditions in undecided:
+        assert not has_unequal_colours(Question.of(board, **conditions)), board
 
 
 @pytest.mark.parametrize("engine", [None, *NAMES])
@@ -272,7 +280,7 @@ def test_boards_of_one_and_two_cells(engine: str | None) -> None:
 
 
 def test_a_generator_goes_on_in_its_next_turn(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that began anew would never have the work that it needs; a function begins anew, with as much."""
+    """A generator resumes in its next turn; a function starts again with the work of one turn."""
     begun = []
 
     def patient(

@@ -1,4 +1,4 @@
-"""The scripts in `examples` run, and the pages of the site print what they say, in a shell and in Python."""
+"""The scripts in `examples` run, and commands and Python sessions on the site print what the pages show."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_it_runs(
 
 @pytest.mark.parametrize("name", [*STARTS, *TASKS])
 def test_a_page_prints_what_it_says(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its commands, then its Python, which reads what they wrote."""
+    """The commands of a page, then its Python session, which reads their files."""
     page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
     assert timeless(renewed(page, tmp_path)) == timeless(page)
     monkeypatch.chdir(tmp_path)

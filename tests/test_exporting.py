@@ -1,4 +1,4 @@
-"""A survey as one table: whatever pandas, polars and DuckDB read has every digit."""
+"""Exported surveys: pandas, polars and DuckDB read all digits."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from cavalcade.ground.errors import FormatError
 from cavalcade.surveys.exporting import export, to_pandas, values
-from examples import shown_anew
+from examples import renewed_notebook
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ COUNTS = (2**53 + 1, 13267364410532, 2**64 + 3, 10**37 + 1)
 
 
 def rows() -> Iterator[dict[str, Any]]:
-    """Rows as a survey keeps them: text, and nothing where there is nothing."""
+    """Rows as a survey stores them: numbers as text, missing values as empty text."""
     for n, count in enumerate(COUNTS):
         yield {
             "n": n,
@@ -34,16 +34,16 @@ def rows() -> Iterator[dict[str, Any]]:
 
 
 def test_each_ending_has_every_digit(tmp_path: Path) -> None:
-    wanted = [*COUNTS, None]
+    expected = [*COUNTS, None]
     for name in ("t.csv", "t.jsonl"):
         export(rows, tmp_path / name)
     with (tmp_path / "t.csv").open() as file:
         table = list(csv.DictReader(file))
-    assert [int(row["count"]) if row["count"] else None for row in table] == wanted
+    assert [int(row["count"]) if row["count"] else None for row in table] == expected
     assert [row["turns"] for row in table] == ["4"] * 4 + [""]
     lines = [json.loads(line) for line in (tmp_path / "t.jsonl").read_text().splitlines()]
-    assert [row["count"] for row in lines] == wanted
-    assert [row["count"] for row in values(rows)] == wanted
+    assert [row["count"] for row in lines] == expected
+    assert [row["count"] for row in values(rows)] == expected
     with pytest.raises(FormatError, match="xlsx"):
         export(rows, tmp_path / "t.xlsx")
 
@@ -52,7 +52,7 @@ def test_parquet_has_every_digit(tmp_path: Path) -> None:
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     export(rows, tmp_path / "t.parquet")
     read = parquet.read_table(tmp_path / "t.parquet").to_pydict()
-    assert [one if one is None else int(one) for one in read["count"]] == [*COUNTS, None]
+    assert [value if value is None else int(value) for value in read["count"]] == [*COUNTS, None]
     assert read["bytes"] == [10] * 4 + [None]
 
 
@@ -64,15 +64,15 @@ def test_pandas_polars_and_duckdb_read_every_digit(tmp_path: Path) -> None:
     export(rows, tmp_path / "t.csv")
     assert to_pandas(rows)["count"].tolist() == [*COUNTS, None]
     for table in (pandas.read_parquet(tmp_path / "t.parquet"), polars.read_parquet(tmp_path / "t.parquet")):
-        assert [int(one) for one in table["count"] if one is not None] == [*COUNTS]
-    found = duckdb.sql(f"select count from '{tmp_path}/t.parquet'").fetchall()  # noqa: S608 - our own path
-    assert [int(one) for (one,) in found if one is not None] == [*COUNTS]
+        assert [int(value) for value in table["count"] if value is not None] == [*COUNTS]
+    selected = duckdb.sql(f"select count from '{tmp_path}/t.parquet'").fetchall()  # noqa: S608 - our own path
+    assert [int(value) for (value,) in selected if value is not None] == [*COUNTS]
     text = pandas.read_csv(tmp_path / "t.csv", dtype={"count": str})["count"].dropna()
-    assert [int(one) for one in text] == [*COUNTS]
+    assert [int(value) for value in text] == [*COUNTS]
 
 
 def test_the_notebook_shows_what_it_shows_today(tmp_path: Path) -> None:
     for library in ("pandas", "polars", "duckdb", "pyarrow"):
         pytest.importorskip(library, reason=f"{library} is not installed")
     shown = (Path(__file__).parent.parent / "docs" / "data.ipynb").read_text(encoding="utf-8")
-    assert shown_anew(shown, tmp_path) == shown
+    assert renewed_notebook(shown, tmp_path) == shown

@@ -1,4 +1,4 @@
-"""The families of shapes that came later: found, proved, counted in two ways, drawn and checked."""
+"""Families of boards other than boxes: tours, proofs, counts by two methods, pictures and checks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from oracles import edges_of, every_tour, held_karp
 EXAMPLES = {name: f"{name}:{family.example}" for name, family in FAMILIES.items() if name != "box"}
 BOARDS = (*EXAMPLES.values(), "cube:1", "cube:3-c5", "frame:9x9x3")
 LINES = (Path(__file__).parent.parent / "docs" / "command-line.md").read_text(encoding="utf-8")
-# a board and its closed tours
+# boards with their numbers of closed tours
 COUNTS = (
     ("triangle:8", 1082),
     ("triangle:7", 0),
@@ -61,9 +61,9 @@ def test_a_tour_or_a_proof_is_found_checked_drawn_and_read_back(spec: str) -> No
     for format_ in ("text", "csv", "json", "tour", "wide"):
         from cavalcade.formats import parse
 
-        again = parse(cavalcade.write(tour, format_))
-        assert again.board == board
-        assert again.names == tour.names
+        parsed = parse(cavalcade.write(tour, format_))
+        assert parsed.board == board
+        assert parsed.names == tour.names
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_boards_without_tours_are_refuted(spec: str, open_: bool) -> None:  # no
 
 @pytest.mark.parametrize(("spec", "count"), COUNTS)
 def test_counts_agree_by_two_methods(spec: str, count: int) -> None:
-    """By the frontier, and by sets or a list of all tours; by Burnside, and the first of every class."""
+    """Counts by the frontier, by sets or by listing; classes by Burnside's lemma and by listing."""
     assert cavalcade.count(spec).count == count
     graph = cavalcade.move_graph(spec)
     if graph.size <= 16:
@@ -96,7 +96,7 @@ def test_counts_agree_by_two_methods(spec: str, count: int) -> None:
 
 
 def test_a_family_has_its_line_and_the_checkers_own_geometry() -> None:
-    """Who adds a family is told by name what is missing."""
+    """The failure names the part that a new family lacks."""
     assert [name for name in FAMILIES if name not in geometry.FAMILIES] == [], (
         "no geometry in checking/geometry.py"
     )
@@ -113,19 +113,19 @@ def test_a_family_has_its_example_and_the_checkers_own_symmetries(name: str) -> 
         board = cavalcade.board(EXAMPLES[name])
     except BoardError as error:
         pytest.fail(f"`example` of {FAMILIES[name].__name__} in boards/: {error}")
-    for one in symmetries(board)[1:]:
-        known = [cells.tolist() for cells in geometry.maps_called(board, cavalcade.KNIGHT, one.name)]
-        assert one.cells.tolist() in known, (
-            f"checking/geometry.py does not have the {one.name} of {board.spec}"
+    for symmetry in symmetries(board)[1:]:
+        maps = [cells.tolist() for cells in geometry.maps_called(board, cavalcade.KNIGHT, symmetry.name)]
+        assert symmetry.cells.tolist() in maps, (
+            f"checking/geometry.py does not have the {symmetry.name} of {board.spec}"
         )
 
 
 def test_rooks_on_the_surface_of_a_box() -> None:
-    """They have few tours: these are listed, all and one of each class, and counted by sets."""
+    """Few tours exist: they are listed, with and without symmetry, and counted by sets."""
     question = cavalcade.Question.of("surface:1x1x2", piece="0,1")
     graph = question.graph
-    known = held_karp([graph.neighbours(v).tolist() for v in range(graph.size)])
-    assert len({tour.cells.tobytes() for tour in cavalcade.list_tours(question)}) == known == 52
+    total = held_karp([graph.neighbours(v).tolist() for v in range(graph.size)])
+    assert len({tour.cells.tobytes() for tour in cavalcade.list_tours(question)}) == total == 52
     firsts = sum(1 for _ in cavalcade.list_tours(question, up_to_symmetry=True))
     assert classes(question).classes == firsts == 7
 
@@ -146,14 +146,14 @@ def test_symmetries_of_the_new_shapes() -> None:
     ("n", "closed", "count"), [(1, True, 0), (1, False, 0), (2, True, 2), (2, False, 184)]
 )
 def test_greek_crosses_by_walking_every_path(n: int, count: int, *, closed: bool) -> None:
-    """The tours of five squares that lie side by side, in plain Python."""
+    """The tours of five blocks of squares in a cross, by plain enumeration."""
     squares = [(0, n), (n, 0), (n, n), (n, 2 * n), (2 * n, n)]
     cells = sorted((y + i, x + j) for y, x in squares for i in range(n) for j in range(n))
     steps = [(a, b) for a in range(len(cells)) for b in range(a) if is_knights(cells[a], cells[b])]
     graph = MoveGraph.from_edges(steps, len(cells))
     plain = {edges_of(tour, closed=closed) for tour in every_tour(graph, closed=closed)}
     board = cavalcade.board(f"plus:{n}")
-    assert [tuple(at) for at in board.coords.tolist()] == cells
+    assert [tuple(coords) for coords in board.coords.tolist()] == cells
     listed = cavalcade.list_tours(board, open=not closed)
     assert {edges_of(tour.cells.tolist(), closed=closed) for tour in listed} == plain
     assert len(plain) == cavalcade.count(board, open=not closed).count == count
@@ -179,11 +179,11 @@ def test_a_regular_hexagon_is_glinskis() -> None:
 
 
 def test_a_knight_goes_two_ways_around_a_corner_of_the_box() -> None:
-    """On a face an (a, b) leaper has eight cells; beside a corner of a cube of side 4 nine and ten."""
+    """An (a, b) leaper has eight moves on a face, and nine or ten near a corner of a cube of side 4."""
     cube = cavalcade.board("cube:4")
     graph = cavalcade.move_graph(cube)
     assert sorted(set(graph.degrees.tolist())) == [8, 9, 10]
-    corner = cube.cell("e12")  # the corner of the top where the left and the back face meet it
+    corner = cube.cell("e12")  # the corner of the top that also touches the left and the back face
     assert graph.degrees[corner] == 10
 
 
@@ -220,9 +220,9 @@ def test_moves_have_no_direction_on_a_box() -> None:
 )
 def test_theorems_agree_with_the_engines(spec: str) -> None:
     board = cavalcade.board(spec)
-    known = list(theorems(board, cavalcade.KNIGHT, closed=True))
+    cited = list(theorems(board, cavalcade.KNIGHT, closed=True))
     if board.size > 1:
-        assert [one.exists for one in known[:1]] == [cavalcade.prove(board).status == "found"]
+        assert [theorem.exists for theorem in cited[:1]] == [cavalcade.prove(board).status == "found"]
 
 
 @pytest.mark.parametrize("spec", ["triangle:40", "parallelogram:9x31", "hexagon:5,8,13"])
@@ -240,7 +240,7 @@ def test_boards_of_hexagonal_cells_are_built_from_blocks(spec: str) -> None:
     assert open_.tour.names[-1] == last
 
 
-def test_what_the_theorems_do_not_give_is_not_built() -> None:
+def test_boards_outside_the_theorems_are_not_built() -> None:
     verdict = cavalcade.tour("triangle:7", construct=True)
     assert isinstance(verdict, cavalcade.Undecided)
     assert "no closed tour of triangle:7" in verdict.reason

@@ -1,6 +1,6 @@
 """Fewest turns, crossings and angles, their proofs, and the tours of long lines.
 
-The oracles count in tours as a person would: three cells after one another, and every two moves.
+The oracles count by definition: turns and angles from three consecutive cells, crossings from pairs of moves.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 
     Place = tuple[int, ...]
 
-# as many as the lists of all tours say, see `test_no_tour_on_the_list_has_fewer`
+# least values of `MEASURES` over all tours, verified by `test_no_tour_on_the_list_has_fewer`
 FEWEST = {
     "3x10": (26, 55, 18, 4, 8),
     "5x6": (28, 49, 8, 8, 12),
@@ -63,9 +63,9 @@ def problem_of(case: str) -> cavalcade.Question:
 
 
 def places(tour: Tour) -> list[Place]:
-    """The cells of a tour, the first once more at the end of a closed one."""
-    found = [tuple(place) for place in tour.coords.tolist()]
-    return [*found, found[0]] if tour.closed else found
+    """The cells of a tour; a closed tour repeats its first cell at the end."""
+    cells = [tuple(place) for place in tour.coords.tolist()]
+    return [*cells, cells[0]] if tour.closed else cells
 
 
 def straight(a: Place, b: Place, c: Place) -> bool:
@@ -84,63 +84,67 @@ def meet(a: Place, b: Place, c: Place, d: Place) -> bool:
 
 
 def angle(a: Place, b: Place, c: Place, *, hexagonal: bool) -> str:
-    """The kind of angle at b, by Pythagoras: the square of the side opposite, and those of the others."""
+    """The kind of angle at b, by comparing the square of the opposite side with the sum of the others."""
 
     def square(p: Place, q: Place) -> int:
-        away = [y - x for x, y in zip(p, q, strict=True)]
-        return sum(x * x for x in away) + hexagonal * away[0] * away[1]
+        offsets = [y - x for x, y in zip(p, q, strict=True)]
+        return sum(x * x for x in offsets) + hexagonal * offsets[0] * offsets[1]
 
-    more = square(a, c) - square(a, b) - square(b, c)
-    return "acute angles" if more < 0 else "obtuse angles" if more else "right angles"
+    difference = square(a, c) - square(a, b) - square(b, c)
+    return "acute angles" if difference < 0 else "obtuse angles" if difference else "right angles"
 
 
-def plainly(tour: Tour, what: str) -> int:
-    """The turns, crossings or angles of a tour, counted plainly."""
+def plainly(tour: Tour, measure: str) -> int:
+    """The turns, crossings or angles of a tour, counted by definition."""
     way = places(tour)
-    if what == "crossings":
-        return sum(meet(*one, *other) for one, other in combinations(pairwise(way), 2))
+    if measure == "crossings":
+        return sum(meet(*first, *second) for first, second in combinations(pairwise(way), 2))
     way = [*way, way[1]] if tour.closed else way
-    if what != "turns":
+    if measure != "turns":
         threes = zip(way, way[1:], way[2:], strict=False)
         hexagonal = tour.board.title.startswith("hex")
-        return sum(angle(*three, hexagonal=hexagonal) == what for three in threes)
+        return sum(angle(*three, hexagonal=hexagonal) == measure for three in threes)
     return sum(not straight(*three) for three in zip(way, way[1:], way[2:], strict=False))
 
 
-def measured(tour: Tour, what: str) -> int:
-    """What `measure` says."""
-    if what in {"turns", "crossings"}:
-        return int(getattr(tour.measure(), what))
-    low, high = {"acute angles": (-1, 89.99), "right angles": (90, 90), "obtuse angles": (90.01, 180)}[what]
+def measured(tour: Tour, measure: str) -> int:
+    """The turns, crossings or angles of a tour by `Tour.measure`."""
+    if measure in {"turns", "crossings"}:
+        return int(getattr(tour.measure(), measure))
+    low, high = {"acute angles": (-1, 89.99), "right angles": (90, 90), "obtuse angles": (90.01, 180)}[
+        measure
+    ]
     angles = tour.measure().angles or {}
     return sum(number for degrees, number in angles.items() if low <= float(degrees) <= high)
 
 
-def found(board: str, what: str, **words: Any) -> Found:
-    verdict = cavalcade.tour(board, fewest=what, **words)
+def found(board: str, measure: str, **words: Any) -> Found:
+    verdict = cavalcade.tour(board, fewest=measure, **words)
     assert isinstance(verdict, Found)
     return verdict
 
 
 @pytest.fixture(scope="module")
 def six() -> dict[str, Certificate]:
-    """That no tour of 6x6 has fewer than 32 turns, nor of 5x6 fewer than 49 crossings."""
+    """Proofs that each tour of 6x6 has at least 32 turns, and each tour of 5x6 at least 49 crossings."""
     proofs = {"turns": found("6x6", "turns"), "crossings": found("5x6", "crossings")}
-    certificates = {what: one.fewest and one.fewest.certificate for what, one in proofs.items()}
-    return {what: one for what, one in certificates.items() if one}
+    certificates = {
+        measure: verdict_.fewest and verdict_.fewest.certificate for measure, verdict_ in proofs.items()
+    }
+    return {measure: verdict_ for measure, verdict_ in certificates.items() if verdict_}
 
 
-@pytest.mark.parametrize("what", MEASURES)
+@pytest.mark.parametrize("measure", MEASURES)
 @pytest.mark.parametrize(
     "case", ["6x6", "8x8", "7x8 open", "5x6-a1,f5 open", "hex:4", "10x10 zebra", "8x8 knight+zebra"]
 )
-def test_three_ways_to_count(case: str, what: str) -> None:
+def test_three_ways_to_count(case: str, measure: str) -> None:
     spec, *words = case.split()
     piece = next((word for word in words if word != "open"), None)
     piece = "1,2+2,3" if piece == "knight+zebra" else piece
     for seed in range(3):
         tour = cavalcade.tour(spec, piece=piece, open="open" in words, seed=seed).tour  # type: ignore[union-attr]
-        assert count(tour, what) == plainly(tour, what) == measured(tour, what)
+        assert count(tour, measure) == plainly(tour, measure) == measured(tour, measure)
 
 
 @pytest.mark.parametrize(
@@ -162,11 +166,15 @@ def test_no_tour_on_the_list_has_fewer(case: str) -> None:
         used = np.zeros(len(inner), dtype=np.int64)
         used[[number[frozenset(move)] for move in moves]] = 1
         best["crossings"] = min(best["crossings"], int(used @ crossing @ used))
-        best |= {what: min(best[what], plainly(tour, what)) for what in MEASURES if what != "crossings"}
+        best |= {
+            measure: min(best[measure], plainly(tour, measure))
+            for measure in MEASURES
+            if measure != "crossings"
+        }
     assert tuple(best.values()) == FEWEST[case]
 
 
-@pytest.mark.parametrize("what", MEASURES)
+@pytest.mark.parametrize("measure", MEASURES)
 @pytest.mark.parametrize(
     "case",
     [
@@ -175,21 +183,21 @@ def test_no_tour_on_the_list_has_fewer(case: str) -> None:
         if case not in {"6x6", "6x6 half turn"}
     ],
 )
-def test_as_few_are_found_and_proved(case: str, what: str) -> None:
+def test_the_least_value_is_found_and_proved(case: str, measure: str) -> None:
     question = problem_of(case)
-    verdict = cavalcade.tour(question, fewest=what)
+    verdict = cavalcade.tour(question, fewest=measure)
     assert isinstance(verdict, Found)
     assert verdict.fewest is not None
-    wanted = FEWEST[case][MEASURES.index(what)]
-    assert (verdict.fewest.count, verdict.fewest.at_least) == (wanted, wanted)
+    least = FEWEST[case][MEASURES.index(measure)]
+    assert (verdict.fewest.count, verdict.fewest.at_least) == (least, least)
     assert verdict.fewest.proved
-    assert plainly(verdict.tour, what) == wanted
+    assert plainly(verdict.tour, measure) == least
     assert cavalcade.check(verdict.tour)
     if verdict.fewest.certificate is not None:
         checked = verify(verdict.fewest.certificate)
         assert checked
         assert checked.message.startswith(verdict.fewest.certificate.claim)
-        assert verdict.fewest.certificate.claim.endswith(f"with at most {wanted - 1} {what}")
+        assert verdict.fewest.certificate.claim.endswith(f"with at most {least - 1} {measure}")
 
 
 def test_6x6_needs_32_turns(six: dict[str, Certificate]) -> None:
@@ -200,20 +208,22 @@ def test_6x6_needs_32_turns(six: dict[str, Certificate]) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("board", "what", "least"), [("8x8", "turns", 45), ("6x6", "crossings", 52)])
-def test_8x8_needs_45_turns(board: str, what: str, least: int) -> None:
-    """45: Knuth, The Art of Computer Programming, pre-fascicle 8A (draft), 2025."""
-    as_few(board, what, least)
+@pytest.mark.parametrize(("board", "measure", "least"), [("8x8", "turns", 45), ("6x6", "crossings", 52)])
+def test_8x8_needs_45_turns(board: str, measure: str, least: int) -> None:
+    """45 is in Knuth, The Art of Computer Programming, pre-fascicle 8A (draft), 2025."""
+    assert_least(board, measure, least)
 
 
-@pytest.mark.parametrize(("what", "least"), [("acute angles", 4), ("right angles", 2), ("obtuse angles", 4)])
-def test_8x8_has_few_angles_of_a_kind(what: str, least: int) -> None:
-    """Four acute angles, as both moves from a corner make one; four obtuse ones are Knuth's, too (8A)."""
-    as_few("8x8", what, least)
+@pytest.mark.parametrize(
+    ("measure", "least"), [("acute angles", 4), ("right angles", 2), ("obtuse angles", 4)]
+)
+def test_8x8_has_few_angles_of_a_kind(measure: str, least: int) -> None:
+    """Each corner forces an acute angle, so there are at least four; four obtuse angles are Knuth's (8A)."""
+    assert_least("8x8", measure, least)
 
 
 def test_one_tour_of_8x8_has_four_obtuse_angles() -> None:
-    """Up to symmetry (Knuth, 8A): it and its images are ruled out, and no other is left."""
+    """Uniqueness up to symmetry (Knuth, 8A): after excluding the tour and its images, none remains."""
     question = cavalcade.Question.of("8x8")
     edges = edges_of(question.as_cycle)
     numbers = {frozenset(edge): k for k, edge in enumerate(edges.tolist(), 1)}
@@ -240,32 +250,32 @@ def test_one_tour_of_8x8_has_four_obtuse_angles() -> None:
     solver.delete()
 
 
-def as_few(board: str, what: str, least: int) -> None:
-    """No tour has fewer, and one has as few."""
-    verdict = found(board, what, time_limit=600)
+def assert_least(board: str, measure: str, least: int) -> None:
+    """Assert that the least value of a measure on a board is found and proved."""
+    verdict = found(board, measure, time_limit=600)
     assert verdict.fewest is not None
-    assert (plainly(verdict.tour, what), verdict.fewest.at_least) == (least, least)
+    assert (plainly(verdict.tour, measure), verdict.fewest.at_least) == (least, least)
 
 
 # ---- proofs
 
 
-@pytest.mark.parametrize("what", MEASURES)
+@pytest.mark.parametrize("measure", MEASURES)
 @pytest.mark.parametrize(
     "case", ["5x6", "6x6-c3", "3x4 open", "4x5 open a4", "4x5 open a4 e1", "hex:3", "4x4"]
 )
-@pytest.mark.parametrize("most", [0, 1, 5, 100])
-def test_the_checker_builds_the_same_formula(case: str, what: str, most: int) -> None:
+@pytest.mark.parametrize("limit", [0, 1, 5, 100])
+def test_the_checker_builds_the_same_formula(case: str, measure: str, limit: int) -> None:
     question = problem_of(case)
     size, edges = closed_graph(question)
-    bound = AtMost(what, most)
+    bound = AtMost(measure, limit)
     stated = SatProof((), (), bound)
-    variables, wanted = formula(size, edges, stated, events=events_of(question, edges, bound))
+    variables, expected = formula(size, edges, stated, events=events_of(question, edges, bound))
     own = Formula(size, edges)
-    clauses, outputs = counted(events(question, own, what), most, own.variables + 1)
-    every = [*own.degrees(), *clauses, *([-output] for output in outputs[most:])]
-    assert sorted(map(sorted, every)) == sorted(map(sorted, wanted))
-    assert max(abs(x) for clause in every for x in clause) == variables
+    clauses, outputs = counted(events(question, own, measure), limit, own.variables + 1)
+    stated_clauses = [*own.degrees(), *clauses, *([-output] for output in outputs[limit:])]
+    assert sorted(map(sorted, stated_clauses)) == sorted(map(sorted, expected))
+    assert max(abs(x) for clause in stated_clauses for x in clause) == variables
 
 
 def test_certificates_are_read_back(six: dict[str, Certificate]) -> None:
@@ -275,28 +285,28 @@ def test_certificates_are_read_back(six: dict[str, Certificate]) -> None:
 
 
 def damaged(certificate: Certificate) -> Iterator[SatProof]:
-    """The proof with one thing wrong."""
+    """Copies of a proof with one part damaged."""
     proof = certificate.proof
     assert isinstance(proof, SatProof)
     assert proof.at_most is not None
     yield replace(proof, at_most=None)
     yield replace(proof, at_most=replace(proof.at_most, most=proof.at_most.most + 1))
-    other = "crossings" if proof.at_most.what == "turns" else "turns"
-    yield replace(proof, at_most=replace(proof.at_most, what=other))
+    measure = "crossings" if proof.at_most.what == "turns" else "turns"
+    yield replace(proof, at_most=replace(proof.at_most, what=measure))
     yield replace(proof, at_most=replace(proof.at_most, what="bends"))
     yield replace(proof, drup=proof.drup[:1])
     yield replace(proof, drup=proof.drup[len(proof.drup) // 2 :])
     yield replace(proof, drup=("-1 0", *proof.drup))
     for k in range(len(proof.cuts)):
         fewer = replace(proof, cuts=proof.cuts[:k] + proof.cuts[k + 1 :])
-        if not refuted_by_lines(certificate, fewer):  # some other clause may do
+        if not refuted_by_lines(certificate, fewer):  # without this cut the other clauses may suffice
             yield fewer
     if proof.cuts:
         yield replace(proof, cuts=())
 
 
 def refuted_by_lines(certificate: Certificate, proof: SatProof) -> bool:
-    """Whether each line follows by unit propagation, for another solver, until there is a contradiction."""
+    """Whether another solver derives each line by unit propagation, down to a contradiction."""
     from pysat.solvers import Solver
 
     assert proof.at_most is not None
@@ -307,7 +317,7 @@ def refuted_by_lines(certificate: Certificate, proof: SatProof) -> bool:
         for line in proof.drup:
             if not line.startswith("d"):
                 clause = [int(word) for word in line.split()[:-1]]
-                if solver.propagate([-one for one in clause])[0]:
+                if solver.propagate([-literal for literal in clause])[0]:
                     return False
                 solver.add_clause(clause)
     return "0" in proof.drup
@@ -327,18 +337,18 @@ def test_damaged_proofs_are_rejected(six: dict[str, Certificate]) -> None:
 @pytest.mark.parametrize(
     "bound", ["", [], {"turns": -1}, {"turns": "31"}, {"bends": 3}, {"turns": 3, "crossings": 4}]
 )
-def test_bounds_that_are_none_are_not_read(six: dict[str, Certificate], bound: object) -> None:
+def test_invalid_bounds_are_refused(six: dict[str, Certificate], bound: object) -> None:
     text = json.dumps(json.loads(six["turns"].to_json()) | {"at_most": bound})
     with pytest.raises(FormatError, match="'at_most' is"):
         from_json(text)
 
 
-def test_a_sabotaged_search_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One that counts some turn twice, and so refutes 32 turns."""
+def test_a_sabotaged_search_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A search that counts a turn twice refutes 32 turns."""
 
-    def wrong(some: list[list[list[int]]], most: int, free: int) -> tuple[list[list[int]], range]:
-        clauses, outputs = counted(some, most, free)
-        return [*clauses, [-outputs[most - 1]]], outputs
+    def wrong(event_groups: list[list[list[int]]], limit: int, free: int) -> tuple[list[list[int]], range]:
+        clauses, outputs = counted(event_groups, limit, free)
+        return [*clauses, [-outputs[limit - 1]]], outputs
 
     monkeypatch.setattr(finder, "counted", wrong)
     question = cavalcade.Question.of("6x6")
@@ -367,7 +377,7 @@ def test_public_checkers_get_the_bound_too(six: dict[str, Certificate], tmp_path
 
 @pytest.mark.parametrize("rows", [*range(17, 30), 41, 64])
 def test_long_lines(rows: int) -> None:
-    """All sizes of the template, the smallest too: turns and crossings as the module says."""
+    """All sizes of the template, including the smallest: turns and crossings match the formulas."""
     for columns in (17, 18, 19, 20, 21, 33):
         question = cavalcade.Question.of(f"{rows}x{columns}")
         short, long = sorted((rows, columns))
@@ -386,7 +396,7 @@ def test_long_lines(rows: int) -> None:
 
 
 def test_every_cell_of_the_corners_matters() -> None:
-    """The patterns are a cycle cover: each direction comes with its way back."""
+    """The patterns form a cycle cover: each direction occurs with its opposite."""
     ways = directions(*LEAST)
     steps = np.array(((-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)))
     for row, column in np.ndindex(*LEAST):
@@ -407,9 +417,9 @@ def test_large_boards_are_built() -> None:
 @pytest.mark.parametrize("board", ["5x6", "6x7-c3", "hex:4", "4x5"])
 def test_cells_on_which_every_tour_turns(board: str) -> None:
     question = cavalcade.Question.of(board)
-    graph, at = question.graph, question.board.coords
+    graph, coords = question.graph, question.board.coords
     assert isinstance(graph, MoveGraph)
-    steps = [[tuple(at[b] - at[a]) for b in graph.neighbours(a)] for a in range(graph.size)]
+    steps = [[tuple(coords[b] - coords[a]) for b in graph.neighbours(a)] for a in range(graph.size)]
     turning = sum(not any((-x, -y) in row for x, y in row) for row in steps)
     assert must_turn(question) == turning
     assert must_turn(replace(question, closed=False)) == turning - 2
@@ -433,7 +443,7 @@ def test_cells_on_which_every_tour_turns(board: str) -> None:
         ({"construct": True}, "engines of its own"),
     ],
 )
-def test_what_cannot_be_asked(words: dict[str, Any], message: str) -> None:
+def test_impossible_combinations(words: dict[str, Any], message: str) -> None:
     with pytest.raises(CavalcadeError, match=message):
         cavalcade.tour(**({"board": "6x6", "fewest": "turns"} | words))
 
@@ -454,9 +464,9 @@ def test_on_the_command_line(
     assert main(["tour", "20x20", "--fewest", "turns", "--time-limit", "0.01", "--proof", "no.proof"]) == 0
     assert "no.proof was not written" in capsys.readouterr().err
     assert main(["tour", "5x6", "--fewest", "crossings", "--json"]) == 0
-    told = json.loads(capsys.readouterr().out)["fewest"]
-    assert (told["what"], told["count"], told["at_least"]) == ("crossings", 49, 49)
-    assert verify(from_json(json.dumps(told["certificate"])))
+    report = json.loads(capsys.readouterr().out)["fewest"]
+    assert (report["what"], report["count"], report["at_least"]) == ("crossings", 49, 49)
+    assert verify(from_json(json.dumps(report["certificate"])))
     for wrong in (
         ["--proof", "x.proof"],
         ["--fewest", "turns", "--proof", "x.svg"],

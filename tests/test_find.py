@@ -1,4 +1,4 @@
-"""The engines: every tour is checked by other code, both tiers agree, and nothing is claimed."""
+"""The engines: each tour is checked by independent code, and both tiers agree."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def tour_of(board: Board | MoveGraph | str, **options: Any) -> cavalcade.Tour:
 
 def legal(board: Board, tour: cavalcade.Tour, leap: tuple[int, int]) -> bool:
     """A second checker, in plain Python, for flat boards."""
-    at = [tuple(row) for row in board.coords[tour.cells].tolist()]
-    steps = list(itertools.pairwise(at)) + ([(at[-1], at[0])] if tour.closed else [])
-    right = all(
+    coords = [tuple(row) for row in board.coords[tour.cells].tolist()]
+    steps = list(itertools.pairwise(coords)) + ([(coords[-1], coords[0])] if tour.closed else [])
+    legal_moves = all(
         sorted(abs(x - y) for x, y in zip(a, b, strict=True) if x != y) == list(leap) for a, b in steps
     )
-    return right and len(set(at)) == len(at) == board.size
+    return legal_moves and len(set(coords)) == len(coords) == board.size
 
 
 @pytest.mark.parametrize(
@@ -96,8 +96,8 @@ def test_a_large_board_with_holes() -> None:
     rng = np.random.default_rng(2)
     board = parse_board("300x300")
     colour = board.coords.sum(axis=1) % 2
-    gone = [rng.choice(np.flatnonzero(colour == c), 2250, replace=False) for c in (0, 1)]
-    holed = board.without(np.concatenate(gone).tolist())
+    removed = [rng.choice(np.flatnonzero(colour == c), 2250, replace=False) for c in (0, 1)]
+    holed = board.without(np.concatenate(removed).tolist())
     assert move_graph(holed).degrees.min() > 1
     tour_of(holed, time_limit=60)
 
@@ -191,9 +191,9 @@ def test_planted_cycles_are_found() -> None:
 
 
 def test_the_same_seed_gives_the_same_tour() -> None:
-    one, two, three = (tour_of("8x8", seed=seed) for seed in (3, 3, 4))
-    assert one == two
-    assert one != three
+    first, second, third = (tour_of("8x8", seed=seed) for seed in (3, 3, 4))
+    assert first == second
+    assert first != third
 
 
 @settings(max_examples=60, deadline=None)
@@ -209,8 +209,8 @@ def test_walks_agree_in_both_tiers(board: Board, ties: str, count: bool, seed: i
         list(walks(graph, starts, ties=ties, count_start=count, seed=seed, preference=preferred, compiled=t))
         for t in (False, True)
     )
-    for path, again in zip(plain, compiled, strict=True):
-        assert np.array_equal(path, again)
+    for path, compiled_path in zip(plain, compiled, strict=True):
+        assert np.array_equal(path, compiled_path)
         cells, length = path.tolist(), len(path)
         assert len(set(cells)) == length
         assert all(b in graph.neighbours(a) for a, b in itertools.pairwise(cells))
@@ -225,25 +225,25 @@ def test_the_rule_against_its_definition(
     count_start: bool,  # noqa: FBT001
     randoms: random.Random,
 ) -> None:
-    """Each step goes to a free cell with the fewest free neighbours, and ties go as the rule says.
+    """Each step goes to a free cell with the fewest free neighbours, and the rule breaks ties.
 
-    The moves are tried in any order, where they have directions; the start counts as visited or not.
+    The order of moves is random if they have directions. The start counts as visited or not.
     """
-    vectors, at, graph = cavalcade.KNIGHT.vectors(board).tolist(), board.coords, move_graph(board)
+    vectors, coords, graph = cavalcade.KNIGHT.vectors(board).tolist(), board.coords, move_graph(board)
     rows, order = [graph.neighbours(i).tolist() for i in range(graph.size)], None
     if not board.family.wraps and board.kind not in {"cube", "surface"}:
         order = randoms.sample(range(1, len(vectors) + 1), len(vectors))
         for u, row in enumerate(rows):
-            row.sort(key=lambda v: order.index(vectors.index((at[v] - at[u]).tolist()) + 1))
+            row.sort(key=lambda v: order.index(vectors.index((coords[v] - coords[u]).tolist()) + 1))
     verdict = cavalcade.warnsdorff(board, ties=ties, order=order, count_start=count_start)
     walk = verdict.tour if isinstance(verdict, Found) else verdict.partial
     assert walk is not None
     seen = {0}
     for a, b in itertools.pairwise(walk.cells.tolist()):
-        taken = seen if count_start else seen - {0}
-        free = {v: sum(w not in taken for w in rows[v]) for v in rows[a] if v not in seen}
+        visited = seen if count_start else seen - {0}
+        free = {v: sum(w not in visited for w in rows[v]) for v in rows[a] if v not in seen}
         best = [v for v in free if free[v] == min(free.values())]
-        ways = {v: [sum(x not in taken for x in rows[w]) for w in rows[v] if w not in seen] for v in best}
+        ways = {v: [sum(x not in visited for x in rows[w]) for w in rows[v] if w not in seen] for v in best}
         if ties == "pohl":
             best = [v for v in best if sum(ways[v]) == min(map(sum, ways.values()))]
         if ties == "lookahead":
@@ -256,15 +256,15 @@ def test_the_rule_against_its_definition(
 def test_gerlach_2015_fails_exactly_where_the_paper_says() -> None:
     board = parse_board("8x8")
     for ties, failing in (("first", "g6 g3 f2 g2 g1"), ("last", "b8 b7 c7 b6 b3")):
-        found = walks(move_graph(board), range(64), ties=ties, count_start=False)
-        assert [board.name(int(path[0])) for path in found if len(path) < 64] == failing.split()
+        paths = walks(move_graph(board), range(64), ties=ties, count_start=False)
+        assert [board.name(int(path[0])) for path in paths if len(path) < 64] == failing.split()
 
 
 @pytest.mark.parametrize(
     "sides", [range(112, 120), pytest.param(range(120, 144), marks=pytest.mark.slow)], ids=["8", "24"]
 )
 def test_squirrel_and_cull_succeed_from_the_corner(sides: range) -> None:
-    """As published: every square of side 112 and more. One of each remainder modulo 8 is tried here."""
+    """Published for all squares of side 112 or more; the test takes one of each remainder modulo 8."""
     for m in sides:
         verdict = cavalcade.warnsdorff(f"{m}x{m}", ties="squirrel-cull")
         assert verdict.status == "found", m
@@ -283,7 +283,7 @@ def test_ties_that_do_not_fit() -> None:
         cavalcade.warnsdorff("9x9", piece="zebra", ties="squirrel-cull")
 
 
-def test_orders_that_are_none() -> None:
+def test_invalid_orders() -> None:
     for place, order, why in (
         (
             "8x8",
@@ -308,12 +308,12 @@ def test_a_stuck_walk_says_where() -> None:
 
 @pytest.mark.parametrize("engine", ["template", "join", "reasons", "sat"])
 def test_one_engine_is_asked_alone(engine: str) -> None:
-    found = cavalcade.tour("5x6", engine=engine)
-    assert found.method == engine
-    assert [one.engine for one in found.effort] == [engine]
-    none = cavalcade.prove("4x6", engine=engine, time_limit=0.5)
-    assert none.status == ("impossible" if engine in {"reasons", "sat"} else "undecided")
-    assert none.method == engine
+    verdict = cavalcade.tour("5x6", engine=engine)
+    assert verdict.method == engine
+    assert [effort.engine for effort in verdict.effort] == [engine]
+    refutation = cavalcade.prove("4x6", engine=engine, time_limit=0.5)
+    assert refutation.status == ("impossible" if engine in {"reasons", "sat"} else "undecided")
+    assert refutation.method == engine
 
 
 def test_an_unknown_engine_is_refused() -> None:
@@ -325,17 +325,17 @@ def test_an_unknown_engine_is_refused() -> None:
 
 def test_a_problem_is_a_whole_question() -> None:
     question = Question.of("5x5", open=True, start="a5", end="c3")
-    found = cavalcade.tour(question)
-    assert isinstance(found, Found)
-    assert (found.tour.names[0], found.tour.names[-1]) == ("a5", "c3")
+    verdict = cavalcade.tour(question)
+    assert isinstance(verdict, Found)
+    assert (verdict.tour.names[0], verdict.tour.names[-1]) == ("a5", "c3")
     with pytest.raises(CavalcadeError, match="start came with it"):
         cavalcade.tour(question, start="a1")
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.integers(4, 40), st.randoms(use_true_random=False))
-def test_an_exchange_puts_edges_for_edges(n: int, rng: random.Random) -> None:
-    """Whichever way two edges lie, a-b and c-d give way to a-c and b-d, and the books are kept."""
+def test_an_exchange_replaces_two_edges(n: int, rng: random.Random) -> None:
+    """For each orientation, edges a-b and c-d are replaced by a-c and b-d, and the records stay valid."""
     order = list(range(n))
     rng.shuffle(order)
     cuts = sorted(rng.sample(range(2, n - 1, 2), min(2, n // 2 - 1)))
@@ -350,14 +350,14 @@ def test_an_exchange_puts_edges_for_edges(n: int, rng: random.Random) -> None:
     if len({a, b, c, d}) < 4:
         return
     old = sorted(tuple(sorted(e)) for e in edges)
-    for taken, put in (((a, b), (a, c)), ((c, d), (b, d))):
-        old[old.index(tuple(sorted(taken)))] = tuple(sorted(put))
-    more, _ = exchange(cycles, len(parts), a, b, c, d)
-    now = [(a, int(cycles.nxt[a])) for part in parts for a in part]
-    assert sorted(tuple(sorted(e)) for e in now) == sorted(old)
-    assert all(cycles.prv[b] == a and cycles.label[a] == cycles.label[b] for a, b in now)
+    for removed, added in (((a, b), (a, c)), ((c, d), (b, d))):
+        old[old.index(tuple(sorted(removed)))] = tuple(sorted(added))
+    created, _ = exchange(cycles, len(parts), a, b, c, d)
+    edges_now = [(a, int(cycles.nxt[a])) for part in parts for a in part]
+    assert sorted(tuple(sorted(e)) for e in edges_now) == sorted(old)
+    assert all(cycles.prv[b] == a and cycles.label[a] == cycles.label[b] for a, b in edges_now)
     sizes = {x: sum(y == x for y in cycles.label if y >= 0) for x in set(cycles.label) if x >= 0}
-    assert len(sizes) == len(parts) + more
+    assert len(sizes) == len(parts) + created
     assert all(cycles.size[x] == size and cycles.label[cycles.head[x]] == x for x, size in sizes.items())
 
 
@@ -366,34 +366,34 @@ def test_an_exchange_puts_edges_for_edges(n: int, rng: random.Random) -> None:
 
 @st.composite
 def holed(draw: st.DrawFn) -> MoveGraph:
-    """The move graph of a board with holes at random, without cells that have fewer than two moves."""
+    """The move graph of a board with random holes, in which each cell has at least two moves."""
     rows, columns = draw(st.integers(4, 12)), draw(st.integers(4, 12))
     rng = np.random.default_rng(draw(st.integers(0, 10**6)))
     edges = move_graph(f"{rows}x{columns}").edges()
-    kept = rng.random(rows * columns) > draw(st.sampled_from((0.02, 0.1, 0.2)))
+    is_cell = rng.random(rows * columns) > draw(st.sampled_from((0.02, 0.1, 0.2)))
     while True:
-        edges = edges[kept[edges].all(axis=1)]
-        many = np.bincount(edges.ravel(), minlength=len(kept)) >= 2
-        if (many | ~kept).all():
-            assume(kept.sum() > 2)
-            return MoveGraph.from_edges((np.cumsum(kept) - 1)[edges], int(kept.sum()))
-        kept &= many
+        edges = edges[is_cell[edges].all(axis=1)]
+        has_two_moves = np.bincount(edges.ravel(), minlength=len(is_cell)) >= 2
+        if (has_two_moves | ~is_cell).all():
+            assume(is_cell.sum() > 2)
+            return MoveGraph.from_edges((np.cumsum(is_cell) - 1)[edges], int(is_cell.sum()))
+        is_cell &= has_two_moves
 
 
 @settings(max_examples=60, deadline=None)
 @given(holed())
 def test_tours_of_boards_with_holes_are_tours_in_both_tiers(graph: MoveGraph) -> None:
-    """What is joined, untied and patched is a Hamiltonian cycle, and the same one in both tiers."""
+    """Joining, untying and patching give a Hamiltonian cycle, the same in both tiers."""
     rows = [set(graph.neighbours(i).tolist()) for i in range(graph.size)]
     for seed in range(2):
-        both: list[Any] = [
+        answers: list[Any] = [
             join(Question(graph), Budget(0), seed=seed, compiled=compiled) for compiled in (False, True)
         ]
-        assert type(both[0]) is type(both[1])
-        if isinstance(both[0], Undecided):
+        assert type(answers[0]) is type(answers[1])
+        if isinstance(answers[0], Undecided):
             continue
-        assert np.array_equal(*both)
-        cells = both[0].tolist()
+        assert np.array_equal(*answers)
+        cells = answers[0].tolist()
         assert sorted(cells) == list(range(graph.size))
         assert all(b in rows[a] for a, b in zip(cells, cells[1:] + cells[:1], strict=True))
 
@@ -423,13 +423,13 @@ def test_paths_and_cycles_of_two_edges_a_cell(
     compiled: bool,  # noqa: FBT001
     rng: random.Random,
 ) -> None:
-    """All in one direction, none of two cells, and no edge could be added."""
+    """Paths and cycles are directed, none has two cells, and no edge can be added."""
     n, edges = listed
     graph = MoveGraph.from_edges(edges, n)
     tier = Tier(0, compiled=compiled)
     rows = adjacency(tier, graph.indptr, graph.indices)
     order = np.array(rng.sample(range(n), n), dtype=np.int32)
-    matching = Links(tier.full(n, 7), tier.full(n, 7))  # as something else has left it
+    matching = Links(tier.full(n, 7), tier.full(n, 7))  # scratch memory with old values
     matched = tier(cycle_cover._link)(  # noqa: SLF001 - the kernel itself
         rows, tier.vector(order), state, matching
     )
@@ -453,18 +453,18 @@ def test_paths_and_cycles_of_two_edges_a_cell(
 def test_looks_at_the_clock_change_no_tour(
     spec: str, piece: str, monkeypatch: pytest.MonkeyPatch, *, compiled: bool
 ) -> None:
-    """However short the parts are in which a try patches and unties, it ends in the same tour."""
+    """The tour does not depend on the length of the slices in which an attempt patches and unties."""
     question = Question.of(spec, piece=piece)
     whole = [join(question, Budget(0), seed=seed, compiled=compiled) for seed in range(4)]
     for size in ("SLICE", "SLICE_INTERPRETED"):
         monkeypatch.setattr(tiers, size, 1)
     parts = [join(question, Budget(0), seed=seed, compiled=compiled) for seed in range(4)]
     assert any(isinstance(cells, np.ndarray) for cells in whole)
-    for one, other in zip(whole, parts, strict=True):
-        if isinstance(one, Undecided) or isinstance(other, Undecided):
-            assert type(one) is type(other)
+    for cells_whole, cells_sliced in zip(whole, parts, strict=True):
+        if isinstance(cells_whole, Undecided) or isinstance(cells_sliced, Undecided):
+            assert type(cells_whole) is type(cells_sliced)
         else:
-            assert np.array_equal(one, other)
+            assert np.array_equal(cells_whole, cells_sliced)
 
 
 def test_the_clock_ends_a_try_and_work_ends_the_tries() -> None:
@@ -483,7 +483,7 @@ def test_the_clock_ends_a_try_and_work_ends_the_tries() -> None:
 
 @pytest.mark.parametrize(("spec", "piece"), [("12x12", "1,4"), ("20x20", "giraffe"), ("30x30", "zebra")])
 def test_both_tiers_count_the_same_work(spec: str, piece: str) -> None:
-    """So what is asked next does not depend on what has been compiled."""
+    """Then the following turn does not depend on compilation."""
     question = Question.of(spec, piece=piece)
     for seed in range(3):
         work = []
@@ -494,11 +494,11 @@ def test_both_tiers_count_the_same_work(spec: str, piece: str) -> None:
         assert work[0] == work[1] == work[2]
 
 
-# ---- the worked example of the docs
+# ---- the worked example of the documentation
 
 
 def drawn(links: Links) -> tuple[str, list[list[int]]]:
-    """5x6 with letters for its cycles, and the cycles."""
+    """The board 5x6 with a letter per cycle, and the cycles."""
     cycles = cycles_of(np.stack(links, axis=1))
     letters = [next("ABCDEFGHIJ"[k] for k, cycle in enumerate(cycles) if a in cycle) for a in range(30)]
     return "\n".join(" ".join(letters[i : i + 6]) for i in range(0, 30, 6)), cycles
@@ -508,24 +508,24 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
     pages = Path(__file__).parent.parent.joinpath("docs").glob("architecture*.md")
     text = "\n".join(page.read_text(encoding="utf-8") for page in pages)
     board, graph = parse_board("5x6"), move_graph(parse_board("5x6"))
-    name, said = board.names, list[str]()
+    name, transcript = board.names, list[str]()
     path = untie._alternating_path  # noqa: SLF001
 
-    def gave_way(a: int, b: int, c: int, d: int) -> str:
+    def replacement(a: int, b: int, c: int, d: int) -> str:
         w, x, y, z = (name[i] for i in (a, b, c, d))
         return f"{w}-{x} and {y}-{z} give way to {w}-{y} and {x}-{z}"
 
-    def told_reconnect(p: list[int], q: list[int], a: int, side: int, c: int, t: int) -> None:
-        said.append(gave_way(a, (p, q)[side][a], c, (p, q)[t][c]))
+    def recorded_reconnect(p: list[int], q: list[int], a: int, side: int, c: int, t: int) -> None:
+        transcript.append(replacement(a, (p, q)[side][a], c, (p, q)[t][c]))
         reconnect(p, q, a, side, c, t)
 
-    def told_exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> tuple[int, int]:
-        more, length = exchange(cycles, free, a, b, c, d)
-        what = {-1: "joins two cycles", 0: "reverses a piece"}[more]
-        said.append(f"{gave_way(a, b, c, d)}, which {what}")
-        return more, length
+    def recorded_exchange(cycles: Cycles, free: int, a: int, b: int, c: int, d: int) -> tuple[int, int]:
+        change, length = exchange(cycles, free, a, b, c, d)
+        effect = {-1: "joins two cycles", 0: "reverses a piece"}[change]
+        transcript.append(f"{replacement(a, b, c, d)}, which {effect}")
+        return change, length
 
-    def told_path(
+    def recorded_path(
         rows: Rows, links: Links, search: PathSearch, a: int, state: int, reach: int
     ) -> tuple[int, int, int]:
         last, state, work = path(rows, links, search, a, state, reach)
@@ -533,75 +533,75 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
         while w != a:
             v = search.waiter_from[w]
             w, way = search.giver_from[v], f"{name[v]}={name[w]}-{way}"
-        said.append(f"{name[a]}-{way}")
+        transcript.append(f"{name[a]}-{way}")
         return last, state, work
 
-    monkeypatch.setattr(exchanges, "reconnect", told_reconnect)
-    monkeypatch.setattr(exchanges, "exchange", told_exchange)
-    monkeypatch.setattr(untie, "_alternating_path", told_path)
+    monkeypatch.setattr(exchanges, "reconnect", recorded_reconnect)
+    monkeypatch.setattr(exchanges, "exchange", recorded_exchange)
+    monkeypatch.setattr(untie, "_alternating_path", recorded_path)
     counts = []
     kernels: list[tuple[Any, str]] = [(exchanges, "join_all"), (untie, "untie")]
     for module, called in kernels:
         kernel = getattr(module, called)
 
-        def shown(*arrays: Any, plain: Any = kernel) -> Any:
+        def recorded_kernel(*arrays: Any, plain: Any = kernel) -> Any:
             counts.append(len(drawn(arrays[1])[1]))
-            said.append(drawn(arrays[1])[0])
+            transcript.append(drawn(arrays[1])[0])
             return plain(*arrays)
 
-        monkeypatch.setattr(module, called, shown)
+        monkeypatch.setattr(module, called, recorded_kernel)
     cells = join(Question(graph), Budget(), seed=12, compiled=False)
     assert not isinstance(cells, Undecided)
-    said.append(" ".join(name[cell] for cell in cells))
+    transcript.append(" ".join(name[cell] for cell in cells))
     assert counts == [5, 2, 2]  # "Five cycles", "two cycles are left", "again two cycles"
-    assert len(said) == 10  # three boards, three exchanges, one path, two exchanges, the tour
-    for lines in said:
+    assert len(transcript) == 10  # three boards, three exchanges, one path, two exchanges, the tour
+    for lines in transcript:
         assert f"\n{lines}\n" in text, lines
 
 
 def test_what_is_compiled_once_takes_nothing_from_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The clock stands still meanwhile."""
-    cells, left = tour_of("5x6").cells, []
+    """The clock stops during compilation."""
+    cells, remaining = tour_of("5x6").cells, []
 
     def engine(question: Question, budget: Budget, *, seed: int) -> Any:
         del question, budget, seed
-        left.append(seconds_left())
+        remaining.append(seconds_left())
         stop_clock()
         time.sleep(0.6)  # a kernel is compiled
         start_clock()
-        left.append(seconds_left())
+        remaining.append(seconds_left())
         return cells
 
     monkeypatch.setattr(portfolio, "function_of", lambda _: engine)
     assert isinstance(cavalcade.tour("5x6", time_limit=0.5), Found)
-    assert 0.4 < left[1] <= left[0] < 0.5
-    with guard(0.01):  # nor does the alarm ring
+    assert 0.4 < remaining[1] <= remaining[0] < 0.5
+    with guard(0.01):  # the alarm does not ring either
         stop_clock()
         time.sleep(0.8)
         start_clock()
 
 
 class Slow:
-    """Takes its time to be finalized."""
+    """An object with a slow finalizer."""
 
     def __del__(self) -> None:
         time.sleep(0.6)
 
 
 def slow(*_: object) -> None:
-    """Takes its time when the garbage collector begins, and when it ends."""
+    """A slow callback for the start and the end of garbage collection."""
     time.sleep(0.6)
 
 
 @pytest.mark.parametrize("finalizer", [Slow, object])
 def test_the_alarm_is_not_swallowed(finalizer: type) -> None:
-    """By a finalizer, or a callback of the collector: after a long call into a library it may be first."""
+    """Neither a finalizer nor a collector callback swallows it, even as the first code after a long call."""
     if finalizer is object:
         gc.callbacks.append(slow)
-    one = [finalizer()]
+    objects = [finalizer()]
 
     def work() -> None:
-        one.clear()
+        objects.clear()
         gc.collect()
         time.sleep(5)
 

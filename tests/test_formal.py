@@ -1,6 +1,6 @@
-"""The room of Coq: its tables are the package's list, nothing is assumed, and damaged tables are refused.
+"""The Coq proofs in `formal`: tables equal the package's list, no assumptions, damaged tables are refused.
 
-The proofs themselves are checked by `make formal`; here Coq runs in the slow tests alone.
+`make formal` checks the proofs themselves; here only the slow tests run Coq.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ROOT = Path(__file__).parent.parent
 FORMAL = ROOT / "formal"
 SOURCES = sorted(FORMAL.glob("*.v"))
 BUILDER, VERIFIER = ROOT / "out/formal/tour", ROOT / "out/formal/verify"
-PROVED = set(CHECKED) - {"steps", "apart"}  # walks have a form of their own, four edges have none
+PROVED = set(CHECKED) - {"steps", "apart"}  # `steps` has its own form, `apart` has none
 ACCEPTED, REFUSED, MALFORMED, UNDECIDED = range(4)  # exit codes of the verifier
 ASSUMED = re.compile(r"\b(Admitted|admit|give_up|Axioms?|Parameters?|Conjectures?|Declare Module)\b")
 SECTION = re.compile(r"^\s*(Section|End)\b", re.MULTILINE)
@@ -61,26 +61,26 @@ def test_nothing_is_assumed(source: Path) -> None:
     text = re.sub(r"\(\*.*?\*\)", "", source.read_text(encoding="utf-8"), flags=re.DOTALL)
     assert not ASSUMED.search(text)
     assert not UNSAFE.search(text)
-    for here in LOCAL.finditer(text):  # what a section assumes is a premise of its lemmas
-        opened = [found.group(1) for found in SECTION.finditer(text, 0, here.start())]
+    for local in LOCAL.finditer(text):  # assumptions of a section become premises of its lemmas
+        opened = [match.group(1) for match in SECTION.finditer(text, 0, local.start())]
         assert opened.count("Section") > opened.count("End")
 
 
 def test_each_theorem_of_the_page_is_asked_for_its_assumptions() -> None:
     page = (ROOT / "docs/formal.md").read_text(encoding="utf-8")
     named = set(re.findall(r"^\|.*\| `(\w+)` \| `\w+\.v` \|$", page, re.MULTILINE))
-    asked = (FORMAL / "Assumptions.v").read_text(encoding="utf-8")
-    assert named == set(re.findall(r"^Print Assumptions (\w+)\.$", asked, re.MULTILINE))
+    commands = (FORMAL / "Assumptions.v").read_text(encoding="utf-8")
+    assert named == set(re.findall(r"^Print Assumptions (\w+)\.$", commands, re.MULTILINE))
     assert "glinski" in named
 
 
 def test_an_assumption_is_noticed(tmp_path: Path) -> None:
-    asked, printed = tmp_path / "Asked.v", tmp_path / "printed.txt"
-    asked.write_text("Print Assumptions one.\nPrint Assumptions two.\n")
+    commands, printed = tmp_path / "Asked.v", tmp_path / "printed.txt"
+    commands.write_text("Print Assumptions one.\nPrint Assumptions two.\n")
     closed = "Closed under the global context\n"
-    for said, code in ((closed * 2, 0), (closed, 1), (closed + "Axioms:\nfalse : False\n", 1), ("", 1)):
-        printed.write_text(said)
-        command = [FORMAL / "assumptions", asked, printed]
+    for output, code in ((closed * 2, 0), (closed, 1), (closed + "Axioms:\nfalse : False\n", 1), ("", 1)):
+        printed.write_text(output)
+        command = [FORMAL / "assumptions", commands, printed]
         assert subprocess.run(command, check=False, capture_output=True).returncode == code
 
 
@@ -93,14 +93,14 @@ def test_each_of_a_hundred_damaged_tables_is_refused(tmp_path: Path) -> None:
     assert all(compiles(name, tmp_path) for name in (*before, "Tables", "Pieces"))
     tables = (FORMAL / "Tables.v").read_text(encoding="utf-8")
     begin = tables.index("Definition")
-    places = [here for here in NUMBER.finditer(tables, begin) if tables[here.start() - 1] in "( "]
+    places = [number for number in NUMBER.finditer(tables, begin) if tables[number.start() - 1] in "( "]
     rng = random.Random(24)
-    for here in rng.sample(places, 100):
-        changed = str(int(here.group()) + rng.choice([-1, 1]))
-        damaged = tables[: here.start()] + changed + tables[here.end() :]
+    for number in rng.sample(places, 100):
+        changed = str(int(number.group()) + rng.choice([-1, 1]))
+        damaged = tables[: number.start()] + changed + tables[number.end() :]
         (tmp_path / "Tables.v").write_text(damaged, encoding="utf-8")
         assert compiles("Tables", tmp_path), changed
-        assert not (compiles("Pieces", tmp_path) and compiles("Glinski", tmp_path)), here
+        assert not (compiles("Pieces", tmp_path) and compiles("Glinski", tmp_path)), number
 
 
 def compiles(name: str, folder: Path) -> bool:
@@ -120,22 +120,22 @@ def test_the_tours_of_the_proved_builder(side: int, tmp_path: Path) -> None:
     path = tmp_path / "tour.csv"
     path.write_text(printed)
     command = [sys.executable, "-m", "cavalcade", "check", str(path)]
-    said = subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
-    assert said.startswith(f"a closed tour of hex:{side}: {board.size:,} cells")
+    output = subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
+    assert output.startswith(f"a closed tour of hex:{side}: {board.size:,} cells")
 
 
 # ---- the proved checker
 
 
 def verified(text: str, folder: Path) -> int:
-    """What the proved checker says of a graph and a proof."""
+    """The exit code of the proved checker for a graph and a proof."""
     (folder / "proof.txt").write_text(text)
     command = [VERIFIER, folder / "proof.txt"]
     return subprocess.run(command, check=False, capture_output=True).returncode
 
 
 def agreed(certificate: Certificate, folder: Path) -> bool:
-    """What both checkers say of a proof by steps; they have to say the same."""
+    """The common verdict of both checkers on a certificate; asserts that they agree."""
     try:
         text = plain.write(certificate)
     except FormatError:
@@ -148,12 +148,12 @@ def agreed(certificate: Certificate, folder: Path) -> bool:
 
 
 def with_rules_proved(certificates: list[Certificate]) -> Iterator[tuple[Certificate, tuple[Step, ...]]]:
-    """Those that use no other rules than the proved ones."""
-    for one in certificates:
-        if isinstance(one.proof, StepProof):
-            steps = one.proof.steps
+    """The certificates that use only proved rules, with their steps."""
+    for certificate in certificates:
+        if isinstance(certificate.proof, StepProof):
+            steps = certificate.proof.steps
             if {step.rule for step in flat(steps)} <= PROVED:
-                yield one, steps
+                yield certificate, steps
 
 
 def random_proofs(seed: int, count: int) -> list[Certificate]:
@@ -161,16 +161,18 @@ def random_proofs(seed: int, count: int) -> list[Certificate]:
     rng = random.Random(seed)
     boards = (any_board(rng, 20) for _ in range(count))
     verdicts = (cavalcade.prove(board, open=not closed) for board, _, closed in boards)
-    return [one.certificate for one in verdicts if isinstance(one, Impossible) and one.certificate]
+    return [
+        verdict.certificate for verdict in verdicts if isinstance(verdict, Impossible) and verdict.certificate
+    ]
 
 
 @with_verifier
 @pytest.mark.parametrize("count", [100, pytest.param(3_000, marks=pytest.mark.slow)])
 def test_the_proved_checker_accepts_what_python_accepts(count: int, tmp_path: Path) -> None:
     rules: Counter[str] = Counter()
-    for one, steps in with_rules_proved([*proofs(), *random_proofs(count, count)]):
-        assert verify(one)
-        assert verified(plain.write(one), tmp_path) == ACCEPTED, one.to_json()
+    for certificate, steps in with_rules_proved([*proofs(), *random_proofs(count, count)]):
+        assert verify(certificate)
+        assert verified(plain.write(certificate), tmp_path) == ACCEPTED, certificate.to_json()
         rules.update({step.rule for step in flat(steps)})
     assert rules.total() > count / 4
     assert set(rules) >= {"forced", "saturated", "cut", "colours", "degree", "branch"}
@@ -179,24 +181,24 @@ def test_the_proved_checker_accepts_what_python_accepts(count: int, tmp_path: Pa
 @with_verifier
 @pytest.mark.parametrize("count", [4, pytest.param(300, marks=pytest.mark.slow)])
 def test_the_proved_checker_refuses_what_python_refuses(count: int, tmp_path: Path) -> None:
-    said: Counter[bool] = Counter()
-    for one, steps in with_rules_proved([*proofs(), *random_proofs(count + 1, count)]):
-        for other in damaged(steps, rule_stride=3):
-            if {step.rule for step in flat(other)} <= PROVED:
-                said[agreed(replace(one, proof=StepProof(other)), tmp_path)] += 1
-    assert said[False] > 8 * count
+    verdicts: Counter[bool] = Counter()
+    for certificate, steps in with_rules_proved([*proofs(), *random_proofs(count + 1, count)]):
+        for changed in damaged(steps, rule_stride=3):
+            if {step.rule for step in flat(changed)} <= PROVED:
+                verdicts[agreed(replace(certificate, proof=StepProof(changed)), tmp_path)] += 1
+    assert verdicts[False] > 8 * count
 
 
 @with_verifier
 def test_both_checkers_agree_on_each_rule(tmp_path: Path) -> None:
     rules: Counter[str] = Counter()
     for edges, steps, wrong in RULES:
-        if "numbers add up to" in wrong:  # a limit of Python's alone
+        if "numbers add up to" in wrong:  # a limit of the Python checker only
             continue
-        proof = StepProof(tuple(step(*one) for one in steps))
-        named = {one.rule for one in flat(proof.steps)}
+        proof = StepProof(tuple(step(*line) for line in steps))
+        named = {line.rule for line in flat(proof.steps)}
         vertices = {end for edge in edges for end in edge}
-        if named <= PROVED and {cell for one in flat(proof.steps) for cell in one.cells} <= vertices:
+        if named <= PROVED and {cell for line in flat(proof.steps) for cell in line.cells} <= vertices:
             assert agreed(certify(MoveGraph.from_edges(edges), proof), tmp_path) == (not wrong)
             rules.update(named)
     assert set(rules) == PROVED - {"reach", "symmetry"}
@@ -207,9 +209,9 @@ def test_both_checkers_agree_on_each_rule(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["closed", "open"])
 def test_both_checkers_agree_on_symmetries(spec: str, kind: str, tmp_path: Path) -> None:
     board = Question.of(spec)
-    for one in symmetries_of(board.board, board.graph):
+    for symmetry in symmetries_of(board.board, board.graph):
         try:
-            question = Question.of(spec, open=kind == "open", symmetry=one.name)
+            question = Question.of(spec, open=kind == "open", symmetry=symmetry.name)
         except CavalcadeError:  # more than one symmetry has this name
             continue
         agreed(Certificate(question, StepProof((Step("symmetry"),))), tmp_path)
@@ -253,12 +255,12 @@ def test_both_checkers_agree_on_proofs_by_sat(spec: str, tmp_path: Path) -> None
     rng = random.Random(spec)
     verdict = cavalcade.prove(spec, engine="sat")
     assert isinstance(verdict, Impossible)
-    one = verdict.certificate
-    assert one is not None
-    proof = one.proof
+    certificate = verdict.certificate
+    assert certificate is not None
+    proof = certificate.proof
     assert isinstance(proof, SatProof)
-    assert agreed(one, tmp_path)
-    said: Counter[bool] = Counter()
+    assert agreed(certificate, tmp_path)
+    verdicts: Counter[bool] = Counter()
     for _ in range(60):
         lines, cuts = list(proof.drup), list(proof.cuts)
         k = rng.randrange(len(lines))
@@ -271,8 +273,10 @@ def test_both_checkers_agree_on_proofs_by_sat(spec: str, tmp_path: Path) -> None
             j = rng.randrange(len(words) - 1)
             words[j] = str(-int(words[j])) if rng.random() < 0.6 else words[j]
             lines[k] = " ".join(words if rng.random() < 0.6 else [*words[:j], *words[j + 1 :]])
-        said[agreed(replace(one, proof=replace(proof, drup=tuple(lines), cuts=tuple(cuts))), tmp_path)] += 1
-    assert said[False] > 0
+        verdicts[
+            agreed(replace(certificate, proof=replace(proof, drup=tuple(lines), cuts=tuple(cuts))), tmp_path)
+        ] += 1
+    assert verdicts[False] > 0
 
 
 @with_verifier
@@ -288,7 +292,7 @@ def test_both_checkers_agree_on_proofs_by_sat(spec: str, tmp_path: Path) -> None
         ("graph 3 3 1 2 2 3 3 1 proof 1 sweep 3 1 2 3", REFUSED),
         ("graph 3 3 1 2 2 3 3 1 proof 1 magic 3 1 2 3", UNDECIDED),
         ("graph 3 3 1 2 2 3 1 3 proof 1 hall 2 1 2", REFUSED),
-        ("digraph 3 3 1 2 2 3 1 3 proof 1 hall 2 1 2", ACCEPTED),  # only 1 leads to them
+        ("digraph 3 3 1 2 2 3 1 3 proof 1 hall 2 1 2", ACCEPTED),  # both have arcs from vertex 1 only
         ("digraph 3 3 1 2 3 1 2 3 proof 1 hall 2 1 2", REFUSED),
         ("digraph 3 3 1 2 3 2 1 3 proof 1 reach 2 2 1", ACCEPTED),
         ("graph 3 2 1 2 2 4 proof 1 degree 1 1", MALFORMED),
@@ -311,5 +315,5 @@ def test_both_checkers_agree_on_proofs_by_sat(spec: str, tmp_path: Path) -> None
         ("graph 2 1 1 2 positions open given 0 required 0 lrat 20 -1 0 9 4 7 0 21 0 20 1 10 8 3 0", REFUSED),
     ],
 )
-def test_words_that_the_proved_checker_reads(text: str, code: int, tmp_path: Path) -> None:
+def test_input_of_the_proved_checker(text: str, code: int, tmp_path: Path) -> None:
     assert verified(text, tmp_path) == code

@@ -1,4 +1,4 @@
-"""Formats: what is written is read back, what is damaged says so in one line."""
+"""Formats: round trips, and one-line errors for damaged files."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT
 from cavalcade.question.question import Question
-from strategies import edge_lists, positions, walks
+from strategies import CLOSED_5X6, claims, edge_lists, walks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -56,28 +56,13 @@ PAPER = """
 13 64 39 26 11  8 57 24
 38 27 12 63 56 25 10  7
 """
-CLOSED_5X6 = """
- 1 14 25 10 29 16
-24  5 30 15 20  9
-13  2 11 26 17 28
- 6 23  4 19  8 21
- 3 12  7 22 27 18
-"""
 
 READABLE = ("text", "csv", "json", "tour", "wide", "out")
 
 
 @st.composite
-def claims(draw: DrawFn) -> Tour:
-    """Some cells of some board in some order, called closed or open."""
-    board, piece = draw(positions())
-    cells = draw(st.permutations(range(board.size)))[: draw(st.integers(0, board.size))]
-    return Tour(board, np.array(cells, dtype=np.int32), draw(st.booleans()), piece)
-
-
-@st.composite
 def graphs(draw: DrawFn) -> MoveGraph:
-    """A plain graph, its vertices named or not."""
+    """A random graph, with or without labels."""
     n, edges = draw(edge_lists())
     labels = st.text(
         st.characters(codec="ascii", categories=["L", "N", "P"], exclude_characters="#;"), min_size=1
@@ -86,7 +71,7 @@ def graphs(draw: DrawFn) -> MoveGraph:
     return MoveGraph.from_edges(edges, n, names, draw(st.sampled_from(["graph", "graph:petersen"])))
 
 
-# ---- tours there and back
+# ---- round trips of tours
 
 
 @settings(max_examples=40)
@@ -105,9 +90,11 @@ def test_a_partial_walk_is_not_called_a_tour(closed: bool) -> None:  # noqa: FBT
     walk = Tour(whole.board, whole.cells[:60], closed)
     kind, name = ("closed", "closed walk") if closed else ("open", "walk")
     for format_ in ("text", "csv", "wide", "tour"):
-        board = "8x8" if format_ in {"text", "wide"} else "8x8-a8"  # where the file itself shows the hole
-        said = f"{name} of {board}, 60 of 63 cells, piece knight"
-        assert said in formats.write(walk, format_)
+        board = (
+            "8x8" if format_ in {"text", "wide"} else "8x8-a8"
+        )  # in these formats the numbers show the hole
+        title = f"{name} of {board}, 60 of 63 cells, piece knight"
+        assert title in formats.write(walk, format_)
         assert formats.parse(formats.write(walk, format_)) == walk
         assert f"{kind} tour of {board}, piece knight" in formats.write(whole, format_)
     assert f">{name} of 8x8-a8, 60 of 63 cells, knight" in walk.svg()
@@ -118,9 +105,9 @@ def test_a_partial_walk_is_not_called_a_tour(closed: bool) -> None:  # noqa: FBT
 @given(claims(), st.booleans(), st.booleans(), st.booleans())
 def test_every_way_to_write_text_reads_back(tour: Tour, header: bool, labels: bool, beside: bool) -> None:  # noqa: FBT001
     text = formats.write(tour, header=header, labels=labels, beside=beside)
-    told = formats.parse(text) if header else formats.parse(text, board=tour.board, piece=tour.piece)
-    assert np.array_equal(told.cells, tour.cells)
-    assert told.board == tour.board
+    parsed = formats.parse(text) if header else formats.parse(text, board=tour.board, piece=tour.piece)
+    assert np.array_equal(parsed.cells, tour.cells)
+    assert parsed.board == tour.board
 
 
 @settings(max_examples=20)
@@ -198,23 +185,27 @@ def test_verdicts_as_json() -> None:
     tour = formats.parse(CLOSED_5X6)
     question = Question.of("5x6")
     keys = ["board", "piece", "kind", "status", "cells", "coords", "method", "seed", "seconds", "effort"]
-    found = verdict_json(Found(tour, "join", 7, 0.5), question)
-    assert list(found) == keys
-    assert (found["board"], found["piece"], found["kind"], found["status"]) == (
+    written = verdict_json(Found(tour, "join", 7, 0.5), question)
+    assert list(written) == keys
+    assert (written["board"], written["piece"], written["kind"], written["status"]) == (
         "5x6",
         "knight",
         "closed",
         "found",
     )
-    assert (found["cells"][:2], found["coords"][:2]) == (["a5", "b3"], [[0, 0], [2, 1]])
-    assert (found["method"], found["seed"], found["seconds"]) == ("join", 7, 0.5)
-    assert formats.parse(json.dumps(found, indent=1)) == tour
+    assert (written["cells"][:2], written["coords"][:2]) == (["a5", "b3"], [[0, 0], [2, 1]])
+    assert (written["method"], written["seed"], written["seconds"]) == ("join", 7, 0.5)
+    assert formats.parse(json.dumps(written, indent=1)) == tour
     for verdict in (Impossible("odd", "parity"), Undecided("gave up", "join", partial=tour)):
-        said = verdict_json(verdict, question)
-        assert list(said) == [*keys, "reason"]
-        assert (said["status"], said["cells"], said["reason"]) == (verdict.status, None, verdict.reason)
+        written_ = verdict_json(verdict, question)
+        assert list(written_) == [*keys, "reason"]
+        assert (written_["status"], written_["cells"], written_["reason"]) == (
+            verdict.status,
+            None,
+            verdict.reason,
+        )
         with pytest.raises(FormatError, match=f"no tour in it, its status is '{verdict.status}'"):
-            formats.parse(json.dumps(said))
+            formats.parse(json.dumps(written_))
 
 
 def test_plain_tsplib_tours_need_a_board() -> None:
@@ -226,13 +217,13 @@ def test_plain_tsplib_tours_need_a_board() -> None:
         formats.parse(text)
 
 
-# ---- graphs there and back
+# ---- round trips of graphs
 
 
 @settings(max_examples=30)
 @given(graphs(), st.sampled_from(["hcp", "edges", "adjacency"]))
 def test_graphs_read_back(graph: MoveGraph, name: str) -> None:
-    if name == "adjacency":  # as others write it
+    if name == "adjacency":  # as other programs write it
         rows = [
             " ".join(map(str, [i + 1, *(graph.neighbours(i) + 1).tolist(), -1])) for i in range(graph.size)
         ]
@@ -240,14 +231,14 @@ def test_graphs_read_back(graph: MoveGraph, name: str) -> None:
         text = head + "\n".join([*rows, "-1", "EOF"])
     else:
         text = formats.write(graph, name)
-    again = formats.parse_graph(text)
-    assert np.array_equal(again.indptr, graph.indptr)
-    assert np.array_equal(again.indices, graph.indices)
+    parsed = formats.parse_graph(text)
+    assert np.array_equal(parsed.indptr, graph.indptr)
+    assert np.array_equal(parsed.indices, graph.indices)
     if name == "edges":
-        assert again.names == graph.names
+        assert parsed.names == graph.names
 
 
-def test_graph_files_as_others_write_them(tmp_path: Path) -> None:
+def test_graph_files_as_other_programs_write_them(tmp_path: Path) -> None:
     square = [[0, 1], [0, 3], [1, 2], [2, 3]]
     for text, labels in (
         (
@@ -368,15 +359,15 @@ def test_damaged_tours_say_where(text: str, message: str) -> None:
     assert "\n" not in str(error.value)
 
 
-# ---- what people bring: read as meant, or refused with the place and what was expected
+# ---- files of users: read as intended, or refused with the location and the expectation
 
 TRIANGLE = ["a b", "a c", "b c"]
 CYCLE = "DIMENSION : {}\nEDGE_DATA_FORMAT : {}\nEDGE_DATA_SECTION\n{}"
 RING = ["a3", "b1", "c3", "a2", "c1", "b3", "a1", "c2"]
 
 
-def brought(text: str) -> str | list[str]:
-    """The spec of a board, or the edges of a graph, or the error."""
+def read_board_or_error(text: str) -> str | list[str]:
+    """The spec of a board, the edges of a graph, or the error message."""
     try:
         board = formats.board_in(text)
     except CavalcadeError as error:
@@ -466,7 +457,7 @@ def brought(text: str) -> str | list[str]:
         ("", " has no cell, expected at least one '.'"),
         ("111\n101\n111\n", ": line 1, '111': one label, expected two (in a picture of a board"),
         ("1 1 1\n1 0 1\n1 1 1\n", ": line 1, '1 1 1': an edge from a vertex to itself"),
-        # tours, where a board is expected
+        # tours instead of boards
         (formats.write(formats.parse(CLOSED_5X6)), ": it is a tour, expected a board or a graph"),
         (PAPER, ": line 2, ' 1 16 31 34  3 18 21 50': 8 columns, expected two labels"),
         ("1 4 7\n6 . 2\n3 8 5\n", ": line 1, '1 4 7': no label is on two lines"),
@@ -482,12 +473,12 @@ def brought(text: str) -> str | list[str]:
         ),
     ],
 )
-def test_boards_and_graphs_as_people_bring_them(text: str, outcome: str | list[str]) -> None:
-    found = brought(text)
-    assert found == outcome or (
-        isinstance(found, str) and outcome[0] in ":, " and found.startswith(str(outcome))
+def test_boards_and_graphs_as_users_write_them(text: str, outcome: str | list[str]) -> None:
+    result = read_board_or_error(text)
+    assert result == outcome or (
+        isinstance(result, str) and outcome[0] in ":, " and result.startswith(str(outcome))
     )
-    assert isinstance(found, list) or "\n" not in found
+    assert isinstance(result, list) or "\n" not in result
 
 
 @pytest.mark.parametrize(
@@ -550,7 +541,7 @@ def test_boards_and_graphs_as_people_bring_them(text: str, outcome: str | list[s
         ),
     ],
 )
-def test_tours_as_people_bring_them(text: str, board: str | None, outcome: str | list[str]) -> None:
+def test_tours_as_users_write_them(text: str, board: str | None, outcome: str | list[str]) -> None:
     if isinstance(outcome, list):
         assert formats.parse(text, board=board).names == outcome
         return
@@ -560,7 +551,7 @@ def test_tours_as_people_bring_them(text: str, board: str | None, outcome: str |
 
 
 @pytest.mark.parametrize(
-    ("text", "is_one"),
+    ("text", "is_picture"),
     [
         ("...\n.x.\n", True),
         ("; a comment with words\n##.\n...\n", True),
@@ -570,14 +561,14 @@ def test_tours_as_people_bring_them(text: str, board: str | None, outcome: str |
         ("a.1 b.2\n", False),
     ],
 )
-def test_a_picture_is_told_from_a_tour_and_a_graph(text: str, is_one: bool) -> None:  # noqa: FBT001
-    assert formats.is_picture(text) is is_one
+def test_a_picture_is_told_from_a_tour_and_a_graph(text: str, is_picture: bool) -> None:  # noqa: FBT001
+    assert formats.is_picture(text) is is_picture
 
 
 @settings(max_examples=150)
 @given(claims() | walks(), st.sampled_from(["steps", "moves"]))
 def test_an_array_is_the_tour_that_was_saved(tour: Tour, holding: str) -> None:
-    """The file carries board, piece and kind: checking what is read back gives the verdict on the tour."""
+    """The file stores board, piece and kind, so the verdict on the loaded tour is that on the saved tour."""
     with TemporaryDirectory() as folder:
         path = Path(folder) / "tour.npy"
         try:
@@ -586,14 +577,16 @@ def test_an_array_is_the_tour_that_was_saved(tour: Tour, holding: str) -> None:
             is_wrong = not cavalcade.check(tour)
             assert tour.board.plain or is_wrong
             return
-        again = formats.read(path)
-        assert (again.board, again.piece, again.kind) == (tour.board, tour.piece, tour.kind)
-        steps = np.roll(again.cells, -again.cells.tolist().index(tour.cells[0])) if len(tour) else again.cells
+        loaded = formats.read(path)
+        assert (loaded.board, loaded.piece, loaded.kind) == (tour.board, tour.piece, tour.kind)
+        steps = (
+            np.roll(loaded.cells, -loaded.cells.tolist().index(tour.cells[0])) if len(tour) else loaded.cells
+        )
         assert steps.tolist() == tour.cells.tolist()
-        told, checked = npy.check_file(path, Claim.of(None, None), None), cavalcade.check(tour)
-        assert (told.ok, cavalcade.check(again).ok) == (checked.ok, checked.ok)
+        verdict, checked = npy.check_file(path, Claim.of(None, None), None), cavalcade.check(tour)
+        assert (verdict.ok, cavalcade.check(loaded).ok) == (checked.ok, checked.ok)
         if checked:
-            assert told.message == checked.message
+            assert verdict.message == checked.message
         assert np.array_equal(np.load(path), np.load(path, mmap_mode="r"))
         with path.open("rb") as file:
             np.load(file)
@@ -604,10 +597,10 @@ def test_an_array_is_the_tour_that_was_saved(tour: Tour, holding: str) -> None:
 def test_an_array_without_a_header_is_never_relabelled(
     cli: Callable[..., Ran], tmp_path: Path, spec: str
 ) -> None:
-    found = cavalcade.tour(spec, open=True)
-    assert isinstance(found, Found)
+    verdict = cavalcade.tour(spec, open=True)
+    assert isinstance(verdict, Found)
     for holding in ("steps", "moves"):
-        formats.save(found.tour, tmp_path / "whole.npy", holding=holding)
+        formats.save(verdict.tour, tmp_path / "whole.npy", holding=holding)
         np.save(tmp_path / "bare.npy", np.load(tmp_path / "whole.npy"))
         assert formats.read(tmp_path / "bare.npy", board=spec).board.spec == spec
         assert cli("check", tmp_path / "bare.npy", "--board", spec).code == 0
@@ -672,27 +665,27 @@ def test_everything_is_written_and_read_as_a_pair(tmp_path: Path) -> None:
     assert cavalcade.read_certificate(tmp_path / "proof.json") == proof
     for ending, names in ((".hcp", ["1", "2", "3", "4"]), (".edges", graph.names)):
         cavalcade.save(graph, tmp_path / f"file{ending}")
-        for again in (cavalcade.read_graph, cavalcade.read_board):
-            told = again(tmp_path / f"file{ending}")
-            assert isinstance(told, MoveGraph)
-            assert (told.edges().tolist(), told.names) == (graph.edges().tolist(), names)
-    things: tuple[Tour | Board | MoveGraph | Certificate, ...] = (tour, board, graph, proof)
-    for thing in things:
+        for reader in (cavalcade.read_graph, cavalcade.read_board):
+            loaded = reader(tmp_path / f"file{ending}")
+            assert isinstance(loaded, MoveGraph)
+            assert (loaded.edges().tolist(), loaded.names) == (graph.edges().tolist(), names)
+    values: tuple[Tour | Board | MoveGraph | Certificate, ...] = (tour, board, graph, proof)
+    for value in values:
         for ending, begins in ((".svg", b"<svg"), (".png", b"\x89PNG")):
-            cavalcade.save(thing, tmp_path / f"file{ending}")
+            cavalcade.save(value, tmp_path / f"file{ending}")
             assert (tmp_path / f"file{ending}").read_bytes().startswith(begins)
     assert cavalcade.write(tour) == cavalcade.write(tour, "text")
     assert (cavalcade.write(board), cavalcade.write(proof)) == (
         ".....\n.....\n.#...\n.....\n",
         proof.to_json(),
     )
-    found = cavalcade.tour(cavalcade.read_board(tmp_path / "board.txt"), open=True)
-    assert found.status == cavalcade.tour(board, open=True).status
-    for thing, name in zip(things, ("hcp", "csv", "text", "tour"), strict=True):
+    tour_verdict = cavalcade.tour(cavalcade.read_board(tmp_path / "board.txt"), open=True)
+    assert tour_verdict.status == cavalcade.tour(board, open=True).status
+    for value, name in zip(values, ("hcp", "csv", "text", "tour"), strict=True):
         with pytest.raises(
-            FormatError, match=f"cannot write a {type(thing).__name__} as '{name}'. Pictures: svg"
+            FormatError, match=f"cannot write a {type(value).__name__} as '{name}'. Pictures: svg"
         ):
-            cavalcade.write(thing, name)
+            cavalcade.write(value, name)
     for name in ("png", "npy"):
         with pytest.raises(FormatError, match=f"{name} is not text"):
             cavalcade.write(tour, name)
@@ -716,53 +709,55 @@ HELPERS = {
 }
 
 
-@pytest.mark.parametrize("one", FORMATS, ids=lambda one: one.name)
-def test_a_format_has_all_that_it_needs(one: Format) -> None:
-    """Whoever adds a format finds out here what is missing."""
+@pytest.mark.parametrize("format_", FORMATS, ids=lambda format_: format_.name)
+def test_a_format_has_all_that_it_needs(format_: Format) -> None:
+    """The failure names the parts that a new format lacks."""
     missing = []
     try:
-        module = one.module
+        module = format_.module
     except ModuleNotFoundError as error:
-        pytest.fail(f"{one.name}: the table names {one.writer}, but {error}")
-    function = one.writer.partition(":")[2]
+        pytest.fail(f"{format_.name}: the table names {format_.writer}, but {error}")
+    function = format_.writer.partition(":")[2]
     missing += [f"a function {function}"] * (not hasattr(module, function))
     needed = (
         []
-        if one.name in {"npy", "text", "edges"} or hasattr(module, "FIRST")
-        else ["sniff"] * bool(one.reads)
-    )  # the usual claim nothing
-    needed += ["parse"] * ("Tour" in one.reads) + ["parse_graph"] * ("MoveGraph" in one.reads)
+        if format_.name in {"npy", "text", "edges"} or hasattr(module, "FIRST")
+        else ["sniff"] * bool(format_.reads)
+    )  # formats without a signature need no `sniff`
+    needed += ["parse"] * ("Tour" in format_.reads) + ["parse_graph"] * ("MoveGraph" in format_.reads)
     missing += [f"a function {name}" for name in needed if not callable(getattr(module, name, None))]
-    missing += [f"a known class in {one.holds}"] * (not {*one.holds} <= {*DRAWN})
-    assert not missing, f"the format {one.name} lacks {', '.join(missing)}"
+    missing += [f"a known class in {format_.holds}"] * (not {*format_.holds} <= {*DRAWN})
+    assert not missing, f"the format {format_.name} lacks {', '.join(missing)}"
 
 
 def test_every_module_of_formats_is_in_the_table() -> None:
-    named = {one.writer.partition(":")[0] for one in FORMATS}
-    there = {path.stem for path in Path(formats.__file__).parent.glob("*.py")}
-    lost = sorted(there - named - HELPERS)
-    assert not lost, f"formats/{lost[0]}.py has no line in formats/table.py"
-    endings = [ending for one in FORMATS for ending in one.endings]
+    named = {format_.writer.partition(":")[0] for format_ in FORMATS}
+    modules = {path.stem for path in Path(formats.__file__).parent.glob("*.py")}
+    unlisted = sorted(modules - named - HELPERS)
+    assert not unlisted, f"formats/{unlisted[0]}.py has no line in formats/table.py"
+    endings = [ending for format_ in FORMATS for ending in format_.endings]
     assert len(endings) == len(set(endings)), "two formats have the same ending"
 
 
 def test_links_go_into_the_format_of_their_file(cli: Callable[..., Ran], tmp_path: Path) -> None:
     begins = {"hcp": "NAME", "graph6": "S", "dimacs": "p edge 20", "csv": "from,to", "sas": "data"}
-    for one in FORMATS:
-        if "MoveGraph" in one.holds and not one.sheet and one.name != "tikz":
-            file = tmp_path / f"z.{one.endings[0]}"
+    for format_ in FORMATS:
+        if "MoveGraph" in format_.holds and not format_.sheet and format_.name != "tikz":
+            file = tmp_path / f"z.{format_.endings[0]}"
             assert cli("links", "4x5", "-o", file).code == 0
-            assert file.read_text().startswith(begins.get(one.name, "")), one.name
-            if "MoveGraph" in one.reads:
-                named = one.name if one.name == "adjlist" else None  # nothing tells it from edges
-                assert formats.read_graph(file, named).edge_count == 34, one.name
+            assert file.read_text().startswith(begins.get(format_.name, "")), format_.name
+            if "MoveGraph" in format_.reads:
+                named = (
+                    format_.name if format_.name == "adjlist" else None
+                )  # indistinguishable from a list of edges
+                assert formats.read_graph(file, named).edge_count == 34, format_.name
     refused = cli("links", "4x5", "-o", tmp_path / "z.foo")
     assert refused.code == 2
     assert ".foo'. Pictures: .svg .png .pdf .tikz. Data: .json .sas" in refused.err
     assert not (tmp_path / "z.foo").exists()
 
 
-def test_what_never_ends_is_not_read_to_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_reading_stops_at_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     if Path("/dev/zero").exists():
         with pytest.raises(FormatError, match="/dev/zero is not text: there are zero bytes in it"):
             formats.read("/dev/zero")
@@ -793,7 +788,7 @@ def test_a_limit_reached_while_a_file_is_written_is_no_fault_of_the_file(tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_cannot_be_read_or_written_says_so(tmp_path: Path) -> None:
+def test_unreadable_and_unwritable_files(tmp_path: Path) -> None:
     tour = formats.parse(CLOSED_5X6)
     graph = Tour(
         MoveGraph.from_edges([(0, 1)], labels=["a b", " c"]), np.arange(2, dtype=np.int32), closed=False
@@ -858,7 +853,7 @@ def test_a_board_of_the_file_far_too_large_is_not_built() -> None:
 
 
 def test_tables_in_blocks_are_those_of_the_libraries() -> None:
-    """Beside `csv` and `json`: a tour with more rows than a block has, and negative numbers."""
+    """Equal to the output of `csv` and `json`: tours of several blocks, negative numbers and odd labels."""
     for spec, options in (("260x260", {}), ("hex:6", {}), ("3x4x2", {"open": True})):
         tour = cavalcade.tour(spec, **options).tour  # type: ignore[arg-type, union-attr]
         out = io.StringIO()
@@ -870,15 +865,15 @@ def test_tables_in_blocks_are_those_of_the_libraries() -> None:
         assert json.dumps(json.loads(text), ensure_ascii=False) + "\n" == text
         assert json.loads(text)["coords"] == tour.coords.tolist()
         assert json.loads(text)["cells"] == tour.names
-    odd = nx.relabel_nodes(nx.cycle_graph(5), {1: '"cells": null, "coords": null', 2: "é\\", 3: "x y"})
-    few = cavalcade.tour("5x6", fewest="turns", time_limit=1)
-    for asked, verdict in (
+    relabelled = nx.relabel_nodes(nx.cycle_graph(5), {1: '"cells": null, "coords": null', 2: "é\\", 3: "x y"})
+    least_turns = cavalcade.tour("5x6", fewest="turns", time_limit=1)
+    for board, verdict in (
         ("2x3x4", cavalcade.tour("2x3x4")),
-        ("5x6", few),
+        ("5x6", least_turns),
         ("3x4", cavalcade.tour("3x4")),
-        (MoveGraph.from_networkx(odd), cavalcade.hamiltonian_cycle(odd)),
+        (MoveGraph.from_networkx(relabelled), cavalcade.hamiltonian_cycle(relabelled)),
         ("torus:4x5-b2", cavalcade.tour("torus:4x5-b2", open=True)),
     ):
-        question = Question.of(asked, open=isinstance(asked, str) and asked.startswith("torus"))
+        question = Question.of(board, open=isinstance(board, str) and board.startswith("torus"))
         whole = json.dumps(verdict_json(verdict, question), ensure_ascii=False)
         assert verdict_text(verdict, question) == f"{whole}\n"

@@ -26,7 +26,7 @@ from cavalcade.papers import PAPERS, gerlach2015, optgraph, programs, solution3,
 from cavalcade.papers.summary import without_idle_cells
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import links, move_graph
-from sas import SasError, Session, shown
+from sas import SasError, Session, formatted
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -370,7 +370,7 @@ def test_the_printed_programs_of_2020_run_with_their_bars(
         sizes_ = " ".join(f"{word} = {size};" for word, size in words)
         ran = session(f"data board; {sizes_} {begin} origin = ({origin}); {moves} {end} run;")
         links_ = [
-            [shown(row[word]).replace(".", "").split() for word in ("origin", "destination")]
+            [formatted(row[word]).replace(".", "").split() for word in ("origin", "destination")]
             for row in ran.data["board"]
         ]
         read_links = [tuple(tuple(map(int, place)) for place in link) for link in links_]
@@ -534,7 +534,7 @@ def test_damage_is_detected(name: str) -> None:
 def test_the_interpreter_follows_sas(code: str, values: dict[str, object]) -> None:
     (row,) = session(f"data one; {code} run;").data["one"]
     for name, value in values.items():
-        assert shown(row[name]) == str(value)
+        assert formatted(row[name]) == str(value)
 
 
 @pytest.mark.parametrize(

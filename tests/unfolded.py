@@ -29,7 +29,7 @@ class Paper:
         self.size = {"T": (m, n), "L": (k, m), "F": (k, n), "R": (k, m), "K": (k, n), "D": (m, n)}
 
     def over(self, sheet: str, heading: str, i: int, j: int) -> tuple[Spot, str]:
-        """Where one comes from the last cell before an edge, and which way one heads there."""
+        """The cell across an edge of a sheet, and the heading on the new sheet."""
         k, m, n = self.k, self.m, self.n
         table: dict[str, tuple[Spot, str]] = {
             "TN": (("K", 0, n - 1 - j), "S"), "TE": (("R", 0, m - 1 - i), "S"),
@@ -48,7 +48,7 @@ class Paper:
         return table[sheet + heading]
 
     def walk(self, spot: Spot, heading: str, steps: int) -> tuple[Spot, str]:
-        """Straight on."""
+        """Walk straight ahead, across edges of sheets."""
         for _ in range(steps):
             sheet, i, j = spot
             down, right = STEP[heading]
@@ -60,29 +60,29 @@ class Paper:
         return spot, heading
 
     def ends(self, spot: Spot, a: int, b: int) -> set[Spot]:
-        """Where an (a, b) leaper comes: one leg, a turn, the other leg."""
-        found = set()
+        """The cells that an (a, b) leaper reaches: one leg, a turn, the other leg."""
+        spots = set()
         for heading in STEP:
-            for one, two in ((a, b), (b, a)):
-                corner, ahead = self.walk(spot, heading, one)
-                found |= {self.walk(corner, turned[ahead], two)[0] for turned in (LEFT, RIGHT)}
-        return found - {spot}
+            for first, second in ((a, b), (b, a)):
+                corner, ahead = self.walk(spot, heading, first)
+                spots |= {self.walk(corner, turned[ahead], second)[0] for turned in (LEFT, RIGHT)}
+        return spots - {spot}
 
     def place(self, spot: Spot) -> tuple[int, int]:
-        """Row and column on the net."""
+        """The row and column of a cell on the net."""
         sheet, i, j = spot
         return self.corner[sheet][0] + i, self.corner[sheet][1] + j
 
 
 def reach_unfolded(board: Board, piece: Piece) -> list[set[int]]:
-    """For every cell the cells that the piece reaches from it."""
+    """The cells that the piece reaches from each cell."""
     k, m, n = board.sides * 3 if board.kind == "cube" else board.sides
     paper = Paper(k, m, n)
-    number = {tuple(at): cell for cell, at in enumerate(board.coords.tolist())}
-    found: list[set[int]] = [set() for _ in number]
+    number = {tuple(place): cell for cell, place in enumerate(board.coords.tolist())}
+    reached: list[set[int]] = [set() for _ in number]
     for sheet, (rows, columns) in paper.size.items():
         for spot in ((sheet, i, j) for i in range(rows) for j in range(columns)):
             if (cell := number.get(paper.place(spot))) is not None:
                 ends = {paper.place(end) for a, b in piece.leaps for end in paper.ends(spot, a, b)}
-                found[cell] = {number[end] for end in ends if end in number} - {cell}
-    return found
+                reached[cell] = {number[end] for end in ends if end in number} - {cell}
+    return reached

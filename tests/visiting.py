@@ -1,4 +1,4 @@
-"""A page of the studio as a person uses it: for the tests in the browser."""
+"""Page object of the studio, for tests in the browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SCREEN_NAMES = ["wide-light", "narrow-dark"]
 def visiting(
     chromium: Any, screen: Any, address: str, *, offline: bool = False
 ) -> Iterator[Callable[..., Page]]:
-    """Opens pages; at the end none of them has found a fault."""
+    """Yield a function that opens pages; assert at the end that no page logged an error."""
     width, height, scheme = screen
     context = chromium.new_context(
         viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce",
@@ -39,7 +39,7 @@ def visiting(
 
 
 class Page:
-    """A page of the studio, as a person uses it."""
+    """A page of the studio and the actions of a user."""
 
     def __init__(self, context: Any, address: str, mark: str = "") -> None:
         self.faults: list[str] = []
@@ -55,7 +55,7 @@ class Page:
         self.page.click(f"#tab-{part}")
 
     def middle(self, name: str) -> tuple[float, float]:
-        """Where a cell is on the screen."""
+        """The centre of a cell on the screen."""
         cell = self.page.locator(f"[data-cell='{name}']")
         cell.scroll_into_view_if_needed()
         box = cell.bounding_box()
@@ -79,76 +79,76 @@ class Page:
         self.page.check(f"input[name=tool][value={name}]")
 
     def words(self) -> dict[str, str]:
-        """What a screen reader says of each cell beside its name."""
-        found: dict[str, str] = self.page.evaluate(
+        """The text of a screen reader after the name of each cell."""
+        descriptions: dict[str, str] = self.page.evaluate(
             "() => Object.fromEntries([...document.querySelectorAll('[data-cell]')].map((cell) =>"
             " [cell.dataset.cell, cell.getAttribute('aria-label').slice(cell.dataset.cell.length)]))"
         )
-        return found
+        return descriptions
 
     def is_word(self, name: str, word: str) -> None:
-        """Wait until something is said of a cell."""
+        """Wait until the label of a cell is its name and a word."""
         from playwright.sync_api import expect
 
         cell = self.page.locator(f"[data-cell='{name}']")
         expect(cell).to_have_attribute("aria-label", f"{name}{word}")
 
     def tour(self) -> list[str]:
-        """The cells in the order of the steps that are said of them."""
+        """The cells in the order of the steps in their labels."""
         steps = {
             int(word.rsplit(" ", 1)[1]): name for name, word in self.words().items() if ", step " in word
         }
         return [steps[step] for step in sorted(steps)]
 
     def verdict(self, text: str) -> str:
-        """Wait until the words under the board have a text; returns them."""
+        """Wait until the message under the board contains a text, and return the message."""
         from playwright.sync_api import expect
 
         place = self.page.locator("#verdict")
         expect(place).to_contain_text(text, timeout=30_000)
-        found: str = place.inner_text()
-        return found
+        message: str = place.inner_text()
+        return message
 
     def mark(self) -> str:
         """The statement in the address."""
         read = "() => new URLSearchParams(location.hash.slice(1)).get('ask')"
-        found: str = self.page.evaluate(read)
-        return found
+        statement: str = self.page.evaluate(read)
+        return statement
 
     def picture(self) -> bytes:
-        """The board as it is drawn."""
-        found: bytes = self.page.locator("#frame").screenshot()
-        return found
+        """A screenshot of the board."""
+        image: bytes = self.page.locator("#frame").screenshot()
+        return image
 
 
 def solved_by_numbers(visit: Callable[..., Page], question: str) -> None:
     """Solve a puzzle by numbers and pencil marks, in any order, with a mistake on the way."""
     from playwright.sync_api import expect
 
-    asked, _ = read_statement(question)
-    puzzle = cavalcade.puzzle(asked, seed=3)
+    parsed, _ = read_statement(question)
+    puzzle = cavalcade.puzzle(parsed, seed=3)
     assert isinstance(puzzle, cavalcade.Puzzle)
     (tour,) = cavalcade.solve(puzzle).tours
     solution = list(tour.names)
-    given = {step: solution[step - 1] for step, _ in puzzle.given}
-    at = ",".join(f"{step}={name}" for step, name in given.items() if step > 1)
-    page = visit(f"#board={asked.board.spec}&open={int(not asked.closed)}&start={given[1]}&at={at}")
+    clues = {step: solution[step - 1] for step, _ in puzzle.given}
+    fixed = ",".join(f"{step}={name}" for step, name in clues.items() if step > 1)
+    page = visit(f"#board={parsed.board.spec}&open={int(not parsed.closed)}&start={clues[1]}&at={fixed}")
     page.open("walk")
-    numbers = {name: step for step, name in enumerate(solution, 1) if step not in given}
-    last, *others = sorted(numbers, key=lambda name: numbers[name] * 7 % 31)  # not one after the other
-    field = page.page.get_by_label(f"Number on {others[0]}")
+    numbers = {name: step for step, name in enumerate(solution, 1) if step not in clues}
+    last, *remaining = sorted(numbers, key=lambda name: numbers[name] * 7 % 31)  # not one after the other
+    field = page.page.get_by_label(f"Number on {remaining[0]}")
     page.page.check("input[name=entry][value=number]")
-    page.click(others[0])
+    page.click(remaining[0])
     field.fill(str(len(solution) + 1))
     field.press("Enter")
     expect(page.page.locator("#walk-status")).to_contain_text(f"from 1 to {len(solution)}")
-    page.click(others[0])
+    page.click(remaining[0])
     page.page.keyboard.type(str(numbers[last]))
     page.page.click("#write")
-    page.is_word(others[0], f", you wrote {numbers[last]}")
+    page.is_word(remaining[0], f", you wrote {numbers[last]}")
     page.page.click("#mistakes")
-    page.verdict(f"In a solution of the puzzle, {others[0]} has another number.")
-    assert ", another number in a solution" in page.words()[others[0]]
+    page.verdict(f"In a solution of the puzzle, {remaining[0]} has another number.")
+    assert ", another number in a solution" in page.words()[remaining[0]]
     page.page.check("input[name=entry][value=pencil]")
     page.click(last)
     marks = page.page.get_by_label(f"Pencil marks on {last}")
@@ -158,8 +158,8 @@ def solved_by_numbers(visit: Callable[..., Page], question: str) -> None:
     page.page.reload()
     page.page.wait_for_selector("[data-ready]")
     page.is_word(last, ", pencil marks 3, 5")
-    page.is_word(others[0], f", you wrote {numbers[last]}")
-    for name in others:
+    page.is_word(remaining[0], f", you wrote {numbers[last]}")
+    for name in remaining:
         page.page.locator(f"[data-cell='{name}']").focus()
         for digit in str(numbers[name]):
             page.page.keyboard.press(digit)
@@ -186,24 +186,26 @@ def read_code(rows: list[list[int]]) -> str:
         lambda x, y: ((x + y) % 2 + x * y % 3) % 2 == 0,
     ]  # fmt: skip
     inverted = masks[(form ^ 0x5412) >> 10 & 7]
-    like = make("x", version=version, error="l", micro=False, boost_error=False)
-    data: list[list[Any]] = [list(row) for row in like.matrix_iter(border=0, verbose=True)]
-    data[8][size - 9] = consts.TYPE_DATA_DARK  # which it calls a part of the format
+    template = make("x", version=version, error="l", micro=False, boost_error=False)
+    data: list[list[Any]] = [list(row) for row in template.matrix_iter(border=0, verbose=True)]
+    data[8][size - 9] = consts.TYPE_DATA_DARK  # segno classifies this module as format information
     bits = []
     columns = [*range(size - 1, 6, -2), *range(5, 0, -2)]
-    for i, right in enumerate(columns):
+    for i, column in enumerate(columns):
         for y in range(size)[:: -1 if i % 2 == 0 else 1]:
-            for x in (right, right - 1):
+            for x in (column, column - 1):
                 if data[y][x] in {consts.TYPE_DATA_DARK, consts.TYPE_DATA_LIGHT}:
                     bits.append(rows[y][x] ^ inverted(x, y))  # noqa: PERF401 - three loops read better
     words = [int("".join(map(str, map(int, bits[i : i + 8]))), 2) for i in range(0, len(bits) - 7, 8)]
     table: Any = consts.ECC
-    sizes = [one.num_data for one in table[version][consts.ERROR_LEVEL_L] for _ in range(one.num_blocks)]
+    sizes = [
+        entry.num_data for entry in table[version][consts.ERROR_LEVEL_L] for _ in range(entry.num_blocks)
+    ]
     blocks: list[list[int]] = [[] for _ in sizes]
     taken = iter(words)
     for i in range(max(sizes)):
-        for block, many in zip(blocks, sizes, strict=True):
-            if i < many:
+        for block, size_ in zip(blocks, sizes, strict=True):
+            if i < size_:
                 block.append(next(taken))
     text = "".join(f"{word:08b}" for block in blocks for word in block)
     assert text[:4] == "0100"
