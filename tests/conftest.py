@@ -167,7 +167,7 @@ def chromium() -> Iterator[Any]:
 
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return the folder of the site, built without a warning by the first worker that asks for it."""
+    """Return the folder of the site, built without a warning by the first worker that needs it."""
     pytest.importorskip("mkdocs", reason="MkDocs is not installed: pip install 'cavalcade[site]'")
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:

@@ -90,7 +90,7 @@ def lines(places: list[Place], *, closed: bool) -> Counter[Place]:
 
 
 def cross(first: tuple[Place, Place], second: tuple[Place, Place]) -> bool:
-    """Whether two moves cross: the ends of each lie on both sides of the other."""
+    """Whether two moves cross: each line separates the ends of the other move."""
 
     def side(a: Place, b: Place, c: Place) -> int:
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
@@ -102,7 +102,7 @@ def cross(first: tuple[Place, Place], second: tuple[Place, Place]) -> bool:
 
 
 def crossings(places: list[Place], *, closed: bool) -> int:
-    """Count the pairs of moves that cross: the ends of each lie on both sides of the other."""
+    """Count the pairs of moves that cross."""
     return sum(cross(first, second) for first, second in combinations(moves_of(places, closed=closed), 2))
 
 

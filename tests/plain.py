@@ -42,7 +42,7 @@ def fault(
 
 
 def leaps_to(a: tuple[int, ...], b: tuple[int, ...], leaps: frozenset[tuple[int, int]]) -> bool:
-    """Return whether exactly two coordinates change, by the amounts of one of the leaps."""
+    """Return whether exactly two coordinates change, by the amounts of an allowed leap."""
     moved = sorted(abs(x - y) for x, y in zip(a, b, strict=True) if x != y)
     return len(moved) == 2 and (moved[0], moved[1]) in leaps
 

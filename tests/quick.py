@@ -44,7 +44,7 @@ STRONG = {
 SLOW = (
     "test_engines.py::test_no_engine_returns_a_tour_that_ignores_a_constraint[10x10-words3",
     "test_engines.py::test_no_engine_returns_a_tour_that_ignores_a_constraint[24x24-words1",
-    "test_exporting.py::test_the_notebook_shows_what_it_shows_today",
+    "test_exporting.py::test_the_notebook_is_current",
     "test_find.py::test_a_large_board_with_holes",
     "test_linear.py::test_a_graph_that_is_refuted_has_no_tour",
     "test_proofs.py::test_damaged_proofs_are_rejected",

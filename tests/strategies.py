@@ -43,7 +43,7 @@ CLOSED_5X6 = """
 
 @st.composite
 def boards(draw: DrawFn, kinds: tuple[str, ...] = tuple(FAMILIES), most: int = 120) -> Board:
-    """Draw a board of one of the kinds, with holes half of the time."""
+    """Draw a board of a random kind, with holes half of the time."""
     kind = draw(st.sampled_from(kinds))
     least, longest = FAMILIES[kind].side_count
     sides = st.lists(st.integers(1, 9), min_size=least, max_size=min(longest, 4))
@@ -150,7 +150,7 @@ def _ant(board: Board, piece: Piece, place: Place) -> Iterator[Place]:
     for i, j in piece.leaps:
         vectors |= {(x * s, y * t) for x, y in ((i, j), (j, i)) for s, t in product((1, -1), repeat=2)}
     for down, right in vectors | {(-x, -y) for x, y in vectors}:
-        # on a one-sided surface the ant may stand on either side, so it reads a move both ways up
+        # on a one-sided surface both orientations are possible, so a move is read in both
         for upright in (1, -1) if flips else (1,):
             row, column = place
             heading = upright

@@ -122,7 +122,7 @@ def test_citations_of_open_tours_depend_on_the_ends() -> None:
     assert {theorem.exists for theorem in cavalcade.citations(shut)} == {False}
 
 
-def test_a_tour_tells_steps_and_cells() -> None:
+def test_steps_and_cells_of_a_tour() -> None:
     tour = cavalcade.Tour(cavalcade.board("8x8-a8"), np.array([1, 9]), closed=False)
     names = tour.names
     assert [tour.cell_at(step) for step in (1, 2)] == names

@@ -147,7 +147,7 @@ def test_engines_share_only_what_is_named() -> None:
     assert taken == DOORS
 
 
-def test_there_is_no_circle() -> None:
+def test_imports_have_no_cycle() -> None:
     below: dict[str, set[str]] = {}
     for module, source, _ in imports():
         if module != source:
@@ -177,5 +177,5 @@ def test_class_names_are_unique() -> None:
 
 
 @pytest.mark.parametrize("name", sorted(_homes))
-def test_what_is_handed_out_from_above_is_there(name: str) -> None:
+def test_names_from_above_exist(name: str) -> None:
     assert callable(above(name))

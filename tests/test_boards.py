@@ -42,7 +42,7 @@ def test_names_and_coordinates_round_trip(board: Board) -> None:
 
 
 @given(boards())
-def test_holes_and_cells_make_the_whole(board: Board) -> None:
+def test_holes_and_cells_partition_the_board(board: Board) -> None:
     whole = board.whole
     assert sorted([*board.names, *board.holes]) == sorted(whole.names)
     assert whole.without(board.holes) == board

@@ -78,7 +78,7 @@ def test_sides_are_cut_as_the_proof_says() -> None:
         seen |= pairs
 
 
-def test_needed_are_the_blocks_and_steps_of_all_boxes() -> None:
+def test_needed_contains_the_blocks_and_steps_of_all_boxes() -> None:
     """Enumerate the blocks and neighbouring blocks of all boxes with sides up to 16."""
     first, steps = proof.needed()
     required = {(block, block[axis], way, part) for block in steps for axis, way, part in steps[block]}

@@ -89,7 +89,7 @@ def test_a_name_that_fits_two_maps_is_refused() -> None:
         (Cylinder, "torus:3x4", "(row + 1, column)"),
     ],
 )
-def test_a_sabotaged_symmetry_of_the_engines_is_noticed(
+def test_a_sabotaged_symmetry_of_the_engines_is_detected(
     family: type, spec: str, name: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Names are paired with the wrong maps, so a proof holds for the map but not for the name."""
@@ -165,7 +165,7 @@ def test_numbers_are_read_strictly() -> None:
             from_json(json.dumps(good | {"statement": good["statement"].replace("step 2", f"step {step}")}))
 
 
-def test_words_that_nobody_knows() -> None:
+def test_unknown_keywords() -> None:
     for words, message in (
         ({"closed": False}, "did you mean 'open'?"), ({"symmetri": "half turn"}, "did you mean 'symmetry'?"),
         ({"withs": "a1-b3"}, "did you mean 'with_'?"), ({"time_limt": 3}, "did you mean 'time_limit'?"),
@@ -182,7 +182,7 @@ def test_words_that_nobody_knows() -> None:
             )
 
 
-def test_check_demands_a_claim(cli: Callable[..., Ran], tmp_path: Path) -> None:
+def test_check_compares_claims(cli: Callable[..., Ran], tmp_path: Path) -> None:
     proof, tour = tmp_path / "4x6.proof", tmp_path / "6x6.txt"
     assert cli("prove", "4x6", "-o", proof).code == 1
     assert cli("tour", "6x6", "-o", tour).code == 0

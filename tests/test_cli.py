@@ -108,7 +108,7 @@ def petersen(tmp_path: Path) -> Path:
     ],
     ids=" ".join,
 )
-def test_tour_as_json_is_one_right_object(cli: Callable[..., Ran], arguments: list[str]) -> None:
+def test_tour_as_json_is_one_valid_object(cli: Callable[..., Ran], arguments: list[str]) -> None:
     ran = cli("tour", *arguments, "--json")
     assert (ran.code, ran.err) == (0, "")
     answer = json.loads(ran.out)
@@ -142,7 +142,7 @@ def test_the_same_seed_gives_the_same_tour(cli: Callable[..., Ran]) -> None:
     assert first == second != ""
 
 
-def test_no_tour_is_one_object_too(cli: Callable[..., Ran]) -> None:
+def test_no_tour_as_json_is_one_object(cli: Callable[..., Ran]) -> None:
     ran = cli("tour", "3x3", "--json", "--time-limit", 2)
     answer = json.loads(ran.out)
     assert (ran.code, answer["status"]) in {(1, "impossible"), (3, "undecided")}
@@ -274,7 +274,7 @@ def test_warnsdorff_fails_where_the_paper_says(cli: Callable[..., Ran], ties: st
     assert sorted(line.split()[0] for line in lines) == sorted(fails.split())
 
 
-def test_one_walk_is_printed_also_when_it_fails(cli: Callable[..., Ran]) -> None:
+def test_a_stuck_walk_is_printed(cli: Callable[..., Ran]) -> None:
     good = cli("warnsdorff", "8x8")
     assert (good.code, good.err) == (0, "")
     assert "64" in good.out.split()
@@ -518,7 +518,7 @@ def test_a_closed_pipe_is_quiet() -> None:
     assert running.returncode == 141
 
 
-def test_progress_is_for_people() -> None:
+def test_progress_appears_on_terminals_only() -> None:
     """Progress appears after two seconds, and only on a terminal."""
     with start("warnsdorff", "10x10", "--all") as piped:
         out, err = piped.communicate()

@@ -83,7 +83,7 @@ def test_random_graphs(directed: bool) -> None:  # noqa: FBT001 - a parameter
         assert joined(cavalcade.connected(graph)) == ends
 
 
-def test_a_symmetry_that_is_none_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_false_symmetry_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """The comparison with complete lists detects classes that are too large."""
 
     def wrong(question: cavalcade.Question) -> list[Symmetry]:

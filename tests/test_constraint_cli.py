@@ -173,7 +173,7 @@ def test_constraints_in_a_file(cli: Callable[..., Ran], files: Path) -> None:
     assert int(combined.out) == len(wanted(ring, full(RING, closed=True), words, closed=True)) > 0
 
 
-def test_at_asks_and_prints(cli: Callable[..., Ran]) -> None:
+def test_at_is_a_constraint_or_a_query(cli: Callable[..., Ran]) -> None:
     ran = cli("tour", "6x6", "--at", "9=c5", "--at", "9", "--at", "1", "--when", "c5", "--from", "a1")
     assert (ran.code, ran.out) == (0, "9 c5\n1 a1\n9 c5\n")
 

@@ -125,7 +125,7 @@ def damages(certificate: dict[str, Any], names: list[str], rng: random.Random) -
         *(pytest.param(number, 1000, marks=pytest.mark.slow) for number in range(len(REFUTED))),
     ],
 )
-def test_damaged_constraints_prove_nothing_that_is_wrong(number: int, limit: int) -> None:
+def test_damaged_constraints_prove_only_true_statements(number: int, limit: int) -> None:
     certificate = refuted(number)
     spec, closed, *_ = REFUTED[number]
     assert verify(from_json(certificate.to_json()))
@@ -163,7 +163,7 @@ ODD: list[Any] = [
 
 
 @pytest.mark.parametrize("number", [0, 3, 6, 8, 10])
-def test_whatever_json_holds_is_read_or_refused(number: int) -> None:
+def test_any_json_value_is_read_or_refused(number: int) -> None:
     document = refuted(number).to_dict()
     for key in (*document, "with", "avoid", "at", "symmetry", "moves"):
         for value in ODD:

@@ -454,7 +454,7 @@ RINGS_BY_KIND = [(kind, *ring) for kind in ("closed", "open") for ring in RINGS]
 
 
 @pytest.mark.parametrize(("kind", "spec", "piece", "name"), RINGS_BY_KIND)
-def test_a_reflection_turns_a_direction_round(kind: str, spec: str, piece: str, name: str) -> None:
+def test_a_reflection_reverses_a_direction(kind: str, spec: str, piece: str, name: str) -> None:
     """A tour with all moves counterclockwise can equal its reversed mirror image."""
     words: Words = {"moves": "counterclockwise"}
     closed = kind == "closed"

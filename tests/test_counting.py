@@ -111,7 +111,7 @@ def test_halves_and_sweeps_agree(spec: str, closed: bool, monkeypatch: pytest.Mo
             assert meeting.count_in_halves(graph, plan) == expected
 
 
-def test_halves_go_on_from_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_halves_resume_from_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Interrupted after every fourth step, also while the edges of the middle are added."""
     monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
     graph = move_graph(parse_board("6x7"))
@@ -279,7 +279,7 @@ def forecasts(spec: str, *, is_open: bool = False) -> tuple[list[float], Progres
 @pytest.mark.parametrize(
     ("spec", "is_open"), [("6x8", False), ("5x10", True), ("hex:4", False), ("klein:5x5", False)]
 )
-def test_forecasts_against_what_is_counted(spec: str, is_open: bool) -> None:  # noqa: FBT001
+def test_forecasts_against_counted_states(spec: str, is_open: bool) -> None:  # noqa: FBT001
     """The first forecast is an upper bound; after half of the steps forecasts are within a factor of 3."""
     expected, record = forecasts(spec, is_open=is_open)
     assert expected[0] >= record.peak_states
@@ -289,7 +289,7 @@ def test_forecasts_against_what_is_counted(spec: str, is_open: bool) -> None:  #
     assert record.expected_bytes < 3 * record.peak_bytes
 
 
-def test_what_will_not_fit_is_said_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_count_that_does_not_fit_warns_early(monkeypatch: pytest.MonkeyPatch) -> None:
     def stop(progress: Progress) -> None:
         assert progress.expected_bytes < 2e9
         if progress.states > 1_000_000:
@@ -385,9 +385,7 @@ def test_pairings_of_sixteen_ends() -> None:
 
 
 @pytest.mark.parametrize("seed", [0, 1])
-def test_states_that_a_step_leaves_as_they_are_come_to_all_trays(
-    monkeypatch: pytest.MonkeyPatch, seed: int
-) -> None:
+def test_unchanged_states_reach_all_trays(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     """The states are read in table order. If a step keeps that order, it fills one tray after another."""
     monkeypatch.setattr(tables, "PART", 1 << 10)
     states, partners = np.random.default_rng(seed).integers(1 << 60, size=(2, 48_000)).tolist()
@@ -485,7 +483,7 @@ def test_limits_reach_threads() -> None:
         (lambda limit: iter(sample("8x8", time_limit=limit)), 0.7, 0),
     ],
 )
-def test_what_was_found_before_the_limit_is_kept(
+def test_results_before_the_limit_are_kept(
     find: Callable[[float], Iterator[object]], limit: float, least: int
 ) -> None:
     results: list[object] = []
@@ -531,9 +529,7 @@ def test_the_command(cli: Callable[..., Ran]) -> None:
     assert cli("count", "6x6", "--to", "a1")[0] == 2
 
 
-def test_a_count_that_takes_too_long_goes_on_another_time(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_count_over_its_time_limit_resumes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
     file = tmp_path / "five.npz"
     with pytest.raises(
@@ -547,7 +543,7 @@ def test_a_count_that_takes_too_long_goes_on_another_time(
     assert not file.exists()
 
 
-def test_a_killed_count_goes_on(tmp_path: Path) -> None:
+def test_a_killed_count_resumes(tmp_path: Path) -> None:
     """A process killed during a count: the second run resumes from the checkpoint and is right."""
     file = tmp_path / "six.npz"
     script = (
@@ -574,7 +570,7 @@ def test_a_killed_count_goes_on(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_checkpoints_of_something_else(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_checkpoints_of_other_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "five.npz"
     monkeypatch.setattr("cavalcade.counting.checkpoints.SAVE_EVERY", 0.0)
 

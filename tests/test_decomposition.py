@@ -131,7 +131,7 @@ def test_small_graphs_against_all_their_cycles(directed: bool) -> None:  # noqa:
     ],
     ids=str,
 )
-def test_reasons_why_there_is_none(board: str | MoveGraph, reason: str) -> None:
+def test_reasons_for_no_decomposition(board: str | MoveGraph, reason: str) -> None:
     decomposition = cavalcade.decompose(board)
     assert decomposition.status == "impossible"
     assert reason in decomposition.reason

@@ -120,7 +120,7 @@ def damage(text: str, section: str) -> str:
 
 
 @pytest.mark.parametrize("section", SECTIONS)
-def test_a_damaged_section_is_noticed(section: str, report: Report, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_damaged_section_is_detected(section: str, report: Report, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = {name: items.data(name) for name in ("demaio2020.txt", "gerlach2019.txt", "corrections.txt")}
     damaged = damage(texts["demaio2020.txt"], section)
     assert damaged != texts["demaio2020.txt"]
@@ -188,7 +188,7 @@ def test_sums_and_statements_are_read() -> None:
     assert statement.destination_from(values | {"rows": 9}) == (4, 10)
 
 
-def test_the_program_of_the_text_is_the_papers() -> None:
+def test_the_program_of_the_text_is_as_printed() -> None:
     """The statements as paper 4156-2020 prints them, with its bars; the numbers come from a run."""
     printed = [" ".join(row) for row in tables.printed("demaio2020")["program rectangle"].words]
     assert printed == [
@@ -255,7 +255,7 @@ def test_the_programs_as_printed_leave_the_board() -> None:
 
 
 @pytest.mark.parametrize("name", ["rectangle", "prism"])
-def test_the_mended_programs_write_each_move_once(name: str) -> None:
+def test_the_corrected_programs_write_each_move_once(name: str) -> None:
     for sizes in product(range(1, 6), repeat=2 if name == "rectangle" else 3):
         result = run(name, *sizes)
         assert result.right
@@ -295,7 +295,7 @@ def test_2x2xk_falls_apart(k: int) -> None:
         assert forced_cycle(Board.box(*sides)) == [] or k > 2
 
 
-def test_a_stack_of_the_paper_before_is_not_closed() -> None:
+def test_a_stack_of_the_2019_paper_is_not_closed() -> None:
     table = tables.printed("gerlach2019")["table 12"]
     ends = [int(np.flatnonzero(table.numbers.ravel() == step)[0]) for step in (1, 256)]
     assert ends[1] not in move_graph(table.board).neighbours(ends[0])
@@ -304,12 +304,12 @@ def test_a_stack_of_the_paper_before_is_not_closed() -> None:
 # ---- custom boards
 
 
-def test_the_pages_commands_print_what_it_says() -> None:
+def test_the_commands_of_the_page_print_its_output() -> None:
     page = PAGE.read_text(encoding="utf-8")
     assert timeless(renewed(page)) == timeless(page)
 
 
-def test_the_pages_python_prints_what_it_says() -> None:
+def test_the_python_of_the_page_prints_its_output() -> None:
     blocks = re.findall(
         r"(?<=^```pycon\n).*?(?=^```$)", PAGE.read_text(encoding="utf-8"), re.DOTALL | re.MULTILINE
     )

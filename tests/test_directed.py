@@ -187,7 +187,7 @@ def test_samples_are_tours_of_the_digraph() -> None:
 RING = [(0, 1), (1, 2), (2, 3), (3, 0), (0, 2)]
 
 
-def test_a_tour_walked_backwards_is_none() -> None:
+def test_a_reversed_tour_is_not_a_tour() -> None:
     verdict = cavalcade.tour(MoveGraph.from_edges(RING, labels="abcd", directed=True))
     assert isinstance(verdict, Found)
     assert cavalcade.check(verdict.tour)
@@ -198,7 +198,7 @@ def test_a_tour_walked_backwards_is_none() -> None:
     assert unmet(Question.of(verdict.tour.board, avoid="a-b"), verdict.tour) == "it makes the move a-b"
 
 
-def test_arcs_are_asked_for_in_their_direction() -> None:
+def test_required_arcs_have_a_direction() -> None:
     graph = MoveGraph.from_edges([*RING, (2, 0)], labels="abcd", directed=True)
     with pytest.raises(CellError, match="b-a is not a move of graph"):
         Question.of(graph, with_="b-a")
@@ -284,7 +284,7 @@ def test_a_large_digraph_that_is_not_strongly_connected_is_refuted_at_once() -> 
     assert "lead to 2,000 of the 4,000 vertices" in verdict.reason
 
 
-def test_what_knows_no_directions_says_so(tmp_path: Path) -> None:
+def test_undirected_functions_refuse_digraphs(tmp_path: Path) -> None:
     graph = MoveGraph.from_edges(RING, labels="abcd", directed=True)
     assert repr(graph) == "<MoveGraph 4 vertices, 5 arcs>"
     assert cavalcade.degrees(graph).tolist() == [2, 1, 1, 1]
@@ -300,7 +300,7 @@ def test_what_knows_no_directions_says_so(tmp_path: Path) -> None:
         cavalcade.tour(graph, moves="clockwise")
 
 
-def test_a_walk_goes_on_in_its_direction() -> None:
+def test_a_walk_continues_in_its_direction() -> None:
     graph = MoveGraph.from_edges([*RING, (2, 1), (1, 3), (3, 1)], labels="abcd", directed=True)
     walk = Tour(graph, np.array([0, 2, 1]), closed=False)
     verdict = cavalcade.continue_walk(walk, open=False).verdict
@@ -356,7 +356,7 @@ def damages(certificate: dict[str, Any], rng: random.Random) -> Iterator[dict[st
         yield certificate | {"drup": certificate["drup"][:i] + certificate["drup"][i + 1 :]}
 
 
-def test_damaged_certificates_prove_nothing_that_is_wrong() -> None:
+def test_damaged_certificates_prove_only_true_statements() -> None:
     rng = random.Random(3)
     tried = accepted = 0
     rules: set[str] = set()
@@ -486,7 +486,7 @@ def signs_agree(rng: random.Random, number: int) -> Counter[tuple[bool, bool]]:
     return seen
 
 
-def test_signs_refute_what_they_say_and_nothing_else() -> None:
+def test_signs_refute_exactly_the_even_digraphs() -> None:
     seen = signs_agree(random.Random(1948), 1000)
     assert not seen[True, True]
     assert min(seen[True, False], seen[False, True], seen[False, False]) > 10, seen
@@ -497,7 +497,7 @@ def test_signs_of_ten_thousand_digraphs() -> None:
     assert not signs_agree(random.Random(2), 10_000)[True, True]
 
 
-def test_signs_once_some_arcs_are_ruled_out() -> None:
+def test_signs_after_arcs_are_ruled_out() -> None:
     """Signs after arcs in no cover are ruled out, in cases, and with ends; a proof needs its steps."""
     rng = random.Random(1886)
     signs = tried = accepted = 0
@@ -569,7 +569,7 @@ def test_known_digraphs_have_covers_of_one_sign(graph: MoveGraph, size: int) -> 
     assert verify(from_json(certificate.to_json()))
 
 
-def test_a_digraph_with_an_arc_more_has_no_sign() -> None:
+def test_one_changed_arc_destroys_the_sign() -> None:
     graph = cayley("2341", "2134")
     arcs = {(a, b) for a, b in graph.edges().tolist()}
     proof = StepProof((Step("sign"),))

@@ -170,7 +170,7 @@ def test_matchings_of_remainders(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("number", [0, 5])
-def test_a_wrong_value_is_noticed(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_value_is_detected(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
     values = Interpolation.values
 
     def wrong(self: Interpolation, words: Sequence[Word]) -> list[int]:
@@ -204,7 +204,7 @@ def test_more_than_one_prime(monkeypatch: pytest.MonkeyPatch) -> None:
     assert sum(result.tours["0"]) == result.count
 
 
-def test_parts_of_a_whole() -> None:
+def test_moves_of_all_kinds_sum_to_all_moves() -> None:
     """The number of moves of a closed tour is the number of cells, so the means of all kinds sum to it."""
     for by in ("slope", "class", "files"):
         result = distribution("5x8", by)
@@ -214,7 +214,7 @@ def test_parts_of_a_whole() -> None:
     assert twice.tours["1"] == tuple(2 * n for n in distribution("5x6", "files").tours["1"])
 
 
-def test_trivial_and_refused() -> None:
+def test_trivial_boards_and_refusals() -> None:
     assert distribution("1x1").tours == {}
     assert distribution("3x8").tours["2"] == (0,) * 25
     assert distribution("2x3", open=True).count == 0
@@ -307,7 +307,7 @@ def test_least_turns_and_crossings_agree_with_the_proofs() -> None:
         )
 
 
-def test_a_list_that_is_cut_short_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_truncated_list_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(measuring, "list_arrays", lambda question: islice(list_arrays(question), 2))
     with pytest.raises(AssertionError, match="3 tours are listed of 8"):
         distribution("5x6", "turns")

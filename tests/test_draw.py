@@ -157,7 +157,7 @@ def test_options_of_pictures() -> None:
         drawn(tour.board, numbers=range(4))
 
 
-def test_large_boards_are_drawn_with_little_and_huge_ones_not_at_all() -> None:
+def test_pictures_of_large_boards_are_compact_and_of_huge_boards_refused() -> None:
     board = Board.box(120, 120)
     assert board.size > FINE
     svg = drawn(Tour(board, np.arange(board.size, dtype=np.int32), closed=True))

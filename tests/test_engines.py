@@ -130,7 +130,7 @@ def test_the_most_capable_row_answers() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_engine_is_asked_by_name(name: str) -> None:
+def test_every_engine_runs_by_name(name: str) -> None:
     """An engine named in a question ends, and a tour that it finds names it as the method."""
     for question in (Question.of("6x6"), Question.of("5x6", open=True, at={3: "f1"})):
         verdict = cavalcade.tour(question, engine=name, time_limit=5)
@@ -173,7 +173,7 @@ def test_subsets_decides_small_graphs(drawn: tuple[int, list[tuple[int, int]]], 
     assert repr(answers[0]) == repr(answers[1])
 
 
-def test_subsets_begins_nothing_too_large() -> None:
+def test_subsets_refuses_large_boards() -> None:
     for spec, work, why in (("5x6", 1e9, "30 vertices are more than 24"), ("4x5", 10, "sets are more than")):
         budget = Budget(work)
         answer = subsets(Question.of(spec), budget)
@@ -279,7 +279,7 @@ def test_boards_of_one_and_two_cells(engine: str | None) -> None:
         assert verdict.status == status, (board, words, verdict)
 
 
-def test_a_generator_goes_on_in_its_next_turn(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_generator_resumes_in_its_next_turn(monkeypatch: pytest.MonkeyPatch) -> None:
     """A generator resumes in its next turn; a function starts again with the work of one turn."""
     begun = []
 

@@ -29,7 +29,7 @@ def test_it_runs(
 
 
 @pytest.mark.parametrize("name", [*STARTS, *TASKS])
-def test_a_page_prints_what_it_says(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_page_prints_its_output(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The commands of a page, then its Python session, which reads their files."""
     page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
     assert timeless(renewed(page, tmp_path)) == timeless(page)

@@ -71,7 +71,7 @@ def test_pandas_polars_and_duckdb_read_every_digit(tmp_path: Path) -> None:
     assert [int(value) for value in text] == [*COUNTS]
 
 
-def test_the_notebook_shows_what_it_shows_today(tmp_path: Path) -> None:
+def test_the_notebook_is_current(tmp_path: Path) -> None:
     for library in ("pandas", "polars", "duckdb", "pyarrow"):
         pytest.importorskip(library, reason=f"{library} is not installed")
     shown = (Path(__file__).parent.parent / "docs" / "data.ipynb").read_text(encoding="utf-8")

@@ -448,7 +448,7 @@ def test_impossible_combinations(words: dict[str, Any], message: str) -> None:
         cavalcade.tour(**({"board": "6x6", "fewest": "turns"} | words))
 
 
-def test_boards_without_a_tour_say_so() -> None:
+def test_fewest_on_boards_without_a_tour() -> None:
     assert cavalcade.tour("4x4", fewest="turns").status == "impossible"
     assert found("1x1", "turns").fewest is None
 

@@ -68,7 +68,7 @@ def test_closed_tours_of_boxes(spec: str) -> None:
 
 
 @pytest.mark.parametrize("spec", ["torus:5x7", "cylinder:5x6", "klein:4x5", "mobius:6x5", "hex:200"])
-def test_closed_tours_elsewhere(spec: str) -> None:
+def test_closed_tours_on_surfaces_and_hexagons(spec: str) -> None:
     tour_of(spec)
 
 
@@ -112,19 +112,19 @@ def test_open_tours_and_their_ends() -> None:
     assert tour_of("8x8", start="e4").names[0] == "e4"
 
 
-def test_chia_and_ong_say_where_open_tours_are() -> None:
+def test_open_tours_exist_as_chia_and_ong_prove() -> None:
     for m, n in itertools.combinations_with_replacement(range(3, 10), 2):
         if (m, n) not in {(3, 3), (3, 5), (3, 6), (4, 4)}:
             tour_of(f"{m}x{n}", open=True)
 
 
-def test_schwenk_says_where_closed_tours_are() -> None:
+def test_closed_tours_exist_as_schwenk_proves() -> None:
     for m, n in itertools.combinations_with_replacement(range(3, 13), 2):
         if m * n % 2 == 0 and m != 4 and (m, n) not in {(3, 4), (3, 6), (3, 8)}:
             tour_of(f"{m}x{n}")
 
 
-def test_what_has_no_tour_is_never_found() -> None:
+def test_join_finds_no_tour_where_none_exists() -> None:
     for spec in ("4x4", "3x8", "7x7", "2x2x5", "hex:3", "2x9"):
         assert isinstance(join(Question(parse_board(spec)), Budget(100_000)), Undecided)
 
@@ -143,7 +143,7 @@ def test_a_single_cell_is_a_trivial_tour() -> None:
     assert tour_of("1x1", open=True).names == ["a1"]
 
 
-def test_graphs_that_never_were_boards(tmp_path: Path) -> None:
+def test_plain_graphs(tmp_path: Path) -> None:
     nx = pytest.importorskip("networkx")
     tour = tour_of(MoveGraph.from_networkx(nx.dodecahedral_graph()))
     assert sorted(tour.names, key=int) == [str(i) for i in range(20)]
@@ -270,7 +270,7 @@ def test_squirrel_and_cull_succeed_from_the_corner(sides: range) -> None:
         assert verdict.status == "found", m
 
 
-def test_ties_that_do_not_fit() -> None:
+def test_ties_that_do_not_fit_the_board() -> None:
     graph = MoveGraph.from_edges([(0, 1), (1, 2)])
     for ties in ("roth", "squirrel-cull"):
         with pytest.raises(CavalcadeError, match="need a board"):
@@ -307,7 +307,7 @@ def test_a_stuck_walk_says_where() -> None:
 
 
 @pytest.mark.parametrize("engine", ["template", "join", "reasons", "sat"])
-def test_one_engine_is_asked_alone(engine: str) -> None:
+def test_one_engine_runs_alone(engine: str) -> None:
     verdict = cavalcade.tour("5x6", engine=engine)
     assert verdict.method == engine
     assert [effort.engine for effort in verdict.effort] == [engine]
@@ -450,7 +450,7 @@ def test_paths_and_cycles_of_two_edges_a_cell(
     ("spec", "piece"),
     [("30x30", "zebra"), ("20x20-a1,c4", "knight"), ("12x30-a1,b3", "knight")],
 )
-def test_looks_at_the_clock_change_no_tour(
+def test_clock_checks_do_not_change_the_tour(
     spec: str, piece: str, monkeypatch: pytest.MonkeyPatch, *, compiled: bool
 ) -> None:
     """The tour does not depend on the length of the slices in which an attempt patches and unties."""
@@ -467,7 +467,7 @@ def test_looks_at_the_clock_change_no_tour(
             assert np.array_equal(cells_whole, cells_sliced)
 
 
-def test_the_clock_ends_a_try_and_work_ends_the_tries() -> None:
+def test_the_clock_ends_an_attempt_and_work_ends_all_attempts() -> None:
     zebra = Question.of("30x30", piece="zebra")
     graph = zebra.as_cycle
     with limits(0):
@@ -559,7 +559,7 @@ def test_the_docs_show_what_happens_on_5x6(monkeypatch: pytest.MonkeyPatch) -> N
         assert f"\n{lines}\n" in text, lines
 
 
-def test_what_is_compiled_once_takes_nothing_from_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compilation_does_not_count_toward_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     """The clock stops during compilation."""
     cells, remaining = tour_of("5x6").cells, []
 

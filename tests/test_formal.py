@@ -66,7 +66,7 @@ def test_nothing_is_assumed(source: Path) -> None:
         assert opened.count("Section") > opened.count("End")
 
 
-def test_each_theorem_of_the_page_is_asked_for_its_assumptions() -> None:
+def test_assumptions_of_each_theorem_of_the_page_are_printed() -> None:
     page = (ROOT / "docs/formal.md").read_text(encoding="utf-8")
     named = set(re.findall(r"^\|.*\| `(\w+)` \| `\w+\.v` \|$", page, re.MULTILINE))
     commands = (FORMAL / "Assumptions.v").read_text(encoding="utf-8")
@@ -74,7 +74,7 @@ def test_each_theorem_of_the_page_is_asked_for_its_assumptions() -> None:
     assert "glinski" in named
 
 
-def test_an_assumption_is_noticed(tmp_path: Path) -> None:
+def test_an_assumption_is_detected(tmp_path: Path) -> None:
     commands, printed = tmp_path / "Asked.v", tmp_path / "printed.txt"
     commands.write_text("Print Assumptions one.\nPrint Assumptions two.\n")
     closed = "Closed under the global context\n"

@@ -76,7 +76,7 @@ def graphs(draw: DrawFn) -> MoveGraph:
 
 @settings(max_examples=40)
 @given(claims(), st.sampled_from(READABLE))
-def test_every_format_gives_back_what_it_was_given(tour: Tour, name: str) -> None:
+def test_every_format_round_trips(tour: Tour, name: str) -> None:
     assume(name != "out" or len(tour) > 1)  # one cell has no links
     text = formats.write(tour, name)
     assert formats.parse(text) == tour
@@ -561,7 +561,7 @@ def test_tours_as_users_write_them(text: str, board: str | None, outcome: str | 
         ("a.1 b.2\n", False),
     ],
 )
-def test_a_picture_is_told_from_a_tour_and_a_graph(text: str, is_picture: bool) -> None:  # noqa: FBT001
+def test_a_picture_is_distinguished_from_a_tour_and_a_graph(text: str, is_picture: bool) -> None:  # noqa: FBT001
     assert formats.is_picture(text) is is_picture
 
 
@@ -777,7 +777,7 @@ def test_reading_stops_at_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     assert formats.read("-") == formats.parse(CLOSED_5X6)
 
 
-def test_a_limit_reached_while_a_file_is_written_is_no_fault_of_the_file(tmp_path: Path) -> None:
+def test_a_limit_during_writing_is_not_a_file_error(tmp_path: Path) -> None:
     def writes_half() -> None:
         with replacing(tmp_path / "tour.csv") as part:
             part.write_text("half")
@@ -844,7 +844,7 @@ def test_nothing_is_left_half_written(
     formats.save(tour, os.devnull, "text")
 
 
-def test_a_board_of_the_file_far_too_large_is_not_built() -> None:
+def test_a_huge_board_named_in_a_file_is_not_built() -> None:
     with pytest.raises(FormatError, match="too many to name"):
         formats.parse(json.dumps({"board": "40000x40000", "cells": ["a1"] * 2_000_000}))
     assert formats.parse(json.dumps({"board": "40000x40000", "cells": ["a1"]})).board == parse_board(
