@@ -765,7 +765,9 @@ def by_arrays() -> Iterator[Check]:
             yield partial(arrays.check_array, array, place, piece="0,1")
             yield partial(arrays.check_array, array, place, piece="0,1", open=True)
             yield partial(arrays.check_array, array, place, piece="0,1", open=False)
-    yield partial(arrays.check_array, np.array([[1, 2, 3], [5, 6, 4]]), "cylinder:2x3", piece="0,1")  # open
+    yield partial(
+        arrays.check_array, np.array([[1, 2, 3], [5, 6, 4]]), "cylinder:2x3", piece="0,1"
+    )  # an open tour
     # Cells 1 and 2 lead to each other, and neither is a mark.
     circle = np.array([0, 0, 1], dtype=np.uint8), np.array([1, -1]), 1, 3, 0
     yield partial(arrays._walk, *circle, 5)  # noqa: SLF001 - the interpreted kernel, in whatever tier tests ran
@@ -1366,7 +1368,7 @@ def by_decompositions() -> Iterator[Check]:
         yield partial(decompositions.why_none, Question(MoveGraph.of(arcs_)))
     both_ways = [pair for a, b in bowtie for pair in ((a, b), (b, a))]
     yield partial(decompositions.why_none, Question(MoveGraph.of(both_ways, directed=True)))
-    turned = Question(MoveGraph.of(turns, directed=True))  # which takes 101 steps
+    turned = Question(MoveGraph.of(turns, directed=True))  # its search takes 101 steps
     yield from (partial(why_none_within, turned, steps) for steps in (3, 50, 101, 102))
     for n in (16, 17, 13):
         yield partial(

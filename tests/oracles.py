@@ -55,8 +55,10 @@ def compiled_ends() -> Any:
 
 def some_end(neighbours: Any) -> bool:
     """Return whether a path from the last vertex through all others ends next to it; sets are bit masks."""
-    n = len(neighbours) - 1  # the last cell is in none of the sets
-    ends = np.zeros(1 << n, dtype=np.int32)  # of the paths from the last cell through just this set
+    n = len(neighbours) - 1  # the last vertex is in none of the sets
+    ends = np.zeros(
+        1 << n, dtype=np.int32
+    )  # per set: ends of the paths from the last vertex through all of its vertices
     for v in range(n):
         if neighbours[n] >> v & 1:
             ends[1 << v] = 1 << v

@@ -34,10 +34,10 @@ if TYPE_CHECKING:
 
 REFUTED = (12, 14, 20, 22, 28, 30, 36, 38, 44)  # n x n in n/2 coils has no cycle cover, arXiv 2605.04603
 COVERED = (16, 18, 24, 26, 32, 42)  # n x n in n/2 coils has a cycle cover
-FERS_AND_KNIGHT = "0,1+1,2"
+WAZIR_AND_KNIGHT = "0,1+1,2"
 CASES = [
-    ("6x6", "1,2"), ("4x4", FERS_AND_KNIGHT), ("4x6", "0,1+1,1"), ("4x5-b2", FERS_AND_KNIGHT),
-    ("hex:3-c3", FERS_AND_KNIGHT), ("hex:3-c3", "0,1+1,1"), ("5x5-c3", "1,2"),
+    ("6x6", "1,2"), ("4x4", WAZIR_AND_KNIGHT), ("4x6", "0,1+1,1"), ("4x5-b2", WAZIR_AND_KNIGHT),
+    ("hex:3-c3", WAZIR_AND_KNIGHT), ("hex:3-c3", "0,1+1,1"), ("5x5-c3", "1,2"),
 ]  # fmt: skip
 MISTAKES = {
     "tour 8x8 --coils 3": "--coils 3 works only with --moves: add it",
@@ -163,7 +163,7 @@ def test_a_damaged_proof_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("spec", "piece"), [("7x7-d4", "1,2"), ("hex:4-d4", FERS_AND_KNIGHT), ("6x7", "1,2")]
+    ("spec", "piece"), [("7x7-d4", "1,2"), ("hex:4-d4", WAZIR_AND_KNIGHT), ("6x7", "1,2")]
 )
 def test_a_cell_on_a_level_with_the_centre(spec: str, piece: str) -> None:
     """SciPy's integer program gives the least number of coils of a cover; smaller numbers are refuted."""

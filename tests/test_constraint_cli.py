@@ -126,7 +126,7 @@ def test_each_word_in_each_verb(cli: Callable[..., Ran]) -> None:
         if spec == RING:
             answers = wanted(board, full(RING, closed=True), words, closed=True)
             assert 0 < len(answers) < 818
-        else:  # two, published in tests/data/constraints.json
+        else:  # 6x6 has two, published in tests/data/constraints.json
             cycles = [tour.cells.tolist() for tour in cavalcade.list_tours(spec, moves="clockwise")]
             assert all(does(board, tuple(cells), words, closed=True) for cells in cycles)
             answers = {edges_of(cells, closed=True) for cells in cycles}

@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import numpy as np
 import pytest
@@ -48,6 +48,8 @@ if TYPE_CHECKING:
 
     from conftest import Ran
 
+T = TypeVar("T")
+
 PUBLISHED = [
     row
     for row in csv.DictReader((Path(__file__).parent / "data" / "count_oracles.csv").read_text().splitlines())
@@ -59,6 +61,21 @@ PUBLISHED = [
 def terms(strip: str, *, is_open: bool = False) -> tuple[int, ...]:
     """The counts of a strip from its transfer matrix, computed once for all tests."""
     return sequence(strip, 220, open=is_open).terms
+
+
+def halves_of(graph: MoveGraph, last: int | None = None) -> meeting.Halves:
+    """The two halves of a graph with a half turn."""
+    plan = meeting.halves(graph, last)
+    assert plan is not None, "it has a half turn"
+    return plan
+
+
+def resumed(attempt: Callable[[], T]) -> T:
+    """The result of a count that is started again after each interruption, at most 20 times."""
+    for _ in range(20):
+        with suppress(KeyboardInterrupt):
+            return attempt()
+    pytest.fail("the count did not end")
 
 
 @pytest.mark.parametrize("row", PUBLISHED, ids=lambda row: f"{row['board']} {row['kind']}")
@@ -103,8 +120,7 @@ def test_halves_and_sweeps_agree(spec: str, closed: bool, monkeypatch: pytest.Mo
     expected = count_cycles(graph, last=last)
     for base in (BASE, 1e3):  # a large base prefers narrow middles
         monkeypatch.setattr(meeting, "BASE", base)
-        plan = meeting.halves(graph, last)
-        assert plan is not None, "it has a half turn"
+        plan = halves_of(graph, last)
         assert meeting.count_in_halves(graph, plan) == expected
         with monkeypatch.context() as patch:
             patch.setattr(matchings, "bits_of", lambda *_: 70.0)
@@ -115,8 +131,7 @@ def test_halves_resume_from_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyP
     """Interrupted after every fourth step, also while the edges of the middle are added."""
     monkeypatch.setattr(checkpoints, "SAVE_EVERY", 0.0)
     graph = move_graph(parse_board("6x7"))
-    plan = meeting.halves(graph)
-    assert plan is not None
+    plan = halves_of(graph)
     file = tmp_path / "half.npz"
     runs: list[list[int]] = []
 
@@ -140,27 +155,27 @@ def test_halves_resume_from_any_step(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert not file.exists()
 
 
-def test_halves_of_wide_and_of_long_boards() -> None:
-    """Compared with a published number, and with the transfer matrix of the strip."""
-    graph = move_graph(parse_board("6x8"))
-    plan = meeting.halves(graph)
-    assert plan is not None
-    assert meeting.count_in_halves(graph, plan) == 55488142  # OEIS A193055
+@pytest.mark.parametrize(
+    ("spec", "expected"),
+    [("6x8", 55488142), pytest.param("6x12", 964730606632516, marks=pytest.mark.slow)],
+)
+def test_halves_of_wide_boards(spec: str, expected: int) -> None:
+    """The numbers are published: OEIS A193055, A175881 and the file of oracles."""
+    graph = move_graph(parse_board(spec))
+    assert meeting.count_in_halves(graph, halves_of(graph)) == expected
+
+
+def test_halves_of_long_boards() -> None:
+    """Compared with the transfer matrix of the strip."""
     question = Question.of("3x80", open=True)
-    plan = meeting.halves(question.as_cycle, question.apex)
-    assert plan is not None
+    plan = halves_of(question.as_cycle, question.apex)
     total = meeting.count_in_halves(question.as_cycle, plan)
     assert total == terms("3xn", is_open=True)[79] > 2**130
 
 
 @pytest.mark.slow
-def test_halves_of_larger_boards() -> None:
-    """The same comparison on larger boards."""
-    for spec, expected in (("6x8", 55488142), ("6x12", 964730606632516)):  # OEIS A175881 and the oracles
-        graph = move_graph(parse_board(spec))
-        plan = meeting.halves(graph)
-        assert plan is not None
-        assert meeting.count_in_halves(graph, plan) == expected
+def test_count_of_a_long_board() -> None:
+    """Compared with the transfer matrix of the strip."""
     total = count("4x80", open=True).count
     assert total > 2**150
     assert total == sequence("4xn", 80, open=True).terms[-1]
@@ -202,8 +217,7 @@ def test_halves_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     expected = terms("3xn")[159]
     assert expected > 2**240
     graph = move_graph(parse_board("3x160"))
-    plan = meeting.halves(graph)
-    assert plan is not None
+    plan = halves_of(graph)
     for file in (None, tmp_path / "half.npz"):
         steps = itertools.count(1)
 
@@ -211,15 +225,11 @@ def test_halves_of_any_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             if file and next(steps) % 500 == 0:
                 raise KeyboardInterrupt
 
-        for _ in range(20):
-            with suppress(KeyboardInterrupt):
-                kept = checkpoints.Checkpoints(file)
-                assert (
-                    meeting.count_in_halves(graph, plan, record=Progress(stop), checkpoints=kept) == expected
-                )
-                break
-        else:
-            pytest.fail("the count did not end")
+        def attempt(file: Path | None = file) -> int:
+            kept = checkpoints.Checkpoints(file)
+            return meeting.count_in_halves(graph, plan, record=Progress(stop), checkpoints=kept)
+
+        assert resumed(attempt) == expected
 
 
 def test_interrupted_with_large_numbers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -235,12 +245,8 @@ def test_interrupted_with_large_numbers(tmp_path: Path, monkeypatch: pytest.Monk
         if len(taken) % 50 == 0:
             raise KeyboardInterrupt
 
-    for _ in range(20):
-        with suppress(KeyboardInterrupt):
-            assert count("3x80", progress=stop, checkpoint=file).count == terms("3xn")[79]
-            break
-    else:
-        pytest.fail("the count did not end")
+    total = resumed(lambda: count("3x80", progress=stop, checkpoint=file).count)
+    assert total == terms("3xn")[79]
     assert set(taken) == set(range(1, 241))
     assert len(taken) < 2 * 240, "it went on from where it was"
 
@@ -318,19 +324,16 @@ def test_from_the_disk(halved: bool, tmp_path: Path, monkeypatch: pytest.MonkeyP
             raise KeyboardInterrupt
 
     kept = tmp_path / "half.npz"
-    plan = meeting.halves(graph)
-    assert plan is not None
-    for _ in range(20):
-        with limits(memory=100_000), suppress(KeyboardInterrupt):
+    plan = halves_of(graph)
+
+    def attempt() -> int:
+        with limits(memory=100_000):
             file, record = checkpoints.Checkpoints(kept), Progress(stop)
             if halved:
-                total = meeting.count_in_halves(graph, plan, record=record, checkpoints=file)
-            else:
-                total = count_cycles(graph, record=record, checkpoints=file)
-            break
-    else:
-        pytest.fail("the count did not end")
-    assert total == 1067638
+                return meeting.count_in_halves(graph, plan, record=record, checkpoints=file)
+            return count_cycles(graph, record=record, checkpoints=file)
+
+    assert resumed(attempt) == 1067638
     assert max(on_disk) > 30_000
     assert not list(tmp_path.iterdir()), "nothing stays"
 
@@ -351,7 +354,7 @@ def test_eight_by_eight() -> None:
 
 @pytest.mark.slow
 def test_ten_by_ten_under_the_half_turn() -> None:
-    """Takes five minutes; the number is unpublished. Tours without the quarter turn come in pairs."""
+    """Takes five minutes; the number is unpublished. Tours without the quarter turn have orbits of 4."""
     total = count("10x10", symmetry="half turn", twice=True).count
     assert total == 8_075_814_890_272
     assert (total - count("10x10", symmetry="quarter turn").count) % 4 == 0

@@ -224,7 +224,7 @@ def test_single_bars_are_run_one_by_one() -> None:
     assert Counter(to for _, to in first.links) == {
         (1,): 15,
         (): 47,
-    }  # the target of a link is read as a single number
+    }  # the target variable is numeric, like its first value
     hexagon = run("hexagon", 4, bars=(8, 11))
     assert {to for _, to in hexagon.links if len(to) < 2} == {(1,)}
     assert not any(result.right for result in (third, first, hexagon))

@@ -116,7 +116,9 @@ def test_arrows_show_how_edges_are_glued(kind: str, *, twisted: bool) -> None:
     (heads,) = Picture(drawn(parse_board(f"{kind}:4x6"))).parts["glue"]
     paths = re.findall(r"M([\d.]+) ([\d.]+)l([-\d.]+) ([-\d.]+)", heads.attrib["d"])
     assert len(paths) == (6 if kind in {"torus", "klein"} else 2)
-    left_slope, right_slope = (float(paths[k][3]) for k in (0, 1))  # from a corner behind to the tip
+    left_slope, right_slope = (
+        float(paths[k][3]) for k in (0, 1)
+    )  # slopes of lines from a rear corner to the tip
     assert left_slope < 0
     assert (right_slope > 0) is twisted
 
