@@ -365,11 +365,7 @@ def by_tours() -> Iterator[Check]:
     graph = MoveGraph.from_edges([(0, 1), (1, 2), (2, 3)])
     for n, edges in ((4, graph), (2, MoveGraph.from_edges([(0, 1)])), (3, MoveGraph.from_edges([], 3))):
         cells = [list(range(n)), list(range(n - 1)), [0], [], [1, 0], [*range(n), 0], [0, 0], [n - 1, n - 2]]
-        cases += [
-            Tour(edges, np.array(tour_or_path, dtype=np.int32), c)
-            for tour_or_path in cells
-            for c in (True, False)
-        ]
+        cases += [Tour(edges, np.array(walk, dtype=np.int32), c) for walk in cells for c in (True, False)]
     square = MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (0, 3), (0, 2)])
     for fixed, order in product((((0, 2),), ((0, 1), (2, 3))), ([0, 1, 2, 3], [1, 2, 0, 3])):
         cases += [Tour(replace(square, fixed=fixed), np.array(order), c) for c in (True, False)]
@@ -392,7 +388,7 @@ def by_tours() -> Iterator[Check]:
         (cases[0], {"piece": "knight"}),
         (cases[0], {"open": True}),
     ]
-    yield from (partial(tours.check, tour_or_path, **words) for tour_or_path, words in calls)
+    yield from (partial(tours.check, walk, **words) for walk, words in calls)
     yield from blocks_of_tours()
 
 
@@ -467,7 +463,7 @@ def by_steps() -> Iterator[Check]:
         question = Question(parse_board(spec), closed=closed)
         damaged_proofs = list(damaged(proof.steps))
         damaged_proofs = random.Random(2).sample(damaged_proofs, min(len(damaged_proofs), 25))
-        proofs += [Certificate(question, StepProof(line)) for line in [proof.steps, *damaged_proofs]]
+        proofs += [Certificate(question, StepProof(steps)) for steps in [proof.steps, *damaged_proofs]]
         proofs.append(Certificate(Question(parse_board("5x6"), closed=closed), proof))
     last = StepProof((Step("degree", (0,)),))
     three = parse_board("2x3")
@@ -486,10 +482,10 @@ def by_steps() -> Iterator[Check]:
     proofs.append(Certificate(Question(MoveGraph.from_edges(full)), StepProof(deep)))
     small = Question(MoveGraph.from_edges([(0, 1), (1, 2)]))
     proofs += [Certificate(small, SatProof((), lines)) for lines in (("0",), ("1 x 0",), ())]
-    for line in [*proofs, *one_way_proofs()]:
-        yield partial(certificates.verify, line)
-        if certificates.verify(line):
-            yield partial(sentences, line)
+    for certificate in [*proofs, *one_way_proofs()]:
+        yield partial(certificates.verify, certificate)
+        if certificates.verify(certificate):
+            yield partial(sentences, certificate)
 
 
 def one_way_proofs() -> Iterator[Certificate]:
@@ -573,8 +569,8 @@ def by_sat() -> Iterator[Check]:
             bound = None if limit is None else AtMost("turns", limit)
             yield partial(formula.formula, n, array, SatProof(((0,),), (), bound), events=events_)
     refutations: tuple[tuple[str, ...], ...] = ((), ("0",), ("1 0",))
-    for line in refutations:  # the first clause is empty
-        yield partial(refuted, 3, np.array([(0, 1), (1, 2)]), SatProof((), line))
+    for drup_lines in refutations:  # the first clause is empty
+        yield partial(refuted, 3, np.array([(0, 1), (1, 2)]), SatProof((), drup_lines))
     for k in range(400):
         yield some_replay(random.Random(k))
     snark = [(i, (i + 1) % 5) for i in range(5)]
@@ -590,8 +586,8 @@ def by_sat() -> Iterator[Check]:
             words = lines[k].split()
             words[0] = str(-int(words[0])) if words[0] not in {"0", "d"} else words[0]
             proofs += [
-                SatProof(proof.cuts, (*lines[:k], *lines_, *lines[k + 1 :]))
-                for lines_ in ([], [" ".join(words)], [f"d {lines[k]}"], [lines[k], f"d {lines[k]}"])
+                SatProof(proof.cuts, (*lines[:k], *replacement, *lines[k + 1 :]))
+                for replacement in ([], [" ".join(words)], [f"d {lines[k]}"], [lines[k], f"d {lines[k]}"])
             ]
         proofs += [
             SatProof(((), *proof.cuts), proof.drup), SatProof((tuple(range(size)),), proof.drup),
@@ -600,20 +596,20 @@ def by_sat() -> Iterator[Check]:
             SatProof((), (f"{len(edges_)} 0",)), SatProof((), (f"{len(edges_) + 1} 0",)),
             SatProof(proof.cuts, ("1 -1 0", "2 -2 3 0", *proof.drup)), SatProof((), ("0",)), SatProof((), ()),
         ]  # fmt: skip
-        all_cells = tuple(range(size))
+        whole = tuple(range(size))
         proofs += [
             replace(proof, cells=cells)
             for cells in (
-                all_cells,
-                all_cells[1:],
-                (*all_cells, size),
-                (-1, *all_cells),
-                (*all_cells, 0),
-                all_cells[:-1],
+                whole,
+                whole[1:],
+                (*whole, size),
+                (-1, *whole),
+                (*whole, 0),
+                whole[:-1],
                 (),
             )
         ]
-        proofs += [replace(proof, cells=all_cells, at_most=AtMost("turns", 3))]
+        proofs += [replace(proof, cells=whole, at_most=AtMost("turns", 3))]
         for changed in proofs:
             yield partial(refuted, size, edges_, changed)
             yield partial(trimmed, size, edges_, changed)
@@ -651,9 +647,9 @@ def by_some_cells() -> Iterator[Check]:
         yield partial(refuted, size, edges, changed)
         yield partial(refuted, size, edges, changed, image=image)
         yield partial(trimmed, size, edges, changed)
-    for cells_ in (cells, (3, 4), ()):
+    for subset in (cells, (3, 4), ()):
         yield partial(
-            formula.formula, size, edges, SatProof((cells_[:2],) if cells_ else (), (), cells=cells_)
+            formula.formula, size, edges, SatProof((subset[:2],) if subset else (), (), cells=subset)
         )
 
 
@@ -860,7 +856,7 @@ def by_constraints() -> Iterator[Check]:
         if n == 12:
             tours = [[0, 6, 8, 1, 7, 9, 2, 11, 5, 3, 10, 4], [4, 10, 3, 5, 11, 2, 9, 7, 1, 8, 6, 0]]
             tours += [[8, 1, 7, 9, 2, 4, 10, 3, 5, 11, 6, 0], [3, 5, 11, 6, 0, 9, 2, 4, 10, 1, 7, 8]]
-            tours += [tour_.cells.tolist() for tour_ in cavalcade.list_tours("3x4", open=True)]
+            tours += [walk.cells.tolist() for walk in cavalcade.list_tours("3x4", open=True)]
         for cells in tours:
             for turn in (0, 1, 3):
                 tour = Tour(question.board, np.array(cells[turn:] + cells[:turn]), question.closed)
@@ -892,8 +888,8 @@ def by_constraints() -> Iterator[Check]:
             yield partial(listed, constraints.of_coils, question, constraints.closed_graph(question)[1])
     for tour in cavalcade.list_tours("6x6", moves="clockwise"):
         for coils in (None, 4, 5):
-            question_ = Question(tour.board, direction="clockwise", coils=coils)
-            yield partial(constraints.unmet, question_, tour)
+            coiled_question = Question(tour.board, direction="clockwise", coils=coils)
+            yield partial(constraints.unmet, coiled_question, tour)
     yield from beginnings_of_coils()
 
 
@@ -922,8 +918,8 @@ def coiled() -> Iterator[tuple[Question, StepProof]]:
             (Step("linear", terms=tuple(term for term in terms if term[1])),),
         ):
             for slack in (0, 1, 2, 3, 4, None):
-                coils_ = None if slack is None else coils + slack
-                yield replace(question, coils=coils_), StepProof(steps)
+                bound = None if slack is None else coils + slack
+                yield replace(question, coils=bound), StepProof(steps)
         yield replace(question, closed=False), proof
         yield replace(question, direction=None), proof
 
@@ -1056,8 +1052,8 @@ def by_maps() -> Iterator[Check]:
                 "row, column",
                 "half turn",
             ):
-                for ends_ in ("", ends, " taking z9 to a1"):
-                    yield partial(listed, geometry.maps_called, board, parse_piece(piece), name + ends_)
+                for suffix in ("", ends, " taking z9 to a1"):
+                    yield partial(listed, geometry.maps_called, board, parse_piece(piece), name + suffix)
 
 
 def by_formulas() -> Iterator[Check]:
@@ -1275,9 +1271,9 @@ def by_receipts() -> Iterator[Check]:
         yield partial(
             recount_message, receipt, None, rejoin, PAIRS=0
         )  # all matchings are contracted, none is tried
-    all_states = sum(row.states for row in halves[0].stages)
+    states = sum(row.states for row in halves[0].stages)
     for offset in (-1, 0):  # at the limit, and above it
-        yield partial(recount_message, halves[0], None, counts, WHOLE=all_states + offset, SAMPLES=1)
+        yield partial(recount_message, halves[0], None, counts, WHOLE=states + offset, SAMPLES=1)
         yield partial(recount_message, halves[0], 1, counts, EARLY=halves[0].stages[0].states + offset)
         yield partial(recount_message, halves[0], 1, counts, WIDEST_MIDDLE=8 + offset)
         yield partial(recount_message, whole[1], None, recount, WIDEST=5 + offset)
@@ -1341,22 +1337,20 @@ def by_decompositions() -> Iterator[Check]:
             for directed in (True, False):
                 steps_ = sorted({1, *rng.sample(range(1, (n + 1) // 2 if not directed else n), k)})
                 arcs = [(i, (i + step) % n) for i in range(n) for step in steps_]
-                for arcs_ in (
+                for edges in (
                     arcs,
                     arcs[1:],
                     [*arcs[1:], (0, 0 if n < 4 else 3)],
                     [*arcs, *[(a + n, b + n) for a, b in arcs]],
                 ):
                     graph = MoveGraph.of(
-                        [arc for arc in dict.fromkeys(arcs_) if arc[0] != arc[1]], directed=directed
+                        [arc for arc in dict.fromkeys(edges) if arc[0] != arc[1]], directed=directed
                     )
                     question = Question(graph)
                     yield partial(decompositions.why_none, question)
-                    all_tours = tuple(cavalcade.list_tours(question))
-                    yield partial(decompositions.check_decomposition, question, all_tours[:2])
-                    yield partial(
-                        decompositions.check_decomposition, question, (*all_tours[:2], *all_tours[:1])
-                    )
+                    listing = tuple(cavalcade.list_tours(question))
+                    yield partial(decompositions.check_decomposition, question, listing[:2])
+                    yield partial(decompositions.check_decomposition, question, (*listing[:2], *listing[:1]))
     cube = [(v, v ^ 1 << i) for v in range(8) for i in range(3)]
     yield partial(
         decompositions.why_none, Question(MoveGraph.of([edge for edge in cube if edge[0] < edge[1]]))
@@ -1364,8 +1358,8 @@ def by_decompositions() -> Iterator[Check]:
     turns = [(v, (v & ~(1 << i)) | (~v & 1 << i)) for v in range(8) for i in range(3)]
     yield partial(decompositions.why_none, Question(MoveGraph.of(turns, directed=True)))
     bowtie = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 2)]
-    for arcs_ in (bowtie, [(i, 8 * (i // 8) + (i + 1) % 8) for i in range(16)]):
-        yield partial(decompositions.why_none, Question(MoveGraph.of(arcs_)))
+    for edges in (bowtie, [(i, 8 * (i // 8) + (i + 1) % 8) for i in range(16)]):
+        yield partial(decompositions.why_none, Question(MoveGraph.of(edges)))
     both_ways = [pair for a, b in bowtie for pair in ((a, b), (b, a))]
     yield partial(decompositions.why_none, Question(MoveGraph.of(both_ways, directed=True)))
     turned = Question(MoveGraph.of(turns, directed=True))  # its search takes 101 steps

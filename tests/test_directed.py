@@ -387,8 +387,8 @@ def test_damaged_certificates_prove_only_true_statements() -> None:
                     "open": not question.closed, "start": question.start, "end": question.end,
                     "with_": question.required, "avoid": question.forbidden,
                 }  # fmt: skip
-                arcs_ = {(a, b) for a, b in question.board.edges().tolist()}
-                assert not plain(n, arcs_, words), damaged
+                remaining = {(a, b) for a, b in question.board.edges().tolist()}
+                assert not plain(n, remaining, words), damaged
     assert tried > 300
     assert accepted < tried * 0.8
     assert {"reach", "hall", "degree"} <= rules

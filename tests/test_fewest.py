@@ -129,9 +129,9 @@ def six() -> dict[str, Certificate]:
     """Proofs that each tour of 6x6 has at least 32 turns, and each tour of 5x6 at least 49 crossings."""
     proofs = {"turns": found("6x6", "turns"), "crossings": found("5x6", "crossings")}
     certificates = {
-        measure: verdict_.fewest and verdict_.fewest.certificate for measure, verdict_ in proofs.items()
+        measure: verdict.fewest and verdict.fewest.certificate for measure, verdict in proofs.items()
     }
-    return {measure: verdict_ for measure, verdict_ in certificates.items() if verdict_}
+    return {measure: certificate for measure, certificate in certificates.items() if certificate}
 
 
 @pytest.mark.parametrize("measure", MEASURES)

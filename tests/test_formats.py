@@ -197,15 +197,15 @@ def test_verdicts_as_json() -> None:
     assert (written["method"], written["seed"], written["seconds"]) == ("join", 7, 0.5)
     assert formats.parse(json.dumps(written, indent=1)) == tour
     for verdict in (Impossible("odd", "parity"), Undecided("gave up", "join", partial=tour)):
-        written_ = verdict_json(verdict, question)
-        assert list(written_) == [*keys, "reason"]
-        assert (written_["status"], written_["cells"], written_["reason"]) == (
+        unsolved = verdict_json(verdict, question)
+        assert list(unsolved) == [*keys, "reason"]
+        assert (unsolved["status"], unsolved["cells"], unsolved["reason"]) == (
             verdict.status,
             None,
             verdict.reason,
         )
         with pytest.raises(FormatError, match=f"no tour in it, its status is '{verdict.status}'"):
-            formats.parse(json.dumps(written_))
+            formats.parse(json.dumps(unsolved))
 
 
 def test_plain_tsplib_tours_need_a_board() -> None:

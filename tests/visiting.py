@@ -204,8 +204,8 @@ def read_code(rows: list[list[int]]) -> str:
     blocks: list[list[int]] = [[] for _ in sizes]
     taken = iter(words)
     for i in range(max(sizes)):
-        for block, size_ in zip(blocks, sizes, strict=True):
-            if i < size_:
+        for block, length in zip(blocks, sizes, strict=True):
+            if i < length:
                 block.append(next(taken))
     text = "".join(f"{word:08b}" for block in blocks for word in block)
     assert text[:4] == "0100"
