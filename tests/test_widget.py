@@ -14,7 +14,7 @@ import pytest
 import cavalcade
 from cavalcade.studio import bundle as bundling
 from cavalcade.studio.bundle import bundle
-from examples import shown_anew
+from examples import renewed_notebook
 from running import PATIENCE, alive, wait_for
 
 if TYPE_CHECKING:
@@ -173,7 +173,7 @@ def test_the_front_end_is_one_module(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_example_notebook_runs(tmp_path: Path) -> None:
     text = (Path(__file__).parent.parent / "examples" / "notebook.ipynb").read_text(encoding="utf-8")
-    shown = json.loads(shown_anew(text, tmp_path))["cells"]
+    shown = json.loads(renewed_notebook(text, tmp_path))["cells"]
     outputs = [cell["outputs"][0]["data"] for cell in shown if cell["cell_type"] == "code"]
     assert all("text/html" in data for data in outputs[:-1])
     assert "Widget" in outputs[-1]["text/plain"][0]
