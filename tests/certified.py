@@ -6,20 +6,21 @@ deduction follows a plain proof by cases, which ends when a cell has too few mov
 
 from __future__ import annotations
 
+import json
 import random
 from dataclasses import replace
 from itertools import combinations, count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 import cavalcade
 from cavalcade import Board, MoveGraph
-from cavalcade.answers.certificate import Certificate, Step, StepProof, flat
+from cavalcade.answers.certificate import Certificate, Step, StepProof, flat, from_json
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.present import FORCED, OPEN, OUT, PresentGraph, WrongError
 from cavalcade.checking.rules import DEDUCTIONS, RULES, cases
-from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.question import Question, symmetries
 from test_proofs import any_board
 
@@ -42,6 +43,15 @@ def proved_by(rule: str, seed: int) -> Iterator[Certificate]:
             certificate = Certificate(question, StepProof(steps))
             if verify(certificate):
                 yield certificate
+
+
+def accepted_certificate(document: dict[str, Any]) -> Certificate | None:
+    """The certificate in a JSON document if it can be read and the checker accepts it, else None."""
+    try:
+        certificate = from_json(json.dumps(document))
+    except FormatError:
+        return None
+    return certificate if verify(certificate) else None
 
 
 def question_for(rule: str, rng: random.Random) -> Question:
