@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 import cavalcade
@@ -18,24 +19,55 @@ SCREEN_NAMES = ["wide-light", "narrow-dark"]
 
 @contextmanager
 def visiting(
-    chromium: Any, screen: Any, address: str, *, offline: bool = False
+    chromium: Any, screen: Any, address: str, *, offline: bool = False, shared: bool = True
 ) -> Iterator[Callable[..., Page]]:
-    """Yield a function that opens pages; assert at the end that no page logged an error."""
-    width, height, scheme = screen
-    context = chromium.new_context(
-        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce",
-        has_touch=width < 500, accept_downloads=True, offline=offline,
-    )  # fmt: skip
-    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    """Yield a function that opens pages; assert at the end that no page logged an error.
+
+    Chromium takes a second of processor time for a new context, as long as for the page itself. Therefore
+    the visits of one screen share a context, and each visit removes at its end what its pages stored.
+
+    Args:
+        chromium: the browser.
+        screen: width and height in pixels, and the colour scheme.
+        address: address of the page, without the part after the hash sign.
+        offline: whether the network is off.
+        shared: whether to share the context; False if the visit sets the clock, or needs an empty cache.
+    """
+    screened = chromium, screen, offline
+    context = shared_context(*screened) if shared else new_context(*screened)
     pages: list[Page] = []
 
     def opened(mark: str = "") -> Page:
         pages.append(Page(context, address, mark))
         return pages[-1]
 
-    yield opened
-    assert [page.faults for page in pages if page.faults] == []
-    context.close()
+    try:
+        yield opened
+        assert [page.faults for page in pages if page.faults] == []
+    finally:
+        if shared:
+            remaining = [page.page for page in pages if not page.page.is_closed()]
+            remaining = remaining or [Page(context, address).page]
+            for page in remaining[:-1]:
+                page.close()
+            remaining[-1].evaluate("() => localStorage.clear()")
+            remaining[-1].close()
+        else:
+            context.close()
+
+
+def new_context(chromium: Any, screen: Any, offline: bool) -> Any:  # noqa: FBT001 - a key of the cache
+    """Return a new context of the browser, which shares nothing with others; see `visiting`."""
+    width, height, scheme = screen
+    context = chromium.new_context(
+        viewport={"width": width, "height": height}, color_scheme=scheme, reduced_motion="reduce",
+        has_touch=width < 500, accept_downloads=True, offline=offline,
+    )  # fmt: skip
+    context.grant_permissions(["clipboard-read", "clipboard-write"])
+    return context
+
+
+shared_context = cache(new_context)
 
 
 class Page:

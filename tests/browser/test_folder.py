@@ -136,24 +136,27 @@ def test_a_puzzle_is_solved_by_writing_numbers(visit: Any, question: str) -> Non
     solved_by_numbers(visit, question)
 
 
-def test_a_result_is_shared_without_the_solution(visit: Any) -> None:
-    page = visit()
-    page.page.clock.set_fixed_time("2026-05-18T12:00:00")
-    page.open("walk")
-    page.page.click("#daily")
-    page.verdict("The puzzle of 2026-05-18: 5x5, open, easy.")
-    question, _ = link.read(page.page.url)
-    puzzle = cavalcade.Puzzle(question.board, tuple(question.given.items()), closed=False)
-    (solution,) = cavalcade.solve(puzzle).tours
-    page.page.reload()
-    page.page.wait_for_selector("[data-ready]")
-    page.click(*solution.names[1:])
-    page.verdict("The puzzle is solved.")
-    message = page.page.locator("#share code").inner_text()
-    assert message.startswith("Knight's tour of the day, 2026-05-18 (5x5): ")
-    assert "0 hints, 0 steps taken back." in message
-    shared, walk = link.read(message.split()[-1])
-    assert (shared.given, walk) == (question.given, None)
+@pytest.mark.parametrize("screen", SCREENS, ids=SCREEN_NAMES)
+def test_a_result_is_shared_without_the_solution(chromium: Any, folder: Path, screen: Any) -> None:
+    address = f"{folder.as_uri()}/index.html"
+    with visiting(chromium, screen, address, offline=True, shared=False) as visit:
+        page = visit()
+        page.page.clock.set_fixed_time("2026-05-18T12:00:00")
+        page.open("walk")
+        page.page.click("#daily")
+        page.verdict("The puzzle of 2026-05-18: 5x5, open, easy.")
+        question, _ = link.read(page.page.url)
+        puzzle = cavalcade.Puzzle(question.board, tuple(question.given.items()), closed=False)
+        (solution,) = cavalcade.solve(puzzle).tours
+        page.page.reload()
+        page.page.wait_for_selector("[data-ready]")
+        page.click(*solution.names[1:])
+        page.verdict("The puzzle is solved.")
+        message = page.page.locator("#share code").inner_text()
+        assert message.startswith("Knight's tour of the day, 2026-05-18 (5x5): ")
+        assert "0 hints, 0 steps taken back." in message
+        shared, walk = link.read(message.split()[-1])
+        assert (shared.given, walk) == (question.given, None)
 
 
 def test_worksheets_are_printed(visit: Any) -> None:

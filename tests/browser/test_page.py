@@ -760,12 +760,17 @@ def test_large_boards_name_omitted_parts(visit: Any) -> None:
     playwright.expect(page.page.locator("#step-words")).to_have_text("1,000,000 / 1,000,000")
 
 
-def test_the_first_page_is_small(visit: Any) -> None:
-    page = visit()
-    entries = json.loads(page.page.evaluate("() => JSON.stringify(performance.getEntriesByType('resource'))"))
-    assert sum(entry["transferSize"] for entry in entries) < 300_000
-    hosts = {entry["name"].split("/")[2] for entry in entries}
-    assert hosts == {page.page.url.split("/")[2]}
+@pytest.mark.parametrize("screen", SCREENS, ids=SCREEN_NAMES)
+def test_the_first_page_is_small(chromium: Any, studio: Studio, screen: Any) -> None:
+    address = f"{studio.address}?token={studio.token}"
+    with visiting(chromium, screen, address, shared=False) as visit:  # nothing is in the cache
+        page = visit()
+        entries = json.loads(
+            page.page.evaluate("() => JSON.stringify(performance.getEntriesByType('resource'))")
+        )
+        assert sum(entry["transferSize"] for entry in entries) < 300_000
+        hosts = {entry["name"].split("/")[2] for entry in entries}
+        assert hosts == {page.page.url.split("/")[2]}
 
 
 def test_the_types_of_the_page_are_correct(tmp_path: Path) -> None:
