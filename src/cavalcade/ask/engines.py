@@ -98,7 +98,7 @@ ENGINES = (
     ),
     Engine(
         "sat", "refute.sat:sat", "Let a SAT solver find cycle covers, and cut off their cycles one by one.",
-        supports=(ONE_WAY, SYMMETRY), share=6,
+        supports=(ONE_WAY, SYMMETRY), share=4,
     ),
     Engine(
         "sat", "refute.positions:sat_by_positions", "Let a SAT solver give each cell its step.",
@@ -106,7 +106,7 @@ ENGINES = (
     ),
     Engine(
         "sweep", "refute.sweep:sweep", "Take the cells one by one, with all states of a narrow frontier.",
-        supports=(ONE_WAY,), share=4,
+        supports=(ONE_WAY,), share=2,
     ),
     Engine(
         "contract", "refute.contraction:contraction",

@@ -1,8 +1,7 @@
 """The policy: which engine gets the next turn, and how much work it may do in that turn.
 
-Quick turns of the cheapest engines precede the rounds. In a round every engine of an order gets a turn, with
-`GROWTH` times the work of the previous round. An engine that ends before its work is spent gets no further
-turn. The table in `ask.engines` has the sizes of boards for which an engine is worth a turn, and its share.
+Quick turns of the cheapest engines precede the rounds. In a round each engine of an order that has not ended
+gets `GROWTH` times the work of the previous round. The table in `ask.engines` has its sizes and its share.
 """
 
 from __future__ import annotations
@@ -21,15 +20,13 @@ from cavalcade.refute.board_colours import has_unequal_colours
 # Work per edge of a quick turn. The reasons that take linear time (degrees, colours, separate parts, tight
 # sets, cuts around them) need 350; the searches after them need ten times this work.
 QUICK = 400
-# Cells of a board above which the work per round grows with the board. Without this, the proof that 60x60
-# has no open camel tour takes 11 s instead of 3 s.
+# Cells above which the work per round grows: the proof about open camel tours of 60x60 takes 3 s, not 11 s.
 CELLS = 2_000
 # Ratio of the work of consecutive rounds, see docs/decisions/0009-counted-work.md.
 GROWTH = 4
 # Work of a turn in the first round. Less means more rounds, in each of which most engines begin again.
 FIRST = SECOND // GROWTH
-# Edges per vertex below which a plain graph is sparse: exchanges of edges join few cycles there, and SAT
-# decides most such graphs before any kernel is loaded. The knight's graph of 100x100 has 3.9.
+# Edges per vertex of a plain graph below which exchanges join few cycles: SAT is first, and loads no kernel.
 SPARSE = 3.5
 
 
@@ -87,10 +84,11 @@ def _order(question: Question, *, proof: bool) -> Order:
     """Return the order of the engines for a question."""
     if question.stepwise:
         return WITH_STEPS
-    graph = question.as_cycle
-    sparse = question.board.plain and graph.edge_count < SPARSE * graph.size
+    sparse = question.board.plain and question.as_cycle.edge_count < SPARSE * question.as_cycle.size
     if proof:
         return PROOFS._replace(quick=SPARSE_GRAPHS.quick) if sparse else PROOFS
+    if question.board.mask is not None and not _row("join", question):
+        return BOARDS._replace(quick=())  # on large boards with holes `local` is faster than `reasons`
     return SPARSE_GRAPHS if sparse else BOARDS
 
 

@@ -133,19 +133,27 @@ def _majority(parent: Vector) -> int:
 def _parallel_sides(graph: Rows, links: Links, a: int, c: int) -> int:
     """The sides on which the neighbours of a and c along their cycles are adjacent; -1 if there are none.
 
-    The result is the side of a (0 for p, 1 for q) plus twice the side of c. Each row is searched for both
-    neighbours of a at once, which is faster than two searches.
+    The result is the side of a (0 for p, 1 for q) plus twice the side of c. The row of a neighbour of c is
+    searched for both neighbours of a at once, which is faster than two searches, unless their rows are
+    shorter together.
     """
     indptr, indices = graph
     p, q = links
     by_p, by_q = p[a], q[a]
+    length = indptr[by_p + 1] - indptr[by_p] + indptr[by_q + 1] - indptr[by_q]
     for side in range(2):
         d = p[c] if side == 0 else q[c]
-        for e in range(indptr[d], indptr[d + 1]):
-            if indices[e] == by_p:
+        if length < indptr[d + 1] - indptr[d]:
+            if is_arc(graph, graph, by_p, d):
                 return 2 * side
-            if indices[e] == by_q:
+            if is_arc(graph, graph, by_q, d):
                 return 2 * side + 1
+        else:
+            for e in range(indptr[d], indptr[d + 1]):
+                if indices[e] == by_p:
+                    return 2 * side
+                if indices[e] == by_q:
+                    return 2 * side + 1
         if q[c] == d:
             break  # a 2-cycle has only one edge
     return -1
