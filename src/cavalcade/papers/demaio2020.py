@@ -41,7 +41,7 @@ from cavalcade.papers.optgraph import (
     word,
 )
 from cavalcade.papers.summary import without_idle_cells
-from cavalcade.papers.tables import printed
+from cavalcade.papers.tables import Printed, printed
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import Question
 from cavalcade.theorems.facts import packaged
@@ -53,7 +53,11 @@ if TYPE_CHECKING:
 
 #: Sides of Gliński's board for which the paper reports a tour.
 HEXAGONS = range(4, 51)
-table = printed(PAPER).__getitem__  # a printed table of this paper, by its name
+
+
+def table(name: str) -> Printed:
+    """Return a printed table of this paper."""
+    return printed(PAPER)[name]
 
 
 def forced_cycle(board: Board) -> list[int]:

@@ -23,16 +23,20 @@ from cavalcade.draw.sheet import walks_picture
 from cavalcade.draw.svg import written
 from cavalcade.find.warnsdorff import walks
 from cavalcade.papers.items import Figure, Item, figures, item
-from cavalcade.papers.tables import compare, printed
+from cavalcade.papers.tables import Printed, compare, printed
 from cavalcade.question.moves import move_graph
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 CHESS = Board.box(8, 8)
-table = printed("gerlach2015").__getitem__  # a printed table of this paper, by its name
 #: Squares from which the program fails, as printed.
 FAILS = {"first": "g6 g3 f2 g2 g1".split(), "last": "b8 b7 c7 b6 b3".split()}  # noqa: SIM905
+
+
+def table(name: str) -> Printed:
+    """Return a printed table of this paper."""
+    return printed("gerlach2015")[name]
 
 
 def true_degrees(board: Board) -> NDArray[np.int64]:

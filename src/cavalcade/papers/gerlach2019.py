@@ -30,7 +30,7 @@ from cavalcade.papers.stacks import (
     solution1,
     successes,
 )
-from cavalcade.papers.tables import compare, in_order, is_tour, printed
+from cavalcade.papers.tables import Printed, compare, in_order, is_tour, printed
 from cavalcade.question.moves import move_graph
 
 if TYPE_CHECKING:
@@ -47,7 +47,11 @@ SIZES = (
     (12, 12),
     (20, 20),
 )  # boards whose tours are glued
-table = printed("gerlach2019").__getitem__  # a printed table of this paper, by its name
+
+
+def table(name: str) -> Printed:
+    """Return a printed table of this paper."""
+    return printed("gerlach2019")[name]
 
 
 def squares(name: str, steps: Sequence[int]) -> list[str]:
