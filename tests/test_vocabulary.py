@@ -141,7 +141,7 @@ def test_memory_is_an_amount_wherever_it_is_a_keyword(name: str, tmp_path: Path)
         first, words = ("3xn",), {"upto": 3}
     elif name == "solve":
         first = (cavalcade.puzzle("5x6"),)
-    elif name == "continue_walk":
+    elif name in {"continue_walk", "wrong_turn"}:
         first, words = (ANY.warnsdorff("8x8", "a5").partial,), {"open": True}
     elif name in MEMORY_OF:
         first = MEMORY_OF[name]

@@ -31,6 +31,8 @@ from cavalcade.ask.uncrossed import Uncrossed as Uncrossed
 from cavalcade.ask.uncrossed import UncrossedLengths as UncrossedLengths
 from cavalcade.ask.uncrossed import uncrossed as uncrossed
 from cavalcade.ask.uncrossed import uncrossed_lengths as uncrossed_lengths
+from cavalcade.ask.wrong_turn import WrongTurn as WrongTurn
+from cavalcade.ask.wrong_turn import wrong_turn as wrong_turn
 from cavalcade.boards import Board as Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.arrays import check_array as check_array

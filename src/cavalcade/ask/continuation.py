@@ -83,39 +83,76 @@ def continue_walk(
         >>> continue_walk(walk, open=True).kept
         53
     """
-    if words.get("symmetry"):
-        raise CavalcadeError("a walk is not continued to a symmetric tour: leave out symmetry")
-    if words.get("piece") is not None:
-        raise CavalcadeError("a walk comes with its piece: leave out piece")
-    words["piece"] = walk.piece
-    if not len(walk):
-        raise CavalcadeError("the walk is empty, expected at least one step")
-    start = int(walk.cells[0])
-    question = Question.of(walk.board, **words)
-    if question.given.get(1, start) != start:
-        names = walk.board.name(start), walk.board.name(question.given[1])
-        raise CavalcadeError(f"the walk starts at {names[0]}, so step 1 cannot be {names[1]}")
-    legal = _legal(walk, question)
-    least = 1 if keep is None else keep
-    if not 1 <= least <= legal:
-        raise CavalcadeError(f"{least} steps of the walk cannot be kept, expected 1 to {legal}")
-    seconds = 10.0 if time_limit is None else seconds_of(time_limit)
-    budget = Budget(seconds * SECOND)
+    search = WalkSearch(walk, seed, 10.0 if time_limit is None else seconds_of(time_limit), words)
+    with limits(search.seconds, memory):
+        return search.continuation(keep)
 
-    def keeping(count: int) -> Verdict:
-        """Search for a tour with the first `count` steps, with half of the remaining work."""
-        cells = walk.cells[:count].tolist()
+
+class WalkSearch:
+    """Searches for tours that begin with given cells; all searches share one budget of work.
+
+    Args:
+        walk: a walk with at least one step.
+        seed: seed of the random choices.
+        seconds: time limit, which also sets the work of all searches together.
+        words: constraints of the tours, see `Question.of`.
+
+    Attributes:
+        question: the question whose tours count.
+        legal: number of first steps that visit a new cell by an allowed move.
+
+    Raises:
+        CavalcadeError: the walk is empty or contradicts the constraints.
+    """
+
+    def __init__(self, walk: Tour, seed: int, seconds: float, words: QuestionWords) -> None:
+        if words.get("symmetry"):
+            raise CavalcadeError("a walk is not continued to a symmetric tour: leave out symmetry")
+        if words.get("piece") is not None:
+            raise CavalcadeError("a walk comes with its piece: leave out piece")
+        words["piece"] = walk.piece
+        if not len(walk):
+            raise CavalcadeError("the walk is empty, expected at least one step")
+        self.walk, self.seed, self.seconds = walk, seed, seconds
+        self.question = question = Question.of(walk.board, **words)
+        start = int(walk.cells[0])
+        if question.given.get(1, start) != start:
+            names = walk.board.name(start), walk.board.name(question.given[1])
+            raise CavalcadeError(f"the walk starts at {names[0]}, so step 1 cannot be {names[1]}")
+        self.legal = _legal(walk, question)
+        self.budget = Budget(seconds * SECOND)
+        self._verdicts: dict[tuple[int, ...], Verdict] = {}  # by the cells of the beginning
+
+    def beginning(self, cells: list[int]) -> Verdict:
+        """Search for a tour that begins with these cells, with half of the remaining work; only once."""
+        if (verdict := self._verdicts.get(tuple(cells))) is not None:
+            return verdict
+        question = self.question
         required = {*_moves(cells, question), *question.required}
-        steps = {*question.steps, *([(2, cells[1])] if question.steps and count > 1 else [])}
+        steps = {*question.steps, *([(2, cells[1])] if question.steps and len(cells) > 1 else [])}
         constrained = replace(
-            question, start=start, steps=tuple(sorted(steps)), required=tuple(sorted(required))
+            question, start=cells[0], steps=tuple(sorted(steps)), required=tuple(sorted(required))
         )
-        verdict = answer(constrained, seed, budget=budget.part(budget.left / 2))
-        if isinstance(verdict, Found) and count > 1 and verdict.tour.cells[1] != cells[1]:
+        verdict = answer(constrained, self.seed, budget=self.budget.part(self.budget.left / 2))
+        if isinstance(verdict, Found) and len(cells) > 1 and verdict.tour.cells[1] != cells[1]:
             verdict = replace(verdict, tour=verdict.tour.reversed())
+        self._verdicts[tuple(cells)] = verdict
         return verdict
 
-    with limits(seconds, memory):
+    def continuation(self, keep: int | None = None) -> Continuation:
+        """Find a tour that keeps the greatest possible number of first steps, at least `keep`.
+
+        Raises:
+            CavalcadeError: fewer than `keep` steps are legal.
+        """
+        walk, legal = self.walk, self.legal
+        least = 1 if keep is None else keep
+        if not 1 <= least <= legal:
+            raise CavalcadeError(f"{least} steps of the walk cannot be kept, expected 1 to {legal}")
+
+        def keeping(count: int) -> Verdict:
+            return self.beginning(walk.cells[:count].tolist())
+
         # Invariant: no tour with `bad` steps was found; `refuted` says whether that was proved.
         verdict, kept, bad, refuted = keeping(legal), legal, legal + 1, True
         back = 1
@@ -132,7 +169,7 @@ def continue_walk(
                 kept, verdict = middle, attempt
             else:
                 bad, refuted = middle, isinstance(attempt, Impossible)
-    return Continuation(walk, verdict, kept, greatest=refuted)
+        return Continuation(walk, verdict, kept, greatest=refuted)
 
 
 def _legal(walk: Tour, question: Question) -> int:

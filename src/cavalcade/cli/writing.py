@@ -89,13 +89,24 @@ class TourOptions(Written):
 class AnswerOptions(TourOptions):
     """The options that set the format and the file of a verdict."""
 
-    def give(self, verdict: cavalcade.Verdict, question: cavalcade.Question) -> int:
-        """Print the tour, or log the reason and a theorem that agrees with it; return the exit code."""
+    def give(
+        self,
+        verdict: cavalcade.Verdict,
+        question: cavalcade.Question,
+        about: dict[str, Any] | None = None,
+    ) -> int:
+        """Print the tour, or log the reason and a theorem that agrees with it; return the exit code.
+
+        Args:
+            verdict: the answer.
+            question: the question.
+            about: further fields of the object with --json.
+        """
         from cavalcade.formats.json import verdict_text
         from cavalcade.theorems.literature import citation
 
         if self.format == "json":
-            show(verdict_text(verdict, question), self.output)
+            show(verdict_text(verdict, question, about or {}), self.output)
         elif verdict.status == "found":
             self.show(verdict.tour)
         else:

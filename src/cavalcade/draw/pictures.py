@@ -40,8 +40,8 @@ def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list
 def picture(thing: Any, **options: Any) -> Picture:
     """The picture of one of these things, or a sheet of several; a picture stays.
 
-    The options are passed to `tour.tour_picture`, `proof.proof_picture`, `board.board_picture` or
-    `board.puzzle_picture`.
+    The options are passed to `tour.tour_picture`, `proof.proof_picture`, `board.board_picture`,
+    `board.puzzle_picture` or `wrong_turn.wrong_turn_picture`.
     """
     if isinstance(thing, Picture):
         return thing
@@ -60,6 +60,10 @@ def picture(thing: Any, **options: Any) -> Picture:
         return proof_picture(thing, **options)
     if isinstance(thing, Puzzle | Roesselsprung):
         return puzzle_picture(thing, **options)
+    if type(thing).__name__ == "WrongTurn":
+        from cavalcade.draw.wrong_turn import wrong_turn_picture
+
+        return wrong_turn_picture(thing, **options)
     if type(thing).__name__ == "Connections":  # for other things its module is not loaded
         from cavalcade.draw.heat_maps import connections_picture
 

@@ -26,13 +26,16 @@ if TYPE_CHECKING:
     from cavalcade.answers.receipts import Receipt
     from cavalcade.answers.tours import Tour
     from cavalcade.ask.connections import Connections
+    from cavalcade.ask.wrong_turn import WrongTurn
     from cavalcade.boards import Board
     from cavalcade.draw.shapes import Picture
     from cavalcade.formats.header import Look
     from cavalcade.question.graph import BoardLike, MoveGraph
     from cavalcade.question.pieces import PieceLike
 
-    Thing: TypeAlias = Tour | Board | MoveGraph | Certificate | Puzzle | Roesselsprung | Picture | Connections
+    Thing: TypeAlias = (
+        Tour | Board | MoveGraph | Certificate | Puzzle | Roesselsprung | Picture | Connections | WrongTurn
+    )
 
 __all__ = ["Text", "format_of", "read_file"]
 

@@ -13,6 +13,9 @@
     proof, sentences,     only if that is proved: one word for the kind of reason, the proof in words,
     certificate           and the object that `certificate` writes
 
+    wrong_turn            only in answers of `continue`, and in walks with `warnsdorff --explain`: see
+                          `ask.wrong_turn`
+
 A tour by itself has the first three, cells and coords. `answers.certificate` describes certificates.
 
 A graph is written as node-link data, the form of networkx and D3: `directed`, `nodes` with an `id` each, and
@@ -24,6 +27,7 @@ has lists of neighbours `{"id": …}` in `adjacency`; pairs of nodes, `[[0, 1], 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import Any
 
@@ -80,11 +84,11 @@ def with_cells(fields: dict[str, Any], tour: Tour) -> str:
     return f'{before}"cells": [{listed}], "coords": [{"".join(rows)[:-2]}]{after}\n'
 
 
-def verdict_text(verdict: Verdict, question: Question) -> str:
-    """Write the verdict on a question as an object on one line."""
+def verdict_text(verdict: Verdict, question: Question, further: Mapping[str, Any] = {}) -> str:
+    """Write the verdict on a question, with further fields, as an object on one line."""
     if isinstance(verdict, Found):
-        return with_cells(_fields(verdict, question), verdict.tour)
-    return json.dumps(verdict_json(verdict, question), ensure_ascii=False) + "\n"
+        return with_cells({**_fields(verdict, question), **further}, verdict.tour)
+    return json.dumps({**verdict_json(verdict, question), **further}, ensure_ascii=False) + "\n"
 
 
 def verdict_json(verdict: Verdict, question: Question) -> dict[str, Any]:

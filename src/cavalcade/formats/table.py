@@ -81,7 +81,7 @@ class Format(NamedTuple):
 
 PUZZLES = ("Puzzle", "Roesselsprung")
 WRITABLE = ("Tour", "Board", "MoveGraph", "Certificate", *PUZZLES)
-DRAWN = (*WRITABLE, "Picture", "Connections")
+DRAWN = (*WRITABLE, "Picture", "Connections", "WrongTurn")
 GRAPH, TOUR = ("MoveGraph",), ("Tour",)
 FIXED, BOTH = ("fixed",), ("directed", "fixed")
 OPEN = True

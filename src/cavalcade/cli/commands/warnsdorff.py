@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator, Sequence
 from typing import Annotated
 
 import click
@@ -32,6 +33,7 @@ def command(
     degrees: Annotated[File | None, option(metavar="FILE|paper")] = None,
     as_printed: Annotated[bool, option(excludes=["--order", "--count-start"])] = False,
     fit: Annotated[int | None, option(metavar="N", needs=["--as-printed"])] = None,
+    explain: bool = False,
     seed: Seed = 0,
     reading: GraphOptions,
     written: TourOptions,
@@ -55,6 +57,9 @@ def command(
             writes it, or the table of the paper of 2019 for at least four boards.
         as_printed: Walk as the papers' programs do: on a flat board with --no-count-start and ties first or
             last, on three levels and more by Solution #3, reconstructed from the printed walks.
+        explain: If a walk gets stuck, find the last step from which a tour was possible, whether the next
+            step was a tie, and which moves lead to a tour. A picture (svg, png, pdf, tikz) marks them; with
+            --all it shows the walks that got stuck.
         fit: On a stack: the Nth program that fits the printed walks, of 16 or, on four boards, 2.
     """
     has_format = written.json_ or written.format_ or written.output
@@ -71,9 +76,17 @@ def command(
     starts = list(range(graph.size)) if all_ else [0 if from_ is None else place.cell(from_)]
     of_moves = f", moves in the order {order}" if order else ""
     of_start = ", the start not counted" * (count_start is False)
+    numbers, counted = None, count_start is not False and not as_printed
     title = f"ties by {ties}{of_moves}{of_start}{', repaired' if repair else ''}"
     if as_printed and not place.plain and place.is_box and place.dimensions == 3 and not place.holes:
-        refuse("ties", "repair", "degrees", "piece", why="cannot be combined with --as-printed on a stack")
+        refuse(
+            "ties",
+            "repair",
+            "degrees",
+            "piece",
+            "explain",
+            why="cannot be combined with --as-printed on a stack",
+        )
         title = "as printed"
         paths, note = reconstructed(place, starts, fit)
         log(note)
@@ -81,7 +94,6 @@ def command(
         refuse("fit", why="works only on a stack of boards such as 3x8x8")
         if as_printed:
             _assert_printed(question, ties)
-        numbers = None
         if degrees is not None:
             numbers = paper_degrees(place) if degrees == "paper" else read_numbers(degrees, place)
         paths = walks(
@@ -91,7 +103,7 @@ def command(
             preference=preference(place, graph, ties, question.piece),
             ties=ties,
             degrees=numbers,
-            count_start=not as_printed and count_start is not False,
+            count_start=counted,
             seed=seed,
         )
     tours = (
@@ -103,10 +115,21 @@ def command(
         )
         for path in paths
     )
+
+    def explained(walk: cavalcade.Tour) -> cavalcade.WrongTurn:
+        return cavalcade.wrong_turn(walk, open=True, degrees=numbers, count_start=counted, seed=seed)
+
     if all_:
-        return _all(f"{place.title}, {title}", tours, graph.size, written if has_format else None)
+        why = explained if explain else None
+        return _all(f"{place.title}, {title}", tours, graph.size, written if has_format else None, why)
     walk = next(tours)
-    written.show(walk)
+    turn = explained(walk) if explain else None
+    if turn is None:
+        written.show(walk)
+    elif written.format in STILL and turn.choices:
+        written.show(turn)
+    else:
+        written.show(walk, {"wrong_turn": turn.to_dict()})
     if checked := cavalcade.check(walk):
         return ExitCode.FOUND
     where = f"on {place.name(walk.end)} after {len(walk):,} of {place.size:,} cells"
@@ -116,6 +139,8 @@ def command(
     else:
         unrepaired = ", and no repair helps" * repair
         log(f"Warnsdorff's rule, ties by {ties}, is stuck {where}{unrepaired}")
+        if turn is not None:
+            log(str(turn))
     return ExitCode.UNDECIDED
 
 
@@ -133,11 +158,26 @@ def _assert_printed(question: cavalcade.Question, ties: str) -> None:
     log(f"as printed in {where}, " + ("with LT" if ties == "first" else "with LE for LT"))
 
 
-def _all(title: str, walks: Iterator[cavalcade.Tour], starts: int, written: TourOptions | None) -> int:
-    """Write every walk, or a summary; after an interrupt or a limit, the finished walks."""
+def _all(
+    title: str,
+    walks: Iterator[cavalcade.Tour],
+    starts: int,
+    written: TourOptions | None,
+    explained: Callable[[cavalcade.Tour], cavalcade.WrongTurn] | None,
+) -> int:
+    """Write every walk, or a summary; after an interrupt or a limit, the finished walks.
+
+    Args:
+        title: the board and the rule.
+        walks: the walks.
+        starts: number of starts, which is the number of cells.
+        written: format and file of the walks; None for a summary.
+        explained: returns the wrong turn of a walk; None if it is not wanted.
+    """
+    turns: list[cavalcade.WrongTurn] = []
     done: list[cavalcade.Tour] = []
     failures: list[str] = []
-    closed, count, full, code = 0, 0, 0, ExitCode.FOUND
+    closed, count, full, stuck, code = 0, 0, 0, 0, ExitCode.FOUND
     try:
         for walk in tracked(walks, "walking", starts):
             if written:
@@ -147,23 +187,39 @@ def _all(title: str, walks: Iterator[cavalcade.Tour], starts: int, written: Tour
             closed += bool(checked) and walk.closed
             full += len(walk) == starts
             if not checked:
+                stuck += 1
                 begin, end = walk.board.name(walk.start), walk.board.name(walk.end)
                 how = f"gets stuck on {end} after {len(walk):,} of {starts:,} cells"
                 if len(walk) == starts:
                     how = f"fills the board, but {checked.message}"
                 failures.append(f"{begin} {how}")
+                if explained is not None:
+                    turns.append(explained(walk))
+                    failures.append(f"    {turns[-1]}")
     except (TimeoutError, KeyboardInterrupt) as error:
         code = ExitCode.UNDECIDED if isinstance(error, TimeoutError) else ExitCode.INTERRUPTED
         log(f"{code.name.lower()} after {count:,} of {starts:,} starts")
-    good = count - len(failures)
+    good = count - stuck
     rate = f", {100 * good / count:.1f} %" if count else ""
     filled = f"; {full:,} fill the board" if full > good else ""
     head = f"{title}: {good:,} of {count:,} starts succeed{rate}{filled}; {closed:,} of the tours are closed"
+    if turns:
+        failures.append(_summary(turns))
     if not (written and done):
         show("".join(f"{line}\n" for line in [head, *failures]))
         return code
-    log(head)
-    if written.format in STILL:
+    log("\n".join([head, *failures] if turns else [head]))
+    if turns and written.format in STILL:
+        from cavalcade.draw.wrong_turn import wrong_turns_picture
+
+        show(formats.rendered(wrong_turns_picture(turns), written.format), written.output)
+    elif turns and written.format == "json":
+        about = {id(turn.walk): {"wrong_turn": turn.to_dict()} for turn in turns}
+        lines = [
+            json.dumps(json.loads(cavalcade.write(walk, "json")) | about.get(id(walk), {})) for walk in done
+        ]
+        show("".join(f"{line}\n" for line in lines), written.output)
+    elif written.format in STILL:
         from cavalcade.draw.sheet import walks_picture
 
         show(formats.rendered(walks_picture(done), written.format), written.output)
@@ -171,3 +227,16 @@ def _all(title: str, walks: Iterator[cavalcade.Tour], starts: int, written: Tour
         between = "\n" if written.format == "text" else ""
         show(between.join(cavalcade.write(walk, written.format) for walk in done), written.output)
     return code
+
+
+def _summary(turns: Sequence[cavalcade.WrongTurn]) -> str:
+    """Return in words how many wrong turns were ties, and how many other tied cells save a tour."""
+    from_start = [turn for turn in turns if turn.choices]
+    ties = [turn for turn in from_start if turn.is_tie]
+    saved = sum(not {*turn.tied}.isdisjoint(turn.saving) for turn in ties)
+    impossible = len(turns) - len(from_start)
+    unexplained = f"; {impossible:,} walks have no such step" * (impossible > 0)
+    return (
+        f"of {len(from_start):,} wrong turns {len(ties):,} are ties, and in {saved:,} of these another tied "
+        f"cell leads to a tour{unexplained}"
+    )

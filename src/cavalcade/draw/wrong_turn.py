@@ -1,0 +1,151 @@
+"""Pictures of a walk with its wrong turn: the wrong step, and the moves that save the tour.
+
+The line of the walk ends at the last good step. From there a bold line leads to the cell of the wrong step, a
+square with a cross, and to the cells with which a tour is possible, discs with a tick. Small discs mark the
+other cells that were possible. The rest of the walk is a thin dashed line; or, with `tour=True`, the line of
+a tour that begins with the good steps goes on to its end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Found
+from cavalcade.ask.wrong_turn import WrongTurn
+from cavalcade.draw.board import MOST, Ground, cross
+from cavalcade.draw.layout import UNIT
+from cavalcade.draw.line import TourLine
+from cavalcade.draw.shapes import Disc, Picture, Plate, Polyline, Shape
+from cavalcade.draw.sheet import LegendEntry, grid, with_legend
+from cavalcade.draw.styles import GREEN, Style, style_of
+from cavalcade.draw.tour import tour_picture
+from cavalcade.ground.errors import TooLargeError
+from cavalcade.question.words import validated
+
+MOST_NAMED = 4  # cells that an entry of the legend names: two lines of the legend of a chessboard
+
+
+@validated
+def wrong_turn_picture(
+    turn: WrongTurn, *, style: str = "colour", labels: bool = True, legend: bool = True, tour: bool = False
+) -> Picture:
+    """A picture of a walk with its wrong turn.
+
+    Args:
+        turn: what is drawn; a walk without a wrong turn is drawn as any walk.
+        style: one of `styles.STYLES`.
+        labels: files and ranks, or the names of the vertices of a plain graph.
+        legend: add a legend and the explanation below.
+        tour: draw the tour that continues the walk instead of the rest of the walk.
+
+    Raises:
+        TooLargeError: the board has more than `board.MOST` cells.
+        CavalcadeError: an unknown style.
+    """
+    walk, look, verdict = turn.walk, style_of(style), turn.continuation.verdict
+    if not turn.choices or not isinstance(verdict, Found):
+        picture = tour_picture(walk, style=style, labels=labels)
+        return with_legend(picture, [], look, words=str(turn)) if legend else picture
+    kept = turn.continuation.kept
+    line = verdict.tour if tour else _part(walk, 0, kept)
+    picture = tour_picture(line, style=style, labels=labels)
+    ground = Ground.of(walk.board, look, labels=labels)
+    shapes: list[Shape] = []
+    if not tour:
+        rest = TourLine(_part(walk, kept, len(walk)), ground, look.text, thin=True)
+        dashed = (0.15 * UNIT, 0.15 * UNIT)
+        shapes += [
+            replace(shape, dash=dashed) if isinstance(shape, Polyline) else shape for shape in rest.moves()
+        ]
+    last = int(walk.cells[kept - 1])
+    signs: list[Shape] = []
+    for choice in turn.choices:
+        role = "wrong" if choice.name == turn.cell else "saving" if choice.saves else "possible"
+        x, y = ground.layout.centres[choice.cell].tolist()
+        if role != "possible":
+            ends = np.array([last, choice.cell], dtype=np.int32)
+            move = Tour(walk.board, ends, closed=False, piece=walk.piece)
+            ink = look.alarm if role == "wrong" else _green(look)
+            bold = TourLine(move, ground, ink)
+            shapes += [
+                replace(shape, role=role, width=2 * shape.width) if isinstance(shape, Polyline) else shape
+                for shape in bold.moves()
+            ]
+        signs += _sign(role, x, y, look)
+    x, y = ground.layout.centres[last].tolist()
+    signs.append(Disc("last-good", x, y, 0.24 * UNIT, look.disc, look.text, 0.09 * UNIT))
+    if tour:
+        title = f"{picture.title}, with the wrong turn of a walk"
+    else:
+        title = f"walk of {walk.board.title}, wrong turn at step {turn.step}"
+    picture = replace(picture, title=title, desc=str(turn), shapes=[*picture.shapes, *shapes, *signs])
+    return with_legend(picture, _entries(turn, look), look, words=str(turn)) if legend else picture
+
+
+def wrong_turns_picture(turns: Sequence[WrongTurn]) -> Picture:
+    """A sheet of walks on one board with their wrong turns, at least one.
+
+    Raises:
+        TooLargeError: the boards have more cells together than are drawn.
+    """
+    board = turns[0].walk.board
+    if board.size * len(turns) > MOST:
+        raise TooLargeError(
+            f"{len(turns):,} pictures of {board.title} are too many: a sheet shows at most {MOST:,} cells"
+        )
+    captions = [
+        f"from {turn.walk.cell_at(1)}" + (f", step {turn.step:,}: {turn.cell}" if turn.choices else "")
+        for turn in turns
+    ]
+    drawings = [wrong_turn_picture(turn, legend=False) for turn in turns]
+    return grid(
+        drawings, f"the wrong turns of {len(turns):,} walks of {board.title}", captions=captions, shape=1.5
+    )
+
+
+def _part(walk: Tour, first: int, stop: int) -> Tour:
+    """The steps of a walk from index `first` to `stop` - 1."""
+    return Tour(walk.board, walk.cells[first:stop], closed=False, piece=walk.piece)
+
+
+def _green(look: Style) -> str:
+    """The colour of what saves the tour; in black and white the colour of lines."""
+    return look.moves or GREEN
+
+
+def _sign(role: str, x: float, y: float, look: Style) -> list[Shape]:
+    """The sign on a cell to which the walk could go at the wrong turn."""
+    u = UNIT
+    if role == "wrong":
+        a = 0.3 * u
+        plate = Plate(role, x - a, y - a, 2 * a, 2 * a, 0.08 * u, look.alarm)
+        return [plate, Polyline("cross", cross(x, y, 0.15 * u), look.disc, 0.08 * u)]
+    if role == "saving":
+        tick = [[(x - 0.15 * u, y), (x - 0.04 * u, y + 0.12 * u), (x + 0.16 * u, y - 0.12 * u)]]
+        return [Disc(role, x, y, 0.32 * u, _green(look)), Polyline("tick", tick, look.disc, 0.08 * u)]
+    return [Disc(role, x, y, 0.17 * u, look.disc, look.alarm, 0.06 * u)]
+
+
+def _entries(turn: WrongTurn, look: Style) -> list[LegendEntry]:
+    """The legend."""
+    x = 0.9 * UNIT
+    step, kept = turn.step or 0, turn.continuation.kept
+    last = Disc("key", x, 0, 0.24 * UNIT, look.disc, look.text, 0.09 * UNIT)
+    entries = [
+        LegendEntry([last], f"step {kept:,}, {turn.walk.cell_at(kept)}: the last good step"),
+        LegendEntry(_sign("wrong", x, 0, look), f"step {step:,}, {turn.cell}: the wrong turn"),
+    ]
+    others = [choice.name for choice in turn.choices if not choice.saves and choice.name != turn.cell]
+    for role, names, meaning in (
+        ("saving", turn.saving, "a tour is possible"),
+        ("possible", others, "no tour was found"),
+    ):
+        if names:
+            more = ", …" * (len(names) > MOST_NAMED)
+            text = f"{', '.join(names[:MOST_NAMED])}{more}: {meaning}"
+            entries.append(LegendEntry(_sign(role, x, 0, look), text))
+    return entries
