@@ -137,8 +137,8 @@ def _sentences(turn: WrongTurn, step: int, cell: str, kind: str) -> list[str]:
     """Explain a wrong turn after at least one step."""
     kept = turn.continuation.kept
     steps = "1 step" if kept == 1 else f"{kept:,} steps"
-    more = f"not {step:,}" if turn.continuation.greatest else f"and no tour with {step:,} was found"
-    sentences = [f"Step {step:,}, {cell}, was the wrong turn: {kind} tour can keep {steps}, {more}."]
+    limit = f"not {step:,}" if turn.continuation.greatest else f"and no tour with {step:,} was found"
+    sentences = [f"Step {step:,}, {cell}, was the wrong turn: {kind} tour can keep {steps}, {limit}."]
     chosen = next((choice for choice in turn.choices if choice.name == cell), None)
     tied, fewest = turn.tied, min((choice.onward for choice in turn.choices), default=0)
     by_rule = chosen is not None and chosen.onward == fewest

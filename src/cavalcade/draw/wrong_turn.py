@@ -26,8 +26,6 @@ from cavalcade.draw.tour import tour_picture
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.question.words import validated
 
-MOST_NAMED = 4  # cells that an entry of the legend names: two lines of the legend of a chessboard
-
 
 @validated
 def wrong_turn_picture(
@@ -139,13 +137,11 @@ def _entries(turn: WrongTurn, look: Style) -> list[LegendEntry]:
         LegendEntry([last], f"step {kept:,}, {turn.walk.cell_at(kept)}: the last good step"),
         LegendEntry(_sign("wrong", x, 0, look), f"step {step:,}, {turn.cell}: the wrong turn"),
     ]
-    others = [choice.name for choice in turn.choices if not choice.saves and choice.name != turn.cell]
+    failing = [choice.name for choice in turn.choices if not choice.saves and choice.name != turn.cell]
     for role, names, meaning in (
         ("saving", turn.saving, "a tour is possible"),
-        ("possible", others, "no tour was found"),
+        ("possible", failing, "no tour was found"),
     ):
         if names:
-            more = ", …" * (len(names) > MOST_NAMED)
-            text = f"{', '.join(names[:MOST_NAMED])}{more}: {meaning}"
-            entries.append(LegendEntry(_sign(role, x, 0, look), text))
+            entries.append(LegendEntry(_sign(role, x, 0, look), f"{', '.join(names)}: {meaning}"))
     return entries
