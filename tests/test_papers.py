@@ -70,6 +70,7 @@ OUTCOMES = {
         "Making a wrong turn, last minimum": "yes",
         "Where the last minimum's board begins": "no",
         "Where the tour from g6 ends": "no",
+        "Where the wrong turn was": "yes",
         "The two sets of failures": "yes",
         "RESOLVED and SOLVED": "slip",
         "The comma in symput": "unclear",
@@ -157,7 +158,7 @@ OUTCOMES = {
 UNPRINTED = {
     (module, name): cache(getattr(module, name))
     for module, names in (
-        (gerlach2015, ("greedy_lengths", "all_squares", "by_either", "dead_ends")),
+        (gerlach2015, ("greedy_lengths", "all_squares", "by_either", "dead_ends", "wrong_turns")),
         (gerlach2019, ("pivots",)),
     )
     for name in names

@@ -247,6 +247,23 @@ def test_orders_by_plain_python() -> None:
             assert all_walks.by(order)[0] == successes
 
 
+@pytest.mark.parametrize(("m", "n", "counted"), [(8, 8, False), (6, 6, True)])
+def test_wrong_turns_agree_with_the_c_program(
+    program: str,
+    m: int,
+    n: int,
+    counted: bool,  # noqa: FBT001
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """Backtracking in C finds the same wrong turns, ties and saving cells as the engines."""
+    tool()["wrong"]([f"{m}x{n}"], ["first"], counted=counted, seed=1, listed=True)
+    *listed, row, total = capsys.readouterr().out.splitlines()
+    words = str(m), str(n), "counted" if counted else "uncounted"
+    from_c = lines_of(program, "wrong", *words)
+    assert [line.split() for line in listed] == from_c
+    assert row.split()[2:4] == total.split()[2:4] == [str(m * n), str(len(from_c))]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("m", "n"), [(5, 5), (6, 6), (5, 8), (7, 7), (8, 8)])
 @pytest.mark.parametrize("counted", [True, False])

@@ -10,6 +10,11 @@
                                         positions, and the most at one step; up to 121 cells and 8 GB; where
                                         that is not enough it says at which step it stopped
    ./warnsdorff chances 9 9 counted e5  either from this cell alone
+   ./warnsdorff wrong 8 8 uncounted     the walks by ties first that get stuck: start, cells visited, the greatest
+                                        number of steps that an open tour keeps (? if undecided), the cell of the
+                                        next step, the cells with the fewest onward moves, the cells that lead to a
+                                        tour (with ? if undecided)
+   ./warnsdorff wrong 8 8 counted -     the same for walks from standard input: one a line, cells as numbers from 0
 */
 #include <stdint.h>
 #include <stdio.h>
@@ -268,11 +273,169 @@ static uint64_t every_position(int start, uint64_t *most)
     return all;
 }
 
+/* ---- the wrong turn, by backtracking */
+
+enum { STEPS = 50 * 1000 * 1000, FAILURES = 1 << 22 };
+
+static int visited[CELLS], walk[CELLS];
+static uint64_t sign_of[CELLS], failures[FAILURES]; /* positions without a tour, by a hash of 64 bits */
+static long steps_left;
+
+static uint64_t random_bits(void)
+{
+    static uint64_t state = 88172645463325252ull;
+    state ^= state << 13;
+    state ^= state >> 7;
+    return state ^= state << 17;
+}
+
+/* Whether the free cells can be visited from a cell, each once: 1 yes, 0 no, -1 undecided. */
+static int completes(int at, int length, uint64_t hash)
+{
+    if (length == cells) return 1;
+    if (--steps_left < 0) return -1;
+    uint64_t position = hash ^ (sign_of[at] * 0x9e3779b97f4a7c15ull | 1);
+    uint64_t *known = &failures[position % FAILURES];
+    if (*known == position) return 0;
+    /* Every free cell needs two free neighbours, or one of them `at`; only the last cell needs one. */
+    int exits[CELLS], ends = 0, from = -1, dead = 0;
+    for (int cell = 0; cell < cells && !dead; cell++) {
+        if (visited[cell]) continue;
+        int free_near = 0;
+        for (int k = 0; k < MOVES; k++) free_near += to[cell][k] >= 0 && !visited[to[cell][k]];
+        exits[cell] = free_near;
+        free_near += next_to(cell, at);
+        if (free_near < 2) ends++;
+        dead = free_near == 0 || ends > 1;
+        from = cell;
+    }
+    if (!dead) { /* the free cells are connected */
+        int stack[CELLS], reached[CELLS] = {0}, size = 0, count = 0;
+        stack[size++] = from;
+        reached[from] = 1;
+        while (size) {
+            int cell = stack[--size];
+            count++;
+            for (int k = 0; k < MOVES; k++) {
+                int next = to[cell][k];
+                if (next >= 0 && !visited[next] && !reached[next]) reached[stack[size++] = next] = 1;
+            }
+        }
+        dead = count < cells - length;
+    }
+    int answer = 0;
+    for (int fewest = 0; fewest <= MOVES && !dead; fewest++)
+        for (int k = 0; k < MOVES; k++) {
+            int next = to[at][k];
+            if (next < 0 || visited[next] || exits[next] != fewest) continue;
+            visited[next] = 1;
+            int one = completes(next, length + 1, hash ^ sign_of[next]);
+            visited[next] = 0;
+            if (one > 0) return 1;
+            if (one < 0) answer = -1;
+        }
+    if (!answer) *known = position;
+    return answer;
+}
+
+/* Whether a tour begins with the first cells of the walk, and then with another cell, unless that is -1. */
+static int begins(int kept, int cell)
+{
+    uint64_t hash = 0;
+    int black = 0;
+    memset(visited, 0, sizeof visited);
+    if (cell >= 0) walk[kept++] = cell;
+    for (int k = 0; k < kept; k++) visited[walk[k]] = 1, hash ^= sign_of[walk[k]];
+    int last = walk[kept - 1], colour = (last / columns + last % columns) % 2;
+    /* The colours alternate: the free cells of the other colour are as many, or one more. */
+    for (int k = 0; k < cells; k++)
+        if (!visited[k]) black += (k / columns + k % columns) % 2 != colour ? 1 : -1;
+    if (black != 0 && black != 1) return 0;
+    steps_left = STEPS;
+    return completes(last, kept, hash);
+}
+
+static char *named(int cell)
+{
+    static char names[4][16];
+    static int next;
+    char *name = names[next = (next + 1) % 4];
+    sprintf(name, "%c%d", 'a' + cell % columns, rows - cell / columns);
+    return name;
+}
+
+/* Walk from a cell by ties first; the number of cells visited. */
+static int walk_from(int start, int *path)
+{
+    int length = 1;
+    begin(start);
+    path[0] = start;
+    for (;;) {
+        int best = -1;
+        for (int k = 0; k < MOVES; k++) {
+            int cell = to[path[length - 1]][k];
+            if (cell >= 0 && onward[cell] < (best < 0 ? VISITED / 2 : onward[best])) best = cell;
+        }
+        if (best < 0) return length;
+        take(path[length++] = best, 1);
+    }
+}
+
+/* Print the wrong turn of a walk that got stuck. */
+static void wrong_turn(const int *path, int length)
+{
+    memset(failures, 0, sizeof failures);
+    int kept = length + 1, answer = 0, sure = 1;
+    while (!answer && --kept) {
+        memcpy(walk, path, length * sizeof *path);
+        answer = begins(kept, -1);
+        if (answer < 0) answer = 0, sure = 0;
+    }
+    printf("%s %d %d%s", named(path[0]), length, kept, sure ? "" : "?");
+    if (kept) {
+        /* the onward moves after the kept steps, and the cells with the fewest */
+        begin(path[0]);
+        for (int k = 1; k < kept; k++) take(path[k], 1);
+        int from = path[kept - 1], fewest = VISITED;
+        for (int k = 0; k < MOVES; k++)
+            if (to[from][k] >= 0 && onward[to[from][k]] < fewest) fewest = onward[to[from][k]];
+        printf(" %s tied:", named(path[kept]));
+        for (int k = 0; k < MOVES; k++)
+            if (to[from][k] >= 0 && onward[to[from][k]] == fewest) printf(" %s", named(to[from][k]));
+        printf(" tour:");
+        for (int k = 0; k < MOVES; k++) {
+            if (to[from][k] < 0 || onward[to[from][k]] >= VISITED / 2 || to[from][k] == path[kept]) continue;
+            memcpy(walk, path, length * sizeof *path);
+            answer = begins(kept, to[from][k]);
+            if (answer) printf(" %s%s", named(to[from][k]), answer < 0 ? "?" : "");
+        }
+    }
+    printf("\n");
+    fflush(stdout);
+}
+
+static void every_wrong_turn(int from_input)
+{
+    int path[CELLS], length = 0;
+    char separator;
+    for (int cell = 0; cell < cells; cell++) sign_of[cell] = random_bits();
+    if (!from_input)
+        for (int start = 0; start < cells; start++)
+            if ((length = walk_from(start, path)) < cells) wrong_turn(path, length);
+    while (from_input && length < cells && scanf("%d%c", &path[length], &separator) == 2) {
+        length++;
+        if (separator == '\n') {
+            wrong_turn(path, length);
+            length = 0;
+        }
+    }
+}
+
 int main(int count, char **words)
 {
     if ((count != 5 && count != 6) || (rows = atoi(words[2])) < 1 || (columns = atoi(words[3])) < 1
         || rows > CELLS || columns > CELLS || rows * columns > CELLS) {
-        fprintf(stderr, "expected: orders|chances|layers ROWS COLUMNS counted|uncounted [CELL], at most %d cells\n", CELLS);
+        fprintf(stderr, "expected: orders|wrong|chances|layers ROWS COLUMNS counted|uncounted [CELL], at most %d cells\n", CELLS);
         return 2;
     }
     int layers = !strcmp(words[1], "layers");
@@ -294,6 +457,10 @@ int main(int count, char **words)
         printf("%ld tours, %ld closed\n", tours_in_all, closed_in_all);
         for (int n = 0; n <= cells; n++)
             if (orders_with[n]) printf("%d %ld\n", n, orders_with[n]);
+        return 0;
+    }
+    if (!strcmp(words[1], "wrong")) {
+        every_wrong_turn(count == 6 && !strcmp(words[5], "-"));
         return 0;
     }
     for (int many = 1; many <= MOVES; many++) { /* by Fermat, the inverse is a power */

@@ -7,6 +7,9 @@
     python tools/warnsdorff.py chances 8x8            exact probabilities with random ties, from every cell
     python tools/warnsdorff.py closing 8x8 4x8x8      when the cells next to the start are visited
     python tools/warnsdorff.py starts 50x50           every tie rule, by distance of the start from the edge
+    python tools/warnsdorff.py wrong 8x8 9x9          how often the wrong turn of a stuck walk is a tie;
+                                                      --list prints every wrong turn, --walks the walks as
+                                                      input of `./warnsdorff wrong 8 8 counted -`
     python tools/warnsdorff.py boards 64              stacks of up to 64 chessboards, by the papers' programs
     python tools/warnsdorff.py curves OUT.svg DIR...  a picture of surveys with --verb warnsdorff
 
@@ -52,6 +55,8 @@ if TYPE_CHECKING:
 numba.extending.register_jitable(next_random)
 _walk = numba.njit(warnsdorff._walk)  # noqa: SLF001 - the kernel itself
 RANKED = warnsdorff._RANKED  # noqa: SLF001
+RULES = ("first", "random", "pohl", "lookahead", "roth", "best-order")
+WRONG = ("walks", "stuck", "ties", "saved", "against", "undecided")  # numbers of a row of `wrong`
 EQUALS = 5040  # unit of probability: a multiple of 1 to 10 and of most larger numbers of ties
 
 
@@ -280,6 +285,51 @@ def starts(spec: str) -> None:
         say(f"{spec}, {ties}: {is_tour.sum()} of {len(is_tour)} are tours; " + ", ".join(shares))
 
 
+def stuck(spec: str, rule: str, *, counted: bool, seed: int) -> tuple[int, list[cavalcade.Tour]]:
+    """Walk from every cell where an open tour may begin; return their number, and the stuck walks."""
+    board, graph = parse_board(spec), cavalcade.move_graph(parse_board(spec))
+    begins = hopeful(graph).tolist()
+    ranks = warnsdorff.preference(board, graph, rule)
+    paths = warnsdorff.walks(graph, begins, ties=rule, count_start=counted, seed=seed, preference=ranks)
+    walks = [cavalcade.Tour(board, path, closed=False) for path in paths if len(path) < graph.size]
+    return len(begins), walks
+
+
+def wrong(specs: Sequence[str], rules: Sequence[str], *, counted: bool, seed: int, listed: bool) -> None:
+    """Print how often the wrong turn is a tie, or with `listed` the wrong turn of every walk.
+
+    A row has the board, the rule, and six numbers: walks from starts with a tour, walks that get stuck, wrong
+    turns that are ties, ties at which another tied cell leads to a tour, wrong turns at which only a move
+    against the rule does, and undecided walks; then the median and the maximum of the steps after a good one.
+    """
+    total: Counter[str] = Counter()
+    for spec, rule in product(specs, rules):
+        begins, walks = stuck(spec, rule, counted=counted, seed=seed)
+        row: Counter[str] = Counter(walks=begins)
+        lengths = []
+        for walk in walks:
+            turn = cavalcade.wrong_turn(walk, open=True, count_start=counted, time_limit=120)
+            if listed:
+                kept = f"{turn.continuation.kept}{'' if turn.continuation.greatest else '?'}"
+                tied, saving = " ".join(turn.tied), " ".join(turn.saving)
+                say(f"{walk.names[0]} {len(walk)} {kept} {turn.cell} tied: {tied} tour: {saving}".rstrip())
+            if turn.continuation.verdict.status == "impossible":
+                row["walks"] -= 1  # no tour begins at the start
+                continue
+            decided = turn.continuation.greatest
+            saved = not {*turn.tied}.isdisjoint(turn.saving)
+            row["stuck"] += 1
+            row["undecided"] += not decided
+            row["ties"] += decided and turn.is_tie
+            row["saved"] += decided and turn.is_tie and saved
+            row["against"] += decided and not (turn.is_tie and saved)
+            lengths.append(len(walk) - turn.continuation.kept)
+        total += row
+        steps = f" {np.median(lengths):.0f} {max(lengths)}" if lengths else ""
+        say(" ".join([spec, rule, *(str(row[name]) for name in WRONG)]) + steps)
+    say(" ".join(["all", "rules", *(str(total[name]) for name in WRONG)]))
+
+
 def boards(limit: int) -> None:
     """Report tours of stacks of 1 to `limit` chessboards by each program of the papers."""
     chess = cavalcade.Board.box(8, 8)
@@ -364,12 +414,16 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "what", choices=("orders", "best", "search", "chances", "closing", "starts", "boards", "curves")
+        "what",
+        choices=("orders", "best", "search", "chances", "closing", "starts", "wrong", "boards", "curves"),
     )
     parser.add_argument("words", nargs="+")
     parser.add_argument("--no-count-start", action="store_true")
     parser.add_argument("--tries", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--ties", nargs="+", default=RULES)
+    parser.add_argument("--list", action="store_true")
+    parser.add_argument("--walks", action="store_true")
     options = parser.parse_args()
     counted, first = not options.no_count_start, options.words[0]
     match options.what:
@@ -385,6 +439,12 @@ def main() -> None:
             closing(options.words)
         case "starts":
             starts(first)
+        case "wrong" if options.walks:
+            for spec, rule in product(options.words, options.ties):
+                for walk in stuck(spec, rule, counted=counted, seed=options.seed)[1]:
+                    say(" ".join(map(str, walk.cells.tolist())))
+        case "wrong":
+            wrong(options.words, options.ties, counted=counted, seed=options.seed, listed=options.list)
         case "boards":
             boards(int(first))
         case "curves":

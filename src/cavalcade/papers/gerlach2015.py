@@ -17,10 +17,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.answers.tours import Tour
+from cavalcade.ask.wrong_turn import wrong_turn
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.draw.sheet import walks_picture
 from cavalcade.draw.svg import written
+from cavalcade.draw.wrong_turn import wrong_turns_picture
 from cavalcade.find.warnsdorff import walks
 from cavalcade.papers.items import Figure, Item, figures, item
 from cavalcade.papers.tables import Printed, compare, printed
@@ -202,6 +204,33 @@ def first_ends() -> Item:
     options = [CHESS.name(cell) for cell in neighbours if cell not in visited]
     right = len(walk) == 60 and walk.names[58:] == ["h5", "f4"] and options == ["f4"]
     return item(right, steps=len(walk), square=walk.names[58], options=", ".join(options))
+
+
+def wrong_turns() -> Item:
+    """Find the wrong step of each failed walk, and the squares that complete the tour from there."""
+    turns = [
+        wrong_turn(walk, open=True, count_start=False, time_limit=60)
+        for ties in FAILS
+        for walk in tours(ties)
+        if len(walk) < 64
+    ]
+    ties = [turn for turn in turns if turn.is_tie]
+    saved = [turn for turn in ties if not {*turn.tied}.isdisjoint(turn.saving)]
+    sheet = Figure(
+        "The ten failed walks: the wrong step, and the squares that complete the tour",
+        svg=lambda: written(wrong_turns_picture(turns)),
+    )
+    return item(
+        len(turns) == len(saved) and all(turn.continuation.greatest for turn in turns),
+        (sheet,),
+        walks=len(turns),
+        ties=len(ties),
+        saved=len(saved),
+        turns="; ".join(
+            f"{turn.walk.names[0]}, step {turn.step}: {turn.cell}, not {' or '.join(turn.saving)}"
+            for turn in turns
+        ),
+    )
 
 
 def two_sets() -> Item:
