@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cavalcade import board, move_graph
+from cavalcade import board, citations, move_graph
 from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.sequence import sequence
 from cavalcade.counting.total import count
@@ -28,6 +28,7 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question
 from cavalcade.states.order import narrow_order
+from cavalcade.theorems.sequences import in_print
 
 MEMORY = 6 << 30
 # second way, piece, and boards with the source of what is in print
@@ -43,16 +44,16 @@ LINES: dict[tuple[str, str, str], dict[str, str]] = {
     ("closed", "knight", "B"): {
         "2x3x4": "", "2x3x5": "", "2x3x6": "", "2x4x4": "", "2x4x5": "", "3x3x4": "",
         "hex:4": "", "7x8": "TdZdd counts the same, see docs/benchmarks.md",
-        "torus:4x4": "OEIS A066037 (the 4-cube)",
+        "torus:4x4": "",
         "torus:3x3": "", "torus:3x4": "", "torus:3x5": "", "torus:3x6": "", "torus:4x5": "",
         "torus:5x5": "", "torus:5x6": "", "cylinder:5x5": "", "cylinder:5x6": "", "cylinder:6x5": "",
         "mobius:3x5": "", "mobius:4x4": "", "mobius:4x6": "", "mobius:5x5": "", "mobius:5x6": "",
         "klein:3x3": "", "klein:3x4": "", "klein:4x4": "", "klein:4x5": "", "klein:5x5": "", "klein:5x6": "",
-        "3x3-b2": "", "7x7-d4": "", "6x8-c3,c4,d3,d4,e3,e4,f3,f4": "",
+        "3x3-b2": "the graph is a cycle", "7x7-d4": "", "6x8-c3,c4,d3,d4,e3,e4,f3,f4": "",
     },
     ("open", "knight", "B"): {
         "6x6": "OEIS A306281", "2x3x4": "", "2x3x5": "", "2x4x4": "", "3x3x3": "",
-        "hex:3": "", "hex:4": "", "torus:3x3": "", "torus:4x4": "OEIS A091299 (the 4-cube; directed)",
+        "hex:3": "", "hex:4": "", "torus:3x3": "", "torus:4x4": "",
         "torus:4x5": "", "mobius:4x4": "",
         "mobius:5x5": "", "klein:4x4": "", "klein:4x5": "", "5x5-c3": "", "6x6-c3,c4,d3,d4": "",
     },
@@ -86,6 +87,14 @@ def second(spec: str, piece: str, kind: str, way: str) -> int:
         return count_cycles(graph, order=order)
 
 
+def known(spec: str, piece: str, kind: str, count: int) -> str:
+    """The packaged sequences that have the count, or the theorem by which there is no tour."""
+    question = Question.of(spec, piece=piece, open=kind == "open")
+    if not count and (cited := citations(question)):
+        return f"no tour, by {cited[0].name}"
+    return "; ".join(map(str, in_print(question)))
+
+
 def command(spec: str, piece: str, kind: str) -> str:
     """What to type for it."""
     options = f"{'' if piece == 'knight' else f' --piece {piece}'}{' --open' * (kind == 'open')}"
@@ -106,7 +115,7 @@ def line(spec: str, piece: str, kind: str, way: str, source: str) -> str:
         f"A, {way}",
         f"{took:.1f} s",
         f"{result.peak_states:,}",
-        source or "not found in print by us",
+        source or known(spec, piece, kind, result.count) or "not found in print by us",
     ]
     return f"| {' | '.join(cells)} |"
 

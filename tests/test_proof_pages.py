@@ -119,7 +119,7 @@ def test_the_proof_is_printed(name: str) -> None:
 
 def test_citations_name_files_of_the_wheel() -> None:
     laws = literature.laws()
-    assert len(laws) == 20
+    assert len(laws) == 21
     for law in laws.values():
         words = " ".join(law.values())
         assert "docs/" not in words
@@ -140,9 +140,9 @@ def test_printing_a_proof_excludes_other_options() -> None:
 
 
 def test_theorems_by_name() -> None:
-    choice = next(parameter.type for parameter in theorem.command.params if parameter.name == "name")
-    assert isinstance(choice, click.Choice)
-    assert set(choice.choices) == set(proved_here.THEOREMS)
+    argument = next(parameter for parameter in theorem.command.params if parameter.name == "name")
+    completed = {item.value for item in argument.shell_complete(click.Context(theorem.command), "")}
+    assert completed == {*proved_here.THEOREMS, *literature.laws()}
     assert proved_here.theorem("glinski")
     assert "proof" in proved_here.proof("boxes").lower()
     with pytest.raises(ValueError, match="unknown theorem 'fermat', expected one of glinski"):

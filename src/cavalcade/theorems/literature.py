@@ -6,7 +6,7 @@ board has a tour, and None if the theorem does not apply. `theorems` applies the
 boards may be transposed, and sides of length 1 besides two longer ones change nothing.
 
 A theorem is an oracle for comparison, and a citation besides a tour or a certificate. It is never the proof.
-`status` states its basis: `literature`, `computed` with its range, or the command that prints the proof.
+`bibliography` says what each rests on and what was read of the publications that it cites.
 
 By convention a board with one cell has a tour, which no theorem covers; two cells have no closed tour.
 """
@@ -26,6 +26,7 @@ from cavalcade.question.graph import BoardLike, MoveGraph
 from cavalcade.question.pieces import Piece, PieceLike
 from cavalcade.question.question import Question
 from cavalcade.question.words import validated
+from cavalcade.theorems.bibliography import catalogue
 
 Laws = Iterator[tuple[str, str | None]]  # a name in `laws`, and the condition that excludes a tour
 
@@ -40,7 +41,7 @@ class Theorem:
         name: name of the theorem.
         statement: statement for all boards of its family.
         citation: where it is published.
-        status: `literature`, `computed` with its range, or the command that prints the proof.
+        status: begins with `cited`, `verified for` a range, `proved here` or `proved in Coq`.
     """
 
     exists: bool
@@ -48,7 +49,7 @@ class Theorem:
     name: str
     statement: str
     citation: str
-    status: str = "literature"
+    status: str
 
 
 # ---- rectangles, knight
@@ -104,7 +105,7 @@ def open_box(*sides: int) -> str:
 
 # ---- surfaces, knight
 
-SURFACES = 9  # largest side of the surfaces that were computed
+SURFACES = 45  # largest side of the surfaces that were computed
 
 
 def cylinder(m: int, n: int) -> str:
@@ -278,9 +279,9 @@ def theorems(board: Board | MoveGraph, piece: Piece, closed: bool) -> Iterator[T
 
 @cache
 def laws() -> Mapping[str, Mapping[str, str]]:
-    """The theorems by name: `name`, `statement`, `citation` and, unless it is `literature`, `status`."""
-    text = files("cavalcade.theorems").joinpath("literature.toml").read_text(encoding="utf-8")
-    return tomllib.loads(text)
+    """The theorems by key: `name`, `statement`, `citation` and `status`."""
+    fields = ("name", "statement", "citation", "status")
+    return {key: {field: getattr(entry, field) for field in fields} for key, entry in catalogue().items()}
 
 
 @cache

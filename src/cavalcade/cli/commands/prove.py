@@ -68,8 +68,8 @@ def command(
     elif verdict.status == "impossible":
         paragraphs = [verdict.reason]
         for law in _theorems(question):
-            rest = "" if law["status"] == "literature" else f" ({law['status']})"
-            paragraphs.append(f"This agrees with {law['name']}{rest}: {law['statement']} {law['citation']}.")
+            named = f"{law['name']} ({law['status']})"
+            paragraphs.append(f"This agrees with {named}: {law['statement']} {law['citation']}.")
         show("".join(filled(paragraph, sys.stdout) for paragraph in paragraphs))
     else:
         fail(verdict.status, verdict.reason)

@@ -1,34 +1,52 @@
-"""`cavalcade theorem`: check the finite list of facts behind a theorem proved here, or print its proof."""
+"""`cavalcade theorem`: the theorems and their literature; the checks and proofs of those proved here."""
 
 from __future__ import annotations
 
 import sys
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import click
 
 import cavalcade
 from cavalcade import formats
 from cavalcade.cli import ExitCode
-from cavalcade.cli.command import option, refuse, verb
+from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import File, Json, NewFile
 from cavalcade.cli.status import filled
-from cavalcade.cli.writing import log, show, show_json
+from cavalcade.cli.writing import aligned, log, show, show_json
 from cavalcade.formats.table import STILL, chosen
 from cavalcade.ground.errors import FormatError
+
+if TYPE_CHECKING:
+    from cavalcade.theorems.bibliography import CitedTheorem
+
+OTHER_OUTPUT = ["--proof", "--tours", "--output"]
+
+
+def _names(context: click.Context, parameter: click.Parameter, start: str) -> list[str]:
+    """Complete the name of a theorem."""
+    del context, parameter
+    from cavalcade.theorems.bibliography import catalogue
+    from cavalcade.theorems.proved_here import THEOREMS
+
+    return [name for name in (*THEOREMS, *catalogue()) if name.startswith(start)]
 
 
 @verb()
 def command(
-    name: Literal["glinski", "triangles", "parallelograms", "hexagons", "boxes", "petersen"],
+    name: Annotated[str | None, option(shell_complete=_names)] = None,
     *,
+    list_: Annotated[bool, option("--list", excludes=OTHER_OUTPUT)] = False,
+    bibliography: Annotated[bool, option(excludes=["--list", *OTHER_OUTPUT])] = False,
     proof: Annotated[bool, option(excludes=["--tours", "--json", "--output"])] = False,
     tours: File | None = None,
     json_: Json = False,
     output: Annotated[NewFile | None, option("-o", "--output")] = None,
     side: Annotated[int, option(type=click.IntRange(4))] = 14,
 ) -> int:
-    """Check the facts on which a theorem rests, by independent code, and list them.
+    """Check the facts on which a theorem rests, or show the literature on it.
+
+    NAME is a theorem proved here: its facts are checked by independent code, and listed.
 
     glinski: Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4.
 
@@ -39,28 +57,92 @@ def command(
 
     petersen: which generalized Petersen graphs GP(n, 2) have a Hamiltonian cycle.
 
+    Or NAME is any part of the name or the citation of a theorem, such as schwenk: the statement, the status
+    and the sources of each such theorem are printed, and how much of each source was read.
+
     Exit codes: 0 every fact holds, 1 one does not (standard error names it), 2 bad input.
 
     Options:
+        list_: List all theorems: name, status, and what each is called.
+        bibliography: List all publications, and what was read of each (Markdown).
         proof: Print the proof (Markdown) and check nothing.
         tours: Check this list of tours (JSON) instead of the packaged one.
         output: For glinski: draw the blocks of a hexagon and their joins (.svg, .png, .pdf, .tikz).
         side: The side of the hexagon drawn.
     """
+    from cavalcade.theorems import proved_here
+    from cavalcade.theorems.bibliography import catalogue, matching
+
+    if name is None:
+        if not list_ and not bibliography:
+            raise click.UsageError("no theorem is named: try glinski, or --list")
+        refuse_all_but("list_", "bibliography", "json_", why="needs the name of a theorem")
+        if bibliography:
+            _show_bibliography(as_json=json_)
+        elif json_:
+            show_json({"theorems": [entry.as_json for entry in catalogue().values()]})
+        else:
+            show(aligned(((entry.key, entry.basis, entry.name) for entry in catalogue().values()), "<<<"))
+        return ExitCode.FOUND
+    if list_ or bibliography:
+        raise click.UsageError(f"{'--list' if list_ else '--bibliography'} lists all: leave {name!r} out")
+    if name not in proved_here.THEOREMS:
+        entries = matching(name)
+        checks = {entry.check for entry in entries}
+        if not proof or len(checks) > 1 or not any(checks):
+            refuse_all_but("json_", why=f"needs a theorem proved here: {', '.join(proved_here.THEOREMS)}")
+            _show_entries(entries, as_json=json_)
+            return ExitCode.FOUND
+        name = checks.pop()
+    return _checked(name, proof=proof, tours=tours, as_json=json_, output=output, side=side)
+
+
+def _show_entries(entries: list[CitedTheorem], *, as_json: bool) -> None:
+    """Print the statement, the status and the sources of theorems."""
+    if as_json:
+        show_json({"theorems": [entry.as_json for entry in entries]})
+        return
+    paragraphs = []
+    for entry in entries:
+        lines = [f"{entry.key}: {entry.name}", entry.statement, f"status: {entry.status}"]
+        lines += [f"literature: {entry.partly or entry.citation}"] * bool(entry.partly or not entry.sources)
+        for source in entry.sources:
+            lines += [source.citation, f"  read ({source.read}): {source.source}"]
+        paragraphs.append("".join(filled(line, sys.stdout, "    ") for line in lines))
+    show("\n".join(paragraphs))
+
+
+def _show_bibliography(*, as_json: bool) -> None:
+    """Print all publications with what was read of each."""
+    from cavalcade.theorems.bibliography import bibliography
+
+    sources = bibliography().values()
+    if as_json:
+        show_json({"publications": [vars(source) for source in sources]})
+    else:
+        show(
+            "".join(f"- {source.citation}. *Read ({source.read}): {source.source}.*\n" for source in sources)
+        )
+
+
+def _checked(
+    name: str, *, proof: bool, tours: str | None, as_json: bool, output: str | None, side: int
+) -> int:
+    """Check the facts of a theorem proved here and list them, or print its proof."""
+    from cavalcade.theorems import proved_here
+
     if name != "glinski":
         refuse("output", "side", why="works only with glinski")
     kind = chosen(None, output, "Certificate")
     if output is not None and kind not in STILL:
         raise FormatError(f"{output!r} does not name a picture, expected .{', .'.join(STILL)}")
-    from cavalcade.theorems import proved_here
-
     if proof:
         show(proved_here.proof(name))
         return ExitCode.FOUND
     statement = proved_here.statement(name)
     text = None if tours is None else formats.read_file(tours)
     proved = proved_here.theorem(name, tours=text)
-    if json_:
+    if as_json:
         status = "proved" if proved else "faulty"
         answer = {"theorem": name, "statement": statement, "status": status, "facts": proved.facts}
         show_json(answer | {"fault": proved.fault or None})
