@@ -257,11 +257,12 @@ def test_wrong_turns_agree_with_the_c_program(
 ) -> None:
     """Backtracking in C finds the same wrong turns, ties and saving cells as the engines."""
     tool()["wrong"]([f"{m}x{n}"], ["first"], counted=counted, seed=1, listed=True)
-    *listed, row, total = capsys.readouterr().out.splitlines()
+    *listed, row, of_board, of_rule, total = capsys.readouterr().out.splitlines()
     words = str(m), str(n), "counted" if counted else "uncounted"
     from_c = lines_of(program, "wrong", *words)
     assert [line.split() for line in listed] == from_c
-    assert row.split()[2:4] == total.split()[2:4] == [str(m * n), str(len(from_c))]
+    assert row.split()[2:4] == [str(m * n), str(len(from_c))]
+    assert row.split()[2:8] == of_board.split()[2:] == of_rule.split()[2:] == total.split()[2:]
 
 
 @pytest.mark.slow

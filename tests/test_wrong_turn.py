@@ -6,6 +6,7 @@ import json
 import random
 from functools import cache
 from itertools import permutations
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,10 +19,10 @@ from test_continuation import random_walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from conftest import Ran
 
+PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
 Squares = dict[str, list[str]]
 #: The ten failed walks of Gerlach 2015: the wrong step, the tied squares, and the squares that save the tour.
 FAILED = {
@@ -157,6 +158,13 @@ def test_sentences() -> None:
     assert str(wrong_turn(Tour.from_names(board("5x5"), ["b5"], closed=False), open=True)) == (
         "Step 1, b5, was wrong: no open tour begins with it."
     )
+    verdict = cavalcade.warnsdorff("8x8", "b2")
+    assert isinstance(verdict, Undecided)
+    assert verdict.partial is not None
+    assert str(wrong_turn(verdict.partial, open=True)) == (
+        "Step 53, a3, was the wrong turn: an open tour can keep 52 steps, not 53. It was no tie: only a3 has "
+        "as few as 3 onward moves. Only a move against the rule leads to a tour: d4."
+    )
     whole = cavalcade.warnsdorff("8x8", "a1")
     assert whole.status == "found"
     assert str(wrong_turn(whole.tour, open=True)) == "No step was wrong: an open tour begins with this walk."
@@ -199,5 +207,9 @@ def test_the_commands(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pyte
     code, out, err = cli("warnsdorff", "8x8", "--all", "--as-printed", "--explain", "--json")
     turns = [json.loads(line).get("wrong_turn") for line in out.splitlines()]
     assert [turn["step"] for turn in turns if turn] == [59, 56, 60, 59, 59]
-    cli("warnsdorff", "8x8", "--all", "--as-printed", "--explain", "-o", "sheet.svg")
-    assert "from g6, step 59: h5" in (tmp_path / "sheet.svg").read_text()
+    # The pictures of docs/warnsdorff.md are new.
+    cli("warnsdorff", "8x8", "--from", "g6", "--as-printed", "--explain", "-o", "wrong-turn.svg")
+    cli("warnsdorff", "8x8", "--all", "--as-printed", "--explain", "-o", "wrong-turns.svg")
+    assert "from g6, step 59: h5" in (tmp_path / "wrong-turns.svg").read_text()
+    for name in ("wrong-turn.svg", "wrong-turns.svg"):
+        assert (tmp_path / name).read_bytes() == (PICTURES / name).read_bytes()

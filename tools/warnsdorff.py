@@ -24,7 +24,7 @@ import argparse
 import json
 import random
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from fractions import Fraction
 from itertools import permutations, product
 from pathlib import Path
@@ -301,8 +301,9 @@ def wrong(specs: Sequence[str], rules: Sequence[str], *, counted: bool, seed: in
     A row has the board, the rule, and six numbers: walks from starts with a tour, walks that get stuck, wrong
     turns that are ties, ties at which another tied cell leads to a tour, wrong turns at which only a move
     against the rule does, and undecided walks; then the median and the maximum of the steps after a good one.
+    The last rows are the sums of each board, of each rule, and of all.
     """
-    total: Counter[str] = Counter()
+    totals: dict[str, Counter[str]] = defaultdict(Counter)
     for spec, rule in product(specs, rules):
         begins, walks = stuck(spec, rule, counted=counted, seed=seed)
         row: Counter[str] = Counter(walks=begins)
@@ -324,10 +325,12 @@ def wrong(specs: Sequence[str], rules: Sequence[str], *, counted: bool, seed: in
             row["saved"] += decided and turn.is_tie and saved
             row["against"] += decided and not (turn.is_tie and saved)
             lengths.append(len(walk) - turn.continuation.kept)
-        total += row
+        for name in (f"{spec} all", f"all {rule}", "all all"):
+            totals[name] += row
         steps = f" {np.median(lengths):.0f} {max(lengths)}" if lengths else ""
         say(" ".join([spec, rule, *(str(row[name]) for name in WRONG)]) + steps)
-    say(" ".join(["all", "rules", *(str(total[name]) for name in WRONG)]))
+    for name, total in sorted(totals.items(), key=lambda entry: entry[0].startswith("all")):
+        say(" ".join([name, *(str(total[number]) for number in WRONG)]))
 
 
 def boards(limit: int) -> None:

@@ -158,8 +158,11 @@ def _sentences(turn: WrongTurn, step: int, cell: str, kind: str) -> list[str]:
     if instead:
         sentences.append(f"With {_listed(instead, 'or')} instead, a tour is possible.")
     if against:
-        words = "Moves against the rule also lead" if instead else "Only moves against the rule lead"
-        sentences.append(f"{words} to a tour: {_listed(against)}.")
+        if len(against) == 1:
+            leads = "A move against the rule also leads" if instead else "Only a move against the rule leads"
+        else:
+            leads = "Moves against the rule also lead" if instead else "Only moves against the rule lead"
+        sentences.append(f"{leads} to a tour: {_listed(against)}.")
     undecided = [
         choice.name
         for choice in turn.choices
