@@ -14,7 +14,7 @@ from examples import renewed, timeless
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 STARTS = ("index", "ten-minutes", "theorems", "bibliography")
-TASKS = ("find", "prove", "count", "sample", "draw", "puzzles", "families", "warnsdorff", "shards")
+TASKS = ("find", "prove", "count", "sample", "draw", "puzzles", "families", "warnsdorff", "shards", "sas")
 
 
 @pytest.mark.parametrize("script", EXAMPLES, ids=lambda path: path.stem)

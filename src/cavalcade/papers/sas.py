@@ -12,8 +12,8 @@ tour.
     ;
     run;
 
-Links are a data set with the variables `from`, `to` and `weight`, which PROC OPTGRAPH reads as DATA_LINKS.
-The step that looks for a closed tour follows. It was not run by SAS.
+Links are a data set with the variables `from`, `to` and `weight`, which PROC OPTGRAPH and PROC OPTNET read as
+DATA_LINKS. The step that looks for a closed tour follows. It was not run by SAS.
 """
 
 from __future__ import annotations
@@ -47,7 +47,8 @@ RANGE = re.compile(r"([A-Za-z](?:\d+_)*\d*?)(\d+)-\1(\d+)")
 VALUE = re.compile(r"[0-9]{1,9}|\.")
 LABEL = re.compile(r"[^\s;]+")
 #: What to do with the links.
-OPTGRAPH = """proc optgraph data_links=links;
+OPTGRAPH = """%let proc = optgraph; /* or optnet */
+proc &proc. data_links=links;
   data_links_var from=from to=to weight=weight;
   tsp out=closed_tour;
 run;

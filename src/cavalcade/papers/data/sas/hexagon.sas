@@ -4,6 +4,8 @@
    the smaller r; the paper writes both ends. If there is no closed tour, the Solution Status is Infeasible. There was
    no SAS where this was written: an interpreter in Python ran the Data step, and another solver found the tour. */
 %let dim = 4;
+%let proc = optgraph; /* or optnet, or optnetwork */
+%include "closed_tour.sas";
 
 data links;
   length origin destination $ 12;
@@ -25,10 +27,7 @@ data links;
   keep origin destination;
 run;
 
-proc optgraph data_links=links;
-  data_links_var from=origin to=destination;
-  tsp out=closed_tour;
-run;
+%closed_tour(from=origin, to=destination)
 
 proc print data=closed_tour;
 run;

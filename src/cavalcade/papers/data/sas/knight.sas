@@ -1,31 +1,52 @@
 /* Macros of Gerlach (2015) and of Gerlach and Gerlach (2019), written anew and mended, for boards of any size.
 
+   %gen_vars        the names of the variables of a board, or of several
    %knightmoves     how many moves a knight has from each square: the data set KNIGHTMOVES
    %ktour           a tour of one board by Warnsdorff's rule: the data set BOARD1, BOARD2, ...
    %nxtcoord        where the tour of the next board begins: the macro variables R and C
    %glue            the next board, made of a closed tour
-   %show_boards     the boards of a data set, any number of them, as text
+   %ShowBoard       one board of a data set, as text
+   %Show_Boards     the boards of a data set, any number of them
 
-   A program sets ROWS and COLUMNS, and includes this file. Run it from the directory of these files. There was
-   no SAS where they were written: an interpreter in Python ran them, for the few words of SAS that they use. */
+   Their parameters are those of the papers, in the same order, so that the calls in the papers run unchanged. A
+   program may set ROWS and COLUMNS before it includes this file; otherwise they are 8. Run it from the directory of
+   these files. There was no SAS where they were written: an interpreter in Python ran them. */
 
 /* The moves, row and column, in the order in which they are tried. */
 %let knight = -2, -1,  -2, 1,  -1, -2,  -1, 2,  1, -2,  1, 2,  2, -1,  2, 1;
 
-/* The names of the variables, by row and column: s11 to s88, or s1_1 to s12_12 where a size has two digits. On
-   two boards or more, the board comes first: s111 to s388. */
-%macro gen_vars(prefix, boards=1);
-  %local board row column gap level;
-  %if &boards. > 9 or &rows. > 9 or &columns. > 9 %then %let gap = _;
-  %do board = 1 %to &boards.;
-    %if &boards. > 1 %then %let level = &board.&gap.;
+%macro chessboard;
+  %if not %symexist(rows) %then %do;
+    %global rows;
+    %let rows = 8;
+  %end;
+  %if not %symexist(columns) %then %do;
+    %global columns;
+    %let columns = 8;
+  %end;
+%mend chessboard;
+%chessboard
+
+/* The names of the variables, by row and column: s11 to s88, or s1_1 to s12_12 where a size has two digits. With
+   LEVELS, the number of boards, the board comes first: s111 to s388. */
+%macro gen_vars(type, levels);
+  %local level row column gap last;
+  %let last = &levels.;
+  %if &levels. eq %then %let last = 1;
+  %if &last. > 9 or &rows. > 9 or &columns. > 9 %then %let gap = _;
+  %do level = 1 %to &last.;
     %do row = 1 %to &rows.;
       %do column = 1 %to &columns.;
-        &prefix.&level.&row.&gap.&column.
+        %if &levels. eq %then &type.&row.&gap.&column.;
+        %else &type.&level.&gap.&row.&gap.&column.;
       %end;
     %end;
   %end;
 %mend gen_vars;
+
+/* The names of the papers for the variables of one board. */
+%let svars = %gen_vars(s);
+%let mvars = %gen_vars(m);
 
 %macro knightmoves;
   data knightmoves;
@@ -46,8 +67,8 @@
 
 /* A tour of a board from a square. TIE is LT, for the first of equal squares, or LE, for the last. The start takes
    nothing off MOVES, as in the papers, unless COUNT is 1. SOLVED becomes 1 if the tour is complete, CLOSED if it
-   ends a move from its start. */
-%macro ktour(board, row, col, tie=lt, count=0);
+   ends a move from its start. The board is shown, unless SHOW is 0. */
+%macro ktour(board, row, col, tie=lt, count=0, show=1);
   data board&board.;
     set knightmoves;
     array moves{&rows., &columns.} %gen_vars(m);
@@ -86,6 +107,9 @@
     call symputx('closed', complete and abs((r - &row.) * (c - &col.)) eq 2, 'g');
     keep s: m:;
   run;
+  %if &show. %then %do;
+    %ShowBoard(dsn=board&board., title=Knights Tour on Board #&board.)
+  %end;
 %mend ktour;
 
 /* The square of the next board: two rows or two columns from where the tour of this one ends. In the paper LEAVE
@@ -122,18 +146,19 @@
   run;
 %mend nxtcoord;
 
-/* Board BOARD of the one below it, which has a closed tour: the same tour, begun at a square. */
-%macro glue(board, row, col);
+/* Board BOARD of the one below it, which has a closed tour: the same tour, begun at a square. The board is shown,
+   unless SHOW is 0. */
+%macro glue(board, r, c, show=1);
   data board&board.;
     set board%eval(&board. - 1);
     array board{&rows., &columns.} %gen_vars(s);
-    pval = board{&row., &col.};
+    pval = board{&r., &c.};
     last = max(of board{*});
     incr1 = last - pval + 1;
     incr2 = incr1 + &rows. * &columns.;
     do i = 1 to &rows.;
       do j = 1 to &columns.;
-        if board{i, j} eq last then away = abs(i - &row.) + 10 * abs(j - &col.);
+        if board{i, j} eq last then away = abs(i - &r.) + 10 * abs(j - &c.);
         if board{i, j} ge pval then board{i, j} = board{i, j} + incr1;
         else board{i, j} = board{i, j} + incr2;
       end;
@@ -141,23 +166,27 @@
     if away ne 2 and away ne 20 then put "NOTE: the step from board to board is not a knight's move.";
     keep s: m:;
   run;
+  %if &show. %then %do;
+    %ShowBoard(dsn=board&board., title=Knights Tour on Board #&board.)
+  %end;
 %mend glue;
 
-/* The numbers of a data set, a line for each row of a board, an empty line after each board. */
-%macro show_boards(dsn=solution, prefix=s, boards=1, width=5, title=);
+/* The numbers of a data set, a line for each row of a board, an empty line after each board. ELEMENTS are the
+   variables, of any number of boards. */
+%macro Show_Boards(dsn=solution, elements=%gen_vars(s, 3), title=3-D Chess Board, width=5);
   title "&title.";
   data _null_;
     file print linesize=256;
     set &dsn.;
-    array board{&boards., &rows., &columns.} %gen_vars(&prefix., boards=&boards.);
-    do level = 1 to &boards.;
-      do r = 1 to &rows.;
-        do c = 1 to &columns.;
-          put board{level, r, c} &width.. @;
-        end;
-        put;
-      end;
-      put;
+    array board{*} &elements.;
+    do element = 1 to dim(board);
+      put board{element} &width.. @;
+      if mod(element, &columns.) eq 0 then put;
+      if mod(element, &rows. * &columns.) eq 0 then put;
     end;
   run;
-%mend show_boards;
+%mend Show_Boards;
+
+%macro ShowBoard(dsn=solution, elements=%gen_vars(s), title=Chess Board, width=5);
+  %Show_Boards(dsn=&dsn., elements=&elements., title=&title., width=&width.)
+%mend ShowBoard;

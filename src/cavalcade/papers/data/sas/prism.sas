@@ -6,6 +6,8 @@
 %let rows = 4;
 %let columns = 4;
 %let layers = 4;
+%let proc = optgraph; /* or optnet, or optnetwork */
+%include "closed_tour.sas";
 
 data links;
   length origin destination $ 20;
@@ -30,10 +32,7 @@ data links;
   keep origin destination;
 run;
 
-proc optgraph data_links=links;
-  data_links_var from=origin to=destination;
-  tsp out=closed_tour;
-run;
+%closed_tour(from=origin, to=destination)
 
 proc print data=closed_tour;
 run;

@@ -4,6 +4,8 @@
    no SAS where this was written: an interpreter in Python ran the Data step, and another solver found the tour. */
 %let rows = 5;
 %let columns = 6;
+%let proc = optgraph; /* or optnet, or optnetwork */
+%include "closed_tour.sas";
 
 data links;
   length origin destination $ 12;
@@ -22,10 +24,7 @@ data links;
   keep origin destination;
 run;
 
-proc optgraph data_links=links;
-  data_links_var from=origin to=destination;
-  tsp out=closed_tour;
-run;
+%closed_tour(from=origin, to=destination)
 
 proc print data=closed_tour;
 run;

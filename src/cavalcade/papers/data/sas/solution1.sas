@@ -17,7 +17,6 @@
   %do board = 1 %to &boards.;
     %if &r. ne . %then %do;
       %ktour(&board., &r., &c., tie=&tie.)
-      %show_boards(dsn=board&board., title=Board #&board.)
       %if &solved. %then %do;
         %nxtcoord(&board., leave=&leave.)
       %end;

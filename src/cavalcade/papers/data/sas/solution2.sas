@@ -12,15 +12,14 @@
 %macro solution2;
   %local board pivot;
   %knightmoves
-  %ktour(1, &r., &c.)
+  %ktour(1, &r., &c., show=0)
   %if not &closed. %then %put NOTE: the tour is not closed, and glue needs a closed one: try another start.;
   %else %do;
-    %show_boards(dsn=board1, title=Board #1)
+    %ShowBoard(dsn=board1, title=Knights Tour on Board #1)
     %let board = 2;
     %let pivot = %scan(&pivots., 1);
     %do %while(&pivot. ne);
       %glue(&board., %scan(&pivot., 1, _), %scan(&pivot., 2, _))
-      %show_boards(dsn=board&board., title=Board #&board.)
       %let board = %eval(&board. + 1);
       %let pivot = %scan(&pivots., %eval(&board. - 1));
     %end;

@@ -21,7 +21,7 @@
 %macro solution3;
   /* MOVES: on a board, to the boards next to it, and two boards away. */
   data knightmoves;
-    array moves{&boards., &rows., &columns.} %gen_vars(m, boards=&boards.);
+    array moves{&boards., &rows., &columns.} %gen_vars(m, &boards.);
     array jump{8, 2} _temporary_ (&knight.);
     do level = 1 to &boards.;
       do r = 1 to &rows.;
@@ -49,8 +49,8 @@
 
   data solution;
     set knightmoves;
-    array moves{&boards., &rows., &columns.} %gen_vars(m, boards=&boards.);
-    array board{&boards., &rows., &columns.} %gen_vars(s, boards=&boards.);
+    array moves{&boards., &rows., &columns.} %gen_vars(m, &boards.);
+    array board{&boards., &rows., &columns.} %gen_vars(s, &boards.);
     array jump{8, 2} _temporary_ (&knight.);
     /* How many boards up the knight jumps, in the order that is tried: from the two lowest boards, from the others. */
     array order{2, 4} _temporary_ (-1, 1, 2, -2,  1, -1, -2, 2);
@@ -122,7 +122,7 @@
     call symputx('solved', n(of board{*}) eq &boards. * &rows. * &columns., 'g');
     keep s:;
   run;
-  %show_boards(boards=&boards., title=Tour of &boards. boards)
+  %Show_Boards(dsn=solution, elements=%gen_vars(s, &boards.), title=Tour of &boards. boards)
   %if not &solved. %then %put NOTE: the tour gets stuck.;
 %mend solution3;
 %solution3

@@ -11,9 +11,9 @@
   %knightmoves
   %do row = 1 %to &rows.;
     %do col = 1 %to &columns.;
-      %ktour(1, &row., &col., tie=&tie.)
+      %ktour(1, &row., &col., tie=&tie., show=0)
       %if &solved. %then %do;
-        %show_boards(dsn=board1, title=Tour from row &row. and column &col.)
+        %ShowBoard(dsn=board1, title=Tour from row &row. and column &col.)
       %end;
       %else %let failed = &failed. &row._&col.;
     %end;
