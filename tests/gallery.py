@@ -13,7 +13,13 @@ from examples import BLOCK, COMMAND, renewed
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGE, FOLDER = DOCS / "gallery.md", DOCS / "pictures" / "gallery"
-README = {"8x8": "tour 8x8", "hex6": "tour hex:6", "4x8x8": "tour 4x8x8", "4x10": "prove 4x10"}
+README = {
+    "8x8": "tour 8x8",
+    "hex6": "tour hex:6",
+    "4x8x8": "tour 4x8x8",
+    "4x10": "prove 4x10",
+    "solution3": "warnsdorff 4x8x8 --program solution3 --fix all --from 1:e8",
+}
 SHOWN = re.compile(r"^!\[.+\]\(pictures/gallery/(.*)\)$", re.MULTILINE)
 
 

@@ -340,11 +340,16 @@ def test_reproduce(cli: Callable[..., Ran], tmp_path: Path) -> None:
     assert sum(report["outcomes"].values()) == len(report["items"])
     for item in report["items"][::9]:
         shown = cli("reproduce", "gerlach2015", "--item", item["name"]).out
-        assert shown.startswith(f"[{item['outcome']}] {item['name']}, {item['place']}\n")
+        assert shown.startswith(
+            f"[printed {item['outcome']}, meant {item['meant']}] {item['name']}, {item['place']}\n"
+        )
         assert " ".join(item["recomputed"].split()) in " ".join(shown.split())
     for bad in (
+        [],
         ["all"],
-        ["all", "--item", "Table 1"],
+        ["all", "--item", "no such item"],
+        ["gerlach2015", "--list", "--item", "Table 1"],
+        ["gerlach2015", "--item", "moves of", "--json"],
         ["story"],
         ["story", "--json"],
         ["story", "-o", "s.txt"],

@@ -93,6 +93,11 @@ def report() -> Report:
 
 def test_every_item_has_its_known_outcome(report: Report) -> None:
     assert {item.name: item.outcome for item in report.items} == OUTCOMES
+    assert {item.name for item in report.items if item.meant == "no"} == set()
+    assert {item.name for item in report.items if item.judged} == {
+        *(name for name, outcome in OUTCOMES.items() if outcome == "no"),
+        "The programs, single bars",
+    }
 
 
 def test_an_item_that_differs_has_a_reason(report: Report) -> None:
@@ -101,7 +106,7 @@ def test_an_item_that_differs_has_a_reason(report: Report) -> None:
 
 def test_the_report_is_rendered_and_shows_our_tours(report: Report) -> None:
     text, page = report.render(), report.render("html")
-    assert all(f"[{item.outcome}] {item.name}" in text for item in report.items)
+    assert all(f"[{item.verdicts}] {item.name}" in text for item in report.items)
     for board in ("5x6", "3x3-b2", "2x4x3", "4x4x4", "hex:4"):
         assert f"Our closed tour of {board}" in page
 

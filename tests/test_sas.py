@@ -195,15 +195,12 @@ def shown_right(spec: str, files: Files) -> bool:
 MISTAKES = ("stale_level", "one_for_two", "none_on_four", "flat_table")
 
 
-def solution3_right(
-    sides: tuple[int, int, int], start: int, mended: str, files: Files, *, flat: bool = True
-) -> bool:
+def solution3_right(sides: tuple[int, int, int], start: int, fixes: set[int], files: Files) -> bool:
     """solution3.sas prints the walk of the program with its mistakes, or without the corrected ones."""
     stack = Board.box(*sides)
-    table = stacks.paper_degrees(stack) if flat else gerlach2015.true_degrees(stack)
-    (path,) = solution3.data_step(table, [start], mended=mended)
-    without = {"none": (), "the stale level": (0,), "one away for two": (1,), "nothing on board 4": (2,)}
-    switches = {name: int(k not in without.get(mended, range(3))) for k, name in enumerate(MISTAKES[:3])}
+    table = solution3.initial_degrees(stack, fixes)
+    (path,) = solution3.data_step(table, [start], fixes=fixes)
+    switches = {name: int(number not in fixes) for number, name in enumerate(MISTAKES, 1)}
     level, row, column = square(stack, start).split("_")
     size = {
         "boards": sides[0],
@@ -213,7 +210,7 @@ def solution3_right(
         "row": row,
         "col": column,
     }
-    ran = session(files["solution3.sas"], files, **size, **switches, flat_table=int(flat))
+    ran = session(files["solution3.sas"], files, **size, **switches)
     stuck = ["NOTE: the tour gets stuck."] if len(path) < stack.size else []
     degrees = [*ran.data["knightmoves"][0].values()]
     return boards(ran) == numbering(stack, path) and ran.log == stuck and degrees == table.ravel().tolist()
@@ -254,12 +251,12 @@ RIGHT: dict[str, list[Callable[[Files], bool]]] = {
     "solution1.sas": [partial(solution1_right, 4, 5, 6, 1), partial(solution1_right, 3, 5, 6, 3)],
     "solution2.sas": [partial(solution2_right, 5, 6, 20), solution2_warns],
     "solution3.sas": [
-        partial(solution3_right, (3, 4, 5), 7, "the stale level"),
-        partial(solution3_right, (4, 4, 5), 42, "none"),
-        partial(solution3_right, (4, 5, 5), 70, "none"),
-        partial(solution3_right, (5, 4, 4), 3, "one away for two"),
-        partial(solution3_right, (5, 4, 4), 20, "nothing on board 4"),
-        partial(solution3_right, (6, 4, 4), 50, "all three", flat=False),
+        partial(solution3_right, (3, 4, 5), 7, {1}),
+        partial(solution3_right, (4, 4, 5), 42, set()),
+        partial(solution3_right, (4, 5, 5), 70, set()),
+        partial(solution3_right, (5, 4, 4), 3, {2}),
+        partial(solution3_right, (5, 4, 4), 20, {3}),
+        partial(solution3_right, (6, 4, 4), 50, {1, 2, 3, 4}),
     ],
     "rectangle.sas": [partial(optgraph_right, "rectangle", sizes) for sizes in ((5, 6), (3, 3), (4, 3))],
     "prism.sas": [

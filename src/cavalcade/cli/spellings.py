@@ -33,7 +33,7 @@ OPTIONS = {
     "--to": "--format", "--terms": "--upto", "--b-file": "--bfile", "--out": "--output",
     "--color": "--colour", "--remove": "--without", "--holes": "--without", "--silent": "--quiet",
     "--numbers": "--given", "--count": "--number", "--threads": "--workers",
-    "--jobs": "--workers", "--side-by-side": "--beside", "--animated": "--animate",
+    "--jobs": "--workers", "--side-by-side": "--beside", "--animated": "--animate", "--mend": "--fix",
 }  # fmt: skip
 # options for the default behaviour, which are ignored: (command, option)
 USUAL = {("solve", "--solution"), ("prove", "--proof"), ("prove", "--why"), ("prove", "--explain")}

@@ -50,7 +50,6 @@ from cavalcade.theorems.literature import demaio_mathew, schwenk
 
 if TYPE_CHECKING:
     from cavalcade.answers.verdict import Verdict
-
 #: Sides of Gliński's board for which the paper reports a tour.
 HEXAGONS = range(4, 51)
 
@@ -209,7 +208,14 @@ def prism_theorem() -> Item:
     if len(tall) == len(exceptions) and tall:
         which = f"2x2xk for k from {min(tall)} to {max(tall)}, which have no tour"
     mended = "; with (b) as i = j = 2 all are right" if statuses == true else ""
-    return item(not exceptions, boxes=len(boxes), wrong=len(exceptions), which=which, mended=mended)
+    return item(
+        not exceptions,
+        judged="yes" if statuses == true else "no",
+        boxes=len(boxes),
+        wrong=len(exceptions),
+        which=which,
+        mended=mended,
+    )
 
 
 @cache
@@ -281,7 +287,9 @@ def wrote(how: str, name: str, *sizes: int) -> Item:
         f"{result.summary}; {result.off} of the nodes are off the board, {result.loose} have a single link"
     )
     why = "a node with a single link is in no closed tour: OPTGRAPH would answer Infeasible"
-    return Item("no", recomputed=summary, why=why if result.loose else "not the knight's moves")
+    judged = "yes" if run(name, *sizes, mend=True).right else "no"
+    why = why if result.loose else "not the knight's moves"
+    return Item("no", recomputed=summary, why=why, judged=judged)
 
 
 def bars() -> Item:

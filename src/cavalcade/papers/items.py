@@ -32,6 +32,14 @@ SAME = {
     "unclear": "read, and one transcription, or what is not printed, leaves it open",
     "skipped": "printed, and not compared",
 }
+#: The second verdict: the claim as its authors must have meant it.
+MEANT = {
+    "yes": "holds once slips are corrected and the changes that the paper itself names are made",
+    "no": "does not hold even then",
+    "open": "nothing to judge: not printed, not legible, or fitted to the print",
+}
+#: The second verdict where a slip, or a change that the paper names, makes no difference.
+AS_PRINTED = {"yes": "yes", "verified": "yes", "no": "no", "refuted": "no", "slip": "yes"}
 
 
 class ItemEntry(TypedDict, total=False):
@@ -52,6 +60,7 @@ class ItemEntry(TypedDict, total=False):
     shows: str  # regular expression that selects the output lines to show
     expect: list[str]  # strings that the output must contain
     same: str
+    meant: str  # a key of `MEANT`, where the verdict as printed does not imply it
     by: str
     given: list[str | int]
     table: str  # printed table that must equal the numbers in the output
@@ -69,7 +78,7 @@ class PaperData(TypedDict):
 
     story: str  # summary of the results
     obstacles: list[str]  # limits of the reproduction
-    transcriptions: dict[str, str]  # SHA-256 digests by the letters used in corrections.txt
+    transcriptions: dict[str, str]  # SHA-256 digests by the names used in corrections.txt
     pages: list[int]  # first line of each page, if known, and the line after the last page
     sections: dict[str, list[ItemEntry]]
 
@@ -102,20 +111,33 @@ class Item:
     figures: tuple[Figure, ...] = ()
     values: Mapping[str, object] = field(default_factory=dict)  # values of the placeholders
     table: Sequence[Sequence[str]] = ()  # rows of words, the first with the column heads
+    judged: str = ""  # a key of `MEANT`; empty if `same` implies it
 
     def __post_init__(self) -> None:
         if self.outcome not in SAME:
             raise CavalcadeError(f"{self.same!r} is not an outcome, expected one of {', '.join(SAME)}")
+        if self.meant not in MEANT:
+            raise CavalcadeError(f"{self.judged!r} is not a verdict, expected one of {', '.join(MEANT)}")
 
     @property
     def outcome(self) -> str:
-        """A key of `SAME`."""
+        """The verdict on the claim as printed, a key of `SAME`."""
         return self.same if isinstance(self.same, str) else "yes" if self.same else "no"
 
+    @property
+    def meant(self) -> str:
+        """The verdict on the claim as meant, a key of `MEANT`."""
+        return self.judged or AS_PRINTED.get(self.outcome, "open")
 
-def item(same: Outcome, figures: tuple[Figure, ...] = (), **values: object) -> Item:
+    @property
+    def verdicts(self) -> str:
+        """Both verdicts in words."""
+        return f"printed {self.outcome}, meant {self.meant}"
+
+
+def item(same: Outcome, figures: tuple[Figure, ...] = (), *, judged: str = "", **values: object) -> Item:
     """Return an item whose texts are in the data file, with values for their placeholders."""
-    return Item(same, figures=figures, values=values)
+    return Item(same, figures=figures, values=values, judged=judged)
 
 
 def data(name: str) -> str:
@@ -144,16 +166,16 @@ class Correction:
     cell: str  # square, or another description of the position
     printed: str
     wanted: str  # corrected value, a key of the JSON report; "-" if no legal value exists
-    read: str  # letters of the transcriptions that contain it; after a comma, other evidence of its origin
+    read: str  # transcriptions that contain it; after a comma, other evidence of its origin
     why: str
 
     @property
     def whose(self) -> str:
         """Origin by the rule in the data file: `author`, `scan`, or `either` if unknown."""
-        letters, _, evidence = self.read.partition(", ")
+        names, _, evidence = self.read.partition(", ")
         if evidence == "damage" or evidence.startswith("right "):
             return "scan"
-        return "author" if evidence == "words" or len(letters) > 1 else "either"
+        return "author" if evidence == "words" or len(names.split()) > 1 else "either"
 
     def __str__(self) -> str:
         correction = "" if self.wanted == "-" else f", should be {self.wanted}"

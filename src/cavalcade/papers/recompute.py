@@ -28,6 +28,8 @@ from cavalcade.papers.report import Report
 from cavalcade.papers.tables import compare, corrections, grid, ours, printed, summary, verify
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from cavalcade.papers.items import ItemEntry
 
 INTERRUPTED = 128 + signal.SIGINT  # exit code of a command after Ctrl-C, as in shells
@@ -70,14 +72,14 @@ def recomputed_item(paper: str, entry: ItemEntry) -> Item:
     }
     if "ours" in entry:
         result = replace(result, figures=ours(entry["ours"]))
-    quoted = f'"{name}"' if "'" in name else shlex.quote(name)
     shown = entry.get("shows", "")
     return replace(
         result,
         **texts,
         name=name,
         place=_place(entry["line"], paper_data(paper)["pages"]),
-        command=command or f"cavalcade reproduce {paper} --item {quoted}",
+        command=item_command(paper, entry),
+        judged=entry.get("meant", "") or result.judged,
         output="\n".join(line for line in printed_output.splitlines() if re.search(shown, line)),
         shown="table" in entry,
     )
@@ -110,19 +112,30 @@ def _judge(paper: str, entry: ItemEntry, printed_output: str) -> Item:
     return item(entry.get("same", True))
 
 
-def recompute_item(paper: str, name: str) -> Item:
-    """Recompute one item of a paper and no other.
+def find_items(papers: Sequence[str], text: str) -> list[tuple[str, ItemEntry]]:
+    """Return the items whose names contain a text, in any case, each with its paper.
+
+    A name that equals the text excludes other names, and a name that contains the text as whole words
+    excludes names that contain it as a part of a word: `table 1` does not find Table 10.
 
     Raises:
-        CavalcadeError: the paper has no item of this name.
+        CavalcadeError: no name contains the text.
     """
-    names = entries(paper)
-    if name not in names:
-        similar = get_close_matches(name, names, 3, 0.4) or [*names][:3]
-        raise CavalcadeError(
-            f"no item {name[:60]!r}, expected one of {len(names)} such as {', '.join(similar)}"
-        )
-    return recomputed_item(paper, names[name])
+    items = [(paper, entry) for paper in papers for entry in entries(paper).values()]
+    pattern = re.escape(text)
+    for wanted in (rf"\A{pattern}\Z", rf"(?<!\w){pattern}(?!\w)", pattern):
+        if matches := [(p, entry) for p, entry in items if re.search(wanted, entry["name"], re.IGNORECASE)]:
+            return matches
+    names = [entry["name"] for _, entry in items]
+    similar = get_close_matches(text, names, 3, 0.4) or names[:3]
+    raise CavalcadeError(f"no item {text[:60]!r}, expected one of {len(names)} such as {', '.join(similar)}")
+
+
+def item_command(paper: str, entry: ItemEntry) -> str:
+    """Return the commands that recompute an item, one per line."""
+    name = entry["name"]
+    quoted = f'"{name}"' if "'" in name else shlex.quote(name)
+    return entry.get("command") or f"cavalcade reproduce {paper} --item {quoted}"
 
 
 def report(paper: str, title: str) -> Report:
@@ -132,7 +145,7 @@ def report(paper: str, title: str) -> Report:
         name: [recomputed_item(paper, entry) for entry in section]
         for name, section in content["sections"].items()
     }
-    digests = {f"transcription {letter}": digest for letter, digest in content["transcriptions"].items()}
+    digests = {f"transcription {name}": digest for name, digest in content["transcriptions"].items()}
     tables = hashlib.sha256(data(f"{paper}.txt").encode()).hexdigest()
     return Report(
         paper,
@@ -145,3 +158,20 @@ def report(paper: str, title: str) -> Report:
         datetime.now(tz=UTC).date(),
         time.perf_counter() - start,
     )
+
+
+def listing(titles: Mapping[str, str]) -> str:
+    """Return the name of every item with its first command; nothing is recomputed.
+
+    Args:
+        titles: titles of the papers to list, by key.
+    """
+    lines = []
+    for paper, title in titles.items():
+        lines.append(f"{paper}: {title}")
+        for section, entries_of_section in paper_data(paper)["sections"].items():
+            lines.append(f"  {section}")
+            for entry in entries_of_section:
+                first, *others = item_command(paper, entry).splitlines()
+                lines.append(f"    {entry['name']}: {first}{' …' * bool(others)}")
+    return "".join(f"{line}\n" for line in lines)

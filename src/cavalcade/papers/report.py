@@ -11,14 +11,14 @@ import textwrap
 from dataclasses import dataclass
 from functools import partial
 from html import escape
-from itertools import count
+from itertools import count, zip_longest
 from string import Template
 from typing import TYPE_CHECKING
 
 from cavalcade.boards import Board
 from cavalcade.ground import TEXT_WIDTH, __version__
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.papers.items import SAME, data
+from cavalcade.papers.items import MEANT, SAME, data
 from cavalcade.papers.page import blocks, command, console, inline, page
 
 if TYPE_CHECKING:
@@ -33,9 +33,11 @@ SIGNS = dict(zip(SAME, "=≠✓✗≈?+!¿/", strict=True))
 LABELS = {"printed": "The paper", "command": "Command", "recomputed": "Here", "why": "Why"}
 #: Explanation at the top of each report.
 KEY = (
-    "Every item has what the paper states, the command that recomputes it, what came out, a verdict, and the "
-    "reason. Where an item shows a board and says no more, all its numbers came out the same. `--item NAME` "
-    "prints one item."
+    "Every item has what the paper states, the command that recomputes it, what came out, two verdicts, and "
+    "the reason. *As printed* takes words, numbers and programs as they stand. *As meant* first corrects the "
+    "slips that are listed at the end, and changes a program as the paper itself says: by the last minimum "
+    "where the first gets stuck, for example. Where an item shows a board and says no more, all its numbers "
+    "came out the same. `--item TEXT` prints the items whose names contain a text."
 )
 #: The rule of `Correction.whose` in words.
 RULE = (
@@ -45,6 +47,7 @@ RULE = (
 )
 TITLE = "Slips and damage"
 WHOSE = {"author": "slip of the paper", "either": "slip or scan", "scan": "damage of the scan"}
+MIN_COLUMN = 48  # characters of a column on the page that fits a screen: verdicts, and most names whole
 SHOWN = 2  # boards per item that are visible before the reader unfolds the rest
 
 
@@ -90,11 +93,47 @@ class Report:
         return {same: outcomes.count(same) for same in SAME if same in outcomes}
 
     @property
+    def meant(self) -> dict[str, int]:
+        """Number of items by the verdict as meant, in the order of `MEANT`."""
+        verdicts = [item.meant for item in self.items]
+        return {verdict: verdicts.count(verdict) for verdict in MEANT if verdict in verdicts}
+
+    @property
     def made(self) -> str:
         """Version, date, duration and input digests in a sentence."""
         read = ", ".join(f"{name} {digest[:16]}" for name, digest in self.digests.items())
         how = f"Made by cavalcade {__version__} on {self.day} in {self.seconds:.0f} s."
         return f"{how} SHA-256 of what was read: {read}."
+
+    def overview(self, width: int = TEXT_WIDTH) -> str:
+        """Return a page that fits a screen: one entry per item, with both verdicts."""
+        columns = max(1, min(3, width // MIN_COLUMN))
+        column_width = (width - 2 * (columns - 1)) // columns
+        entries = [f"{item.outcome:<9}{item.meant:<5}{item.name}" for item in self.items]
+        entries = [
+            entry if len(entry) <= column_width else f"{entry[: column_width - 1].rstrip()}…"
+            for entry in entries
+        ]
+        height = -(-len(entries) // columns)
+        head = ["printed  meant"] * columns
+        rows = [
+            head,
+            *zip_longest(*(entries[k : k + height] for k in range(0, len(entries), height)), fillvalue=""),
+        ]
+        counts = [
+            f"as {kind}: " + ", ".join(f"{number} {verdict}" for verdict, number in numbers.items())
+            for kind, numbers in (("printed", self.outcomes), ("meant", self.meant))
+        ]
+        how = f"cavalcade reproduce {self.paper} --item NAME"
+        more = f"{how} explains an item, --full explains all, -o FILE.html adds pictures"
+        lines = [*textwrap.wrap(self.title, width), ""]
+        lines += ["  ".join(word.ljust(column_width) for word in row).rstrip() for row in rows]
+        return (
+            "\n".join(
+                [*lines, "", *(line for text in (*counts, more) for line in textwrap.wrap(text, width))]
+            )
+            + "\n"
+        )
 
     def render(self, format: str = "text", width: int = TEXT_WIDTH) -> str:
         """Return the report in one of `FORMATS`; `width` is the line width of a text report."""
@@ -111,8 +150,8 @@ def alone(item: Item, width: int = TEXT_WIDTH) -> str:
 
 
 def _lines(item: Item, width: int, *, boards: bool = False) -> list[str]:
-    """Return the lines of an item: outcome and name, claim, command, result, reason."""
-    title = f"[{item.outcome}] {item.name}, {item.place}"
+    """Return the lines of an item: verdicts and name, claim, command, result, reason."""
+    title = f"[{item.verdicts}] {item.name}, {item.place}"
     lines = textwrap.wrap(title, width, subsequent_indent="    ")
     for label in LABELS:
         indents = f"    {label:<12}", " " * 16
@@ -155,20 +194,25 @@ def _text(report: Report, width: int) -> str:
     lines += [line for slip in report.slips for line in listed(f"({WHOSE[slip.whose]}) {slip}")]
     lines.append("")
     for item in report.items:
-        lines += wrap(f"{item.outcome:<10}{item.name}", subsequent_indent=" " * 10)
-    counts = "; ".join(f"{n} {same} ({SAME[same]})" for same, n in report.outcomes.items())
-    return "\n".join([*lines, "", *wrap(counts)]) + "\n"
+        lines += wrap(f"{item.outcome:<10}{item.meant:<6}{item.name}", subsequent_indent=" " * 16)
+    for kind, meaning, numbers in (("printed", SAME, report.outcomes), ("meant", MEANT, report.meant)):
+        counts = "; ".join(f"{n} {verdict} ({meaning[verdict]})" for verdict, n in numbers.items())
+        lines += ["", *wrap(f"As {kind}: {counts}")]
+    return "\n".join(lines) + "\n"
 
 
 def _markdown(report: Report) -> str:
     """Return a Markdown report: sections of items, then a list of the slips."""
     lines = [f"# {report.title}", "", report.made, "", report.story, "", KEY, ""]
     lines += [f"- {obstacle}" for obstacle in report.obstacles] + [""]
-    lines += [f"- **{same}**: {SAME[same]}; {n} items" for same, n in report.outcomes.items()]
+    for kind, meaning, numbers in (("printed", SAME, report.outcomes), ("meant", MEANT, report.meant)):
+        lines += [
+            f"- as {kind}, **{verdict}**: {meaning[verdict]}; {n} items" for verdict, n in numbers.items()
+        ]
     for name, items in report.sections.items():
         lines += ["", f"## {name}"]
         for item in items:
-            lines += ["", f"### {item.name}: {item.outcome}", "", f"{item.place.capitalize()}."]
+            lines += ["", f"### {item.name}: {item.verdicts}", "", f"{item.place.capitalize()}."]
             for label, title in LABELS.items():
                 text = getattr(item, label)
                 if label == "command":
@@ -184,7 +228,7 @@ def _markdown(report: Report) -> str:
 
 def _json(report: Report) -> str:
     """Return a JSON report: metadata, every item with its section, and the slips with their origin."""
-    keys = ("name", "place", "outcome", "printed", "command", "output", "recomputed", "why", "table")
+    keys = ("name", "place", "outcome", "meant", "printed", "command", "output", "recomputed", "why", "table")
     content = {
         "paper": report.title,
         "version": __version__,
@@ -192,6 +236,7 @@ def _json(report: Report) -> str:
         "seconds": round(report.seconds, 3),
         "sha256": report.digests,
         "outcomes": report.outcomes,
+        "meant": report.meant,
         "items": [
             {"section": name, **{key: getattr(item, key) for key in keys}}
             for name, items in report.sections.items()
@@ -238,9 +283,15 @@ def _mark(same: str) -> str:
     return f'<span class="mark {same}" title="{escape(SAME[same])}">{SIGNS[same]} {same}</span>'
 
 
+def _meant(verdict: str) -> str:
+    """Return the mark of the verdict as meant."""
+    return f'<span class="mark meant {verdict}" title="{escape(MEANT[verdict])}">as meant {verdict}</span>'
+
+
 def _item(item: Item, anchor: str) -> str:
     """Return the article of an item; `anchor` is its id."""
-    words = [f'<h3>{escape(item.name)} {_mark(item.outcome)} <span class="at">{item.place}</span></h3>']
+    marks = f"{_mark(item.outcome)} {_meant(item.meant)}"
+    words = [f'<h3>{escape(item.name)} {marks} <span class="at">{item.place}</span></h3>']
     for label, title in LABELS.items():
         text = getattr(item, label)
         if label == "command":

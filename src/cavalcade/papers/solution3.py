@@ -1,8 +1,8 @@
 """The Data step of Solution #3, which the 2019 paper does not print, reconstructed from its walks.
 
 The paper prints five walks of this program, two on three boards and three on four. The program below
-reproduces all five, number by number, and must make three mistakes to do so; docs/solution3.md has the
-evidence.
+reproduces all five after nine numbers of Table 10 are corrected, and must make four mistakes to do so;
+docs/solution3.md has the evidence. Each mistake can be fixed.
 
 Each walk alone determines every entry of `TAKEN`. The walks do not determine `JUMPS`, the order of the jumps:
 `fitting` finds all regular programs that reproduce the walks, 16 on three boards and two on four. `JUMPS` is
@@ -18,11 +18,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.answers.tours import Tour
+from cavalcade.answers.tours import Tour, Tours
 from cavalcade.boards import Board
-from cavalcade.checking.tours import check
+from cavalcade.checking.tours import check, check_all
 from cavalcade.ground.errors import BoardError
 from cavalcade.ground.kernels import Tier
+from cavalcade.papers.gerlach2015 import true_degrees
 from cavalcade.papers.stacks import ON_BOARD, paper_degrees, straight
 from cavalcade.papers.tables import in_order, printed
 from cavalcade.papers.tables import mended as corrected
@@ -57,16 +58,14 @@ TAKEN: Taken = (
     ((-1, 2), (-2, 1)),
     ((-1, 2), (-2, 1)),
 )
-#: The same for a correct program: every square that a knight reaches.
-EVERY = ((-1, 2), (1, 2), (-2, 1), (2, 1))
-#: The program without one of its mistakes, or without all: decrements, and use of the stale level.
-MENDED: dict[str, tuple[Taken, bool]] = {
-    "none": (TAKEN, True),
-    "the stale level": (TAKEN, False),
-    "one away for two": ((TAKEN[0], ((-1, 2), (1, 2)), *TAKEN[2:]), True),
-    "nothing on board 4": ((TAKEN[0], (*TAKEN[1], (2, 1)), EVERY, EVERY), True),
-    "all three": ((EVERY,) * 4, False),
+#: The mistakes of the program, by the numbers that `--fix` takes.
+MISTAKES = {
+    1: "the stale level",
+    2: "one away for two",
+    3: "nothing on board 4",
+    4: "one table for all boards",
 }
+UNFIXED: frozenset[int] = frozenset()  # the program as its authors must have run it
 
 
 def _walk(
@@ -138,6 +137,42 @@ def _rows(stack: Board, moves: Order) -> tuple[NDArray[np.int32], NDArray[np.int
     return starts, np.concatenate([rows[rows >= 0] for rows in levels])
 
 
+def decrements(boards: int, fixes: Collection[int] = UNFIXED) -> Taken:
+    """Return the level differences and distances at which a step decrements degrees, for each level.
+
+    Fix 2 corrects the distances, fix 3 adds the level differences that are missing.
+    """
+    levels = []
+    for level in range(boards):
+        distances = dict(TAKEN[min(level, len(TAKEN) - 1)])
+        for up in (-2, -1, 1, 2):
+            if 3 in fixes or (2 in fixes and up in distances):
+                right = 3 - abs(up)
+                distances[up] = right if 2 in fixes else distances.get(up, right)
+        levels.append(tuple(distances.items()))
+    return tuple(levels)
+
+
+def initial_degrees(board: Board | MoveGraph, fixes: Collection[int] = UNFIXED) -> NDArray[np.int64]:
+    """Return the initial degrees of the program: with fix 4 the true degrees, else the paper's."""
+    paper = paper_degrees(board)  # also refuses boards that are not stacks
+    return true_degrees(board) if 4 in fixes else paper  # type: ignore[arg-type]
+
+
+def jumps_in_order(boards: int, differences: Sequence[int]) -> Order:
+    """Return the jumps from each level, with one order of the level differences for all levels.
+
+    Raises:
+        BoardError: the differences are not -2, -1, 1 and 2 in some order.
+    """
+    if sorted(differences) != [-2, -1, 1, 2]:
+        raise BoardError(
+            f"{','.join(map(str, differences))} is not an order of the jumps: expected -2, -1, 1 and 2 "
+            "in some order, such as 1,-1,2,-2"
+        )
+    return (looped(differences, range(4), range(4)),) * boards
+
+
 def jumps(boards: int, fit: int | None = None) -> Order:
     """Return the jumps from each level: `JUMPS`, or number `fit` of the fitting programs.
 
@@ -168,7 +203,7 @@ def data_step(
     starts: Iterable[int],
     order: Order | None = None,
     *,
-    mended: str = "none",
+    fixes: Collection[int] = UNFIXED,
 ) -> list[NDArray[np.int32]]:
     """Return the walks of the program from some squares.
 
@@ -176,15 +211,14 @@ def data_step(
         table: KNIGHTMOVES, shape (boards, rows, columns).
         starts: first squares.
         order: jumps from each level; by default the result of `jumps`.
-        mended: the mistake to correct, a key of `MENDED`.
+        fixes: the mistakes to fix, keys of `MISTAKES`; `table` decides about the fourth.
     """
     boards, rows, columns = table.shape
     order = order or jumps(boards)
     starts, stack = list(starts), Board.box(boards, rows, columns)
-    taken, stale = MENDED[mended]
     losers = tuple(
-        ON_BOARD + tuple(chain.from_iterable(straight(*rule) for rule in taken[min(i, 3)]))
-        for i in range(boards)
+        ON_BOARD + tuple(chain.from_iterable(straight(*rule) for rule in rules))
+        for rules in decrements(boards, fixes)
     )
     tables = [_rows(stack, moves) for moves in ((ON_BOARD,) * boards, order, losers)]
     tier = Tier(50.0 * table.size * len(starts))
@@ -195,15 +229,30 @@ def data_step(
         path[0] = start
         free = tier.vector(table.ravel().astype(np.int32))
         seen = tier.full(table.size)
-        length = tier(_walk)(*vectors, free, path, seen, rows * columns, int(stale))
+        length = tier(_walk)(*vectors, free, path, seen, rows * columns, int(1 not in fixes))
         paths.append(np.array(path[:length], dtype=np.int32))
     return paths
 
 
 def reconstructed(
-    board: Board | MoveGraph, starts: Iterable[int], fit: int | None = None
+    board: Board | MoveGraph,
+    starts: Iterable[int],
+    fit: int | None = None,
+    *,
+    fixes: Collection[int] = UNFIXED,
+    order: Sequence[int] = (),
+    degrees: NDArray[np.int64] | None = None,
 ) -> tuple[Iterator[NDArray[np.int32]], str]:
-    """Return the program's walks on a box such as 3x8x8, and a note on their origin."""
+    """Return the program's walks on a box such as 3x8x8, and a note on their origin.
+
+    Args:
+        board: the stack of boards.
+        starts: first cells.
+        fit: number of a fitting program; by default `JUMPS`.
+        fixes: the mistakes to fix.
+        order: level differences in the order in which jumps are tried; by default that of the program.
+        degrees: initial degrees, one per cell; by default `initial_degrees`.
+    """
     boards, *size = board.shape
     note = (
         "Solution #3 of Gerlach & Gerlach 2019, a program that the paper does not print: it fits the walks "
@@ -212,7 +261,11 @@ def reconstructed(
     if boards > 4 or size != [8, 8]:
         flat = "x".join(map(str, size))
         note += f"; for {boards} boards of {flat} it is our extension, the paper shows none"
-    return iter(data_step(paper_degrees(board), starts, jumps(boards, fit))), note
+    table = initial_degrees(board, fixes)
+    if degrees is not None:
+        table = degrees.reshape(table.shape)
+    chosen = jumps_in_order(boards, order) if order else jumps(boards, fit)
+    return iter(data_step(table, starts, chosen, fixes=fixes)), note
 
 
 # ---- which orders of the jumps give the printed walks
@@ -234,11 +287,11 @@ def boards_of(name: str) -> int:
     return next(boards for boards, names in WALKS.items() if name in names)
 
 
-def apart(name: str, mended: str = "none", order: Order | None = None) -> int:
+def apart(name: str, fixes: Collection[int] = UNFIXED, order: Order | None = None) -> int:
     """Return the first step at which the program leaves a printed walk; 0 if it reproduces the whole walk."""
     printed_path = wanted_path(name)
-    table = paper_degrees(Board.box(boards_of(name), 8, 8))
-    (path,) = data_step(table, [int(printed_path[0])], order, mended=mended)
+    table = initial_degrees(Board.box(boards_of(name), 8, 8), fixes)
+    (path,) = data_step(table, [int(printed_path[0])], order, fixes=fixes)
     steps = enumerate(zip_longest(path.tolist(), printed_path.tolist()), 1)
     return next((k for k, (ours, printed_) in steps if ours != printed_), 0)
 
@@ -296,9 +349,13 @@ def predicted(name: str) -> tuple[int, int]:
 
 
 @cache
-def filled(boards: int, order: Order | None = None, *, mended: str = "none") -> tuple[int, int]:
+def filled(boards: int, order: Order | None = None, *, fixes: frozenset[int] = UNFIXED) -> tuple[int, int]:
     """Return the number of squares whose walk fills the boards, and the number of tours among them."""
-    full = [walk for walk in program_walks(boards, order, mended=mended) if len(walk) == walk.board.size]
+    full = [walk for walk in program_walks(boards, order, fixes=fixes) if len(walk) == walk.board.size]
+    if 1 in fixes and full:  # every step is a move, so that one check of all walks is enough
+        tours = Tours(full[0].board, np.array([walk.cells for walk in full]), closed=False)
+        if check_all(tours):
+            return len(full), len(full)
     return len(full), sum(bool(check(walk)) for walk in full)
 
 
@@ -306,10 +363,12 @@ def filled(boards: int, order: Order | None = None, *, mended: str = "none") -> 
 
 
 @lru_cache(8)
-def program_walks(boards: int, order: Order | None = None, *, mended: str = "none") -> tuple[Tour, ...]:
-    """Return the walks of the program from all squares; `order` and `mended` as in `data_step`."""
+def program_walks(
+    boards: int, order: Order | None = None, *, fixes: frozenset[int] = UNFIXED
+) -> tuple[Tour, ...]:
+    """Return the walks of the program from all squares; `order` and `fixes` as in `data_step`."""
     stack = Board.box(boards, 8, 8)
-    paths = data_step(paper_degrees(stack), range(stack.size), order, mended=mended)
+    paths = data_step(initial_degrees(stack, fixes), range(stack.size), order, fixes=fixes)
     return tuple(Tour(stack, path, closed=False) for path in paths)
 
 

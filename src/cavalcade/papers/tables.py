@@ -251,7 +251,8 @@ def compare(name: str, table: Printed, ours: NDArray[np.int64], why: str = "", *
         return Item(same=True, recomputed=summary_, why=why, figures=shown)
     named = ", ".join(f"{cell} {a or 'empty'} for {b or 'empty'}" for cell, a, b in differing[:8])
     summary_ = f"{len(differing)} of {size} numbers differ: {named}{', ...' if differing[8:] else ''}"
-    return Item(same=False, recomputed=summary_, why=why, figures=shown)
+    judged = "no" if differences(mended(table), ours) else "yes"
+    return Item(same=False, recomputed=summary_, why=why, figures=shown, judged=judged)
 
 
 def summary(table: Printed, shows: str, ran: str) -> Item:
@@ -289,4 +290,5 @@ def verify(name: str, table: Printed, length: int | None = None, *, closed: bool
     if (flipped := parities(steps)) and flipped[-1] - flipped[0] == len(flipped) - 1:
         span = f"steps {flipped[0]} to {flipped[-1]} stand on the wrong colour"
         why.append(f"{span}, so no exchange of two squares mends it")
-    return Item("refuted", what, "; ".join(faults_found), ". ".join(why), figures=shown)
+    judged = "yes" if is_tour(corrected) else "no"
+    return Item("refuted", what, "; ".join(faults_found), ". ".join(why), figures=shown, judged=judged)

@@ -13,6 +13,7 @@ import cavalcade
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import Directory, FormatJson, Output
 from cavalcade.cli.writing import show
+from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import FormatError
 from cavalcade.papers import PAPERS, programs
 
@@ -21,36 +22,62 @@ ENDINGS = {"": "text", ".txt": "text", ".md": "markdown", ".html": "html", ".htm
 
 @verb()
 def command(
-    paper: Annotated[str, option(choices=[*PAPERS, "story", "all"])],
+    paper: Annotated[str | None, option(choices=[*PAPERS, "story", "all"])] = None,
     *,
-    item: Annotated[str | None, option(metavar="NAME")] = None,
-    sas: Annotated[Directory | None, option(excludes=["--item", "--format", "--output", "--json"])] = None,
+    list_: bool = False,
+    item: Annotated[str | None, option(metavar="TEXT", excludes=["--list"])] = None,
+    full: Annotated[bool, option(excludes=["--list", "--item"])] = False,
+    sas: Annotated[
+        Directory | None,
+        option(excludes=["--list", "--item", "--full", "--format", "--output", "--json"]),
+    ] = None,
     format_: Literal["text", "markdown", "html", "json"] | None = None,
     output: Output | None = None,
-    json_: Annotated[FormatJson, option(excludes=["--format", "--item"])] = False,
+    json_: Annotated[FormatJson, option(excludes=["--format", "--item", "--list"])] = False,
 ) -> None:
     """Recompute everything that PAPER prints, and compare.
 
-    The report gives every item with its command and its evidence, then the errors in the printed paper.
-    `story` is the story of the three papers; its pictures are written to a subdirectory. `all` with -o DIR
-    writes all reports and the story to a directory.
+    Prints one line for each item, with two verdicts: on the claim as printed, and as meant. With --full, or
+    as Markdown, HTML or JSON, the report gives every item with its command and its evidence, then the errors
+    in the printed paper. `story` is the story of the three papers; its pictures go to a subdirectory. `all`
+    with -o DIR writes all reports and the story to a directory.
 
     Options:
-        item: Print this item of the report alone, as text; nothing else is recomputed.
+        list_: Print the name and the command of every item of PAPER, or of all papers; nothing is recomputed.
+        item: Print the items whose names contain TEXT, in any case, with command and evidence; nothing else
+            is recomputed. Without PAPER, search all papers.
+        full: Print the report with every item in detail, not the page that fits a screen.
         sas: Write the corrected SAS programs of PAPER to DIR instead, for boards of any size.
         format_: Format of the report (default: the ending of FILE sets it, otherwise text).
     """
     format_ = "json" if json_ else format_
+    searched = list(PAPERS) if paper in {None, "all"} else [str(paper)]
+    if list_ or item is not None:
+        refuse("format_", why="cannot be combined with --list or --item, which print text")
+        if paper == "story":
+            refuse("item", "list_", why="needs a paper, not story")
+    if list_:
+        from cavalcade.papers.recompute import listing
+
+        show(listing({name: PAPERS[name] for name in searched}), output)
+        return
+    width = shutil.get_terminal_size().columns if output is None and sys.stdout.isatty() else TEXT_WIDTH
+    if item is not None:
+        from cavalcade.papers.recompute import find_items, recomputed_item
+        from cavalcade.papers.report import alone
+
+        show("\n".join(alone(recomputed_item(*match), width) for match in find_items(searched, item)), output)
+        return
+    if paper is None:
+        raise click.UsageError(f"missing PAPER, expected one of {', '.join(PAPERS)}, story, all; or --list")
     if paper == "story":
         refuse("sas", why="needs a paper, or all")
     if sas is not None:
         Path(sas).mkdir(parents=True, exist_ok=True)
-        for name in PAPERS if paper == "all" else [paper]:
+        for name in searched:
             for file, text in programs(name).items():
                 show(text, str(Path(sas, file)))
         return
-    if paper in {"all", "story"}:
-        refuse("item", why=f"needs one paper, not {paper}")
     if paper == "all":
         if output is None:
             raise click.UsageError("'all' writes a report for each paper, expected a directory: -o DIR")
@@ -71,15 +98,8 @@ def command(
             raise click.UsageError("'story' is a page with pictures, expected -o FILE.md or -o FILE.html")
         _write_story(str(output))
         return
-    width = shutil.get_terminal_size().columns if output is None and sys.stdout.isatty() else 100
-    if item is not None:
-        refuse("format_", why="cannot be combined with --item, which prints text")
-        from cavalcade.papers.recompute import recompute_item
-        from cavalcade.papers.report import alone
-
-        show(alone(recompute_item(paper, item), width), output)
-        return
-    show(cavalcade.reproduce(paper).render(format_ or ENDINGS[ending], width), output)
+    report, form = cavalcade.reproduce(paper), format_ or ENDINGS[ending]
+    show(report.overview(width) if form == "text" and not full else report.render(form, width), output)
 
 
 def _write_story(output: str) -> None:

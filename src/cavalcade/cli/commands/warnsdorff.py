@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
-from typing import Annotated
+from typing import Annotated, Literal
 
 import click
 
@@ -32,7 +32,13 @@ def command(
     repair: bool = False,
     degrees: Annotated[File | None, option(metavar="FILE|paper")] = None,
     as_printed: Annotated[bool, option(excludes=["--order", "--count-start"])] = False,
-    fit: Annotated[int | None, option(metavar="N", needs=["--as-printed"])] = None,
+    program: Annotated[
+        Literal["solution3"] | None, option(excludes=["--as-printed", "--count-start", "--piece"])
+    ] = None,
+    fix: Annotated[str | None, option(metavar="N,N,...|all", needs=["--program"])] = None,
+    fit: Annotated[
+        int | None, option(metavar="N", needs=["--as-printed", "--program"], excludes=["--order"])
+    ] = None,
     explain: bool = False,
     seed: Seed = 0,
     reading: GraphOptions,
@@ -49,7 +55,8 @@ def command(
         all_: Start at every cell, and list the starts whose walks get stuck.
         order: Try the moves in this order, such as 87654321 or, from ten moves on, 12,11,10,... (default:
             1, 2, 3, ...). They are numbered by rows, then by columns: on a flat board the knight's move 1
-            is two rows up and one column left, 8 two rows down and one column right.
+            is two rows up and one column left, 8 two rows down and one column right. With --program: the
+            level differences of the jumps, such as 1,-1,2,-2.
         count_start: Whether the start takes one off the onward moves of its neighbours, as every later cell
             does (default: it does; in the papers' programs it does not).
         repair: If a walk gets stuck, undo the fewest possible steps and continue with ties by last, or first.
@@ -60,6 +67,11 @@ def command(
         explain: If a walk gets stuck, find the last step from which a tour was possible, whether the next
             step was a tie, and which moves lead to a tour. A picture (svg, png, pdf, tikz) marks them; with
             --all it shows the walks that got stuck.
+        program: Walk over a stack of three boards or more by Solution #3 of the paper of 2019, reconstructed
+            from the printed walks. It ends where it is stuck, and its steps need not be knight's moves.
+        fix: Fix these mistakes of the program: 1 the stale level, 2 one away for two, 3 nothing on board 4,
+            4 one table of degrees for all boards. With all of them fixed it tours four boards of 8x8 from
+            every square.
         fit: On a stack: the Nth program that fits the printed walks, of 16 or, on four boards, 2.
     """
     has_format = written.json_ or written.format_ or written.output
@@ -72,23 +84,29 @@ def command(
     from cavalcade.question.moves import graph_of
 
     question = cavalcade.Question.of(reading.board(board), piece=piece)
-    place, graph = question.board, graph_of(question.board, question.piece, order)
+    place, graph = question.board, graph_of(question.board, question.piece, None if program else order)
     starts = list(range(graph.size)) if all_ else [0 if from_ is None else place.cell(from_)]
     of_moves = f", moves in the order {order}" if order else ""
     of_start = ", the start not counted" * (count_start is False)
     numbers, counted = None, count_start is not False and not as_printed
     title = f"ties by {ties}{of_moves}{of_start}{', repaired' if repair else ''}"
-    if as_printed and not place.plain and place.is_box and place.dimensions == 3 and not place.holes:
-        refuse(
-            "ties",
-            "repair",
-            "degrees",
-            "piece",
-            "explain",
-            why="cannot be combined with --as-printed on a stack",
-        )
-        title = "as printed"
-        paths, note = reconstructed(place, starts, fit)
+    is_stack = not place.plain and place.is_box and place.dimensions == 3 and not place.holes
+    if program and not is_stack:
+        raise click.UsageError(f"--program solution3 walks over a stack such as 4x8x8, not {place.title}")
+    if is_stack and (program or as_printed):
+        refuse("ties", "repair", "piece", "explain", why="cannot be combined with Solution #3")
+        if as_printed:
+            refuse("degrees", why="cannot be combined with --as-printed on a stack")
+        fixes = _fixes(fix)
+        title = f"Solution #3{', fixed: ' * bool(fixes)}{', '.join(map(str, sorted(fixes)))}"
+        table = read_numbers(degrees, place) if degrees not in {None, "paper"} else None
+        if degrees is not None and 4 in fixes:
+            raise click.UsageError(
+                "--fix 4 corrects the table of degrees: it cannot be combined with --degrees"
+            )
+        paths, note = reconstructed(place, starts, fit, fixes=fixes, order=_differences(order), degrees=table)
+        if as_printed:
+            title = "as printed"
         log(note)
     else:
         refuse("fit", why="works only on a stack of boards such as 3x8x8")
@@ -133,7 +151,7 @@ def command(
     if checked := cavalcade.check(walk):
         return ExitCode.FOUND
     where = f"on {place.name(walk.end)} after {len(walk):,} of {place.size:,} cells"
-    if title == "as printed":
+    if is_stack and (program or as_printed):
         stuck = f"is stuck {where}" if len(walk) < place.size else "fills the boards, but it is no tour"
         log(f"the reconstructed program {stuck}: {checked.message}")
     else:
@@ -142,6 +160,31 @@ def command(
         if turn is not None:
             log(str(turn))
     return ExitCode.UNDECIDED
+
+
+def _fixes(fix: str | None) -> frozenset[int]:
+    """Return the numbers of the mistakes to fix in Solution #3."""
+    from cavalcade.papers.solution3 import MISTAKES, UNFIXED
+
+    if fix is None:
+        return UNFIXED
+    words = [*map(str, MISTAKES)] if fix == "all" else fix.split(",")
+    if unknown := [word for word in words if word not in map(str, MISTAKES)]:
+        listed = "; ".join(f"{number} {name}" for number, name in MISTAKES.items())
+        raise click.UsageError(f"{unknown[0]!r} is no mistake of the program: they are {listed}")
+    return frozenset(map(int, words))
+
+
+def _differences(order: str | None) -> list[int]:
+    """Return the level differences of the jumps in an order such as 1,-1,2,-2; empty for no order."""
+    if order is None:
+        return []
+    try:
+        return [int(word) for word in order.split(",")]
+    except ValueError:
+        raise click.UsageError(
+            f"{order!r} is not an order of the jumps of Solution #3: try 1,-1,2,-2"
+        ) from None
 
 
 def _assert_printed(question: cavalcade.Question, ties: str) -> None:

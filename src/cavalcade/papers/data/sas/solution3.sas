@@ -1,9 +1,9 @@
 /* Solution #3 of Gerlach and Gerlach (2019): one tour through three boards or more.
 
-   The paper does not print this program. Cavalcade has it from the five printed walks, all 1,144 steps of which it
-   repeats; for that it must make four mistakes. Each has its switch: 1 is as in the paper, 0 is mended. On four boards
-   of 8 x 8 the program with its mistakes tours from 17 of 256 squares. On three boards, without them, it tours from
-   all 192.
+   The paper does not print this program. Cavalcade has it from the five printed walks: it repeats their 1,144 steps
+   but for nine numbers of Table 10, which are slips. For that it must make four mistakes. Each has its switch: 1 is as
+   in the paper, 0 is fixed. With its mistakes the program tours four boards of 8 x 8 from 17 of 256 squares, without
+   them from all 256, and three boards from all 192.
 
    Change the size, the number of boards and the start, and run. The start below is that of Table 12. */
 %let rows = 8;
