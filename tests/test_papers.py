@@ -962,6 +962,48 @@ def test_the_steps_that_are_no_moves_are_moves_from_the_level_before() -> None:
 # ---- the pages
 
 
+def cells(page: str) -> list[list[str]]:
+    """Return the cells of all tables of a page in Markdown, row by row."""
+    return [line.strip("| ").split(" | ") for line in page.splitlines() if line.startswith("| ")]
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/papers.md"])
+def test_the_first_lines_of_a_command_are_real(name: str, cli: Callable[..., Ran]) -> None:
+    """The table of the papers shows the first lines that each command prints."""
+    page = (DOCS.parent / name).read_text(encoding="utf-8")
+    rows = [row for row in cells(page) if len(row) == 4 and row[2].startswith("`cavalcade ")]
+    assert len(rows) == len(papers.PAPERS)
+    for row in rows:
+        printed = cli(*shlex.split(row[2].strip("`"))[1:]).out.splitlines()
+        shown = [line.strip("`") for line in row[3].split("<br>")]
+        assert printed[: len(shown)] == shown
+
+
+def test_the_map_of_the_papers_is_whole(
+    cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every printed table, figure and macro has a command, and every command works."""
+    monkeypatch.chdir(tmp_path)
+    page = (DOCS / "papers.md").read_text(encoding="utf-8")
+    begin = page.index("## Where everything is")
+    parts = page[begin : page.index("## The verdicts")].split("\n### ")[1:]
+    macros = {
+        "gerlach2015": {"%ShowBoard"},
+        "gerlach2019": {"%ktour", "%nxtcoord", "%glue", "%gen_vars", "%Show_Boards"},
+    }
+    pattern = re.compile(r"(table|figure) \d+|appendix [a-d]")
+    for paper, part in zip(papers.PAPERS, parts, strict=True):
+        rows = [row for row in cells(part) if len(row) == 2][1:]
+        named = " ".join(name for name, _ in rows).lower()
+        wanted = {match[0] for name in tables.printed(paper) if (match := pattern.match(name))}
+        assert {name for name in wanted if not re.search(rf"{name}\b", named)} == set()
+        assert {macro for macro in macros.get(paper, ()) if macro.lower() not in named} == set()
+        for _, command in rows:
+            words = shlex.split(command.strip("`").replace("DIR", str(tmp_path / paper)))
+            assert words[0] == "cavalcade"
+            assert cli(*words[1:]).code in {0, 1, 3}, command
+
+
 def article(page: str, name: str) -> str:
     """Return the part of a page about an item."""
     begin = page.index(f"<h3>{name} <span")

@@ -398,7 +398,7 @@ def test_the_help_states_all_rules(name: str) -> None:
         if isinstance(option, Option):
             assert option.help
             assert option.help.count("Excludes --") == bool(option.excludes), option.name
-            needed = re.findall(r"Only with (--\S+)[.]", option.help)
+            needed = re.findall(r"Only with .*?(--\S+)[.]", option.help)
             assert [*option.needs][-1:] == needed[-1:], option.name
 
 
