@@ -14,12 +14,15 @@ The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON it is 
     method              "steps", "sat" or "positions"
     steps               objects with `rule`, `cells` (names) and, for the rules `branch` and `apart`, `cases`
                         (lists of steps); for the rule `linear` with `terms`, objects with `number` and
-                        `cells`; `cells` is empty if the number is that of coils
+                        `cells`, and perhaps `odd`, pairs of names; `cells` is empty if the number is that of
+                        coils or, if the statement limits the weight, of the weight
+    weights             only if the statement limits the weight: the weight of each move as text, in the order
+                        of `edges`, or of the moves of the board by their first cell, then their second
     cuts, drup          lists of names (not with "positions"), and lines of the DRUP format
     alone               with "sat", if the proof is about some vertices only: their names
 
 Other keys are not allowed, and no key may occur twice. A bound, as in `with at most 44 turns`, requires
-"sat".
+"sat"; a limit of the weight requires "steps".
 
 *Steps.* `checking.rules` documents what each rule claims, and why the claim follows.
 
@@ -94,7 +97,7 @@ import json
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from cavalcade.answers.objects import (
     ObjectReader,
@@ -108,10 +111,24 @@ from cavalcade.answers.objects import (
 from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.question import Question
-from cavalcade.question.statement import AtMost, statement
+from cavalcade.question.statement import AtMost, Bound, WeightLimit, statement
 
 VERSION = 2
-KEYS = {"certificate", "statement", "method", "steps", "cuts", "drup", "alone"}
+KEYS = {"certificate", "statement", "weights", "method", "steps", "cuts", "drup", "alone"}
+
+
+class Term(NamedTuple):
+    """A number for a set of cells in a step `linear`.
+
+    Args:
+        number: a number; at least 0 for a set of several cells.
+        cells: the cells; none if the number is that of coils, or of the weight.
+        odd: moves (a, b), an odd number of those that leave the set; none if the set has no odd moves.
+    """
+
+    number: int
+    cells: tuple[int, ...]
+    odd: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -128,7 +145,7 @@ class Step:
     rule: str
     cells: tuple[int, ...] = ()
     cases: tuple[tuple[Step, ...], ...] = ()
-    terms: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    terms: tuple[Term, ...] = ()
 
 
 def flat(steps: tuple[Step, ...]) -> Iterator[Step]:
@@ -141,9 +158,15 @@ def flat(steps: tuple[Step, ...]) -> Iterator[Step]:
 
 @dataclass(frozen=True)
 class StepProof:
-    """A list of steps; the last step is a contradiction."""
+    """A list of steps; the last step is a contradiction.
+
+    Args:
+        steps: the steps.
+        limit: if set, the proof only refutes tours within this limit of the weight.
+    """
 
     steps: tuple[Step, ...]
+    limit: WeightLimit | None = None
 
 
 @dataclass(frozen=True)
@@ -196,8 +219,10 @@ class Certificate:
         return METHODS[type(self.proof)]
 
     @property
-    def at_most(self) -> AtMost | None:
-        """The bound, if the proof only refutes tours with few turns, crossings or angles."""
+    def at_most(self) -> Bound | None:
+        """The bound, if the proof only refutes tours of low weight, or with few turns, crossings or angles."""
+        if isinstance(self.proof, StepProof):
+            return self.proof.limit
         return self.proof.at_most if isinstance(self.proof, SatProof) else None
 
     @cached_property
@@ -257,11 +282,16 @@ def _steps_to_json(steps: tuple[Step, ...], name: Callable[[int], str]) -> list[
         if step.cases:
             row["cases"] = [_steps_to_json(case, name) for case in step.cases]
         if step.terms:
-            row["terms"] = [
-                {"number": number, "cells": [name(cell) for cell in cells]} for number, cells in step.terms
-            ]
+            row["terms"] = [_term_to_json(term, name) for term in step.terms]
         rows.append(row)
     return rows
+
+
+def _term_to_json(term: Term, name: Callable[[int], str]) -> dict[str, Any]:
+    row: dict[str, Any] = {"number": term.number, "cells": [name(cell) for cell in term.cells]}
+    if term.odd:
+        row["odd"] = [[name(a), name(b)] for a, b in term.odd]
+    return row
 
 
 def is_certificate(text: str) -> bool:
@@ -287,19 +317,25 @@ def _build(reader: ObjectReader) -> Certificate:
                 typed(step["rule"], "rule", str),
                 reader.vertices(step["cells"], "cells"),
                 tuple(map(steps, typed(step.get("cases", []), "cases", list))),
-                tuple(
-                    (typed(term["number"], "number", int), reader.vertices(term["cells"], "cells"))
-                    for term in list_of(step.get("terms", []), "terms", dict)
-                ),
+                tuple(map(term, list_of(step.get("terms", []), "terms", dict))),
             )
             for step in list_of(values, "steps", dict)
         )
 
+    def term(value: dict[str, Any]) -> Term:
+        odd = [reader.vertices(move, "odd") for move in list_of(value.get("odd", []), "odd", list)]
+        if any(len(move) != 2 for move in odd):
+            raise FormatError("'odd' are not pairs of cells")
+        cells = reader.vertices(value["cells"], "cells")
+        return Term(typed(value["number"], "number", int), cells, tuple((a, b) for a, b in odd))
+
     method, question = reader.get("method", str), reader.question
-    if reader.bound is not None and method != "sat":
-        raise FormatError(f"a proof by {method[:40]!r} has no bound, expected 'sat'")
+    bound, expected = reader.bound, "steps" if isinstance(reader.bound, WeightLimit) else "sat"
+    if bound is not None and method != expected:
+        raise FormatError(f"a proof by {method[:40]!r} has no bound of this kind, expected {expected!r}")
     if method == "steps":
-        return Certificate(question, StepProof(steps(reader.values["steps"])))
+        limit = bound if isinstance(bound, WeightLimit) else None
+        return Certificate(question, StepProof(steps(reader.values["steps"]), limit))
     if method not in {"sat", "positions"}:
         raise FormatError(f"'method' is {method[:40]!r}, expected 'steps', 'sat' or 'positions'")
     lines = tuple(list_of(reader.values["drup"], "drup", str))
@@ -307,4 +343,5 @@ def _build(reader: ObjectReader) -> Certificate:
         return Certificate(question, PositionProof(lines))
     cuts = tuple(reader.vertices(cut, "cuts") for cut in reader.get("cuts", list))
     alone = reader.vertices(reader.values["alone"], "alone") if "alone" in reader.values else None
-    return Certificate(question, SatProof(cuts, lines, reader.bound, alone))
+    at_most = bound if isinstance(bound, AtMost) else None
+    return Certificate(question, SatProof(cuts, lines, at_most, alone))

@@ -7,16 +7,19 @@ Readers validate everything: the version, the types, and that no key occurs twic
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from decimal import Decimal
 from typing import Any, TypeVar
 
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
-from cavalcade.question.statement import AtMost, read_statement, statement
+from cavalcade.question.statement import Bound, WeightLimit, decimal_text, read_statement, statement
 
 T = TypeVar("T")
 
+DECIMAL = re.compile(r"-?[0-9]{1,18}(\.[0-9]{1,18})?")
 GRAPH = {"labels", "edges", "directed"}
 TYPE_NAMES = {str: "text", list: "a list", dict: "an object", bool: "true or false", int: "a whole number"}
 
@@ -26,12 +29,14 @@ def vertex_names(question: Question) -> list[str]:
     return [*question.board.names, *question.encoding.extra]
 
 
-def question_keys(question: Question, bound: AtMost | None = None) -> dict[str, Any]:
-    """Return the keys that describe a question: its statement and, for a graph, the labels and the edges."""
+def question_keys(question: Question, bound: Bound | None = None) -> dict[str, Any]:
+    """Return the keys that describe a question: its statement, the labels and edges of a graph, the weights."""
     keys: dict[str, Any] = {"statement": statement(question, bound)}
     if question.board.plain:
         keys |= {"labels": question.board.names, "edges": question.board.edges().tolist()}
         keys |= {"directed": True} if question.board.directed else {}
+    if isinstance(bound, WeightLimit):
+        keys["weights"] = list(map(decimal_text, bound.weights))
     return keys
 
 
@@ -89,7 +94,10 @@ class ObjectReader:
         self.values = values
         text = typed(values["statement"], "statement", str)
         graph = None if GRAPH.isdisjoint(values) else _graph(values)
-        self.question, self.bound = read_statement(text, graph)
+        weights = _weights(values["weights"]) if "weights" in values else None
+        self.question, self.bound = read_statement(text, graph, weights)
+        if weights is not None and not isinstance(self.bound, WeightLimit):
+            raise FormatError("it has weights, but its statement does not limit the weight")
         if text != (canonical := statement(self.question, self.bound)):
             raise FormatError(f"its statement is not canonical: {text[:80]!r}, expected {canonical[:80]!r}")
         self.names = vertex_names(self.question)
@@ -122,6 +130,14 @@ def _graph(values: dict[str, Any]) -> MoveGraph:
         raise FormatError("'edges' are not pairs of numbers")
     directed = typed(values.get("directed", False), "directed", bool)
     return MoveGraph.from_edges([(a, b) for a, b in pairs], len(labels), labels, directed=directed)
+
+
+def _weights(values: Any) -> tuple[Decimal, ...]:
+    """Read decimal numbers from a list of texts."""
+    texts = list_of(values, "weights", str)
+    if wrong := [text for text in texts if not DECIMAL.fullmatch(text)]:
+        raise FormatError(f"{wrong[0][:40]!r} is not a weight, expected a decimal number such as '12.5'")
+    return tuple(map(Decimal, texts))
 
 
 def list_of(values: Any, key: str, kind: type[T]) -> list[T]:

@@ -104,7 +104,7 @@ def certified(question: Question, proof: Proof, engine: str) -> tuple[Certificat
         about = replace(about, symmetry=question.symmetry)
     elif isinstance(proof, PositionProof) or rule == "steps":
         about = replace(question, symmetry=None)
-    elif rule == "linear" and not all(cells for _, cells in proof.steps[-1].terms):
+    elif rule == "linear" and not all(term.cells for term in proof.steps[-1].terms):
         about = replace(about, coils=question.coils)
     if not isinstance(proof, StepProof) and _literals(proof) > TRIM_FROM * question.as_cycle.edge_count:
         proof = trimmed(about, proof)

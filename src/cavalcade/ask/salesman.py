@@ -1,35 +1,40 @@
 """A tour of least total weight: the travelling salesman problem on a board whose moves have weights.
 
 J. DeMaio and M. S. Alam (Using the OPTGRAPH Procedure, 2020) solve it with PROC OPTGRAPH, with weight 1 for
-every move. Here the portfolio finds a tour, or proves that there is none; then CP-SAT searches for lighter
-tours. The tour is checked; the lower bound is the unchecked output of the solver.
+every move. Here the portfolio finds a tour, or proves that there is none; then branch and cut searches for
+lighter tours, and ends with a proof that there is none. The tour and the proof are checked.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Sequence
-from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
 from typing import Unpack
 
 import numpy as np
 
+from cavalcade.answers.certificate import Certificate
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.ask.portfolio import answer
+from cavalcade.checking.certificates import verify
 from cavalcade.checking.tours import check
 from cavalcade.find.least import least
-from cavalcade.ground.budget import limits
+from cavalcade.ground.budget import Budget, limits
 from cavalcade.ground.errors import CavalcadeError, seconds_of, whole
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
+from cavalcade.question.statement import WeightLimit
 from cavalcade.question.words import QuestionWords, validated
 
 # Largest number of decimal digits of a weight before the point, and after it: sums of scaled weights then
 # fit into the 64 bits of the solver.
 DIGITS = 6
+# Counted work of the search: without a time limit, it ends after some hours.
+WORK = 1e12
 
 
 @dataclass(frozen=True)
@@ -39,8 +44,10 @@ class LeastTour:
     Args:
         tour: the tour, checked.
         weight: sum of the weights of its moves.
-        bound: lower bound of the weight of any tour, reported by the solver and not checked.
+        bound: lower bound of the weight of any tour; unchecked unless `exact`.
         seconds: elapsed time.
+        certificate: the proof that no tour is lighter, checked; None if the search has not ended, or if the
+            least weights of moves add up to the weight.
 
     Examples:
         >>> tsp("5x6").exact
@@ -51,6 +58,7 @@ class LeastTour:
     weight: Decimal
     bound: Decimal
     seconds: float
+    certificate: Certificate | None = None
 
     @property
     def exact(self) -> bool:
@@ -80,7 +88,6 @@ def tsp(
 
     Raises:
         CavalcadeError: as `tour`; another constraint; or not one weight per edge.
-        MissingExtraError: OR-tools is not installed. It is not needed if all weights are equal.
 
     Examples:
         >>> tsp("5x6").weight
@@ -88,12 +95,13 @@ def tsp(
     """
     began = time.perf_counter()
     whole(seed, "seed")
+    certificate = None
     with limits(10.0 if time_limit is None else seconds_of(time_limit), memory):
         question = Question.of(board, **words)
-        if question.board.directed:
-            question.graph.assert_undirected("a tour of least weight")
-        if question.one_way or question.required or question.steps or question.symmetry:
-            raise CavalcadeError("a tour of least weight supports ends and moves to avoid: drop the rest")
+        if question.steps or question.symmetry or question.coils is not None:
+            raise CavalcadeError(
+                "a tour of least weight supports ends, and moves to make or avoid: drop the rest"
+            )
         exact = None if weights is None else _exact(weights, question.graph.edge_count)
         first = answer(question, seed)
         if not isinstance(first, Found):
@@ -102,19 +110,29 @@ def tsp(
         moves = len(best) if question.closed and len(best) > 1 else len(best) - 1
         if exact is None:
             return LeastTour(best, Decimal(moves), Decimal(moves), time.perf_counter() - began)
-        weight = dict(zip(question.graph.pairs(), exact, strict=True))
+        weight = _by_move(question, exact)
         bound = sum(sorted(exact)[:moves], Decimal(0))
         if bound < weighed(best, weight):
             scale = Decimal(10) ** max(0, *(-int(number.as_tuple().exponent) for number in exact))
-            with suppress(TimeoutError):  # the tour of the portfolio is returned
-                scaled = [int(number * scale) for number in exact]
-                cells, scaled_bound = least(question, scaled, best.cells, seed=seed)
-                cells = np.asarray(question.numbered(cells))
+            scaled = [int(number * scale) for number in exact]
+            search = least(question, scaled, best.cells, Budget(WORK), seed=seed)
+            if search.cycle is not None:
+                cells = np.asarray(question.numbered(question.cut(search.cycle)))
                 best = Tour(question.board, cells, question.closed, question.piece)
-                bound = max(bound, Decimal(scaled_bound) / scale)
-    if not (checked := check(best)):
-        raise AssertionError(f"CP-SAT is wrong: {checked.message}")
-    return LeastTour(best, weighed(best, weight), bound, time.perf_counter() - began)
+            if math.isfinite(search.bound):
+                bound = max(bound, Decimal(int(search.bound)) / scale)
+            if search.complete:
+                limit = WeightLimit(Decimal(int(search.most)) / scale, tuple(exact))
+                certificate = Certificate(question, replace(search.proof(), limit=limit))
+    for checked in (check(best), *([verify(certificate)] if certificate else [])):
+        if not checked:
+            raise AssertionError(f"branch and cut is wrong: {checked.message}")
+    return LeastTour(best, weighed(best, weight), bound, time.perf_counter() - began, certificate)
+
+
+def _by_move(question: Question, weights: list[Decimal]) -> dict[tuple[int, int], Decimal]:
+    """Return the weight of each move (a, b); a < b unless the graph is directed."""
+    return dict(zip(question.graph.pairs(), weights, strict=True))
 
 
 def _exact(weights: Sequence[Decimal | float], count: int) -> list[Decimal]:
@@ -140,6 +158,6 @@ def _exact(weights: Sequence[Decimal | float], count: int) -> list[Decimal]:
 
 def weighed(tour: Tour, weight: dict[tuple[int, int], Decimal]) -> Decimal:
     """Return the total weight of the moves of a tour."""
-    cells = tour.cells.tolist()
+    cells, directed = tour.cells.tolist(), tour.board.directed
     pairs = zip(cells, cells[1:] + (cells[:1] if tour.closed and len(tour) > 1 else []), strict=False)
-    return sum((weight[min(a, b), max(a, b)] for a, b in pairs), Decimal(0))
+    return sum((weight[(a, b) if directed else (min(a, b), max(a, b))] for a, b in pairs), Decimal(0))

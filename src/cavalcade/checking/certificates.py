@@ -25,9 +25,10 @@ from cavalcade.checking.present import PresentGraph, WrongError, counted
 from cavalcade.checking.rules import CASES, DEDUCTIONS, RULES, cases, subject
 from cavalcade.checking.rules.colours import board_colours
 from cavalcade.checking.tours import Checked
+from cavalcade.checking.weights import unweighed
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.question import Question
-from cavalcade.question.statement import graph_name, read_statement, statement
+from cavalcade.question.statement import WeightLimit, graph_name, read_statement, statement
 
 # The steps of a proof, each yielded before it is applied, with the name of the case that it belongs to.
 Applied: TypeAlias = Iterator[tuple[Step, str]]
@@ -73,13 +74,18 @@ def verified(
     step = None
     try:
         claim = certificate.claim
-        wrong = nonsense(question) or why_uncounted(question, certificate.at_most)
+        bound = certificate.at_most
+        wrong = nonsense(question)
+        if not wrong and isinstance(bound, WeightLimit):
+            wrong = unweighed(question, bound)
+        elif not wrong:
+            wrong = why_uncounted(question, bound)
     except CavalcadeError as error:
         claim, wrong = "this", str(error)
     if not wrong and board_colours(certificate):
         done = counted(1, "step")
     elif not wrong and isinstance(proof, StepProof):
-        present = PresentGraph(question, certificate.name)
+        present = PresentGraph(question, certificate.name, proof.limit)
         try:
             deque(on_steps(present, follow(present, proof.steps)), maxlen=0)
         except WrongError as error:
@@ -134,7 +140,7 @@ def follow(present: PresentGraph, steps: tuple[Step, ...], case: str = "") -> Ap
         if not remaining and step.rule in DEDUCTIONS:
             raise WrongError(f"{step.rule!r} is the last step, but not a contradiction")
         present.steps += 1
-        for named in (step.cells, *(cells for _, cells in step.terms)):
+        for named in (step.cells, *(part for term in step.terms for part in (term.cells, *term.odd))):
             cells = np.array(named, dtype=np.int64)
             if cells.size and (cells.min() < 0 or cells.max() >= present.size):
                 raise WrongError(f"there is no cell {int(cells.max())}")
@@ -193,7 +199,11 @@ def other_than(claim: str, answer: Tour | Certificate | Receipt) -> str:
         return f"it counts {answer.tours} tours, not {article}"
     if not isinstance(answer, Tour):
         return ""
-    if wrong := unmet(claimed, answer) or why_uncounted(bare, bound):
+    if wrong := unmet(claimed, answer):
         return wrong
-    number = 0 if bound is None else count(answer, bound.what)
-    return f"it has {number} {bound.what}" if bound is not None and number > bound.most else ""
+    if bound is None or isinstance(bound, WeightLimit):
+        return ""
+    if wrong := why_uncounted(bare, bound):
+        return wrong
+    number = count(answer, bound.what)
+    return f"it has {number} {bound.what}" if number > bound.most else ""

@@ -17,9 +17,11 @@ from numpy.typing import NDArray
 from cavalcade.checking.constraints import closed_graph
 from cavalcade.checking.geometry import Ints as Ints  # noqa: PLC0414 - the rules import it from here
 from cavalcade.checking.geometry import ascending
+from cavalcade.checking.weights import weights_of
 from cavalcade.ground.arrays import distinct
 from cavalcade.ground.kernels import Mask
 from cavalcade.question.question import Question
+from cavalcade.question.statement import WeightLimit
 
 
 class Status(IntEnum):
@@ -63,6 +65,7 @@ class PresentGraph:
     Args:
         question: the question; some rules need its steps, symmetry or board.
         name: returns the name of a vertex, for messages.
+        limit: a limit of the weight of the tours, or None.
 
     Attributes:
         size: the number of vertices.
@@ -73,6 +76,8 @@ class PresentGraph:
         mark: scratch space for sets of vertices, false between calls, shape (size,).
         steps: the number of steps that were begun.
         edges: the ends of each edge in ascending order, shape (m, 2).
+        weights: the weight of each edge if the weight is limited and nothing was contracted, and the limit; as
+            whole numbers of one unit.
         status: OPEN, FORCED or OUT for each edge, shape (m,).
         forced_degree: the number of forced edges at each vertex.
         other_end: for the ends of each path of forced edges, the other end.
@@ -82,8 +87,11 @@ class PresentGraph:
         may_arrive: whether a tour may come along each half-edge to its vertex.
     """
 
-    def __init__(self, question: Question, name: Callable[[int], str]) -> None:
+    def __init__(
+        self, question: Question, name: Callable[[int], str], limit: WeightLimit | None = None
+    ) -> None:
         size, edges = closed_graph(question)
+        self.weights = None if limit is None else weights_of(question, edges, limit)
         self.size, self.name, self.question, self.one_way = size, name, question, question.one_way
         self.ways = question.board.size if self.one_way else size
         self.count = size
@@ -137,6 +145,7 @@ class PresentGraph:
         """Let the first of some cells represent all of them."""
         if self.history:
             raise WrongError("the graph is changed before anything else is done")
+        self.weights = None
         merged = np.isin(self.representative, cells)
         self.representative = np.where(merged, cells[0], self.representative)
         self.count = int(np.count_nonzero(self.representative == np.arange(self.size)))

@@ -141,7 +141,9 @@ class _Drawn:
             if id(step) not in drawn:  # of a case
                 continue
             self.rule = step.rule
-            self.numbers = {cells[0]: f"{number:+d}" for number, cells in step.terms if len(cells) == 1}
+            self.numbers = {
+                cells[0]: f"{number:+d}" for number, cells, odd in step.terms if len(cells) == 1 and not odd
+            }
             self.show(roles(step, self.present))
             if step is steps[-1]:
                 break

@@ -207,9 +207,11 @@ class _Derivation:
         """The sum of inequalities from which a step follows."""
         present, members, rule = self.present, cells.tolist(), step.rule
         if rule == "linear":
-            if not all(cells for _, cells in step.terms):
-                raise FormatError("inequalities of degrees and cuts do not say how many coils a tour has")
-            return self._sum(step.terms)
+            if not all(cells and not odd for _, cells, odd in step.terms):
+                raise FormatError(
+                    "inequalities of degrees and cuts say nothing of coils, weights and odd moves"
+                )
+            return self._sum([(number, cells) for number, cells, _ in step.terms])
         if rule in {"tight", "hall"}:
             return self._sum([*_each(1, members), *_each(-1, present.followers(cells).tolist())])
         if rule == "factor":

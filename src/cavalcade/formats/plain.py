@@ -38,7 +38,7 @@ def write(certificate: Certificate) -> str:
         return _text("graph", size, edges, chain(vertices, _clauses(question, proof, size, edges)))
     if any(step.rule == "apart" for step in flat(proof.steps)):
         raise FormatError("the proved checker does not know the rule 'apart'")
-    if question.coils and not all(cells for step in flat(proof.steps) for _, cells in step.terms):
+    if question.coils and not all(term.cells for step in flat(proof.steps) for term in step.terms):
         raise FormatError("the proved checker does not know coils")
     if question.one_way:
         # The layers of vertices are 0 for c, 1 for `>c`, 2 for `c>` and 3 for `*`. A tour goes from `>c` to
@@ -91,7 +91,7 @@ def _steps(steps: tuple[Step, ...]) -> Iterator[str]:
         yield f"{step.rule} {_listed(step.cells)}"
         if step.rule == "linear":
             yield str(len(step.terms))
-            yield from (f"{number} {_listed(cells)}" for number, cells in step.terms)
+            yield from (f"{number} {_listed(cells)}" for number, cells, _ in step.terms)
         for case in step.cases:
             yield from _steps(case)
 

@@ -175,9 +175,19 @@ class Encoding:
         return np.concatenate([*layers, joints, middles]).astype(np.int32)
 
     def cycle(self, cells: Cells) -> Cells:
-        """The Hamiltonian cycle of a tour, if moves go both ways and no move is required."""
-        extra = np.arange(self.board.size, self.graph.size, dtype=np.int32)
-        return np.concatenate([cells, extra[::-1] if cells[-1] in self.ends else extra])
+        """The Hamiltonian cycle of a tour, in the graph."""
+        n = self.board.size
+        if self.arcs is not None:
+            over = np.stack([cells + n, cells, cells + 2 * n], axis=1).ravel()
+            return np.append(over, np.arange(3 * n, self.graph.size)).astype(np.int32)
+        joints = np.arange(n, n + (0 if self.apex is None else 1 + self.linked), dtype=np.int32)
+        cycle = np.concatenate([cells, joints[::-1] if cells[-1] in self.ends else joints])
+        if not self.middles:
+            return cycle
+        path: list[int] = []
+        for a, b in zip(cycle.tolist(), np.roll(cycle, -1).tolist(), strict=True):
+            path += [a, self.middles[a, b], self.middles[b, a]] if (a, b) in self.middles else [a]
+        return np.array(path, dtype=np.int32)
 
     def cut(self, cycle: Cells) -> Cells:
         """The cells of a tour in order, from its Hamiltonian cycle in the graph or the digraph.

@@ -5,13 +5,15 @@
     closed tour of 6x6, symmetric under the half turn, all moves counterclockwise
     closed tour of 8x8, all moves clockwise in 7 coils
     closed tour of 5x6, with at most 20 turns
+    closed tour of 5x6, of weight at most 29.5 by weights:5f1d9f2b8f1b7b1a5c0c1f9f2b8f1b7b
     closed tour of graph:0f343b0931126a20f133d67c2b018a3b
 
 The form, in which every part marked ( )? is optional and nothing is abbreviated:
 
     (closed | open) tour of BOARD (by the PIECE)? (from CELL)? (to CELL)?
     (, with MOVE, MOVE, …)? (, without MOVE, MOVE, …)? (, CELL at step STEP, CELL at step STEP, …)?
-    (, symmetric under the NAME)? (, all moves DIRECTION)? (in NUMBER coils)? (, with at most NUMBER EVENTS)?
+    (, symmetric under the NAME)? (, all moves DIRECTION)? (in NUMBER coils)?
+    (, with at most NUMBER EVENTS | , of weight at most DECIMAL by WEIGHTS)?
 
 The clauses between the piece and the bound come from the vocabulary, `question.words`, in its order. BOARD
 is `Board.spec`, which has no spaces, or `graph:` and a digest. PIECE is `camel` or another name, or the word
@@ -22,6 +24,9 @@ hyphen. In a closed tour `from` is step 1. One coil is `in 1 coil`.
 The digest of a graph is the first 32 digits of the SHA-256 of the JSON text, without spaces, of a list of
 three: whether the graph is directed; the names of its vertices in ascending order; and its edges as pairs of
 positions in that list, from 0, in ascending order, each with the smaller one first unless it is directed.
+
+WEIGHTS is `weights:` and a digest in the same manner: of the list of all moves in ascending order, each a list
+of the names of its two cells, in ascending order unless the graph is directed, and its weight as text.
 """
 
 from __future__ import annotations
@@ -29,7 +34,8 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import dataclass
-from typing import Any
+from decimal import Decimal
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -62,7 +68,8 @@ CLAUSES = "".join(
 FORM = re.compile(
     r"(?P<kind>closed|open) tour of (?P<board>\S+?)"
     r"(?: by the (?:piece )?(?P<piece>\S+?)|, (?P<mover>\S+?)(?=,? from |,? to |, |$))?"
-    rf"{CLAUSES}(?:, with at most (?P<most>0|[1-9][0-9]{{0,17}}) (?P<what>{'|'.join(MEASURES)}))?"
+    rf"{CLAUSES}(?:, with at most (?P<most>0|[1-9][0-9]{{0,17}}) (?P<what>{'|'.join(MEASURES)})"
+    r"|, of weight at most (?P<weight>-?[0-9]{1,18}(?:\.[0-9]{1,18})?) by (?P<weights>weights:[0-9a-f]{32}))?"
 )
 
 
@@ -82,12 +89,28 @@ class AtMost:
         return f"with at most {self.most} {self.what}"
 
 
-def statement(question: Question, at_most: AtMost | None = None) -> str:
+@dataclass(frozen=True)
+class WeightLimit:
+    """A bound: tours whose moves have a total weight of at most `most`.
+
+    Args:
+        most: the largest total weight.
+        weights: weight of each move, in the order of the move graph's `edges()`.
+    """
+
+    most: Decimal
+    weights: tuple[Decimal, ...]
+
+
+Bound: TypeAlias = AtMost | WeightLimit
+
+
+def statement(question: Question, at_most: Bound | None = None) -> str:
     """Write a question in canonical words, which `read_statement` reads.
 
     Args:
         question: any question.
-        at_most: a bound on the turns, crossings or angles of the tours.
+        at_most: a bound on the turns, crossings, angles or the weight of the tours.
 
     Time: linear; a graph of a million edges takes 2 s.
     """
@@ -95,15 +118,27 @@ def statement(question: Question, at_most: AtMost | None = None) -> str:
     text = f"{question.kind} tour of {graph_name(board) if board.plain else board.spec}"
     if not board.plain and (piece := canonical_piece(question.piece)) != KNIGHT:
         text += f" by the {'' if piece.spec in NAMED else 'piece '}{piece.spec}"
-    return f"{text}{question.from_to}{question.constraints}" + (f", {at_most}" if at_most else "")
+    text = f"{text}{question.from_to}{question.constraints}"
+    if isinstance(at_most, WeightLimit):
+        most, name = decimal_text(at_most.most), weights_name(question, at_most.weights)
+        return f"{text}, of weight at most {most} by {name}"
+    return f"{text}, {at_most}" if at_most else text
 
 
-def digest(question: Question, at_most: AtMost | None = None) -> str:
+def decimal_text(number: Decimal) -> str:
+    """Write a decimal number without an exponent and without zeros at the end of a fraction: `29.5`."""
+    text = f"{number:f}"
+    return text.rstrip("0").removesuffix(".") if "." in text else text
+
+
+def digest(question: Question, at_most: Bound | None = None) -> str:
     """Return the SHA-256 of the statement in hexadecimal digits."""
     return _sha256(statement(question, at_most))
 
 
-def read_statement(text: str, graph: MoveGraph | None = None) -> tuple[Question, AtMost | None]:
+def read_statement(
+    text: str, graph: MoveGraph | None = None, weights: tuple[Decimal, ...] | None = None
+) -> tuple[Question, Bound | None]:
     """Read a statement, which need not be canonical, and return its question and its bound.
 
     Boards and pieces may have other spellings, `by the knight` or `, knight` may be present, and moves may be
@@ -112,10 +147,11 @@ def read_statement(text: str, graph: MoveGraph | None = None) -> tuple[Question,
     Args:
         text: the statement.
         graph: the graph, if the statement names one; its digest is compared.
+        weights: weight of each move, if the statement limits the weight; their digest is compared.
 
     Raises:
-        CavalcadeError: the text is no statement, is about another graph, or states what `Question.of`
-            refuses.
+        CavalcadeError: the text is no statement, is about another graph or other weights, or states what
+            `Question.of` refuses.
     """
     match = FORM.fullmatch(text)
     if match is None:
@@ -153,7 +189,23 @@ def read_statement(text: str, graph: MoveGraph | None = None) -> tuple[Question,
     }
     piece = match["piece"] or match["mover"]
     question = Question.of(board, piece=piece, open=match["kind"] == "open", **given)
+    if match["weights"]:
+        return question, _weight_limit(question, match, weights)
     return question, AtMost(match["what"], int(match["most"])) if match["most"] else None
+
+
+def _weight_limit(
+    question: Question, match: re.Match[str], weights: tuple[Decimal, ...] | None
+) -> WeightLimit:
+    """Return the bound of a statement about weights."""
+    if weights is None:
+        raise CavalcadeError(f"the statement is about {match['weights']}, and the weights are not given")
+    if len(weights) != question.graph.edge_count:
+        moves = question.graph.edge_count
+        raise CavalcadeError(f"{len(weights):,} weights for {moves:,} moves, expected one per move")
+    if match["weights"] != (name := weights_name(question, weights)):
+        raise CavalcadeError(f"the statement is about {match['weights']}, not about {name}")
+    return WeightLimit(Decimal(match["weight"]), weights)
 
 
 def _board_named(name: str, graph: MoveGraph | None) -> Board | MoveGraph:
@@ -185,6 +237,20 @@ def graph_name(graph: MoveGraph) -> str:
     )
     pairs = ",".join(map("[{},{}]".format, *edges.T.tolist()))  # JSON, in half the time of json.dumps
     return f"graph:{_sha256(f'[{directed},{labels},[{pairs}]]')[:32]}"
+
+
+def weights_name(question: Question, weights: tuple[Decimal, ...]) -> str:
+    """Return the name of weights in statements: `weights:` and the digest of all moves with their weights.
+
+    Time: O(m log m).
+    """
+    names, moves = question.board.names, question.graph.edges().tolist()
+    order = list if question.graph.directed else sorted
+    rows = sorted(
+        [*order((names[a], names[b])), decimal_text(weight)]
+        for (a, b), weight in zip(moves, weights, strict=True)
+    )
+    return f"weights:{_sha256(json.dumps(rows, separators=(',', ':')))[:32]}"
 
 
 def canonical_piece(piece: Piece) -> Piece:

@@ -30,10 +30,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from cavalcade.answers.certificate import Step, StepProof
+from cavalcade.answers.certificate import Step, StepProof, Term
 from cavalcade.ground.budget import Budget, BudgetOverError
-from cavalcade.question.parts import Rows, components, reached, rows_from
+from cavalcade.question.parts import components, rows_from
 from cavalcade.question.question import Question
+from cavalcade.refute.min_cuts import cut_tree
 from cavalcade.refute.sets import mask_of
 
 if TYPE_CHECKING:
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     Cells = NDArray[np.integer]
     Mask = NDArray[np.bool_]
     Floats = NDArray[np.float64]
-    Terms = tuple[tuple[int, tuple[int, ...]], ...]
+    Terms = tuple[Term, ...]
 
 # Largest denominator of a dual solution that is tried. Of 850 random graphs 828 needed 1, the others 2 or 3.
 FRACTION = 24
@@ -93,8 +94,10 @@ def _terms(n: int, edges: Cells, coils: tuple[int, Mask] | None, budget: Budget)
             if (numbers := _whole(rows, demand, dual)) is None:
                 return None
             numbers = _reduced(rows, demand, numbers)
-            return tuple((int(numbers[k]), tuple(sets[k].tolist())) for k in np.flatnonzero(numbers).tolist())
-        if not (violated := _violated(n, edges, solution)):
+            return tuple(
+                Term(int(numbers[k]), tuple(sets[k].tolist())) for k in np.flatnonzero(numbers).tolist()
+            )
+        if not (violated := violated_sets(n, edges, solution)):
             return None
         sets += violated
         leaving = [mask_of(cells, n)[edges].sum(axis=1) == 1 for cells in violated]
@@ -166,10 +169,8 @@ def _reduced(rows: csr_matrix, demand: Cells, numbers: Cells) -> Cells:
     return np.asarray(numbers // np.gcd.reduce(numbers))
 
 
-def _violated(n: int, edges: Cells, solution: Floats) -> list[Cells]:
+def violated_sets(n: int, edges: Cells, solution: Floats) -> list[Cells]:
     """Sets of cells that the edges of a solution leave less than twice, at most n / 2 cells each."""
-    from scipy.sparse import csr_matrix
-    from scipy.sparse.csgraph import maximum_flow
 
     def half(cells: Mask) -> Cells:
         return np.flatnonzero(cells if 2 * np.count_nonzero(cells) <= n else ~cells)
@@ -179,25 +180,11 @@ def _violated(n: int, edges: Cells, solution: Floats) -> list[Cells]:
     if parts > 1:
         by_size = np.argsort(np.bincount(label), kind="stable")
         return [half(label == k) for k in by_size[:-1].tolist()]
-    # Otherwise contract the edges with the number 1, and compute minimum cuts from part 0 to each other part.
+    # Otherwise contract the edges with the number 1, and compute minimum cuts between all other parts.
     parts, label = components(rows_from(n, *edges[solution > 1 - TINY].T))
     inner = (label[edges[:, 0]] != label[edges[:, 1]]) & (solution > TINY)
     # Capacities are integers, in multiples of TINY.
-    capacity = np.rint(solution[inner] / TINY).astype(np.int32)
-    tails, heads = label[edges[inner]].T
-    net = csr_matrix((capacity, (tails, heads)), shape=(parts, parts))
-    net += net.T
-    sets: list[Cells] = []
-    covered = np.zeros(parts, dtype=np.bool_)  # parts that are in one of the sets
-    for sink in range(1, parts):
-        if covered[sink]:
-            continue
-        flow = maximum_flow(net, 0, sink)
-        if flow.flow_value * TINY < 2 - 10 * TINY:
-            residual = net - flow.flow
-            residual.eliminate_zeros()
-            side = np.ones(parts, dtype=np.bool_)
-            side[reached(Rows(residual.indptr, residual.indices), 0)] = False
-            covered |= side
-            sets.append(half(side[label]))
-    return sets
+    sides, values = cut_tree(parts, label[edges[inner]], np.rint(solution[inner] / TINY).astype(np.int64))
+    violated = np.flatnonzero(values * TINY < 2 - 10 * TINY)
+    order = violated[np.argsort(values[violated], kind="stable")]
+    return [half(side[label]) for side in sides[order]]

@@ -20,6 +20,7 @@ import numpy as np
 
 from cavalcade.answers.certificate import Step
 from cavalcade.checking.present import PresentGraph
+from cavalcade.checking.rules import linear
 
 
 class Rule(Protocol):
@@ -52,7 +53,10 @@ CASES = {"branch": 2, "apart": 1}  # the number of cases of a step; rules not li
 def subject(step: Step) -> Any:
     """The argument of `Rule.check`: an array of cells; for `linear`, pairs of a number and an array."""
     if step.terms:
-        return [(number, np.array(cells, dtype=np.int64)) for number, cells in step.terms]
+        return [
+            linear.Term(number, np.array(cells, dtype=np.int64), np.array(odd, dtype=np.int64).reshape(-1, 2))
+            for number, cells, odd in step.terms
+        ]
     return np.array(step.cells, dtype=np.int64)
 
 

@@ -1,0 +1,318 @@
+"""Lower bounds for the weight of a tour: a linear program with inequalities of sets and of odd sets on demand.
+
+A tour is a point of a polytope: each edge has a number from 0 to 1, and the numbers of the edges at each
+vertex add up to 2. The program minimizes the weight over the points that also satisfy, as far as they were
+violated,
+
+- *sets*: the edges that leave a set of vertices add up to at least 2 (G. B. Dantzig, D. R. Fulkerson and
+  S. M. Johnson, Solution of a large-scale traveling-salesman problem, Operations Research 2, 1954);
+- *odd sets*: a tour leaves a set an even number of times, so if it uses all edges of an odd number F of the
+  edges that leave the set, it uses another: the edges outside F minus those of F add up to at least 1 - |F|
+  (J. Edmonds, Maximum matching and a polyhedron with 0,1-vertices, 1965). With disjoint edges in F these are
+  the 2-matching or blossom inequalities.
+
+Dense graphs begin with the lightest edges of each vertex. Other edges enter the program when their reduced
+costs are negative, so that the optimum is the optimum over all edges.
+
+The dual optimum, multiplied and rounded to integers, is a proof: see `checking.rules.linear`.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from cavalcade.answers.certificate import Term
+from cavalcade.ground.budget import Budget, seconds_left
+from cavalcade.ground.kernels import Ints, Mask
+from cavalcade.refute.linear import TINY, violated_sets
+from cavalcade.refute.min_cuts import cut_tree
+from cavalcade.refute.sets import mask_of
+
+if TYPE_CHECKING:
+    Floats = NDArray[np.float64]
+
+# Lightest edges of each vertex with which the program of a dense graph begins: of random points in the plane,
+# nearly all edges of a shortest tour are among the six lightest of one of their ends.
+LIGHTEST = 8
+# Multipliers of dual solutions that are tried before rounding. Nearly all optima of small programs have
+# denominators up to 12; a large multiplier also serves a bound with a gap.
+MULTIPLIERS = (*range(1, 13), 24, 60, 120, 1_000, 10_000, 100_000)
+# Violations below this amount are not cut off, because the solver's tolerance is 1e-7.
+VIOLATION = 1e-4
+
+
+class Cut(NamedTuple):
+    """An inequality of a set, or of an odd set.
+
+    Attributes:
+        cells: the vertices of the set, ascending.
+        odd: numbers of an odd number of edges that leave the set; none for the inequality of a set.
+    """
+
+    cells: tuple[int, ...]
+    odd: tuple[int, ...] = ()
+
+    @property
+    def demand(self) -> int:
+        """The right side: how much the edges must add up to, at least."""
+        return 1 - len(self.odd) if self.odd else 2
+
+
+class Dual(NamedTuple):
+    """A dual solution of the program.
+
+    Attributes:
+        vertices: number of each vertex, of any sign, shape (n,).
+        cuts: pairs of a cut and its number, at least 0; cuts with the number 0 are left out.
+    """
+
+    vertices: Floats
+    cuts: tuple[tuple[Cut, float], ...]
+
+
+class Optimum(NamedTuple):
+    """An optimum of the program.
+
+    Attributes:
+        value: the least weight; infinite if no point satisfies the inequalities.
+        numbers: number of each edge, shape (m,).
+        dual: the dual solution; if `value` is infinite, a solution of the homogeneous dual with positive
+            value.
+    """
+
+    value: float
+    numbers: Floats
+    dual: Dual
+
+
+class Relaxation:
+    """The program of a weighted graph, with the cuts found so far.
+
+    Args:
+        size: number n of vertices.
+        edges: ends of the m edges, shape (m, 2).
+        weights: weight of each edge, integers.
+
+    Attributes:
+        cuts: the inequalities of the program.
+        active: mask of the edges in the program.
+        lower, upper: bounds of the number of each edge; equal to 1 if the edge is forced, to 0 if it is ruled
+            out.
+    """
+
+    def __init__(self, size: int, edges: Ints, weights: Ints) -> None:
+        self.size, self.edges, self.weights = size, edges, weights
+        self.cuts: list[Cut] = []
+        self.lower, self.upper = np.zeros(len(edges)), np.ones(len(edges))
+        self.active = lightest(size, edges, weights, LIGHTEST)
+        self._lines: list[NDArray[np.int8]] = []  # coefficients of the active edges in each cut
+
+    # ---- the program
+
+    def activate(self, edges: Ints | Mask) -> None:
+        """Add edges to the program."""
+        before = self.active.copy()
+        self.active[edges] = True
+        if not np.array_equal(before, self.active):
+            self._lines = [self._line(cut, np.flatnonzero(self.active)) for cut in self.cuts]
+
+    def narrow(self, optimum: Optimum, gap: float) -> None:
+        """Remove the edges whose reduced costs exceed a gap; no tour within the gap uses them.
+
+        Later programs are smaller. The edges return if their reduced costs become negative.
+        """
+        kept = self.weights - self.values(optimum.dual) <= gap + TINY
+        if not kept[self.active].all():
+            self.active &= kept
+            self._lines = [self._line(cut, np.flatnonzero(self.active)) for cut in self.cuts]
+
+    def add(self, cuts: list[Cut]) -> None:
+        """Add inequalities to the program."""
+        columns = np.flatnonzero(self.active)
+        self.cuts += cuts
+        self._lines += [self._line(cut, columns) for cut in cuts]
+
+    def forget(self, optimum: Optimum) -> None:
+        """Remove the inequalities that have the number 0 in an optimum, if they are more than half."""
+        used = {cut for cut, _ in optimum.dual.cuts}
+        if len(used) < len(self.cuts) / 2:
+            kept = [k for k, cut in enumerate(self.cuts) if cut in used]
+            self.cuts, self._lines = [self.cuts[k] for k in kept], [self._lines[k] for k in kept]
+
+    def _line(self, cut: Cut, columns: Ints) -> NDArray[np.int8]:
+        """Return the coefficients of edges in an inequality: 1 if they leave the set, -1 if they are odd."""
+        inside = mask_of(np.array(cut.cells), self.size)[self.edges[columns]]
+        line = (inside[:, 0] != inside[:, 1]).astype(np.int8)
+        line[np.searchsorted(columns, [edge for edge in cut.odd if self.active[edge]])] = -1
+        return line
+
+    def solve(self, budget: Budget, *, priced: bool) -> Optimum:
+        """Return the optimum of the program.
+
+        Args:
+            budget: charged with a step for each pair of a row and a column.
+            priced: whether edges with negative reduced costs enter the program, until there are none.
+
+        Raises:
+            BudgetOverError: the budget is spent.
+            TimeoutError: the time limit is reached.
+        """
+        while True:
+            optimum = self._optimum(budget)
+            if not priced or self.active.all():
+                return optimum
+            weights = self.weights if math.isfinite(optimum.value) else np.zeros_like(self.weights)
+            reduced = weights - self.values(optimum.dual)
+            negative = np.flatnonzero((reduced < -TINY) & ~self.active & (self.upper > 0))
+            if not len(negative):
+                return optimum
+            self.activate(negative[np.argsort(reduced[negative], kind="stable")[: 2 * self.size]])
+
+    def _optimum(self, budget: Budget) -> Optimum:
+        """Return the optimum over the active edges."""
+        from scipy.optimize import linprog
+        from scipy.sparse import csr_matrix, hstack, identity
+
+        columns = np.flatnonzero(self.active)
+        n, count, lines = self.size, len(columns), len(self.cuts)
+        # Setting up a program takes 6 ms; solving it takes about a step for each pair of a row and a column.
+        budget.charge(600_000 + (n + lines) * count / 4)
+        ends = self.edges[columns].ravel()
+        vertices = csr_matrix((np.ones(2 * count), (ends, np.repeat(np.arange(count), 2))), shape=(n, count))
+        cuts = -csr_matrix(np.array(self._lines, dtype=np.float64).reshape(lines, count))
+        demands = -np.array([cut.demand for cut in self.cuts], dtype=np.float64)
+        limits = {"time_limit": seconds} if math.isfinite(seconds := max(seconds_left(), 0.01)) else {}
+        bounds = np.stack([self.lower[columns], self.upper[columns]], axis=1)
+        result = linprog(
+            self.weights[columns], A_eq=vertices, b_eq=np.full(n, 2.0), A_ub=cuts, b_ub=demands,
+            bounds=bounds, method="highs-ds", options=limits,
+        )  # fmt: skip
+        value, numbers = result.fun, result.x
+        if result.status == 1:  # the solver reached its time limit
+            raise TimeoutError("the time limit is reached")
+        if result.x is None:  # minimize the violation instead: its dual proves that no point exists
+            result = linprog(
+                np.repeat([0.0, 1.0], [count, 2 * n + lines]),
+                A_eq=hstack([vertices, identity(n), -identity(n), csr_matrix((n, lines))], format="csr"),
+                b_eq=np.full(n, 2.0),
+                A_ub=hstack([cuts, csr_matrix((lines, 2 * n)), -identity(lines)], format="csr"),
+                b_ub=demands,
+                bounds=np.concatenate([bounds, np.repeat([[0.0, np.inf]], 2 * n + lines, axis=0)]),
+                method="highs-ds", options=limits,
+            )  # fmt: skip
+            if result.x is None:
+                raise TimeoutError("the time limit is reached")
+            value, numbers = math.inf, np.zeros(count)
+        dual = np.maximum(-result.ineqlin.marginals, 0)
+        all_numbers = np.zeros(len(self.edges))
+        all_numbers[columns] = numbers[:count]
+        used = tuple((self.cuts[k], float(dual[k])) for k in np.flatnonzero(dual > TINY).tolist())
+        return Optimum(value, all_numbers, Dual(result.eqlin.marginals, used))
+
+    # ---- duals
+
+    def values(self, dual: Dual) -> Floats:
+        """Return the sum of the numbers of a dual solution over the lines of each edge, shape (m,)."""
+        a, b = self.edges.T
+        values = dual.vertices[a] + dual.vertices[b]
+        for cut, number in dual.cuts:
+            inside = mask_of(np.array(cut.cells), self.size)
+            values = values + number * (inside[a] != inside[b])
+            values[list(cut.odd)] -= 2 * number
+        return values
+
+    def terms(self, dual: Dual, most: int) -> tuple[Term, ...] | None:
+        """Round a dual solution to a proof that no tour within the bounds weighs at most `most`.
+
+        Returns:
+            The terms of a step `linear`, or None if rounding spoils the proof.
+        """
+        for multiplier in MULTIPLIERS:
+            vertices = np.rint(dual.vertices * multiplier)
+            cuts = tuple(
+                (cut, rounded) for cut, number in dual.cuts if (rounded := round(number * multiplier))
+            )
+            # Whole numbers of this size are exact as floating-point numbers.
+            value = self.values(Dual(vertices, cuts))
+            for price in (multiplier, 0):  # without weights, the numbers prove that no tour exists
+                worth = value - price * self.weights
+                supply = np.where(self.lower > 0, worth, np.maximum(worth, 0))[self.upper > 0].sum()
+                demand = 2 * vertices.sum() + sum(cut.demand * number for cut, number in cuts)
+                if demand - price * most > supply and abs(demand) + abs(supply) < 2**50:
+                    return self._as_terms(vertices, cuts, price)
+        return None
+
+    def _as_terms(self, vertices: Floats, cuts: tuple[tuple[Cut, int], ...], price: int) -> tuple[Term, ...]:
+        """Return integers for vertices, cuts and the weight as terms."""
+        terms = [Term(int(vertices[v]), (v,)) for v in np.flatnonzero(vertices).tolist()]
+        terms += [
+            Term(
+                number, cut.cells, tuple(sorted(tuple(sorted(self.edges[edge].tolist())) for edge in cut.odd))
+            )
+            for cut, number in cuts
+        ]
+        return (*terms, Term(-price, ())) if price else tuple(terms)
+
+    # ---- separation
+
+    def violated(self, numbers: Floats) -> list[Cut]:
+        """Return inequalities that a solution violates; none if no minimum cut violates one."""
+        cuts = [Cut(tuple(cells.tolist())) for cells in violated_sets(self.size, self.edges, numbers)]
+        known = set(self.cuts)
+        return [cut for cut in dict.fromkeys([*cuts, *self._violated_odd(numbers)]) if cut not in known]
+
+    def _violated_odd(self, numbers: Floats) -> list[Cut]:
+        """Return violated inequalities of odd sets.
+
+        A set violates the inequality with the best choice of F if the numbers min(x, 1 - x) of the edges that
+        leave it add up to less than 1, corrected for the parity of F. The sets of a tree of minimum cuts for
+        these numbers suffice (A. N. Letchford, G. Reinelt and D. O. Theis, Odd minimum cut sets and
+        b-matchings revisited, SIAM Journal on Discrete Mathematics 22, 2008).
+        """
+        fractional = np.flatnonzero((numbers > TINY) & (numbers < 1 - TINY))
+        if not len(fractional):
+            return []
+        vertices, ends = np.unique(self.edges[fractional], return_inverse=True)
+        ends = ends.reshape(-1, 2)
+        capacity = np.minimum(numbers[fractional], 1 - numbers[fractional])
+        support = np.flatnonzero(numbers > TINY)
+        found: dict[Cut, float] = {}
+        units = np.maximum(np.rint(capacity / TINY), 1).astype(np.int64)
+        for side in cut_tree(len(vertices), ends, units)[0]:
+            inside = np.zeros(self.size, dtype=np.bool_)
+            inside[vertices[side]] = True
+            cut, amount = self._best_odd(inside, support, numbers)
+            if cut is not None and amount > VIOLATION:
+                found[cut] = amount
+        return sorted(found, key=lambda cut: -found[cut])
+
+    def _best_odd(self, inside: Mask, support: Ints, numbers: Floats) -> tuple[Cut | None, float]:
+        """Return the most violated inequality of an odd set for given vertices, and the violation."""
+        leaving = support[inside[self.edges[support]].sum(axis=1) == 1]
+        x = numbers[leaving]
+        odd = x > 0.5
+        total = np.minimum(x, 1 - x).sum()
+        if np.count_nonzero(odd) % 2 == 0:  # move the edge into or out of F that costs least
+            if not len(leaving):
+                return None, 0
+            costs = np.abs(1 - 2 * x)
+            k = int(costs.argmin())
+            odd[k] = not odd[k]
+            total += costs[k]
+        cells = np.flatnonzero(inside if 2 * np.count_nonzero(inside) <= self.size else ~inside)
+        return Cut(tuple(cells.tolist()), tuple(leaving[odd].tolist())), 1 - float(total)
+
+
+def lightest(size: int, edges: Ints, weights: Ints, count: int) -> Mask:
+    """Return a mask of the edges that are among the `count` lightest of one of their ends."""
+    ends = edges.ravel()
+    order = np.lexsort([np.repeat(weights, 2), ends])
+    first = np.searchsorted(ends[order], np.arange(size))
+    rank = np.arange(len(order)) - first[ends[order]]
+    mask = np.zeros(len(edges), dtype=np.bool_)
+    mask[order[rank < count] // 2] = True
+    return mask
