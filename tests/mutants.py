@@ -34,7 +34,7 @@ import pytest
 import cavalcade
 from cavalcade import Board, MoveGraph
 from cavalcade.answers import receipts
-from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof
+from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof, Term
 from cavalcade.answers.receipts import Receipt, StageRow
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found
@@ -913,8 +913,8 @@ def coiled() -> Iterator[tuple[Question, StepProof]]:
         terms, first = proof.steps[0].terms, proof.steps[0].terms[0]
         for steps in (
             (Step("linear", terms=terms),),
-            (Step("linear", terms=(*terms, (1, ()))),),
-            (Step("linear", terms=((first[0] + 1, first[1]), *terms[1:])),),
+            (Step("linear", terms=(*terms, Term(1, ()))),),
+            (Step("linear", terms=(first._replace(number=first.number + 1), *terms[1:])),),
             (Step("linear", terms=tuple(term for term in terms if term[1])),),
         ):
             for slack in (0, 1, 2, 3, 4, None):

@@ -156,7 +156,7 @@ def test_a_damaged_proof_is_refused() -> None:
     for changed in (replace(question, direction=None), replace(question, closed=False)):
         assert "coils are of closed tours" in verify(replace(certificate, question=changed)).message
     for k in rng.sample(range(len(terms)), 20):
-        damaged = (*terms[:k], (-terms[k][0], terms[k][1]), *terms[k + 1 :])
+        damaged = (*terms[:k], terms[k]._replace(number=-terms[k].number), *terms[k + 1 :])
         for kept in (damaged, terms[:k] + terms[k + 1 :]):
             assert not verify(Certificate(question, StepProof((Step("linear", terms=kept),))))
     assert from_json(certificate.to_json()) == certificate

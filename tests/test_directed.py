@@ -288,12 +288,8 @@ def test_undirected_functions_refuse_digraphs(tmp_path: Path) -> None:
     graph = MoveGraph.from_edges(RING, labels="abcd", directed=True)
     assert repr(graph) == "<MoveGraph 4 vertices, 5 arcs>"
     assert cavalcade.degrees(graph).tolist() == [2, 1, 1, 1]
-    for call in (
-        lambda: cavalcade.tsp(graph),
-        lambda: cavalcade.warnsdorff(graph),
-    ):
-        with pytest.raises(GraphError, match="graph is directed, expected a graph whose edges go both ways"):
-            call()
+    with pytest.raises(GraphError, match="graph is directed, expected a graph whose edges go both ways"):
+        cavalcade.warnsdorff(graph)
     with pytest.raises(CavalcadeError, match="cannot write a MoveGraph that is directed as 'hcp'"):
         cavalcade.save(graph, tmp_path / "graph.hcp")
     with pytest.raises(CavalcadeError, match="do not go clockwise"):

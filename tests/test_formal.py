@@ -19,7 +19,7 @@ import pytest
 
 import cavalcade
 from cavalcade import MoveGraph
-from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof, flat
+from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof, Term, flat
 from cavalcade.answers.verdict import Impossible
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.rules import RULES as CHECKED
@@ -236,8 +236,10 @@ def test_both_checkers_agree_on_random_steps(count: int, tmp_path: Path) -> None
         if size > n:
             continue
         if rule == "linear":
-            terms = tuple((rng.randint(-1, 2), (cell,)) for cell in several)
-            steps.append(Step(rule, terms=((1, tuple(rng.sample(range(n), 2))), *terms) if n > 1 else terms))
+            terms = tuple(Term(rng.randint(-1, 2), (cell,)) for cell in several)
+            steps.append(
+                Step(rule, terms=(Term(1, tuple(rng.sample(range(n), 2))), *terms) if n > 1 else terms)
+            )
         else:
             steps.append(Step(rule, tuple(rng.sample(range(n), size))))
         if rule in {"tight", "tight_cut", "subtour", "saturated"}:

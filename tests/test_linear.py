@@ -13,7 +13,7 @@ import pytest
 
 import cavalcade
 from cavalcade import Impossible, MoveGraph, Question
-from cavalcade.answers.certificate import Certificate, Step, StepProof, from_json
+from cavalcade.answers.certificate import Certificate, Step, StepProof, Term, from_json
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import verify
 from cavalcade.explaining.sentences import sentences
@@ -145,7 +145,7 @@ def test_boards_that_one_step_refutes(board: str, words: dict[str, Any], max_ter
 def test_the_sentence_states_the_sum() -> None:
     """Two triangles are joined by one path, which a tour would have to use twice."""
     edges = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 6), (6, 4)]
-    terms = ((-1, (3,)), (1, (2,)), (2, (0, 1, 2)), (1, (4, 5, 6)))
+    terms = (Term(-1, (3,)), Term(1, (2,)), Term(2, (0, 1, 2)), Term(1, (4, 5, 6)))
     proof = StepProof((Step("linear", terms=terms),))
     certificate = Certificate(Question(MoveGraph.from_edges(edges)), proof)
     assert verify(certificate)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from decimal import Decimal
 from itertools import pairwise, product
 from pathlib import Path
@@ -27,7 +26,6 @@ from cavalcade.ground.errors import (
     CavalcadeError,
     CellError,
     FormatError,
-    MissingExtraError,
     TooLargeError,
 )
 from cavalcade.papers import PAPERS
@@ -479,10 +477,7 @@ def test_every_command_writes_arrays(cli: Cli, tmp_path: Path) -> None:
 # ---- least tours
 
 
-def test_without_ortools_the_error_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "ortools.sat.python", None)
-    with pytest.raises(MissingExtraError, match=r"pip install ortools"):
-        tsp("5x6", range(62))
+def test_equal_weights_need_no_search() -> None:
     answer = tsp("5x6")
     assert not isinstance(answer, cavalcade.Impossible | cavalcade.Undecided)
     assert (answer.weight, answer.exact) == (Decimal(30), True)
@@ -498,11 +493,9 @@ def test_without_ortools_the_error_names_the_extra(monkeypatch: pytest.MonkeyPat
     [
         *product(["3x4", "4x5", "torus:3x3"], [False, True]),
         ("5x6", False),
-        pytest.param("5x6", True, marks=pytest.mark.slow),
     ],
 )
 def test_the_least_tour_is_the_least_of_all(spec: str, open_: bool) -> None:  # noqa: FBT001
-    pytest.importorskip("ortools")
     edges = move_graph(spec).edges().tolist()
     cost = {(a, b): Decimal((a * 7 + b * 13) % 11) / 4 for a, b in edges}
     answer = tsp(spec, list(cost.values()), open=open_)

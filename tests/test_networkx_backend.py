@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import itertools
 import random
 from typing import Any
@@ -14,12 +13,6 @@ from cavalcade.ask import networkx_backend
 nx = pytest.importorskip("networkx")
 if "cavalcade" not in nx.config.backends:
     pytest.skip("the installed package has no such entry point", allow_module_level=True)
-
-
-@pytest.fixture
-def ortools() -> None:
-    if importlib.util.find_spec("ortools") is None:
-        pytest.skip("the extra tsp is not installed")
 
 
 def test_networkx_lists_the_functions() -> None:
@@ -59,7 +52,6 @@ def weight_of(graph: Any, walk: list[str]) -> float:
     return sum(float(graph[a][b]["weight"]) for a, b in itertools.pairwise(walk))
 
 
-@pytest.mark.usefixtures("ortools")
 @pytest.mark.parametrize(
     ("name", "options"),
     [
@@ -80,7 +72,6 @@ def test_the_salesman_takes_the_shortest_tour(name: str, options: dict[str, obje
     assert weight_of(graph, walk) == pytest.approx(least, rel=1e-5)
 
 
-@pytest.mark.usefixtures("ortools")
 @pytest.mark.filterwarnings("ignore:Note. conversions")  # networkx warns that it converts a graph twice
 def test_some_stops_of_a_road_map() -> None:
     """A walk may pass a node twice; its length is measured along shortest paths."""

@@ -32,6 +32,7 @@ from cavalcade.answers.certificate import (
     SatProof,
     Step,
     StepProof,
+    Term,
     flat,
     from_json,
     is_certificate,
@@ -355,11 +356,12 @@ def damaged(steps: tuple[Step, ...], rule_stride: int = 1) -> Iterator[tuple[Ste
         for rule in (*DEDUCTIONS, *CONTRADICTIONS, "nonsense")[i % rule_stride :: rule_stride]:
             if rule != step.rule:
                 yield (*steps[:i], replace(step, rule=rule), *steps[i + 1 :])
-        for k, (number, cells) in enumerate(step.terms):
-            for term in ((), ((number - 1, cells),), ((number, cells[1:]),)):
+        for k, term in enumerate(step.terms):
+            fewer, smaller = term._replace(number=term.number - 1), term._replace(cells=term.cells[1:])
+            for changed in ((), (fewer,), (smaller,)):
                 yield (
                     *steps[:i],
-                    replace(step, terms=(*step.terms[:k], *term, *step.terms[k + 1 :])),
+                    replace(step, terms=(*step.terms[:k], *changed, *step.terms[k + 1 :])),
                     *steps[i + 1 :],
                 )
         for k in range(len(step.cells)):
@@ -604,7 +606,10 @@ def step(rule: str, cells: list[int], cases: Any = (), terms: Any = ()) -> Step:
     """Build a step from an entry of the table above."""
     inner = tuple(tuple(step(*inner_step) for inner_step in case) for case in cases)
     return Step(
-        rule, tuple(cells), inner, tuple((number, tuple(cells_of_term)) for number, cells_of_term in terms)
+        rule,
+        tuple(cells),
+        inner,
+        tuple(Term(number, tuple(cells_of_term)) for number, cells_of_term in terms),
     )
 
 

@@ -165,7 +165,6 @@ def test_introspection_without_any_extra() -> None:
         "resvg_py",
         "PIL",
         "starlette",
-        "ortools",
         "pyphen",
         "segno",
     ]

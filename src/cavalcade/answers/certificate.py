@@ -220,10 +220,13 @@ class Certificate:
 
     @property
     def at_most(self) -> Bound | None:
-        """The bound, if the proof only refutes tours of low weight, or with few turns, crossings or angles."""
-        if isinstance(self.proof, StepProof):
-            return self.proof.limit
-        return self.proof.at_most if isinstance(self.proof, SatProof) else None
+        """The bound, if the proof only refutes tours of low weight, or with few turns or other events."""
+        return self.proof.at_most if isinstance(self.proof, SatProof) else self.weight_limit
+
+    @property
+    def weight_limit(self) -> WeightLimit | None:
+        """The limit, if the proof only refutes tours of low weight."""
+        return self.proof.limit if isinstance(self.proof, StepProof) else None
 
     @cached_property
     def claim(self) -> str:

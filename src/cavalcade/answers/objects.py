@@ -30,7 +30,7 @@ def vertex_names(question: Question) -> list[str]:
 
 
 def question_keys(question: Question, bound: Bound | None = None) -> dict[str, Any]:
-    """Return the keys that describe a question: its statement, the labels and edges of a graph, the weights."""
+    """Return the keys that describe a question: its statement, the labels and edges of a graph, weights."""
     keys: dict[str, Any] = {"statement": statement(question, bound)}
     if question.board.plain:
         keys |= {"labels": question.board.names, "edges": question.board.edges().tolist()}

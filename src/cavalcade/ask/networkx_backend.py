@@ -7,8 +7,8 @@
 
 networkx finds this module by entry points in pyproject.toml, and calls `get_info` when networkx is imported,
 so this module imports nothing heavy. `nx.config.backend_priority = ["cavalcade"]` prefers it to networkx. A
-call also takes `seed`, `time_limit` and `memory`. The tours of networkx are approximations. These are the
-lightest tours that OR-tools (the extra `tsp`) finds within the limits; for a dozen nodes they are optimal.
+call also takes `seed`, `time_limit` and `memory`. The tours of networkx are approximations. These tours are
+the lightest within the time limit; for up to a hundred nodes they are mostly optimal.
 """
 
 from __future__ import annotations
@@ -49,12 +49,8 @@ def convert_to_nx(result: Any, **_: object) -> Any:
 
 def can_run(name: str, args: tuple[Any, ...], kwargs: dict[str, Any]) -> bool | str:
     """Return True if the backend supports a call, else the reason why not."""
-    from importlib.util import find_spec
-
     if name == "hamiltonian_path":
         return True
-    if find_spec("ortools") is None:
-        return "OR-tools is not installed: pip install 'cavalcade[tsp]'"
     if name == "traveling_salesman_problem" and (*args[4:5], kwargs.get("method")) not in {
         (None,),
         (None, None),

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
-from typing import Unpack
+from typing import TypeAlias, Unpack
 
 import numpy as np
 
@@ -35,6 +35,9 @@ from cavalcade.question.words import QuestionWords, validated
 DIGITS = 6
 # Counted work of the search: without a time limit, it ends after some hours.
 WORK = 1e12
+
+
+Progress: TypeAlias = Callable[[Decimal, Decimal], None]
 
 
 @dataclass(frozen=True)
@@ -71,20 +74,28 @@ def tsp(
     board: BoardLike | Question,
     weights: Sequence[Decimal | float] | None = None,
     *,
+    maximize: bool = False,
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
+    progress: Progress | None = None,
     **words: Unpack[QuestionWords],
 ) -> LeastTour | Impossible | Undecided:
     """Find a tour of least total weight, or the lightest tour within the limits, with a lower bound.
 
+    The bound is proved by a certificate, which `verify` accepts, if the search ends within the limits.
+
     Args:
         board: a board, its spec, a move graph, or a complete `Question`.
         weights: weight of each edge, in the order of the move graph's `edges()`; by default 1.
+        maximize: find a tour of greatest weight, with an upper bound. The certificate is then about the
+            negated weights.
         seed: seed of the random choices.
         time_limit: seconds, by default ten. At the limit the lightest tour so far is returned.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
-        words: constraints of the tour, see `Question.of`: the piece, open tours, ends and moves to avoid.
+        progress: called with the weight of the lightest tour and the bound whenever one of them improves.
+        words: constraints of the tour, see `Question.of`: the piece, open tours, ends, and moves to make or
+            avoid.
 
     Raises:
         CavalcadeError: as `tour`; another constraint; or not one weight per edge.
@@ -103,6 +114,9 @@ def tsp(
                 "a tour of least weight supports ends, and moves to make or avoid: drop the rest"
             )
         exact = None if weights is None else _exact(weights, question.graph.edge_count)
+        sign = -1 if maximize else 1
+        if exact is not None:
+            exact = [sign * weight for weight in exact]
         first = answer(question, seed)
         if not isinstance(first, Found):
             return first
@@ -115,7 +129,12 @@ def tsp(
         if bound < weighed(best, weight):
             scale = Decimal(10) ** max(0, *(-int(number.as_tuple().exponent) for number in exact))
             scaled = [int(number * scale) for number in exact]
-            search = least(question, scaled, best.cells, Budget(WORK), seed=seed)
+
+            def report(weight: float, bound: float) -> None:
+                if progress is not None and math.isfinite(bound):
+                    progress(sign * Decimal(int(weight)) / scale, sign * Decimal(int(bound)) / scale)
+
+            search = least(question, scaled, best.cells, Budget(WORK), seed=seed, report=report)
             if search.cycle is not None:
                 cells = np.asarray(question.numbered(question.cut(search.cycle)))
                 best = Tour(question.board, cells, question.closed, question.piece)
@@ -127,7 +146,8 @@ def tsp(
     for checked in (check(best), *([verify(certificate)] if certificate else [])):
         if not checked:
             raise AssertionError(f"branch and cut is wrong: {checked.message}")
-    return LeastTour(best, weighed(best, weight), bound, time.perf_counter() - began, certificate)
+    seconds = time.perf_counter() - began
+    return LeastTour(best, sign * weighed(best, weight), sign * bound, seconds, certificate)
 
 
 def _by_move(question: Question, weights: list[Decimal]) -> dict[tuple[int, int], Decimal]:

@@ -27,8 +27,9 @@ from cavalcade.checking.rules.colours import board_colours
 from cavalcade.checking.tours import Checked
 from cavalcade.checking.weights import unweighed
 from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
-from cavalcade.question.statement import WeightLimit, graph_name, read_statement, statement
+from cavalcade.question.statement import WeightLimit, graph_name, read_statement, statement, weights_name
 
 # The steps of a proof, each yielded before it is applied, with the name of the case that it belongs to.
 Applied: TypeAlias = Iterator[tuple[Step, str]]
@@ -75,11 +76,8 @@ def verified(
     try:
         claim = certificate.claim
         bound = certificate.at_most
-        wrong = nonsense(question)
-        if not wrong and isinstance(bound, WeightLimit):
-            wrong = unweighed(question, bound)
-        elif not wrong:
-            wrong = why_uncounted(question, bound)
+        limited = isinstance(bound, WeightLimit)
+        wrong = nonsense(question) or (unweighed if limited else why_uncounted)(question, bound)  # type: ignore[arg-type]
     except CavalcadeError as error:
         claim, wrong = "this", str(error)
     if not wrong and board_colours(certificate):
@@ -187,7 +185,11 @@ def other_than(claim: str, answer: Tour | Certificate | Receipt) -> str:
     names_graph = f"{text} ".split(" of ", 1)[-1].startswith("graph:")
     if names_graph and (not board.plain or graph_name(board) not in text):
         return differs
-    claimed, bound = read_statement(text, board if board.plain and names_graph else None)
+    limit = answer.weight_limit if isinstance(answer, Certificate) else None
+    if " by weights:" in text and (limit is None or weights_name(question, limit.weights) not in text):
+        return differs
+    graph = board if isinstance(board, MoveGraph) and names_graph else None
+    claimed, bound = read_statement(text, graph, None if limit is None else limit.weights)
     kind, fits = KINDS[type(answer)]
     if text != claim and not fits(article):
         return f"it is {kind}, not {claim}"

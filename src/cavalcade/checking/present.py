@@ -76,8 +76,7 @@ class PresentGraph:
         mark: scratch space for sets of vertices, false between calls, shape (size,).
         steps: the number of steps that were begun.
         edges: the ends of each edge in ascending order, shape (m, 2).
-        weights: the weight of each edge if the weight is limited and nothing was contracted, and the limit; as
-            whole numbers of one unit.
+        weights: the weights of the edges and their limit; None without a limit, or if cells were contracted.
         status: OPEN, FORCED or OUT for each edge, shape (m,).
         forced_degree: the number of forced edges at each vertex.
         other_end: for the ends of each path of forced edges, the other end.

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import NamedTuple
 
 import numpy as np
 
@@ -14,6 +15,20 @@ from cavalcade.question.statement import WeightLimit
 
 # Largest absolute value of a weight in units of the last digit: sums over 2**20 edges fit into 62 bits.
 LARGEST = 1 << 42
+
+
+class Weights(NamedTuple):
+    """The weights of edges, and a limit of their sum, as multiples of one unit.
+
+    Attributes:
+        values: the weight of each edge, shape (m,).
+        most: the limit.
+        unit: the unit, a power of ten of at most 1.
+    """
+
+    values: Ints
+    most: int
+    unit: Decimal
 
 
 def unweighed(question: Question, limit: WeightLimit) -> str:
@@ -37,7 +52,7 @@ def _unit(limit: WeightLimit) -> Decimal:
     return Decimal(1).scaleb(min(0, *digits))
 
 
-def weights_of(question: Question, edges: Ints, limit: WeightLimit) -> tuple[Ints, int]:
+def weights_of(question: Question, edges: Ints, limit: WeightLimit) -> Weights:
     """The weights of the edges of the closed graph, and the limit, as multiples of one unit.
 
     A move that goes both ways is an edge between its cells, and has its weight there. The three edges that
@@ -66,7 +81,7 @@ def weights_of(question: Question, edges: Ints, limit: WeightLimit) -> tuple[Int
         first = int(edges.max()) + 1 - 2 * len(question.required)
         middles = {(first + 2 * i, first + 2 * i + 1): move for i, move in enumerate(question.required)}
         worth = [weight.get(middles.get((a, b), (a, b)), 0) for a, b in map(tuple, edges.tolist())]
-    return np.array(worth, dtype=np.int64), int(limit.most / unit)
+    return Weights(np.array(worth, dtype=np.int64), int(limit.most / unit), unit)
 
 
 def weight_of(tour: Tour, question: Question, limit: WeightLimit) -> Decimal:

@@ -120,7 +120,7 @@ class _Drawn:
     """The signs and lines of the steps of one proof."""
 
     def __init__(self, certificate: Certificate, ground: Ground) -> None:
-        self.present = PresentGraph(certificate.question, certificate.name)
+        self.present = PresentGraph(certificate.question, certificate.name, certificate.weight_limit)
         self.cells = certificate.question.board.size
         self.layout, self.style = ground.layout, ground.style
         self.marks: dict[int, tuple[str, int]] = {}  # of a cell: its role, and its part

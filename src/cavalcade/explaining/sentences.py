@@ -76,7 +76,7 @@ def with_steps(certificate: Certificate) -> Iterator[Sentence]:
     taken.
     """
     if isinstance(certificate.proof, StepProof):
-        present = PresentGraph(certificate.question, certificate.name)
+        present = PresentGraph(certificate.question, certificate.name, certificate.weight_limit)
         return _explained(certificate, present, follow(present, certificate.proof.steps))
     return _explained(certificate, None, iter(()))
 

@@ -8,8 +8,8 @@ of large-scale symmetric traveling salesman problems, SIAM Review 33, 1991; what
 odd sets only, because `checking.rules.linear` verifies both).
 
 The edge that divides a part is the one whose two sides have the greatest bounds, among a few edges with
-numbers near a half (strong branching, D. Applegate, R. Bixby, V. Chvátal and W. Cook, Finding cuts in the TSP,
-1995).
+numbers near a half (strong branching, D. Applegate, R. Bixby, V. Chvátal and W. Cook, Finding cuts in the
+TSP, 1995).
 
 Every finished part keeps its dual solution. If the search ends, the solutions and the divisions are a proof.
 
@@ -41,6 +41,10 @@ CANDIDATES = 6
 # A bound must increase by this part of the gap in one of three rounds of cuts, or the part is divided.
 PROGRESS = 0.02
 ROUNDS = 3
+# Average degree from which 2-opt and Or-opt improve the first tour. On knight's moves, of degree at most 8,
+# they find next to nothing, because few of the edges that they need exist. Programs of small graphs are solved
+# before their kernels are compiled.
+DENSE = 32
 # Random changes of the first tour: more find lighter tours of points in the plane, and take longer.
 CHANGES_PER_VERTEX = 100
 MOST_CHANGES = 100_000
@@ -81,7 +85,7 @@ def least(
     size = question.as_cycle.size
     search = BranchAndCut(size, edges, of_edges, cycle, budget, report)
     with suppress(BudgetOverError, TimeoutError):
-        if size <= MOST_VERTICES:
+        if 2 * len(edges) >= DENSE * size and size <= MOST_VERTICES:
             changes = min(CHANGES_PER_VERTEX * size, MOST_CHANGES)
             search.offer(shorten(size, edges, of_edges, cycle, budget, seed=seed, changes=changes))
         search.run()
@@ -179,7 +183,7 @@ class BranchAndCut:
         while heap:
             self._raise_bound(heap[0][0])
             _, depth, _, part = heapq.heappop(heap)
-            optimum = self._examine(part, heap)
+            optimum = self._examine(part)
             if optimum is None:
                 continue
             part.edge = self._dividing(part, optimum)
@@ -210,7 +214,7 @@ class BranchAndCut:
         finally:
             lower[forced], upper[out] = 0, 1
 
-    def _examine(self, part: Part, heap: list[tuple[float, int, int, Part]]) -> Optimum | None:
+    def _examine(self, part: Part) -> Optimum | None:
         """Bound a part, adding cuts; return its optimum if it must be divided, else None."""
         relaxation, values = self.relaxation, [-math.inf]
         with self._within(part):

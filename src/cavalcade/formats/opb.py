@@ -52,7 +52,7 @@ def export(certificate: Certificate) -> tuple[str, str]:
     """
     if not isinstance(certificate.proof, StepProof):
         raise FormatError(f"it is a proof by {certificate.method}, expected one by steps: try .cnf")
-    present = PresentGraph(certificate.question, certificate.name)
+    present = PresentGraph(certificate.question, certificate.name, certificate.weight_limit)
     derivation = _Derivation(present)
     derivation.follow(certificate.proof.steps)
     return derivation.formula(), derivation.proof()

@@ -25,8 +25,9 @@ The digest of a graph is the first 32 digits of the SHA-256 of the JSON text, wi
 three: whether the graph is directed; the names of its vertices in ascending order; and its edges as pairs of
 positions in that list, from 0, in ascending order, each with the smaller one first unless it is directed.
 
-WEIGHTS is `weights:` and a digest in the same manner: of the list of all moves in ascending order, each a list
-of the names of its two cells, in ascending order unless the graph is directed, and its weight as text.
+WEIGHTS is `weights:` and a digest in the same manner: of the list of all moves in ascending order. Each move
+is a list of the names of its two cells, in ascending order unless the graph is directed, and its weight as
+text.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
-from cavalcade.answers.certificate import Step, StepProof
+from cavalcade.answers.certificate import Step, StepProof, Term
 from cavalcade.ground.budget import Budget, BudgetOverError
 from cavalcade.ground.kernels import Cells, Ints
 from cavalcade.question.graph import MoveGraph
@@ -95,7 +95,7 @@ def contraction(question: Question, budget: Budget, *, seed: int = 0) -> StepPro
 def named(step: Step, names: list[int]) -> Step:
     """A step about a piece, with the cells of the whole graph."""
     cases = tuple(tuple(named(inner, names) for inner in case) for case in step.cases)
-    terms = tuple((number, tuple(names[cell] for cell in cells)) for number, cells in step.terms)
+    terms = tuple(Term(number, tuple(names[cell] for cell in cells)) for number, cells, _ in step.terms)
     return Step(step.rule, tuple(names[cell] for cell in step.cells), cases, terms)
 
 

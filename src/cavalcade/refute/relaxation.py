@@ -1,4 +1,4 @@
-"""Lower bounds for the weight of a tour: a linear program with inequalities of sets and of odd sets on demand.
+"""Lower bounds for the weight of a tour: a linear program with inequalities of sets and odd sets on demand.
 
 A tour is a point of a polytope: each edge has a number from 0 to 1, and the numbers of the edges at each
 vertex add up to 2. The program minimizes the weight over the points that also satisfy, as far as they were
@@ -148,7 +148,7 @@ class Relaxation:
         inside = mask_of(np.array(cut.cells), self.size)[self.edges[columns]]
         line = (inside[:, 0] != inside[:, 1]).astype(np.int8)
         line[np.searchsorted(columns, [edge for edge in cut.odd if self.active[edge]])] = -1
-        return line
+        return np.asarray(line)
 
     def solve(self, budget: Budget, *, priced: bool) -> Optimum:
         """Return the optimum of the program.
@@ -223,7 +223,7 @@ class Relaxation:
             inside = mask_of(np.array(cut.cells), self.size)
             values = values + number * (inside[a] != inside[b])
             values[list(cut.odd)] -= 2 * number
-        return values
+        return np.asarray(values)
 
     def terms(self, dual: Dual, most: int) -> tuple[Term, ...] | None:
         """Round a dual solution to a proof that no tour within the bounds weighs at most `most`.

@@ -21,8 +21,8 @@ k - 1 of them. In both cases the moves that leave the set, less twice its odd mo
 of each move that leaves it, except that it subtracts it for the odd moves, and adds 1 - k times its number to
 the demand.
 
-If the tours may weigh at most w, the weight has a number p of at most 0, again a term without cells. It adds p
-times its weight to the value of each move, and p times w to the demand.
+If the tours may weigh at most w, the weight has a number p of at most 0, again a term without cells. It adds
+p times its weight to the value of each move, and p times w to the demand.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ Terms: TypeAlias = list[Term]
 def check(present: PresentGraph, terms: Terms) -> None:
     """Compare demand and supply."""
     limit = 1 << 62  # sums of 64 bits hold smaller values
-    weights, most = present.weights or (np.zeros(1, dtype=np.int64), 0)
+    weights, most, _ = present.weights or (np.zeros(1, dtype=np.int64), 0, None)
     largest = max(int(np.abs(weights).max(initial=1)), 2)
     if sum(abs(number) for number, *_ in terms) * largest * max(len(present.edges), abs(most)) >= limit:
         raise WrongError("its numbers are too large to add them up in 64 bits")
@@ -106,7 +106,7 @@ def values(present: PresentGraph, terms: Terms) -> Ints:
             present.mark[cells] = False
             value[[present.edge(move) for move in odd]] -= 2 * number
         elif not len(cells) and present.weights is not None:
-            value += number * present.weights[0]
+            value += number * present.weights.values
         elif not len(cells):
             value[of_coils(present.question, present.edges)] += number
     return np.asarray(value)
@@ -116,6 +116,6 @@ def totals(present: PresentGraph, terms: Terms) -> tuple[int, int]:
     """The demand of a tour, and the supply of the present moves."""
     value = values(present, terms)
     usable = np.where(present.status == FORCED, value, np.maximum(value, 0))
-    bound = present.question.coils or 0 if present.weights is None else present.weights[1]
+    bound = present.question.coils or 0 if present.weights is None else present.weights.most
     demand = sum(term.number * (term.demand if len(term.cells) else bound) for term in terms)
     return demand, int(usable[present.status != OUT].sum())

@@ -8,7 +8,8 @@ import cavalcade
 from cavalcade import formats
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import BoardSpec, GraphOptions, Open, PieceSpec, SearchOptions
+from cavalcade.cli.options import NewFile, QuestionOptions, Seed
+from cavalcade.cli.status import say
 from cavalcade.cli.writing import TourOptions, fail, log, show
 
 if TYPE_CHECKING:
@@ -17,42 +18,54 @@ if TYPE_CHECKING:
 
 @verb(time_limit="10")
 def command(
-    what: Annotated[BoardSpec, option(metavar="LINKS|BOARD")],
+    options: QuestionOptions,
     *,
-    piece: PieceSpec | None = None,
-    open_: Open = False,
-    search: SearchOptions,
+    maximize: bool = False,
+    proof: Annotated[NewFile | None, option("--proof", metavar="FILE")] = None,
     summary: bool = False,
-    reading: GraphOptions,
+    seed: Seed = 0,
     written: TourOptions,
+    time_limit: float | None = None,
 ) -> int:
     """Find a tour of least total weight: the travelling salesman problem.
 
-    LINKS is a file of links with weights, from, to, weight: as CSV, as a SAS data step or as a list of edges.
-    Without weights, and on a BOARD, every link has weight 1. Needs the extra tsp (OR-tools) if weights
-    differ. Standard error gives the weight, and that it is the least, or a lower bound.
+    BOARD may be a file of links with weights, from, to, weight: as CSV, as a SAS data step or as a list of
+    edges. Without weights, and on a board, every move has weight 1. Standard error gives the weight, and that
+    it is the least, or a lower bound. --proof writes a proof that no tour weighs less, for `cavalcade check`.
     Exit codes: 0 found, 1 no tour exists, 2 bad input, 3 undecided.
 
     Options:
+        maximize: Find a tour of greatest weight.
+        proof: Write the certificate of the least weight to FILE, if the search ends in time.
         summary: Also print the Problem Summary and the Solution Summary of PROC OPTGRAPH, which leaves
             out the cells of a board that have no move.
     """
     from cavalcade.papers.summary import STATUS, Summary, without_idle_cells
 
-    question, weights = _read(what, reading, piece, open_=open_)
+    question, weights = _read(options)
     if summary and isinstance(question.board, cavalcade.Board):
         linked = without_idle_cells(question.board, question.piece)
         if linked != question.board:
             log(f"{linked.title}: a cell without a move is in no link, so it is left out")
-            question = cavalcade.Question.of(linked, piece=question.piece, open=open_)
-    least_tour = cavalcade.tsp(question, weights, **vars(search))
+            question = options.of(linked)
+    least_tour = cavalcade.tsp(
+        question, weights, maximize=maximize, seed=seed, time_limit=time_limit, progress=_progress
+    )
     value = bound = None
     if isinstance(least_tour, cavalcade.LeastTour):
-        value, bound = least_tour.weight, least_tour.bound
-        status = "Optimal" if least_tour.exact else "Best found"
-        # decimals as text, so that no digit is lost
-        about = {"status": "found", "weight": str(value), "bound": str(bound), "exact": least_tour.exact}
+        decimals = {
+            "weight": str(least_tour.weight),
+            "bound": str(least_tour.bound),
+        }  # decimal: nothing is lost
+        about = {"status": "found", **decimals, "exact": least_tour.exact}
+        if least_tour.certificate is not None:
+            about["proved"] = least_tour.certificate.claim
         written.show(least_tour.tour, about)
+        status, value, bound = (
+            "Optimal" if least_tour.exact else "Best found",
+            least_tour.weight,
+            least_tour.bound,
+        )
     else:
         status = STATUS[least_tour.status]
     if summary and not written.json_:
@@ -60,23 +73,39 @@ def command(
         show(Summary(graph.size, graph.edge_count, status, value, bound, least_tour.seconds).text())
     if not isinstance(least_tour, cavalcade.LeastTour):
         return fail(least_tour.status, least_tour.reason)
-    least = "the least" if least_tour.exact else f"no tour weighs less than {bound}"
-    by = "" if weights is None else ", according to the solver"
-    log(f"weight {value}: {least}{by}")
+    superlative, comparative = ("the greatest", "more") if maximize else ("the least", "less")
+    end = superlative if least_tour.exact else f"no tour weighs {comparative} than {least_tour.bound}"
+    checked = ", with a checked proof" if least_tour.certificate is not None else ""
+    log(f"weight {least_tour.weight}: {end}{checked}")
+    if proof is not None and least_tour.certificate is not None:
+        cavalcade.save(least_tour.certificate, proof)
+    elif proof is not None:
+        log(f"{proof} was not written: {_unproved(least_tour)}")
     return ExitCode.FOUND
 
 
-def _read(
-    what: str, reading: GraphOptions, piece: str | None, *, open_: bool
-) -> tuple[cavalcade.Question, list[Decimal] | None]:
+def _unproved(least_tour: cavalcade.LeastTour) -> str:
+    """Why a tour of least weight has no certificate."""
+    if least_tour.exact:
+        return "the least weights of the moves, added up, prove the bound"
+    return "the search did not end in time; try more with --time-limit"
+
+
+def _progress(weight: Decimal, bound: Decimal) -> None:
+    """Show the lightest tour so far and the bound in the status line."""
+    say(f"weight {weight}, bound {bound}")
+
+
+def _read(options: QuestionOptions) -> tuple[cavalcade.Question, list[Decimal] | None]:
     """Read a board, or a graph and its weights; only lists of edges and data steps have weights."""
     from cavalcade.papers.sas import weights
     from cavalcade.question.graph import is_path
 
+    what, reading = options.board, options.reading
     if not is_path(what):
-        return cavalcade.Question.of(reading.board(what), piece=piece, open=open_), None
+        return options.question(), None
     text, weights_given = formats.read_file(what), None
     place = reading.parsed(text)
     if place.plain and (reading.input_format or formats.graph_format(text)) in {"edges", "sas"}:
         weights_given = weights(text, place)
-    return cavalcade.Question.of(place, piece=piece, open=open_), weights_given
+    return options.of(place), weights_given

@@ -1,0 +1,362 @@
+"""Tours of least weight: against brute force, printed optima and another program; and their proofs."""
+
+from __future__ import annotations
+
+import math
+import random
+from dataclasses import replace
+from decimal import Decimal
+from itertools import pairwise, permutations
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import cavalcade
+from cavalcade import LeastTour, Question, tsp, verify
+from cavalcade.answers.certificate import Certificate, Step, StepProof, Term, flat, from_json
+from cavalcade.explaining.sentences import sentences
+from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.graph import MoveGraph
+from cavalcade.question.statement import WeightLimit
+from cavalcade.refute.min_cuts import cut_tree
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from pathlib import Path
+
+    from conftest import Ran
+
+    Cli = Callable[..., Ran]
+
+Move = tuple[int, int]
+
+#: The links of an example in SAS/OR's documentation of the TSP statement; the least weight is 16.
+SAS_LINKS = """
+A B 1 A C 1 A D 1.5 B C 2 B D 4 B E 3 C D 3 C F 3 C H 4 D E 1.5 D F 3 D G 4 E F 1 E G 1 F G 2 F H 4
+H I 3 I J 1 C J 5 F J 3 F I 1 H J 1
+"""
+#: Instances of TSPLIB; its documentation prints the lengths of their shortest tours.
+BURMA14 = """
+16.47 96.10 16.47 94.44 20.09 92.54 22.39 93.37 25.23 97.24 22.00 96.05 20.47 97.02 17.20 96.29 16.30 97.38
+14.05 98.12 16.53 97.38 21.52 95.59 19.41 97.13 20.09 94.55
+"""
+GR17 = """
+0 633 0 257 390 0 91 661 228 0 412 227 169 383 0 150 488 112 120 267 0 80 572 196 77 351 63 0 134
+530 154 105 309 34 29 0 259 555 372 175 338 264 232 249 0 505 289 262 476 196 360 444 402 495 0 353
+282 110 324 61 208 292 250 352 154 0 324 638 437 240 421 329 297 314 95 578 435 0 70 567 191 27 346
+83 47 68 189 439 287 254 0 211 466 74 182 243 105 150 108 326 336 184 391 145 0 268 420 53 239 199
+123 207 165 383 240 140 448 202 57 0 246 745 472 237 528 364 332 349 202 685 542 157 289 426 483 0
+121 518 142 84 297 35 29 36 236 390 238 301 55 96 153 336 0
+"""
+
+
+def weighted_graph(links: list[str]) -> tuple[MoveGraph, list[Decimal]]:
+    """Return the graph of a list of ends and weights, and the weights in the order of its edges."""
+    weight = {(a, b): Decimal(w) for a, b, w in zip(links[::3], links[1::3], links[2::3], strict=True)}
+    graph = MoveGraph.from_pairs(list(weight), sorted({label for pair in weight for label in pair}))
+    named = [(graph.names[a], graph.names[b]) for a, b in graph.pairs()]
+    return graph, [weight.get((a, b)) or weight[b, a] for a, b in named]
+
+
+def complete(matrix: np.ndarray[Any, Any]) -> tuple[MoveGraph, list[int]]:
+    """Return the complete graph of a matrix, and its weights."""
+    graph = MoveGraph.from_edges([(a, b) for a in range(len(matrix)) for b in range(a)], len(matrix))
+    return graph, [int(matrix[a, b]) for a, b in graph.pairs()]
+
+
+def points_in_the_plane(size: int, seed: int) -> tuple[MoveGraph, list[int]]:
+    """Return a complete graph of random points, with distances rounded to integers."""
+    points = np.random.default_rng(seed).integers(0, 1000, (size, 2))
+    return complete(np.rint(np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))))
+
+
+def least(board: Any, weights: Any, **words: Any) -> LeastTour:
+    """Return the least tour, which must be proved."""
+    answer = tsp(board, weights, time_limit=60, **words)
+    assert isinstance(answer, LeastTour)
+    assert answer.exact
+    return answer
+
+
+def certificate_of(board: Any, weights: Any, **words: Any) -> Certificate:
+    """Return the certificate of the least tour."""
+    certificate = least(board, weights, **words).certificate
+    assert certificate is not None
+    return certificate
+
+
+def steps_of(certificate: Certificate) -> tuple[Step, ...]:
+    assert isinstance(certificate.proof, StepProof)
+    return certificate.proof.steps
+
+
+# ---- printed optima
+
+
+def test_the_example_of_sas() -> None:
+    graph, weights = weighted_graph(SAS_LINKS.split())
+    answer = least(graph, weights)
+    assert answer.weight == 16
+    assert answer.certificate is not None
+    assert ", of weight at most 15.5 by weights:" in answer.certificate.claim
+
+
+def test_burma14() -> None:
+    """Fourteen cities of Burma: 3,323 km, by TSPLIB's definition of distances on the earth."""
+    points = np.array(BURMA14.split(), dtype=float).reshape(-1, 2)
+    degrees = np.trunc(points)
+    latitude, longitude = (3.141592 * (degrees + 5 * (points - degrees) / 3) / 180).T
+    q1 = np.cos(longitude[:, None] - longitude[None])
+    q2 = np.cos(latitude[:, None] - latitude[None])
+    q3 = np.cos(latitude[:, None] + latitude[None])
+    matrix = np.trunc(6378.388 * np.arccos(np.clip(0.5 * ((1 + q1) * q2 - (1 - q1) * q3), -1, 1)) + 1)
+    assert least(*complete(matrix)).weight == 3323
+
+
+def test_gr17() -> None:
+    matrix = np.zeros((17, 17))
+    matrix[np.tril_indices(17)] = list(map(int, GR17.split()))
+    assert least(*complete(matrix + matrix.T)).weight == 2085
+
+
+# ---- a second program
+
+
+def least_by_integer_program(size: int, edges: list[Move], weights: list[int]) -> float:
+    """Return the least weight of a closed tour, by integer programs with more and more sets of vertices."""
+    from scipy.optimize import LinearConstraint, milp
+    from scipy.sparse.csgraph import connected_components
+
+    rows = [[float(v in edge) for edge in edges] for v in range(size)]
+    low, high = [2.0] * size, [2.0] * size
+    while True:
+        limits = LinearConstraint(np.array(rows), low, high)
+        optimum = milp(weights, constraints=limits, integrality=np.ones(len(edges)), bounds=(0, 1))
+        used = [edge for edge, x in zip(edges, optimum.x, strict=True) if x > 0.5]
+        adjacency = np.zeros((size, size))
+        adjacency[tuple(np.array(used).T)] = 1
+        parts, label = connected_components(adjacency, directed=False)
+        if parts == 1:
+            return float(optimum.fun)
+        for part in range(parts):
+            rows.append([float((label[a] == part) != (label[b] == part)) for a, b in edges])
+            low.append(2.0)
+            high.append(math.inf)
+
+
+@pytest.mark.parametrize("spec", ["6x6", "8x8", "10x10"])
+def test_knights_with_random_weights(spec: str) -> None:
+    question, rng = Question.of(spec), random.Random(spec)
+    weights = [rng.randint(1, 100) for _ in range(question.graph.edge_count)]
+    expected = least_by_integer_program(question.board.size, list(question.graph.pairs()), weights)
+    assert least(spec, weights).weight == pytest.approx(expected)
+
+
+def test_the_heaviest_tour_is_the_lightest_of_negated_weights() -> None:
+    rng = random.Random(5)
+    weights = [rng.randint(1, 100) for _ in range(Question.of("6x6").graph.edge_count)]
+    heaviest = least("6x6", weights, maximize=True)
+    assert heaviest.weight == -least("6x6", [-weight for weight in weights]).weight
+    assert heaviest.weight == heaviest.bound > least("6x6", weights).weight
+
+
+# ---- brute force
+
+
+def small_questions(count: int, seed: int) -> Iterator[tuple[MoveGraph, list[Decimal], dict[str, Any]]]:
+    """Yield random graphs and digraphs of 3 to 6 vertices, with weights and constraints."""
+    rng = random.Random(seed)
+    for _ in range(count):
+        n, directed, density = rng.randint(3, 6), rng.random() < 0.4, rng.choice([0.6, 0.8, 1])
+        pairs = [(a, b) for a in range(n) for b in range(n) if a != b and (directed or a < b)]
+        edges = [pair for pair in pairs if rng.random() < density]
+        graph = MoveGraph.from_edges(edges, n, [f"v{i}" for i in range(n)], directed=directed)
+        lowest, unit = rng.choice([-20, 0]), rng.choice([1, 1, 10])
+        weights = [Decimal(rng.randint(lowest, 30)) / unit for _ in graph.pairs()]
+        words: dict[str, Any] = {"open": rng.random() < 0.5}
+        ends = rng.sample(range(n), 2)
+        if rng.random() < 0.3:
+            words["start"] = f"v{ends[0]}"
+        if words["open"] and rng.random() < 0.3:
+            words["end"] = f"v{ends[1]}"
+        draws = {pair: rng.random() for pair in graph.pairs()}
+        words["with_"] = [(f"v{a}", f"v{b}") for (a, b), draw in draws.items() if draw < 0.05]
+        words["avoid"] = [(f"v{a}", f"v{b}") for (a, b), draw in draws.items() if draw > 0.93]
+        yield graph, weights, words
+
+
+def least_by_enumeration(graph: MoveGraph, weights: list[Decimal], words: dict[str, Any]) -> Decimal | None:
+    """Return the least weight over all permutations; None if there is no tour."""
+    weight = dict(zip(graph.pairs(), weights, strict=True))
+    required, avoided = ({(int(a[1:]), int(b[1:])) for a, b in words[key]} for key in ("with_", "avoid"))
+    start, end = (None if words.get(key) is None else int(words[key][1:]) for key in ("start", "end"))
+    totals = []
+    for order in permutations(range(graph.size)):
+        if words["open"] and (start not in {None, order[0]} or end not in {None, order[-1]}):
+            continue
+        moves = list(pairwise(order if words["open"] else (*order, order[0])))
+        if not graph.directed:
+            moves = [(min(move), max(move)) for move in moves]
+        if required <= set(moves) and all(move in weight and move not in avoided for move in moves):
+            totals.append(sum((weight[move] for move in moves), Decimal(0)))
+    return min(totals, default=None)
+
+
+@pytest.mark.parametrize(
+    ("count", "seed"), [(150, 1), pytest.param(2_000, 2, marks=pytest.mark.slow)], ids=["150", "2000"]
+)
+def test_against_all_permutations(count: int, seed: int) -> None:
+    decided = {"impossible": 0, "found": 0}
+    for graph, weights, words in small_questions(count, seed):
+        expected = least_by_enumeration(graph, weights, words)
+        answer = tsp(graph, weights, **words)
+        if expected is None:
+            assert answer.status == "impossible"  # type: ignore[union-attr]
+            decided["impossible"] += 1
+            continue
+        assert isinstance(answer, LeastTour)
+        assert (answer.weight, answer.bound) == (expected, expected)
+        decided["found"] += 1
+    assert min(decided.values()) > count / 10
+
+
+def test_minimum_cuts_against_networkx() -> None:
+    """Between any two vertices, one of the cuts of the tree has the value of a minimum cut."""
+    nx = pytest.importorskip("networkx")
+    rng = random.Random(3)
+    for _ in range(60):
+        n = rng.randint(2, 8)
+        edges = [(a, b) for a in range(n) for b in range(a) if rng.random() < 0.5] or [(0, 1)]
+        capacity = np.array([rng.randint(1, 9) for _ in edges])
+        sides, values = cut_tree(n, np.array(edges), capacity)
+        network = nx.Graph()
+        network.add_nodes_from(range(n))
+        for (a, b), amount in zip(edges, capacity.tolist(), strict=True):
+            network.add_edge(a, b, capacity=amount)
+        for side, value in zip(sides, values, strict=True):
+            assert capacity[side[np.array(edges)].sum(axis=1) == 1].sum() == value
+        for a in range(n):
+            for b in range(a):
+                assert min(values[sides[:, a] != sides[:, b]]) == nx.minimum_cut_value(network, a, b)
+
+
+# ---- certificates
+
+
+def damaged(certificate: Certificate) -> Iterator[Certificate]:
+    """Yield certificates with a higher limit, other weights, or other numbers, sets and odd moves."""
+    proof, limit = certificate.proof, certificate.weight_limit
+    assert isinstance(proof, StepProof)
+    assert limit is not None
+    for higher in (1, 5):
+        yield replace(certificate, proof=replace(proof, limit=replace(limit, most=limit.most + higher)))
+    lighter = tuple(weight - 1 for weight in limit.weights)
+    yield replace(certificate, proof=replace(proof, limit=replace(limit, weights=lighter)))
+    yield replace(certificate, proof=replace(proof, limit=None))
+
+    def changed(step: Step, change: Any) -> Step:
+        cases = tuple(tuple(changed(inner, change) for inner in case) for case in step.cases)
+        return replace(step, cases=cases, terms=tuple(change(term) for term in step.terms))
+
+    for change in (
+        lambda term: term._replace(number=-term.number) if not term.cells else term,
+        lambda term: term._replace(odd=term.odd[1:]),
+        lambda term: term._replace(odd=(*term.odd, *term.odd[:2])),
+        lambda term: term._replace(cells=term.cells[1:]) if len(term.cells) > 1 else term,
+        lambda term: term._replace(number=-term.number) if len(term.cells) > 1 else term,
+    ):
+        steps = tuple(changed(step, change) for step in proof.steps)
+        if steps != proof.steps:
+            yield replace(certificate, proof=replace(proof, steps=steps))
+
+
+@pytest.mark.parametrize(("size", "seed"), [(20, 1), (60, 3)])
+def test_damaged_proofs_are_refused(size: int, seed: int) -> None:
+    certificate = certificate_of(*points_in_the_plane(size, seed))
+    assert verify(certificate)
+    variants = list(damaged(certificate))
+    assert len(variants) >= 5
+    for variant in variants:
+        assert not verify(variant), variant.claim
+
+
+def test_odd_sets_are_used_and_explained() -> None:
+    certificate = certificate_of(*points_in_the_plane(60, 3))
+    assert any(term.odd for step in flat(steps_of(certificate)) for term in step.terms)
+    text = " ".join(sentences(certificate))
+    assert "because it leaves the set an even number of times" in text
+    assert "minus" in text
+
+
+#: Two triangles joined by three edges.
+PRISM = [(0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (0, 3), (1, 4), (2, 5)]
+
+
+@pytest.mark.parametrize(
+    ("odd", "message"),
+    [
+        (((0, 3), (1, 4), (2, 5)), ""),
+        (((0, 3), (1, 4)), "an odd number"),
+        (((0, 3), (1, 4), (1, 4)), "expected different ones"),
+        (((0, 3), (1, 4), (0, 1)), "does not leave the set"),
+        (((0, 3), (1, 4), (2, 4)), "there is no move"),
+    ],
+)
+def test_the_rule_for_odd_moves(odd: tuple[Move, ...], message: str) -> None:
+    """A closed tour of a prism uses two of the three edges between the triangles, not three."""
+    graph = MoveGraph.from_edges(PRISM)
+    weights = tuple(Decimal(-1 if a < 3 <= b else 0) for a, b in graph.pairs())
+    proof = StepProof((Step("linear", terms=(Term(1, (0, 1, 2), odd), Term(-1, ()))),))
+    limit = WeightLimit(Decimal(-3), weights)
+    verdict = verify(Certificate(Question(graph), replace(proof, limit=limit)))
+    assert bool(verdict) == (not message)
+    assert message in verdict.message
+
+
+def test_certificates_are_written_and_read() -> None:
+    rng = random.Random(7)
+    weights = [Decimal(rng.randint(1, 1000)) / 10 for _ in range(Question.of("5x6").graph.edge_count)]
+    certificate = certificate_of("5x6", weights, open=True)
+    text = certificate.to_json()
+    assert from_json(text) == certificate
+    first = f'"{weights[0]}"'
+    for wrong in (
+        text.replace(first, '"0.1"', 1),
+        text.replace(f"{first}, ", "", 1),
+        text.replace(first, "7", 1),
+    ):
+        with pytest.raises(CavalcadeError, match="not a certificate"):
+            from_json(wrong)
+
+
+# ---- the command
+
+
+def test_the_command_writes_a_proof(cli: Cli, tmp_path: Path) -> None:
+    words = SAS_LINKS.split()
+    rows = zip(words[::3], words[1::3], words[2::3], strict=True)
+    links = tmp_path / "links.csv"
+    links.write_text("".join(["from,to,weight\n", *(f"{','.join(row)}\n" for row in rows)]))
+    ran = cli("tsp", links, "--proof", tmp_path / "least.proof")
+    assert (ran.code, "weight 16.0: the least, with a checked proof" in ran.err) == (0, True)
+    checked = cli("check", tmp_path / "least.proof")
+    assert (checked.code, "of weight at most 15.5" in checked.out) == (0, True)
+    claim = checked.out.split(": ")[0]
+    assert cli("check", tmp_path / "least.proof", "--claims", claim).code == 0
+    other = claim.replace("at most 15.5", "at most 16")
+    assert cli("check", tmp_path / "least.proof", "--claims", other).code == 1
+    assert cli("draw", tmp_path / "least.proof", "-o", tmp_path / "least.svg").code == 0
+    assert cli("tsp", links, "--from", "A", "--open", "--json").code == 0
+    assert cli("tsp", links, "--at", "3=B").code == 2
+
+
+def test_an_early_end_keeps_the_tour_and_the_bound() -> None:
+    graph, weights = points_in_the_plane(150, 1)
+    reports: list[tuple[Decimal, Decimal]] = []
+    answer = tsp(graph, weights, time_limit=3, progress=lambda *values: reports.append(values))
+    assert isinstance(answer, LeastTour)
+    assert cavalcade.check(answer.tour)
+    assert answer.bound <= answer.weight
+    assert answer.exact or answer.certificate is None
+    assert reports == sorted(reports, key=lambda report: report[1])
