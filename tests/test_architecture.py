@@ -58,6 +58,7 @@ DOORS = {
     ("construction", "join.join"),
     ("refute", "join.join_cycles"),
     ("refute", "join.rejoined"),
+    ("refute", "shortening.shorten"),
     ("refute", "two_factor.two_factor"),
     ("refute", "join.stuck_cover"),
     ("counting", "numbered.numbered_tours"),

@@ -16,8 +16,9 @@ The proof is a list of steps, or a list of cuts and a DRUP proof. As JSON it is 
                         (lists of steps); for the rule `linear` with `terms`, objects with `number` and
                         `cells`, and perhaps `odd`, pairs of names; `cells` is empty if the number is that of
                         coils or, if the statement limits the weight, of the weight
-    weights             only if the statement limits the weight: the weight of each move as text, in the order
-                        of `edges`, or of the moves of the board by their first cell, then their second
+    weights             only if the statement limits the weight: the weight of each move as text, in ascending
+                        order of the moves, as pairs of positions from 0, the smaller one first unless the
+                        edges are directed
     cuts, drup          lists of names (not with "positions"), and lines of the DRUP format
     alone               with "sat", if the proof is about some vertices only: their names
 

@@ -22,19 +22,17 @@ from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.ask.portfolio import answer
 from cavalcade.checking.certificates import verify
 from cavalcade.checking.tours import check
-from cavalcade.find.least import least
 from cavalcade.ground.budget import Budget, limits
 from cavalcade.ground.errors import CavalcadeError, seconds_of, whole
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
 from cavalcade.question.statement import WeightLimit
 from cavalcade.question.words import QuestionWords, validated
+from cavalcade.refute.least import least
 
 # Largest number of decimal digits of a weight before the point, and after it: sums of scaled weights then
 # fit into the 64 bits of the solver.
 DIGITS = 6
-# Counted work of the search: without a time limit, it ends after some hours.
-WORK = 1e12
 
 
 Progress: TypeAlias = Callable[[Decimal, Decimal], None]
@@ -134,14 +132,15 @@ def tsp(
                 if progress is not None and math.isfinite(bound):
                     progress(sign * Decimal(int(weight)) / scale, sign * Decimal(int(bound)) / scale)
 
-            search = least(question, scaled, best.cells, Budget(WORK), seed=seed, report=report)
+            search = least(question, scaled, best.cells, Budget(), seed=seed, report=report)
             if search.cycle is not None:
                 cells = np.asarray(question.numbered(question.cut(search.cycle)))
                 best = Tour(question.board, cells, question.closed, question.piece)
             if math.isfinite(search.bound):
                 bound = max(bound, Decimal(int(search.bound)) / scale)
             if search.complete:
-                limit = WeightLimit(Decimal(int(search.most)) / scale, tuple(exact))
+                ascending = tuple(weight[move] for move in sorted(weight))
+                limit = WeightLimit(Decimal(int(search.most)) / scale, ascending)
                 certificate = Certificate(question, replace(search.proof(), limit=limit))
     for checked in (check(best), *([verify(certificate)] if certificate else [])):
         if not checked:

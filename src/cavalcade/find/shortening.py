@@ -22,21 +22,20 @@ import numpy as np
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Cells, Ints, Tier, Vector, next_random, seed_state
 
+# Average degree from which a tour is improved. On knight's moves, of degree up to 8, the moves find next to
+# nothing, because few of the edges that they need exist. Small graphs are solved before the kernels are compiled.
+DENSE = 32
+# Random changes for each vertex: more find lighter tours of points in the plane, and take longer.
+CHANGES = 100
 # Nearest vertices that are tried for each vertex. Five to ten are usual; more take longer and find little.
 NEAREST = 8
 # Vertices among which the two exchanged stretches lie.
 STRETCH = 50
-# Changes between two looks at the clock.
-BATCH = 1_000
 # Counted work of a change, mostly for the reversals of the moves that follow.
 CHANGE = 3_000
-# Longest stretch that Or-opt moves.
-LONGEST = 3
-# Vertices up to which a matrix of all weights is kept, of 8 bytes each: 72 MB.
-MOST_VERTICES = 3_000
 
 
-class State(NamedTuple):
+class ArrayTour(NamedTuple):
     """A tour and its surroundings.
 
     Attributes:
@@ -64,22 +63,20 @@ class State(NamedTuple):
     flipped: Vector
 
 
-def shorten(
-    size: int, edges: Ints, weights: Ints, cycle: Cells, budget: Budget, *, seed: int, changes: int
-) -> Cells:
-    """Return a Hamiltonian cycle that weighs at most as much as a given one.
+def shorten(size: int, edges: Ints, weights: Ints, cycle: Cells, budget: Budget, *, seed: int) -> Cells:
+    """Improve a Hamiltonian cycle of a dense graph; the cycle of another graph is returned unchanged.
 
     Args:
-        size: number n of vertices, at most `MOST_VERTICES`.
+        size: number n of vertices. For more than 3,000, the matrix of all weights would take 72 MB.
         edges: ends of the edges, shape (m, 2).
         weights: weight of each edge, integers.
         cycle: the cycle where the search starts, shape (n,).
         budget: charged for each change; the search ends early if it is spent.
         seed: seed of the random changes.
-        changes: number of random changes.
     """
-    if size < 8:
-        return cycle  # too few vertices for stretches to change places
+    if 2 * len(edges) < DENSE * size or size > 3_000:
+        return cycle
+    changes, batch = min(CHANGES * size, 100_000), 1_000  # a batch takes a tenth of a second at most
     missing = int(np.abs(weights).max()) * 4 * size + 1  # more than any change of weight
     weight = np.full((size, size), missing, dtype=np.int64)
     weight[edges[:, 0], edges[:, 1]] = weight[edges[:, 1], edges[:, 0]] = weights
@@ -88,7 +85,7 @@ def shorten(
     tier = Tier(CHANGE * changes)
     place = np.empty(size, dtype=np.int64)
     place[cycle] = np.arange(size)
-    state = State(
+    state = ArrayTour(
         tier.words(cycle.astype(np.int64)), tier.words(place),
         tier.words(weight.ravel()), tier.words(near.ravel()),
         tier.words(np.arange(size)), tier.column(size, 1), tier.words([0, size]),
@@ -96,14 +93,14 @@ def shorten(
     )  # fmt: skip
     random = seed_state(seed)
     tier(_improve)(state, nearest)
-    for _ in range(0, changes, BATCH):
-        random = int(tier(_perturb)(state, nearest, min(BATCH, changes), random))
-        if not budget.spend(CHANGE * BATCH):
+    for _ in range(0, changes, batch):
+        random = int(tier(_perturb)(state, nearest, batch, random))
+        if not budget.spend(CHANGE * batch):
             break
     return np.array(state.order, dtype=np.int32)
 
 
-def _reverse(state: State, first: int, last: int) -> None:
+def _reverse(state: ArrayTour, first: int, last: int) -> None:
     """Reverse the tour from one index to another, cyclically.
 
     If the rest is shorter, it is reversed instead: the cycle is the same, and `flipped` records that it runs
@@ -123,14 +120,14 @@ def _reverse(state: State, first: int, last: int) -> None:
         last = last - 1 if last > 0 else n - 1
 
 
-def _turn(state: State, first: int, last: int, flipped: int) -> None:
+def _turn(state: ArrayTour, first: int, last: int, flipped: int) -> None:
     """Reverse the path between two vertices, and record it in the journal.
 
     Args:
         state: the tour.
         first: first vertex of the path.
         last: last vertex of the path, in the direction that the tour had when `flipped` was read.
-        flipped: value of `State.flipped` before the move that the reversal belongs to.
+        flipped: value of `ArrayTour.flipped` before the move that the reversal belongs to.
     """
     k = state.written[0]
     if k + 2 <= len(state.journal):  # in the direction that the tour had at first
@@ -143,7 +140,7 @@ def _turn(state: State, first: int, last: int, flipped: int) -> None:
         _reverse(state, state.place[last], state.place[first])
 
 
-def _push(state: State, vertex: int) -> None:
+def _push(state: ArrayTour, vertex: int) -> None:
     """Append a vertex to the queue unless it is in it."""
     if not state.queued[vertex]:
         state.queued[vertex] = 1
@@ -152,7 +149,7 @@ def _push(state: State, vertex: int) -> None:
         state.ends[1] += 1
 
 
-def _gain(state: State, v: int, nearest: int) -> int:
+def _gain(state: ArrayTour, v: int, nearest: int) -> int:
     """Make the first move at a vertex that lightens the tour; return by how much, or 0."""
     order, place, weight, near = state.order, state.place, state.weight, state.near
     n, flipped = len(order), state.flipped[0]
@@ -183,7 +180,7 @@ def _gain(state: State, v: int, nearest: int) -> int:
         i = place[v]
         p = order[(i + n - step) % n]
         last = v
-        for length in range(1, LONGEST + 1):
+        for length in range(1, 4):
             if length > 1:
                 last = order[(i + step * (length - 1)) % n]
             after = order[(i + step * length) % n]
@@ -212,7 +209,7 @@ def _gain(state: State, v: int, nearest: int) -> int:
     return 0
 
 
-def _move(state: State, v: int, last: int, c: int, d: int, forward: int) -> None:
+def _move(state: ArrayTour, v: int, last: int, c: int, d: int, forward: int) -> None:
     """Take the stretch from v to `last` between the neighbours c and d, so that v is next to c.
 
     Args:
@@ -245,7 +242,7 @@ def _move(state: State, v: int, last: int, c: int, d: int, forward: int) -> None
             _turn(state, final, first, flipped)
 
 
-def _improve(state: State, nearest: int) -> int:
+def _improve(state: ArrayTour, nearest: int) -> int:
     """Make moves until no queued vertex has one that lightens the tour; return the total gain."""
     total, n = 0, len(state.queue)
     while state.ends[0] < state.ends[1]:
@@ -259,7 +256,7 @@ def _improve(state: State, nearest: int) -> int:
     return total
 
 
-def _perturb(state: State, nearest: int, changes: int, random: int) -> int:
+def _perturb(state: ArrayTour, nearest: int, changes: int, random: int) -> int:
     """Exchange two neighbouring stretches and improve the tour, again and again; return the random state."""
     order, weight = state.order, state.weight
     n = len(order)

@@ -96,7 +96,7 @@ class WeightLimit:
 
     Args:
         most: the largest total weight.
-        weights: weight of each move, in the order of the move graph's `edges()`.
+        weights: weight of each move (a, b), in ascending order of the moves; a < b unless the graph is directed.
     """
 
     most: Decimal
@@ -148,7 +148,8 @@ def read_statement(
     Args:
         text: the statement.
         graph: the graph, if the statement names one; its digest is compared.
-        weights: weight of each move, if the statement limits the weight; their digest is compared.
+        weights: weight of each move in ascending order, if the statement limits the weight; their digest is
+            compared.
 
     Raises:
         CavalcadeError: the text is no statement, is about another graph or other weights, or states what
@@ -245,7 +246,7 @@ def weights_name(question: Question, weights: tuple[Decimal, ...]) -> str:
 
     Time: O(m log m).
     """
-    names, moves = question.board.names, question.graph.edges().tolist()
+    names, moves = question.board.names, sorted(question.graph.pairs())
     order = list if question.graph.directed else sorted
     rows = sorted(
         [*order((names[a], names[b])), decimal_text(weight)]

@@ -14,9 +14,6 @@ import numpy as np
 from cavalcade.ground.kernels import Ints, Mask, Tier, Vector
 from cavalcade.question.parts import rows_from
 
-# Steps of the kernel per vertex and half-edge, about: a flow takes some four searches.
-SEARCHES = 4
-
 
 def cut_tree(n: int, edges: Ints, capacity: Ints) -> tuple[Mask, Ints]:
     """Return n - 1 cuts that contain a minimum cut between any two vertices.
@@ -35,7 +32,7 @@ def cut_tree(n: int, edges: Ints, capacity: Ints) -> tuple[Mask, Ints]:
     rows = rows_from(n, tails[order], heads[order])
     position = np.argsort(order, kind="stable")  # of each half-edge in the rows
     twin = position[(order + m) % max(2 * m, 1)]
-    tier = Tier(SEARCHES * n * (n + 2 * m))
+    tier = Tier(4 * n * (n + 2 * m))  # a flow takes about four searches
     parent, value = tier.column(n), tier.column(n)
     tier(_grow_tree)(
         tier.words(rows.indptr), tier.words(rows.indices), tier.words(twin),

@@ -41,8 +41,6 @@ LIGHTEST = 8
 # Multipliers of dual solutions that are tried before rounding. Nearly all optima of small programs have
 # denominators up to 12; a large multiplier also serves a bound with a gap.
 MULTIPLIERS = (*range(1, 13), 24, 60, 120, 1_000, 10_000, 100_000)
-# Violations below this amount are not cut off, because the solver's tolerance is 1e-7.
-VIOLATION = 1e-4
 
 
 class Cut(NamedTuple):
@@ -286,7 +284,7 @@ class Relaxation:
             inside = np.zeros(self.size, dtype=np.bool_)
             inside[vertices[side]] = True
             cut, amount = self._best_odd(inside, support, numbers)
-            if cut is not None and amount > VIOLATION:
+            if cut is not None and amount > 100 * TINY:
                 found[cut] = amount
         return sorted(found, key=lambda cut: -found[cut])
 

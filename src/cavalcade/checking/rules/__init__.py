@@ -54,7 +54,9 @@ def subject(step: Step) -> Any:
     """The argument of `Rule.check`: an array of cells; for `linear`, pairs of a number and an array."""
     if step.terms:
         return [
-            linear.Term(number, np.array(cells, dtype=np.int64), np.array(odd, dtype=np.int64).reshape(-1, 2))
+            linear.ArrayTerm(
+                number, np.array(cells, dtype=np.int64), np.array(odd, dtype=np.int64).reshape(-1, 2)
+            )
             for number, cells, odd in step.terms
         ]
     return np.array(step.cells, dtype=np.int64)

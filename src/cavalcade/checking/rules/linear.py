@@ -35,7 +35,7 @@ from cavalcade.checking.constraints import of_coils
 from cavalcade.checking.present import FORCED, OUT, Ints, PresentGraph, WrongError, counted
 
 
-class Term(NamedTuple):
+class ArrayTerm(NamedTuple):
     """A number for a set of cells, as `answers.certificate.Term`, with arrays.
 
     Attributes:
@@ -54,7 +54,7 @@ class Term(NamedTuple):
         return 1 - len(self.odd) if len(self.odd) else 2
 
 
-Terms: TypeAlias = list[Term]
+Terms: TypeAlias = list[ArrayTerm]
 
 
 def check(present: PresentGraph, terms: Terms) -> None:

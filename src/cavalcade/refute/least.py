@@ -29,7 +29,7 @@ from itertools import count
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
-from cavalcade.find.shortening import MOST_VERTICES, shorten
+from cavalcade.find.shortening import shorten
 from cavalcade.ground.budget import Budget, BudgetOverError
 from cavalcade.ground.kernels import Cells, Ints
 from cavalcade.question.question import Question
@@ -38,18 +38,9 @@ from cavalcade.refute.relaxation import Dual, Optimum, Relaxation
 
 # Edges that strong branching tries at a part. More edges make smaller proofs and take more time.
 CANDIDATES = 6
-# A bound must increase by this part of the gap in one of three rounds of cuts, or the part is divided.
-PROGRESS = 0.02
+# Rounds of cuts in which a bound must close a fiftieth of the gap to the lightest tour; otherwise the part is
+# divided. More rounds make smaller proofs and take more time.
 ROUNDS = 3
-# Average degree from which 2-opt and Or-opt improve the first tour. On knight's moves, of degree at most 8,
-# they find next to nothing, because few of the edges that they need exist. Programs of small graphs are solved
-# before their kernels are compiled.
-DENSE = 32
-# Random changes of the first tour: more find lighter tours of points in the plane, and take longer.
-CHANGES_PER_VERTEX = 100
-MOST_CHANGES = 100_000
-# Gap, as a part of the bound, that is assumed as long as no cycle is known.
-TYPICAL_GAP = 0.01
 
 
 def least(
@@ -85,16 +76,14 @@ def least(
     size = question.as_cycle.size
     search = BranchAndCut(size, edges, of_edges, cycle, budget, report)
     with suppress(BudgetOverError, TimeoutError):
-        if 2 * len(edges) >= DENSE * size and size <= MOST_VERTICES:
-            changes = min(CHANGES_PER_VERTEX * size, MOST_CHANGES)
-            search.offer(shorten(size, edges, of_edges, cycle, budget, seed=seed, changes=changes))
+        search.offer(shorten(size, edges, of_edges, cycle, budget, seed=seed))
         search.run()
         search.complete = True
     return search
 
 
 @dataclass
-class Part:
+class Subproblem:
     """The tours that use some edges and avoid others.
 
     Attributes:
@@ -111,7 +100,7 @@ class Part:
     bound: float
     dual: Dual | None = None
     edge: int | None = None
-    sides: tuple[Part, ...] = ()
+    sides: tuple[Subproblem, ...] = ()
 
 
 class BranchAndCut:
@@ -147,7 +136,7 @@ class BranchAndCut:
         self.numbers = dict(zip(map(tuple, edges.tolist()), range(len(edges)), strict=True))
         self.cycle: Cells | None = None
         self.weight, self.bound, self.complete = math.inf, -math.inf, False
-        self.root = Part((), (), -math.inf)
+        self.root = Subproblem((), (), -math.inf)
         if cycle is not None:
             self.offer(cycle)
 
@@ -188,8 +177,8 @@ class BranchAndCut:
                 continue
             part.edge = self._dividing(part, optimum)
             part.sides = (
-                Part((*part.forced, part.edge), part.out, optimum.value),
-                Part(part.forced, (*part.out, part.edge), optimum.value),
+                Subproblem((*part.forced, part.edge), part.out, optimum.value),
+                Subproblem(part.forced, (*part.out, part.edge), optimum.value),
             )
             for side in part.sides:
                 heapq.heappush(heap, (optimum.value, depth - 1, next(order), side))
@@ -204,7 +193,7 @@ class BranchAndCut:
             self.report(self.weight, self.bound)
 
     @contextmanager
-    def _within(self, part: Part) -> Iterator[None]:
+    def _within(self, part: Subproblem) -> Iterator[None]:
         """Fix the edges of a part in the program."""
         lower, upper = self.relaxation.lower, self.relaxation.upper
         forced, out = list(part.forced), list(part.out)
@@ -214,7 +203,7 @@ class BranchAndCut:
         finally:
             lower[forced], upper[out] = 0, 1
 
-    def _examine(self, part: Part) -> Optimum | None:
+    def _examine(self, part: Subproblem) -> Optimum | None:
         """Bound a part, adding cuts; return its optimum if it must be divided, else None."""
         relaxation, values = self.relaxation, [-math.inf]
         with self._within(part):
@@ -247,10 +236,11 @@ class BranchAndCut:
 
     def _slow(self, values: list[float]) -> bool:
         """Return whether the last rounds of cuts have hardly closed the gap to the lightest cycle."""
-        gap = self.weight - values[-1] if math.isfinite(self.weight) else abs(values[-1]) * TYPICAL_GAP
-        return len(values) > ROUNDS and values[-1] - values[-1 - ROUNDS] < PROGRESS * gap
+        # Without a tour, the gap is taken for a hundredth of the bound.
+        gap = self.weight - values[-1] if math.isfinite(self.weight) else abs(values[-1]) / 100
+        return len(values) > ROUNDS and values[-1] - values[-1 - ROUNDS] < gap / 50
 
-    def _proved(self, part: Part) -> bool:
+    def _proved(self, part: Subproblem) -> bool:
         """Return whether the rounded dual solution of a part proves that it has no lighter cycle."""
         return part.dual is not None and self.relaxation.terms(part.dual, int(self.most)) is not None
 
@@ -266,7 +256,7 @@ class BranchAndCut:
             cycle.append(following)
         return np.array(cycle, dtype=np.int32)
 
-    def _dividing(self, part: Part, optimum: Optimum) -> int:
+    def _dividing(self, part: Subproblem, optimum: Optimum) -> int:
         """Return the edge whose two sides have the greatest bounds, among edges with numbers near a half."""
         numbers, relaxation = optimum.numbers, self.relaxation
         fractional = np.flatnonzero((numbers > TINY) & (numbers < 1 - TINY))
@@ -293,7 +283,7 @@ class BranchAndCut:
         """Return the proof that no cycle is lighter, once `run` has ended."""
         return StepProof(self._steps(self.root))
 
-    def _steps(self, part: Part) -> tuple[Step, ...]:
+    def _steps(self, part: Subproblem) -> tuple[Step, ...]:
         """Return the proof for a part: its dual solution if that suffices, else its two sides."""
         with self._within(part):
             terms = None if part.dual is None else self.relaxation.terms(part.dual, int(self.most))
