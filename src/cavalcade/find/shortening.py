@@ -23,7 +23,7 @@ from cavalcade.ground.budget import Budget
 from cavalcade.ground.kernels import Cells, Ints, Tier, Vector, next_random, seed_state
 
 # Average degree from which a tour is improved. On knight's moves, of degree up to 8, the moves find next to
-# nothing, because few of the edges that they need exist. Small graphs are solved before the kernels are compiled.
+# nothing, because few of the edges that they need exist. Small graphs are solved before kernels are compiled.
 DENSE = 32
 # Random changes for each vertex: more find lighter tours of points in the plane, and take longer.
 CHANGES = 100

@@ -96,7 +96,8 @@ class WeightLimit:
 
     Args:
         most: the largest total weight.
-        weights: weight of each move (a, b), in ascending order of the moves; a < b unless the graph is directed.
+        weights: weight of each move (a, b), in ascending order of the moves; a < b unless the graph is
+            directed.
     """
 
     most: Decimal
