@@ -12,10 +12,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from cavalcade.cli.commands import theorem
+from cavalcade.construction.lines import STEPS, directions
 from cavalcade.counting.total import count
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.question import Question
 from cavalcade.theorems import bibliography, proved_here, sequences
+from cavalcade.theorems import lines as few_turns
+from cavalcade.theorems.facts import packaged
 from cavalcade.theorems.literature import citations
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -170,3 +173,53 @@ def test_no_count_on_the_page_is_called_new_if_it_is_in_print() -> None:
         question = Question.of(spec, piece=piece[1] if piece else None, open="--open" in options)
         assert sequences.in_print(question) == [], spec
     assert "found none of them in print" not in page
+
+
+# ---- tours with few turns and crossings
+
+
+def test_the_theorem_and_the_builder_have_the_same_pattern() -> None:
+    pattern = few_turns.read(packaged("lines"))
+    for height, width in ((18, 17), (20, 33), (64, 18)):
+        moves = few_turns.board(pattern, height, width).moves
+        built = directions(height, width)
+        for (x, y), ways in moves.items():
+            steps = [STEPS[way] for way in built[height - 1 - y, x]]
+            assert {(x + right, y - down) for down, right in steps} == set(ways)
+
+
+@pytest.mark.parametrize(
+    ("part", "row", "column", "cell", "words"),
+    [
+        ("inside", 0, 0, "05", "no move leads back"),
+        ("top_left", 0, 0, "22", "both moves"),
+        ("bottom_right", 7, 5, "60", "no move leads back"),
+    ],
+)
+def test_damaged_patterns_are_refused(part: str, row: int, column: int, cell: str, words: str) -> None:
+    parts = json.loads(packaged("lines"))
+    cells = parts[part][row].split()
+    cells[column] = cell
+    parts[part][row] = " ".join(cells)
+    result = proved_here.theorem("lines", tours=json.dumps(parts))
+    assert not result
+    assert words in result.fault
+
+
+def test_short_cycles_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(few_turns, "_cycle_length", lambda _: 10)
+    result = proved_here.theorem("lines")
+    assert len(result.facts) == 2
+    assert "has 10 of 306 cells" in result.fault
+
+
+def test_wrong_numbers_of_crossings_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(few_turns, "_cross", lambda *_: True)
+    assert "18 x 17 has" in (fault := proved_here.theorem("lines").fault)
+    assert fault.endswith("crossings")
+
+
+def test_runs_of_another_kind_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A run that reaches into a corner has other ends."""
+    monkeypatch.setattr(few_turns, "RUNS", {"bottom to right": (60, 100, 80)})
+    assert "slices from bottom to right join their ends differently" in proved_here.theorem("lines").fault

@@ -20,6 +20,7 @@ THEOREMS = {
     "hexagons": ("hexagonal", "HEXAGONS", "glinski"),
     "boxes": ("boxes", "STATEMENT", "open-boxes"),
     "petersen": ("petersen", "STATEMENT", "petersen"),
+    "lines": ("lines", "STATEMENT", "lines"),
 }
 
 
@@ -27,7 +28,7 @@ def theorem(name: str, *, tours: str | None = None) -> Proved:
     """Check the finite list of facts behind a theorem.
 
     Args:
-        name: `glinski`, `triangles`, `parallelograms`, `hexagons`, `boxes` or `petersen`.
+        name: `glinski`, `triangles`, `parallelograms`, `hexagons`, `boxes`, `petersen` or `lines`.
         tours: the list of tours to check, as JSON; by default the packaged one.
 
     Returns:

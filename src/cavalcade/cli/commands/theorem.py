@@ -57,6 +57,8 @@ def command(
 
     petersen: which generalized Petersen graphs GP(n, 2) have a Hamiltonian cycle.
 
+    lines: tours with few turns and crossings, 8n - 7 and 9.5n + 20 on n x n, n even, n >= 18.
+
     Or NAME is any part of the name or the citation of a theorem, such as schwenk: the statement, the status
     and the sources of each such theorem are printed, and how much of each source was read.
 
