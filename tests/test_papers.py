@@ -233,8 +233,9 @@ def test_a_report_fits_a_screen(paper: str, reports: dict[str, Report]) -> None:
     for item in reports[paper].items:
         assert f"{item.outcome:<9}{item.meant:<5}{item.name[:34].rstrip()}" in page
     assert sum(reports[paper].meant.values()) == len(reports[paper].items)
-    narrow = reports[paper].overview(60)
-    assert len(narrow.splitlines()) >= len(reports[paper].items)
+    narrow = reports[paper].overview(60).splitlines()
+    assert len(narrow) <= 50
+    assert max(map(len, narrow)) <= 60
 
 
 def test_items_are_found_by_any_part_of_their_names() -> None:
@@ -853,6 +854,54 @@ def test_the_successes_of_all_sixteen_programs() -> None:
     }
     higher = [solution3.filled(boards, fixes=gerlach2019.ALL) for boards in range(5, 9)]
     assert higher == [(320, 320), (383, 383), (446, 446), (510, 510)]
+
+
+@pytest.mark.parametrize(
+    ("words", "head"),
+    [
+        (
+            "4x8x8",
+            "Solution #3: 17 of 256 starts succeed, 6.6 %; 38 fill the board; 3 of the tours are closed",
+        ),
+        (
+            "4x8x8 --fit 2",
+            "Solution #3: 19 of 256 starts succeed, 7.4 %; 42 fill the board; 3 of the tours are",
+        ),
+        ("4x8x8 --fix 1,2,3,4", "Solution #3, fixed: 1, 2, 3, 4: 256 of 256 starts succeed, 100.0 %; 142 of"),
+        ("4x8x8 --mend all", "Solution #3, fixed: 1, 2, 3, 4: 256 of 256"),
+        ("4x8x8 --fix 1,2,3 --degrees paper", "Solution #3, fixed: 1, 2, 3: 88 of 256"),
+        ("4x8x8 --fix all --order 1,-1,2,-2", "Solution #3, fixed: 1, 2, 3, 4: 256 of 256"),
+        ("3x5x4 --fix all", "Solution #3, fixed: 1, 2, 3, 4: 59 of 60"),
+    ],
+)
+def test_solution_3_is_a_command_on_any_stack(words: str, head: str, cli: Callable[..., Ran]) -> None:
+    ran = cli("warnsdorff", *words.split(), "--program", "solution3", "--all")
+    assert ran.code == 0
+    assert ran.out.startswith(f"{words.split(maxsplit=1)[0]}, {head}")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("8x8 --program solution3", "walks over a stack such as 4x8x8, not 8x8"),
+        ("2x8x8 --program solution3", "the program is for three boards or more"),
+        ("4x8x8 --program solution3 --fix 5", "'5' is no mistake of the program: they are 1 the stale level"),
+        (
+            "4x8x8 --program solution3 --order 1,2",
+            "1,2 is not an order of the jumps: expected -2, -1, 1 and 2",
+        ),
+        (
+            "4x8x8 --program solution3 --order up",
+            "'up' is not an order of the jumps of Solution #3: try 1,-1",
+        ),
+        ("4x8x8 --program solution3 --fix 4 --degrees paper", "cannot be combined with --degrees"),
+        ("4x8x8 --fix 1", "--fix 1 works only with --program"),
+        ("4x8x8 --program solution3 --repair", "cannot be combined with Solution #3"),
+    ],
+)
+def test_errors_about_solution_3(words: str, message: str, cli: Callable[..., Ran]) -> None:
+    ran = cli("warnsdorff", *words.split())
+    assert (ran.code, message in ran.err) == (2, True)
 
 
 @pytest.fixture(scope="module")

@@ -123,8 +123,11 @@ def find_items(papers: Sequence[str], text: str) -> list[tuple[str, ItemEntry]]:
     """
     items = [(paper, entry) for paper in papers for entry in entries(paper).values()]
     pattern = re.escape(text)
-    for wanted in (rf"\A{pattern}\Z", rf"(?<!\w){pattern}(?!\w)", pattern):
-        if matches := [(p, entry) for p, entry in items if re.search(wanted, entry["name"], re.IGNORECASE)]:
+    for expression in (rf"\A{pattern}\Z", rf"(?<!\w){pattern}(?!\w)", pattern):
+        matches = [
+            (paper, entry) for paper, entry in items if re.search(expression, entry["name"], re.IGNORECASE)
+        ]
+        if matches:
             return matches
     names = [entry["name"] for _, entry in items]
     similar = get_close_matches(text, names, 3, 0.4) or names[:3]
@@ -161,7 +164,7 @@ def report(paper: str, title: str) -> Report:
 
 
 def listing(titles: Mapping[str, str]) -> str:
-    """Return the name of every item with its first command; nothing is recomputed.
+    """List all items by name, with the first command of each; nothing is recomputed.
 
     Args:
         titles: titles of the papers to list, by key.
@@ -172,6 +175,6 @@ def listing(titles: Mapping[str, str]) -> str:
         for section, entries_of_section in paper_data(paper)["sections"].items():
             lines.append(f"  {section}")
             for entry in entries_of_section:
-                first, *others = item_command(paper, entry).splitlines()
-                lines.append(f"    {entry['name']}: {first}{' …' * bool(others)}")
+                command, *following = item_command(paper, entry).splitlines()
+                lines.append(f"    {entry['name']}: {command}{' …' * bool(following)}")
     return "".join(f"{line}\n" for line in lines)

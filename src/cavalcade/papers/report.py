@@ -47,7 +47,6 @@ RULE = (
 )
 TITLE = "Slips and damage"
 WHOSE = {"author": "slip of the paper", "either": "slip or scan", "scan": "damage of the scan"}
-MIN_COLUMN = 48  # characters of a column on the page that fits a screen: verdicts, and most names whole
 SHOWN = 2  # boards per item that are visible before the reader unfolds the rest
 
 
@@ -106,34 +105,25 @@ class Report:
         return f"{how} SHA-256 of what was read: {read}."
 
     def overview(self, width: int = TEXT_WIDTH) -> str:
-        """Return a page that fits a screen: one entry per item, with both verdicts."""
-        columns = max(1, min(3, width // MIN_COLUMN))
-        column_width = (width - 2 * (columns - 1)) // columns
+        """Return a page that fits a screen: two columns of items, each with both verdicts."""
+        column_width = (width - 2) // 2
         entries = [f"{item.outcome:<9}{item.meant:<5}{item.name}" for item in self.items]
         entries = [
             entry if len(entry) <= column_width else f"{entry[: column_width - 1].rstrip()}…"
             for entry in entries
         ]
-        height = -(-len(entries) // columns)
-        head = ["printed  meant"] * columns
-        rows = [
-            head,
-            *zip_longest(*(entries[k : k + height] for k in range(0, len(entries), height)), fillvalue=""),
-        ]
-        counts = [
-            f"as {kind}: " + ", ".join(f"{number} {verdict}" for verdict, number in numbers.items())
-            for kind, numbers in (("printed", self.outcomes), ("meant", self.meant))
-        ]
-        how = f"cavalcade reproduce {self.paper} --item NAME"
-        more = f"{how} explains an item, --full explains all, -o FILE.html adds pictures"
+        height = -(-len(entries) // 2)
+        rows = [("printed  meant",) * 2]
+        rows += zip_longest(entries[:height], entries[height:], fillvalue="")
         lines = [*textwrap.wrap(self.title, width), ""]
-        lines += ["  ".join(word.ljust(column_width) for word in row).rstrip() for row in rows]
-        return (
-            "\n".join(
-                [*lines, "", *(line for text in (*counts, more) for line in textwrap.wrap(text, width))]
-            )
-            + "\n"
-        )
+        lines += [f"{first:<{column_width}}  {second}".rstrip() for first, second in rows]
+        lines.append("")
+        for kind, numbers in (("printed", self.outcomes), ("meant", self.meant)):
+            counts = ", ".join(f"{number} {verdict}" for verdict, number in numbers.items())
+            lines += textwrap.wrap(f"as {kind}: {counts}", width)
+        command = f"cavalcade reproduce {self.paper} --item NAME"
+        hint = f"{command} explains an item, --full explains all, -o FILE.html adds pictures"
+        return "\n".join([*lines, *textwrap.wrap(hint, width)]) + "\n"
 
     def render(self, format: str = "text", width: int = TEXT_WIDTH) -> str:
         """Return the report in one of `FORMATS`; `width` is the line width of a text report."""
