@@ -216,7 +216,7 @@ def wrong_turn(
         >>> walk = warnsdorff("8x8", "g6", count_start=False).partial
         >>> turn = wrong_turn(walk, open=True, count_start=False)
         >>> turn.step, turn.tied, turn.saving
-        (59, ['e4', 'h5'], ['e4'])
+        (59, ['h5', 'e4'], ['e4'])
     """
     search = WalkSearch(walk, seed, 10.0 if time_limit is None else seconds_of(time_limit), words)
     question = search.question

@@ -31,6 +31,7 @@ from cavalcade.papers import wide
 from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from decimal import Decimal
 
     from cavalcade.answers.tours import Tour
@@ -73,25 +74,34 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
         rows = [f"{names[a]} {names[b]} 1" for a, b in thing.pairs()]
         longest = max(map(len, names))
         return _step("", "links", [f"length from to ${longest}", "input from $ to $ weight"], rows) + OPTGRAPH
-    names_line, values_line = wide.write(thing, header=False).splitlines()
-    names, values = names_line.split(), values_line.split()
-    width = max(map(len, values))
-    rows, ranges = [], []
+    names, values = (line.split() for line in wide.write(thing, header=False).splitlines())
+    return data_step(describe(thing, holes=False) if header else "", names, [values])
+
+
+def data_step(comment: str, names: list[str], observations: Iterable[list[str]]) -> str:
+    """Return the data step of SOLUTION; each line of numbers is a row of the board, or another variable.
+
+    Args:
+        comment: text of the comment above it, or "".
+        names: names of the variables, such as s11.
+        observations: values of the variables.
+    """
     ends = [0, *(np.flatnonzero(np.diff(_row_of(names))) + 1).tolist(), len(names)]
+    rows, ranges = [], []
     for a, b in pairwise(ends):
-        rows.append(" ".join(value.rjust(width) for value in values[a:b]))
-        numbers = [wide.place(name)[-1] for name in names[a:b]]
+        numbers = [wide.place(name)[-1] for name in names[a:b]] if b - a > 1 else []
         run = b - a > 1 and numbers == list(range(numbers[0], numbers[0] + b - a))
         ranges.append(f"{names[a]}-{names[b - 1]}" if run else " ".join(names[a:b]))
-    return _step(
-        describe(thing, holes=False) if header else "", "solution", [f"input {' '.join(ranges)}"], rows
-    )
+    for values in observations:
+        width = max(map(len, values))
+        rows += [" ".join(value.rjust(width) for value in values[a:b]) for a, b in pairwise(ends)]
+    return _step(comment, "solution", [f"input {' '.join(ranges)}"], rows)
 
 
 def _row_of(names: list[str]) -> list[int]:
-    """Return the index of the row of each variable."""
-    rows: dict[tuple[int, ...], int] = {}
-    return [rows.setdefault(wide.place(name)[:-1], len(rows)) for name in names]
+    """Return the index of the row of each variable; variables of another letter are in another row."""
+    rows: dict[tuple[str, tuple[int, ...]], int] = {}
+    return [rows.setdefault((name[0], wide.place(name)[:-1]), len(rows)) for name in names]
 
 
 def _step(comment: str, name: str, statements: list[str], rows: list[str]) -> str:

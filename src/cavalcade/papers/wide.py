@@ -78,6 +78,9 @@ def parse(text: str, claim: Claim) -> Tour:
     names, values = (re.split(r"[\s,;]+", line.text.strip()) for line in lines)
     if len(values) != len(names):
         raise below.error(f"{len(values):,} values for {len(names):,} variables")
+    if {name[0] for name in names} == {"s", "m"}:  # the papers' SOLUTION: the m-variables are MOVES
+        entries = [(name, value) for name, value in zip(names, values, strict=True) if name[0] == "s"]
+        names, values = (list(column) for column in zip(*entries, strict=True))
     places = [place(name) for name in names]
     dimensions = len(places[0])
     for name, coords in zip(names, places, strict=True):
