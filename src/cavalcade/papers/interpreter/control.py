@@ -123,6 +123,7 @@ class ControlFlow(Expressions):
         self._expect("=")
         self._declare(name, 0)
         self.assigned.add(name)
+        statement = self.statement
         # triples of the first value, the last value and the step
         parts = list[tuple[Getter, Getter | None, Getter]]()
         while True:
@@ -139,6 +140,8 @@ class ControlFlow(Expressions):
                 self.row[name] = number(first())
                 end = number(self.row[name]) if last is None else number(last())
                 stride = number(step())
+                if not true(stride):
+                    raise SasError("the loop counts by 0 or by a missing number", statement)
                 while (number(self.row[name]) - end) * stride <= 0:
                     signal = self._run(block)
                     if signal and signal != "continue":

@@ -180,9 +180,9 @@ class DataStep(ControlFlow):
         close = CLOSING[self._expect(*CLOSING)]
         sizes = list[int]()
         if not self._accept("*"):
-            sizes.append(int(self._constant()))
+            sizes.append(self._size())
             while self._accept(","):
-                sizes.append(int(self._constant()))
+                sizes.append(self._size())
         self._expect(close)
         count = math.prod(sizes)
         if self._accept("_temporary_"):
@@ -212,11 +212,17 @@ class DataStep(ControlFlow):
         self.arrays[name] = tuple(sizes), names
         return lambda: None
 
+    def _size(self) -> int:
+        size = self._constant()
+        if missing(size) or size < 1 or size != int(size):
+            raise self._error(f"{formatted(size)} is not a size or a length")
+        return int(size)
+
     def _length_statement(self) -> Run:
         while self.tokens:
             names = self._variables()
             text = self._accept("$")
-            length = int(self._constant())
+            length = self._size()
             for name in names:
                 self._declare(name, length if text else 0)
         return lambda: None

@@ -10,6 +10,7 @@ import math
 import re
 from collections.abc import Callable
 from functools import partial
+from inspect import signature
 from typing import NamedTuple, TypeAlias
 
 from cavalcade.papers.interpreter.source import Located, SasError, numbered_range
@@ -39,7 +40,7 @@ Operation: TypeAlias = Callable[[Value, Value], Value]
 SPECIAL = frozenset({"dim", "put"})
 
 TOKEN = re.compile(
-    r"\s*(\d+\.?\d*|\.\d+|\.(?!\w)|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?|'[^']*'|\"[^\"]*\""
+    r"\s*((?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|\.(?!\w)|[A-Za-z_]\w*(?:\.[A-Za-z_]\w*)?|'[^']*'|\"[^\"]*\""
     r"|\|\||\*\*|<=|>=|\^=|[-+*/(){}\[\]<>=,|@:$])"
 )
 SIGNS = {"=": "eq", "<": "lt", ">": "gt", "<=": "le", ">=": "ge", "^=": "ne"}
@@ -257,7 +258,7 @@ class Expressions:
         if word[0] in "'\"":
             text = word[1:-1]
             return Typed(lambda: text, max(1, len(text)))
-        if word == "." or word[0].isdigit() or re.fullmatch(r"\.\d+", word):
+        if word == "." or word[0].isdigit() or (word[0] == "." and word[1].isdigit()):
             literal = MISSING if word == "." else float(word)
             return Typed(lambda: literal)
         if not NAME.fullmatch(word):
@@ -298,9 +299,14 @@ class Expressions:
                 parts.append(self._value())
         self._expect(")")
         if name == "dim":
-            count = float(len(whole))
-            return Typed(lambda: count)
+            size = float(len(whole))
+            return Typed(lambda: size)
         getters = [part.get for part in parts]
+        try:
+            signature(TEXT.get(name) or NUMERIC[name]).bind(*getters, *whole)
+        except TypeError:
+            count = len(getters) + len(whole)
+            raise self._error(f"{name.upper()} has {count} arguments") from None
         if name in TEXT:
             length = LENGTHS.get(name) or parts[0].text_length
             text_function = TEXT[name]

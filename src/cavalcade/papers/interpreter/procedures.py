@@ -42,7 +42,7 @@ OPTION = re.compile(r"([\w.]+)(?:\s*=\s*([\w.]+))?")
 
 def run_procedure(state: SessionState, statements: list[Located]) -> None:
     """Execute a procedure."""
-    name = statements[0].split()[1].lower()
+    name = [*statements[0].split(), ""][1].lower()
     if name not in SYNTAX:
         raise SasError(f"PROC {name.upper()} is not supported", statements[0])
     for statement in statements:
@@ -136,6 +136,9 @@ def report(state: SessionState, statements: list[Located]) -> None:
             skip_after = match[1].lower()
         elif not BEST_FORMAT.fullmatch(statement):
             raise SasError(f"PROC REPORT with {word.upper()} is supported in part: {statement}", statement)
+    for name in [*columns, *([skip_after] if skip_after else []), *order]:
+        if rows and name not in rows[0]:
+            raise SasError(f"there is no variable {name.upper()}", statements[0])
     state.new_page()
     gap = "  "
     heads = [labels.get(name, name) for name in columns]
@@ -189,9 +192,10 @@ def optgraph(state: SessionState, statements: list[Located]) -> None:
     for statement in clauses.values():
         titles |= {key: name.lower() for key, name in options(procedure, statement).items()}
     rows = state.rows(dataset_name(source), statements[0])
+    columns = state.columns_of(dataset_name(source))
     ends = titles["from"], titles["to"]
     for name in ends:
-        if rows and name not in rows[0]:
+        if name not in columns:
             raise SasError(f"the data set of links has no variable {name.upper()}", statements[0])
     if state.solver is None:
         raise SasError(f"there is no solver for PROC {procedure.upper()}", statements[0])
@@ -206,7 +210,6 @@ def optgraph(state: SessionState, statements: list[Located]) -> None:
     state.log.append(f"Solution Status: {status}")
     if "out" in result:
         name = dataset_name(result["out"])
-        columns = state.columns_of(dataset_name(source))
         state.columns[name] = {end: columns[end] for end in ends}
         state.data[name] = [
             {end: label if columns[end] else number(label) for end, label in zip(ends, link, strict=True)}

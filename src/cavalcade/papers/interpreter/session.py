@@ -40,6 +40,12 @@ class Session(SessionState):
         Raises:
             SasError: the program has an error, or contains code that is not supported.
         """
+        try:
+            return self._run(text, file)
+        except RecursionError:
+            raise SasError("macros call one another, or expressions nest, too deeply") from None
+
+    def _run(self, text: str, file: str) -> Session:
         step, pieces = list[Located](), list[Located]()
         for piece in self.processor.expand(PieceCursor(pieces_of(text, file, 1))):
             in_data = bool(step) and step[-1].lower() in {"datalines", "cards"}

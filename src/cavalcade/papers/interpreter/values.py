@@ -31,8 +31,8 @@ COMPARE: dict[str, Callable[[Any, Any], bool]] = {
 
 
 def missing(value: Value) -> bool:
-    """Whether a value is a missing number."""
-    return isinstance(value, float) and math.isnan(value)
+    """Whether a value is a missing number; a number beyond the largest one is missing too."""
+    return isinstance(value, float) and not math.isfinite(value)
 
 
 def formatted(value: Value, width: int = LENGTHS["number"]) -> str:
