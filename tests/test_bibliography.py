@@ -213,10 +213,25 @@ def test_short_cycles_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "has 10 of 306 cells" in result.fault
 
 
-def test_wrong_numbers_of_crossings_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(few_turns, "_cross", lambda *_: True)
-    assert "18 x 17 has" in (fault := proved_here.theorem("lines").fault)
-    assert fault.endswith("crossings")
+@pytest.mark.parametrize(
+    ("rows", "fault"),
+    [
+        (
+            {1: "04 03 04 04 03 46", 3: "34 04 07 15 04 57", 5: "04 74 45 04 34 46"},
+            "18 x 17 has 137 turns",
+        ),
+        (
+            {3: "04 04 04 14 04 57", 4: "04 04 04 12 03 47", 5: "04 04 40 04 34 46", 6: "05 05 25 25 05 57"},
+            "18 x 17 has 184 crossings",
+        ),
+    ],
+)
+def test_patterns_with_other_numbers_are_refused(rows: dict[int, str], fault: str) -> None:
+    """Two moves of the corner at the bottom right are exchanged for two others; all moves lead back."""
+    parts = json.loads(packaged("lines"))
+    for row, cells in rows.items():
+        parts["bottom_right"][row] = cells
+    assert proved_here.theorem("lines", tours=json.dumps(parts)).fault == fault
 
 
 def test_runs_of_another_kind_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
