@@ -58,7 +58,7 @@ def reproduce(name: str) -> Report:
 
     Examples:
         >>> reproduce("gerlach2015").outcomes["no"]
-        3
+        4
     """
     _assert_paper(name)
     from cavalcade.papers.recompute import report
