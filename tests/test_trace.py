@@ -48,8 +48,8 @@ def test_solution_by_sas(start: str, counted: bool) -> None:  # noqa: FBT001
     """%ktour leaves the same s- and m-variables where the walk gets stuck."""
     path = next(iter(walks(move_graph("8x8"), [board("8x8").cell(start)], ties="first", count_start=False)))
     row, column = (gerlach2015.CHESS.coords[path[0]] + 1).tolist()
-    shown = "%show_boards(dsn=board1) %show_boards(dsn=board1, prefix=m)"
-    ran = knight(f"%knightmoves %ktour(1, {row}, {column}) {shown}", rows=8, columns=8)
+    shown = "%ShowBoard(dsn=board1) %ShowBoard(dsn=board1, elements=%gen_vars(m))"
+    ran = knight(f"%knightmoves %ktour(1, {row}, {column}, show=0) {shown}", rows=8, columns=8)
     traced = trace(Tour(board("8x8"), path, closed=False), count_start=counted)
     solution = [
         numbers.reshape(8, 8).tolist() for numbers in (traced.board(len(path)), traced.moves(len(path)))
