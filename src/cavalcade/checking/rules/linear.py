@@ -65,9 +65,10 @@ def check(present: PresentGraph, terms: Terms) -> None:
     if sum(abs(number) for number, *_ in terms) * largest * max(len(present.edges), abs(most)) >= limit:
         raise WrongError("its numbers are too large to add them up in 64 bits")
     for number, cells, odd in terms:
-        if not len(cells) and present.question.coils is not None:  # coils; nothing has been contracted then
+        whole = not len(cells) and not len(odd)  # a number for the coils or the weight
+        if whole and present.question.coils is not None:  # nothing has been contracted then
             continue
-        if not len(cells) and present.weights is not None:
+        if whole and present.weights is not None:
             if number > 0:
                 raise WrongError(f"the weight has the number {number}, and no tour must weigh more")
             continue
