@@ -35,9 +35,21 @@ Definition with_one (v : positive) (l : list positive) : list positive := if occ
 
 Record state : Type := { vertices : list positive; present : table; forced : table }.
 
-(* What else is asked of a cycle: where it may go from a vertex, if moves go one way, and a map of the vertices that
-   keeps its edges. *)
-Record demand : Type := { ways : option table; image : option (M.t positive) }.
+(* Numbers of vertices; 0 if there is none. *)
+Definition weight (m : M.t Z) (v : positive) : Z := match M.find v m with Some z => z | None => 0%Z end.
+
+(* An edge from its smaller end. *)
+Definition ordered (e : positive * positive) : positive * positive :=
+  if Pos.ltb (fst e) (snd e) then e else (snd e, fst e).
+
+(* Weights of edges: for the smaller end of each edge a table of the other ends. *)
+Definition weighing : Type := M.t (M.t Z).
+Definition edge_weight (w : weighing) (e : positive * positive) : Z :=
+  match M.find (fst (ordered e)) w with Some r => weight r (snd (ordered e)) | None => 0%Z end.
+
+(* Further conditions on a cycle: the neighbours to which it may go, if moves go one way; a map of the vertices that
+   keeps its edges; and its largest total weight, with the weights of the edges. *)
+Record demand : Type := { ways : option table; image : option (M.t positive); limit : option (Z * weighing) }.
 
 Definition onward (d : demand) (a b : positive) : bool :=
   match ways d with None => true | Some m => occurs b (row m a) end.
@@ -237,25 +249,51 @@ Definition colours (s : state) (v : positive) : bool :=
   let there := filter (fun v => negb (colour found v) && M.mem v found) (vertices s) in
   negb (Nat.eqb (length here) (length there)).
 
-(* Numbers of vertices and of sets: a move is worth those of what it leaves. *)
-Definition term : Type := Z * list positive.
-
-Definition weight (m : M.t Z) (v : positive) : Z := match M.find v m with Some z => z | None => 0%Z end.
+(* A number for a set of vertices, perhaps with odd edges: an odd number of the edges that leave the set. The value of
+   an edge is the sum of the numbers of the sets that it leaves; the number of a set is subtracted for its odd edges. A
+   term without vertices is a number for the weight. *)
+Record term : Type := { number : Z; cells : list positive; odd_edges : list (positive * positive) }.
 
 Definition total {A : Type} (f : A -> Z) (l : list A) : Z := fold_right (fun x z => (f x + z)%Z) 0%Z l.
 
-Definition single_term (t : term) : bool := match snd t with [_] => true | _ => false end.
+Definition of_weight (t : term) : bool := match cells t with [] => true | _ => false end.
+Definition single_term (t : term) : bool := match cells t, odd_edges t with [_], [] => true | _, _ => false end.
+Definition set_term (t : term) : bool := negb (single_term t) && negb (of_weight t).
 
 Fixpoint weights (terms : list term) : M.t Z :=
   match terms with
   | [] => M.empty Z
-  | (z, [v]) :: r => let m := weights r in M.add v (z + weight m v)%Z m
-  | _ :: r => weights r
+  | t :: r =>
+      match cells t, odd_edges t with
+      | [v], [] => let m := weights r in M.add v (number t + weight m v)%Z m
+      | _, _ => weights r
+      end
   end.
 
-Definition worth (m : M.t Z) (sets : list (Z * set)) (e : positive * positive) : Z :=
-  (weight m (fst e) + weight m (snd e) +
-   total (fun t => if xorb (isin (snd t) (fst e)) (isin (snd t) (snd e)) then fst t else 0%Z) sets)%Z.
+Definition crosses (c : set) (e : positive * positive) : bool := xorb (isin c (fst e)) (isin c (snd e)).
+
+Definition same_edge (e f : positive * positive) : bool :=
+  Pos.eqb (fst (ordered e)) (fst (ordered f)) && Pos.eqb (snd (ordered e)) (snd (ordered f)).
+Definition listed (l : list (positive * positive)) (e : positive * positive) : bool := existsb (same_edge e) l.
+
+(* What a set adds to the value of an edge: its number, its vertices and its odd edges are given. *)
+Definition share (x : Z * set * list (positive * positive)) (e : positive * positive) : Z :=
+  if crosses (snd (fst x)) e then if listed (snd x) e then (- fst (fst x))%Z else fst (fst x) else 0%Z.
+
+Definition worth (m : M.t Z) (sets : list (Z * set * list (positive * positive))) (e : positive * positive) : Z :=
+  (weight m (fst e) + weight m (snd e) + total (fun x => share x e) sets)%Z.
+
+(* The same with the number of the weight. *)
+Definition value (d : demand) (m : M.t Z) (sets : list (Z * set * list (positive * positive))) (p : Z)
+    (e : positive * positive) : Z :=
+  (worth m sets e + match limit d with Some (_, w) => p * edge_weight w e | None => 0 end)%Z.
+
+(* The least value of a cycle on account of a term. *)
+Definition demanded (d : demand) (t : term) : Z :=
+  match cells t, limit d with
+  | [], Some (most, _) => (number t * most)%Z
+  | _, _ => (number t * match odd_edges t with [] => 2 | l => 1 - Z.of_nat (length l) end)%Z
+  end.
 
 (* The present edges, each from its smaller end. *)
 Definition all_edges (s : state) : list (positive * positive) :=
@@ -264,13 +302,30 @@ Definition all_edges (s : state) : list (positive * positive) :=
 Definition is_forced (s : state) (e : positive * positive) : bool :=
   occurs (snd e) (row (forced s) (fst e)) || occurs (fst e) (row (forced s) (snd e)).
 
-Definition linear (s : state) (terms : list term) : bool :=
+Fixpoint different (l : list (positive * positive)) : bool :=
+  match l with [] => true | e :: r => negb (listed r e) && different r end.
+
+(* No odd edges, or an odd number of different edges that leave the set. *)
+Definition odd_or_none (c : list positive) (l : list (positive * positive)) : bool :=
+  match l with
+  | [] => true
+  | _ => Nat.odd (length l) && different l && let gone := set_of c in forallb (crosses gone) l
+  end.
+
+Definition term_fits (d : demand) (s : state) (t : term) : bool :=
+  if of_weight t then
+    match limit d, odd_edges t with Some _, [] => Z.leb (number t) 0 | _, _ => false end
+  else
+    members s (cells t) && shorter (cells t) (vertices s) && (single_term t || Z.leb 0 (number t)) &&
+    odd_or_none (cells t) (odd_edges t).
+
+Definition linear (d : demand) (s : state) (terms : list term) : bool :=
   let m := weights terms in
-  let sets := map (fun t => (fst t, set_of (snd t))) (filter (fun t => negb (single_term t)) terms) in
-  forallb (fun t => members s (snd t) && negb (Nat.eqb (length (snd t)) 0) && shorter (snd t) (vertices s) &&
-                    (single_term t || Z.leb 0 (fst t))) terms &&
-  Z.ltb (total (fun e => let w := worth m sets e in if is_forced s e then w else Z.max 0 w) (all_edges s))
-        (2 * total fst terms).
+  let sets := map (fun t => (number t, set_of (cells t), odd_edges t)) (filter set_term terms) in
+  let p := total number (filter of_weight terms) in
+  forallb (term_fits d s) terms &&
+  Z.ltb (total (fun e => let z := value d m sets p e in if is_forced s e then z else Z.max 0 z) (all_edges s))
+        (total (demanded d) terms).
 
 (* A map of the vertices that keeps the edges of a cycle shifts the cycle along itself, or reverses it. *)
 Definition at_map (image : M.t positive) (v : positive) : positive :=
@@ -558,7 +613,7 @@ Fixpoint take (s : state) (one : step) (rest : state -> bool) (is_last : bool) {
   | Parity l => is_last && parity s l
   | Factor l => is_last && factor s l
   | Sweep l => is_last && sweep s l
-  | Linear terms => is_last && linear s terms
+  | Linear terms => is_last && linear d s terms
   | Symmetry => is_last && symmetry d s
   | Sign => is_last && sign d s
   | Branch a b used unused =>
@@ -600,13 +655,26 @@ Definition contract (vs : list positive) (edges : list (positive * positive)) (c
   | _ => None
   end.
 
-(* Contractions come first, and only where moves go both ways; afterwards there is no map. *)
+(* The weights of the edges, in the same order; and whether each edge has its own. *)
+Definition read_weights (edges : list (positive * positive)) (ws : list Z) : weighing :=
+  fold_left (fun m x =>
+    let e := ordered (fst x) in
+    let r := match M.find (fst e) m with Some r => r | None => M.empty Z end in
+    M.add (fst e) (M.add (snd e) (snd x) r) m) (combine edges ws) (M.empty (M.t Z)).
+
+Definition weighed (edges : list (positive * positive)) (ws : list Z) (w : weighing) : bool :=
+  Nat.eqb (length ws) (length edges) && forallb (fun x => Z.eqb (edge_weight w (fst x)) (snd x)) (combine edges ws).
+
+(* Contractions come first, and only where moves go both ways; afterwards there is no map and no limit of the weight. *)
 Fixpoint accepts (one_way : bool) (vs : list positive) (edges : list (positive * positive))
-    (image : option (M.t positive)) (proof : list step) : bool :=
+    (image : option (M.t positive)) (limit : option (Z * list Z)) (proof : list step) : bool :=
   match proof with
   | Contract c :: r =>
-      negb one_way && match contract vs edges c with Some (vs, edges) => accepts one_way vs edges None r | None => false end
+      negb one_way &&
+      match contract vs edges c with Some (vs, edges) => accepts one_way vs edges None None r | None => false end
   | _ =>
-      let d := {| ways := if one_way then Some (ways_of edges) else None; image := image |} in
-      distinct vs && follow d (begin vs edges) proof
+      let w := match limit with Some (most, ws) => Some (most, read_weights edges ws) | None => None end in
+      let d := {| ways := if one_way then Some (ways_of edges) else None; image := image; limit := w |} in
+      distinct vs && match limit, w with Some (_, ws), Some (_, w) => weighed edges ws w | _, _ => true end &&
+      follow d (begin vs edges) proof
   end.

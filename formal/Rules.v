@@ -332,9 +332,6 @@ Proof.
     rewrite Y, Lb, Pos.eqb_refl in Qa. discriminate.
 Qed.
 
-Definition ordered (e : positive * positive) : positive * positive :=
-  if Pos.ltb (fst e) (snd e) then e else (snd e, fst e).
-
 Lemma inside_in s gone c a b : In (a, b) (inside s gone c) <->
   In a c /\ In b (row (forced s) a) /\ Pos.ltb a b = true /\ isin gone b = true.
 Proof.

@@ -25,7 +25,7 @@ Proof.
 Qed.
 
 Theorem rectangle_refuted m n proof :
-  accepts false (map (cell_number n) (cells m n)) (cell_edges m n) None proof = true ->
+  accepts false (map (cell_number n) (cells m n)) (cell_edges m n) None None proof = true ->
   forall t, ~ closed_tour (rectangle m n) t.
 Proof.
   intros H t. apply (numbered_sound _ _ (cell_number n) _ _ proof) with (4 := H).

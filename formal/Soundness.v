@@ -1,6 +1,6 @@
 (* The checker is right: what it accepts has no Hamiltonian cycle. *)
 
-From Coq Require Import PArith Arith List FMapPositive Bool Permutation Lia.
+From Coq Require Import PArith ZArith Arith List FMapPositive Bool Permutation Lia.
 From Cavalcade Require Import Definitions Cycles Finite Counting Rectangles Checker Rules Sweep Linear Symmetry Sign Contraction.
 Import ListNotations.
 
@@ -24,6 +24,7 @@ Section Demand.
 Variables (d : demand) (t : list positive).
 Hypothesis W : along d t.
 Hypothesis S : symmetric_under (image d) t.
+Hypothesis B : within d t.
 
 Definition refuted (one : step) : Prop := forall s rest is_last,
   (forall s', rest s' = true -> ~ fits s' t) -> take d s one rest is_last = true -> ~ fits s t.
@@ -49,7 +50,7 @@ Proof.
   - now apply (parity_no s l t).
   - now apply (factor_no s l t).
   - now apply (sweep_no s t F l).
-  - now apply (linear_no s t F terms).
+  - now apply (linear_no s t F d terms).
   - now apply (symmetry_no d s t H F).
   - now apply (sign_no d s t F W).
   - discriminate.
@@ -88,29 +89,69 @@ Proof.
   apply G. auto.
 Qed.
 
-Theorem accepts_sound : forall one_way vs edges image proof, accepts one_way vs edges image proof = true ->
-  forall t, hamiltonian_cycle (fun v => In v vs) (leads one_way edges) t -> ~ symmetric_under image t.
+(* The total weight of a cycle is at most the limit; w is a function that gives each edge its weight. *)
+Definition edge_weights (one_way : bool) (edges : list (positive * positive)) (ws : list Z) (w : positive -> positive -> Z) :
+    Prop :=
+  forall a b z, In (a, b, z) (combine edges ws) -> w a b = z /\ (one_way = false -> w b a = z).
+
+Definition within_limit (one_way : bool) (edges : list (positive * positive)) (limit : option (Z * list Z))
+    (t : list positive) : Prop :=
+  match limit with
+  | None => True
+  | Some (most, ws) =>
+      exists w, edge_weights one_way edges ws w /\ (total (fun e => w (fst e) (snd e)) (steps t) <= most)%Z
+  end.
+
+Lemma combine_has {A B} (l : list A) : forall (k : list B) a, length k = length l -> In a l -> exists b, In (a, b) (combine l k).
+Proof.
+  induction l as [|x l IH]; intros [|y k] a E I; try discriminate; [destruct I |]. destruct I as [<- | I].
+  - exists y. now left.
+  - cbn in E. injection E as E. destruct (IH k a E I) as [b J]. exists b. now right.
+Qed.
+
+Lemma read_weights_agree one_way edges ws m w a b : weighed edges ws m = true -> edge_weights one_way edges ws w ->
+  leads one_way edges a b -> edge_weight m (a, b) = w a b.
+Proof.
+  intros H E X. apply andb_true_iff in H as [L H]. apply Nat.eqb_eq in L. rewrite forallb_forall in H.
+  destruct X as [X | [O X]]; destruct (combine_has edges ws _ L X) as [z I]; assert (Q := H _ I); apply Z.eqb_eq in Q;
+    cbn [fst snd] in Q; apply E in I as [P R].
+  - now rewrite Q.
+  - rewrite (R O), <- Q. unfold edge_weight. now rewrite ordered_turned.
+Qed.
+
+Theorem accepts_sound : forall one_way vs edges image limit proof,
+  accepts one_way vs edges image limit proof = true ->
+  forall t, hamiltonian_cycle (fun v => In v vs) (leads one_way edges) t -> symmetric_under image t ->
+    ~ within_limit one_way edges limit t.
 Proof.
   assert (G : forall one_way vs edges t, hamiltonian_cycle (fun v => In v vs) (leads one_way edges) t ->
     hamiltonian_cycle (fun v => In v vs) (graph_edge edges) t).
   { intros one_way vs edges t (L & N & V & E). repeat split; auto; try apply V.
     intros a b H. apply E in H. unfold leads in H. unfold graph_edge. tauto. }
-  assert (B : forall (one_way : bool) vs edges image proof t,
-    distinct vs && follow {| ways := if one_way then Some (ways_of edges) else None; image := image |} (begin vs edges) proof = true ->
-    hamiltonian_cycle (fun v => In v vs) (leads one_way edges) t -> ~ symmetric_under image t).
-  { intros one_way vs edges image proof t H T Y. apply andb_true_iff in H as [D H].
-    set (d := {| ways := _; image := _ |}) in H.
-    apply (follow_sound d t) with (3 := H); [|exact Y | now apply begin_fits, (G one_way)].
-    intros a b N. unfold onward. cbn [ways d]. destruct one_way; [|reflexivity].
-    destruct T as (_ & _ & _ & E). apply E in N. destruct N as [N | [N _]]; [|discriminate].
-    now apply occurs_in, ways_of_has. }
-  intros one_way vs edges image proof. revert vs edges image.
-  induction proof as [|one r IH]; intros vs edges image H t T Y; [now apply (B _ _ _ _ _ _ H T) |].
-  destruct one; try now apply (B _ _ _ _ _ _ H T).
+  assert (B : forall (one_way : bool) vs edges image limit proof t,
+    (let w := match limit with Some (most, ws) => Some (most, read_weights edges ws) | None => None end in
+     let d := {| ways := if one_way then Some (ways_of edges) else None; image := image; limit := w |} in
+     distinct vs && match limit, w with Some (_, ws), Some (_, w) => weighed edges ws w | _, _ => true end &&
+     follow d (begin vs edges) proof) = true ->
+    hamiltonian_cycle (fun v => In v vs) (leads one_way edges) t -> symmetric_under image t ->
+    ~ within_limit one_way edges limit t).
+  { intros one_way vs edges image limit proof t H T Y X. cbv zeta in H.
+    apply andb_true_iff in H as [H HF]. apply andb_true_iff in H as [D HW].
+    set (d := {| ways := _; image := _; limit := _ |}) in HF.
+    apply (follow_sound d t) with (4 := HF); [|exact Y | | now apply begin_fits, (G one_way)].
+    - intros a b N. unfold onward. cbn [ways d]. destruct one_way; [|reflexivity].
+      destruct T as (_ & _ & _ & E). apply E in N. destruct N as [N | [N _]]; [|discriminate].
+      now apply occurs_in, ways_of_has.
+    - unfold within. cbn [Checker.limit d]. destruct limit as [[most ws]|]; [|exact I]. destruct X as (w & E & X).
+      rewrite (total_ext _ (fun e => w (fst e) (snd e))); [exact X |]. intros [a b] J. apply steps_next in J.
+      apply (read_weights_agree one_way edges ws _ w a b HW E). destruct T as (_ & _ & _ & R). now apply R. }
+  intros one_way vs edges image limit proof. revert vs edges image limit.
+  induction proof as [|one r IH]; intros vs edges image limit H t T Y; [now apply (B _ _ _ _ _ _ _ H T) |].
+  destruct one; try now apply (B _ _ _ _ _ _ _ H T).
   cbn [accepts] in H. apply andb_true_iff in H as [O H]. apply negb_true_iff in O. subst one_way.
   destruct (contract vs edges l) as [[vs' edges']|] eqn:C; [|discriminate].
-  destruct (contract_right _ _ _ _ _ t C (G _ _ _ _ T)) as [t' T'].
-  apply (IH vs' edges' None H t'); [|exact I]. destruct T' as (L & N & V & E). repeat split; auto; try apply V.
+  destruct (contract_right _ _ _ _ _ t C (G _ _ _ _ T)) as [t' T']. intros _.
+  apply (IH vs' edges' None None H t'); [|exact I | exact I]. destruct T' as (L & N & V & E). repeat split; auto; try apply V.
   intros a b X. apply E in X. unfold leads. unfold graph_edge in X. tauto.
 Qed.
 
@@ -121,9 +162,9 @@ Theorem numbered_sound {A : Type} (V : A -> Prop) (R : A -> A -> Prop) (number :
   (forall a b, V a -> V b -> number a = number b -> a = b) ->
   (forall v, In v vs <-> exists a, V a /\ number a = v) ->
   (forall a b, V a -> V b -> R a b -> In (number a, number b) edges) ->
-  accepts false vs edges None proof = true -> forall t, ~ hamiltonian_cycle V R t.
+  accepts false vs edges None None proof = true -> forall t, ~ hamiltonian_cycle V R t.
 Proof.
-  intros one onto E H t (L & N & I & S). apply (accepts_sound false vs edges None proof H (map number t)); [|exact Logic.I]. repeat split.
+  intros one onto E H t (L & N & I & S). apply (accepts_sound false vs edges None None proof H (map number t)); [|exact Logic.I | exact Logic.I]. repeat split.
   - now rewrite map_length.
   - clear - one N I. assert (J : forall a, In a t -> V a) by apply I. clear I.
     induction N as [|a t NI N IH]; cbn; constructor.

@@ -73,10 +73,19 @@ let number least input =
   | Some n when n >= least -> n
   | _ -> raise (Wrong (Printf.sprintf "expected a number from %d on, not %s" least found))
 
+(* A number of any sign, as Coq's. *)
+let signed input = integer (number (-max_int) input)
+
 (* [make] n times, in this order. *)
 let times n make =
   let rec go n found = if n = 0 then List.rev found else go (n - 1) (make () :: found) in
   go n []
+
+let vertices input = times (number 0 input) (fun () -> positive (number 1 input))
+
+let pair input =
+  let a = positive (number 1 input) in
+  (a, positive (number 1 input))
 
 let unknown = ref ""
 
@@ -106,8 +115,10 @@ and step input =
   | "sign", [] -> Sign
   | "linear", l ->
       let term () =
-        let z = integer (number min_int input) in
-        (z, times (number 0 input) (fun () -> positive (number 1 input)))
+        let z = signed input in
+        let cells = vertices input in
+        let odd_edges = if next_is input "odd" then times (number 0 input) (fun () -> pair input) else [] in
+        { number = z; cells; odd_edges }
       in
       let terms = times (number 0 input) term in
       if l = [] then Linear terms else Unknown
@@ -121,8 +132,6 @@ and step input =
   | _ ->
       unknown := rule;
       Unknown
-
-let vertices input = times (number 0 input) (fun () -> positive (number 1 input))
 
 let literal_of n = (positive (abs n), n > 0)
 
@@ -182,16 +191,20 @@ let refutation input =
   else if next_is input "positions" then (
     let around = next_is input "closed" in
     if not around then keyword input "open";
-    let pair () =
-      let a = positive (number 1 input) in
-      (a, positive (number 1 input))
-    in
+    let pairs () = times (number 0 input) (fun () -> pair input) in
     keyword input "given";
-    let given = times (number 0 input) pair in
+    let given = pairs () in
     keyword input "required";
-    let required = times (number 0 input) pair in
+    let required = pairs () in
     Positions ({ around; given; required }, lrat input))
   else Steps (proof input)
+
+(* The largest total weight and the weight of each edge, if the weight is limited. *)
+let weights count input =
+  if not (next_is input "weights") then None
+  else
+    let most = number (-max_int) input in
+    Some (most, times count (fun () -> signed input))
 
 (* Where a symmetry takes each vertex, if one is asked for. *)
 let map size input =
@@ -215,10 +228,14 @@ let read path =
     (positive a, positive b)
   in
   let edges = times count edge in
+  let limit = weights count input in
   let image = map size input in
   let found = refutation input in
+  (match (limit, found) with
+  | Some _, (Between _ | Positions _ | Sat _) -> raise (Wrong "weights require a proof by steps")
+  | _ -> ());
   if not (at_end input) then raise (Wrong "more follows than the proof");
-  (one_way = "digraph", List.init size (fun i -> positive (i + 1)), edges, image, found)
+  (one_way = "digraph", List.init size (fun i -> positive (i + 1)), edges, image, limit, found)
 
 let () =
   match Array.to_list Sys.argv with
@@ -230,11 +247,13 @@ let () =
       | exception Sys_error said ->
           print_endline said;
           exit 2
-      | one_way, vertices, edges, image, found ->
+      | one_way, vertices, edges, image, limit, found ->
           let right =
             try
               match found with
-              | Steps steps -> accepts one_way vertices edges image steps
+              | Steps steps ->
+                  let limit = Option.map (fun (most, weights) -> (integer most, weights)) limit in
+                  accepts one_way vertices edges image limit steps
               | Sat (most, about, cuts, lines) -> refutes vertices edges image most about cuts lines
               | Between (a, b, moves) -> (not one_way) && too_far edges a b moves
               | Positions (places, lines) ->
@@ -244,11 +263,12 @@ let () =
               exit 3
           in
           let claim =
-            match found with
-            | Steps _ | Sat (None, _, _, _) -> "no Hamiltonian cycle"
-            | Sat (Some _, _, _, _) -> "no Hamiltonian cycle within the bound"
-            | Between _ -> "no such walk"
-            | Positions _ -> "no such tour"
+            match (found, limit) with
+            | Steps _, Some (most, _) -> Printf.sprintf "no Hamiltonian cycle of weight at most %d" most
+            | (Steps _ | Sat (None, _, _, _)), _ -> "no Hamiltonian cycle"
+            | Sat (Some _, _, _, _), _ -> "no Hamiltonian cycle within the bound"
+            | Between _, _ -> "no such walk"
+            | Positions _, _ -> "no such tour"
           in
           let claim = if image = None then claim else claim ^ " with this symmetry" in
           if right then

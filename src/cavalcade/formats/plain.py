@@ -11,10 +11,11 @@ from itertools import chain
 
 import numpy as np
 
-from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof, flat
+from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof, Term, flat
 from cavalcade.checking.geometry import Ints
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.question import Question
+from cavalcade.question.statement import WeightLimit
 
 
 def write(certificate: Certificate) -> str:
@@ -40,6 +41,7 @@ def write(certificate: Certificate) -> str:
         raise FormatError("the proved checker does not know the rule 'apart'")
     if question.coils and not all(term.cells for step in flat(proof.steps) for term in step.terms):
         raise FormatError("the proved checker does not know coils")
+    weights = [] if proof.limit is None else [_weights(question, edges, proof.limit)]
     if question.one_way:
         # The layers of vertices are 0 for c, 1 for `>c`, 2 for `c>` and 3 for `*`. A tour goes from `>c` to
         # c, to `c>`, and on to another `>c` or to `*`. Turn the edges of layers 0-1, 1-2 and 1-3 around.
@@ -47,13 +49,23 @@ def write(certificate: Certificate) -> str:
         back = np.isin(4 * tails + heads, (1, 6, 7))
         edges[back] = edges[back, ::-1]
     word = "digraph" if question.one_way else "graph"
-    return _text(word, size, edges, chain(vertices, _steps(proof.steps)))
+    return _text(word, size, edges, chain(weights, vertices, _steps(proof.steps)))
 
 
 def _text(word: str, size: int, edges: Ints, lines: Iterable[str]) -> str:
     """A graph, and the lines that follow it."""
     named = (f"{a + 1} {b + 1}" for a, b in edges.tolist())
     return "\n".join([f"{word} {size} {len(edges)}", *named, *lines, ""])
+
+
+def _weights(question: Question, edges: Ints, limit: WeightLimit) -> str:
+    """The largest weight of the tours, and the weight of each edge."""
+    from cavalcade.checking.weights import unweighed, weights_of
+
+    if wrong := unweighed(question, limit):
+        raise FormatError(wrong)
+    weights, most = weights_of(question, edges, limit)
+    return " ".join(map(str, ("weights", most, *weights.tolist())))
 
 
 def _between(question: Question, step: Step) -> Iterator[str]:
@@ -91,9 +103,17 @@ def _steps(steps: tuple[Step, ...]) -> Iterator[str]:
         yield f"{step.rule} {_listed(step.cells)}"
         if step.rule == "linear":
             yield str(len(step.terms))
-            yield from (f"{number} {_listed(cells)}" for number, cells, _ in step.terms)
+            yield from (f"{term.number} {_listed(term.cells)}{_odd(term)}" for term in step.terms)
         for case in step.cases:
             yield from _steps(case)
+
+
+def _odd(term: Term) -> str:
+    """The odd moves of a term, if it has any."""
+    if not term.odd:
+        return ""
+    pairs = chain.from_iterable((a + 1, b + 1) for a, b in term.odd)
+    return " ".join(map(str, (" odd", len(term.odd), *pairs)))
 
 
 def _clauses(question: Question, proof: SatProof, size: int, edges: Ints) -> Iterator[str]:
