@@ -43,7 +43,7 @@ PROVED = sorted(set(RULES) - {"apart"})
 EXPLAINED = {
     # reasons of Python to refuse what the proved checker accepts
     "does not follow from those before it": "no later line needs this one, and LRAT leaves it out",
-    "its numbers add up to": "Python's numbers have 64 bits",
+    "its numbers are too large": "Python's numbers have 64 bits",
 }
 
 
