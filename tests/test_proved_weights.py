@@ -172,6 +172,14 @@ def test_weights_that_do_not_fit_have_no_plain_form() -> None:
         plain.write(replace(certificate, proof=short))
 
 
+@pytest.mark.parametrize("suffix", ["cnf", "opb"])
+def test_formats_without_weights_refuse_them(suffix: str, tmp_path: Path) -> None:
+    _, certificate, *_ = least("closed")
+    with pytest.raises(FormatError, match="weights"):
+        cavalcade.save(certificate, tmp_path / f"x.{suffix}")
+    assert not list(tmp_path.iterdir())
+
+
 @with_verifier
 def test_check_verified_accepts_weights(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     _, certificate, *_ = least("closed")

@@ -50,7 +50,7 @@ def save(
 
     Raises:
         UnprovedError: the solver found no proof in this time.
-        FormatError: a file cannot be written.
+        FormatError: the proof limits the weight of tours, or a file cannot be written.
     """
     from cavalcade.ask.judging import trimmed
     from cavalcade.checking.drup import dimacs, lrat
@@ -58,6 +58,8 @@ def save(
 
     question, proof = certificate.question, certificate.proof
     if isinstance(proof, StepProof):
+        if proof.limit is not None:
+            raise FormatError("the clauses of a formula do not state weights: try .json or .plain")
         proof = _solver_proof(question, seed, 60.0 if time_limit is None else time_limit)
     proof = trimmed(question, proof)
     comments, formula = _stated(question, proof)
