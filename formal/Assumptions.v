@@ -7,6 +7,7 @@ Print Assumptions glinski_exactly.
 Print Assumptions tour_of_side_closed.
 Print Assumptions schwenk_necessity.
 Print Assumptions accepts_sound.
+Print Assumptions weights_sound.
 Print Assumptions refutes_sound.
 Print Assumptions too_far_sound.
 Print Assumptions refutes_positions_sound.

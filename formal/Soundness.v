@@ -119,6 +119,14 @@ Proof.
   - rewrite (R O), <- Q. unfold edge_weight. now rewrite ordered_turned.
 Qed.
 
+(* There is such a function if no edge has two weights. *)
+Lemma weighed_has one_way edges ws m : weighed edges ws m = true ->
+  edge_weights one_way edges ws (fun a b => edge_weight m (a, b)).
+Proof.
+  intros H a b z I. apply andb_true_iff in H as [_ H]. rewrite forallb_forall in H. apply H, Z.eqb_eq in I.
+  cbn [fst snd] in I. split; [exact I |]. intros _. rewrite <- I. unfold edge_weight. now rewrite ordered_turned.
+Qed.
+
 Theorem accepts_sound : forall one_way vs edges image limit proof,
   accepts one_way vs edges image limit proof = true ->
   forall t, hamiltonian_cycle (fun v => In v vs) (leads one_way edges) t -> symmetric_under image t ->
@@ -153,6 +161,17 @@ Proof.
   destruct (contract_right _ _ _ _ _ t C (G _ _ _ _ T)) as [t' T']. intros _.
   apply (IH vs' edges' None None H t'); [|exact I | exact I]. destruct T' as (L & N & V & E). repeat split; auto; try apply V.
   intros a b X. apply E in X. unfold leads. unfold graph_edge in X. tauto.
+Qed.
+
+(* With weights: every Hamiltonian cycle weighs more than the limit. *)
+Theorem weights_sound : forall one_way vs edges image most ws proof,
+  accepts one_way vs edges image (Some (most, ws)) proof = true ->
+  forall w, edge_weights one_way edges ws w ->
+  forall t, hamiltonian_cycle (fun v => In v vs) (leads one_way edges) t -> symmetric_under image t ->
+    (most < total (fun e => w (fst e) (snd e)) (steps t))%Z.
+Proof.
+  intros one_way vs edges image most ws proof H w E t T Y. apply Z.nle_gt. intros X.
+  apply (accepts_sound _ _ _ _ _ _ H t T Y). exists w. auto.
 Qed.
 
 (* ---- other vertices than positive numbers *)
