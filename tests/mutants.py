@@ -21,6 +21,7 @@ import time
 from collections import Counter
 from contextlib import contextmanager
 from dataclasses import replace
+from decimal import Decimal
 from functools import cache, partial
 from itertools import pairwise, product
 from multiprocessing import get_context
@@ -55,6 +56,7 @@ from cavalcade.checking import (
     replay,
     tours,
     uncrossed,
+    weights,
 )
 from cavalcade.checking.present import PresentGraph, WrongError
 from cavalcade.checking.rules import RULES
@@ -67,7 +69,7 @@ from cavalcade.ground.errors import BoardError, CavalcadeError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question, symmetries
-from cavalcade.question.statement import MEASURES, AtMost, graph_name
+from cavalcade.question.statement import MEASURES, AtMost, WeightLimit, graph_name
 from cavalcade.question.symmetry import Symmetry
 from cavalcade.refute.linear import linear
 from cavalcade.refute.sat import sat_alone
@@ -482,7 +484,7 @@ def by_steps() -> Iterator[Check]:
     proofs.append(Certificate(Question(MoveGraph.from_edges(full)), StepProof(deep)))
     small = Question(MoveGraph.from_edges([(0, 1), (1, 2)]))
     proofs += [Certificate(small, SatProof((), lines)) for lines in (("0",), ("1 x 0",), ())]
-    for certificate in [*proofs, *one_way_proofs()]:
+    for certificate in [*proofs, *one_way_proofs(), *weighted_proofs(), *proofs_with_odd_moves()]:
         yield partial(certificates.verify, certificate)
         if certificates.verify(certificate):
             yield partial(sentences, certificate)
@@ -924,6 +926,116 @@ def coiled() -> Iterator[tuple[Question, StepProof]]:
         yield replace(question, direction=None), proof
 
 
+def weighted_proofs() -> Iterator[Certificate]:
+    """Proofs about weights whose sum is the same for all tours, with limits at that sum and below.
+
+    Each vertex has a number, and the weight of a move is the sum of the numbers of its two cells.
+    """
+    board = parse_board("3x4")
+    first, *_, last = constraints.moves_of(Question(board)).tolist()
+    required = (tuple(first), tuple(last))
+    for words in ({}, {"closed": False}, {"required": required}, {"direction": "clockwise"}):
+        question = Question(board, **words)
+        for scale in (1, Decimal("0.25"), -2):
+            yield from _limited(question, [scale * (1 + cell % 5 * question.closed) for cell in range(12)])
+    arcs = MoveGraph.from_edges(
+        [(a, b) for a in range(5) for b in range(5) if (b - a) % 5 in {1, 3}], directed=True
+    )
+    yield from _limited(Question(arcs), [3, 1, 4, 1, 5])
+    complete = MoveGraph.from_edges([(a, b) for b in range(6) for a in range(b)])
+    for question, numbers in ((Question(complete), [2, 7, 1, 8, 2, 8]), (Question(complete), [0] * 6)):
+        yield from _limited(question, numbers)
+
+
+def _limited(question: Question, numbers: Sequence[Decimal | int]) -> Iterator[Certificate]:
+    """Right and wrong proofs about the weights of given numbers."""
+    n, (size, edges) = question.board.size, constraints.closed_graph(question)
+    moves = constraints.moves_of(question).tolist()
+    by_move = tuple(Decimal(numbers[a] + numbers[b]) for a, b in moves)
+    total = Decimal(2 * sum(numbers)) - (0 if question.closed else 2 * numbers[0])
+    unit = Decimal(1).scaleb(min(0, *(int(weight.as_tuple().exponent) for weight in by_move)))
+    values = [int(number / unit) for number in map(Decimal, numbers)]
+    before: tuple[Step, ...] = ()
+    if question.one_way:
+        before = (Step("forced", tuple(range(n))),)
+        values = [0] * n + 2 * values
+    elif question.required:
+        before = (Step("forced", tuple(range(n, size))),)
+    values += [-values[0] if not question.closed else 0] * (size - len(values))
+    for most in (total - unit, total, total + unit, total - 7 * unit):
+        for number in (-1, -2, 0, 1):
+            terms = [Term(-number * value, (cell,)) for cell, value in enumerate(values)]
+            proof = StepProof(
+                (*before, Step("linear", terms=(*terms, Term(number, ())))), WeightLimit(most, by_move)
+            )
+            yield Certificate(question, proof)
+            yield Certificate(question, StepProof(proof.steps))
+            odd = tuple((a, b) for a, b in edges[:1].tolist())
+            damaged_terms = (*terms, Term(number, (), odd))
+            yield Certificate(question, replace(proof, steps=(*before, Step("linear", terms=damaged_terms))))
+        swapped = replace(proof, limit=WeightLimit(most, by_move[::-1]))
+        yield Certificate(question, swapped)
+
+
+def proofs_with_odd_moves() -> Iterator[Certificate]:
+    """Two triangles that three paths join: a tour would use all three paths."""
+    paths = [(0, 6), (1, 7), (2, 8)]
+    edges = [(0, 1), (0, 2), (1, 2), (3, 4), (3, 5), (4, 5), *paths, (3, 6), (4, 7), (5, 8)]
+    question = Question(MoveGraph.from_edges(edges))
+    for cells, odd in (
+        ((0, 1, 2), paths),
+        ((0, 1, 2), [(6, 0), (1, 7), (8, 2)]),
+        ((0, 1, 2), paths[:2]),
+        ((0, 1, 2), paths[:1]),
+        ((0, 1, 2), [*paths[:2], (7, 1)]),
+        ((0, 1, 2), [*paths[:2], (0, 1)]),
+        ((0, 1, 2), [*paths[:2], (3, 4)]),
+        ((0, 1, 2), [*paths[:2], (2, 6)]),
+        ((0, 1, 2), [*paths[:2], (2, 2)]),
+        ((0, 1, 2, 6, 7, 8), [(3, 6), (4, 7), (5, 8)]),
+        ((0,), [(0, 1)]),
+        ((0,), paths[:1]),
+        ((), paths),
+        (tuple(range(9)), paths),
+    ):
+        for number in (1, 3, 0, -1):
+            linear_step = Step("linear", terms=(Term(number, cells, tuple(odd)),))
+            for before in ((), (Step("forced", (6, 7, 8)),)):
+                yield Certificate(question, StepProof((*before, linear_step)))
+
+
+def by_weights() -> Iterator[Check]:
+    """Weights of moves, and the weight of tours."""
+    for certificate in weighted_proofs():
+        yield partial(certificates.verify, certificate)
+    board, coils = Question(parse_board("5x6")), Question.of("6x6", moves="clockwise", coils=3)
+    for question in (board, coils):
+        moves = len(constraints.moves_of(question))
+        for count in (moves, moves - 1, moves + 1):
+            for weight in (
+                0,
+                1,
+                weights.LARGEST - 1,
+                weights.LARGEST,
+                -weights.LARGEST,
+                "0.5",
+                "NaN",
+                "Infinity",
+            ):
+                given = (*(Decimal(1),) * (count - 1), Decimal(weight))
+                yield partial(weights.unweighed, question, WeightLimit(Decimal(3), given))
+                yield partial(
+                    weights.unweighed, question, WeightLimit(Decimal(weight), (Decimal(1),) * count)
+                )
+    for spec in ("5x6", "1x1", MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)], directed=True)):
+        for is_open in (True, False):
+            tour = next(iter(cavalcade.list_tours(spec, open=is_open)), None)
+            question = Question.of(spec, open=is_open)
+            given = tuple(Decimal(k * k) for k in range(len(constraints.moves_of(question))))
+            if tour is not None:
+                yield partial(weights.weight_of, tour, question, WeightLimit(Decimal(0), given))
+
+
 def by_given_steps() -> Iterator[Check]:
     """The rule `steps`."""
     board = parse_board("3x4")
@@ -1142,6 +1254,12 @@ def by_certificates() -> Iterator[Check]:
     yield partial(certificates.verify, ended)
     misfit = Certificate(Question(parse_board("2x2")), SatProof((tuple(range(4)),), ("0",)))
     yield partial(certificates.verify, misfit)
+    triangle = Question(MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)]))
+    counted = SatProof((), ("0",), AtMost("turns", 0))
+    yield partial(certificates.verify, Certificate(triangle, counted))
+    coils = Question.of("6x6", moves="clockwise", coils=3)
+    limit = WeightLimit(Decimal(0), (Decimal(1),) * len(constraints.moves_of(coils)))
+    yield partial(certificates.verify, Certificate(coils, StepProof((Step("cut"),), limit)))
     no_certificate: Any = "3x4"
     yield partial(certificates.verify, no_certificate)
     yield from by_steps()
@@ -1391,6 +1509,7 @@ CORPUS: dict[str, Callable[[], Iterator[Check]]] = {f"rules.{name}": by_steps fo
     "formula": by_formulas,
     "drup": by_sat,
     "replay": by_sat,
+    "weights": by_weights,
 }
 
 HARMLESS: dict[str, str] = {
@@ -1408,6 +1527,10 @@ HARMLESS: dict[str, str] = {
         ),
         "hints are for other checkers, and decide nothing here: tests/test_public_formats.py follows them",
     ),
+    "weights.weights_of: 0 <= a < n: with LtE at 1": "no move has the cell n, so the weight is 0",
+    "weights.weights_of: 0 <= b < n: with LtE at 1": "no move has the cell n, so the weight is 0",
+    "rules.linear.check: sum((abs(number) for number, *_ in terms)) * largest * "
+    "max(len(present.edges), abs(most)) : with Gt": "a sum of 2**62 fits into 64 bits",
     "constraints.vertex_map: c < d: with LtE": "the ends of a move differ",
     "constraints.closed_graph: a < b: with LtE": "the ends of a move differ",
     "events._opposite: int(u @ v) < 0: with LtE": "what is at right angles is not parallel",
