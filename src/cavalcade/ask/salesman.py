@@ -21,7 +21,9 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.ask.portfolio import answer
 from cavalcade.checking.certificates import verify
+from cavalcade.checking.constraints import unmet
 from cavalcade.checking.tours import check
+from cavalcade.checking.weights import weight_of
 from cavalcade.ground.budget import Budget, limits
 from cavalcade.ground.errors import CavalcadeError, seconds_of, whole
 from cavalcade.question.graph import BoardLike
@@ -122,9 +124,10 @@ def tsp(
         moves = len(best) if question.closed and len(best) > 1 else len(best) - 1
         if exact is None:
             return LeastTour(best, Decimal(moves), Decimal(moves), time.perf_counter() - began)
-        weight = _by_move(question, exact)
+        by_move = dict(zip(question.graph.pairs(), exact, strict=True))
+        limit = WeightLimit(Decimal(0), tuple(by_move[move] for move in sorted(by_move)))
         bound = sum(sorted(exact)[:moves], Decimal(0))
-        if bound < weighed(best, weight):
+        if bound < weight_of(best, question, limit):
             scale = Decimal(10) ** max(0, *(-int(number.as_tuple().exponent) for number in exact))
             scaled = [int(number * scale) for number in exact]
 
@@ -139,19 +142,30 @@ def tsp(
             if math.isfinite(search.bound):
                 bound = max(bound, Decimal(int(search.bound)) / scale)
             if search.complete:
-                ascending = tuple(weight[move] for move in sorted(weight))
-                limit = WeightLimit(Decimal(int(search.most)) / scale, ascending)
-                certificate = Certificate(question, replace(search.proof(), limit=limit))
-    for checked in (check(best), *([verify(certificate)] if certificate else [])):
-        if not checked:
-            raise AssertionError(f"branch and cut is wrong: {checked.message}")
-    seconds = time.perf_counter() - began
-    return LeastTour(best, sign * weighed(best, weight), sign * bound, seconds, certificate)
+                most = replace(limit, most=Decimal(int(search.most)) / scale)
+                certificate = Certificate(question, replace(search.proof(), limit=most))
+    weight = weight_of(best, question, limit)
+    _assert_right(question, best, weight, certificate)
+    return LeastTour(best, sign * weight, sign * bound, time.perf_counter() - began, certificate)
 
 
-def _by_move(question: Question, weights: list[Decimal]) -> dict[tuple[int, int], Decimal]:
-    """Return the weight of each move (a, b); a < b unless the graph is directed."""
-    return dict(zip(question.graph.pairs(), weights, strict=True))
+def _assert_right(question: Question, tour: Tour, weight: Decimal, certificate: Certificate | None) -> None:
+    """Check a tour and the proof that no tour weighs less.
+
+    All tours weigh a multiple of every common divisor of the weights. So a proof that no tour weighs at most
+    the weight of this tour minus a common divisor is a proof that no tour weighs less.
+    """
+    wrong = "" if (checked := check(tour)) else checked.message
+    wrong = wrong or unmet(question, tour)
+    if certificate is not None and not wrong:
+        proved = verify(certificate)
+        limit = certificate.weight_limit
+        if not proved:
+            wrong = proved.message
+        elif limit is None or any(number % (weight - limit.most) for number in limit.weights):
+            wrong = f"a tour may weigh more than the limit of the proof and less than {weight}"
+    if wrong:
+        raise AssertionError(f"branch and cut is wrong: {wrong}")
 
 
 def _exact(weights: Sequence[Decimal | float], count: int) -> list[Decimal]:
@@ -173,10 +187,3 @@ def _exact(weights: Sequence[Decimal | float], count: int) -> list[Decimal]:
         if -int(weight.as_tuple().exponent) > DIGITS:
             raise CavalcadeError(f"{weight} has too many digits after the point, expected at most {DIGITS}")
     return exact
-
-
-def weighed(tour: Tour, weight: dict[tuple[int, int], Decimal]) -> Decimal:
-    """Return the total weight of the moves of a tour."""
-    cells, directed = tour.cells.tolist(), tour.board.directed
-    pairs = zip(cells, cells[1:] + (cells[:1] if tour.closed and len(tour) > 1 else []), strict=False)
-    return sum((weight[(a, b) if directed else (min(a, b), max(a, b))] for a, b in pairs), Decimal(0))

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import numpy as np
 
+from cavalcade.answers.tours import Tour
 from cavalcade.checking.constraints import moves_of
 from cavalcade.checking.geometry import Ints
 from cavalcade.question.question import Question
@@ -81,3 +82,17 @@ def weights_of(question: Question, edges: Ints, limit: WeightLimit) -> Weights:
         middles = {(first + 2 * i, first + 2 * i + 1): move for i, move in enumerate(question.required)}
         worth = [weight.get(middles.get((a, b), (a, b)), 0) for a, b in map(tuple, edges.tolist())]
     return Weights(np.array(worth, dtype=np.int64), int(limit.most / unit), unit)
+
+
+def weight_of(tour: Tour, question: Question, limit: WeightLimit) -> Decimal:
+    """The total weight of the moves of a tour."""
+    weight = dict(zip(map(tuple, moves_of(question).tolist()), limit.weights, strict=True))
+    cells = tour.cells.tolist()
+    following = cells[1:] + (cells[:1] if tour.closed and len(cells) > 1 else [])
+    return sum(
+        (
+            weight[a, b] if question.board.directed else weight[min(a, b), max(a, b)]
+            for a, b in zip(cells, following, strict=False)
+        ),
+        Decimal(0),
+    )

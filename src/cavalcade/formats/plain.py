@@ -64,7 +64,7 @@ def _weights(question: Question, edges: Ints, limit: WeightLimit) -> str:
 
     if wrong := unweighed(question, limit):
         raise FormatError(wrong)
-    weights, most = weights_of(question, edges, limit)
+    weights, most, _ = weights_of(question, edges, limit)
     return " ".join(map(str, ("weights", most, *weights.tolist())))
 
 
