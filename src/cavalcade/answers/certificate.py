@@ -124,7 +124,7 @@ class Term(NamedTuple):
     Args:
         number: a number; at least 0 for a set of several cells.
         cells: the cells; none if the number is that of coils, or of the weight.
-        odd: moves (a, b), an odd number of those that leave the set; none if the set has no odd moves.
+        odd: an odd number of moves (a, b) that leave the set; empty if the set has no odd moves.
     """
 
     number: int

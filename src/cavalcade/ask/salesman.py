@@ -152,8 +152,8 @@ def tsp(
 def _assert_right(question: Question, tour: Tour, weight: Decimal, certificate: Certificate | None) -> None:
     """Check a tour and the proof that no tour weighs less.
 
-    All tours weigh a multiple of every common divisor of the weights. So a proof that no tour weighs at most
-    the weight of this tour minus a common divisor is a proof that no tour weighs less.
+    If a number divides all weights, it divides the weight of each tour. So if no tour weighs at most the
+    weight of this tour minus such a number, no tour weighs less than this tour.
     """
     wrong = "" if (checked := check(tour)) else checked.message
     wrong = wrong or unmet(question, tour)

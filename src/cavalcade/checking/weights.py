@@ -70,11 +70,11 @@ def weights_of(question: Question, edges: Ints, limit: WeightLimit) -> Weights:
         for (a, b), number in zip(moves_of(question).tolist(), limit.weights, strict=True)
     }
     if question.one_way:
-        both = not question.board.directed
+        undirected = not question.board.directed
         tails, heads = edges[:, 1] - 2 * n, edges[:, 0] - n
         pairs = zip(tails.tolist(), heads.tolist(), strict=True)
         worth = [
-            weight.get((a, b), weight.get((b, a), 0) if both else 0) if 0 <= a < n and 0 <= b < n else 0
+            weight.get((a, b), weight.get((b, a), 0) if undirected else 0) if 0 <= a < n and 0 <= b < n else 0
             for a, b in pairs
         ]
     else:

@@ -42,7 +42,7 @@ class ArrayTour(NamedTuple):
         order: vertices of the tour in order, shape (n,).
         place: index of each vertex in `order`.
         weight: weights of all pairs of vertices, row by row, shape (n * n,).
-        near: `NEAREST` nearest vertices of each vertex, nearest first, row by row.
+        neighbours: `NEAREST` nearest vertices of each vertex, nearest first, row by row.
         queue: circular queue of the vertices to try, shape (n,).
         queued: 1 for the vertices in the queue.
         ends: first and last index of the queue, as numbers that only grow.
@@ -54,7 +54,7 @@ class ArrayTour(NamedTuple):
     order: Vector
     place: Vector
     weight: Vector
-    near: Vector
+    neighbours: Vector
     queue: Vector
     queued: Vector
     ends: Vector
@@ -81,13 +81,13 @@ def shorten(size: int, edges: Ints, weights: Ints, cycle: Cells, budget: Budget,
     weight = np.full((size, size), missing, dtype=np.int64)
     weight[edges[:, 0], edges[:, 1]] = weight[edges[:, 1], edges[:, 0]] = weights
     nearest = min(NEAREST, size - 1)
-    near = np.argsort(weight, axis=1, kind="stable")[:, :nearest]
+    neighbours = np.argsort(weight, axis=1, kind="stable")[:, :nearest]
     tier = Tier(CHANGE * changes)
     place = np.empty(size, dtype=np.int64)
     place[cycle] = np.arange(size)
     state = ArrayTour(
         tier.words(cycle.astype(np.int64)), tier.words(place),
-        tier.words(weight.ravel()), tier.words(near.ravel()),
+        tier.words(weight.ravel()), tier.words(neighbours.ravel()),
         tier.words(np.arange(size)), tier.column(size, 1), tier.words([0, size]),
         tier.column(16 * size), tier.words([0]), tier.words([0]),
     )  # fmt: skip
@@ -151,7 +151,7 @@ def _push(state: ArrayTour, vertex: int) -> None:
 
 def _gain(state: ArrayTour, v: int, nearest: int) -> int:
     """Make the first move at a vertex that lightens the tour; return by how much, or 0."""
-    order, place, weight, near = state.order, state.place, state.weight, state.near
+    order, place, weight, neighbours = state.order, state.place, state.weight, state.neighbours
     n, flipped = len(order), state.flipped[0]
     for forward in range(2):
         # 2-opt: replace v-w and c-d by v-c and w-d, where w and d follow v and c, or precede them.
@@ -159,7 +159,7 @@ def _gain(state: ArrayTour, v: int, nearest: int) -> int:
         w = order[(i + 1) % n] if forward else order[(i - 1 + n) % n]
         removed = weight[v * n + w]
         for k in range(nearest):
-            c = near[v * nearest + k]
+            c = neighbours[v * nearest + k]
             added = weight[v * n + c]
             if added >= removed:
                 break
@@ -188,7 +188,7 @@ def _gain(state: ArrayTour, v: int, nearest: int) -> int:
                 break
             taken = weight[p * n + v] + weight[last * n + after] - weight[p * n + after]
             for k in range(nearest):
-                c = near[v * nearest + k]
+                c = neighbours[v * nearest + k]
                 added = weight[v * n + c]
                 if added >= taken:
                     break

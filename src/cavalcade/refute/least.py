@@ -1,14 +1,14 @@
 """A tour of least total weight, by branch and cut, with a proof that no tour is lighter.
 
-The search divides the tours into those that use an edge and those that do not, again and again. Each part has
-a lower bound, the optimum of a linear program with cuts (`refute.relaxation`); the part with the least bound
-is divided next. An optimum that is a tour ends its part. A part is also finished when its bound reaches the
+The search divides the tours again and again: one part uses an edge, the other part avoids it. Each part has a
+lower bound, the optimum of a linear program with cuts (`refute.relaxation`); the part with the least bound is
+divided next. An optimum that is a tour ends its part. A part is also finished when its bound reaches the
 weight of the lightest tour so far (M. Padberg and G. Rinaldi, A branch-and-cut algorithm for the resolution
 of large-scale symmetric traveling salesman problems, SIAM Review 33, 1991; what differs: cuts are of sets and
 odd sets only, because `checking.rules.linear` verifies both).
 
-The edge that divides a part is the one whose two sides have the greatest bounds, among a few edges with
-numbers near a half (strong branching, D. Applegate, R. Bixby, V. Chvátal and W. Cook, Finding cuts in the
+The edge that divides a part has the greatest bounds on both sides, among a few edges with numbers near a half
+(strong branching, D. Applegate, R. Bixby, V. Chvátal and W. Cook, Finding cuts in the
 TSP, 1995).
 
 Every finished part keeps its dual solution. If the search ends, the solutions and the divisions are a proof.

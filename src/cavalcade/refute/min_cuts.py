@@ -30,7 +30,7 @@ def cut_tree(n: int, edges: Ints, capacity: Ints) -> tuple[Mask, Ints]:
     tails, heads = np.concatenate([edges, edges[:, ::-1]]).T
     order = np.argsort(tails, kind="stable")
     rows = rows_from(n, tails[order], heads[order])
-    position = np.argsort(order, kind="stable")  # of each half-edge in the rows
+    position = np.argsort(order, kind="stable")  # in the rows, of half-edge i
     twin = position[(order + m) % max(2 * m, 1)]
     tier = Tier(4 * n * (n + 2 * m))  # a flow takes about four searches
     parent, value = tier.column(n), tier.column(n)
@@ -41,7 +41,7 @@ def cut_tree(n: int, edges: Ints, capacity: Ints) -> tuple[Mask, Ints]:
     )  # fmt: skip
     above, values = np.asarray(parent), np.asarray(value)
     sides = np.eye(n, dtype=np.bool_)
-    for vertex in range(n):  # a vertex is on the side of each of its ancestors
+    for vertex in range(n):  # a vertex is on the side of all its ancestors
         ancestor = vertex
         while ancestor:
             ancestor = int(above[ancestor])
@@ -60,7 +60,7 @@ def _grow_tree(
     via: Vector,
     queue: Vector,
 ) -> None:
-    """Fill in the parent of each vertex but 0 in the tree, and the value of the cut between them.
+    """Fill in the tree: the parent of each vertex but 0, and the value of the cut between both.
 
     Args:
         indptr: offsets of the half-edges of each vertex, shape (n + 1,).

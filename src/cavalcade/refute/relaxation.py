@@ -6,10 +6,10 @@ violated,
 
 - *sets*: the edges that leave a set of vertices add up to at least 2 (G. B. Dantzig, D. R. Fulkerson and
   S. M. Johnson, Solution of a large-scale traveling-salesman problem, Operations Research 2, 1954);
-- *odd sets*: a tour leaves a set an even number of times, so if it uses all edges of an odd number F of the
-  edges that leave the set, it uses another: the edges outside F minus those of F add up to at least 1 - |F|
-  (J. Edmonds, Maximum matching and a polyhedron with 0,1-vertices, 1965). With disjoint edges in F these are
-  the 2-matching or blossom inequalities.
+- *odd sets*: let F be an odd number of the edges that leave a set. A tour leaves the set an even number of
+  times, so if it uses all edges of F, it uses another. The edges outside F minus the edges of F add up to at
+  least 1 - |F| (J. Edmonds, Maximum matching and a polyhedron with 0,1-vertices, 1965). With disjoint edges
+  in F these are the 2-matching or blossom inequalities.
 
 Dense graphs begin with the lightest edges of each vertex. Other edges enter the program when their reduced
 costs are negative, so that the optimum is the optimum over all edges.
@@ -35,7 +35,7 @@ from cavalcade.refute.sets import mask_of
 if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
-# Lightest edges of each vertex with which the program of a dense graph begins: of random points in the plane,
+# The program of a dense graph begins with the lightest edges of each vertex: of random points in the plane,
 # nearly all edges of a shortest tour are among the six lightest of one of their ends.
 LIGHTEST = 8
 # Multipliers of dual solutions that are tried before rounding. Nearly all optima of small programs have
@@ -260,8 +260,9 @@ class Relaxation:
     def violated(self, numbers: Floats) -> list[Cut]:
         """Return inequalities that a solution violates; none if no minimum cut violates one."""
         cuts = [Cut(tuple(cells.tolist())) for cells in violated_sets(self.size, self.edges, numbers)]
-        known = set(self.cuts)
-        return [cut for cut in dict.fromkeys([*cuts, *self._violated_odd(numbers)]) if cut not in known]
+        present = set(self.cuts)
+        candidates = dict.fromkeys([*cuts, *self._violated_odd(numbers)])
+        return [cut for cut in candidates if cut not in present]
 
     def _violated_odd(self, numbers: Floats) -> list[Cut]:
         """Return violated inequalities of odd sets.
@@ -278,15 +279,15 @@ class Relaxation:
         ends = ends.reshape(-1, 2)
         capacity = np.minimum(numbers[fractional], 1 - numbers[fractional])
         support = np.flatnonzero(numbers > TINY)
-        found: dict[Cut, float] = {}
+        violations: dict[Cut, float] = {}
         units = np.maximum(np.rint(capacity / TINY), 1).astype(np.int64)
         for side in cut_tree(len(vertices), ends, units)[0]:
             inside = np.zeros(self.size, dtype=np.bool_)
             inside[vertices[side]] = True
             cut, amount = self._best_odd(inside, support, numbers)
             if cut is not None and amount > 100 * TINY:
-                found[cut] = amount
-        return sorted(found, key=lambda cut: -found[cut])
+                violations[cut] = amount
+        return sorted(violations, key=lambda cut: -violations[cut])
 
     def _best_odd(self, inside: Mask, support: Ints, numbers: Floats) -> tuple[Cut | None, float]:
         """Return the most violated inequality of an odd set for given vertices, and the violation."""

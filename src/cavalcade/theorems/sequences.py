@@ -25,7 +25,7 @@ Neighbours = list[set[int]]
 
 
 @dataclass(frozen=True)
-class Term:
+class PrintedTerm:
     """A term of a sequence.
 
     Args:
@@ -51,7 +51,7 @@ class Term:
         return f"OEIS {self.sequence}({self.index}){half}, the {self.title}"
 
 
-def in_print(question: Question) -> list[Term]:
+def in_print(question: Question) -> list[PrintedTerm]:
     """The terms of the packaged sequences that count the tours of a question.
 
     Examples:
@@ -73,11 +73,11 @@ def in_print(question: Question) -> list[Term]:
 
 
 @cache
-def terms() -> tuple[Term, ...]:
+def terms() -> tuple[PrintedTerm, ...]:
     """All terms of the packaged sequences."""
     text = files("cavalcade.theorems").joinpath("sequences.toml").read_text(encoding="utf-8")
     return tuple(
-        Term(
+        PrintedTerm(
             sequence, index, row["title"], graph, row["counts"] == "cycles", count // (1 + directed), directed
         )
         for sequence, row in tomllib.loads(text).items()
@@ -86,7 +86,7 @@ def terms() -> tuple[Term, ...]:
     )
 
 
-def question_of(term: Term) -> Question:
+def question_of(term: PrintedTerm) -> Question:
     """The question whose tours a term counts."""
     board, _, piece = term.graph.partition(" ")
     return Question.of(board, piece=piece or None, open=not term.closed)
