@@ -120,6 +120,20 @@ def test_gr17() -> None:
     assert least(*complete(matrix + matrix.T)).weight == 2085
 
 
+def test_weights_by_pairs_of_cells() -> None:
+    """A mapping has no order that could be mistaken."""
+    rows = SAS_LINKS.split()
+    weight = {(b, a): float(w) for a, b, w in zip(rows[::3], rows[1::3], rows[2::3], strict=True)}
+    assert least(list(weight), weight).weight == 16
+    assert least([*reversed(weight)], weight).weight == 16
+    tens = {(10, 20): 1, (20, 30): 2, (30, 40): 3, (40, 10): 4, (10, 30): 0, (20, 40): 0}
+    assert least(list(tens), tens).weight == 4
+    with pytest.raises(CavalcadeError, match="the move B-A has no weight"):
+        tsp(list(weight), {("B", "C"): 1})
+    with pytest.raises(CavalcadeError, match="'AB' is not a pair of cells"):
+        tsp(list(weight), {"AB": 1})  # type: ignore[dict-item]
+
+
 # ---- a second program
 
 

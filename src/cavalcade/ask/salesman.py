@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
-from typing import TypeAlias, Unpack
+from typing import Any, TypeAlias, Unpack
 
 import numpy as np
 
@@ -26,6 +26,7 @@ from cavalcade.checking.tours import check
 from cavalcade.checking.weights import weight_of
 from cavalcade.ground.budget import Budget, limits
 from cavalcade.ground.errors import CavalcadeError, seconds_of, whole
+from cavalcade.question.constraints import cell_of
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
 from cavalcade.question.statement import WeightLimit
@@ -72,7 +73,7 @@ class LeastTour:
 @validated
 def tsp(
     board: BoardLike | Question,
-    weights: Sequence[Decimal | float] | None = None,
+    weights: Sequence[Decimal | float] | Mapping[tuple[Any, Any], Decimal | float] | None = None,
     *,
     maximize: bool = False,
     seed: int = 0,
@@ -87,7 +88,8 @@ def tsp(
 
     Args:
         board: a board, its spec, a move graph, or a complete `Question`.
-        weights: weight of each edge, in the order of the move graph's `edges()`; by default 1.
+        weights: weight of each edge, as a mapping from pairs of cells or nodes, or as a sequence in the order
+            of the move graph's `edges()`, which is ascending; by default 1.
         maximize: find a tour of greatest weight, with an upper bound. The certificate is then about the
             negated weights.
         seed: seed of the random choices.
@@ -113,6 +115,8 @@ def tsp(
             raise CavalcadeError(
                 "a tour of least weight supports ends, and moves to make or avoid: drop the rest"
             )
+        if isinstance(weights, Mapping):
+            weights = _in_order(weights, question)
         exact = None if weights is None else _exact(weights, question.graph.edge_count)
         sign = -1 if maximize else 1
         if exact is not None:
@@ -166,6 +170,27 @@ def _assert_right(question: Question, tour: Tour, weight: Decimal, certificate: 
             wrong = f"a tour may weigh more than the limit of the proof and less than {weight}"
     if wrong:
         raise AssertionError(f"branch and cut is wrong: {wrong}")
+
+
+def _in_order(
+    weights: Mapping[tuple[Any, Any], Decimal | float], question: Question
+) -> list[Decimal | float]:
+    """Return the weights of a mapping in the order of the edges of the move graph.
+
+    Raises:
+        CavalcadeError: an edge has no weight, or a key is not a pair of cells.
+    """
+    board, directed, by_move = question.board, question.graph.directed, {}
+    vertices = {label: vertex for vertex, label in enumerate(board.labels or ())}
+    for pair, weight in weights.items():
+        if not isinstance(pair, tuple) or len(pair) != 2:
+            raise CavalcadeError(f"{pair!r} is not a pair of cells, expected a key like ('a1', 'b3')")
+        a, b = (vertices[cell] if cell in vertices else cell_of(board, cell) for cell in pair)
+        by_move[(a, b) if directed else (min(a, b), max(a, b))] = weight
+    for move in question.graph.pairs():
+        if move not in by_move:
+            raise CavalcadeError(f"the move {'-'.join(map(board.name, move))} has no weight")
+    return [by_move[move] for move in question.graph.pairs()]
 
 
 def _exact(weights: Sequence[Decimal | float], count: int) -> list[Decimal]:
