@@ -79,6 +79,11 @@ def parse(text: str, claim: Claim) -> Tour:
     if len(values) != len(names):
         raise below.error(f"{len(values):,} values for {len(names):,} variables")
     if {name[0] for name in names} == {"s", "m"}:  # the papers' SOLUTION: the m-variables are MOVES
+        steps_of_cells, moves_of_cells = (
+            {name[1:]: name for name in names if name[0] == letter} for letter in "sm"
+        )
+        if extra := [name for cell, name in moves_of_cells.items() if cell not in steps_of_cells]:
+            raise above.error(f"{extra[0][:40]!r} is not a variable like {names[0][:40]!r}")
         entries = [(name, value) for name, value in zip(names, values, strict=True) if name[0] == "s"]
         names, values = (list(column) for column in zip(*entries, strict=True))
     places = [place(name) for name in names]

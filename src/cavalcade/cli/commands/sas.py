@@ -9,8 +9,8 @@ import click
 
 from cavalcade import formats
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import File, Output
-from cavalcade.cli.writing import log, show
+from cavalcade.cli.options import File, Json, Output
+from cavalcade.cli.writing import log, show, show_json
 from cavalcade.formats.files import called
 from cavalcade.papers import PAPERS, programs
 
@@ -25,6 +25,7 @@ def command(
     let: Annotated[tuple[str, ...], option("--let", metavar="NAME=VALUE")] = (),
     check: bool = False,
     output: Output | None = None,
+    json_: Json = False,
 ) -> None:
     """Run the SAS program in FILE without SAS, and print what it prints; - is standard input.
 
@@ -35,6 +36,7 @@ def command(
     Options:
         let: Set a macro variable instead of the %LET statements in open code; can be repeated.
         check: Only report what is not supported; run nothing.
+        json_: Print JSON: an object with the output of the program and the lines of its log.
     """
     from cavalcade.papers.interpreter.refusals import refusals
     from cavalcade.papers.interpreter.session import Session
@@ -68,6 +70,9 @@ def command(
         show(session.output)
         _log(session)
         raise
+    if json_:
+        show_json({"file": file, "output": session.output, "log": list(session.log)}, output)
+        return
     show(session.output, output)
     _log(session)
 

@@ -1,8 +1,7 @@
 /* A closed tour by the CAS action optNetwork.tsp of SAS Viya, for the data set LINKS of rectangle.sas, prism.sas or
    hexagon.sas: run one of them before. It needs SAS Optimization.
 
-   There was no SAS where this was written, and no interpreter runs it: it is written after the
-   list of actions in the documentation and after public examples. */
+   There was no SAS where this was written, and no interpreter runs it: it follows public examples. */
 cas;
 libname casuser cas caslib=casuser;
 
