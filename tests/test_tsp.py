@@ -134,6 +134,13 @@ def test_weights_by_pairs_of_cells() -> None:
         tsp(list(weight), {"AB": 1})  # type: ignore[dict-item]
 
 
+def test_an_avoided_move_has_a_weight_of_its_own() -> None:
+    """All weights but that of the avoided move are even; the proof is about the weights of all moves."""
+    even = {("a", "b"): 2, ("b", "c"): 4, ("c", "d"): 8, ("d", "a"): 2, ("a", "c"): 5, ("b", "d"): 6}
+    assert least(list(even), even, avoid=[("a", "c")]).weight == 16
+    assert least(list(even), even).weight == 16
+
+
 # ---- a second program
 
 
@@ -363,6 +370,14 @@ def test_the_command_writes_a_proof(cli: Cli, tmp_path: Path) -> None:
     assert cli("draw", tmp_path / "least.proof", "-o", tmp_path / "least.svg").code == 0
     assert cli("tsp", links, "--from", "A", "--open", "--json").code == 0
     assert cli("tsp", links, "--at", "3=B").code == 2
+
+
+def test_directed_links_and_other_formats(cli: Cli, tmp_path: Path) -> None:
+    """Each arc has its own weight; a format whose weights are not read says so."""
+    (tmp_path / "arcs.csv").write_text("from,to,weight\nA,B,1\nB,C,1\nC,A,1\nB,A,5\nA,C,5\nC,B,5\n")
+    assert "weight 3: the least" in cli("tsp", tmp_path / "arcs.csv", "--directed").err
+    (tmp_path / "u.dot").write_text("graph { A -- B [weight=5]; B -- C [weight=6]; C -- A [weight=7]; }")
+    assert "every edge has weight 1" in cli("tsp", tmp_path / "u.dot").err
 
 
 def test_an_early_end_keeps_the_tour_and_the_bound() -> None:

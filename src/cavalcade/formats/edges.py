@@ -124,7 +124,9 @@ def weights(text: str, graph: MoveGraph) -> list[Decimal]:
         weighted = len(fields) == 3 and WEIGHT.fullmatch(fields[2])
         if not weighted or not {fields[0], fields[1]} <= set(graph.names):  # the line of titles
             continue
-        a, b = sorted((graph.cell(fields[0]), graph.cell(fields[1])))
+        a, b = graph.cell(fields[0]), graph.cell(fields[1])
+        if b < a and not graph.directed:
+            a, b = b, a
         weight = Decimal(fields[2].replace(",", "."))
         if weight_of.setdefault((a, b), weight) != weight:
             raise row.error(f"this edge has the weight {weight_of[a, b]} on another line")

@@ -243,7 +243,7 @@ def graph_name(graph: MoveGraph) -> str:
 
 
 def weights_name(question: Question, weights: tuple[Decimal, ...]) -> str:
-    """Return the name of weights in statements: `weights:` and the digest of all moves with their weights.
+    """Return how statements name weights: `weights:` and a digest of the moves and their weights.
 
     Time: O(m log m).
     """

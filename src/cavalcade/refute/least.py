@@ -8,8 +8,9 @@ of large-scale symmetric traveling salesman problems, SIAM Review 33, 1991; what
 odd sets only, because `checking.rules.linear` verifies both).
 
 The edge that divides a part has the greatest bounds on both sides, among a few edges with numbers near a half
-(strong branching, D. Applegate, R. Bixby, V. Chvátal and W. Cook, Finding cuts in the
-TSP, 1995).
+(strong branching, D. Applegate, R. Bixby, V. Chvátal and W. Cook, Finding cuts in the TSP, 1995).
+
+Before the first division, a dive looks for a light tour: it forces the edges with the greatest numbers.
 
 Every finished part keeps its dual solution. If the search ends, the solutions and the divisions are a proof.
 
@@ -74,7 +75,8 @@ def least(
     of_edges = np.array([weight.get(edge, 0) for edge in map(tuple, edges.tolist())], dtype=np.int64)
     cycle = encoding.cycle(tour)
     size = question.as_cycle.size
-    search = BranchAndCut(size, edges, of_edges, cycle, budget, report)
+    # The divisor of all weights, also of moves to avoid: the proof is about all of them.
+    search = BranchAndCut(size, edges, of_edges, cycle, budget, math.gcd(*weights), report)
     with suppress(BudgetOverError, TimeoutError):
         search.offer(shorten(size, edges, of_edges, cycle, budget, seed=seed))
         search.run()
@@ -112,6 +114,7 @@ class BranchAndCut:
         weights: weight of each edge, integers.
         cycle: a Hamiltonian cycle where the search starts, or None.
         budget: counted work.
+        divisor: a common divisor of the weights, so that the weight of each cycle is a multiple of it.
         report: called with the weight and the bound whenever one of them improves.
 
     Attributes:
@@ -128,11 +131,12 @@ class BranchAndCut:
         weights: Ints,
         cycle: Cells | None,
         budget: Budget,
+        divisor: int,
         report: Callable[[float, float], None] = lambda *_: None,
     ) -> None:
         self.size, self.edges, self.weights, self.budget, self.report = size, edges, weights, budget, report
         self.relaxation = Relaxation(size, edges, weights)
-        self.step = int(np.gcd.reduce(weights)) or 1  # weights of cycles are multiples of it
+        self.step = divisor or 1
         self.numbers = dict(zip(map(tuple, edges.tolist()), range(len(edges)), strict=True))
         self.cycle: Cells | None = None
         self.weight, self.bound, self.complete = math.inf, -math.inf, False
@@ -175,6 +179,12 @@ class BranchAndCut:
             optimum = self._examine(part)
             if optimum is None:
                 continue
+            if part is self.root:
+                self._dive(optimum)
+                if math.isfinite(self.weight):
+                    self.relaxation.narrow(optimum, self.weight - optimum.value)
+                if self._proved(part):
+                    continue
             part.edge = self._dividing(part, optimum)
             part.sides = (
                 Subproblem((*part.forced, part.edge), part.out, optimum.value),
@@ -223,8 +233,6 @@ class BranchAndCut:
             part.bound, part.dual = max(part.bound, optimum.value), optimum.dual
             if part is self.root:
                 self._raise_bound(optimum.value)
-                if math.isfinite(self.weight):
-                    relaxation.narrow(optimum, self.weight - optimum.value)
             if optimum.value > self.most + TINY and self._proved(part):
                 return None
             fractional = ((optimum.numbers > TINY) & (optimum.numbers < 1 - TINY)).any()
@@ -233,6 +241,35 @@ class BranchAndCut:
                 if self._proved(part):
                     return None
             return optimum
+
+    def _dive(self, optimum: Optimum) -> None:
+        """Look for a light cycle: force edges with great numbers until an optimum is a cycle.
+
+        A tenth of the fractional edges is forced at a time, at most one at each vertex, after `ROUNDS` rounds
+        of cuts or fewer. The search ends without a cycle if no lighter point remains.
+        """
+        relaxation, forced, rounds = self.relaxation, list[int](), 0
+        try:
+            while optimum.value <= self.most:
+                cuts = relaxation.violated(optimum.numbers)
+                fractional = np.flatnonzero((optimum.numbers > TINY) & (optimum.numbers < 1 - TINY))
+                if not cuts and not len(fractional):
+                    self.offer(self._cycle(optimum))
+                    return
+                relaxation.add(cuts)
+                rounds = rounds + 1 if cuts else ROUNDS
+                if rounds >= ROUNDS and len(fractional):
+                    greatest = fractional[np.argsort(-optimum.numbers[fractional], kind="stable")]
+                    ends: set[int] = set()
+                    for edge in greatest[: max(len(fractional) // 10, 1)].tolist():
+                        if ends.isdisjoint(self.edges[edge].tolist()):
+                            ends.update(self.edges[edge].tolist())
+                            forced.append(edge)
+                            relaxation.lower[edge] = 1
+                    rounds = 0
+                optimum = relaxation.solve(self.budget, priced=False)
+        finally:
+            relaxation.lower[forced] = 0
 
     def _slow(self, values: list[float]) -> bool:
         """Return whether the last rounds of cuts have hardly closed the gap to the lightest cycle."""

@@ -41,7 +41,7 @@ def cut_tree(n: int, edges: Ints, capacity: Ints) -> tuple[Mask, Ints]:
     )  # fmt: skip
     above, values = np.asarray(parent), np.asarray(value)
     sides = np.eye(n, dtype=np.bool_)
-    for vertex in range(n):  # a vertex is on the side of all its ancestors
+    for vertex in range(n):  # every ancestor has the vertex on its side
         ancestor = vertex
         while ancestor:
             ancestor = int(above[ancestor])

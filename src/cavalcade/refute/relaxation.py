@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     Floats = NDArray[np.float64]
 
 # The program of a dense graph begins with the lightest edges of each vertex: of random points in the plane,
-# nearly all edges of a shortest tour are among the six lightest of one of their ends.
+# a shortest tour consists of such edges, with few exceptions.
 LIGHTEST = 8
 # Multipliers of dual solutions that are tried before rounding. Nearly all optima of small programs have
 # denominators up to 12; a large multiplier also serves a bound with a gap.
@@ -307,7 +307,7 @@ class Relaxation:
 
 
 def lightest(size: int, edges: Ints, weights: Ints, count: int) -> Mask:
-    """Return a mask of the edges that are among the `count` lightest of one of their ends."""
+    """Return a mask of edges: those among the `count` lightest edges of a vertex."""
     ends = edges.ravel()
     order = np.lexsort([np.repeat(weights, 2), ends])
     first = np.searchsorted(ends[order], np.arange(size))

@@ -108,4 +108,6 @@ def _read(options: QuestionOptions) -> tuple[cavalcade.Question, list[Decimal] |
     place = reading.parsed(text)
     if place.plain and (reading.input_format or formats.graph_format(text)) in {"edges", "sas"}:
         weights_given = weights(text, place)
+    elif place.plain:
+        log(f"{what}: weights are read from lists of edges and data steps only; every edge has weight 1")
     return options.of(place), weights_given
