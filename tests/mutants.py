@@ -1260,6 +1260,11 @@ def by_certificates() -> Iterator[Check]:
     coils = Question.of("6x6", moves="clockwise", coils=3)
     limit = WeightLimit(Decimal(0), (Decimal(1),) * len(constraints.moves_of(coils)))
     yield partial(certificates.verify, Certificate(coils, StepProof((Step("cut"),), limit)))
+    limited = list(weighted_proofs())[:60:15]
+    assert isinstance(limited[0].proof, StepProof)
+    unlimited = Certificate(limited[0].question, StepProof(limited[0].proof.steps))
+    for certificate, other in product([*limited, unlimited], limited):
+        yield partial(certificates.other_than, other.claim, certificate)
     no_certificate: Any = "3x4"
     yield partial(certificates.verify, no_certificate)
     yield from by_steps()
