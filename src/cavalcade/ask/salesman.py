@@ -140,9 +140,8 @@ def tsp(
                     progress(sign * Decimal(int(weight)) / scale, sign * Decimal(int(bound)) / scale)
 
             search = least(question, scaled, best.cells, Budget(), seed=seed, report=report)
-            if search.cycle is not None:
-                cells = np.asarray(question.numbered(question.cut(search.cycle)))
-                best = Tour(question.board, cells, question.closed, question.piece)
+            cells = np.asarray(question.numbered(question.cut(search.cycle)))
+            best = Tour(question.board, cells, question.closed, question.piece)
             if math.isfinite(search.bound):
                 bound = max(bound, Decimal(int(search.bound)) / scale)
             if search.complete:

@@ -76,8 +76,9 @@ def verified(
     try:
         claim = certificate.claim
         bound = certificate.at_most
-        limited = isinstance(bound, WeightLimit)
-        wrong = nonsense(question) or (unweighed if limited else why_uncounted)(question, bound)  # type: ignore[arg-type]
+        wrong = nonsense(question) or (
+            unweighed(question, bound) if isinstance(bound, WeightLimit) else why_uncounted(question, bound)
+        )
     except CavalcadeError as error:
         claim, wrong = "this", str(error)
     if not wrong and board_colours(certificate):

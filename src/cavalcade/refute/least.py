@@ -14,8 +14,8 @@ Before the first division, a dive looks for a light tour: it forces the edges wi
 
 Every finished part keeps its dual solution. If the search ends, the solutions and the divisions are a proof.
 
-Time: exponential; with random weights from 1 to 100, knight's moves of 30x30 take a few seconds, and so do a
-hundred random points in the plane.
+Time: exponential; with random weights from 1 to 100, knight's moves of 30x30 take ten seconds, and a hundred
+random points in the plane a few.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from itertools import count
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
+from cavalcade.cycles.walking import cycle_of_all, neighbours_of
 from cavalcade.find.shortening import shorten
 from cavalcade.ground.budget import Budget, BudgetOverError
 from cavalcade.ground.kernels import Cells, Ints
@@ -112,14 +113,14 @@ class BranchAndCut:
         size: number of vertices.
         edges: ends of the edges, shape (m, 2).
         weights: weight of each edge, integers.
-        cycle: a Hamiltonian cycle where the search starts, or None.
+        cycle: a Hamiltonian cycle where the search starts.
         budget: counted work.
         divisor: a common divisor of the weights, so that the weight of each cycle is a multiple of it.
         report: called with the weight and the bound whenever one of them improves.
 
     Attributes:
-        cycle: the lightest cycle so far, or None.
-        weight: its weight; infinite without a cycle.
+        cycle: the lightest cycle so far.
+        weight: the weight of that cycle.
         bound: lower bound of the weight of any cycle.
         complete: whether the search has ended, so that the lightest cycle has the least weight.
     """
@@ -129,7 +130,7 @@ class BranchAndCut:
         size: int,
         edges: Ints,
         weights: Ints,
-        cycle: Cells | None,
+        cycle: Cells,
         budget: Budget,
         divisor: int,
         report: Callable[[float, float], None] = lambda *_: None,
@@ -138,11 +139,9 @@ class BranchAndCut:
         self.relaxation = Relaxation(size, edges, weights)
         self.step = divisor or 1
         self.numbers = dict(zip(map(tuple, edges.tolist()), range(len(edges)), strict=True))
-        self.cycle: Cells | None = None
-        self.weight, self.bound, self.complete = math.inf, -math.inf, False
+        self.cycle, self.weight, self.bound, self.complete = cycle, math.inf, -math.inf, False
         self.root = Subproblem((), (), -math.inf)
-        if cycle is not None:
-            self.offer(cycle)
+        self.offer(cycle)
 
     @property
     def most(self) -> float:
@@ -181,8 +180,7 @@ class BranchAndCut:
                 continue
             if part is self.root:
                 self._dive(optimum)
-                if math.isfinite(self.weight):
-                    self.relaxation.narrow(optimum, self.weight - optimum.value)
+                self.relaxation.narrow(optimum, self.weight - optimum.value)
                 if self._proved(part):
                     continue
             part.edge = self._dividing(part, optimum)
@@ -235,9 +233,8 @@ class BranchAndCut:
                 self._raise_bound(optimum.value)
             if optimum.value > self.most + TINY and self._proved(part):
                 return None
-            fractional = ((optimum.numbers > TINY) & (optimum.numbers < 1 - TINY)).any()
-            if not fractional and not relaxation.violated(optimum.numbers):
-                self.offer(self._cycle(optimum))
+            if not len(optimum.fractional) and not relaxation.violated(optimum.numbers):
+                self.offer(self._cycle_of(optimum))
                 if self._proved(part):
                     return None
             return optimum
@@ -252,9 +249,9 @@ class BranchAndCut:
         try:
             while optimum.value <= self.most:
                 cuts = relaxation.violated(optimum.numbers)
-                fractional = np.flatnonzero((optimum.numbers > TINY) & (optimum.numbers < 1 - TINY))
+                fractional = optimum.fractional
                 if not cuts and not len(fractional):
-                    self.offer(self._cycle(optimum))
+                    self.offer(self._cycle_of(optimum))
                     return
                 relaxation.add(cuts)
                 rounds = rounds + 1 if cuts else ROUNDS
@@ -273,30 +270,21 @@ class BranchAndCut:
 
     def _slow(self, values: list[float]) -> bool:
         """Return whether the last rounds of cuts have hardly closed the gap to the lightest cycle."""
-        # Without a tour, the gap is taken for a hundredth of the bound.
-        gap = self.weight - values[-1] if math.isfinite(self.weight) else abs(values[-1]) / 100
+        gap = self.weight - values[-1]
         return len(values) > ROUNDS and values[-1] - values[-1 - ROUNDS] < gap / 50
 
     def _proved(self, part: Subproblem) -> bool:
         """Return whether the rounded dual solution of a part proves that it has no lighter cycle."""
         return part.dual is not None and self.relaxation.terms(part.dual, int(self.most)) is not None
 
-    def _cycle(self, optimum: Optimum) -> Cells:
+    def _cycle_of(self, optimum: Optimum) -> Cells:
         """Return the cycle that an optimum without fractions consists of."""
-        used = self.edges[optimum.numbers > 0.5]
-        ends = np.concatenate([used, used[:, ::-1]])
-        neighbours = ends[np.argsort(ends[:, 0], kind="stable"), 1].reshape(-1, 2)
-        cycle, before = [0], int(neighbours[0, 0])
-        while len(cycle) < self.size:
-            a, b = neighbours[cycle[-1]].tolist()
-            before, following = cycle[-1], b if a == before else a
-            cycle.append(following)
-        return np.array(cycle, dtype=np.int32)
+        used = self.edges[optimum.numbers > 0.5].astype(np.int32)
+        return cycle_of_all(*neighbours_of(used).T[::-1])
 
     def _dividing(self, part: Subproblem, optimum: Optimum) -> int:
         """Return the edge whose two sides have the greatest bounds, among edges with numbers near a half."""
-        numbers, relaxation = optimum.numbers, self.relaxation
-        fractional = np.flatnonzero((numbers > TINY) & (numbers < 1 - TINY))
+        numbers, fractional, relaxation = optimum.numbers, optimum.fractional, self.relaxation
         if not len(fractional):  # only rounding has spoiled the proof: any undecided edge of the tour divides
             decided = {*part.forced, *part.out}
             return next(edge for edge in np.flatnonzero(numbers > 0.5).tolist() if edge not in decided)

@@ -86,6 +86,11 @@ class Optimum(NamedTuple):
     numbers: Floats
     dual: Dual
 
+    @property
+    def fractional(self) -> Ints:
+        """The edges whose numbers are neither 0 nor 1."""
+        return fractional(self.numbers)
+
 
 class Relaxation:
     """The program of a weighted graph, with the cuts found so far.
@@ -113,10 +118,9 @@ class Relaxation:
 
     def activate(self, edges: Ints | Mask) -> None:
         """Add edges to the program."""
-        before = self.active.copy()
-        self.active[edges] = True
-        if not np.array_equal(before, self.active):
-            self._lines = [self._line(cut, np.flatnonzero(self.active)) for cut in self.cuts]
+        if not self.active[edges].all():
+            self.active[edges] = True
+            self._state_again()
 
     def narrow(self, optimum: Optimum, gap: float) -> None:
         """Remove the edges whose reduced costs exceed a gap; no tour within the gap uses them.
@@ -126,7 +130,12 @@ class Relaxation:
         kept = self.weights - self.values(optimum.dual) <= gap + TINY
         if not kept[self.active].all():
             self.active &= kept
-            self._lines = [self._line(cut, np.flatnonzero(self.active)) for cut in self.cuts]
+            self._state_again()
+
+    def _state_again(self) -> None:
+        """Compute the coefficients of all cuts for the active edges."""
+        columns = np.flatnonzero(self.active)
+        self._lines = [self._line(cut, columns) for cut in self.cuts]
 
     def add(self, cuts: list[Cut]) -> None:
         """Add inequalities to the program."""
@@ -272,19 +281,17 @@ class Relaxation:
         these numbers suffice (A. N. Letchford, G. Reinelt and D. O. Theis, Odd minimum cut sets and
         b-matchings revisited, SIAM Journal on Discrete Mathematics 22, 2008).
         """
-        fractional = np.flatnonzero((numbers > TINY) & (numbers < 1 - TINY))
-        if not len(fractional):
+        between = fractional(numbers)
+        if not len(between):
             return []
-        vertices, ends = np.unique(self.edges[fractional], return_inverse=True)
+        vertices, ends = np.unique(self.edges[between], return_inverse=True)
         ends = ends.reshape(-1, 2)
-        capacity = np.minimum(numbers[fractional], 1 - numbers[fractional])
+        capacity = np.minimum(numbers[between], 1 - numbers[between])
         support = np.flatnonzero(numbers > TINY)
         violations: dict[Cut, float] = {}
         units = np.maximum(np.rint(capacity / TINY), 1).astype(np.int64)
         for side in cut_tree(len(vertices), ends, units)[0]:
-            inside = np.zeros(self.size, dtype=np.bool_)
-            inside[vertices[side]] = True
-            cut, amount = self._best_odd(inside, support, numbers)
+            cut, amount = self._best_odd(mask_of(vertices[side], self.size), support, numbers)
             if cut is not None and amount > 100 * TINY:
                 violations[cut] = amount
         return sorted(violations, key=lambda cut: -violations[cut])
@@ -304,6 +311,11 @@ class Relaxation:
             total += costs[k]
         cells = np.flatnonzero(inside if 2 * np.count_nonzero(inside) <= self.size else ~inside)
         return Cut(tuple(cells.tolist()), tuple(leaving[odd].tolist())), 1 - float(total)
+
+
+def fractional(numbers: Floats) -> Ints:
+    """Return the indices of the numbers that are neither 0 nor 1."""
+    return np.flatnonzero((numbers > TINY) & (numbers < 1 - TINY))
 
 
 def lightest(size: int, edges: Ints, weights: Ints, count: int) -> Mask:
