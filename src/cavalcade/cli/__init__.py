@@ -27,6 +27,7 @@ from cavalcade.ground.errors import CavalcadeError, TooLargeError
 MODULES = {module.name.rstrip("_"): module.name for module in pkgutil.iter_modules(commands.__path__)}
 FIRST = ("tour", "prove", "count", "list", "sample", "draw", "check")
 COMMANDS = (*FIRST, *(name for name in MODULES if name not in FIRST))
+CODES = "CAVALCADE_EXIT_CODES"  # environment variable: `0.2` or `distinct`
 COMPLETE = "_CAVALCADE_COMPLETE"  # the environment variable that a shell sets to complete a line
 REPORT = (
     "an internal error in cavalcade; please report the command and this line "
@@ -35,12 +36,14 @@ REPORT = (
 
 
 class ExitCode(IntEnum):
-    """The exit codes of commands; see docs/decisions/0010-exit-codes.md."""
+    """The exit codes of commands; see docs/decisions/0020-exit-codes.md."""
 
     FOUND = 0
-    IMPOSSIBLE = 1
+    IMPOSSIBLE = 1  # deprecated: also the code of Python when it fails to start
     BAD_INPUT = 2
     UNDECIDED = 3
+    NOT_CHECKED = 4  # `check`: consistent, but not everything was recounted
+    REFUTED = 20  # IMPOSSIBLE, if CAVALCADE_EXIT_CODES is `distinct`; SAT solvers use it for UNSAT
     INTERNAL = 70  # EX_SOFTWARE of sysexits.h
     INTERRUPTED = 130  # 128 and the number of the signal, as shells report it: SIGINT
     PIPE_CLOSED = 141  # SIGPIPE
@@ -85,8 +88,8 @@ def group(*, debug: bool) -> None:
 
     A board is a spec such as 8x8, 4x8x8 (four levels), hex:6, torus:5x7, cylinder:5x6, mobius:3x5, klein:4x4
     or 8x8-a1,b1 (without two cells); or a file: the picture of a board (.txt) or a graph (.hcp, .edges, .g6,
-    .col, ...). Exit codes: 0 found or right, 1 impossible or wrong, 2 bad input, 3 undecided, 70 an internal
-    error.
+    .col, ...). Exit codes: 0 found or right, 1 impossible or wrong (20 if the environment variable
+    CAVALCADE_EXIT_CODES is "distinct"), 2 bad input, 3 undecided, 4 not checked, 70 an internal error.
     """
     del debug  # read by `_run`
 
@@ -103,6 +106,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             return shell_complete(group, {}, "cavalcade", COMPLETE, instruction)
     args = list(sys.argv[1:] if arguments is None else arguments)
     try:
+        distinct = arguments is None and _distinct_codes()
         code = _run(args or ["--help"])
         sys.stdout.flush()
     except click.ClickException as error:
@@ -129,7 +133,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:  # noqa: BLE001 - exit code 1 would mean that there is no tour
         named = f"{type(error).__name__}: {str(error)[:200]}".removesuffix(": ")
         return _fail(f"{named}: {REPORT}", ExitCode.INTERNAL)
-    return code
+    return ExitCode.REFUTED if distinct and code == ExitCode.IMPOSSIBLE else code
+
+
+def _distinct_codes() -> bool:
+    """Whether the environment asks for the exit codes that no interpreter uses.
+
+    Raises:
+        CavalcadeError: the variable has an unknown value.
+    """
+    codes = os.environ.get(CODES, "0.2")
+    if codes not in {"0.2", "distinct"}:
+        raise CavalcadeError(f"{CODES} is {codes[:40]!r}, expected 0.2 or distinct")
+    return codes == "distinct"
 
 
 def _run(args: list[str]) -> int:
