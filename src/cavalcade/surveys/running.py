@@ -24,10 +24,11 @@ from types import ModuleType
 from typing import Any
 
 from cavalcade.ground.budget import machine_memory, seconds_left
-from cavalcade.ground.errors import CavalcadeError, FormatError, bytes_of, optional, seconds_of, whole
+from cavalcade.ground.errors import CavalcadeError, FormatError, boolean, bytes_of, seconds_of, whole
 from cavalcade.ground.threads import ProgressCallback, cores
 from cavalcade.question.words import validated
 from cavalcade.surveys.batches import ENDINGS, Survey, read_survey
+from cavalcade.surveys.cluster import cluster, local_workers
 from cavalcade.surveys.families import OF_WALKS, Member, family
 from cavalcade.surveys.rows import VERBS, Asking, Row, answer, question_of, walking
 
@@ -55,6 +56,7 @@ def survey(
     rows: str = "csv",
     workers: int | None = None,
     scheduler: str | None = None,
+    insecure_scheduler: bool = False,
     progress: ProgressCallback | None = None,
     **words: Any,
 ) -> Survey:
@@ -77,8 +79,9 @@ def survey(
         batch: boards per file; by default 1,000 or more, or 20 with counts and walks.
         rows: `csv` or `parquet`.
         workers: processes on this machine; by default one per core. With 1, this process answers.
-        scheduler: address of a Dask scheduler whose workers answer, or `local:4` for four workers on this
-            machine.
+        scheduler: address of a Dask scheduler whose workers answer, as `tls://HOST:8786`; `local:4` is the
+            same as `workers=4`.
+        insecure_scheduler: accept an address without TLS. Whoever reaches the scheduler can run code as you.
         progress: called after every batch with the finished fraction, from 0 to 1.
         words: other constraints: `start`, `end`, `avoid`, `symmetry`, … and `with_`; with `warnsdorff`:
             `ties`, `count_start` and `walks`, the number of start cells, drawn at random.
@@ -96,6 +99,8 @@ def survey(
     limit = None if time_limit is None else seconds_of(time_limit)
     asking = Asking(verb, limit, whole(seed, "seed"), None if memory is None else bytes_of(memory), keep)
     begun = _begun(text, Path(directory), pieces, kinds, batch, rows, words, asking)
+    if (local := local_workers(scheduler)) is not None:
+        workers, scheduler = local, None
     processes = cores() if workers is None else whole(workers, "workers", least=1)
     asking = begun.asking
     if asking.memory is None:
@@ -117,7 +122,9 @@ def survey(
                     yield number, batch
 
         if scheduler is not None:
-            answered = _by_dask(tasks(), asking, scheduler)
+            answered = _by_dask(
+                tasks(), asking, scheduler, insecure=boolean(insecure_scheduler, "insecure_scheduler")
+            )
         elif processes > 1:
             answered = _by_pool(tasks(), asking, processes)
         else:
@@ -284,29 +291,14 @@ def _follow_parent() -> None:
     threading.Thread(target=follow, daemon=True).start()
 
 
-def _by_dask(tasks: Iterator[Task], asking: Asking, scheduler: str) -> Iterator[tuple[int, Answers]]:
+def _by_dask(
+    tasks: Iterator[Task], asking: Asking, scheduler: str, *, insecure: bool
+) -> Iterator[tuple[int, Answers]]:
     """Yield the answers of a Dask cluster as they arrive.
 
     Raises:
-        CavalcadeError: no scheduler answers.
+        CavalcadeError: as `cluster`.
         MissingExtraError: Dask is not installed.
     """
-    dask = optional("dask.distributed", "survey", otherwise="; or leave out the scheduler")
-    kind, _, number = scheduler.partition(":")
-    cluster = None
-    if kind == "local":
-        if not number.isdigit() or not 0 < int(number) < 10_000:
-            raise CavalcadeError(f"{scheduler!r} is not a cluster on this machine, expected one like local:4")
-        cluster = dask.LocalCluster(n_workers=int(number), threads_per_worker=1, dashboard_address=None)
-    try:
-        client = dask.Client(cluster or scheduler, timeout=10)
-    except (OSError, ValueError, TimeoutError) as error:
-        raise CavalcadeError(f"no Dask scheduler answers at {scheduler!r}: {error}") from None
-    try:
-        ahead = 2 * AHEAD * max(1, len(client.scheduler_info()["workers"]))
-        executor = client.get_executor(pure=False, retries=ATTEMPTS)
-        yield from _answers(executor, tasks, asking, {}, lambda: ahead)
-    finally:
-        client.close()
-        if cluster is not None:
-            cluster.close()
+    with cluster(scheduler, ATTEMPTS, insecure=insecure) as (executor, workers):
+        yield from _answers(executor, tasks, asking, {}, lambda: 2 * AHEAD * max(1, workers))

@@ -14,6 +14,7 @@ from cavalcade.ground.threads import ProgressCallback
 from cavalcade.question.graph import BoardLike, board_of
 from cavalcade.question.question import Question
 from cavalcade.question.words import QuestionWords, validated
+from cavalcade.surveys.cluster import local_workers
 from cavalcade.surveys.rows import DECIDED, METHOD
 from cavalcade.surveys.running import survey
 
@@ -29,6 +30,7 @@ def count_in_shards(
     time_limit: float | None = None,
     workers: int | None = None,
     scheduler: str | None = None,
+    insecure_scheduler: bool = False,
     progress: ProgressCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> Count:
@@ -45,8 +47,9 @@ def count_in_shards(
             address. By default half of the machine's memory.
         time_limit: seconds; by default none. Finished shards are kept.
         workers: number of shards that run at a time; by default one, because each shard uses all cores.
-        scheduler: address of a Dask cluster whose workers count, or `local:4` for four workers on this
-            machine.
+        scheduler: address of a Dask scheduler whose workers count, as `tls://HOST:8786`; `local:4` is the
+            same as `workers=4`.
+        insecure_scheduler: accept an address without TLS. Whoever reaches the scheduler can run code as you.
         progress: called after every shard with the finished fraction, from 0 to 1.
         words: other properties of the tours, see `Question.of`.
 
@@ -72,8 +75,7 @@ def count_in_shards(
     constraints |= {word: None if cell is None else name(cell) for word, cell in ends}
     for word, moves in (("with", question.required), ("avoid", question.forbidden)):
         constraints[word] = [f"{name(a)}-{name(b)}" for a, b in moves] or None
-    local = (scheduler or "").partition("local:")[2]
-    share = int(local) if local.isdigit() else count
+    share = local_workers(scheduler) or count
     with bounded(time_limit, None):
         done = survey(
             f"{question.board.spec} for shard in 0..{shards - 1}",
@@ -85,6 +87,7 @@ def count_in_shards(
             batch=1,
             workers=share,
             scheduler=scheduler,
+            insecure_scheduler=insecure_scheduler,
             progress=progress,
             **constraints,
         )

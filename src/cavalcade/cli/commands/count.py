@@ -41,6 +41,7 @@ def command(
     output: Annotated[Directory | None, option("-o", "--output", needs=["--shards"])] = None,
     workers: Annotated[Positive | None, option(needs=["--shards"], excludes=["--scheduler"])] = None,
     scheduler: Annotated[str | None, option(metavar="ADDRESS", needs=["--shards"])] = None,
+    insecure_scheduler: Annotated[bool, option(needs=["--scheduler"])] = False,
     json_: Json = False,
     memory: int | None = None,
     time_limit: float | None = None,
@@ -72,7 +73,9 @@ def command(
         shards: Count in N parts, each with less memory; -o DIR keeps their counts.
         output: Directory for the counts of the shards; an interrupted count resumes from it.
         workers: Count N shards at a time, in N processes.
-        scheduler: Count on the workers of the Dask scheduler at ADDRESS, or local:4 to start four here.
+        scheduler: Count on the workers of the Dask scheduler at ADDRESS, as tls://HOST:8786; local:4 is
+            --workers 4.
+        insecure_scheduler: Accept a scheduler without TLS: whoever reaches it can run code as you.
     """
     from cavalcade.boards.notation import grows
 
@@ -98,8 +101,9 @@ def command(
     if shards is not None and output is not None:
         with progress("shards") as report:
             answer = cavalcade.count_in_shards(
-                question, output, shards, workers=workers, scheduler=scheduler, progress=report, **limits
-            )
+                question, output, shards, workers=workers, scheduler=scheduler,
+                insecure_scheduler=insecure_scheduler, progress=report, **limits,
+            )  # fmt: skip
         extra["shards"] = shards
         text, what = f"{answer.count}\n", f"{answer.conventions}; the sum of {shards:,} shards"
     elif by is not None:

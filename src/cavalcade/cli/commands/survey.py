@@ -39,7 +39,9 @@ class SurveyOptions:
         batch: Boards per file (default: at least 1,000; with --verb count or warnsdorff, 20).
         rows: Format of the rows.
         workers: Processes (default: one per core).
-        scheduler: Use the workers of this Dask scheduler; local:4 starts four workers on this machine.
+        scheduler: Use the workers of the Dask scheduler at ADDRESS, as tls://HOST:8786; local:4 is
+            --workers 4.
+        insecure_scheduler: Accept a scheduler without TLS: whoever reaches it can run code as you.
     """
 
     verb: Literal["tour", "prove", "count", "measure", "warnsdorff"] = "tour"
@@ -54,6 +56,7 @@ class SurveyOptions:
     rows: Literal["csv", "parquet"] = "csv"
     workers: Positive | None = None
     scheduler: Annotated[str | None, option(metavar="ADDRESS", excludes=["--workers"])] = None
+    insecure_scheduler: Annotated[bool, option(needs=["--scheduler"])] = False
 
 
 @verb(
