@@ -17,16 +17,21 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import cavalcade
+from cavalcade.checking import uncrossed as checker
 from cavalcade.find import front, uncrossed_bound
 from cavalcade.ground.errors import BoardError, CavalcadeError, PieceError, TooLargeError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.pieces import parse_piece
+from cavalcade.refute import uncrossed as finder
+from cavalcade.refute.uncrossed import crossing_moves, long_walk
 from cavalcade.states import tables
 from verdicts import tour_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cavalcade.answers.certificate import SatProof
+    from cavalcade.checking.geometry import Ints
     from conftest import Ran
 
 Cell = tuple[int, int]
@@ -215,6 +220,102 @@ def test_the_longer_side_may_be_either() -> None:
     assert cavalcade.uncrossed("3x7", open=True).length == cavalcade.uncrossed("7x3", open=True).length
 
 
+# Moves of the longest closed and open walk, found by a separate search of every walk, in C, with crossings
+# computed by cross products; the last by a search of 8,390,091 walks.
+BOXES = {"2x2x3": (4, 3), "2x3x3": (8, 9), "2x3x4": (12, 14), "2x4x4": (20, 23), "3x3x3": (18, 18)}
+BOX_SLOW = {"2x4x4", "3x3x3"}
+
+
+def meet_in_space(a: Ints, b: Ints, c: Ints, d: Ints) -> bool:
+    """Whether two segments have a point in common that is not an end of both, by fractions."""
+    u, w, r = (b - a).tolist(), (d - c).tolist(), (c - a).tolist()
+    axes = [(x, y) for x in range(3) for y in range(x) if u[x] * w[y] != u[y] * w[x]]
+    if not axes:  # parallel moves of a knight have one length, and overlap only if they are one move
+        return False
+    x, y = axes[0]
+    area = u[x] * w[y] - u[y] * w[x]
+    s = Fraction(r[x] * w[y] - r[y] * w[x], area)
+    t = Fraction(r[x] * u[y] - r[y] * u[x], area)
+    is_common = all(s * u[k] == r[k] + t * w[k] for k in range(3))
+    return is_common and 0 <= s <= 1 and 0 <= t <= 1 and not (s in {0, 1} and t in {0, 1})
+
+
+def test_moves_that_cross_in_space() -> None:
+    """The finder looks offsets up, the checker projects, and this test solves the equations in fractions."""
+    board, mover = cavalcade.board("3x4x3"), parse_piece("knight")
+    edges, coords = cavalcade.move_graph(board).edges(), board.coords.astype(np.int64)
+    crossing = {
+        (i, j)
+        for i, j in combinations(range(len(edges)), 2)
+        if meet_in_space(*coords[edges[i]], *coords[edges[j]])
+    }
+    listed = [*crossing_moves(coords, mover.vectors(board), edges)]
+    assert set(listed) == crossing
+    assert len(listed) == len(crossing) > 100
+    a, b = coords[edges[:, 0]], coords[edges[:, 1]]
+    checked = {
+        (i, j)
+        for i in range(len(edges))
+        for j in np.flatnonzero(checker._meet(a[i], b[i], a, b)).tolist()  # noqa: SLF001
+        if i < j
+    }
+    assert checked == crossing
+
+
+@pytest.mark.parametrize(
+    "spec", [pytest.param(spec, marks=[pytest.mark.slow] if spec in BOX_SLOW else []) for spec in BOXES]
+)
+def test_boxes_have_the_lengths_of_a_search_of_every_walk(spec: str) -> None:
+    for length, is_open in zip(BOXES[spec], (False, True), strict=True):
+        answer = cavalcade.uncrossed(spec, open=is_open)
+        assert (answer.length, answer.at_most, answer.walk.closed) == (length, None, not is_open)
+        places = answer.walk.coords.astype(np.int64)
+        moves = list(pairwise([*places, places[0]] if answer.walk.closed else places))
+        assert not any(meet_in_space(*first, *second) for first, second in combinations(moves, 2))
+
+
+def test_a_flat_box_is_a_rectangle() -> None:
+    """The search in a plane and the search by SAT agree on boards of one level."""
+    for is_open in (False, True):
+        for sides in ("3x5", "4x4", "3x6"):
+            flat, box = (cavalcade.uncrossed(spec, open=is_open) for spec in (sides, f"1x{sides}"))
+            assert (flat.length, None) == (box.length, box.at_most)
+
+
+def test_a_damaged_proof_in_a_box_is_refused() -> None:
+    board, mover = cavalcade.board("2x3x3"), parse_piece("knight")
+    coords, vectors = board.coords.astype(np.int64), mover.vectors(board)
+    walk = long_walk(cavalcade.move_graph(board), coords, vectors, closed=True)
+    proof = walk.proof
+    assert proof is not None
+    assert len(walk.cells) == 8
+
+    def check(proof: SatProof, cells: int = 9) -> bool:
+        return bool(checker.check_longest(board, mover, proof, cells=cells, closed=True))
+
+    assert check(proof)
+    assert not check(proof, cells=8)
+    assert not check(replace(proof, cuts=()))
+    assert not check(replace(proof, cuts=(*proof.cuts, tuple(range(9)))))
+    assert not check(replace(proof, drup=("0",)))
+    assert not check(replace(proof, drup=proof.drup[: len(proof.drup) // 2]))
+
+
+def test_a_search_in_a_box_that_ignores_crossings_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(finder, "crossing_moves", lambda *_: iter(()))
+    with pytest.raises(AssertionError, match="cross"):
+        cavalcade.uncrossed("2x3x4", open=True)
+
+
+def test_a_box_at_the_time_limit(cli: Callable[..., Ran]) -> None:
+    done = cli("uncrossed", "4x4x4", "--time-limit", "2")
+    if done.code == 3:  # a busy machine has no walk after 2 s
+        assert done.err.startswith("undecided: ")
+    else:
+        assert done.code == 0
+        assert "none has more than 64" in done.err
+
+
 def test_wrong_walks_are_refused() -> None:
     right = cavalcade.uncrossed("6x6").walk
     assert cavalcade.check_uncrossed(right)
@@ -232,7 +333,7 @@ def test_wrong_walks_are_refused() -> None:
         checked = cavalcade.check_uncrossed(replace(right, cells=wrong))
         assert not checked
         assert message in checked.message
-    with pytest.raises(BoardError, match="not a board in the plane"):
+    with pytest.raises(BoardError, match="neither a board in the plane nor a box"):
         cavalcade.check_uncrossed(tour_of("torus:5x5"))
     overlap = cavalcade.Tour(
         cavalcade.board("1x4"), np.array([0, 2, 1]), closed=False, piece=parse_piece("0,1+0,2")
@@ -263,7 +364,7 @@ def test_a_search_that_ignores_crossings_is_detected(monkeypatch: pytest.MonkeyP
 def test_what_is_refused_and_limits(cli: Callable[..., Ran]) -> None:
     for board, piece, error in (
         ("torus:5x5", "knight", BoardError),
-        ("3x3x3", "knight", BoardError),
+        ("torus:3x3x3", "knight", BoardError),
         ("petersen", None, BoardError),
         ("5x5", "2,2", PieceError),
         ("8x8", "1,2+1,3+2,3+1,4+3,4", PieceError),

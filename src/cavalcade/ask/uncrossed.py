@@ -1,4 +1,4 @@
-"""Longest walks on a board whose moves do not cross."""
+"""Longest walks on a board whose moves do not cross, in the plane and in boxes."""
 
 from __future__ import annotations
 
@@ -10,24 +10,27 @@ from numpy.typing import NDArray
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import grown, spelled
-from cavalcade.checking.uncrossed import check_uncrossed
+from cavalcade.checking.uncrossed import check_longest, check_uncrossed
 from cavalcade.find.uncrossed import MOST, lengths, longest
 from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import BoardError, CavalcadeError, PieceError, whole
 from cavalcade.ground.threads import ProgressCallback
 from cavalcade.question.graph import BoardLike, MoveGraph, board_or_graph
+from cavalcade.question.moves import graph_of
 from cavalcade.question.pieces import Piece, PieceLike, piece_of
 from cavalcade.question.words import validated
 
 
 @dataclass(frozen=True)
 class Uncrossed:
-    """A longest walk without a crossing.
+    """A longest walk without a crossing, or in a box the longest that was found.
 
     Args:
         walk: the walk, closed or open, perhaps not through all cells; empty if there is no closed walk.
-        length: number of its moves, which no other walk without a crossing exceeds.
-        states: largest number of states that the search held at once.
+        length: number of its moves.
+        states: largest number of states that the search held at once; 0 in a box.
+        at_most: None if no walk is longer; if the time limit ended the search in a box, a number of moves
+            that no walk exceeds.
 
     Examples:
         >>> uncrossed("6x6").length
@@ -37,6 +40,7 @@ class Uncrossed:
     walk: Tour
     length: int
     states: int
+    at_most: int | None = None
 
 
 @dataclass(frozen=True)
@@ -144,24 +148,27 @@ def uncrossed(
 ) -> Uncrossed:
     """Find a longest walk that visits no cell twice and whose moves do not cross.
 
-    The search is exhaustive, so no such walk is longer. OEIS A157416 (closed walks) and A003192 (open walks)
-    list these lengths for squares.
+    In the plane the search is exhaustive, so no such walk is longer. OEIS A157416 (closed walks) and A003192
+    (open walks) list these lengths for squares. In a box of three or more dimensions two moves cross if they
+    have a point in common that is not an end of both. There a SAT solver finds longer and longer walks until
+    it proves that none is longer, which `check_longest` checks, or until the time limit.
 
     Args:
-        board: a rectangle or a board of hexagonal cells, with or without holes, or its spec.
+        board: a rectangle, a board of hexagonal cells or a box, with or without holes, or its spec.
         piece: a piece or its spec; by default the knight.
         open: an open walk instead of a closed one.
         memory: limit in bytes; by default half of the machine's memory.
         time_limit: seconds; by default none.
-        progress: called with the finished fraction of the work, from 0 to 1.
+        progress: called with the finished fraction of the work, from 0 to 1; not in a box.
 
     Raises:
-        BoardError: the board does not lie in the plane.
+        BoardError: moves on the board are no straight lines, as on a torus.
         PieceError: a move passes over the centres of other cells, where walks could touch.
-        TooLargeError: a limit is reached.
+        TooLargeError: a limit is reached; in a box, the memory limit.
 
     Time: grows about tenfold with each row of the shorter side, and linearly with the longer side. Closed
     walks of 8x8 2.4 s, 9x9 28 s and 0.9 GB; open walks of 7x7 2.8 s, 8x8 14 s and 0.6 GB; 4x100 a second.
+    Proofs take seconds in boxes of up to 30 cells, and no time limit helps beyond 40.
 
     Examples:
         >>> longest_walk = uncrossed("3x10", open=True)
@@ -170,34 +177,65 @@ def uncrossed(
     """
     place, mover = board_or_graph(board), piece_of(piece)
     vectors = _vectors(place, mover)
+    if isinstance(place, MoveGraph):
+        raise AssertionError("graphs have no vectors")
     with bounded(time_limit, memory):
+        if place.dimensions > 2:
+            return _in_box(place, mover, vectors, closed=not open)
         mask = np.ones(place.shape, dtype=np.bool_) if place.mask is None else place.mask
         result = longest(mask, vectors, closed=not open, progress=progress or (lambda _: None))
-    walk = Tour(place, np.array(result.cells, dtype=np.int32), not open, mover)
-    if not (checked := check_uncrossed(walk)):
-        raise AssertionError(f"the walk that was found is wrong: {checked.message}")
+    walk = _checked(place, mover, result.cells, closed=not open)
     if len(walk) != result.length + (0 if walk.closed else 1):
         raise AssertionError(f"a walk of {result.length} moves has {len(walk)} cells")
     return Uncrossed(walk, result.length, result.states)
 
 
+def _in_box(place: Board, mover: Piece, vectors: NDArray[np.int32], *, closed: bool) -> Uncrossed:
+    """Find a long walk in a box; if no walk is longer, the proof is checked."""
+    from cavalcade.refute.uncrossed import least_cells, long_walk
+
+    graph = graph_of(place, mover)
+    result = long_walk(graph, place.coords.astype(np.int64), vectors, closed=closed)
+    walk, is_longest = _checked(place, mover, result.cells, closed=closed), result.ended
+    if result.proof is not None:
+        cells = least_cells(len(walk), closed=closed)
+        try:
+            checked = check_longest(place, mover, result.proof, cells=cells, closed=closed)
+        except TimeoutError:
+            is_longest = False
+        else:
+            if not checked:
+                raise AssertionError(f"the proof that no walk is longer is wrong: {checked.message}")
+    if not (closed or result.cells):
+        walk = _checked(place, mover, [0], closed=False)  # no move is possible
+    fewer = 0 if closed else 1  # an open walk has one move fewer than cells
+    most = None if is_longest else int((np.diff(graph.indptr) > 1 - fewer).sum()) - fewer
+    return Uncrossed(walk, len(walk) - fewer, 0, most)
+
+
+def _checked(place: Board, mover: Piece, cells: list[int], *, closed: bool) -> Tour:
+    """Return a walk that the checker accepts."""
+    walk = Tour(place, np.array(cells, dtype=np.int32), closed, mover)
+    if not (checked := check_uncrossed(walk)):
+        raise AssertionError(f"the walk that was found is wrong: {checked.message}")
+    return walk
+
+
 def _vectors(place: Board | MoveGraph, mover: Piece) -> NDArray[np.int32]:
-    """Return the moves of a piece on a board in the plane, in both directions.
+    """Return the moves of a piece on a flat board, in both directions.
 
     Raises:
-        BoardError: the board does not lie in the plane.
-        PieceError: a move passes over other cells, or the piece has too many moves.
+        BoardError: moves on the board are no straight lines, or it has one dimension.
+        PieceError: a move passes over other cells, or the piece has too many moves for the search in a plane.
     """
-    if place.plain or place.dimensions != 2 or not place.family.flat:
-        raise BoardError(f"{place.title} does not lie in the plane, expected a rectangle or a hexagon")
+    if place.plain or place.dimensions < 2 or not place.family.flat:
+        raise BoardError(f"{place.title} is not flat, expected a rectangle, a hexagon or a box")
     vectors = mover.vectors(place)
-    multiples = vectors[np.gcd(vectors[:, 0], vectors[:, 1]) > 1]
+    multiples = vectors[np.gcd.reduce(vectors, axis=1) > 1]
     if len(multiples):
-        down, right = multiples[0].tolist()
-        raise PieceError(
-            f"the move {down},{right} of {mover.spec} leads over other cells, where walks could touch"
-        )
+        move = ",".join(map(str, multiples[0].tolist()))
+        raise PieceError(f"the move {move} of {mover.spec} leads over other cells, where walks could touch")
     vectors = np.unique(np.concatenate([vectors, -vectors]), axis=0)
-    if len(vectors) > 2 * MOST:
+    if place.dimensions == 2 and len(vectors) > 2 * MOST:
         raise PieceError(f"{mover.spec} has {len(vectors)} moves, expected at most {2 * MOST}")
     return vectors

@@ -68,7 +68,7 @@ def formula(
             clauses += combinations(used, max(len(used) - 1, 0))
             clauses += combinations([-variable for variable in used], 3)
         else:
-            clauses += _counter(used, variables)
+            clauses += counter(used, variables)
             variables += 2 * len(used) - 3
     if image is not None:
         # An edge is used if and only if its image is.
@@ -81,7 +81,7 @@ def formula(
         for event, unless in enumerate(events, variables + 1):
             clauses += [(*clause, event) for clause in unless]
         happened = list(range(variables + 1, variables + len(events) + 1))
-        outputs, variables = _totalizer(happened, most + 1, variables + len(events), clauses)
+        outputs, variables = totalizer(happened, most + 1, variables + len(events), clauses)
         clauses += [(-output,) for output in outputs[most : most + 1]]
     for cut in proof.cuts:
         inside[list(cut)] = True
@@ -90,7 +90,7 @@ def formula(
     return variables, clauses
 
 
-def _counter(used: list[int], last: int) -> Iterator[Clause]:
+def counter(used: list[int], last: int) -> Iterator[Clause]:
     """Yield the clauses of a sequential counter: exactly two of the edges of a vertex are used.
 
     Args:
@@ -114,7 +114,7 @@ def _counter(used: list[int], last: int) -> Iterator[Clause]:
     yield (twice[d],)
 
 
-def _totalizer(counted: list[int], enough: int, last: int, clauses: list[Clause]) -> tuple[list[int], int]:
+def totalizer(counted: list[int], enough: int, last: int, clauses: list[Clause]) -> tuple[list[int], int]:
     """Append the clauses of a totalizer to `clauses`.
 
     Args:
@@ -129,8 +129,8 @@ def _totalizer(counted: list[int], enough: int, last: int, clauses: list[Clause]
     if len(counted) < 2:
         return counted, last
     half = len(counted) // 2
-    low, last = _totalizer(counted[:half], enough, last, clauses)
-    high, last = _totalizer(counted[half:], enough, last, clauses)
+    low, last = totalizer(counted[:half], enough, last, clauses)
+    high, last = totalizer(counted[half:], enough, last, clauses)
     outputs = [last + i for i in range(1, min(len(counted), enough) + 1)]
     for i in range(len(low) + 1):
         for j in range(len(high) + 1):

@@ -96,7 +96,7 @@ class Formula:
                     for i, group_clauses in zip(group.tolist(), _exactly(count, edges), strict=True):
                         clauses[i] = group_clauses
             for i in np.flatnonzero(block > PLAIN).tolist():
-                clauses[i] = _counter(self.rows[first + i], next_variable)
+                clauses[i] = counter(self.rows[first + i], next_variable)
                 next_variable += 2 * int(block[i]) - 3
             yield from chain.from_iterable(clauses)
 
@@ -167,11 +167,11 @@ def _subsets(n: int, k: int) -> NDArray[np.int64]:
     return np.array([*combinations(range(n), k)], dtype=np.int64).reshape(comb(n, k), k)
 
 
-def _counter(row: list[int], free: int) -> Iterator[list[int]]:
+def counter(row: list[int], free: int) -> Iterator[list[int]]:
     """Exactly two edges of a vertex, by a sequential counter.
 
     Args:
-        row: the edges of the vertex.
+        row: the edges of the vertex; a variable that occurs twice counts as two edges.
         free: first of the 2 * len(row) - 3 extra variables. They mean: at least one edge up to an index is
             used; at least two are.
     """

@@ -26,9 +26,11 @@ def command(
 ) -> int:
     """Find the longest walk on BOARD that visits no cell twice and whose moves do not cross.
 
-    Closed walks, or open ones with --open. Every walk is searched, so none is longer. With a side n, as in
-    4xn, it prints the lengths of the longest walks for n = 1, 2, 3, ..., and a rule for all n, if one is
-    found. Exit codes: 0 found, 1 no move is possible, 2 bad input, 3 undecided.
+    Closed walks, or open ones with --open. In the plane every walk is searched, so none is longer. In a box,
+    as 3x4x3, the search ends with a checked proof that no walk is longer, or at the time limit with the
+    longest walk so far. With a side n, as in 4xn, it prints the lengths of the longest walks for n = 1, 2, 3,
+    ..., and a rule for all n, if one is found. Exit codes: 0 found, 1 no move is possible, 2 bad input,
+    3 undecided.
 
     Options:
         terms: With a side n: stop after K terms.
@@ -45,10 +47,19 @@ def command(
         place = reading.board(board, without)
         uncrossed = cavalcade.uncrossed(place, progress=report, **words)
     kind, length = uncrossed.walk.kind, uncrossed.length
+    at_most = length if uncrossed.at_most is None else uncrossed.at_most
+    moves = f"{length:,} move{'s' * (length != 1)}"
     if not length:
+        if at_most > 0:
+            return fail(
+                "undecided", f"no {kind} walk was found in time, and none has more than {at_most:,} moves"
+            )
         return fail("impossible", f"no {kind} walk of {place.title} makes a move without a crossing")
-    written.show(uncrossed.walk, {"moves": length})
-    log(f"{length:,} move{'s' * (length != 1)}: no {kind} walk of {place.title} without a crossing has more")
+    written.show(uncrossed.walk, {"moves": length, "at_most": at_most})
+    if length == at_most:
+        log(f"{moves}: no {kind} walk of {place.title} without a crossing has more")
+    else:
+        log(f"{moves}: the longest {kind} walk that was found; none has more than {at_most:,}")
     return ExitCode.FOUND
 
 
