@@ -24,16 +24,18 @@ PATIENCE = 20.0  # seconds that a test waits for an event, long enough for a bus
 class Studio:
     """A running studio: its process, its address, and a client that has its token."""
 
-    def __init__(self, state: str | Path, *options: str) -> None:
+    def __init__(self, state: str | Path, *options: str, descriptors: int | None = None) -> None:
         command = [sys.executable, "-m", "cavalcade", "studio", *(options or ["--no-browser"])]
         environment = os.environ | {"XDG_STATE_HOME": str(state)}
+        if descriptors is not None:
+            command = ["sh", "-c", f'ulimit -n {descriptors}; exec "$@"', "sh", *command]
         self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, env=environment)
         assert self.process.stderr is not None
         match = re.search(r"(http://127\.0\.0\.1:\d+/)\?token=(\S+)", self.process.stderr.readline())
         assert match is not None
         self.address, self.token = match.groups()
-        self.client = httpx.Client(base_url=self.address, timeout=60)
-        self.client.get("/", params={"token": self.token})
+        self.headers = {"X-Cavalcade-Token": self.token}
+        self.client = httpx.Client(base_url=self.address, timeout=60, headers=self.headers)
 
     def ask(self, ask: str, **words: Any) -> dict[str, Any]:
         """Ask a question; return the last line of the answer."""
@@ -67,9 +69,11 @@ def wait_for(condition: Any) -> None:
 
 
 @contextmanager
-def running(state: str | Path | None = None, *options: str) -> Iterator[Studio]:
+def running(
+    state: str | Path | None = None, *options: str, descriptors: int | None = None
+) -> Iterator[Studio]:
     with tempfile.TemporaryDirectory() as folder:
-        studio = Studio(state or folder, *options)
+        studio = Studio(state or folder, *options, descriptors=descriptors)
         try:
             yield studio
         finally:

@@ -5,12 +5,17 @@ from __future__ import annotations
 import asyncio
 import base64
 import json
+import os
 import re
 import shlex
 import shutil
 import signal
+import socket
 import subprocess
 import sys
+import tempfile
+import time
+from contextlib import ExitStack, suppress
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,14 +23,17 @@ from typing import TYPE_CHECKING, Any
 import httpx
 import numpy as np
 import pytest
+import uvicorn
 
 import cavalcade
 from cavalcade.boards.families import FAMILIES
 from cavalcade.cli import main
 from cavalcade.explaining.sentences import sentences
 from cavalcade.formats import parse
+from cavalcade.studio import connections
 from cavalcade.studio.answering import ASKS, answered
 from cavalcade.studio.server import application
+from cavalcade.studio.state_files import keep_port, last_port
 from cavalcade.studio.workers import LIMITS, Workers
 from cavalcade.theorems.literature import known_counts
 from running import PATIENCE, Studio, alive, running, wait_for
@@ -374,10 +382,10 @@ def test_moves_round_the_centre(words: dict[str, Any], capsys: pytest.CaptureFix
 def bad_requests(studio: Studio) -> Iterator[tuple[str, str, dict[str, Any]]]:
     """Yield more than a hundred malformed or hostile requests."""
     good = {"ask": "tour", "question": {"board": "5x6"}}
-    hostile = {"Host": "evil.example", "Origin": "http://evil.example", "Cookie": "cavalcade-1=x"}
-    for name, value in hostile.items():
+    for name, value in {"Host": "evil.example", "Origin": "http://evil.example"}.items():
         yield "POST", "/ask", {"json": good, "headers": {name: value}}
         yield "GET", "/", {"headers": {name: value}}
+    yield "POST", "/ask", {"json": good, "headers": {"X-Cavalcade-Token": "x"}}
     yield "POST", "/ask", {"json": good, "headers": {"Origin": studio.address.replace("http:", "https:")}}
     yield "POST", "/ask", {"content": json.dumps(good), "headers": {"Content-Type": "text/plain"}}
     for path in ("/static/../server.py", "/static/%2e%2e/server.py", "/static//etc/passwd", "/etc/passwd",
@@ -386,8 +394,9 @@ def bad_requests(studio: Studio) -> Iterator[tuple[str, str, dict[str, Any]]]:
     for method in ("PUT", "DELETE", "PATCH", "OPTIONS"):
         yield method, "/ask", {}
         yield method, "/", {}
-    yield "GET", "/?token=wrong", {"headers": {"Cookie": ""}}
+    yield "POST", f"/ask?token={studio.token}", {"json": good, "headers": {"X-Cavalcade-Token": ""}}
     for body in (b"", b"{", b"null", b"[]", b"1", b'"x"', b"\xff\xfe", b"[" * 100_000, b"{}", b'{"ask": 1}',
+                 b'{"ask": {}}', b'{"ask": []}', b'{"ask": null}', b'{"ask": "__proto__"}',
                  b'{"ask": "tour", "seconds": 1e999}', b'{"ask": "tour", "seconds": NaN}'):  # fmt: skip
         yield "POST", "/ask", {"content": body, "headers": {"Content-Type": "application/json"}}
     odd: list[Any] = [
@@ -447,7 +456,7 @@ def test_a_hundred_bad_requests(studio: Studio) -> None:
         if not refused:
             last = json.loads(lines[-1])
             assert last["type"] == "error", (method, path, words)
-            assert "fault" not in last["message"], (method, path, words)
+            assert "internal error" not in last["message"], (method, path, words)
             assert len(last["message"]) < 400
         assert "Traceback" not in response.text
         assert response.headers["content-security-policy"].startswith("default-src 'none'")
@@ -460,20 +469,29 @@ def test_a_question_that_is_too_long_is_not_read(studio: Studio) -> None:
     assert studio.client.post("/ask", content=b" " * 17_000_000, headers=headers).status_code == 413
 
 
-def test_the_page_needs_the_token(studio: Studio) -> None:
+def test_a_stranger_sees_the_page_and_gets_no_answer(studio: Studio) -> None:
+    """The page is that of the package, without a secret; every answer needs the token in a header."""
     with httpx.Client(base_url=studio.address) as stranger:
-        assert stranger.get("/").status_code == 403
-        assert stranger.get("/static/main.js").status_code == 403
-        assert stranger.post("/ask", json=LONG).status_code == 403
-        page = stranger.get("/", params={"token": studio.token})
-        assert page.status_code == 303
-        words = {part.strip().lower() for part in page.headers["set-cookie"].split(";")}
-        assert {"httponly", "samesite=lax"} <= words
-        assert stranger.get("/").status_code == 200
+        for address in ("/", f"/?token={studio.token}", "/static/main.js"):
+            page = stranger.get(address)
+            assert page.status_code == 200
+            assert "set-cookie" not in page.headers
+            assert studio.token not in page.text
+        for headers in (
+            {},
+            {"X-Cavalcade-Token": ""},
+            {"X-Cavalcade-Token": studio.token[:-1]},
+            {"X-Cavalcade-Token": studio.token + "é"},
+            {"Cookie": f"token={studio.token}; cavalcade-token={studio.token}"},
+            {"Authorization": f"Bearer {studio.token}"},
+        ):
+            encoded = {name.encode(): value.encode() for name, value in headers.items()}
+            for path in ("/ask", f"/ask?token={studio.token}"):
+                assert stranger.post(path, json=LONG, headers=encoded).status_code == 403
 
 
 def test_answers_need_token_and_origin(studio: Studio) -> None:
-    """Browsers send the cookie with links from other pages, and from pages of any local port."""
+    """A page of another origin, such as one of another local port, gets no answer even with the token."""
     routes: list[Any] = application("t", 1, Workers()).routes
     writable = [route.path for route in routes if not set(getattr(route, "methods", ())) <= {"GET", "HEAD"}]
     assert writable == ["/ask"]
@@ -492,6 +510,119 @@ def test_answers_need_token_and_origin(studio: Studio) -> None:
     assert studio.client.post("/ask", json=good, headers=own).status_code == 200
     with httpx.Client(base_url=studio.address) as stranger:
         assert stranger.post("/ask", json=good, headers=own).status_code == 403
+    preflight = {
+        "Origin": "http://evil.example",
+        "Access-Control-Request-Method": "POST",
+        "Access-Control-Request-Headers": "x-cavalcade-token",
+    }
+    response = studio.client.options("/ask", headers=preflight)
+    assert response.status_code in {403, 405}
+    assert not [name for name in response.headers if name.startswith("access-control")]
+
+
+STRANGER = """
+import encodings.idna, os, sys, urllib.error, urllib.request
+
+os.setgid(65534)
+os.setuid(65534)
+token, address, state, *processes = sys.argv[1:]
+places = [f"/proc/{pid}/{name}" for pid in processes for name in ("cmdline", "environ", "maps")]
+places += [os.path.join(root, name) for root, _, names in os.walk(state) for name in names]
+read = 0
+for place in places:
+    try:
+        with open(place, "rb") as file:
+            assert token.encode() not in file.read(), place
+            read += 1
+    except PermissionError:
+        pass
+assert read, "the command lines are public"
+body, words = b'{"ask": "start"}', {"Content-Type": "application/json"}
+try:
+    print(urllib.request.urlopen(urllib.request.Request(address + "ask", body, words)).read())
+except urllib.error.HTTPError as error:
+    print(error.code)
+"""
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become another user")
+def test_another_user_gets_nothing() -> None:
+    """Another user of the machine finds the token neither in a file nor in a process, and gets no answer."""
+    with tempfile.TemporaryDirectory() as state, running(state) as studio:
+        Path(state).chmod(0o777)  # as if the user had opened it to everybody
+        processes = [str(pid) for pid in (studio.process.pid, *studio.workers())]
+        # The program needs the token to look for it; only its own command line has it.
+        command = [sys.executable, "-c", STRANGER, studio.token, studio.address, state, *processes]
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr) == ("403\n", "")
+
+
+def test_half_open_connections_do_not_lock_the_owner_out() -> None:
+    """A server with 256 descriptors answers beside 300 connections that never send a whole request."""
+    heads = (b"", b"GET / HTTP/1.1\r\n", b"POST /ask HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
+    with (
+        running(descriptors=256) as studio,
+        ExitStack() as opened,
+        studio.client.stream("POST", "/ask", json=LONG) as answer,
+    ):
+        lines = answer.iter_lines()
+        next(lines)
+        port = int(studio.address.rstrip("/").rpartition(":")[2])
+        for i in range(300):
+            stranger = opened.enter_context(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE))
+            stranger.sendall(heads[i % len(heads)])
+        with httpx.Client(base_url=studio.address, headers=studio.headers, timeout=PATIENCE) as owner:
+            asked = {"ask": "board", "question": {"board": "5x6"}}
+            assert '"answer"' in owner.post("/ask", json=asked).text
+        assert len([*Path(f"/proc/{studio.process.pid}/fd").iterdir()]) < 150
+        assert json.loads(next(lines))["type"] in {"alive", "progress"}, "a running question keeps its place"
+
+
+def test_the_head_of_a_request_has_a_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(connections, "LIMITS", LIMITS._replace(head=0.3))
+
+    async def seconds_until_closed(parts: list[bytes]) -> float:
+        """Send parts of a request, one each 0.1 s; return the seconds until the server closes."""
+        listener = socket.create_server(("127.0.0.1", 0))
+        config = uvicorn.Config(
+            application("t", 1, Workers()), http=connections.Connection, lifespan="off", log_config=None
+        )
+        config.load()
+        server = uvicorn.Server(config)
+        server.lifespan = config.lifespan_class(config)
+        await server.startup(sockets=[listener])
+        reader, writer = await asyncio.open_connection(*listener.getsockname())
+        closing = asyncio.create_task(reader.read())
+        began = time.monotonic()
+        for part in parts:
+            if not closing.done():
+                writer.write(part)
+                await asyncio.sleep(0.1)
+        with suppress(ConnectionError):
+            await asyncio.wait_for(closing, PATIENCE)
+        seconds = time.monotonic() - began
+        writer.close()
+        await server.shutdown(sockets=[listener])
+        return seconds
+
+    slow = [b"GET / HTTP/1.1\r\n", *[b"a: b\r\n"] * 200]
+    answered = [b"GET / HTTP/1.1\r\nHost: 127.0.0.1:1\r\n\r\n", *slow]
+    for parts in ([], slow[:1], slow, answered):
+        assert asyncio.run(seconds_until_closed(parts)) < PATIENCE / 2
+
+
+def test_a_fifth_tab_works(studio: Studio) -> None:
+    """Describing a board does not wait for the questions that run."""
+    with ExitStack() as opened:
+        news = []
+        for _ in range(LIMITS.questions):
+            client = opened.enter_context(httpx.Client(base_url=studio.address, headers=studio.headers))
+            stream = opened.enter_context(client.stream("POST", "/ask", json=LONG, timeout=60))
+            news.append(stream.iter_lines())
+            next(news[-1])
+        assert "stop one" in studio.ask("tour", question={"board": "5x6"})["message"]
+        assert studio.ask("start")["type"] == "answer"
+        assert studio.ask("board", question={"board": "5x6"})["size"] == 30
 
 
 def test_the_page_fetches_nothing_from_outside() -> None:
@@ -520,9 +651,7 @@ def test_stop_ends_the_process(studio: Studio) -> None:
 
 
 def test_the_number_of_questions_is_limited(studio: Studio) -> None:
-    clients = [
-        httpx.Client(base_url=studio.address, cookies=studio.client.cookies) for _ in range(LIMITS.questions)
-    ]
+    clients = [httpx.Client(base_url=studio.address, headers=studio.headers) for _ in range(LIMITS.questions)]
     streams = [client.stream("POST", "/ask", json=LONG, timeout=60) for client in clients]
     news = [stream.__enter__().iter_lines() for stream in streams]
     for lines in news:
@@ -571,6 +700,10 @@ def test_no_process_survives_the_studio(sent: signal.Signals) -> None:
         workers = studio.workers()
         assert workers
         studio.process.send_signal(sent)
+        if sent != signal.SIGKILL:
+            last = [json.loads(line) for line in lines][-1]
+            ended = "the process that worked on this question has ended"
+            assert last["message"] == f"{ended}: the studio was closed"
         assert studio.process.stderr is not None
         rest = studio.process.stderr.read()
         code = studio.process.wait(PATIENCE)
@@ -584,22 +717,30 @@ def test_no_process_survives_the_studio(sent: signal.Signals) -> None:
     assert code == {signal.SIGINT: 0, signal.SIGTERM: 143, signal.SIGKILL: -9}[sent]
 
 
-def test_the_next_studio_has_the_same_address(tmp_path: Path) -> None:
-    """Links survive a restart; two studios at a time differ; a token that others could read is replaced."""
+def test_the_next_studio_has_the_same_port_and_another_token(tmp_path: Path) -> None:
+    """Links survive a restart, and tokens do not; two studios at a time differ."""
     with running(tmp_path) as studio:
         first = studio.address, studio.token
         with running(tmp_path) as second:
             assert second.address != studio.address
-            assert second.client.get("/").status_code == 200
+            assert second.ask("start")["type"] == "answer"
+            assert second.client.post("/ask", json={}, headers=studio.headers).status_code == 403
     with running(tmp_path) as studio:
-        assert (studio.address, studio.token) == first
-    kept = tmp_path / "cavalcade" / "studio.json"
-    assert kept.stat().st_mode & 0o777 == 0o600
-    for spoil in (lambda: kept.chmod(0o644), lambda: kept.write_text('{"port": 1, "token": "a"}')):
-        spoil()
-        with running(tmp_path) as studio:
-            assert studio.token != first[1]
-        first = studio.address, studio.token
+        assert studio.address == first[0]
+        assert studio.token != first[1]
+    folder = tmp_path / "cavalcade"
+    assert [path.name for path in folder.iterdir()] == ["studio.port"], "no token stays on the disk"
+    assert (folder / "studio.port").stat().st_mode & 0o777 == 0o600
+
+
+def test_a_damaged_file_of_the_port_is_ignored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    assert last_port() == 0
+    keep_port(8000)
+    assert last_port() == 8000
+    for text in ("", "x", "0", "-5", "99999999", "8000 8001", "\x00", "9" * 10_000):
+        (tmp_path / "cavalcade" / "studio.port").write_text(text, encoding="utf-8")
+        assert last_port() == 0
 
 
 def test_the_token_is_not_among_the_arguments_of_the_browser(
@@ -617,9 +758,12 @@ def test_the_token_is_not_among_the_arguments_of_the_browser(
         assert page.stat().st_mode & 0o777 == 0o600
         (address,) = re.findall(r"url=([^\"]+)", page.read_text())
         assert address == f"{studio.address}?token={studio.token}"
-        assert httpx.get(address).status_code == 303
+        assert httpx.get(address).status_code == 200
         arguments = Path(f"/proc/{studio.process.pid}/cmdline").read_bytes()
         assert studio.token.encode() not in arguments
+        studio.process.send_signal(signal.SIGINT)
+        studio.process.wait(PATIENCE)
+        assert not page.exists()
 
 
 def test_a_port_in_use_is_reported_in_one_line(studio: Studio, capsys: pytest.CaptureFixture[str]) -> None:
@@ -628,13 +772,27 @@ def test_a_port_in_use_is_reported_in_one_line(studio: Studio, capsys: pytest.Ca
     assert capsys.readouterr().err.count("\n") == 1
 
 
-def test_a_missing_extra_is_named() -> None:
+@pytest.mark.parametrize("missing", [["uvicorn"], ["starlette"], ["starlette", "uvicorn"]])
+def test_a_missing_extra_is_named(missing: list[str]) -> None:
     script = (
-        "import sys; sys.modules['uvicorn'] = None; from cavalcade.cli import main; exit(main(['studio']))"
+        f"import sys; sys.modules |= dict.fromkeys({missing}); "
+        "from cavalcade.cli import main; exit(main(['studio']))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
     assert done.returncode == 2
     assert "pip install starlette uvicorn" in done.stderr
+
+
+def test_the_time_limit_closes_the_studio(tmp_path: Path) -> None:
+    with running(tmp_path, "--no-browser", "--time-limit", "2") as studio:
+        with studio.client.stream("POST", "/ask", json=LONG) as answer:
+            messages = [json.loads(line) for line in answer.iter_lines()]
+        assert studio.process.stderr is not None
+        remaining = studio.process.stderr.read()
+        assert studio.process.wait(PATIENCE) == 3
+    assert "memory" not in messages[-1]["message"]
+    assert remaining.startswith("undecided: the time limit is reached, and the studio is closed")
+    assert remaining.count("\n") == 1
 
 
 def test_every_question_of_the_page_is_supported() -> None:

@@ -749,6 +749,40 @@ def test_the_colours_change(visit: Any) -> None:
     assert page.picture() != before
 
 
+def test_the_token_stays_with_the_address_and_port(chromium: Any, studio: Studio) -> None:
+    """The address loses the token, a reload and another tab work, and no cookie exists."""
+    address = f"{studio.address}?token={studio.token}"
+    with visiting(chromium, (*WIDE, "light"), address, shared=False) as visit:
+        first = visit("#board=5x6").page
+        assert studio.token not in first.url
+        assert "5x6" in first.url
+        first.reload()
+        first.wait_for_selector("[data-ready]")
+        assert first.locator("[data-cell='a1']").count() == 1
+        other = first.context.new_page()
+        other.goto(f"{studio.address}#board=3x4&open=1")
+        other.wait_for_selector("[data-ready]")
+        assert (first.context.cookies(), other.evaluate("() => document.cookie")) == ([], "")
+        first.evaluate("() => localStorage.clear()")
+        playwright.expect(other.locator("#verdict")).to_contain_text("12 cells")
+    with running() as stale, visiting(chromium, (*WIDE, "light"), stale.address, shared=False):
+        page = chromium.new_page()
+        page.goto(f"{stale.address}?token=from-another-session")
+        playwright.expect(page.locator("#verdict")).to_contain_text("the token of this session")
+        page.goto(f"{stale.address}?token={stale.token}")
+        page.wait_for_selector("[data-ready]")
+        page.close()
+
+
+@pytest.mark.parametrize("word", ["__proto__", "constructor", "toString", "hasOwnProperty"])
+def test_names_of_every_object_are_no_words(chromium: Any, studio: Studio, word: str) -> None:
+    """Words of an address that JavaScript finds in every object are refused or ignored, without an error."""
+    address = f"{studio.address}?token={studio.token}"
+    with visiting(chromium, (*WIDE, "light"), address, shared=False) as visit:
+        visit(f"#board=5x6&then={word}&part={word}&walk={word}&notes={word}:1&tour={word}").verdict("5x6: 30")
+        visit(f"#board=5x6&piece={word}").verdict(word)
+
+
 def test_large_boards_name_omitted_parts(visit: Any) -> None:
     page = visit("#board=200x200")
     page.verdict("200x200: 40,000 cells")

@@ -36,9 +36,10 @@ def answered(question: bytes, send: Callable[[bytes], None]) -> bytes:
     """Return the last answer to a question as JSON; `send` receives earlier ones. No exception escapes."""
     try:
         words = json.loads(question)
-        if not isinstance(words, dict) or words.get("ask") not in ASKS:
+        name = words.get("ask") if isinstance(words, dict) else None
+        if not isinstance(name, str) or name not in ASKS:
             raise CavalcadeError(f"a question is an object whose 'ask' is one of {', '.join(ASKS)}")  # noqa: TRY301
-        answer = ASKS[words["ask"]](Message(words, lambda data: send(_written(data))))
+        answer = ASKS[name](Message(words, lambda data: send(_written(data))))
         return _written({"type": "answer", **answer})
     except CavalcadeError as error:
         return _written({"type": "error", "message": str(error)})

@@ -15,7 +15,7 @@ import struct
 import sys
 from asyncio.subprocess import Process
 from collections.abc import AsyncGenerator
-from contextlib import aclosing, suppress
+from contextlib import aclosing, nullcontext, suppress
 from typing import NamedTuple
 
 from cavalcade.ground.errors import CavalcadeError
@@ -35,6 +35,11 @@ class StudioLimits(NamedTuple):
         retained: bytes of memory above which a worker exits after its answer, because it may not return them.
         beat: seconds between signs of life and reports of progress; a closed connection is noticed no later.
         grace: seconds beyond its own limit that a question may use, to compile kernels for the first time.
+        connections: connections at a time; a browser opens six, and a process often has 256 descriptors.
+        head: seconds for the head of a request.
+        body: seconds for the text of a question; a local browser sends the longest one in less than one.
+        cheap: cheap questions at a time, beside the others; more of them wait.
+        cheap_seconds: limit of a cheap question; the largest board is described in a few seconds.
         seconds: the largest limit that a question may set, and the limit of a question without one.
     """
 
@@ -44,10 +49,18 @@ class StudioLimits(NamedTuple):
     retained: int = 1 << 30
     beat: float = 0.25
     grace: float = 15.0
+    connections: int = 64
+    head: float = 10.0
+    body: float = 30.0
+    cheap: int = 2
+    cheap_seconds: float = 60.0
     seconds: float = 3600.0
 
 
 LIMITS = StudioLimits()
+
+
+CHEAP = {"start", "board", "mask", "check"}  # questions that read their words and describe a board
 
 
 class BusyError(CavalcadeError):
@@ -61,6 +74,7 @@ class Workers:
         self.alive: set[Process] = set()
         self.idle: list[Process] = []
         self.asked = 0
+        self.cheap = asyncio.Semaphore(LIMITS.cheap)
         self.closed = False
         self.starting: asyncio.Task[None] | None = None
 
@@ -82,9 +96,12 @@ class Workers:
 
     async def replies(self, question: bytes) -> AsyncGenerator[bytes | None]:
         """Yield replies as `ask` does, within the time limit of the question; errors become replies."""
-        seconds = _deadline(question)
+        cheap, seconds = _plan(question)
         try:
-            async with aclosing(self.ask(question, seconds)) as answers:
+            async with (
+                self.cheap if cheap else nullcontext(),
+                aclosing(self.ask(question, seconds, counted=not cheap)) as answers,
+            ):
                 async for answer in answers:
                     yield answer
         except BusyError as error:
@@ -93,9 +110,12 @@ class Workers:
             yield _error(f"stopped: it took longer than {seconds:g} s")
         except EOFError:
             ended = "the process that worked on this question has ended"
-            yield _error(f"{ended}: perhaps it needed more memory than it may use")
+            why = "the studio was closed" if self.closed else "perhaps it needed more memory than it may use"
+            yield _error(f"{ended}: {why}")
 
-    async def ask(self, question: bytes, seconds: float) -> AsyncGenerator[bytes | None]:
+    async def ask(
+        self, question: bytes, seconds: float, *, counted: bool = True
+    ) -> AsyncGenerator[bytes | None]:
         """Yield the answers to a question as JSON, and None for each `LIMITS.beat` without one.
 
         Closing the generator ends the question and its process.
@@ -103,6 +123,7 @@ class Workers:
         Args:
             question: JSON.
             seconds: time limit, after which the process is killed.
+            counted: whether the question counts towards `LIMITS.questions`.
 
         Raises:
             BusyError: too many questions are running, or the studio is closed.
@@ -111,9 +132,9 @@ class Workers:
         """
         if self.closed:
             raise BusyError("the studio is closed")
-        if self.asked >= LIMITS.questions:
+        if counted and self.asked >= LIMITS.questions:
             raise BusyError(f"{LIMITS.questions} questions are running, which is the maximum: stop one")
-        self.asked += 1
+        self.asked += counted
         worker: Process | None = None
         reading: asyncio.Task[tuple[int, bytes]] | None = None
         try:
@@ -137,7 +158,7 @@ class Workers:
                 yield answer
                 reading = asyncio.create_task(_get(worker))
         finally:
-            self.asked -= 1
+            self.asked -= counted
             if reading is not None:
                 reading.cancel()
             if worker is not None:
@@ -174,15 +195,17 @@ class Workers:
         self.alive.discard(worker)
 
 
-def _deadline(question: bytes) -> float:
-    """Return the seconds after which a question is stopped; the worker validates the rest of the question."""
+def _plan(question: bytes) -> tuple[bool, float]:
+    """Return whether a question is cheap, and its limit in seconds; the worker validates the question."""
     try:
         words = json.loads(question)
-        limit = words.get("seconds") if isinstance(words, dict) else None
     except (ValueError, RecursionError):
-        limit = None
+        return True, LIMITS.cheap_seconds
+    name, limit = (words.get("ask"), words.get("seconds")) if isinstance(words, dict) else (None, None)
+    if isinstance(name, str) and name in CHEAP:
+        return True, LIMITS.cheap_seconds
     missing = isinstance(limit, bool) or not isinstance(limit, int | float) or not 0 < limit <= LIMITS.seconds
-    return LIMITS.seconds if missing else float(limit) + LIMITS.grace  # type: ignore[arg-type]  # it is a number here
+    return False, LIMITS.seconds if missing else float(limit) + LIMITS.grace  # type: ignore[arg-type]  # it is a number here
 
 
 def _error(message: str) -> bytes:

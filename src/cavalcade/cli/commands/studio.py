@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from typing import Annotated
 
 import click
@@ -21,14 +22,18 @@ def command(
 ) -> None:
     """Open the studio: draw a board, ask, watch the piece move, see a proof, walk yourself.
 
-    It is served on this machine only, and reads and writes no file but its own port and token, which only you
-    can read. Ctrl-C ends it. Needs the extra studio.
+    It is served on this machine only, to whoever has the token of the address, which is new each time. It
+    reads and writes no file but its own port, and a page with the address for the browser, which only you can
+    read. Ctrl-C ends it. Needs the extra studio.
 
     Options:
         port: Port to serve it at (default: that of the last time, or any free port).
         no_browser: Only print the address.
     """
     from cavalcade.studio.server import serve
+    from cavalcade.studio.state_files import opening
+
+    files = ExitStack()
 
     def opened(address: str) -> None:
         if json_:
@@ -37,12 +42,11 @@ def command(
         if not no_browser:
             import webbrowser
 
-            from cavalcade.studio.kept import way
-
-            webbrowser.open(way(address))
+            webbrowser.open(files.enter_context(opening(address)))
 
     try:
-        serve(port, opened=opened)
+        with files:
+            serve(port, opened=opened)
     except Terminated:
         raise
     except KeyboardInterrupt:  # the way to end it

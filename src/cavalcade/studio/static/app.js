@@ -47,8 +47,8 @@ export class App {
     };
     byId("stop", HTMLButtonElement).addEventListener("click", () => this.stop());
     this.state.sure = (text) => sure(text, "Remove the cell", "Keep my walk");
-    /** How a question of the address is asked again. @type {Record<string, () => void>} */
-    this.again = {};
+    /** How a question of the address is asked again. @type {Map<string, () => void>} */
+    this.again = new Map();
     this.state.addEventListener("board", () => this.changed());
     this.state.addEventListener("tour", () => this.player.show(this.state.tour));
     this.state.addEventListener("refused", () => this.tell(this.state.refused, "wrong"));
@@ -70,7 +70,7 @@ export class App {
     for (const one of this.parts) one.changed?.();
     this.open(part);
     this.refresh();
-    this.again[then]?.();
+    this.again.get(then)?.();
   }
 
   /** Draw what the part that is shown has to show. */

@@ -19,7 +19,8 @@ export function askPart(app) {
   const seed = make("input", { type: "number", min: 0, max: 999999999, value: 0 });
   const count = make("output", { class: "count" });
   const find = byId("ask-tour", HTMLButtonElement);
-  Object.assign(app.again, { prove: () => void ask("prove", "Looking for a reason", true), count: () => void ask("count", "Counting", true) });
+  app.again.set("prove", () => void ask("prove", "Looking for a reason", true));
+  app.again.set("count", () => void ask("count", "Counting", true));
   find.addEventListener("click", () => void ask("tour", "Looking for a tour"));
   closed.addEventListener("change", () => void state.change({ open: false, end: "" }));
   open.addEventListener("change", () => void state.change({ open: true }));

@@ -35,7 +35,7 @@ export function pieceOf(text, d) {
     const vectors = [...new Map([...given, ...back].map((move) => [move.join(), move])).values()];
     return { spec: `moves:${given.map((move) => move.join()).join(";")}`, vectors };
   }
-  const leaps = words.split("+").map((part) => NAMED[part] ?? numbers(part));
+  const leaps = words.split("+").map((part) => (Object.hasOwn(NAMED, part) ? NAMED[part] : numbers(part)));
   if (!leaps.every((leap) => leap.length === 2 && Math.min(...leap) >= 0 && Math.max(...leap) > 0)) return null;
   /** @type {Map<string, number[]>} */
   const vectors = new Map();
