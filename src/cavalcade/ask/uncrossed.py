@@ -122,7 +122,7 @@ def uncrossed_lengths(
     if len(sides) != 2 or sides.count("n") != 1 or len(numbers) != 1:
         raise BoardError(f"{spec!r} is not a rectangle with one side n, expected one such as 4xn")
     mover = piece_of(piece)
-    vectors = _vectors(board_or_graph(grown(spelled(spec), 1)), mover)
+    vectors = _vectors(_flat_board(grown(spelled(spec), 1)), mover)
     if sides[1] == "n":
         vectors = vectors[:, ::-1]
     with bounded(time_limit, memory):
@@ -175,10 +175,8 @@ def uncrossed(
         >>> longest_walk.length, len(longest_walk.walk)
         (11, 12)
     """
-    place, mover = board_or_graph(board), piece_of(piece)
+    place, mover = _flat_board(board), piece_of(piece)
     vectors = _vectors(place, mover)
-    if isinstance(place, MoveGraph):
-        raise AssertionError("graphs have no vectors")
     with bounded(time_limit, memory):
         if place.dimensions > 2:
             return _in_box(place, mover, vectors, closed=not open)
@@ -221,15 +219,24 @@ def _checked(place: Board, mover: Piece, cells: list[int], *, closed: bool) -> T
     return walk
 
 
-def _vectors(place: Board | MoveGraph, mover: Piece) -> NDArray[np.int32]:
+def _flat_board(given: BoardLike) -> Board:
+    """Return a board of at least two dimensions on which moves are straight lines.
+
+    Raises:
+        BoardError: it is no such board.
+    """
+    place = board_or_graph(given)
+    if isinstance(place, MoveGraph) or place.dimensions < 2 or not place.family.flat:
+        raise BoardError(f"{place.title} is not flat, expected a rectangle, a hexagon or a box")
+    return place
+
+
+def _vectors(place: Board, mover: Piece) -> NDArray[np.int32]:
     """Return the moves of a piece on a flat board, in both directions.
 
     Raises:
-        BoardError: moves on the board are no straight lines, or it has one dimension.
         PieceError: a move passes over other cells, or the piece has too many moves for the search in a plane.
     """
-    if place.plain or place.dimensions < 2 or not place.family.flat:
-        raise BoardError(f"{place.title} is not flat, expected a rectangle, a hexagon or a box")
     vectors = mover.vectors(place)
     multiples = vectors[np.gcd.reduce(vectors, axis=1) > 1]
     if len(multiples):
