@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -39,7 +40,7 @@ ROOMS: dict[str, set[str]] = {
     "find": SHARED,
     "construction": SHARED | {"find"},
     "refute": SHARED | {"find"},
-    "counting": SHARED | {"find"},
+    "counting": SHARED | {"find", "checking"},  # of `checking` only `verification`: it counts again
     "ask": ASKED - {"ask"},
     "theorems": CHECKED,
     "draw": DRAWN - {"draw"},
@@ -146,6 +147,25 @@ def test_engines_share_only_what_is_named() -> None:
         if room(source) == "find" and room(module) in ENGINES - {"find"}
     }
     assert taken == DOORS
+
+
+def test_counting_asks_the_checker_only_to_verify() -> None:
+    """The searches share nothing with the checker; what verifies their numbers is called from outside."""
+    taken = {
+        source for module, source, _ in imports() if room(module) == "counting" and room(source) == "checking"
+    }
+    assert taken == {"checking.verification"}
+
+
+def test_only_the_checker_calls_an_answer_verified() -> None:
+    """`Verification.CERTIFIED` and `COUNTED_TWICE` are named where they are defined and in `checking`."""
+    pattern = re.compile(
+        r"Verification\.(CERTIFIED|COUNTED_TWICE)|(?<!class )Verification\(|\bgetattr\(Verification"
+    )
+    named = {
+        dotted(path) for path in SOURCE.rglob("*.py") if pattern.search(path.read_text(encoding="utf-8"))
+    }
+    assert named == {"checking.verification"}
 
 
 def test_imports_have_no_cycle() -> None:

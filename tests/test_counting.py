@@ -519,6 +519,7 @@ def test_the_command(cli: Callable[..., Ran]) -> None:
     assert (code, answer["count"], answer["kind"], answer["board"]) == (0, 1728, "open", "5x5")
     assert set(answer) == {
         "board", "piece", "kind", "count", "conventions", "seconds", "peak_states", "peak_bytes",
+            "verification",
     }  # fmt: skip
     code, out, err = cli("count", "6x6")
     assert (code, out) == (0, "9862\n")

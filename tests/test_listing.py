@@ -429,7 +429,7 @@ def test_limits_are_reported() -> None:
 def test_formats_follow_one_another(cli: Callable[..., Ran]) -> None:
     tours = list(list_tours("5x6"))
     code, out, err = cli("list", "5x6")
-    assert (code, err) == (0, "8 closed tours of 5x6: all of them\n")
+    assert (code, err) == (0, "8 closed tours of 5x6: all of them, counted twice\n")
     assert [parse(text) for text in out.split("\n\n")] == tours
     lines = cli("list", "5x6", "--format", "json")[1].splitlines()
     assert [parse(line) for line in lines] == tours
@@ -454,7 +454,7 @@ def test_the_list_command(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: 
     assert cli("list", "5x6", "-o", str(tmp_path / "none" / "x"))[0] == 2
     code, out, err = cli("list", "5x6", "--from", "c3", "--format", "json")
     assert (code, {json.loads(line)["cells"][0] for line in out.splitlines()}) == (0, {"c3"})
-    assert err == "8 closed tours of 5x6: all of them\n"
+    assert err == "8 closed tours of 5x6: all of them, counted twice\n"
     assert cli("list", "6x6", "-n", "0")[0] == 2
     monkeypatch.setattr("cavalcade.draw.board.MOST", 200)
     ran = cli("list", "5x6", "--format", "png")

@@ -33,7 +33,7 @@ def test_refused_options(cli: Callable[..., Ran], line: str, quoted: str) -> Non
 
 
 def test_more_tours_than_there_are(cli: Callable[..., Ran]) -> None:
-    assert cli("list", "5x6", "-n", "9" * 20).err == "8 closed tours of 5x6: all of them\n"
+    assert cli("list", "5x6", "-n", "9" * 20).err == "8 closed tours of 5x6: all of them, counted twice\n"
 
 
 def test_the_most_sides(cli: Callable[..., Ran]) -> None:

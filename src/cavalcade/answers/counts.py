@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import zip_longest
 
+from cavalcade.answers.verification import Verification
 from cavalcade.ground.above import shown
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]  # titles and rows
@@ -22,6 +23,7 @@ class Count:
         peak_states: largest number of states held at once.
         peak_bytes: largest memory use of the states, in bytes.
         seconds: wall time.
+        verification: whether a second count gave the same number.
 
     Examples:
         >>> count("6x6").conventions
@@ -33,6 +35,7 @@ class Count:
     peak_states: int
     peak_bytes: int
     seconds: float
+    verification: Verification = field(default=Verification.UNCHECKED, kw_only=True)
 
     _repr_html_ = shown
 

@@ -12,10 +12,11 @@ from typing import Annotated, Any
 
 import cavalcade
 from cavalcade import formats
+from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, reached, refuse, refuse_by_format
 from cavalcade.cli.options import Positive
-from cavalcade.cli.writing import Written, fail, log, show, show_parts
+from cavalcade.cli.writing import Written, checked, fail, log, show, show_parts
 from cavalcade.draw.styles import STYLES
 from cavalcade.formats.table import BY_NAME, SHEETS
 from cavalcade.ground.budget import assert_time
@@ -135,16 +136,19 @@ def _row(number: int, tour: cavalcade.Tour, *, as_json: bool) -> str:
     return out.getvalue()
 
 
-def log_shown(shown: int, what: str, about: str, suffix: str) -> int:
-    """Log the number of tours, and return the exit code.
+def log_shown(shown: int, what: str, about: str, suffix: str, verification: Verification | None) -> int:
+    """Log the number of tours and how it was checked that there are no others; return the exit code.
 
     Args:
         shown: the number of tours.
         what: the kind of the tours and a space, such as `closed `.
         about: the board, such as `of 8x8`.
-        suffix: the end of the sentence.
+        suffix: which tours count as different, such as ` up to symmetry`.
+        verification: how the list was checked; None if it was not searched to the end.
     """
     if not shown:
-        return fail("impossible", f"there is no {what}tour {about}: the search was exhaustive")
-    log(f"{shown:,} {what}tour{'s' * (shown != 1)} {about}{suffix}")
+        how = f": the search was exhaustive, {checked(verification)}" if verification else ""
+        return fail("impossible", f"there is no {what}tour {about}{how}")
+    complete = f": all of them, {checked(verification)}" if verification else ""
+    log(f"{shown:,} {what}tour{'s' * (shown != 1)} {about}{suffix}{complete}")
     return ExitCode.FOUND

@@ -14,6 +14,7 @@ import click
 
 import cavalcade
 from cavalcade import formats
+from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode, status
 from cavalcade.cli.command import limit_to_raise
 from cavalcade.cli.options import Beside, OrJson, Output, PuzzleFormat, TourFormat
@@ -188,6 +189,12 @@ def log(message: str) -> None:
     context = click.get_current_context(silent=True)
     if context is None or not context.params.get("quiet"):
         status.remark(message)
+
+
+def checked(verification: Verification, advice: str = "") -> str:
+    """Say how an answer was checked, and what checks it if nothing has."""
+    unchecked = verification == Verification.UNCHECKED and advice
+    return f"{verification}: {advice}" if unchecked else str(verification)
 
 
 def log_effort(effort: tuple[Effort, ...]) -> None:

@@ -11,6 +11,8 @@ from typing import Unpack
 import numpy as np
 
 from cavalcade.answers.counts import Count
+from cavalcade.answers.verification import Verification
+from cavalcade.checking.verification import REPEATED, agreed, recounted, selected
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.meeting import Halves, count_in_halves, halves
@@ -67,6 +69,7 @@ def count(
         receipt: a file for intermediate results, with which `check_receipt` recounts independently; not
             together with a checkpoint.
         twice: count again by another method, with the cells in another order; `conventions` names both.
+            Without it, a second program repeats counts that take less than about a second.
         words: properties of the tours, see `Question.of`.
 
     Raises:
@@ -96,6 +99,7 @@ def count(
         if twice and (question.board.size == 1 or question.listed):
             raise CavalcadeError("one cell, and tours with cells at steps, are counted in one way only")
         how = ""
+        order: list[int] = []
         if question.board.size == 1:
             tours = 1
         elif question.listed:
@@ -105,6 +109,8 @@ def count(
             tours = fixed_cycles(question.as_cycle, g, record).total
         elif checkpoint is None and recorder is None and (term := along_strip(question)) is not None:
             (tours, record.peak_states), how = term, STRIP
+            record.work = record.peak_states * question.board.size
+            order = order_along(question)
         else:
             path = None if checkpoint is None else Path(checkpoint)
             checkpoints = Checkpoints(path, "" if path is None else statement(question))
@@ -116,10 +122,53 @@ def count(
             recorder.write(tours * times, tours)
         if twice:
             recount, second_method = _recount(question, tours, how, Progress(progress))
-            if recount != tours:
-                raise AssertionError(f"{how} there are {tours} tours, and {second_method} {recount}")
-            conventions += f"; counted twice, {how} and {second_method}"
-    return Count(tours * times, conventions, record.peak_states, record.peak_bytes, record.seconds)
+            verification = agreed(tours, how, recount, second_method)
+            conventions += f"; {verification}, {how} and {second_method}"
+        elif question.listed:
+            verification = select_again(question, tours)
+        elif checkpoint is not None:  # the work before an interruption is unknown
+            verification = Verification.UNCHECKED
+        else:
+            order = order or narrow_order(question.as_cycle, question.apex)
+            verification = recounted(
+                question, tours * times, order=order, work=record.work, directed=directed
+            )
+    spent = record.peak_states, record.peak_bytes, record.seconds
+    return Count(tours * times, conventions, *spent, verification=verification)
+
+
+def select_again(question: Question, tours: int) -> Verification:
+    """Select the tours with the given steps and coils from a list of all tours, if these are few."""
+    from cavalcade.counting.listing import list_tours
+
+    total = count_within(question.relaxed, REPEATED)
+    if total is None or total.verification == Verification.UNCHECKED or total.count > FEW // 10:
+        return Verification.UNCHECKED
+    return selected(question, list_tours(question.relaxed), total.count, tours)
+
+
+class _SpentError(Exception):
+    """A count has found more states than it may."""
+
+
+def count_within(question: Question, work: int) -> Count | None:
+    """Count tours as `count` does, or return None if the states of all steps add up to more than `work`."""
+
+    def assert_little(record: Progress) -> None:
+        if record.work > work:
+            raise _SpentError
+
+    try:
+        return count(question, progress=assert_little)
+    except (_SpentError, TimeoutError, TooLargeError):
+        return None
+
+
+def order_along(question: Question) -> list[int]:
+    """Return the vertices of a long box in order along its longest side, the vertex for the ends last."""
+    coords, size = question.board.coords, question.as_cycle.size
+    along = np.argsort(coords[:, int(np.argmax(question.board.shape))], kind="stable").tolist()
+    return [*along, *range(len(along), size)]
 
 
 def order_and_halves(question: Question, *, meeting: bool = True) -> tuple[list[int], Halves | None]:

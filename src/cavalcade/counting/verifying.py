@@ -1,4 +1,4 @@
-"""Verification of a sequence by other methods: listing all tours, and searching each board."""
+"""Verification of lists and sequences by other methods."""
 
 from __future__ import annotations
 
@@ -6,14 +6,69 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
+from cavalcade.answers.verification import Verification
+from cavalcade.boards import Board
 from cavalcade.boards.notation import grown
-from cavalcade.counting.listing import list_tours
+from cavalcade.checking.verification import REPEATED, agreed
+from cavalcade.counting.classes import classes
+from cavalcade.counting.listing import list_arrays, list_tours
 from cavalcade.counting.sequence import Sequence
-from cavalcade.counting.total import count
+from cavalcade.counting.total import FEW, count, count_within, select_again
 from cavalcade.ground.budget import limits
 from cavalcade.ground.errors import TooLargeError
+from cavalcade.question.question import Question
 
 LISTED = 10_000  # tours up to which a term is verified by listing: a second or less
+
+
+def all_listed(question: Question, number: int, *, up_to_symmetry: bool) -> Verification:
+    """Compare the length of a list of all tours with their count, if the count is not much longer work.
+
+    Args:
+        question: the question whose tours were listed.
+        number: number of tours in the list.
+        up_to_symmetry: whether the list contains one tour of each class under the symmetries of the board.
+
+    Raises:
+        AssertionError: the numbers differ.
+    """
+    if question.listed:
+        return Verification.UNCHECKED if up_to_symmetry else select_again(question, number)
+    total = count_within(question, REPEATED + number)
+    if total is None:
+        return Verification.UNCHECKED
+    if not up_to_symmetry:
+        return agreed(number, "by listing", total.count, "by counting")
+    if question.ends or question.symmetry is not None or question.board.plain:
+        return Verification.UNCHECKED
+    return agreed(number, "by listing", classes(question, total=total.count).classes, "by Burnside's lemma")
+
+
+def all_magic(board: Board, number: int, *, columns: bool) -> Verification:
+    """Compare a number of magic tours with those among all open tours, if these are few.
+
+    Args:
+        board: the rectangle.
+        number: number of magic tours up to reflections; a tour and its reverse are two.
+        columns: whether only the columns have equal sums.
+
+    Raises:
+        AssertionError: the numbers differ.
+    """
+    question = Question.of(board, open=True)
+    total = count_within(question, REPEATED)
+    if board.size == 1 or total is None or total.count > FEW:
+        return Verification.UNCHECKED
+    length = magic = 0
+    for tours in list_arrays(question):
+        numbers = (np.argsort(tours.cells, axis=1) + 1).reshape(-1, *board.shape)
+        equal = [np.ptp(numbers.sum(axis=axis), axis=1) == 0 for axis in (1, 2)[: 1 if columns else 2]]
+        length, magic = length + len(numbers), magic + int(np.all(equal, axis=0).sum())
+    agreed(length, "by listing", total.count, "by counting")
+    # The reverse of a magic tour is magic, and a tour has four different images under reflections.
+    return agreed(4 * number, "by linear equations", 2 * magic, "in a list of all tours")
 
 
 def verified(sequence: Sequence, seconds: float) -> dict[str, int]:

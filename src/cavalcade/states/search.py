@@ -31,6 +31,7 @@ TableT = TypeVar("TableT", Table, Patterns)
 class Progress:
     """The progress of a count: steps done and all steps, states and bytes now and at the peak, seconds.
 
+    `work` is the number of states, added up over the steps.
     `expected_bytes` and `expected_seconds` are extrapolated from the steps so far (see
     `counting.cycles.Forecast`), and 0 while there is too little to extrapolate from.
 
@@ -40,7 +41,7 @@ class Progress:
 
     def __init__(self, report: Callable[[Progress], None] | None = None) -> None:
         self.report, self.expected_bytes, self.expected_seconds = report, 0.0, 0.0
-        self.taken = self.vertices = 0
+        self.taken = self.vertices = self.work = 0
         self.states = self.peak_states = 1
         self.bytes = self.peak_bytes = self.disk = 0
         self._began = time.perf_counter()
@@ -68,6 +69,7 @@ class Progress:
             disk: bytes of temporary files.
         """
         self.taken += 1
+        self.work += states
         self.states, self.bytes = states, size
         self.peak_states = max(self.peak_states, states)
         self.peak_bytes = max(self.peak_bytes, peak_bytes)

@@ -16,7 +16,7 @@ from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import ALL, Directory, File, Json, NewFile, Positive, QuestionOptions
 from cavalcade.cli.status import AFTER
-from cavalcade.cli.writing import aligned, counting, log, progress, show, show_json
+from cavalcade.cli.writing import aligned, checked, counting, log, progress, show, show_json
 from cavalcade.ground.errors import TooLargeError
 
 OF_SEQUENCES = ("piece", "open", "directed", "upto", "only", "modulo", "bfile", "json_")
@@ -98,6 +98,7 @@ def command(
     question = options.question(counted=True)
     answer: cavalcade.Count
     extra: dict[str, Any] = {}
+    advice = "" if question.listed else "--twice counts again"
     if shards is not None and output is not None:
         with progress("shards") as report:
             answer = cavalcade.count_in_shards(
@@ -106,6 +107,7 @@ def command(
             )  # fmt: skip
         extra["shards"] = shards
         text, what = f"{answer.count}\n", f"{answer.conventions}; the sum of {shards:,} shards"
+        advice = f"`cavalcade check {output}` counts again"
     elif by is not None:
         with counting() as draw:
             answer = cavalcade.distribution(question, by, progress=draw, **limits)
@@ -113,6 +115,7 @@ def command(
         text = aligned([heads, *rows], ">" * len(heads))
         of_moves = " of their moves" * (by in OF_MOVES)
         what = f"{answer.conventions}, {answer.count} in all, by {answer.by}{of_moves}"
+        advice = ""
     else:
         with counting() as draw, warnings.catch_warnings():
             warnings.simplefilter("always", RuntimeWarning)
@@ -126,6 +129,10 @@ def command(
             fixed = [dataclasses.asdict(symmetric) | {"fixed": symmetric.fixed} for symmetric in kept.fixed]
             extra["symmetry"] = {"classes": kept.classes, "group_order": kept.order, "fixed": fixed}
             text, what = _classes(kept), f"{kept.conventions}, {answer.count} in all"
+        if receipt is not None:
+            advice = f"`cavalcade check {receipt}` counts again"
+    if not twice:
+        what += f"; {checked(answer.verification, advice)}"
     board, mover = question.board, question.piece.spec
     if json_:
         about = {"board": board.spec, "piece": mover, "kind": question.kind}

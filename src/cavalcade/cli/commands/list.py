@@ -30,14 +30,18 @@ def command(
         up_to_symmetry: List one tour per class under the symmetries of the board.
         number: Stop after K tours.
     """
+    from cavalcade.counting.verifying import all_listed
+
     question = options.question()
     try:
         tours = cavalcade.list_arrays(question, up_to_symmetry=up_to_symmetry)
     except TooLargeError as error:
         raise TooLargeError(f"{error}; `cavalcade tour` finds one") from None
     shown = written.show_tours(_first(tours, number))
-    suffix = " up to symmetry" * up_to_symmetry + ": all of them" * (shown != number)
-    return log_shown(shown, f"{question.kind} ", f"of {question.board.title}{question.constraints}", suffix)
+    complete = shown != number
+    verification = all_listed(question, shown, up_to_symmetry=up_to_symmetry) if complete else None
+    about, suffix = f"of {question.board.title}{question.constraints}", " up to symmetry" * up_to_symmetry
+    return log_shown(shown, f"{question.kind} ", about, suffix, verification)
 
 
 def _first(blocks: Iterable[cavalcade.Tours], number: int | None) -> Iterator[cavalcade.Tours]:

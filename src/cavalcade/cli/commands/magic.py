@@ -21,12 +21,13 @@ def command(board: BoardSpec, written: ListOptions, *, columns: bool = False) ->
     Options:
         columns: Require equal sums of the columns, but not of the rows.
     """
+    from cavalcade.counting.verifying import all_magic
     from cavalcade.question.graph import board_of
 
     place = board_of(board)
     shown = written.show_tours(_found(place, columns=columns))
     about = f"of {place.title} with equal sums of all columns" + " and of all rows" * (not columns)
-    return log_shown(shown, "", about, ", up to reflections: all of them")
+    return log_shown(shown, "", about, ", up to reflections", all_magic(place, shown, columns=columns))
 
 
 def _found(board: cavalcade.Board, *, columns: bool) -> Iterator[cavalcade.Tours]:

@@ -1,0 +1,117 @@
+"""The only functions that call an answer certified or counted twice.
+
+Each function compares a claim with what the checker finds out by itself, and raises AssertionError if they
+differ. An engine that is wrong thus ends the command with an internal error instead of a false claim.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verification import Verification
+from cavalcade.checking.constraints import closed_graph, nonsense, unmet, vertex_map
+from cavalcade.checking.recount import sweep
+from cavalcade.checking.second_count import cycles_again
+from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.kernels import Tier
+from cavalcade.question.question import Question
+
+# States of the first count, added up over its steps, up to which a count is repeated. Both programs take less
+# than half a second for them on a laptop of 2020.
+REPEATED = 200_000
+MODULUS = (1 << 61) - 1  # a prime: the second program in compiled code counts modulo a number below 2**62
+
+
+def agreed(first: int, first_method: str, second: int, second_method: str) -> Verification:
+    """Compare two numbers of tours that different methods have given.
+
+    Raises:
+        AssertionError: the numbers differ.
+    """
+    if first != second:
+        raise AssertionError(f"{first_method} there are {first} tours, and {second_method} {second}")
+    return Verification.COUNTED_TWICE
+
+
+def recounted(
+    question: Question, tours: int, *, order: Sequence[int], work: int, directed: bool = False
+) -> Verification:
+    """Count the tours of a question again by the second program, if the first count was small.
+
+    Args:
+        question: the question, without steps and coils.
+        tours: the number of tours that the first program gave.
+        order: vertices of the closed graph in the order in which the second program takes them.
+        work: states of the first count, added up over its steps.
+        directed: whether a tour and its reverse count as two.
+
+    Raises:
+        AssertionError: the numbers differ.
+    """
+    if work > (REPEATED if question.symmetry is None else REPEATED // 40):
+        return Verification.UNCHECKED
+    try:
+        cycles = 1 if question.board.size == 1 else _cycles(question, order)
+    except (TimeoutError, TooLargeError):
+        return Verification.UNCHECKED
+    one_way = bool(question.ends) or question.one_way
+    expected = cycles * (2 if directed and not one_way and question.board.size > 1 else 1)
+    if (tours - expected) % MODULUS:
+        what = f"the number of {question.kind} tours of {question.board.title}{question.constraints}"
+        raise AssertionError(f"{what} is wrong: counted {tours}, and by the second program {expected}")
+    return Verification.COUNTED_TWICE
+
+
+def selected(question: Question, tours: Iterable[Tour], total: int, claimed: int) -> Verification:
+    """Select the tours that meet the requirements of a question from a list of more tours.
+
+    Args:
+        question: the question.
+        tours: all tours without its steps, symmetry and coils; a tour and its reverse count as one.
+        total: number of these tours, which was counted twice.
+        claimed: number of tours that the first program gave.
+
+    Raises:
+        AssertionError: the list has another length, or the numbers of selected tours differ.
+    """
+    length = found = 0
+    for tour in tours:
+        length += 1
+        ways = sum(not unmet(question, numbered) for numbered in _numberings(question, tour))
+        found += min(ways, 1) if question.reversible else ways
+    agreed(total, "by a count", length, "in a list")
+    return agreed(claimed, "by the first search", found, "among all tours")
+
+
+def _numberings(question: Question, tour: Tour) -> Iterator[Tour]:
+    """Yield a tour in each direction in which it has the given steps, a closed tour rotated accordingly."""
+    for direction in (1,) if question.one_way else (1, -1):
+        cells = tour.cells.tolist()[::direction]
+        if tour.closed and question.given:
+            step, cell = next(iter(question.given.items()))
+            shift = cells.index(cell) - step + 1
+            cells = cells[shift:] + cells[:shift]
+        if all(cells[step - 1] == cell for step, cell in question.given.items()):
+            yield replace(tour, cells=np.array(cells, dtype=np.int32))
+
+
+def _cycles(question: Question, order: Sequence[int]) -> int:
+    """Count the Hamiltonian cycles of the closed graph that the symmetry keeps, modulo `MODULUS`."""
+    if wrong := nonsense(question):
+        raise AssertionError(f"the question is wrong: {wrong}")
+    size, edges = closed_graph(question)
+    if size < 3:
+        return 0
+    neighbours: list[set[int]] = [set() for _ in range(size)]
+    for a, b in edges.tolist():
+        neighbours[a].add(b)
+        neighbours[b].add(a)
+    image = vertex_map(question, size)
+    if image is None and Tier.warm:
+        *_, last = sweep(neighbours, order, [], {}, MODULUS)
+        return sum(last.ways.tolist())
+    return cycles_again(neighbours, order, range(size) if image is None else image.tolist()) % MODULUS
