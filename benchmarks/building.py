@@ -28,7 +28,8 @@ import cavalcade
 from cavalcade.construction.plan import Construction
 from cavalcade.find.join import join
 from cavalcade.ground.budget import Budget
-from cavalcade.ground.threads import cores, spread
+from cavalcade.ground.system import cores
+from cavalcade.ground.threads import spread
 from cavalcade.question.question import Question
 from ratios import keep
 

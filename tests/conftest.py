@@ -21,7 +21,7 @@ from hypothesis import core, settings
 
 from cavalcade.cli import main
 from cavalcade.ground.kernels import COMPILE_FROM, Tier
-from cavalcade.ground.threads import cores
+from cavalcade.ground.system import cores
 from quick import is_quick
 
 if TYPE_CHECKING:

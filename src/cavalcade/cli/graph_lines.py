@@ -6,7 +6,6 @@ larger graphs and the graphs that `ask.many` does not decide.
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from io import BufferedReader
@@ -18,7 +17,7 @@ from cavalcade.cli import ExitCode
 from cavalcade.cli.command import refuse, refuse_all_but
 from cavalcade.cli.options import QuestionOptions, TourWords
 from cavalcade.cli.writing import show, show_json
-from cavalcade.formats.files import blocks_of, called
+from cavalcade.formats.files import blocks_of, called, standard_input
 from cavalcade.ground.errors import CavalcadeError, FormatError
 
 if TYPE_CHECKING:
@@ -34,7 +33,7 @@ def graphs_of(file: str) -> BufferedReader | None:
 
     if file != "-":
         return opened(file)
-    lines = cast("BufferedReader", sys.stdin.buffer)
+    lines = cast("BufferedReader", standard_input())
     return lines if are_graphs(lines.peek(SNIFFED)[:SNIFFED].decode("utf-8", "replace")) else None
 
 

@@ -24,7 +24,8 @@ from cavalcade.counting.pairing import BATCH, GroupPairs, PairingScratch, Tables
 from cavalcade.counting.residues import combined, primes_for
 from cavalcade.ground.budget import assert_time, memory_limit
 from cavalcade.ground.kernels import Ints, Mask, compiled
-from cavalcade.ground.threads import cores, spread
+from cavalcade.ground.system import cores
+from cavalcade.ground.threads import spread
 from cavalcade.states.pattern_search import TABLES
 from cavalcade.states.patterns import Patterns, ends_of
 from cavalcade.states.ranks import MATCHINGS, Change, number_of, reversal, table

@@ -10,7 +10,8 @@ import numpy as np
 from cavalcade.answers.receipts import PRIME, Receipt, StageRow, residue
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.ground.kernels import Tier, Vector
-from cavalcade.ground.threads import cores, spread
+from cavalcade.ground.system import cores
+from cavalcade.ground.threads import spread
 from cavalcade.question.question import Question
 from cavalcade.states.pattern_search import PatternSearch
 from cavalcade.states.patterns import StateColumns, number

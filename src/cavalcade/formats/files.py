@@ -9,7 +9,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext, suppress
-from io import BufferedReader
+from io import BufferedReader, BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import IO, Self
 
@@ -55,7 +55,7 @@ def read_file(path: str | os.PathLike[str]) -> Text:
     """
     name = called(path)
     try:
-        with nullcontext(sys.stdin.buffer) if path == "-" else Path(path).open("rb") as file:
+        with nullcontext(standard_input()) if path == "-" else Path(path).open("rb") as file:
             raw = _whole(file, name)
             text = raw.decode("utf-16" if raw.startswith(UTF16) else "utf-8-sig")
     except (TooLargeError, TimeoutError):
@@ -72,6 +72,13 @@ def read_file(path: str | os.PathLike[str]) -> Text:
     if "\0" in text:
         raise FormatError(f"{name} is not text: there are zero bytes in it")
     return Text(text, name, Path(path).stem)
+
+
+def standard_input() -> IO[bytes]:
+    """Standard input as bytes. A stream of characters, to which a host has redirected it, is replaced."""
+    if not hasattr(sys.stdin, "buffer"):
+        sys.stdin = TextIOWrapper(BufferedReader(BytesIO(sys.stdin.read().encode())), "utf-8")
+    return sys.stdin.buffer
 
 
 def called(path: str | os.PathLike[str]) -> str:

@@ -11,29 +11,25 @@ the public interface mention these errors.
 from __future__ import annotations
 
 import math
-import os
-import signal
-import sys
-import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import Context, ContextVar, copy_context
-from functools import cache
-from pathlib import Path
-from types import FrameType
-from typing import Any, NamedTuple, TypeVar
+from functools import cache, partial
+from typing import NamedTuple, TypeVar
 
+from cavalcade.ground import system
 from cavalcade.ground.errors import TooLargeError, bytes_of, seconds_of
+from cavalcade.ground.watchdog import PERIOD, undisturbed, watched
 
 Item = TypeVar("Item")
 
 SECOND = 100_000_000  # inner steps of compiled kernels per second, about
-# Seconds after the time limit until an alarm interrupts the process: code that reads the clock ends earlier.
+# Seconds after the time limit until the watchdog interrupts a thread: code that reads the clock ends earlier.
 GRACE = 0.4
-# Bytes of the interpreter, the libraries and the compiler, allowed besides the memory limit.
-LIBRARIES = 400_000_000
-LIMIT_FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
+# Bytes of private memory that the system grants beside the memory limit, for the stacks of threads and the
+# arenas of the allocator: 16 threads, each with a stack of 8 MB that it hardly uses.
+BESIDES = 128_000_000
 
 
 class BudgetOverError(Exception):
@@ -127,64 +123,79 @@ def limits(seconds: float = math.inf, memory: int | str | None = None) -> Iterat
         _limits.reset(token)
 
 
-class _AlarmError(TimeoutError):
-    """The alarm of a guard."""
+class _LateError(TimeoutError):
+    """The watchdog's exception in a thread that is late."""
+
+    def __init__(self) -> None:
+        super().__init__("the time limit is reached")
+
+
+class _TooMuchMemoryError(MemoryError):
+    """The watchdog's exception in a process that has more memory than its limit."""
+
+    def __init__(self) -> None:
+        super().__init__("the memory limit is reached")
+
+
+def _late_at(until: float) -> type[_LateError] | None:
+    """The exception of a thread that has to end at a time on the clock, if it is due."""
+    return _LateError if _now() > until + GRACE and not _stopped_since else None
 
 
 @contextmanager
 def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None]:
-    """`limits` for a whole process, enforced by the system for code that does not read the clock.
+    """`limits` for a whole process, enforced for code that checks neither the clock nor its memory.
 
-    `GRACE` seconds after the time limit an alarm raises TimeoutError in the main thread. It is repeated if
-    Python swallows the exception, in finalizers and callbacks of the garbage collector. Memory beyond the
-    limit, besides the memory in use already and that of libraries and compiled code, is refused by the
-    system with MemoryError.
-    Outside the main thread, and on systems without alarms, this is `limits` alone. A nested guard restores
-    the alarm of the outer one.
+    `GRACE` seconds after the time limit, the watchdog raises TimeoutError in this thread. Memory beyond the
+    limit is refused by the system with MemoryError, where it can do so; elsewhere, and for what the system
+    does not count, the watchdog raises it. The memory in use already, and that of code that is loaded or
+    compiled within `uncounted`, is not part of the limit.
     """
-    outer = _limits.get().until
     with limits(seconds, memory):
-        if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "setitimer"):
-            yield
-            return
-        import resource
-
         until = _limits.get().until
+        bound = None if memory is None else system.memory_in_use() + memory - _uncounted_bytes[0]
 
-        seconds_until_retry = 0.001  # a finalizer that swallows the exception is short
+        def error() -> type[BaseException] | None:
+            if bound is not None and not _uncounted and system.memory_in_use() > bound + _uncounted_bytes[0]:
+                return _TooMuchMemoryError
+            return _late_at(until)
 
-        def ring(_: int, frame: FrameType | None) -> None:
-            if (seconds := until + GRACE - _now()) > 0:  # the clock was stopped in between
-                signal.setitimer(signal.ITIMER_REAL, seconds)
-                return
-            while frame is not None:
-                if frame.f_code is swallowed.__code__:  # an exception raised in this hook would be lost
-                    signal.setitimer(signal.ITIMER_REAL, seconds_until_retry)
-                    return
-                frame = frame.f_back
-            raise _AlarmError("the time limit is reached")
+        def wait() -> float:
+            return PERIOD if bound is not None else until + GRACE - _now()
 
-        def swallowed(unraisable: Any) -> None:
-            if isinstance(unraisable.exc_value, _AlarmError):
-                signal.setitimer(signal.ITIMER_REAL, seconds_until_retry)
-            else:
-                hook(unraisable)
-
-        hook, sys.unraisablehook = sys.unraisablehook, swallowed
-        before, data = signal.signal(signal.SIGALRM, ring), resource.getrlimit(resource.RLIMIT_DATA)
-        if math.isfinite(until):
-            signal.setitimer(signal.ITIMER_REAL, max(until + GRACE - _now(), GRACE))
-        if memory is not None and data[0] == resource.RLIM_INFINITY:
-            resource.setrlimit(resource.RLIMIT_DATA, (_held() + memory + LIBRARIES, data[1]))
+        data = system.data_limit()
+        wakeable = system.make_wakeable()
         try:
-            yield
+            if memory is not None and data is None:
+                system.limit_data(system.data_in_use() + memory + BESIDES)
+            with watched(error, wait):
+                yield
         finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
-            signal.signal(signal.SIGALRM, before)
-            sys.unraisablehook = hook
-            if math.isfinite(outer):
-                signal.setitimer(signal.ITIMER_REAL, max(outer + GRACE - _now(), GRACE))
-            resource.setrlimit(resource.RLIMIT_DATA, data)
+            if wakeable:
+                system.end_wakeable()
+            if memory is not None and data is None:
+                system.limit_data(None)
+
+
+_uncounted: list[int] = []  # physical memory at the beginning of each `uncounted` block that is under way
+_uncounted_bytes = [0]  # bytes that such blocks have added
+
+
+@contextmanager
+@undisturbed
+def uncounted() -> Iterator[None]:
+    """Load or compile code: the memory for that is not part of a memory limit."""
+    began, data, limit = system.memory_in_use(), system.data_in_use(), system.data_limit()
+    _uncounted.append(began)
+    system.limit_data(None)
+    try:
+        yield
+    finally:
+        _uncounted.pop()
+        if not _uncounted:
+            _uncounted_bytes[0] += max(system.memory_in_use() - began, 0)
+        if limit is not None:
+            system.limit_data(limit + max(system.data_in_use() - data, 0))
 
 
 @contextmanager
@@ -201,8 +212,14 @@ def bounded(time_limit: float | None, memory: int | str | None) -> Iterator[None
     """
     seconds = math.inf if time_limit is None else seconds_of(time_limit)
     allowed = machine_memory() // 2 if memory is None else bytes_of(memory)
+    earlier = _limits.get().until
     with limits(seconds, allowed), _reported(time_limit):
-        yield
+        until = _limits.get().until
+        if until < earlier:  # the watchdog of the code around this block would be too late
+            with watched(partial(_late_at, until), lambda: until + GRACE - _now()):
+                yield
+        else:
+            yield
 
 
 @contextmanager
@@ -243,11 +260,13 @@ def _items(iterator: Iterator[Item], context: Context, time_limit: float | None)
             yield item
 
 
+@undisturbed
 def stop_clock() -> None:
     """Stop the clock for work that is done once per machine, such as compiling a kernel."""
     _stopped_since.append(time.perf_counter())
 
 
+@undisturbed
 def start_clock() -> None:
     """Undo one `stop_clock`; the clock runs again when all of them are undone."""
     began = _stopped_since.pop()
@@ -275,30 +294,7 @@ def assert_time(what: str, needed: float = 0.0) -> None:
         raise TimeoutError(what)
 
 
-@cache
-def machine_memory() -> int:
-    """Bytes of memory of this machine, or of its container if that is less; 1 TiB if neither is known."""
-    try:
-        memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (AttributeError, ValueError, OSError):
-        memory = 2**40
-    for name in LIMIT_FILES:
-        try:
-            text = Path(name).read_text(encoding="ascii").strip()
-        except OSError:
-            continue
-        if text.isdigit():
-            memory = min(memory, int(text))
-    return memory
-
-
-def _held() -> int:
-    """Bytes of data of this process, as RLIMIT_DATA counts them; 0 if unknown."""
-    try:
-        pages = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[5])
-    except (OSError, ValueError, IndexError):
-        return 0
-    return pages * os.sysconf("SC_PAGE_SIZE")
+machine_memory = cache(system.total_memory)
 
 
 def memory_limit() -> int:

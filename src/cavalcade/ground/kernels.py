@@ -23,7 +23,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
 from types import FunctionType, ModuleType
 from typing import Any, TypeAlias, cast
@@ -32,7 +32,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade import ground
-from cavalcade.ground.budget import assert_time, seconds_left, start_clock, stop_clock
+from cavalcade.ground.budget import assert_time, seconds_left, start_clock, stop_clock, uncounted
+from cavalcade.ground.watchdog import undisturbed
 
 Vector: TypeAlias = NDArray[Any] | list[int]  # a container of a kernel in either tier
 Cells: TypeAlias = NDArray[np.int32]  # cells, and other 32-bit integers
@@ -99,7 +100,8 @@ def _numba() -> Any:
     numba only tests whether BLAS can be imported. If a kernel of another package needs BLAS, numba imports
     BLAS then.
     """
-    import numba
+    with uncounted():
+        import numba
 
     blas = "scipy.linalg.cython_blas"
     placeholder = ModuleType(blas)
@@ -159,13 +161,15 @@ def _stop_the_clock(events: Any) -> Any:
     """Stop the clock of time limits while numba compiles a kernel that is not on the disk."""
     under_way = []  # nested, because compiling a kernel compiles its helpers
 
+    @undisturbed
     def compiling(event: Any) -> None:
         if event.is_start:
             stop_clock()
-            under_way.append(suspended := without_collecting())
-            suspended.__enter__()
+            under_way.append(suspended := ExitStack())
+            suspended.enter_context(without_collecting())
+            suspended.enter_context(uncounted())
         else:
-            under_way.pop().__exit__(None, None, None)
+            under_way.pop().close()
             start_clock()
 
     listener = events.TimingListener()
@@ -179,9 +183,10 @@ def _with_fallback(compiled: Any) -> Callable[..., Any]:
     cache = compiled._cache  # noqa: SLF001 - numba has no public access to it
     load, save = cache.load_overload, cache.save_overload
 
+    @undisturbed  # an exception here would be taken for a damaged file
     def load_overload(*signature: Any) -> Any:
         try:
-            with without_collecting():
+            with without_collecting(), uncounted():
                 return load(*signature)
         except Exception:  # noqa: BLE001 - a damaged file can raise anything when it is unpickled
             with suppress(OSError):

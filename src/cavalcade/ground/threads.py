@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Sequence
 from contextvars import copy_context
 from typing import TypedDict, TypeVar
+
+from cavalcade.ground.system import cores
 
 ProgressCallback = Callable[[float], None]  # called with the fraction done, from 0 to 1
 
@@ -23,14 +24,6 @@ class Sharing(TypedDict, total=False):
 
     threads: int | None
     progress: ProgressCallback | None
-
-
-def cores() -> int:
-    """The number of cores that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:  # not on every system
-        return os.cpu_count() or 1
 
 
 def spread(

@@ -8,9 +8,11 @@ that handler: Python raises KeyboardInterrupt when a call has returned.
 
 from __future__ import annotations
 
+import os
 from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import islice, repeat
+from tempfile import TemporaryFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,8 @@ from pysat.solvers import Cadical195, pysolvers
 
 from cavalcade.ground.budget import Budget, assert_time
 from cavalcade.ground.kernels import Mask
+from cavalcade.ground.system import close_c_stream
+from cavalcade.ground.watchdog import undisturbed
 
 # Counted work of a propagation and of a conflict, of a clause each time that the solver resumes, and of a
 # variable of a solution; measured from 4x30 to 100x100.
@@ -36,15 +40,23 @@ class Cadical(Cadical195):  # type: ignore[misc]
     Attributes:
         status: whether the formula has a solution, None if unknown.
         units: the literals of the stated clauses that have one literal.
+        descriptor: the descriptor of the C stream to which the proof is written; None without a proof.
     """
 
     cadical: object = None  # so that `delete` works if Ctrl-C interrupts the constructor
+    descriptor: int | None = None
     work_done = 0
     units: set[int]
 
     def __init__(self, *, seed: int = 0, with_proof: bool = True) -> None:
         """Create a solver with an empty formula."""
-        super().__init__(with_proof=with_proof)
+        super().__init__()
+        if with_proof:
+            self.prfile = TemporaryFile()  # noqa: SIM115 - `delete` closes it
+            # python-sat never closes the C stream of a proof, 4.5 kB with its buffer. `delete` closes it and
+            # with it its descriptor, which therefore is a copy.
+            self.descriptor = os.dup(self.prfile.fileno())
+            self.prfp = pysolvers.cadical195_tracepr(self.cadical, self.descriptor)
         self.units = set()
         self.configure({"inprocessing": 0, "seed": abs(seed) % 2_000_000_000})
 
@@ -140,13 +152,16 @@ class Cadical(Cadical195):  # type: ignore[misc]
                 break
         return None
 
+    @undisturbed
     def delete(self) -> None:
         """Free the solver once, even if Ctrl-C interrupts this method."""
         cadical, self.cadical = self.cadical, None
         if cadical is None:
             return
         try:
-            pysolvers.cadical195_del(cadical, self.prfile)
+            pysolvers.cadical195_del(cadical, self.descriptor)  # releases the object that `tracepr` has held
         finally:
+            if self.prfp is not None:
+                close_c_stream(self.prfp)
             if self.prfile is not None:
                 self.prfile.close()

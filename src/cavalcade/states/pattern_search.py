@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from cavalcade.ground.arrays import distinct
 from cavalcade.ground.budget import assert_room, assert_time, memory_limit
 from cavalcade.ground.kernels import Cells, Ints, Tier
-from cavalcade.ground.threads import cores, spread
+from cavalcade.ground.system import cores
+from cavalcade.ground.threads import spread
 from cavalcade.states.choices import Choices, Degrees, choose
 from cavalcade.states.encoding import WIDEST
 from cavalcade.states.growing import Growing, spilled

@@ -25,7 +25,8 @@ import numpy as np
 
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.kernels import Ints, Tier, Vector
-from cavalcade.ground.threads import cores, spread
+from cavalcade.ground.system import cores
+from cavalcade.ground.threads import spread
 
 LIMB = 1 << 60  # a count is high * LIMB + low: sums of two limbs stay below 2**63
 FULLEST = 0.75  # load factor: linear probing takes about 8 comparisons for a new state at this load

@@ -13,6 +13,7 @@ import sys
 import threading
 from typing import BinaryIO
 
+from cavalcade.ground.system import limit_address_space, peak_memory, total_memory
 from cavalcade.studio.workers import GONE, HEAD, LAST, LIMITS, MORE
 
 
@@ -35,7 +36,7 @@ def main() -> None:
                 loads.pop(0)()
             continue
         final = answered(question, lambda data: _write(answers, MORE, data))
-        last = GONE if _peak() > LIMITS.retained else LAST
+        last = GONE if peak_memory() > LIMITS.retained else LAST
         _write(answers, last, final)
         if last == GONE:
             return
@@ -55,22 +56,7 @@ def _listen(stream: BinaryIO, questions: queue.SimpleQueue[bytes]) -> None:
 
 def _limit_memory() -> None:
     """Limit the address space, if the system supports it."""
-    from cavalcade.ground.budget import machine_memory
-
-    with contextlib.suppress(ImportError, ValueError, OSError):
-        import resource
-
-        most = min(LIMITS.memory, machine_memory())
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
-
-
-def _peak() -> int:
-    """Return the peak of memory in bytes; 0 if unknown."""
-    try:
-        import resource
-    except ImportError:
-        return 0
-    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+    limit_address_space(min(LIMITS.memory, total_memory()))
 
 
 if __name__ == "__main__":

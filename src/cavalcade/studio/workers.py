@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import os
-import signal
 import struct
 import sys
 from asyncio.subprocess import Process
@@ -19,10 +17,10 @@ from contextlib import aclosing, nullcontext, suppress
 from typing import NamedTuple
 
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.system import kill
 
 HEAD = struct.Struct(">BI")  # what follows, and the length of the frame in bytes
 MORE, LAST, GONE = range(3)  # another frame, the next question, nothing: the process ends
-KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 
 class StudioLimits(NamedTuple):
@@ -189,8 +187,7 @@ class Workers:
         if worker in self.idle:
             self.idle.remove(worker)
         if worker.returncode is None:
-            with suppress(ProcessLookupError):
-                os.kill(worker.pid, KILL)  # its own `kill` would first look whether it has ended
+            kill(worker.pid)  # its own `kill` would first look whether it has ended
         await worker.wait()
         self.alive.discard(worker)
 

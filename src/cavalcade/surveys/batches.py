@@ -23,6 +23,7 @@ from typing import Any
 
 from cavalcade.formats.files import read_file, replacing, write_file
 from cavalcade.ground.errors import CavalcadeError, FormatError, optional
+from cavalcade.ground.system import lock
 from cavalcade.surveys.families import COLUMNS, QuestionFamily
 from cavalcade.surveys.rows import Asking, Row
 
@@ -188,16 +189,9 @@ class Survey:
         Raises:
             CavalcadeError: another process holds the lock.
         """
-        try:
-            import fcntl
-        except ImportError:  # not on Windows
-            yield
-            return
         with (self.directory / "survey.json").open(encoding="utf-8") as file:
-            try:
-                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except OSError:
-                raise CavalcadeError(f"another process is answering the survey in {self.directory}") from None
+            if not lock(file):
+                raise CavalcadeError(f"another process is answering the survey in {self.directory}")
             yield
 
     def _rows_of(self, number: int) -> Path:

@@ -25,7 +25,8 @@ from typing import Any
 
 from cavalcade.ground.budget import machine_memory, seconds_left
 from cavalcade.ground.errors import CavalcadeError, FormatError, boolean, bytes_of, seconds_of, whole
-from cavalcade.ground.threads import ProgressCallback, cores
+from cavalcade.ground.system import cores
+from cavalcade.ground.threads import ProgressCallback
 from cavalcade.question.words import validated
 from cavalcade.surveys.batches import ENDINGS, Survey, read_survey
 from cavalcade.surveys.cluster import cluster, local_workers
