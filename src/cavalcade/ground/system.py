@@ -151,7 +151,7 @@ def _filled_by_windows(function: str, count: int, process: Any = None) -> list[i
     return [0] * count
 
 
-# ---- cores, files and processes
+# ---- cores, files, processes and sockets
 
 
 def cores() -> int:
@@ -207,6 +207,24 @@ def kill(process: int) -> None:
     """End a process at once, unless it has ended."""
     with suppress(ProcessLookupError):
         os.kill(process, KILL)
+
+
+def listens_alone(port: int) -> bool:
+    """Whether processes of this user, and of no other, listen at a TCP port of this machine.
+
+    Linux lists all sockets in /proc. On other systems the answer is no, so that only TLS is accepted.
+    """
+    users = set()
+    for table in ("tcp", "tcp6"):
+        try:
+            rows = Path("/proc/net", table).read_text(encoding="ascii").splitlines()[1:]
+        except OSError:
+            continue
+        for row in rows:
+            _, address, _, state, _, _, _, user, *_ = row.split()
+            if state == "0A" and int(address.rpartition(":")[2], 16) == port:
+                users.add(int(user))  # 0A is a socket that listens
+    return bool(users) and users == {os.getuid()}
 
 
 def close_c_stream(capsule: object) -> None:

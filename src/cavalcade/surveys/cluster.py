@@ -7,16 +7,13 @@ client.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from contextlib import contextmanager
 from ipaddress import ip_address
-from pathlib import Path
 
 from cavalcade.ground.errors import CavalcadeError, optional
-
-LISTENING = "0A"  # state of a listening socket in /proc/net/tcp
+from cavalcade.ground.system import listens_alone
 
 
 def local_workers(scheduler: str | None) -> int | None:
@@ -83,7 +80,7 @@ def assert_secure(scheduler: str) -> None:
         why = "cavalcade connects by tls:// only"
     elif not _is_loopback(host.strip("[]")):
         why = "without TLS whoever reaches the scheduler can run code as you: use tls://"
-    elif not port.isdecimal() or not _listens(int(port)):
+    elif not port.isdecimal() or not listens_alone(int(port)):
         why = "another user may listen there, and could run code as you: use tls://"
     else:
         return
@@ -96,21 +93,3 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost" or ip_address(host).is_loopback
     except ValueError:
         return False
-
-
-def _listens(port: int) -> bool:
-    """Whether processes of this user, and of no other, listen at a TCP port of this machine.
-
-    Linux lists all sockets in /proc. On other systems the answer is no, so that only TLS is accepted.
-    """
-    users = set()
-    for table in ("tcp", "tcp6"):
-        try:
-            rows = Path("/proc/net", table).read_text(encoding="ascii").splitlines()[1:]
-        except OSError:
-            continue
-        for row in rows:
-            _, address, _, state, _, _, _, user, *_ = row.split()
-            if state == LISTENING and int(address.rpartition(":")[2], 16) == port:
-                users.add(int(user))
-    return bool(users) and users == {os.getuid()}
