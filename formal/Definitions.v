@@ -22,12 +22,20 @@ Definition hamiltonian_cycle {A : Type} (vertex : A -> Prop) (adjacent : A -> A 
   (forall a, In a t <-> vertex a) /\
   (forall a b, next t a b -> adjacent a b).
 
+(* A path through the vertices of a graph, each once. It may end anywhere. *)
+Definition hamiltonian_path {A : Type} (vertex : A -> Prop) (adjacent : A -> A -> Prop) (t : list A) : Prop :=
+  t <> [] /\
+  NoDup t /\
+  (forall a, In a t <-> vertex a) /\
+  (forall a b, consecutive t a b -> adjacent a b).
+
 (* A cell is a pair of integers. A board says which cells it has, and which are a move apart. *)
 Definition cell : Type := Z * Z.
 
 Record board : Type := { has : cell -> Prop; move : cell -> cell -> Prop }.
 
 Definition closed_tour (B : board) (t : list cell) : Prop := hamiltonian_cycle (has B) (move B) t.
+Definition open_tour (B : board) (t : list cell) : Prop := hamiltonian_path (has B) (move B) t.
 
 (* The hexagonal knight changes the coordinates q, r and s = -q - r by 1, 2 and -3 in some order,
    or by -1, -2 and 3 in some order. *)

@@ -76,8 +76,11 @@ def test_the_command_lists_and_finds() -> None:
         key: entry.status for key, entry in bibliography.catalogue().items()
     }
     text = run("schwenk").stdout
-    assert "status: cited" in text
+    assert "status: proved in Coq" in text
     assert "read (report)" in text
+    assert run("Rectangles").stdout == run("rectangles").stdout
+    assert run("chia and ONG").stdout == run("Chia and Ong").stdout
+    assert [entry.key for entry in bibliography.matching("Rectang")][:2] == ["schwenk", "chia_ong"]
     assert run("erde", "--proof").stdout == proved_here.proof("boxes")
     assert json.loads(run("zebra", "--json").stdout)["theorems"][0]["sources"][0]["read"] == "abstract"
     assert "no theorem is named" in str(run().exception)

@@ -1,8 +1,9 @@
-"""Print the tables of `formal/Tables.v`, from the list of tours that the package uses.
+"""Print the tables of `formal/Tables.v` or `formal/RectangleTables.v`, from the lists that the package uses.
 
-    python tools/formal_tables.py > formal/Tables.v
+    python tools/formal_tables.py glinski > formal/Tables.v
+    python tools/formal_tables.py rectangles > formal/RectangleTables.v
 
-`tests/test_formal.py` compares the file with this output.
+`tests/test_formal.py` compares the files with this output.
 """
 
 from __future__ import annotations
@@ -12,27 +13,38 @@ import sys
 from pathlib import Path
 from textwrap import fill
 
-LIST = Path(__file__).parent.parent / "src/cavalcade/data/glinski.json"
-HEAD = """\
+DATA = Path(__file__).parent.parent / "src/cavalcade/data"
+HEADS = {
+    "glinski": """\
 (* Printed by tools/formal_tables.py from src/cavalcade/data/glinski.json: do not edit. docs/glinski.md has
    the same tours as pictures. Cells of pieces are [row, place]; of the edge that is called corner the places
    are counted from the ends of the rows. Cells of boards are (q, r). *)
-
+""",
+    "rectangles": """\
+(* Printed by tools/formal_tables.py from src/cavalcade/data/rectangles.json: do not edit. docs/rectangles.md
+   has the same tours as tables. Cells are (row, column); the columns of the edge leave are counted from the
+   right, -1 is the last one. *)
+""",
+}
+IMPORTS = """\
 From Coq Require Import ZArith List.
 Import ListNotations.
 Open Scope Z_scope.
 """
 
 
-def tables() -> str:
-    """Return the text of the file."""
-    data = json.loads(LIST.read_text(encoding="utf-8"))
-    parts = [HEAD]
-    for name, (first, second) in data["edges"].items():
-        parts.append(f"Definition {name} : (Z * Z) * (Z * Z) := ({_cell(first)}, {_cell(second)}).\n")
-    parts.append(_tour("rhombus", data["rhombus"]))
-    for kind in ("trapezoid", "board"):
-        parts += [_tour(f"{kind}_{size}", cells) for size, cells in data[f"{kind}s"].items()]
+def tables(name: str) -> str:
+    """Return the text of a file."""
+    data = json.loads((DATA / f"{name}.json").read_text(encoding="utf-8"))
+    parts = [HEADS[name], IMPORTS]
+    for edge, (first, second) in data.get("edges", data.get("seams")).items():
+        parts.append(f"Definition {edge} : (Z * Z) * (Z * Z) := ({_cell(first)}, {_cell(second)}).\n")
+    if name == "glinski":
+        parts.append(_tour("rhombus", data["rhombus"]))
+    for group in ("trapezoids", "boards", "strips"):
+        parts += [_tour(f"{group[:-1]}_{size}", cells) for size, cells in data.get(group, {}).items()]
+    for kind in ("closed", "open"):
+        parts += [_tour(f"{kind}_{sides}", cells) for sides, cells in data.get(kind, {}).items()]
     return "\n".join(parts)
 
 
@@ -47,4 +59,4 @@ def _cell(cell: list[int]) -> str:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(tables())
+    sys.stdout.write(tables(sys.argv[1]))

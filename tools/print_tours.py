@@ -20,13 +20,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 DOCS = Path(__file__).parent.parent / "docs"
-PAGES = ("glinski.md", "box-tours.md")
+PAGES = ("glinski.md", "box-tours.md", "rectangles.md")
 BLOCK = re.compile(r"(?<=<!-- tables )(\w+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
 def tables() -> dict[str, str]:
     """Return all tables by name."""
-    glinski, hexagonal = (json.loads(packaged(name)) for name in ("glinski", "hexagonal"))
+    names = ("glinski", "hexagonal", "rectangles")
+    glinski, hexagonal, rectangles = (json.loads(packaged(name)) for name in names)
     pieces = [("rhombus", glinski["rhombus"])]
     pieces += [(f"trapezoid {least}", tour) for least, tour in glinski["trapezoids"].items()]
     blocks = [(f"block {name.replace('x', ' x ')}", tour) for name, tour in hexagonal["blocks"].items()]
@@ -42,6 +43,9 @@ def tables() -> dict[str, str]:
         "blocks": _text(_rows(name, tour) for name, tour in blocks),
         "hexagons": _text(_hexagonal(name, tour) for name, tour in hexagons),
         "boxes": _text(_levels()),
+        "rectangles_closed": _text(_rows(*row) for row in rectangles["closed"].items()),
+        "rectangles_open": _text(_rows(*row) for row in rectangles["open"].items()),
+        "rectangles_strips": _text(_strip(int(rows), path) for rows, path in rectangles["strips"].items()),
         "joins": _text(["\n".join(_joins())]),
     }
 
@@ -58,6 +62,13 @@ def _rows(name: str, tour: Sequence[Sequence[int]]) -> str:
     return "\n".join(
         [name, *("".join(f"{row[j]:4}" for j in sorted(row)) for _, row in sorted(rows.items()))]
     )
+
+
+def _strip(rows: int, path: Sequence[Sequence[int]]) -> str:
+    """Format a path of four columns, with a dot for each cell that it leaves out."""
+    steps = {(i, j): str(step) for step, (i, j) in enumerate(path, 1)}
+    cells = ["".join(f"{steps.get((i, j), '.'):>4}" for j in range(4)) for i in range(rows)]
+    return "\n".join([f"strip of {rows} rows", *cells])
 
 
 def _hexagonal(name: str, tour: Sequence[Sequence[int]]) -> str:

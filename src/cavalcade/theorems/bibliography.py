@@ -99,7 +99,7 @@ def catalogue() -> Mapping[str, CitedTheorem]:
 
 
 def matching(text: str) -> list[CitedTheorem]:
-    """The theorems with a text in their key, name, check or citations, in any case.
+    """The theorems with a text in their key, name or check, or in a publication that they cite, in any case.
 
     Raises:
         CavalcadeError: no theorem matches.
@@ -113,7 +113,10 @@ def matching(text: str) -> list[CitedTheorem]:
     entries = exact or [
         entry
         for entry in catalogue().values()
-        if any(text.casefold() in part.casefold() for part in (entry.key, entry.name, entry.citation))
+        if any(
+            text.casefold() in part.casefold()
+            for part in (entry.key, entry.name, entry.check, *(source.citation for source in entry.sources))
+        )
     ]
     if not entries or not words.strip():
         raise CavalcadeError(f"no theorem matches {text[:60]!r}: `cavalcade theorem --list` lists them")

@@ -69,7 +69,7 @@ def reading() -> Iterator[None]:
 
 
 def packaged(name: str) -> str:
-    """A packaged list as JSON: `glinski`, `hexagonal`, `boxes`, `petersen` or `lines`.
+    """A packaged list as JSON: the name of a `.json` file in `cavalcade/data`.
 
     Raises:
         Fault: its digest is not that of the list in the proof.

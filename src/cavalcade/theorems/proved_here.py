@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 # By the name of the check: its module, the constant with the statement, and the page with the proof.
 THEOREMS = {
     "glinski": ("glinski", "STATEMENT", "glinski"),
+    "rectangles": ("rectangles", "STATEMENT", "rectangles"),
     "triangles": ("hexagonal", "TRIANGLES", "glinski"),
     "parallelograms": ("hexagonal", "PARALLELOGRAMS", "glinski"),
     "hexagons": ("hexagonal", "HEXAGONS", "glinski"),
@@ -28,7 +29,7 @@ def theorem(name: str, *, tours: str | None = None) -> Proved:
     """Check the finite list of facts behind a theorem.
 
     Args:
-        name: `glinski`, `triangles`, `parallelograms`, `hexagons`, `boxes`, `petersen` or `lines`.
+        name: a name in `THEOREMS`.
         tours: the list of tours to check, as JSON; by default the packaged one.
 
     Returns:

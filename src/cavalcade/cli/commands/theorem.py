@@ -50,6 +50,8 @@ def command(
 
     glinski: Gliński's hexagonal board of side n has a closed knight's tour for every n >= 4.
 
+    rectangles: which rectangles have closed tours (Schwenk's theorem), and which have open ones.
+
     triangles, parallelograms, hexagons: which of these boards of hexagonal cells have closed tours; the
     sides of the hexagons may be unequal, but none may be below 4.
 
@@ -88,6 +90,7 @@ def command(
         return ExitCode.FOUND
     if list_ or bibliography:
         raise click.UsageError(f"{'--list' if list_ else '--bibliography'} lists all: leave {name!r} out")
+    name = name.casefold() if name.casefold() in proved_here.THEOREMS else name
     if name not in proved_here.THEOREMS:
         entries = matching(name)
         checks = {entry.check for entry in entries}
