@@ -23,13 +23,13 @@ from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.formats import npy
-from cavalcade.formats.files import replacing
 from cavalcade.formats.header import Claim
 from cavalcade.formats.json import verdict_json, verdict_text
 from cavalcade.formats.table import DRAWN, FORMATS, Format
 from cavalcade.formats.text import numbers_text
 from cavalcade.ground.budget import limits
 from cavalcade.ground.errors import BoardError, CavalcadeError, FormatError, TooLargeError
+from cavalcade.ground.storage import new_file
 from cavalcade.papers.wide import numbers_wide
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
@@ -779,8 +779,8 @@ def test_reading_stops_at_a_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 def test_a_limit_during_writing_is_not_a_file_error(tmp_path: Path) -> None:
     def writes_half() -> None:
-        with replacing(tmp_path / "tour.csv") as part:
-            part.write_text("half")
+        with new_file(tmp_path / "tour.csv") as file:
+            file.write(b"half")
             raise TimeoutError("the time limit is reached")
 
     with pytest.raises(TimeoutError, match="the time limit"):

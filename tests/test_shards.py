@@ -13,7 +13,7 @@ import cavalcade as cv
 from cavalcade.counting import shards as sharding
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.shards import count_shard
-from cavalcade.formats import files
+from cavalcade.ground import storage
 from cavalcade.ground.errors import FormatError, TooLargeError
 from cavalcade.question.question import Question
 from conftest import one_error
@@ -96,15 +96,15 @@ def test_a_worker_is_killed(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_and_a_restart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    replacing, written = files.replacing, iter(range(100))
+    new_file, written = storage.new_file, iter(range(100))
 
     def full(path: Any, *arguments: Any, **keywords: Any) -> Any:
         if "rows" in str(path) and next(written) >= 3:
             raise FormatError(f"cannot write {path}: No space left on device")
-        return replacing(path, *arguments, **keywords)
+        return new_file(path, *arguments, **keywords)
 
     with monkeypatch.context() as patch:
-        patch.setattr(files, "replacing", full)
+        patch.setattr(storage, "new_file", full)
         with pytest.raises(cv.CavalcadeError, match="No space left"):
             cv.count_in_shards("6x6", tmp_path, 8)
     kept = {path: path.read_bytes() for path in (tmp_path / "rows").iterdir()}

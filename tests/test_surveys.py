@@ -20,7 +20,7 @@ import pytest
 import cavalcade as cv
 from cavalcade.boards import Board
 from cavalcade.cli import main
-from cavalcade.formats import files
+from cavalcade.ground import storage
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.surveys.arithmetic import evaluate
 from cavalcade.surveys.families import family
@@ -287,7 +287,7 @@ def test_a_batch_that_cannot_be_written_loses_no_other(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A batch is retried after a disk that was full for a moment."""
-    real = files.write_file
+    real = storage.write_file
     failed: list[Path] = []
 
     def full(path: Path, data: str) -> None:

@@ -28,6 +28,7 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.checking.geometry import Vectors, is_flat, vectors
 from cavalcade.checking.tours import Checked, check, right, wrong
+from cavalcade.ground.arrays import ArrayOnDisk
 from cavalcade.ground.errors import FormatError
 from cavalcade.ground.kernels import Tier
 from cavalcade.ground.threads import ProgressCallback, spread
@@ -46,7 +47,7 @@ STRIDE = 2**22  # steps between two checks for Ctrl-C and for walks that have en
 
 @validated
 def check_array(
-    array: NDArray[Any],
+    array: NDArray[Any] | ArrayOnDisk,
     board: BoardLike | None = None,
     *,
     piece: PieceLike | None = None,
@@ -87,11 +88,13 @@ def check_array(
         raise FormatError(f"an array of shape {array.shape} does not fit {board.title}, {board.shape}")
     of_moves = array.dtype == np.uint8
     if is_flat(board):
-        scan = _Scan(board, piece, array, vectors(board, piece), open, threads, progress)
+        # Moves are followed from cell to cell; steps are read tile by tile.
+        entries = _in_memory(array) if of_moves else array
+        scan = _Scan(board, piece, entries, vectors(board, piece), open, threads, progress)
         return scan.moves() if of_moves else scan.steps()
     if of_moves:
         raise FormatError(f"moves on {board.title} are not checked, expected a box or a hexagon")
-    tour = Tour.from_numbering(board, array, closed=not open, piece=piece)
+    tour = Tour.from_numbering(board, _in_memory(array), closed=not open, piece=piece)
     checked = check(tour)
     return checked if checked or open is not None else check(tour.opened())
 
@@ -117,7 +120,7 @@ class _Scan:
 
     board: Board
     piece: Piece
-    array: NDArray[Any]
+    array: NDArray[Any] | ArrayOnDisk
     vectors: Vectors
     open: bool | None
     threads: int | None
@@ -147,6 +150,18 @@ class _Scan:
             tails.append(slice(low - part.start, high - part.start))
             heads.append(slice(low + step, high + step))
         return tuple(tails), tuple(heads)
+
+    def around(self, box: Box) -> tuple[NDArray[Any], Index]:
+        """A part of the array with the targets of all moves from a tile, and its first place."""
+        if not isinstance(self.array, ArrayOnDisk):
+            return self.array, (0,) * self.array.ndim
+        axes = range(self.array.ndim)
+        longest = [max((abs(move[axis]) for move in self.vectors), default=0) for axis in axes]
+        halo = [
+            slice(max(0, part.start - reach), part.stop + reach)
+            for part, reach in zip(box, longest, strict=True)
+        ]
+        return self.array[tuple(halo)], tuple(part.start for part in halo)
 
     def summarize(self, tile: Callable[[Box], _Summary], begin: float, end: float) -> _Summary:
         """Examine all tiles, and report progress from `begin` to `end`."""
@@ -189,13 +204,14 @@ class _Scan:
 
     def steps_in(self, box: Box) -> _Summary:
         """Find wrong step numbers, the first step and the last step in a tile."""
-        steps, cells, size = self.array[box], self.cells(box), self.board.size
+        entries, corner = self.around(box)
+        steps, cells, size = entries[_relative(box, corner)], self.cells(box), self.board.size
         good = steps == size  # only the last step needs no next step
         last = _places(good & cells, box, 1)
         after = steps + 1
         for move in self.vectors:
             tails, heads = self.inside(box, move)
-            good[tails] |= self.array[heads] == after[tails]
+            good[tails] |= entries[_relative(heads, corner)] == after[tails]
         good &= (steps >= 1) & (steps <= size)
         bad = np.where(cells, ~good, steps != 0)
         return _Summary(_places(bad, box, 1), _places(steps == 1, box, 1), last)
@@ -314,6 +330,16 @@ class _Scan:
             if len(marks) >= min(32, self.board.size):
                 break
         return marks.tolist(), (1 << bit) - 1
+
+
+def _in_memory(array: NDArray[Any] | ArrayOnDisk) -> NDArray[Any]:
+    """The array in memory."""
+    return array.whole() if isinstance(array, ArrayOnDisk) else array
+
+
+def _relative(box: Box, corner: Index) -> Box:
+    """A box, given relative to a place."""
+    return tuple(slice(part.start - low, part.stop - low) for part, low in zip(box, corner, strict=True))
 
 
 def _places(which: NDArray[np.bool_], box: Box, limit: int) -> list[Index]:

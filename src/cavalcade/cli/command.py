@@ -224,7 +224,7 @@ def limit_to_raise(reason: str) -> str:
     if TIME_REASON.search(reason):
         seconds = context.params["time_limit"] or getattr(context.command, "default_seconds", None)
         return f": try --time-limit {10 * seconds:g}" if seconds else ""
-    if MEMORY_REASON.search(reason):
+    if MEMORY_REASON.search(reason) and "disk" not in reason:
         limit = context.params["memory"] or machine_memory() // 2
         size = f"{limit / 2**30:.3g}G" if limit >= 2**30 else f"{limit // 2**20}M"
         return f": try more than --memory {size}"

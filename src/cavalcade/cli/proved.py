@@ -6,7 +6,6 @@ import math
 import os
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +13,7 @@ import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.ground.budget import seconds_left
 from cavalcade.ground.errors import FormatError
+from cavalcade.ground.storage import temporary_directory, write_file
 
 if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
@@ -46,9 +46,9 @@ def asked(certificate: Certificate) -> tuple[int, str]:
         text = cavalcade.write(certificate, "plain")
     except FormatError as error:
         return ExitCode.UNDECIDED, str(error)
-    with tempfile.TemporaryDirectory() as directory:
-        path = Path(directory, "proof.plain")
-        path.write_text(text, encoding="utf-8")
+    with temporary_directory() as directory:
+        path = directory / "proof.plain"
+        write_file(path, text)
         remaining = seconds_left()
         try:
             done = subprocess.run(  # noqa: S603 - the program that the user built or named

@@ -30,7 +30,7 @@ def open_closed_streams() -> None:
                 os.dup2(file, number)
                 os.close(file)
             mode = "w" if number else "r"
-            setattr(sys, name, open(number, mode, encoding="utf-8", closefd=False))  # noqa: SIM115
+            setattr(sys, name, os.fdopen(number, mode, encoding="utf-8", closefd=False))
         elif number and isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace" if number == 2 else "replace")
 

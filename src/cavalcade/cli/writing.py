@@ -18,9 +18,9 @@ from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode, status
 from cavalcade.cli.command import limit_to_raise
 from cavalcade.cli.options import Beside, OrJson, Output, PuzzleFormat, TourFormat
-from cavalcade.formats.files import replacing, write_file
 from cavalcade.formats.table import BY_NAME, PUZZLES, chosen
 from cavalcade.ground.errors import FormatError
+from cavalcade.ground.storage import new_text_file, write_file
 
 if TYPE_CHECKING:
     from cavalcade.answers.verdict import Effort
@@ -174,7 +174,7 @@ def show_parts(parts: Iterable[str], output: str | None) -> None:
         for part in parts:
             show(part)
         return
-    with replacing(output) as path, path.open("x", encoding="utf-8", newline="") as file:
+    with new_text_file(output) as file:
         file.writelines(parts)
 
 

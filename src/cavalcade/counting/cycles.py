@@ -69,7 +69,6 @@ def count_cycles(
     forecast = Forecast(frontier_widths(graph, order), record, checkpoints.directory)
     steps = stages(neighbours(graph), order, ascending=True)
     record.vertices = len(steps)
-    checkpoints.open(graph, order)
     if receipt:
         receipt.order = order
 
@@ -79,12 +78,12 @@ def count_cycles(
             receipt.after(search)
         checkpoints.save_if_due(search)
 
-    search = PatternSearch(
-        steps, compiled=compiled, record=record, on_step=on_step, directory=checkpoints.directory
-    )
-    checkpoints.resume(search)
-    search.run()
-    checkpoints.remove()
+    with checkpoints.opened(graph, order):
+        search = PatternSearch(
+            steps, compiled=compiled, record=record, on_step=on_step, directory=checkpoints.directory
+        )
+        checkpoints.resume(search)
+        search.run()
     return search.cycles
 
 
@@ -162,7 +161,7 @@ class Forecast:
             f"this count needs about {data_size(size)} for {self.states:,.0f} states, and about "
             f"{seconds:,.0f} s; it may use {data_size(memory_limit())} of memory"
         )
-        place = f"{directory}, where {data_size(free)} are free"
+        place = f"the disk of {directory}, where {data_size(free)} are free"
         if size > CERTAIN * free:
             raise TooLargeError(f"{message}, and {place}: expected a smaller board, more room, or shards")
         warnings.warn(f"{message}; the rest goes to {place}", RuntimeWarning, stacklevel=3)

@@ -242,8 +242,5 @@ def count_in_halves(
         receipt: receives the states after every stage, and the cycles of each class.
     """
     checkpoints, record = checkpoints or Checkpoints(), record or Progress()
-    checkpoints.open(graph, [*plan.side, *plan.middle])
-    meeting = Meeting(graph, plan, record=record, checkpoints=checkpoints, receipt=receipt)
-    cycles = meeting.count()
-    checkpoints.remove()
-    return cycles
+    with checkpoints.opened(graph, [*plan.side, *plan.middle]):
+        return Meeting(graph, plan, record=record, checkpoints=checkpoints, receipt=receipt).count()

@@ -8,8 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from cavalcade.answers.receipts import PRIME, Receipt, StageRow, residue
-from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.ground.errors import CavalcadeError
 from cavalcade.ground.kernels import Tier, Vector
+from cavalcade.ground.storage import assert_writable, write_file
 from cavalcade.ground.system import cores
 from cavalcade.ground.threads import spread
 from cavalcade.question.question import Question
@@ -41,7 +42,7 @@ class Recorder:
         self.cells: Sequence[int] = ()
         self.classes: Sequence[int] = ()
         self._rows: list[StageRow] = []
-        self._write("")  # fail before the count, and not after an hour
+        assert_writable(path)
 
     def after(self, search: PatternSearch) -> None:
         """Append the row of a stage that a search has just completed."""
@@ -66,20 +67,7 @@ class Recorder:
             self.question, tours, cycles, tuple(self.order), tuple(self._rows), tuple(self.inner),
             tuple(self.image), tuple(self.cells), tuple(self.classes),
         )  # fmt: skip
-        self._write(receipt.to_json())
-
-    def _write(self, text: str) -> None:
-        """Write the file atomically; if the text is empty, only check that it can be written."""
-        part = self.path.with_name(self.path.name + ".part")
-        try:
-            part.write_text(text, encoding="utf-8")
-            if text:
-                part.replace(self.path)
-            else:
-                part.unlink()
-        except OSError as error:
-            part.unlink(missing_ok=True)
-            raise FormatError(f"cannot write {self.path}: {error.strerror or error}") from None
+        write_file(self.path, receipt.to_json())
 
 
 def _digest(

@@ -15,9 +15,10 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from cavalcade.formats.files import Text, about, read_file, write_file
+from cavalcade.formats.files import Text, about, read_file
 from cavalcade.formats.table import BY_NAME, FORMATS, READ, SHEETS, WRITABLE, Format, choices, format_of
 from cavalcade.ground.errors import CavalcadeError, FormatError
+from cavalcade.ground.storage import write_file
 from cavalcade.question.words import validated
 
 if TYPE_CHECKING:

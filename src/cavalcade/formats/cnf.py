@@ -54,7 +54,7 @@ def save(
     """
     from cavalcade.ask.judging import trimmed
     from cavalcade.checking.drup import dimacs, lrat
-    from cavalcade.formats.files import write_file
+    from cavalcade.ground.storage import write_file
 
     question, proof = certificate.question, certificate.proof
     if isinstance(proof, StepProof):

@@ -1,14 +1,13 @@
-"""Files: read within limits, and written atomically, so that nothing is ever left half-written."""
+"""Reading text files within limits; `ground.storage` writes files."""
 
 from __future__ import annotations
 
 import codecs
 import os
 import re
-import stat
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, nullcontext
 from io import BufferedReader, BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import IO, Self
@@ -133,61 +132,3 @@ def blocks_of(file: BufferedReader, name: str) -> Iterator[list[bytes]]:
         begun.append(rest)
     if any(begun):
         yield [b"".join(begun)]
-
-
-def write_file(path: str | os.PathLike[str], data: str | bytes) -> None:
-    """Write a file atomically: under another name in the same directory, which is then renamed.
-
-    After an error or an interrupt the file is as it was before. Devices and pipes, which cannot be renamed,
-    are written directly.
-
-    Raises:
-        FormatError: it cannot be written.
-    """
-    raw = data.encode() if isinstance(data, str) else data
-    try:
-        if not Path(path).is_file() and Path(path).exists():
-            Path(path).write_bytes(raw)
-            return
-    except (OSError, ValueError) as error:
-        raise unwritable(path, error) from None
-    with replacing(path) as part, part.open("xb") as file:
-        file.write(raw)
-        file.flush()
-        os.fsync(file.fileno())
-
-
-@contextmanager
-def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """A path in the same directory to be written, which is then renamed; after an error it is removed.
-
-    Raises:
-        FormatError: it cannot be written.
-    """
-    try:
-        target = Path(path).resolve()
-        mode = target.stat().st_mode if target.exists() else None
-    except (OSError, ValueError) as error:
-        raise unwritable(path, error) from None
-    if mode is not None and not stat.S_ISREG(mode):
-        raise FormatError(f"cannot write {os.fspath(path)}: it is not a file")
-    part = target.with_name(f"{target.name[:100]}.{os.getpid()}.part")
-    try:
-        yield part
-        if mode is not None:
-            part.chmod(stat.S_IMODE(mode))
-        part.replace(target)
-    except OSError as error:
-        raise unwritable(path, error) from None
-    finally:
-        with suppress(OSError):
-            part.unlink(missing_ok=True)
-
-
-def unwritable(path: str | os.PathLike[str], error: OSError | ValueError) -> FormatError | TimeoutError:
-    """What to raise for an error of the system. The end of the time is an OSError too, and stays one."""
-    if isinstance(error, TimeoutError) and error.errno is None:
-        return error
-    if isinstance(error, OSError):
-        return FormatError(f"cannot write {os.fspath(path)}: {error.strerror}")
-    return FormatError(f"cannot write {os.fspath(path)!r}: {error}")

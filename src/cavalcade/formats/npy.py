@@ -23,15 +23,19 @@ from contextlib import contextmanager
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.boards import Board
-from cavalcade.formats.files import about, replacing, unwritable
+from cavalcade.formats.files import about
 from cavalcade.formats.header import Claim, describe
+from cavalcade.ground.arrays import ArrayOnDisk
+from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import FormatError, TooLargeError
+from cavalcade.ground.storage import new_file, unwritable
+from cavalcade.ground.system import can_replace_mapped
 from cavalcade.question.moves import are_moves
 from cavalcade.question.pieces import KNIGHT
 
@@ -67,25 +71,48 @@ def is_npy(path: str | os.PathLike[str]) -> bool:
 
 
 def open_array(path: str | os.PathLike[str]) -> NDArray[Any]:
-    """The first array of a .npy file, mapped into memory, read-only.
+    """The first array of a .npy file.
 
     Raises:
         FormatError: the file has no array of numbers, or ends too early.
+        TooLargeError: the array does not fit into memory.
     """
-    return np.asarray(_mapped(path))
+    return array_on_disk(path).whole()
 
 
-def _mapped(path: str | os.PathLike[str]) -> np.memmap[Any, Any]:
+def array_on_disk(path: str | os.PathLike[str]) -> ArrayOnDisk:
+    """The first array of a .npy file, to be read in blocks.
+
+    Raises:
+        FormatError: as for `open_array`.
+    """
     name = os.fspath(path)
     try:
-        array = np.lib.format.open_memmap(path, mode="r")
+        with Path(path).open("rb") as file:
+            shape, transposed, dtype = _array_header(file)
+            offset, size = file.tell(), os.fstat(file.fileno()).st_size
+            array = ArrayOnDisk(
+                path, offset, shape[::-1] if transposed else shape, dtype, transposed=transposed
+            )
     except OSError as error:
         raise FormatError(f"cannot read {name}: {error.strerror}") from None
     except Exception as error:  # noqa: BLE001 - NumPy raises errors of any type on a damaged header
         raise FormatError(f"{name} is not a whole .npy file: {str(error)[:100]}") from None
-    if array.ndim > MAX_DIMENSIONS or not array.size:
+    if array.ndim > MAX_DIMENSIONS or array.size < 1 or min(shape, default=1) < 0:
         raise FormatError(f"{name} is not an array of numbers: shape {str(array.shape)[:60]}")
+    if offset + array.nbytes > size:
+        raise FormatError(f"{name} is not a whole .npy file: it ends before its last number")
     return array
+
+
+def _array_header(file: BinaryIO) -> tuple[tuple[int, ...], bool, np.dtype[Any]]:
+    """Read the header of an array: its shape, whether it is in Fortran order, and the type of its numbers."""
+    version = np.lib.format.read_magic(file)
+    read = np.lib.format.read_array_header_1_0 if version == (1, 0) else np.lib.format.read_array_header_2_0
+    shape, transposed, dtype = read(file)
+    if dtype.hasobject or not dtype.itemsize:
+        raise ValueError("it holds no numbers")
+    return shape, transposed, dtype
 
 
 def header_of(path: str | os.PathLike[str]) -> str:
@@ -98,15 +125,14 @@ def header_of(path: str | os.PathLike[str]) -> str:
     Raises:
         FormatError: as for `open_array`, or the second array is cut off.
     """
-    array = _mapped(path)
+    array = array_on_disk(path)
     with Path(path).open("rb") as file:
         file.seek(array.offset + array.nbytes)
         if not (begin := file.read(len(MAGIC))) or not MAGIC.startswith(begin):
             return ""
         try:
             file.seek(-len(begin), os.SEEK_CUR)
-            np.lib.format.read_magic(file)
-            shape, _, dtype = np.lib.format.read_array_header_1_0(file)
+            shape, _, dtype = _array_header(file)
             line = file.read(dtype.itemsize)
             if shape != () or dtype.kind != "S":
                 return ""
@@ -129,8 +155,8 @@ def assert_disk(path: str | os.PathLike[str], needed: int) -> None:
     except OSError as error:
         raise unwritable(path, error) from None
     if needed > free:
-        sizes = f"{needed / 1e6:,.0f} MB, its disk has {free / 1e6:,.0f} MB free"
-        raise TooLargeError(f"{os.fspath(path)} needs {sizes}")
+        sizes = f"needs {needed / 1e6:,.0f} MB, and its disk has {free / 1e6:,.0f} MB free"
+        raise TooLargeError(f"{os.fspath(path)} {sizes}: choose a file on another disk")
 
 
 @contextmanager
@@ -153,18 +179,29 @@ def new_array(
     """
     needed = int(np.prod(shape, dtype=object)) * np.dtype(dtype).itemsize
     assert_disk(path, needed)
-    with replacing(path) as part:
-        array = np.lib.format.open_memmap(part, mode="w+", dtype=dtype, shape=shape)
-        with part.open("rb+") as file:
-            begin = part.stat().st_size - needed
-            file.seek(begin)
-            _allocate(file.fileno(), begin, needed)
-            file.seek(begin + needed)
-            file.write(_saved(header))
-            file.flush()
+    if Path(path).exists() and not Path(path).is_file():
+        raise FormatError(f"cannot write {os.fspath(path)}: it is not a file")
+    with new_file(path) as file:
+        kind = np.lib.format.dtype_to_descr(np.dtype(dtype))
+        np.lib.format.write_array_header_1_0(
+            file, {"descr": kind, "fortran_order": False, "shape": tuple(map(int, shape))}
+        )
+        file.flush()
+        begin = file.tell()
+        _allocate(file.fileno(), begin, needed)
+        file.seek(begin + needed)
+        file.write(_saved(header))
+        file.flush()
+        if can_replace_mapped():
+            array = np.memmap(file, dtype, "r+", begin, shape)
             yield array.view(np.ndarray)
             array.flush()
-            os.fsync(file.fileno())
+        else:
+            assert_room(needed, f"the array for {os.fspath(path)}")
+            in_memory = np.zeros(shape, dtype)
+            yield in_memory
+            file.seek(begin)
+            file.write(in_memory.data)
 
 
 def _saved(header: str) -> bytes:
@@ -287,19 +324,19 @@ def check_file(path: str | os.PathLike[str], claim: Claim, progress: ProgressCal
 
     Time and memory are as for `check_array`; on surfaces, as for `check`.
     """
-    array, header = open_array(path), header_of(path)
+    array, header = array_on_disk(path), header_of(path)
     with about(os.fspath(path)):
         return _check(array, claim.with_comment(header), progress)
 
 
-def _check(array: NDArray[Any], claim: Claim, progress: ProgressCallback | None) -> Checked:
+def _check(array: ArrayOnDisk, claim: Claim, progress: ProgressCallback | None) -> Checked:
     from cavalcade.checking.arrays import check_array
     from cavalcade.checking.geometry import is_flat
     from cavalcade.checking.tours import check
 
     board = claim.board
     if array.dtype == np.uint8 and isinstance(board, Board) and not is_flat(board):
-        return check(parse(array, claim))
+        return check(parse(array.whole(), claim))
     is_open = None if claim.closed is None else not claim.closed
     checked = check_array(array, board, piece=claim.piece, open=is_open, progress=progress)
     if checked or (board and claim.piece):

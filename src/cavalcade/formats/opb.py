@@ -19,8 +19,8 @@ import numpy as np
 from cavalcade.answers.certificate import Certificate, Step, StepProof
 from cavalcade.checking.present import FORCED, OPEN, OUT, Ints, PresentGraph
 from cavalcade.checking.rules import DEDUCTIONS, RULES, subject
-from cavalcade.formats.files import write_file
 from cavalcade.ground.errors import FormatError
+from cavalcade.ground.storage import write_file
 
 UNIT = {"forced", "saturated", "degree", "three"}  # rules that follow by unit propagation in the formula
 SUMS = {"tight", "hall", "factor", "colours", "tight_cut", "cut", "parity", "linear"}  # sums of inequalities

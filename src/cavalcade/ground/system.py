@@ -162,17 +162,21 @@ def cores() -> int:
         return os.cpu_count() or 1
 
 
-def lock(file: IO[Any]) -> bool:
+def lock(file: IO[Any] | int) -> bool | None:
     """Lock an open file against other processes until it is closed, without waiting.
 
     On Windows one byte is locked, far beyond the end, so that others can read the file.
 
+    Args:
+        file: the file, or on systems other than Windows the descriptor of a file or a directory.
+
     Returns:
-        Whether the file was not locked. A file system without locks answers True.
+        Whether the file was not locked; None if its file system has no locks.
     """
     if sys.platform == "win32":
         import msvcrt
 
+        assert not isinstance(file, int)  # noqa: S101 - see above
         position = file.tell()
         try:
             file.seek(2**30)
@@ -189,12 +193,12 @@ def lock(file: IO[Any]) -> bool:
     except BlockingIOError:
         return False
     except OSError:
-        return True
+        return None
     return True
 
 
 def can_replace_mapped() -> bool:
-    """Whether a file can be renamed or replaced while it is mapped into memory."""
+    """Whether a file can be renamed, replaced or removed while it is open or mapped into memory."""
     return sys.platform != "win32"
 
 

@@ -9,7 +9,6 @@ import re
 import shlex
 import signal
 import sys
-import tempfile
 import time
 from bisect import bisect_right
 from dataclasses import replace
@@ -23,6 +22,7 @@ from unittest.mock import patch
 from cavalcade.ground.above import above
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.storage import temporary_directory
 from cavalcade.papers.items import Item, data, entries, item, paper_data
 from cavalcade.papers.report import Report
 from cavalcade.papers.tables import compare, corrections, grid, ours, printed, summary, verify
@@ -43,8 +43,8 @@ def output(commands: str, folder: str | None = None) -> str:
         folder: working directory; by default an empty temporary directory.
     """
     if folder is None:
-        with tempfile.TemporaryDirectory() as empty:
-            return output(commands, empty)
+        with temporary_directory() as empty:
+            return output(commands, str(empty))
     buffer = io.BytesIO()
     stream = io.TextIOWrapper(buffer, encoding="utf-8", write_through=True)
     for command in commands.splitlines():

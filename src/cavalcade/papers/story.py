@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import shutil
-import tempfile
 from pathlib import Path
 
+from cavalcade.ground.storage import temporary_directory, write_file
 from cavalcade.papers import PAPERS
 from cavalcade.papers.page import blocks, page
 from cavalcade.papers.recompute import output
@@ -21,15 +20,18 @@ def story(folder: str | Path, format: str = "markdown") -> str:
 
     The pictures go into `pictures` in the folder of the story.
     """
-    with tempfile.TemporaryDirectory() as temporary:
-        Path(temporary, "pictures").mkdir()
+    with temporary_directory() as temporary:
+        (temporary / "pictures").mkdir()
 
         def ran(block: re.Match[str]) -> str:
             commands = re.findall(r"^\$ (.*)", block[0], re.MULTILINE)
-            return "".join(f"$ {command}\n{output(command, temporary)}" for command in commands)
+            return "".join(f"$ {command}\n{output(command, str(temporary))}" for command in commands)
 
         text = BLOCK.sub(ran, documented("story.md"))
-        shutil.copytree(Path(temporary, "pictures"), Path(folder, "pictures"), dirs_exist_ok=True)
+        pictures = Path(folder, "pictures")
+        pictures.mkdir(parents=True, exist_ok=True)
+        for picture in (temporary / "pictures").iterdir():
+            write_file(pictures / picture.name, picture.read_bytes())
     return text if format == "markdown" else page(TITLE, blocks(text, _beside))
 
 

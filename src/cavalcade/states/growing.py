@@ -15,6 +15,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.kernels import Ints
+from cavalcade.ground.storage import nameless_file
 from cavalcade.states.patterns import Patterns, StateColumns
 
 
@@ -46,10 +47,8 @@ class Column:
     def spill(self) -> None:
         """Move the column to a file."""
         if self.file is None:
-            import tempfile
-
             try:
-                self.file = tempfile.TemporaryFile(dir=self.directory)  # noqa: SIM115 - closed by `read`
+                self.file = nameless_file(self.directory)
             except OSError as error:
                 raise self._full(error) from None
             self._write(self.file, self.memory)
@@ -69,7 +68,7 @@ class Column:
 
         where = self.directory or tempfile.gettempdir()
         why = error.strerror or str(error)
-        return TooLargeError(f"the tables do not fit into memory, and {where} cannot hold them: {why}")
+        return TooLargeError(f"the tables do not fit into memory, nor on the disk of {where}: {why}")
 
     def read(self) -> tuple[NDArray[Any], *tuple[mmap.mmap, ...]]:
         """Return the numbers, followed by the memory map of the file if there is one."""

@@ -16,14 +16,14 @@ import json
 import os
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from cavalcade.formats.files import read_file, replacing, write_file
-from cavalcade.ground.errors import CavalcadeError, FormatError, optional
-from cavalcade.ground.system import lock
+from cavalcade.formats.files import read_file
+from cavalcade.ground.errors import FormatError, optional
+from cavalcade.ground.storage import new_file, write_file
 from cavalcade.surveys.families import COLUMNS, QuestionFamily
 from cavalcade.surveys.rows import Asking, Row
 
@@ -159,8 +159,8 @@ class Survey:
             table = optional("pyarrow", *ARROW).table(
                 {name: [row[name] for row in rows] for name in self.columns}
             )
-            with replacing(path) as part:
-                optional("pyarrow.parquet", *ARROW).write_table(table, part)
+            with new_file(path) as file:
+                optional("pyarrow.parquet", *ARROW).write_table(table, file)
             return
         out = io.StringIO()
         writer = csv.DictWriter(out, self.columns, lineterminator="\n")
@@ -181,18 +181,6 @@ class Survey:
         keys = {"survey": VERSION, "family": dict(self.family.keys), **dataclasses.asdict(self.asking)}
         keys |= {"batch": self.batch, "rows": self.ending, "questions": self.questions}
         write_file(self.directory / "survey.json", json.dumps(keys, indent=1, ensure_ascii=False) + "\n")
-
-    @contextmanager
-    def alone(self) -> Iterator[None]:
-        """Lock the survey against other processes.
-
-        Raises:
-            CavalcadeError: another process holds the lock.
-        """
-        with (self.directory / "survey.json").open(encoding="utf-8") as file:
-            if not lock(file):
-                raise CavalcadeError(f"another process is answering the survey in {self.directory}")
-            yield
 
     def _rows_of(self, number: int) -> Path:
         return self.directory / "rows" / f"{number:06}.{self.ending}"

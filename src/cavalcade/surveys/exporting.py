@@ -14,8 +14,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from cavalcade.formats.files import replacing
 from cavalcade.ground.errors import FormatError, optional
+from cavalcade.ground.storage import new_file, new_text_file
 from cavalcade.surveys.rows import Row
 
 Rows = Callable[[], Iterator[Row]]  # iterates over the rows of a survey anew with each call
@@ -50,7 +50,7 @@ def export(rows: Rows, path: str | os.PathLike[str]) -> None:
         _parquet(rows, path)
         return
     names = dict.fromkeys(name for row in values(rows) for name in row) if ending == ".csv" else {}
-    with replacing(path) as part, part.open("x", encoding="utf-8", newline="") as file:
+    with new_text_file(path) as file:
         if ending == ".csv":
             table = csv.DictWriter(file, list(names), lineterminator="\n")
             table.writeheader()
@@ -72,8 +72,8 @@ def _parquet(rows: Rows, path: str | os.PathLike[str]) -> None:
         columns["count"] = pa.array(columns["count"], pa.decimal128(precision, 0))
     else:
         columns["count"] = [None if count is None else str(count) for count in columns["count"]]
-    with replacing(path) as part:
-        parquet.write_table(pa.table(columns), part)
+    with new_file(path) as file:
+        parquet.write_table(pa.table(columns), file)
 
 
 def to_pandas(rows: Rows) -> Any:

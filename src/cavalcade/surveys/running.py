@@ -25,6 +25,7 @@ from typing import Any
 
 from cavalcade.ground.budget import machine_memory, seconds_left
 from cavalcade.ground.errors import CavalcadeError, FormatError, boolean, bytes_of, seconds_of, whole
+from cavalcade.ground.storage import locked
 from cavalcade.ground.system import cores
 from cavalcade.ground.threads import ProgressCallback
 from cavalcade.question.words import validated
@@ -106,7 +107,7 @@ def survey(
     asking = begun.asking
     if asking.memory is None:
         asking = replace(asking, memory=machine_memory() // (2 * processes))
-    with begun.alone():
+    with locked(begun.directory, "is answering the survey in"):
         done, questions = set(begun.done), 0
         finished, most = len(done), max(1, -(-begun.family.most // begun.batch))
         failed: FormatError | None = None
