@@ -66,7 +66,8 @@ def test_encodings_without_our_letters(encoding: str) -> None:
     assert "Gli\\u0144ski" in ran.err
 
 
-def test_sigterm_cleans_up_as_control_c_does(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sent", [signal.SIGTERM, signal.SIGHUP])
+def test_signals_clean_up_as_control_c_does(sent: signal.Signals, tmp_path: Path) -> None:
     target = tmp_path / "tours.txt"
     running = subprocess.Popen(
         [*COMMAND, "list", "6x6", "--open", "-o", target], stdout=subprocess.PIPE, stderr=subprocess.PIPE
@@ -75,9 +76,9 @@ def test_sigterm_cleans_up_as_control_c_does(tmp_path: Path) -> None:
     while not list(tmp_path.iterdir()) and time.monotonic() < until:
         time.sleep(0.01)
     assert [path.suffix for path in tmp_path.iterdir()] == [".part"]
-    running.send_signal(signal.SIGTERM)
+    running.send_signal(sent)
     assert running.communicate(timeout=60) == (b"", b"error: terminated\n")
-    assert running.returncode == 143
+    assert running.returncode == 128 + sent
     assert not list(tmp_path.iterdir())
 
 

@@ -329,7 +329,7 @@ def test_a_batch_that_ends_every_process_is_named(tmp_path: Path) -> None:
 def test_a_directory_belongs_to_one_survey(tmp_path: Path, finished: Path, capsys: Any) -> None:
     assert main(["survey", "3x4", "-o", str(finished)]) == 2
     assert f"{finished} has another survey, of '{SMALL}'" in capsys.readouterr().err
-    with cv.read_survey(finished).alone(), pytest.raises(CavalcadeError, match="another process"):
+    with storage.locked(finished, "is busy in"), pytest.raises(CavalcadeError, match="another process"):
         cv.survey("", finished)
     assert untimed_rows(cv.survey("", finished)) == untimed_rows(cv.read_survey(finished))
     with pytest.raises(CavalcadeError, match="no survey in"):

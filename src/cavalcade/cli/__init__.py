@@ -45,7 +45,8 @@ class ExitCode(IntEnum):
     NOT_CHECKED = 4  # `check`: consistent, but not everything was recounted
     REFUTED = 20  # IMPOSSIBLE, if CAVALCADE_EXIT_CODES is `distinct`; SAT solvers use it for UNSAT
     INTERNAL = 70  # EX_SOFTWARE of sysexits.h
-    INTERRUPTED = 130  # 128 and the number of the signal, as shells report it: SIGINT
+    HUNG_UP = 129  # 128 and the number of the signal, as shells report it: SIGHUP
+    INTERRUPTED = 130  # SIGINT
     PIPE_CLOSED = 141  # SIGPIPE
     TERMINATED = 143  # SIGTERM
 
@@ -181,7 +182,8 @@ def _fail(message: str, code: int = ExitCode.BAD_INPUT) -> int:
 
 def _fail_interrupted(error: BaseException) -> int:
     if isinstance(error, Terminated):
-        return _fail("terminated", ExitCode.TERMINATED)
+        hung_up = ExitCode.HUNG_UP - 128 in error.args
+        return _fail("terminated", ExitCode.HUNG_UP if hung_up else ExitCode.TERMINATED)
     return _fail("interrupted", ExitCode.INTERRUPTED)
 
 

@@ -11,7 +11,10 @@ CLOSED = "standard input or output is closed"
 
 
 class Terminated(KeyboardInterrupt):
-    """SIGTERM, as an interrupt: code that cleans up after Ctrl-C also cleans up after it."""
+    """SIGTERM or SIGHUP, as an interrupt: code that cleans up after Ctrl-C also cleans up after it.
+
+    Its argument is the number of the signal.
+    """
 
 
 def open_closed_streams() -> None:
@@ -36,9 +39,14 @@ def open_closed_streams() -> None:
 
 
 def handle_sigterm() -> None:
-    """Let SIGTERM end the command like Ctrl-C, but with another exit code."""
+    """Let SIGTERM and SIGHUP end the command like Ctrl-C, but with other exit codes.
 
-    def terminate(*_: object) -> None:
-        raise Terminated
+    SIGHUP remains ignored under `nohup`.
+    """
+
+    def terminate(number: int, _: object) -> None:
+        raise Terminated(number)
 
     signal.signal(signal.SIGTERM, terminate)
+    if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
+        signal.signal(signal.SIGHUP, terminate)

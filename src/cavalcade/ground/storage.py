@@ -85,6 +85,16 @@ def new_text_file(path: PathLike) -> Iterator[IO[str]]:
                 text.detach()
 
 
+def remove_file(path: PathLike) -> None:
+    """Remove a file, if it exists.
+
+    Raises:
+        FormatError: the file cannot be removed.
+    """
+    with _writing(path):
+        Path(path).unlink(missing_ok=True)
+
+
 def assert_writable(path: PathLike) -> None:
     """Check that a file can be written, to fail before hours of work and not after them.
 

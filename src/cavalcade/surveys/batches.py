@@ -23,7 +23,7 @@ from typing import Any
 
 from cavalcade.formats.files import read_file
 from cavalcade.ground.errors import FormatError, optional
-from cavalcade.ground.storage import new_file, write_file
+from cavalcade.ground.storage import new_file, remove_file, write_file
 from cavalcade.surveys.families import COLUMNS, QuestionFamily
 from cavalcade.surveys.rows import Asking, Row
 
@@ -170,7 +170,7 @@ class Survey:
 
     def forget(self, number: int) -> None:
         """Remove the rows of a batch, so that its questions are answered again."""
-        self._rows_of(number).unlink(missing_ok=True)
+        remove_file(self._rows_of(number))
 
     def save(self) -> None:
         """Write the description of the survey.
