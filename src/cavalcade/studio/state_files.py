@@ -11,6 +11,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from cavalcade.ground.errors import FormatError
+from cavalcade.ground.storage import remove_file, write_file
+
 PORT, PAGE = "studio.port", "open.html"
 
 
@@ -46,18 +49,15 @@ def opening(address: str) -> Iterator[str]:
         yield address if path is None else path.as_uri()
     finally:
         if path is not None:
-            with suppress(OSError):
-                path.unlink()
+            with suppress(FormatError):
+                remove_file(path)
 
 
 def _write(name: str, text: str) -> Path | None:
     """Write a file that no other user can read; return None if that fails."""
-    with suppress(OSError, RuntimeError):
+    with suppress(OSError, RuntimeError, FormatError):
         folder().mkdir(parents=True, exist_ok=True, mode=0o700)
         path = folder() / name
-        path.unlink(missing_ok=True)
-        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with os.fdopen(file, "w", encoding="utf-8") as stream:
-            stream.write(text)
+        write_file(path, text, private=True)
         return path
     return None
