@@ -67,7 +67,7 @@ def test_nothing_else_writes_files() -> None:
     found = [
         f"{module.relative_to(SOURCE)}:{call.lineno}: {ast.unparse(call)[:80]}"
         for module in sorted(SOURCE.rglob("*.py"))
-        if module != SOURCE / "ground/storage.py"
+        if module not in {SOURCE / "ground/storage.py", SOURCE / "ground/system.py"}  # the latter has `lock`
         for call, name, owner in calls(module)
         if writes(call, name, owner)
     ]

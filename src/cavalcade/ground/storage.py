@@ -229,7 +229,7 @@ def temporary_directory() -> Iterator[Path]:
             os.close(file)
 
 
-def nameless_file(directory: Path | None) -> IO[bytes]:
+def nameless_file(directory: Path | None = None) -> IO[bytes]:
     """Open a temporary file without a name, which the system removes however the process ends.
 
     Args:

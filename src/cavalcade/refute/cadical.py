@@ -12,7 +12,6 @@ import os
 from collections import deque
 from collections.abc import Iterable, Sequence
 from itertools import islice, repeat
-from tempfile import TemporaryFile
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +19,7 @@ from pysat.solvers import Cadical195, pysolvers
 
 from cavalcade.ground.budget import Budget, assert_time
 from cavalcade.ground.kernels import Mask
+from cavalcade.ground.storage import nameless_file
 from cavalcade.ground.system import close_c_stream
 from cavalcade.ground.watchdog import undisturbed
 
@@ -52,7 +52,7 @@ class Cadical(Cadical195):  # type: ignore[misc]
         """Create a solver with an empty formula."""
         super().__init__()
         if with_proof:
-            self.prfile = TemporaryFile()  # noqa: SIM115 - `delete` closes it
+            self.prfile = nameless_file()  # `delete` closes it
             # python-sat never closes the C stream of a proof, 4.5 kB with its buffer. `delete` closes it and
             # with it its descriptor, which therefore is a copy.
             self.descriptor = os.dup(self.prfile.fileno())
