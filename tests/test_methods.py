@@ -30,7 +30,7 @@ from cavalcade.ground.errors import (
 )
 from cavalcade.papers import PAPERS
 from cavalcade.papers.stacks import nxtcoord, paper_degrees
-from cavalcade.papers.summary import summary
+from cavalcade.papers.summary import optgraph
 from cavalcade.papers.tables import printed
 from cavalcade.question.moves import move_graph
 from examples import renewed, timeless
@@ -373,10 +373,10 @@ def test_links_and_summaries_have_the_papers_numbers(spec: str, nodes: int, coun
     assert len(rows) == count
     assert len({name for row in rows for name in row.split(",")[:2]}) == nodes
     printed = cli("tour", spec, "--summary").out
-    assert f"Number of Nodes  {nodes}\n" in printed
-    assert f"Number of Links  {count}\n" in printed
+    assert f"Number of Nodes        {nodes}\n" in printed
+    assert f"Number of Links        {count}\n" in printed
     assert ("Infeasible" in printed) == (spec == "5x7")
-    assert summary(spec)[0].value == (None if spec == "5x7" else nodes)
+    assert optgraph(spec).value == (None if spec == "5x7" else nodes)
 
 
 @pytest.mark.parametrize("labels", ["names", "i_j"])
@@ -576,7 +576,7 @@ def test_weights_come_from_files(tmp_path: Path, cli: Cli) -> None:
     ran = cli("tsp", tmp_path / "l.sas", "--summary")
     assert ran.code == 0
     assert "weight 30: the least" in ran.err
-    assert "Objective Value  30" in ran.out
+    assert "Objective Value        30" in ran.out
     assert cli("tsp", "5x7").code == 1
     assert "weight 0: the least" in cli("tsp", "1x1").err
     ran = cli("warnsdorff", "8x8", "--degrees", tmp_path / "none")
@@ -585,7 +585,7 @@ def test_weights_come_from_files(tmp_path: Path, cli: Cli) -> None:
 
 def test_summaries_of_odd_boards(cli: Cli) -> None:
     with pytest.raises(BoardError, match="no links to sum up"):
-        summary("1x5")
+        optgraph("1x5")
     for option in (["--open"], ["--fewest", "turns"], ["--at", "3=a1"], ["--continue", "w.txt"]):
         ran = cli("optgraph", "5x6", *option)
         assert ran.code == 2

@@ -140,6 +140,7 @@ def test_least_weight() -> None:
     except MissingExtraError:
         pytest.skip("weights that differ need a solver")
     weight = {frozenset((row["from"], row["to"])): float(row["weight"]) for row in ran.data["l"]}
+    assert all(row["weight"] == weight[frozenset((row["from"], row["to"]))] for row in ran.data["t"])
     assert sum(weight[frozenset((row["from"], row["to"]))] for row in ran.data["t"]) == 16
 
 

@@ -15,6 +15,7 @@ import pytest
 import cavalcade
 from cavalcade import LeastTour, Question, tsp, verify
 from cavalcade.answers.certificate import Certificate, Step, StepProof, Term, flat, from_json
+from cavalcade.checking.weights import consequence
 from cavalcade.explaining.sentences import sentences
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.graph import MoveGraph
@@ -370,6 +371,84 @@ def test_the_command_writes_a_proof(cli: Cli, tmp_path: Path) -> None:
     assert cli("draw", tmp_path / "least.proof", "-o", tmp_path / "least.svg").code == 0
     assert cli("tsp", links, "--from", "A", "--open", "--json").code == 0
     assert cli("tsp", links, "--at", "3=B").code == 2
+
+
+def test_check_compares_the_links_and_weights(cli: Cli, tmp_path: Path) -> None:
+    """The same file in another order agrees; another weight, another node and a board do not."""
+    rows = list(zip(*[iter(SAS_LINKS.split())] * 3, strict=True))
+
+    def written(name: str, rows: list[tuple[str, ...]]) -> Path:
+        (tmp_path / name).write_text("from,to,weight\n" + "".join(f"{','.join(row)}\n" for row in rows))
+        return tmp_path / name
+
+    links, proof = written("links.csv", rows), tmp_path / "least.proof"
+    assert cli("tsp", links, "--proof", proof).code == 0
+    agreed = cli("check", proof, "--board", written("turned.csv", [(b, a, w) for a, b, w in rows[::-1]]))
+    assert (agreed.code, "the links and weights are those of" in agreed.out) == (0, True)
+    assert "multiple of 0.5, so a tour of more than 15.5 weighs at least 16" in agreed.out
+    for changed, message in (
+        ([*rows[:-1], ("H", "J", "1.5")], "which has other weights: weights:"),
+        ([*rows[:-1], ("H", "K", "1")], "which has other nodes or links"),
+        (rows[:-1], "which has other nodes or links"),
+    ):
+        differs = cli("check", proof, "--board", written("changed.csv", changed))
+        assert (differs.code, message in differs.out) == (1, True)
+        assert "those of" not in differs.out
+    (tmp_path / "board.txt").write_text("....\n....\n....\n....\n")
+    assert cli("check", proof, "--board", tmp_path / "board.txt").code == 2
+    heaviest = tmp_path / "heaviest.proof"
+    assert cli("tsp", links, "--maximize", "--proof", heaviest).code == 0
+    assert cli("check", heaviest, "--board", links).code == 0
+
+
+@pytest.mark.parametrize(
+    ("weights", "most", "bound"), [("2 4 6", "9", "10"), ("2 4 6", "10", "12"), ("0.5 1 2.5", "-1.2", "-1")]
+)
+def test_what_follows_from_a_limit(weights: str, most: str, bound: str) -> None:
+    """The least multiple of the divisor that exceeds the limit."""
+    limit = WeightLimit(Decimal(most), tuple(map(Decimal, weights.split())))
+    assert consequence(limit).endswith(f"a tour of more than {most} weighs at least {bound}")
+
+
+@pytest.mark.parametrize(
+    ("spec", "words"),
+    [
+        ("5x6", {}),
+        ("5x5", {"open": True}),
+        ("8x8", {"open": True, "start": "a1"}),
+        ("8x8", {"open": True, "start": "a1", "end": "h7"}),
+        ("6x6", {"with_": [("a1", "b3"), ("d4", "e6")], "avoid": [("c1", "d3")]}),
+        ("6x6", {"moves": "clockwise"}),
+    ],
+)
+def test_equal_weights_have_a_proof(spec: str, words: dict[str, Any]) -> None:
+    """The number of moves, added up, is a proof; a limit that a tour keeps to has none."""
+    answer = least(spec, None, **words)
+    certificate = answer.certificate
+    assert certificate is not None
+    assert answer.parts == 0
+    assert certificate.weight_limit is not None
+    assert certificate.weight_limit.most == answer.weight - 1
+    raised = replace(certificate.weight_limit, most=answer.weight)
+    assert isinstance(certificate.proof, StepProof)
+    assert not verify(replace(certificate, proof=replace(certificate.proof, limit=raised)))
+
+
+def test_optgraph_takes_weights_and_options(cli: Cli, tmp_path: Path) -> None:
+    """Weights of a file count; options limit the search, are ignored by name, or are refused."""
+    rows = zip(*[iter(SAS_LINKS.split())] * 3, strict=True)
+    links = tmp_path / "links.csv"
+    links.write_text("from,to,weight\n" + "".join(f"{','.join(row)}\n" for row in rows))
+    printed = cli("optgraph", links, "--tsp", "MAXTIME=60 heuristics=none").out
+    assert "Objective Value        16\n" in printed.replace("16.0", "16")
+    assert len([line for line in printed.splitlines() if line.startswith("  ")]) == 19
+    assert "ignored: HEURISTICS" in cli("optgraph", "5x6", "--tsp", "heuristics=none").err
+    for wrong in ("foo=3", "maxtime", "maxnodes=-1", "relobjgap=x"):
+        assert cli("optgraph", "5x6", "--tsp", wrong).code == 2
+    graph, weights = points_in_the_plane(40, 3)
+    assert cavalcade.optgraph(graph, weights, options="maxnodes=0").status == "Best found"
+    assert cavalcade.optgraph(graph, weights, options="absobjgap=100000", time_limit=60).parts <= 1
+    assert cavalcade.optgraph(graph, weights, time_limit=60).status == "Optimal"
 
 
 def test_directed_links_and_other_formats(cli: Cli, tmp_path: Path) -> None:

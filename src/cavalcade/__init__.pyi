@@ -73,6 +73,8 @@ from cavalcade.formats.graph6 import read_graphs as read_graphs
 from cavalcade.ground import __version__ as __version__
 from cavalcade.ground.errors import CavalcadeError as CavalcadeError
 from cavalcade.papers import reproduce as reproduce
+from cavalcade.papers.summary import OptgraphTables as OptgraphTables
+from cavalcade.papers.summary import optgraph as optgraph
 from cavalcade.papers.trace import Trace as Trace
 from cavalcade.papers.trace import trace as trace
 from cavalcade.puzzles.making import puzzle as puzzle

@@ -31,12 +31,11 @@ from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
 from cavalcade.question.statement import WeightLimit
 from cavalcade.question.words import QuestionWords, validated
-from cavalcade.refute.least import least
+from cavalcade.refute.least import Stop, least
 
 # Largest number of decimal digits of a weight before the point, and after it: sums of scaled weights then
 # fit into the 64 bits of the solver.
 DIGITS = 6
-
 
 Progress: TypeAlias = Callable[[Decimal, Decimal], None]
 
@@ -50,8 +49,9 @@ class LeastTour:
         weight: sum of the weights of its moves.
         bound: lower bound of the weight of any tour; unchecked unless `exact`.
         seconds: elapsed time.
-        certificate: the proof that no tour is lighter, checked; None if the search has not ended, or if the
-            least weights of moves add up to the weight.
+        certificate: the proof that no tour is lighter, checked; None if the search for it has not ended.
+        parts: nodes of the search tree; 0 if the least weights of moves prove the bound.
+        iterations: pivots of the simplex method.
 
     Examples:
         >>> tsp("5x6").exact
@@ -63,6 +63,8 @@ class LeastTour:
     bound: Decimal
     seconds: float
     certificate: Certificate | None = None
+    parts: int = 0
+    iterations: int = 0
 
     @property
     def exact(self) -> bool:
@@ -80,6 +82,9 @@ def tsp(
     time_limit: float | None = None,
     memory: int | str | None = None,
     progress: Progress | None = None,
+    max_parts: float | None = None,
+    relative_gap: float = 0,
+    absolute_gap: float = 0,
     **words: Unpack[QuestionWords],
 ) -> LeastTour | Impossible | Undecided:
     """Find a tour of least total weight, or the lightest tour within the limits, with a lower bound.
@@ -96,6 +101,9 @@ def tsp(
         time_limit: seconds, by default ten. At the limit the lightest tour so far is returned.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
         progress: called with the weight of the lightest tour and the bound whenever one of them improves.
+        max_parts: nodes of the search tree after which the search ends; by default unlimited.
+        relative_gap: difference between weight and bound at which the search ends, as a share of the bound.
+        absolute_gap: the difference itself.
         words: constraints of the tour, see `Question.of`: the piece, open tours, ends, and moves to make or
             avoid.
 
@@ -108,7 +116,7 @@ def tsp(
     """
     began = time.perf_counter()
     whole(seed, "seed")
-    certificate = None
+    certificate, parts, iterations = None, 0, 0
     with limits(10.0 if time_limit is None else seconds_of(time_limit), memory):
         question = Question.of(board, **words)
         if question.steps or question.symmetry or question.coils is not None:
@@ -117,21 +125,18 @@ def tsp(
             )
         if isinstance(weights, Mapping):
             weights = _in_order(weights, question)
-        exact = None if weights is None else _exact(weights, question.graph.edge_count)
+        moves = question.graph.edge_count
         sign = -1 if maximize else 1
-        if exact is not None:
-            exact = [sign * weight for weight in exact]
+        exact = [sign * weight for weight in _exact([1] * moves if weights is None else weights, moves)]
         first = answer(question, seed)
         if not isinstance(first, Found):
             return first
         best = first.tour
-        moves = len(best) if question.closed and len(best) > 1 else len(best) - 1
-        if exact is None:
-            return LeastTour(best, Decimal(moves), Decimal(moves), time.perf_counter() - began)
         by_move = dict(zip(question.graph.pairs(), exact, strict=True))
         limit = WeightLimit(Decimal(0), tuple(by_move[move] for move in sorted(by_move)))
-        bound = sum(sorted(exact)[:moves], Decimal(0))
-        if bound < weight_of(best, question, limit):
+        length = len(best) if question.closed and len(best) > 1 else len(best) - 1
+        bound = sum(sorted(exact)[:length], Decimal(0))
+        if length:
             scale = Decimal(10) ** max(0, *(-int(number.as_tuple().exponent) for number in exact))
             scaled = [int(number * scale) for number in exact]
 
@@ -139,7 +144,13 @@ def tsp(
                 if progress is not None and math.isfinite(bound):
                     progress(sign * Decimal(int(weight)) / scale, sign * Decimal(int(bound)) / scale)
 
-            search = least(question, scaled, best.cells, Budget(), seed=seed, report=report)
+            stop = Stop(
+                math.inf if max_parts is None else max_parts,
+                relative_gap or -1,
+                float(absolute_gap) * int(scale) or -1,
+            )
+            search = least(question, scaled, best.cells, Budget(), seed=seed, stop=stop, report=report)
+            parts, iterations = search.parts, search.relaxation.pivots
             cells = np.asarray(question.numbered(question.cut(search.cycle)))
             best = Tour(question.board, cells, question.closed, question.piece)
             if math.isfinite(search.bound):
@@ -149,7 +160,8 @@ def tsp(
                 certificate = Certificate(question, replace(search.proof(), limit=most))
     weight = weight_of(best, question, limit)
     _assert_right(question, best, weight, certificate)
-    return LeastTour(best, sign * weight, sign * bound, time.perf_counter() - began, certificate)
+    seconds = time.perf_counter() - began
+    return LeastTour(best, sign * weight, sign * bound, seconds, certificate, parts, iterations)
 
 
 def _assert_right(question: Question, tour: Tour, weight: Decimal, certificate: Certificate | None) -> None:

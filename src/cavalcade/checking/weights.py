@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from decimal import Decimal
 from typing import NamedTuple
 
@@ -10,8 +11,9 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.constraints import moves_of
 from cavalcade.checking.geometry import Ints
+from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
-from cavalcade.question.statement import WeightLimit
+from cavalcade.question.statement import WeightLimit, decimal_text, graph_name, weights_name
 
 # Largest absolute value of a weight in units of the last digit: sums over 2**20 edges fit into 62 bits.
 LARGEST = 1 << 42
@@ -96,3 +98,39 @@ def weight_of(tour: Tour, question: Question, limit: WeightLimit) -> Decimal:
         ),
         Decimal(0),
     )
+
+
+def consequence(limit: WeightLimit) -> str:
+    """State what follows if no tour weighs at most the limit, and why.
+
+    The weight of a tour is a multiple of the greatest common divisor of all weights.
+    """
+    unit = _unit(limit)
+    divisor = math.gcd(*(int(weight / unit) for weight in limit.weights)) * unit
+    if not divisor:
+        return "every tour weighs 0"
+    least = (limit.most // divisor + (limit.most >= 0 or not limit.most % divisor)) * divisor
+    most, step, bound = (decimal_text(number) for number in (limit.most, divisor, least))
+    return f"every weight is a multiple of {step}, so a tour of more than {most} weighs at least {bound}"
+
+
+def other_weights(question: Question, limit: WeightLimit, graph: MoveGraph, weights: list[Decimal]) -> str:
+    """Why a proof about the weight of tours is not about a graph with these weights; empty if it is.
+
+    A proof about the greatest weight is about the negated weights.
+
+    Args:
+        question: the question of the proof.
+        limit: the limit of the proof, and its weights.
+        graph: the graph.
+        weights: weight of each edge, in the order of `graph.pairs()`.
+    """
+    if not question.board.plain or graph_name(graph) != graph_name(question.board):
+        return "other nodes or links"
+    in_order = [weight for _, weight in sorted(zip(graph.pairs(), weights, strict=True))]
+    proved = weights_name(question, limit.weights)
+    of_graph = Question.of(graph)
+    for sign in (1, -1):
+        if weights_name(of_graph, tuple(sign * weight for weight in in_order)) == proved:
+            return ""
+    return f"other weights: {weights_name(of_graph, tuple(in_order))}"

@@ -24,6 +24,8 @@ from cavalcade.ground.errors import BoardError, FormatError
 from cavalcade.question import words
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from cavalcade.question.graph import BoardLike
     from cavalcade.question.words import Constraints
 
@@ -238,6 +240,20 @@ class GraphOptions:
     def parsed(self, text: formats.Text) -> Place:
         """Read the board or graph in the text of a file."""
         return formats.board_in(text, self.input_format, directed=self.directed)
+
+    def weighted(self, file: str) -> tuple[Place, list[Decimal] | None]:
+        """Read the board or graph in a file, and the weights of its edges.
+
+        Returns:
+            The board or graph, and the weights in the order of its edges; None if the format has no weights.
+        """
+        from cavalcade.papers.sas import weights
+
+        text = formats.read_file(file)
+        place = self.parsed(text)
+        if place.plain and (self.input_format or formats.graph_format(text)) in {"edges", "sas"}:
+            return place, weights(text, place)
+        return place, None
 
     def board(self, text: str, without: str | None = None, *, counted: bool = False) -> Place:
         """Read the board or graph of a spec or a file, without some of its cells.

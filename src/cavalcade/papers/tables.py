@@ -22,6 +22,7 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.checking.tours import check
 from cavalcade.ground.errors import FormatError
 from cavalcade.papers.items import Correction, Figure, Item, data, figures
+from cavalcade.papers.summary import row
 from cavalcade.question.moves import move_graph
 
 if TYPE_CHECKING:
@@ -257,7 +258,7 @@ def compare(name: str, table: Printed, ours: NDArray[np.int64], why: str = "", *
 
 def summary(table: Printed, shows: str, ran: str) -> Item:
     """Compare a printed summary with the output of `optgraph`, on the lines that `shows` selects."""
-    lines = ["  {:<17}{}".format(*" ".join(words).split(": ")) for words in table.words]
+    lines = [row(*" ".join(words).split(": ")) for words in table.words]
     claimed = [line for line in lines if re.search(shows, line)]
     printed = "; ".join(" ".join(line.split()) for line in claimed)
     return Item(set(claimed) <= set(ran.splitlines()), printed)

@@ -26,23 +26,46 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from cavalcade.answers.certificate import Step, StepProof
-from cavalcade.cycles.walking import cycle_of_all, neighbours_of
 from cavalcade.find.shortening import shorten
 from cavalcade.ground.budget import Budget, BudgetOverError
 from cavalcade.ground.kernels import Cells, Ints
 from cavalcade.question.question import Question
+from cavalcade.refute.integer_program import cycle_along, lightest_cycle
 from cavalcade.refute.linear import TINY
 from cavalcade.refute.relaxation import Dual, Optimum, Relaxation
 
 # Edges that strong branching tries at a part. More edges make smaller proofs and take more time.
 CANDIDATES = 6
+# Times that both sides of an edge are tried; then the average gains of their bounds are used.
+RELIABLE = 2
+# Edges for each vertex in the first integer program.
+EDGES_PER_VERTEX = 1.5
 # Rounds of cuts in which a bound must close a fiftieth of the gap to the lightest tour; otherwise the part is
 # divided. More rounds make smaller proofs and take more time.
 ROUNDS = 3
+
+
+class Stop(NamedTuple):
+    """When a search ends although the lightest tour may not have the least weight.
+
+    Attributes:
+        parts: number of parts after which the search ends.
+        relative: difference between weight and bound at which it ends, as a share of the bound.
+        absolute: the difference itself.
+    """
+
+    parts: float = math.inf
+    relative: float = -1
+    absolute: float = -1
+
+    def gap(self, bound: float) -> float:
+        """Return the difference between weight and bound at which the search ends; negative for none."""
+        return max(self.relative * abs(bound) if self.relative > 0 else -1, self.absolute)
 
 
 def least(
@@ -52,6 +75,7 @@ def least(
     budget: Budget,
     *,
     seed: int = 0,
+    stop: Stop = Stop(),  # noqa: B008 - frozen
     report: Callable[[float, float], None] = lambda *_: None,
 ) -> BranchAndCut:
     """Search for a tour of least weight.
@@ -63,6 +87,7 @@ def least(
         budget: counted work. The search ends early, and keeps the lightest tour and the bound, if the budget
             or the time limit is reached.
         seed: seed of the random changes with which the search begins.
+        stop: when the search ends without a proof.
         report: called with the weight and the bound whenever one of them improves.
 
     Returns:
@@ -78,10 +103,13 @@ def least(
     size = question.as_cycle.size
     # The divisor of all weights, also of moves to avoid: the proof is about all of them.
     search = BranchAndCut(size, edges, of_edges, cycle, budget, math.gcd(*weights), report)
+    search.stop = stop
     with suppress(BudgetOverError, TimeoutError):
-        search.offer(shorten(size, edges, of_edges, cycle, budget, seed=seed))
-        search.run()
-        search.complete = True
+        middle = np.arange(question.board.size if question.one_way else 0)
+        if not search.prove_at_once(np.append(middle, [] if question.apex is None else question.apex)):
+            search.offer(shorten(size, edges, of_edges, cycle, budget, seed=seed))
+            search.run()
+        search.complete = search.bound >= search.weight
     return search
 
 
@@ -123,6 +151,8 @@ class BranchAndCut:
         weight: the weight of that cycle.
         bound: lower bound of the weight of any cycle.
         complete: whether the search has ended, so that the lightest cycle has the least weight.
+        parts: number of parts that were examined.
+        stop: when the search ends without a proof.
     """
 
     def __init__(
@@ -140,6 +170,11 @@ class BranchAndCut:
         self.step = divisor or 1
         self.numbers = dict(zip(map(tuple, edges.tolist()), range(len(edges)), strict=True))
         self.cycle, self.weight, self.bound, self.complete = cycle, math.inf, -math.inf, False
+        self.parts, self.stop = 0, Stop()
+        # The optimum of the root with all cuts, and the reduced costs of all edges.
+        self._value, self._reduced_costs = -math.inf, np.zeros(len(edges))
+        # Strong branching: sums of the gains of both bounds, per unit, and number of tries of each edge.
+        self._gains, self._tries = np.zeros((2, len(edges))), np.zeros(len(edges))
         self.root = Subproblem((), (), -math.inf)
         self.offer(cycle)
 
@@ -174,13 +209,15 @@ class BranchAndCut:
         heap = [(self.root.bound, 0, next(order), self.root)]
         while heap:
             self._raise_bound(heap[0][0])
+            gap = self.weight - self.bound
+            if self.parts >= self.stop.parts or gap <= self.stop.gap(self.bound):
+                return
             _, depth, _, part = heapq.heappop(heap)
             optimum = self._examine(part)
             if optimum is None:
                 continue
             if part is self.root:
-                self._dive(optimum)
-                self.relaxation.narrow(optimum, self.weight - optimum.value)
+                self._lighten(optimum)
                 if self._proved(part):
                     continue
             part.edge = self._dividing(part, optimum)
@@ -191,6 +228,24 @@ class BranchAndCut:
             for side in part.sides:
                 heapq.heappush(heap, (optimum.value, depth - 1, next(order), side))
         self._raise_bound(self.weight)
+
+    def prove_at_once(self, negative: Ints) -> bool:
+        """Return whether the lightest moves add up to the weight of the cycle, and keep that as the proof.
+
+        If t is the greatest weight that counts, each end of a move has the number t / 2, so that the value of
+        the move is t. Other edges of the encoding have no weight; the numbers -t / 2 cancel their values.
+
+        Args:
+            negative: the vertices with the number -t / 2: the apex, and cells between two other vertices.
+        """
+        vertices = np.full(self.size, self.weights[self._edges_of(self.cycle)].max() / 2)
+        vertices[negative.astype(np.int64)] *= -1
+        self.root.dual = Dual(vertices, ())
+        if self._proved(self.root):
+            self._raise_bound(self.weight)
+            return True
+        self.root.dual = None
+        return False
 
     def _raise_bound(self, bound: float) -> None:
         """Record a lower bound; weights are multiples of `step`."""
@@ -213,10 +268,14 @@ class BranchAndCut:
 
     def _examine(self, part: Subproblem) -> Optimum | None:
         """Bound a part, adding cuts; return its optimum if it must be divided, else None."""
+        self.parts += 1
         relaxation, values = self.relaxation, [-math.inf]
         with self._within(part):
             while True:
                 optimum = relaxation.solve(self.budget, priced=False)
+                if part is self.root and math.isfinite(optimum.value):
+                    missing = np.minimum(relaxation.reduced_costs(optimum.dual)[~relaxation.active], 0)
+                    self._raise_bound(optimum.value + missing.sum())
                 cuts = relaxation.violated(optimum.numbers) if optimum.value <= self.most else []
                 values.append(optimum.value)
                 if cuts and (part is self.root or not self._slow(values)):
@@ -235,38 +294,32 @@ class BranchAndCut:
                 return None
             if not len(optimum.fractional) and not relaxation.violated(optimum.numbers):
                 self.offer(self._cycle_of(optimum))
+                self._narrow()
                 if self._proved(part):
                     return None
             return optimum
 
-    def _dive(self, optimum: Optimum) -> None:
-        """Look for a light cycle: force edges with great numbers until an optimum is a cycle.
+    def _lighten(self, optimum: Optimum) -> None:
+        """Look for a lighter cycle among edges of small reduced cost; restrict later programs to such edges.
 
-        A tenth of the fractional edges is forced at a time, at most one at each vertex, after `ROUNDS` rounds
-        of cuts or fewer. The search ends without a cycle if no lighter point remains.
+        A cycle within the gap between the optimum and the lightest cycle uses no edge whose reduced cost
+        exceeds the gap.
         """
-        relaxation, forced, rounds = self.relaxation, list[int](), 0
-        try:
-            while optimum.value <= self.most:
-                cuts = relaxation.violated(optimum.numbers)
-                fractional = optimum.fractional
-                if not cuts and not len(fractional):
-                    self.offer(self._cycle_of(optimum))
-                    return
-                relaxation.add(cuts)
-                rounds = rounds + 1 if cuts else ROUNDS
-                if rounds >= ROUNDS and len(fractional):
-                    greatest = fractional[np.argsort(-optimum.numbers[fractional], kind="stable")]
-                    ends: set[int] = set()
-                    for edge in greatest[: max(len(fractional) // 10, 1)].tolist():
-                        if ends.isdisjoint(self.edges[edge].tolist()):
-                            ends.update(self.edges[edge].tolist())
-                            forced.append(edge)
-                            relaxation.lower[edge] = 1
-                    rounds = 0
-                optimum = relaxation.solve(self.budget, priced=False)
-        finally:
-            relaxation.lower[forced] = 0
+        self._value, self._reduced_costs = optimum.value, self.relaxation.reduced_costs(optimum.dual)
+        edges, weight = EDGES_PER_VERTEX * self.size, math.inf
+        while optimum.value <= self.most and self.weight < weight:
+            weight = self.weight
+            if (
+                cycle := lightest_cycle(self.relaxation, self._reduced_costs, int(edges), self.budget)
+            ) is None:
+                break
+            self.offer(cycle)
+            edges *= 1.2
+        self._narrow()
+
+    def _narrow(self) -> None:
+        """Restrict later programs to the edges that a lighter cycle may use."""
+        self.relaxation.narrow(self._reduced_costs, self.weight - self._value)
 
     def _slow(self, values: list[float]) -> bool:
         """Return whether the last rounds of cuts have hardly closed the gap to the lightest cycle."""
@@ -279,8 +332,7 @@ class BranchAndCut:
 
     def _cycle_of(self, optimum: Optimum) -> Cells:
         """Return the cycle that an optimum without fractions consists of."""
-        used = self.edges[optimum.numbers > 0.5].astype(np.int32)
-        return cycle_of_all(*neighbours_of(used).T[::-1])
+        return cycle_along(self.edges[optimum.numbers > 0.5])
 
     def _dividing(self, part: Subproblem, optimum: Optimum) -> int:
         """Return the edge whose two sides have the greatest bounds, among edges with numbers near a half."""
@@ -289,17 +341,21 @@ class BranchAndCut:
             decided = {*part.forced, *part.out}
             return next(edge for edge in np.flatnonzero(numbers > 0.5).tolist() if edge not in decided)
         order = np.lexsort([-self.weights[fractional], np.abs(numbers[fractional] - 0.5)])
-        best, best_gain = -1, -math.inf
+        best, best_score = -1, -math.inf
         with self._within(part):
             for edge in fractional[order[:CANDIDATES]].tolist():
-                gains = []
-                for bounds in ((1, 1), (0, 0)):
-                    relaxation.lower[edge], relaxation.upper[edge] = bounds
-                    value = relaxation.solve(self.budget, priced=False).value
-                    gains.append(min(value, self.weight) - optimum.value)
-                relaxation.lower[edge], relaxation.upper[edge] = 0, 1
-                if (gain := 10 * min(gains) + max(gains)) > best_gain:
-                    best, best_gain = edge, gain
+                distance = np.array([1 - numbers[edge], numbers[edge]])
+                gains = self._gains[:, edge] / max(self._tries[edge], 1) * distance
+                if self._tries[edge] < RELIABLE:
+                    self._tries[edge] += 1
+                    for side, bound in enumerate((1, 0)):
+                        relaxation.lower[edge] = relaxation.upper[edge] = bound
+                        value = relaxation.solve(self.budget, priced=False).value
+                        gains[side] = min(value, self.weight) - optimum.value
+                        self._gains[side, edge] += gains[side] / distance[side]
+                    relaxation.lower[edge], relaxation.upper[edge] = 0, 1
+                if score(*gains) > best_score:
+                    best, best_score = edge, score(*gains)
         return best
 
     # ---- the proof
@@ -317,3 +373,8 @@ class BranchAndCut:
         assert part.edge is not None  # noqa: S101 - for the type checker
         ends = tuple(self.edges[part.edge].tolist())
         return (Step("branch", ends, tuple(map(self._steps, part.sides))),)
+
+
+def score(with_edge: Any, without_edge: Any) -> Any:
+    """Return how well an edge divides a part, from the gains of both bounds; the lesser gain counts most."""
+    return 10 * np.minimum(with_edge, without_edge) + np.maximum(with_edge, without_edge)

@@ -33,6 +33,8 @@ from cavalcade.refute.min_cuts import cut_tree
 from cavalcade.refute.sets import mask_of
 
 if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
     Floats = NDArray[np.float64]
 
 # The program of a dense graph begins with the lightest edges of each vertex: of random points in the plane,
@@ -103,6 +105,7 @@ class Relaxation:
     Attributes:
         cuts: the inequalities of the program.
         active: mask of the edges in the program.
+        pivots: number of pivots of the simplex method so far.
         lower, upper: bounds of the number of each edge; equal to 1 if the edge is forced, to 0 if it is ruled
             out.
     """
@@ -110,8 +113,10 @@ class Relaxation:
     def __init__(self, size: int, edges: Ints, weights: Ints) -> None:
         self.size, self.edges, self.weights = size, edges, weights
         self.cuts: list[Cut] = []
+        self.pivots = 0
         self.lower, self.upper = np.zeros(len(edges)), np.ones(len(edges))
         self.active = lightest(size, edges, weights, LIGHTEST)
+        self._potential = np.zeros(size)  # numbers of the vertices in the last dual solution
         self._lines: list[NDArray[np.int8]] = []  # coefficients of the active edges in each cut
 
     # ---- the program
@@ -122,12 +127,16 @@ class Relaxation:
             self.active[edges] = True
             self._state_again()
 
-    def narrow(self, optimum: Optimum, gap: float) -> None:
+    def reduced_costs(self, dual: Dual) -> Floats:
+        """Return the weight of each edge minus its value in a dual solution, shape (m,)."""
+        return np.asarray(self.weights - self.values(dual))
+
+    def narrow(self, reduced_costs: Floats, gap: float) -> None:
         """Remove the edges whose reduced costs exceed a gap; no tour within the gap uses them.
 
         Later programs are smaller. The edges return if their reduced costs become negative.
         """
-        kept = self.weights - self.values(optimum.dual) <= gap + TINY
+        kept = reduced_costs <= gap + TINY
         if not kept[self.active].all():
             self.active &= kept
             self._state_again()
@@ -135,13 +144,13 @@ class Relaxation:
     def _state_again(self) -> None:
         """Compute the coefficients of all cuts for the active edges."""
         columns = np.flatnonzero(self.active)
-        self._lines = [self._line(cut, columns) for cut in self.cuts]
+        self._lines = [self.line(cut, columns) for cut in self.cuts]
 
     def add(self, cuts: list[Cut]) -> None:
         """Add inequalities to the program."""
         columns = np.flatnonzero(self.active)
         self.cuts += cuts
-        self._lines += [self._line(cut, columns) for cut in cuts]
+        self._lines += [self.line(cut, columns) for cut in cuts]
 
     def forget(self, optimum: Optimum) -> None:
         """Remove the inequalities that have the number 0 in an optimum, if they are more than half."""
@@ -150,11 +159,11 @@ class Relaxation:
             kept = [k for k, cut in enumerate(self.cuts) if cut in used]
             self.cuts, self._lines = [self.cuts[k] for k in kept], [self._lines[k] for k in kept]
 
-    def _line(self, cut: Cut, columns: Ints) -> NDArray[np.int8]:
+    def line(self, cut: Cut, columns: Ints) -> NDArray[np.int8]:
         """Return the coefficients of edges in an inequality: 1 if they leave the set, -1 if they are odd."""
         inside = mask_of(np.array(cut.cells), self.size)[self.edges[columns]]
         line = (inside[:, 0] != inside[:, 1]).astype(np.int8)
-        line[np.searchsorted(columns, [edge for edge in cut.odd if self.active[edge]])] = -1
+        line[np.isin(columns, cut.odd, kind="sort") if len(cut.odd) else []] = -1
         return np.asarray(line)
 
     def solve(self, budget: Budget, *, priced: bool) -> Optimum:
@@ -188,16 +197,20 @@ class Relaxation:
         n, count, lines = self.size, len(columns), len(self.cuts)
         # Setting up a program takes 6 ms; solving it takes about a step for each pair of a row and a column.
         budget.charge(600_000 + (n + lines) * count / 4)
-        ends = self.edges[columns].ravel()
-        vertices = csr_matrix((np.ones(2 * count), (ends, np.repeat(np.arange(count), 2))), shape=(n, count))
+        vertices = incidence(n, self.edges[columns])
         cuts = -csr_matrix(np.array(self._lines, dtype=np.float64).reshape(lines, count))
         demands = -np.array([cut.demand for cut in self.cuts], dtype=np.float64)
-        limits = {"time_limit": seconds} if math.isfinite(seconds := max(seconds_left(), 0.01)) else {}
+        limits = time_option()
         bounds = np.stack([self.lower[columns], self.upper[columns]], axis=1)
+        # The solver starts without a basis. Costs reduced by the last numbers of the vertices save it half of
+        # the pivots; presolving, which loses what these costs tell, is slower.
+        potential = self._potential
         result = linprog(
-            self.weights[columns], A_eq=vertices, b_eq=np.full(n, 2.0), A_ub=cuts, b_ub=demands,
-            bounds=bounds, method="highs-ds", options=limits,
+            self.weights[columns] - potential[self.edges[columns]].sum(axis=1),
+            A_eq=vertices, b_eq=np.full(n, 2.0), A_ub=cuts, b_ub=demands,
+            bounds=bounds, method="highs-ds", options={"presolve": False, **limits},
         )  # fmt: skip
+        self.pivots += int(result.nit)
         value, numbers = result.fun, result.x
         if result.status == 1:  # the solver reached its time limit
             raise TimeoutError("the time limit is reached")
@@ -213,12 +226,15 @@ class Relaxation:
             )  # fmt: skip
             if result.x is None:
                 raise TimeoutError("the time limit is reached")
-            value, numbers = math.inf, np.zeros(count)
+            value, numbers, potential = math.inf, np.zeros(count), np.zeros(n)
+        else:
+            value += 2 * potential.sum()
+            self._potential = potential + result.eqlin.marginals
         dual = np.maximum(-result.ineqlin.marginals, 0)
         all_numbers = np.zeros(len(self.edges))
         all_numbers[columns] = numbers[:count]
         used = tuple((self.cuts[k], float(dual[k])) for k in np.flatnonzero(dual > TINY).tolist())
-        return Optimum(value, all_numbers, Dual(result.eqlin.marginals, used))
+        return Optimum(value, all_numbers, Dual(potential + result.eqlin.marginals, used))
 
     # ---- duals
 
@@ -316,6 +332,20 @@ class Relaxation:
 def fractional(numbers: Floats) -> Ints:
     """Return the indices of the numbers that are neither 0 nor 1."""
     return np.flatnonzero((numbers > TINY) & (numbers < 1 - TINY))
+
+
+def incidence(size: int, edges: Ints) -> csr_matrix:
+    """Return the matrix of vertices and edges: 1 where a vertex is an end of an edge."""
+    from scipy.sparse import csr_matrix
+
+    count = len(edges)
+    return csr_matrix((np.ones(2 * count), (edges.ravel(), np.repeat(np.arange(count), 2))), (size, count))
+
+
+def time_option() -> dict[str, float]:
+    """Return the option that makes SciPy's solvers end at the time limit; none if there is no limit."""
+    seconds = max(seconds_left(), 0.01)
+    return {"time_limit": seconds} if math.isfinite(seconds) else {}
 
 
 def lightest(size: int, edges: Ints, weights: Ints, count: int) -> Mask:

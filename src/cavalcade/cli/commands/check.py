@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import cavalcade
 from cavalcade import formats
@@ -13,6 +13,9 @@ from cavalcade.cli.options import BoardOf, File, Json, Natural, NewFile, PieceSp
 from cavalcade.cli.writing import progress, show, show_json, tracked
 from cavalcade.formats.files import called
 from cavalcade.ground.errors import FormatError
+
+if TYPE_CHECKING:
+    from cavalcade.answers.certificate import Certificate
 
 Claims = Annotated[
     str,
@@ -61,6 +64,7 @@ def command(
     from cavalcade.formats.header import Claim
 
     claim: Any = None
+    mismatch, notes = "", list[str]()
     directory, array = Path(file).is_dir(), npy.is_npy(file)
     text = formats.Text("") if directory or array else formats.certificate_in(file)
     if (verified or export is not None) and not is_certificate(text):
@@ -78,13 +82,12 @@ def command(
         with progress(f"checking {file}") as report:
             checked = cavalcade.check_receipt(claim, samples=samples, seed=seed, progress=report)
     elif is_certificate(text):
-        claim = cavalcade.read_certificate(text, board=board, piece=piece)
+        claim, notes, mismatch = _certificate(text, board, piece)
         checked = cavalcade.verify(claim)
     else:
         claim = cavalcade.read_tour(file if array else text, board=board, piece=piece)
         checked = cavalcade.check(claim)
-    mismatch = ""
-    if checked and claims is not None and claim is not None:
+    if checked and not mismatch and claims is not None and claim is not None:
         from cavalcade.checking.certificates import other_than
 
         mismatch = other_than(claims, claim)
@@ -99,11 +102,57 @@ def command(
             code, proved["proved"] = asked(claim)
     message = mismatch or checked.message
     if json_:
-        show_json({"file": file, "ok": bool(checked) and not mismatch, "message": message} | proved)
+        show_json(
+            {
+                "file": file,
+                "ok": bool(checked) and not mismatch,
+                "message": message,
+                **({"notes": notes} if notes and checked and not mismatch else {}),
+            }
+            | proved
+        )
     else:
-        lines = [message, *(f"the proved checker: {line}" for line in proved.values())]
+        lines = [
+            message,
+            *(notes if checked and not mismatch else ()),
+            *(f"the proved checker: {line}" for line in proved.values()),
+        ]
         show("".join(f"{line}\n" for line in lines))
     return code
+
+
+def _certificate(
+    text: formats.Text, board: str | None, piece: str | None
+) -> tuple[Certificate, list[str], str]:
+    """Read a certificate, and compare it with a board or with a file of links and weights.
+
+    Returns:
+        The certificate; sentences about its weights; and why it is not about the links and weights of the
+        file, or an empty text.
+
+    Raises:
+        FormatError: the certificate is about another board, or the file is no file of links.
+    """
+    from decimal import Decimal
+
+    from cavalcade.checking.weights import consequence, other_weights
+    from cavalcade.cli.options import GraphOptions
+    from cavalcade.question.graph import is_path
+
+    certificate = cavalcade.read_certificate(text)
+    limit, question = certificate.weight_limit, certificate.question
+    if limit is None or board is None or not is_path(board):
+        certificate = cavalcade.read_certificate(text, board=board, piece=piece)
+        return certificate, [] if limit is None else [consequence(limit)], ""
+    place, weights = GraphOptions(directed=question.graph.directed or None).weighted(board)
+    if not isinstance(place, cavalcade.MoveGraph):
+        raise FormatError(f"{board} is a board, expected a file of links with weights")
+    if weights is None:
+        weights = [Decimal(1)] * place.edge_count
+    mismatch = other_weights(question, limit, place, weights)
+    if mismatch:
+        mismatch = f"the proof is not about {board}, which has {mismatch}: {certificate.claim}"
+    return certificate, [f"the links and weights are those of {board}", consequence(limit)], mismatch
 
 
 def _check_survey(directory: str, *, as_json: bool) -> int:

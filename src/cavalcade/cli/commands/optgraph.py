@@ -1,16 +1,22 @@
-"""`cavalcade optgraph`: the summaries of PROC OPTGRAPH."""
+"""`cavalcade optgraph`: the tables of PROC OPTGRAPH with the TSP statement."""
 
 from __future__ import annotations
 
-from cavalcade.cli.command import verb
+from typing import Annotated
+
+from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import BoardSpec, GraphOptions, Json, Output, PieceSpec, SearchOptions, Without
-from cavalcade.cli.writing import EXIT_CODES, show, show_json
+from cavalcade.cli.writing import EXIT_CODES, log, show, show_json
+
+# attributes of a summary that JSON does not have
+UNPRINTED = {"tour", "verdict"}
 
 
 @verb(time_limit="10")
 def command(
     board: BoardSpec,
     *,
+    tsp: Annotated[str, option("--tsp", metavar="OPTIONS")] = "",
     piece: PieceSpec | None = None,
     without: Without | None = None,
     reading: GraphOptions,
@@ -18,15 +24,35 @@ def command(
     output: Output | None = None,
     json_: Json = False,
 ) -> int:
-    """Print the Problem Summary and the Solution Summary of PROC OPTGRAPH for BOARD.
+    """Print the tables of PROC OPTGRAPH with the TSP statement for BOARD.
 
-    A closed tour is sought, and not printed. Exit codes: 0 found, 1 no tour exists, 2 bad input, 3 undecided.
+    A closed tour of least weight is sought, and not printed: cavalcade tsp prints it. BOARD may be a file of
+    links with weights, as for tsp. Exit codes: 0 found, 1 no tour exists, 2 bad input, 3 undecided.
+
+    Options:
+        tsp: Options of the TSP statement, such as "maxtime=5 relobjgap=0.01". MAXTIME, at most --time-limit,
+            MAXNODES, RELOBJGAP and ABSOBJGAP limit the search; standard error lists options that are ignored.
     """
-    from cavalcade.papers.summary import summary
+    from cavalcade.papers.summary import optgraph
+    from cavalcade.question.graph import is_path
 
-    solution, verdict = summary(reading.board(board, without), piece=piece, **vars(search))
+    if is_path(board) and without is None:
+        place, weights = reading.weighted(board)
+        if place.plain and weights is None:
+            log(f"{board}: this format has no weights, so every edge has weight 1")
+    else:
+        place, weights = reading.board(board, without), None
+    solution = optgraph(place, weights, options=tsp, piece=piece, **vars(search))
+    if solution.ignored:
+        log(f"ignored: {', '.join(solution.ignored)}, which control SAS's own search and output")
     if json_:
-        show_json(vars(solution) | {"status": verdict.status}, output)
+        numbers = {
+            name: value if value is None or value % 1 else int(value)
+            for name, value in vars(solution).items()
+            if name in {"value", "bound"}
+        }
+        others = {"status": solution.verdict, "ignored": list(solution.ignored)}
+        show_json({k: v for k, v in vars(solution).items() if k not in UNPRINTED} | numbers | others, output)
     else:
         show(solution.text(), output)
-    return EXIT_CODES[verdict.status]
+    return EXIT_CODES[solution.verdict]

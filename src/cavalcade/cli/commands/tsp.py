@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Annotated
 
 import cavalcade
-from cavalcade import formats
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import NewFile, QuestionOptions, Seed
@@ -37,10 +37,10 @@ def command(
     Options:
         maximize: Find a tour of greatest weight.
         proof: Write the certificate of the least weight to FILE, if the search ends in time.
-        summary: Also print the Problem Summary and the Solution Summary of PROC OPTGRAPH, which leaves
-            out the cells of a board that have no move.
+        summary: Also print the tables of PROC OPTGRAPH, which leaves out the cells of a board that have no
+            move.
     """
-    from cavalcade.papers.summary import STATUS, Summary, without_idle_cells
+    from cavalcade.papers.summary import OptgraphTables, without_idle_cells
 
     question, weights = _read(options)
     if summary and isinstance(question.board, cavalcade.Board):
@@ -48,10 +48,11 @@ def command(
         if linked != question.board:
             log(f"{linked.title}: a cell without a move is in no link, so it is left out")
             question = options.of(linked)
+    began = time.process_time()
     least_tour = cavalcade.tsp(
         question, weights, maximize=maximize, seed=seed, time_limit=time_limit, progress=_progress
     )
-    value = bound = None
+    cpu_seconds = time.process_time() - began
     if isinstance(least_tour, cavalcade.LeastTour):
         decimals = {
             "weight": str(least_tour.weight),
@@ -61,16 +62,8 @@ def command(
         if least_tour.certificate is not None:
             about["proved"] = least_tour.certificate.claim
         written.show(least_tour.tour, about)
-        status, value, bound = (
-            "Optimal" if least_tour.exact else "Best found",
-            least_tour.weight,
-            least_tour.bound,
-        )
-    else:
-        status = STATUS[least_tour.status]
     if summary and not written.json_:
-        graph = question.graph
-        show(Summary(graph.size, graph.edge_count, status, value, bound, least_tour.seconds).text())
+        show(OptgraphTables.of(question.graph, least_tour, cpu_seconds).text())
     if not isinstance(least_tour, cavalcade.LeastTour):
         return fail(least_tour.status, least_tour.reason)
     superlative, comparative = ("the greatest", "more") if maximize else ("the least", "less")
@@ -87,7 +80,7 @@ def command(
 def _unproved(least_tour: cavalcade.LeastTour) -> str:
     """Why a tour of least weight has no certificate."""
     if least_tour.exact:
-        return "the least weights of the moves, added up, prove the bound"
+        return "a tour without moves needs no proof"
     return "the search did not end in time; try more with --time-limit"
 
 
@@ -98,16 +91,11 @@ def _progress(weight: Decimal, bound: Decimal) -> None:
 
 def _read(options: QuestionOptions) -> tuple[cavalcade.Question, list[Decimal] | None]:
     """Read a board, or a graph and its weights; only lists of edges and data steps have weights."""
-    from cavalcade.papers.sas import weights
     from cavalcade.question.graph import is_path
 
-    what, reading = options.board, options.reading
-    if not is_path(what):
+    if not is_path(options.board):
         return options.question(), None
-    text, weights_given = formats.read_file(what), None
-    place = reading.parsed(text)
-    if place.plain and (reading.input_format or formats.graph_format(text)) in {"edges", "sas"}:
-        weights_given = weights(text, place)
-    elif place.plain:
-        log(f"{what}: weights are read from lists of edges and data steps only; every edge has weight 1")
-    return options.of(place), weights_given
+    place, weights = options.reading.weighted(options.board)
+    if place.plain and weights is None:
+        log(f"{options.board}: this format has no weights, so every edge has weight 1")
+    return options.of(place), weights

@@ -177,7 +177,8 @@ def datasets(state: SessionState, statements: list[Located]) -> None:
 def optgraph(state: SessionState, statements: list[Located]) -> None:
     """OPTGRAPH, OPTNET or OPTNETWORK with TSP: write a closed tour of least weight to a data set of links.
 
-    The data set has no observations if there is no tour. FROM and TO keep their names.
+    The data set has no observations if there is no tour. FROM, TO and WEIGHT keep their names; WEIGHT is left
+    out if the links have no such variable.
     """
     procedure = statements[0].split()[1].lower()
     settings = options(procedure, statements[0])
@@ -209,10 +210,13 @@ def optgraph(state: SessionState, statements: list[Located]) -> None:
     status, tour = state.solver(links)
     state.log.append(f"Solution Status: {status}")
     if "out" in result:
-        name = dataset_name(result["out"])
-        state.columns[name] = {end: columns[end] for end in ends}
+        name, weighted = dataset_name(result["out"]), titles["weight"] in columns
+        weight_of = {frozenset((a, b)): weight for a, b, weight in links}
+        variables = (*ends, titles["weight"]) if weighted else ends
+        state.columns[name] = {variable: columns[variable] for variable in variables}
         state.data[name] = [
             {end: label if columns[end] else number(label) for end, label in zip(ends, link, strict=True)}
+            | ({titles["weight"]: weight_of[frozenset(link)]} if weighted else {})
             for link in tour
         ]
 
