@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import cavalcade as cv
-from cavalcade.answers.receipts import from_json
+from cavalcade.answers.receipts import from_json, sealed
 from cavalcade.answers.verification import Verification
 from cavalcade.checking import counts, recount, rejoin
 from cavalcade.checking.certificates import other_than
@@ -63,8 +63,8 @@ def receipt(path: Path, board: Any, **words: Any) -> Receipt:
 
 def checked(record: Receipt, samples: int | None = None, seed: int = 1) -> str:
     """Return the message of the second program; "" if the receipt is right."""
-    answer = cv.check_receipt(from_json(json.dumps(record)), samples=samples, seed=seed)
-    return "" if answer else answer.message
+    answer = cv.check_receipt(from_json(json.dumps(sealed(record))), samples=samples, seed=seed)
+    return "" if answer.ok is not False else answer.message
 
 
 # ---- right receipts
@@ -255,11 +255,61 @@ def test_a_changed_claim(
     for lie in lies:
         ran = cli("check", file, "--claims", lie)
         assert (ran.code, "it is about the" in ran.out) == (1, True), lie
-        file.write_text(json.dumps(record | {"statement": lie}), encoding="utf-8")
+        file.write_text(json.dumps(sealed(record | {"statement": lie})), encoding="utf-8")
         ran = cli("check", file)
         assert ran.code in {1, 2}, lie
         assert (ran.out + ran.err).count("\n") == 1
         file.write_text(json.dumps(record), encoding="utf-8")
+
+
+CASES = Path(__file__).parent / "data" / "forged"
+
+
+@pytest.mark.parametrize(("name", "number"), [("forged66", "10862"), pytest.param("forged78", "34524433316")])
+def test_a_receipt_does_not_say_how_it_is_checked(name: str, number: str, cli: Callable[..., Ran]) -> None:
+    """Receipts of version 1 that claim a billion states in their first stage, to be checked by samples."""
+    ran = cli("check", CASES / f"{name}.json", "--claims", f"{number} closed tour of {name[6]}x{name[7]}")
+    assert ran.code == 1
+    assert "after stage 1 of" in ran.out
+
+
+def test_the_direction_is_part_of_the_statement(tmp_path: Path, cli: Callable[..., Ran]) -> None:
+    record, file = receipt(tmp_path, "5x6", directed=True), tmp_path / "receipt.json"
+    for claim, code in (
+        ("16 closed tour of 5x6, directed", 0), ("closed tour of 5x6, directed", 0),
+        ("16 closed tour of 5x6", 1), ("closed tour of 5x6", 1), ("8 closed tour of 5x6", 1),
+    ):  # fmt: skip
+        assert cli("check", file, "--claims", claim).code == code, claim
+    for change in ({"tours": 8}, {"direction": "undirected"}):
+        assert "8 cycles are not" in checked(record | change)
+        file.write_text(json.dumps(record | change), encoding="utf-8")
+        one_error(cli("check", file), "its seal does not fit")
+    assert "undirected" in checked({"tours": 17} | receipt(tmp_path, "5x6") | {"tours": 17})
+    # Version 1 has no direction: it is one or the other, as the numbers say.
+    old = {key: value for key, value in record.items() if key not in {"direction", "seal"}} | {"receipt": 1}
+    assert from_json(json.dumps(old)).claim == "16 closed tours of 5x6, directed"
+    assert from_json(json.dumps(old | {"tours": 8})).claim == "8 closed tours of 5x6, undirected"
+
+
+def test_no_tours_and_no_moves(tmp_path: Path, cli: Callable[..., Ran]) -> None:
+    assert cli("count", "1x2", "--receipt", tmp_path / "t.json").out == "0\n"
+    assert cli("check", tmp_path / "t.json").out.startswith("0 closed tours of 1x2, undirected: all 2 stages")
+
+
+@pytest.mark.usefixtures("halves")
+def test_a_sample_is_not_a_check(tmp_path: Path, cli: Callable[..., Ran]) -> None:
+    """What was not counted again is not called right, in words, in JSON and by the exit code."""
+    receipt(tmp_path, "6x6")
+    file = tmp_path / "receipt.json"
+    ran = cli("check", file, "--samples", "20", "--json")
+    assert (ran.code, json.loads(ran.out)["ok"]) == (4, None)
+    assert "not checked in full: 16 of 16 stages and 20 of 6,561 classes" in ran.out
+    assert not cv.check_receipt(cv.read_receipt(file), samples=20)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(counts, "WHOLE", 500)
+        ran = cli("check", file)
+    assert (ran.code, "not checked in full" in ran.out) == (4, True)
+    assert cli("check", file).code == 0
 
 
 def test_claims_with_a_number(tmp_path: Path, cli: Callable[..., Ran]) -> None:
@@ -284,7 +334,7 @@ def test_a_receipt_from_a_pipe(
         monkeypatch.setattr("sys.stdin", piped)
         ran = cli("check", "-")
     assert (ran.code, ran.err) == (0, "")
-    assert ran.out.startswith("8 closed tours of 5x6: all 30 stages")
+    assert ran.out.startswith("8 closed tours of 5x6, undirected: all 30 stages")
 
 
 @pytest.mark.usefixtures("halves")
@@ -305,14 +355,14 @@ def test_damaged_receipts(tmp_path: Path, cli: Callable[..., Ran]) -> None:
         json.dumps({key: value for key, value in record.items() if key != missing}) for missing in record
     ][1:]
     for change in (
-        {"receipt": 2}, {"receipt": True}, {"statement": "closed tour of 6x8, knight"}, {"statement": 5},
+        {"receipt": 3}, {"receipt": True}, {"statement": "closed tour of 6x8, knight"}, {"statement": 5},
         {"tours": -1}, {"tours": 1.5}, {"order": record["order"][:-1]}, {"order": record["order"][:1] * 24},
         {"order": [5] * 24}, {"stages": record["stages"][:-1]}, {"stages": [[1, 2]] * 23},
         {"stages": [[1, 2, "3"]] * 23}, {"inner": [["a1"]]}, {"inner": 7}, {"image": record["image"][1:]},
         {"image": [record["image"][0]] * 48}, {"cells": record["cells"][1:]}, {"classes": [1]}, {"more": 1},
         {"labels": ["a"]}, {"cells": record["order"][:8] * 9},
     ):  # fmt: skip
-        damaged.append(json.dumps(record | change))
+        damaged += [json.dumps(sealed(record | change)), json.dumps(record | change | {"seal": "0"})]
     for text_of_receipt in damaged:
         file.write_text(text_of_receipt, encoding="utf-8")
         one_error(cli("check", file), "receipt.json")

@@ -309,7 +309,7 @@ def from_json(text: str) -> Certificate:
     Raises:
         FormatError: the text is not a certificate; the message says why.
     """
-    return read_object(text, "certificate", VERSION, KEYS, "prove it again", _build)
+    return read_object(text, "certificate", {VERSION}, KEYS, "prove it again", _build)
 
 
 def _build(reader: ObjectReader) -> Certificate:

@@ -46,14 +46,14 @@ def begins_with(text: str, kind: str) -> bool:
 
 
 def read_object(
-    text: str, kind: str, version: int, keys: set[str], advice: str, build: Callable[[ObjectReader], T]
+    text: str, kind: str, versions: set[int], keys: set[str], advice: str, build: Callable[[ObjectReader], T]
 ) -> T:
     """Read a JSON object about a question.
 
     Args:
         text: the text to parse.
         kind: expected kind of object, `certificate` or `receipt`; also the key of the version.
-        version: the supported version.
+        versions: the supported versions.
         keys: all permitted keys except the keys of a graph.
         advice: what to do with an object of another version, for the error message.
         build: makes the result from the validated object.
@@ -65,8 +65,8 @@ def read_object(
         values = json.loads(text, object_pairs_hook=_without_duplicates)
         if not isinstance(values, dict) or type(actual := values.get(kind)) is not int:
             raise FormatError(f"expected an object that begins with {kind!r}")
-        if actual != version:
-            raise FormatError(f"it has version {actual}, expected {version}: {advice}")
+        if actual not in versions:
+            raise FormatError(f"it has version {actual}, expected {max(versions)}: {advice}")
         if unknown := sorted(set(values) - keys - GRAPH):
             raise FormatError(f"{unknown[0][:40]!r} is not a key of a {kind}")
         return build(ObjectReader(values))

@@ -10,10 +10,11 @@ neighbours that are neither taken nor done.
 
 As JSON it is one object:
 
-    receipt             1, the version
+    receipt             2, the version; version 1, without `direction` and `seal`, is read too
     statement           what is counted, in canonical words (`question.statement`): `closed tour of 8x8`
     labels, edges, directed
                         only for a graph, as in certificates (`answers.certificate`)
+    direction           `undirected`: a tour and its reverse count as one; or `directed`
     tours               the number of tours
     cycles              the number of Hamiltonian cycles; half the number of tours if both directions count
     order               names of the vertices, in the order in which they are taken
@@ -21,6 +22,8 @@ As JSON it is one object:
     states,
                         their digest, and the total number of ways to reach them, the last two modulo 2**31 -
                         1
+
+    seal                the digest of the other keys, see `ground.container`
 
 Let D be the done vertices on the frontier of a state, P the pairs of ends of its paths, and n the number of
 ways to reach it. The *digest* of a set of states is the sum of n r(v, v) … r(v, w) …, with a factor for each
@@ -63,14 +66,15 @@ from cavalcade.answers.objects import (
     read_object,
     vertex_names,
 )
+from cavalcade.ground.container import RECEIPT
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 
-VERSION = 1
 PRIME = 2**31 - 1  # modulus of digests and sums: products of two residues fit into 64 bits
 HALVED = {"inner", "image", "cells", "classes"}
-KEYS = {"receipt", "statement", "tours", "cycles", "order", "stages"} | HALVED
+KEYS = {"receipt", "statement", "direction", "tours", "cycles", "order", "stages", "seal"} | HALVED
+DIRECTIONS = ("undirected", "directed")
 
 
 class StageRow(NamedTuple):
@@ -97,6 +101,7 @@ class Receipt:
         cycles: number of Hamiltonian cycles of the graph of the question.
         order: vertices in the order in which they are taken.
         stages: results after each vertex of `order`, then after each edge of `inner`.
+        directed: whether a tour and its reverse count as two.
         inner: decided edges of the middle, for a count in halves.
         image: image of each vertex, for a count in halves.
         cells: vertices that define the classes, for a count in halves.
@@ -106,7 +111,7 @@ class Receipt:
         >>> count("6x6", receipt="6x6.json").count
         9862
         >>> read_receipt("6x6.json").claim
-        '9862 closed tours of 6x6'
+        '9862 closed tours of 6x6, undirected'
     """
 
     question: Question
@@ -114,6 +119,7 @@ class Receipt:
     cycles: int
     order: tuple[int, ...]
     stages: tuple[StageRow, ...]
+    directed: bool
     inner: tuple[tuple[int, int], ...] = ()
     image: tuple[int, ...] = ()
     cells: tuple[int, ...] = ()
@@ -121,9 +127,14 @@ class Receipt:
 
     @property
     def claim(self) -> str:
-        """The counted statement in full: `9862 closed tours of 6x6`."""
+        """The counted statement in full: `9862 closed tours of 6x6, undirected`."""
         kind, _, rest = statement(self.question).partition(" tour ")
-        return f"{self.tours} {kind} tour{'s' * (self.tours != 1)} {rest}"
+        return f"{self.tours} {kind} tour{'s' * (self.tours != 1)} {rest}, {self.direction}"
+
+    @property
+    def direction(self) -> str:
+        """Whether a tour and its reverse count as one or as two."""
+        return DIRECTIONS[self.directed]
 
     @property
     def names(self) -> list[str]:
@@ -133,14 +144,25 @@ class Receipt:
     def to_json(self) -> str:
         """Return the receipt as one JSON object on one line."""
         names = self.names
-        keys: dict[str, Any] = {"receipt": VERSION, **question_keys(self.question)}
-        keys |= {"tours": self.tours, "cycles": self.cycles, "order": [names[v] for v in self.order]}
+        keys: dict[str, Any] = {"receipt": RECEIPT.version, **question_keys(self.question)}
+        keys |= {
+            "direction": self.direction,
+            "tours": self.tours,
+            "cycles": self.cycles,
+            "order": [names[v] for v in self.order],
+        }
         keys["stages"] = [list(row) for row in self.stages]
         if self.image:
             keys["inner"] = [[names[a], names[b]] for a, b in self.inner]
             keys |= {key: [names[v] for v in getattr(self, key)] for key in ("image", "cells")}
             keys["classes"] = list(self.classes)
-        return json.dumps(keys, ensure_ascii=False) + "\n"
+        return json.dumps(sealed(keys), ensure_ascii=False) + "\n"
+
+
+def sealed(keys: dict[str, Any]) -> dict[str, Any]:
+    """Return the keys of a receipt with their seal."""
+    others = {key: value for key, value in keys.items() if key != "seal"}
+    return others | {"seal": RECEIPT.seal(json.dumps(others, sort_keys=True))}
 
 
 @cache
@@ -162,7 +184,7 @@ def from_json(text: str) -> Receipt:
     Raises:
         FormatError: the text is not a receipt; the message says why.
     """
-    return read_object(text, "receipt", VERSION, KEYS, "count again", _build)
+    return read_object(text, "receipt", {1, RECEIPT.version}, KEYS, RECEIPT.advice, _build)
 
 
 def _build(reader: ObjectReader) -> Receipt:
@@ -170,6 +192,12 @@ def _build(reader: ObjectReader) -> Receipt:
     values, question, vertex_count = reader.values, reader.question, len(reader.names)
     if reader.bound is not None or question.listed or question.symmetry is not None:
         raise FormatError("there are no receipts of tours with a bound, cells at steps, coils or a symmetry")
+
+    versioned = {"direction", "seal"} & set(values)
+    if values["receipt"] == 1 and versioned:
+        raise FormatError(f"{min(versioned)!r} is not a key of version 1")
+    if values["receipt"] > 1 and values["seal"] != sealed(values)["seal"]:
+        raise FormatError(f"it is damaged or was edited, its seal does not fit: {RECEIPT.advice}")
 
     def vertices(names: Any, key: str) -> tuple[int, ...]:
         numbers = reader.vertices(names, key)
@@ -184,6 +212,11 @@ def _build(reader: ObjectReader) -> Receipt:
         return row
 
     tours, cycles = (numbers([values[key]], key, 1)[0] for key in ("tours", "cycles"))
+    # Version 1 does not say the direction: a count of both directions is twice the number of cycles.
+    direction = DIRECTIONS[tours != cycles] if values["receipt"] == 1 else reader.get("direction", str)
+    if direction not in DIRECTIONS:
+        raise FormatError(f"{direction[:40]!r} is not a direction, expected {' or '.join(DIRECTIONS)}")
+    directed = direction == DIRECTIONS[True]
     order = vertices(values["order"], "order")
     halved = not HALVED.isdisjoint(values)
     inner = []
@@ -196,11 +229,11 @@ def _build(reader: ObjectReader) -> Receipt:
         raise FormatError(f"it has {len(rows):,} stages, expected {len(order) + len(inner):,}")
     stages = tuple(StageRow(*numbers(row, "stages", 3)) for row in rows)
     if not halved:
-        return Receipt(question, tours, cycles, order, stages)
+        return Receipt(question, tours, cycles, order, stages, directed)
     image, cells = (vertices(values[key], key) for key in ("image", "cells"))
     if len(image) != vertex_count:
         raise FormatError(f"'image' has {len(image):,} cells, expected {vertex_count:,}")
     if len(cells) > vertex_count or 3 ** len(cells) != len(reader.get("classes", list)):
         raise FormatError(f"with {len(cells)} cells 'classes' are not 3**{len(cells)} numbers")
     classes = tuple(numbers(values["classes"], "classes", 3 ** len(cells)))
-    return Receipt(question, tours, cycles, order, stages, tuple(inner), image, cells, classes)
+    return Receipt(question, tours, cycles, order, stages, directed, tuple(inner), image, cells, classes)

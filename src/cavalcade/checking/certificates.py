@@ -15,7 +15,7 @@ from typing import TypeAlias
 import numpy as np
 
 from cavalcade.answers.certificate import Certificate, PositionProof, SatProof, Step, StepProof
-from cavalcade.answers.receipts import Receipt
+from cavalcade.answers.receipts import DIRECTIONS, Receipt
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.constraints import closed_graph, nonsense, unmet, vertex_map
 from cavalcade.checking.drup import fault
@@ -164,7 +164,8 @@ def other_than(claim: str, answer: Tour | Certificate | Receipt) -> str:
 
     Args:
         claim: a statement, as `closed tour of 8x8`. With `no` before it a proof is expected, with `a` or `an`
-            a tour, with a number a receipt of that number of tours.
+            a tour, with a number a receipt of that number of tours; `, directed` at the end counts a tour and
+            its reverse as two.
         answer: a tour that `check` accepts, a certificate that `verify` accepts, or a receipt that
             `check_receipt` accepts. A tour satisfies every claim about its ends, moves and symmetry.
 
@@ -174,6 +175,9 @@ def other_than(claim: str, answer: Tour | Certificate | Receipt) -> str:
     Raises:
         CavalcadeError: the claim is no statement.
     """
+    stated = next((way for way in DIRECTIONS if claim.endswith(f", {way}")), "")
+    if isinstance(answer, Receipt) and stated:
+        claim = claim.removesuffix(f", {stated}")
     article, _, rest = claim.partition(" ")
     text = rest if article in {"a", "an", "no"} or article.isdecimal() else claim
     is_tour = isinstance(answer, Tour)
@@ -198,6 +202,9 @@ def other_than(claim: str, answer: Tour | Certificate | Receipt) -> str:
     bare = Question(claimed.board, claimed.piece, claimed.closed) if is_tour else claimed
     if about != statement(bare, None if is_tour else bound):
         return differs
+    one_way = bool(question.ends or question.one_way)
+    if isinstance(answer, Receipt) and answer.direction != (stated or DIRECTIONS[one_way]):
+        return f"it counts {answer.direction} tours, not {stated or DIRECTIONS[one_way]} ones"
     if isinstance(answer, Receipt) and text != claim and int(article) != answer.tours:
         return f"it counts {answer.tours} tours, not {article}"
     if not isinstance(answer, Tour):

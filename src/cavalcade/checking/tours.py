@@ -28,10 +28,10 @@ from cavalcade.question.words import validated
 
 @dataclass(frozen=True)
 class Checked:
-    """The result of a check; true if the tour is correct.
+    """The result of a check; true if everything was checked and is correct.
 
     Attributes:
-        ok: whether the tour is correct.
+        ok: whether it is correct; None if no error was found, but not everything was checked.
         message: what was checked, or the first error.
         step: the step (from 1) with the error; None if there is no error or it concerns no single step.
 
@@ -40,12 +40,12 @@ class Checked:
         True
     """
 
-    ok: bool
+    ok: bool | None
     message: str
     step: int | None = None
 
     def __bool__(self) -> bool:
-        return self.ok
+        return bool(self.ok)
 
 
 @validated

@@ -61,10 +61,16 @@ class Recorder:
         digests, sums = zip(*spread(part, range(cores())), strict=True)
         self._rows.append(StageRow(table.states, sum(digests) % PRIME, sum(sums) % PRIME))
 
-    def write(self, tours: int, cycles: int) -> None:
-        """Write the file after the count."""
+    def write(self, tours: int, cycles: int, *, directed: bool) -> None:
+        """Write the file after the count.
+
+        Args:
+            tours: number of tours.
+            cycles: number of Hamiltonian cycles.
+            directed: whether both directions of each cycle were counted, or only one exists.
+        """
         receipt = Receipt(
-            self.question, tours, cycles, tuple(self.order), tuple(self._rows), tuple(self.inner),
+            self.question, tours, cycles, tuple(self.order), tuple(self._rows), directed, tuple(self.inner),
             tuple(self.image), tuple(self.cells), tuple(self.classes),
         )  # fmt: skip
         write_file(self.path, receipt.to_json())

@@ -119,7 +119,7 @@ def count(
             how = HALVED if plan else WHOLE
             tours = method(question.as_cycle, record=record, checkpoints=checkpoints, receipt=recorder)
         if recorder:
-            recorder.write(tours * times, tours)
+            recorder.write(tours * times, tours, directed="undirected" not in conventions)
         if twice:
             recount, second_method = _recount(question, tours, how, Progress(progress))
             verification = agreed(tours, how, recount, second_method)

@@ -207,7 +207,7 @@ def faults(steps: NDArray[np.int64]) -> dict[str, list[int]]:
 def is_tour(steps: NDArray[np.int64], *, closed: bool = False) -> bool:
     """Return whether the checker accepts a numbering, from any first step, as a tour."""
     try:
-        return check(Tour.from_numbering(Board.box(*steps.shape), steps, closed=closed)).ok
+        return check(Tour.from_numbering(Board.box(*steps.shape), steps, closed=closed)).ok is True
     except ValueError:
         return False
 

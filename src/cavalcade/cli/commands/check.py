@@ -26,6 +26,9 @@ Claims = Annotated[
     ),
 ]
 
+# Exit codes for right, wrong, and consistent but not checked in full.
+CODES = {True: ExitCode.FOUND, False: ExitCode.IMPOSSIBLE, None: ExitCode.NOT_CHECKED}
+
 
 @verb()
 def command(
@@ -45,7 +48,8 @@ def command(
     The tour may have any format but a picture. A .npy file that does not state its board and piece is checked
     as a knight's tour of the box with the array's sides, unless --board or --piece say otherwise. Prints the
     whole statement that it is right about, or the first thing that is wrong. Exit codes: 0 right, 1 wrong, or
-    about something else than --claims, 2 the file cannot be read, 3 undecided.
+    about something else than --claims, 2 the file cannot be read, 3 undecided, 4 not checked: it is
+    consistent, but not everything was counted again.
 
     Options:
         verified: Of a certificate, also run the checker that Coq proves correct: the program that the
@@ -87,12 +91,13 @@ def command(
     else:
         claim = cavalcade.read_tour(file if array else text, board=board, piece=piece)
         checked = cavalcade.check(claim)
-    if checked and not mismatch and claims is not None and claim is not None:
+    if checked.ok is not False and not mismatch and claims is not None and claim is not None:
         from cavalcade.checking.certificates import other_than
 
         mismatch = other_than(claims, claim)
     proved: dict[str, str] = {}
-    code: int = ExitCode.FOUND if checked and not mismatch else ExitCode.IMPOSSIBLE
+    ok = False if mismatch else checked.ok
+    code: int = CODES[ok]
     if code == ExitCode.FOUND and isinstance(claim, Certificate):
         if export is not None:
             formats.save(claim, export, "plain")
@@ -102,15 +107,8 @@ def command(
             code, proved["proved"] = asked(claim)
     message = mismatch or checked.message
     if json_:
-        show_json(
-            {
-                "file": file,
-                "ok": bool(checked) and not mismatch,
-                "message": message,
-                **({"notes": notes} if notes and checked and not mismatch else {}),
-            }
-            | proved
-        )
+        noted = {"notes": notes} if notes and ok else {}
+        show_json({"file": file, "ok": ok, "message": message} | noted | proved)
     else:
         lines = [
             message,
