@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,8 +16,9 @@ from cavalcade.checking.tours import check
 from cavalcade.cli.commands import theorem
 from cavalcade.question.pieces import CAMEL, KNIGHT
 from cavalcade.theorems import hexagonal as proof
-from cavalcade.theorems import literature
-from cavalcade.theorems.facts import packaged
+from cavalcade.theorems import literature, narrow
+from cavalcade.theorems.facts import Fault, packaged, read_cells, reading
+from cavalcade.theorems.glinski import read
 
 if TYPE_CHECKING:
     from cavalcade.theorems.glinski import Cell
@@ -81,7 +83,9 @@ def test_theorems_of_families_by_their_sides() -> None:
         ("parallelogram", (9, 4)): True,
         ("hexagon", (4, 6, 5)): True,
         ("hexagon", (2, 2, 2)): False,
-        ("hexagon", (2, 3, 4)): None,
+        ("hexagon", (2, 3, 4)): True,
+        ("hexagon", (3, 5, 2)): False,
+        ("hexagon", (9, 3, 1)): False,
     }
     for (kind, sides), exists in expected.items():
         board = Board(kind, sides)
@@ -105,8 +109,120 @@ def test_hexagons_with_unequal_sides_agree_with_the_portfolio(a: int) -> None:
     without = {(2, 3, 3), (2, 3, 5), (2, 3, 6), (3, 3, 3)}
     for b in range(a, 13):
         for c in range(b, 13):
-            cells = sorted({(x - y, y - z) for x in range(a) for y in range(b) for z in range(c)})
-            assert has_tour(cells) == (b > 2 and (a, b, c) not in without), (a, b, c)
+            expected = b > 2 and (a, b, c) not in without
+            assert has_tour(hexagon(a, b, c)) == expected == (not literature.unequal_hexagon(c, a, b)), (
+                a,
+                b,
+                c,
+            )
+
+
+def hexagon(a: int, b: int, c: int) -> list[Cell]:
+    return sorted({(x - y, y - z) for x in range(a) for y in range(b) for z in range(c)})
+
+
+def test_small_hexagons_by_brute_force() -> None:
+    """A plain search over sets of visited cells decides all hexagons of 2 to 22 cells but 2, 3, 5."""
+    decided = 0
+    for a in range(1, 5):
+        for b in range(a, 9):
+            for c in range(b, 12):
+                cells = hexagon(a, b, c)
+                if 1 < len(cells) <= 22 and (a, b, c) != (2, 3, 5):
+                    assert searched(cells) == (literature.unequal_hexagon(a, b, c) == ""), (a, b, c)
+                    decided += 1
+    assert decided > 20
+
+
+def searched(cells: list[Cell]) -> bool:
+    """Whether there is a closed tour: each pair of a cell and the set of visited cells is expanded once."""
+    shifts = [(1, 2), (2, 1), (-3, 1), (-3, 2), (1, -3), (2, -3)]
+    shifts += [(-q, -r) for q, r in shifts]
+    number = {cell: i for i, cell in enumerate(cells)}
+    moves = [[number[q + x, r + y] for x, y in shifts if (q + x, r + y) in number] for q, r in cells]
+    start = min(range(len(cells)), key=lambda i: len(moves[i]))
+    stack, seen = [(start, 1 << start)], set[tuple[int, int]]()
+    while stack:
+        cell, visited = stack.pop()
+        if visited == 2 ** len(cells) - 1 and len(cells) > 2 and start in moves[cell]:
+            return True
+        for after in moves[cell]:
+            state = after, visited | 1 << after
+            if not visited >> after & 1 and state not in seen:
+                seen.add(state)
+                stack.append(state)
+    return False
+
+
+def test_narrow_hexagons_beyond_the_check() -> None:
+    """The parts of hexagons with a side from 21 on, judged without the code of the check."""
+    pieces, tours = read(packaged("glinski")), read_cells(packaged("hexagonal"))["narrow"]
+    for sides in ((2, 3, 41), (2, 29, 33), (3, 37, 22), (3, 3, 30)):
+        laid, joins = narrow.parts_of(*sides, pieces, tours)
+        assert sorted(cell for tour in laid for cell in tour) == hexagon(*sides)
+        edges = {frozenset(edge) for tour in laid for edge in pairwise([*tour, tour[0]])}
+        for (a, b), (d, c) in joins:
+            edges -= {frozenset((a, b)), frozenset((c, d))}
+            edges |= {frozenset((a, c)), frozenset((b, d))}
+        neighbours = dict[Any, list[Any]]()
+        for x, y in edges:
+            neighbours.setdefault(x, []).append(y)
+            neighbours.setdefault(y, []).append(x)
+        walk = [hexagon(*sides)[0]]
+        while (after := [cell for cell in neighbours[walk[-1]] if cell not in walk[-2:]]) and after[
+            0
+        ] != walk[0]:
+            walk.append(after[0])
+        assert len(walk) == len(hexagon(*sides))
+
+
+@pytest.mark.parametrize("part", ["layers", "hexagons"])
+def test_damaged_narrow_tours_are_detected(part: str) -> None:
+    for number, key in enumerate(DATA["narrow"][part]):
+        data = json.loads(json.dumps(DATA))
+        tour = data["narrow"][part][key]
+        if number % 4 == 0:
+            tour[2], tour[7] = tour[7], tour[2]
+        elif number % 4 == 1:
+            tour.pop(3)
+        elif number % 4 == 2:
+            tour[5][0] += 20
+        else:
+            del data["narrow"][part][key]
+        assert narrow_fault(data)
+
+
+@pytest.mark.parametrize(
+    ("seam", "cells"),
+    [
+        ("enter", [[-2, 2], [-1, 0]]),
+        ("leave", [[-1, -1], [1, -4]]),
+        ("leave", [[-2, -1], [0, -4]]),
+    ],
+)
+def test_wrong_seams_of_layers_are_detected(seam: str, cells: list[list[int]]) -> None:
+    data = json.loads(json.dumps(DATA))
+    data["narrow"][seam] = cells
+    assert "the join of a layer has no two moves" in narrow_fault(data)
+
+
+@pytest.mark.parametrize("kind", ["layers", "hexagons"])
+def test_reflected_narrow_tours_are_detected(kind: str) -> None:
+    """A reflected tour is a tour of the reflected shape only."""
+    data = json.loads(json.dumps(DATA))
+    key = next(iter(data["narrow"][kind]))
+    data["narrow"][kind][key] = [[q + r, -r] for q, r in data["narrow"][kind][key]]
+    assert "leaves out" in narrow_fault(data) or "visits" in narrow_fault(data)
+
+
+def narrow_fault(data: Any) -> str:
+    """The fault that the part on narrow hexagons finds; the rest of the check is slower."""
+    try:
+        with reading():
+            list(narrow.narrow(read(packaged("glinski")), read_cells(json.dumps(data))["narrow"]))
+    except Fault as fault:
+        return str(fault)
+    return ""
 
 
 @pytest.mark.parametrize("name", ["triangles", "parallelograms", "hexagons"])

@@ -36,6 +36,9 @@ def tables() -> dict[str, str]:
     triangles += [(f"triangle {side}, an open tour", tour) for side, tour in hexagonal["open"].items()]
     hexagons = [("layer", hexagonal["bent"]["tour"])]
     hexagons += [(f"hexagon {sides}", tour) for sides, tour in hexagonal["hexagons"].items()]
+    narrow = hexagonal["narrow"]
+    hexagons += [(f"layer of {sides}", tour) for sides, tour in narrow["layers"].items()]
+    hexagons += [(f"hexagon {sides}", tour) for sides, tour in narrow["hexagons"].items()]
     return {
         "pieces": _text(_rows(name, tour) for name, tour in pieces),
         "boards": _text(_hexagonal(name, tour) for name, tour in boards),

@@ -11,7 +11,7 @@ and b-d. Like the checks, this module is pure Python and shares nothing with the
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
@@ -119,6 +119,35 @@ def assert_walk(
     for a, b in pairwise([*tour, tour[0]] if closed else tour):
         if not is_move(a, b):
             raise Fault(f"the tour of {name} steps from {a} to {b}, no knight's move")
+
+
+def has_tour(cells: Sequence[Cell], is_move: IsMove[Cell], *, closed: bool = True) -> bool:
+    """Whether an exhaustive depth-first search finds a tour; for boards of some twenty cells."""
+    neighbours = {a: [b for b in cells if is_move(a, b)] for a in cells}
+    least = 2 if closed else 1  # cells next to which a cell ahead must still be free
+    starts = [min(cells, key=lambda cell: len(neighbours[cell]))] if closed else cells
+    for start in starts:
+        # `walk` is the walk so far; each entry of `stack` iterates over the cells that may follow on it.
+        walk, stack, ahead = [start], [iter(neighbours[start])], set(cells) - {start}
+        while stack:
+            if not ahead and (not closed or is_move(walk[-1], start)):
+                return True
+            cell = next((cell for cell in stack[-1] if cell in ahead), None)
+            if cell is None:
+                stack.pop()
+                ahead.add(walk.pop())
+                continue
+            # Each neighbour of the cell left behind must still be entered and, but for the last one, left.
+            usable = ahead | {cell, start} if closed else ahead | {cell}
+            left = walk[-1]
+            walk.append(cell)
+            ahead.remove(cell)
+            starved = any(
+                other in ahead and sum(near in usable for near in neighbours[other]) < least
+                for other in neighbours[left]
+            )
+            stack.append(iter(() if starved else neighbours[cell]))
+    return False
 
 
 def matched(what: str, leaving: Edge[Cell], entered: Edge[Cell], is_move: IsMove[Cell]) -> Join[Cell]:

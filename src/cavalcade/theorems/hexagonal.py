@@ -44,6 +44,7 @@ from cavalcade.theorems.glinski import (
     read,
     turned,
 )
+from cavalcade.theorems.narrow import cell_at, hexagon, narrow, up
 
 Tours: TypeAlias = dict[str, Any]
 
@@ -56,8 +57,9 @@ PARALLELOGRAMS = (
     "only if m >= 4 and it is not 4 x 4."
 )
 HEXAGONS = (
-    "The hexagonal board with angles of 120 degrees and sides a, b, c, a, b, c has a closed knight's tour if "
-    "none of them is less than 4."
+    "The hexagonal board with angles of 120 degrees and sides a, b, c, a, b, c, where a <= b <= c and c > 1, "
+    "has a closed knight's tour unless a = 1 and b <= 3, or a = b = 2, or (a, b, c) is (1, 4, 4), (2, 3, 3), "
+    "(2, 3, 5), (2, 3, 6) or (3, 3, 3)."
 )
 CORNERS = (8, 9, 10, 11, 12)  # sides of the triangles at the tips of larger ones
 WITHOUT = (2, 3, 4, 5, 6, 7)  # sides of the triangles without a closed tour
@@ -90,6 +92,7 @@ def _read(text: str | None) -> tuple[Pieces, Tours]:
     bent        a tour of the layer between the hexagons 4, 4, c and 4, 4, c + 5, shifted by -c C, with its
                 edges `entrance` and `inward`
     hexagons    closed tours by sides a <= b <= c, laid as the hexagon b, a, c
+    narrow      the tours of hexagons with a = 2 and 3, see `theorems.narrow`
     """
     return read(packaged("glinski")), read_cells(packaged("hexagonal") if text is None else text)
 
@@ -249,16 +252,16 @@ def hexagons(text: str | None = None) -> Iterator[str]:
     pieces, tours = _read(text)
     yield from _blocks(pieces, tours)
     for a, b, c in HEXAGON_SIDES:
-        assert_tour(f"the hexagon {a},{b},{c}", tours["hexagons"][f"{a},{b},{c}"], _hexagon(b, a, c))
+        assert_tour(f"the hexagon {a},{b},{c}", tours["hexagons"][f"{a},{b},{c}"], hexagon(b, a, c))
     yield "The hexagons with sides 4, 4 and 4 to 8; 4, 5, 5; and 5, 5, 5 have closed tours."
-    shape = [_sum(i, j, k) for k in range(DEPTH) for i in range(FOUR) for j in range(FOUR) if i * j == 0]
+    shape = [cell_at(i, j, k) for k in range(DEPTH) for i in range(FOUR) for j in range(FOUR) if i * j == 0]
     layer, entrance, leaving = (tours["bent"][name] for name in ("tour", "entrance", "inward"))
     assert_tour("the layer", layer, sorted(set(shape)))
     assert_edges("the layer", layer, entrance, leaving)
-    _matched(leaving, _up(entrance, -DEPTH))
+    _matched(leaving, up(entrance, -DEPTH))
     for longest in range(FOUR, FOUR + DEPTH):
         tour = tours["hexagons"][f"4,4,{longest}"]
-        assert_edges(f"the hexagon 4, 4, {longest}", tour, _up(entrance, longest - DEPTH))
+        assert_edges(f"the hexagon 4, 4, {longest}", tour, up(entrance, longest - DEPTH))
     yield "The layer between 4, 4, c and 4, 4, c + 5 has one too, which can be joined with the layer before."
     for name in ("a >= 5, b >= 6", "5, 5, c", "a = 4, b >= 6", "4, 5, c"):
         for first, leaving, second, entered in _centre_joins(name, tours):
@@ -267,27 +270,15 @@ def hexagons(text: str | None = None) -> Iterator[str]:
     for a, b, c in BUILT_HEXAGONS:
         _whole_hexagon(a, b, c, pieces, tours)
     yield f"To test this: {len(BUILT_HEXAGONS)} hexagons with sides up to 20, so joined, have closed tours."
+    yield from narrow(pieces, tours["narrow"])
+    yield f"The hexagon 1, b, c is the parallelogram b x c. {_three(**tours['three'])}"
+    yield _no_tour("4 x 4", _rows(4, 4), [])
 
 
 def _centre(edge: Edge, height: int) -> Edge:
     """An edge with rows counted from the first one, in a block whose last row is row 4."""
     (i, j), (k, h) = edge
     return (i + DEPTH - height, j), (k + DEPTH - height, h)
-
-
-def _sum(i: int, j: int, k: int) -> Cell:
-    """The cell i A + j B + k C."""
-    return i - j, j - k
-
-
-def _hexagon(a: int, b: int, c: int) -> list[Cell]:
-    return sorted({_sum(i, j, k) for i in range(a) for j in range(b) for k in range(c)})
-
-
-def _up(edge: Edge, k: int) -> Edge:
-    """An edge shifted by k C."""
-    (q, r), (s, t) = edge
-    return (q, r - k), (s, t - k)
 
 
 def _matched(leaving: Edge, entered: Edge) -> Join:
@@ -331,8 +322,8 @@ def _whole_hexagon(a: int, b: int, c: int, pieces: Pieces, tours: Tours) -> None
         cells.append(tours["hexagons"][f"4,4,{least}"])
         for k in range(least, c, DEPTH):
             cells.append([(q, r - k) for q, r in layer])
-            joins.append(_matched(_up(leaving, k), _up(entrance, k - DEPTH)))
-        assert_whole(title, cells, joins, _hexagon(a, b, c))
+            joins.append(_matched(up(leaving, k), up(entrance, k - DEPTH)))
+        assert_whole(title, cells, joins, hexagon(a, b, c))
         return
     if (a, b, c) in HEXAGON_SIDES:
         return
@@ -346,7 +337,7 @@ def _whole_hexagon(a: int, b: int, c: int, pieces: Pieces, tours: Tours) -> None
             joins.append((leaving, entered))
     for first, leaving, second, entered in _centre_joins(name, tours):
         joins.append(_matched(_placed_edge(leaving, first, name), _placed_edge(entered, second, name)))
-    assert_whole(title, cells, joins, _hexagon(b, a, c))
+    assert_whole(title, cells, joins, hexagon(b, a, c))
 
 
 # ---- boards without tours

@@ -188,11 +188,19 @@ def parallelogram(m: int, n: int, *, closed: bool = True) -> str | None:
     return ""
 
 
-def unequal_hexagon(*sides: int) -> str | None:
-    """Tours of hexagons with sides a, b, c, a, b, c."""
-    if len(set(sides)) == 1:
-        return hexagon(sides[0])
-    return "" if min(sides) >= 4 else None
+def unequal_hexagon(*sides: int, closed: bool = True) -> str | None:
+    """Tours of hexagons with sides a, b, c, a, b, c.
+
+    No theorem covers the open tours of most boards without closed ones.
+    """
+    a, b, c = sorted(sides)
+    if a == c:
+        return hexagon(a)
+    if a == 1:
+        return parallelogram(b, c, closed=closed)
+    if b == 2 or (a, b, c) in {(2, 3, 3), (2, 3, 5), (2, 3, 6)}:
+        return ("two sides are 2" if b == 2 else f"the sides are {a}, {b} and {c}") if closed else None
+    return ""
 
 
 # ---- other leapers
@@ -349,7 +357,7 @@ def _honeycomb(board: Board, *, closed: bool) -> Laws:
         case "parallelogram":
             yield "parallelogram", parallelogram(*board.sides, closed=closed)
         case "hexagon":
-            yield "unequal_hexagon", unequal_hexagon(*board.sides)
+            yield "unequal_hexagon", unequal_hexagon(*board.sides, closed=closed)
         case _:
             yield "hexagon", hexagon(board.side)
 

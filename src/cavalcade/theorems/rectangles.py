@@ -25,7 +25,7 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import TypeAlias
 
-from cavalcade.theorems.facts import Fault, assert_walk, packaged, proved, read_cells
+from cavalcade.theorems.facts import Fault, assert_walk, has_tour, packaged, proved, read_cells
 
 Cell: TypeAlias = tuple[int, int]
 Edge: TypeAlias = tuple[Cell, Cell]
@@ -136,7 +136,7 @@ def rectangles(text: str | None = None) -> Iterator[str]:
     )
     for boards, closed in ((NO_CLOSED_TOUR, True), (NO_OPEN_TOUR, False)):
         for m, n in boards:
-            if searched(m, n, closed=closed):
+            if has_tour(_cells(m, n), is_move, closed=closed):
                 raise Fault(f"{m} x {n} has {'a closed' if closed else 'an open'} tour")
         kind = "closed" if closed else "open"
         yield f"An exhaustive search finds no {kind} tour of {_names(boards)}."
@@ -172,28 +172,6 @@ def _assert_moves(name: str, leaving: Edge, entered: Edge) -> None:
     for a, b in zip(leaving, entered, strict=True):
         if not is_move(a, b):
             raise Fault(f"{name}: no move leads from {a} to {b}")
-
-
-def searched(m: int, n: int, *, closed: bool) -> bool:
-    """Whether an exhaustive search finds a tour; a closed one is searched from a corner only."""
-    cells = _cells(m, n)
-    neighbours = {a: [b for b in cells if is_move(a, b)] for a in cells}
-    for start in cells[:1] if closed else cells:
-        # Depth-first search; each level of the stack has the next cells that are still to be tried.
-        walk, stack = [start], [iter(neighbours[start])]
-        visited = {start}
-        while stack:
-            if len(walk) == len(cells) and (not closed or is_move(walk[-1], start)):
-                return True
-            cell = next((cell for cell in stack[-1] if cell not in visited), None)
-            if cell is None:
-                stack.pop()
-                visited.discard(walk.pop())
-                continue
-            walk.append(cell)
-            visited.add(cell)
-            stack.append(iter(neighbours[cell]))
-    return False
 
 
 # ---- tours of boards of any size, as a test of the proof

@@ -69,7 +69,8 @@ def command(
         paragraphs = [verdict.reason]
         for law in _theorems(question):
             named = f"{law['name']} ({law['status']})"
-            paragraphs.append(f"This agrees with {named}: {law['statement']} {law['citation']}.")
+            citation = law["citation"][:1].upper() + law["citation"][1:]
+            paragraphs.append(f"This agrees with {named}: {law['statement']} {citation}.")
         show("".join(filled(paragraph, sys.stdout) for paragraph in paragraphs))
     else:
         fail(verdict.status, verdict.reason)

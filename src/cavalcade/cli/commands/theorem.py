@@ -53,7 +53,7 @@ def command(
     rectangles: which rectangles have closed tours (Schwenk's theorem), and which have open ones.
 
     triangles, parallelograms, hexagons: which of these boards of hexagonal cells have closed tours; the
-    sides of the hexagons may be unequal, but none may be below 4.
+    sides of the hexagons may be unequal.
 
     boxes: which boxes with three or more sides have open tours, and which have closed ones.
 
