@@ -21,7 +21,7 @@ import click
 from cavalcade import ground
 from cavalcade.cli import commands, spellings
 from cavalcade.cli.status import remark
-from cavalcade.cli.streams import CLOSED, Terminated, handle_sigterm, open_closed_streams
+from cavalcade.cli.streams import CLOSED, Terminated, handle_sigterm, open_closed_streams, write
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 
 MODULES = {module.name.rstrip("_"): module.name for module in pkgutil.iter_modules(commands.__path__)}
@@ -161,7 +161,7 @@ def _run(args: list[str]) -> int:
         if debug:
             import traceback
 
-            traceback.print_exc()
+            write(sys.stderr, traceback.format_exc())
         raise
 
 

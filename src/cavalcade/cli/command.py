@@ -31,6 +31,7 @@ import inspect
 import json
 import math
 import re
+import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import nullcontext
@@ -41,6 +42,7 @@ import click
 
 from cavalcade.cli import ExitCode, spellings
 from cavalcade.cli.status import line
+from cavalcade.cli.streams import write
 from cavalcade.ground.budget import guard, machine_memory, seconds_left
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, bytes_of
 from cavalcade.question.words import LIMITS
@@ -207,7 +209,7 @@ def _undecided(error: Exception, *, as_json: bool) -> int:
     reason += limit_to_raise(reason)
     if not as_json:
         raise TooLargeError(reason) from error
-    click.echo(json.dumps({"status": "undecided", "reason": reason}, ensure_ascii=False))
+    write(sys.stdout, json.dumps({"status": "undecided", "reason": reason}, ensure_ascii=False) + "\n")
     return ExitCode.UNDECIDED
 
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import TextIO
 
+from cavalcade.cli.streams import printable, write
 from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.budget import clock_stands
 
@@ -35,7 +36,7 @@ class _Line(threading.Thread):
             with self.lock:
                 if not self.ended.is_set():
                     columns = shutil.get_terminal_size().columns
-                    _put(f"{ERASED}{self.text[: columns - 1]}")
+                    _put(printable(self.text)[: columns - 1], controls=ERASED)
                     self.shown = True
 
     @property
@@ -51,10 +52,9 @@ class _Line(threading.Thread):
 _lines: list[_Line] = []  # of the running command; empty if standard error is no terminal
 
 
-def _put(text: str) -> None:
+def _put(text: str, *, controls: str = "") -> None:
     with suppress(OSError, ValueError):
-        sys.stderr.write(text)
-        sys.stderr.flush()
+        write(sys.stderr, text, controls=controls)
 
 
 @contextmanager
@@ -78,7 +78,7 @@ def erase() -> None:
     for status_line in _lines:
         with status_line.lock:
             if status_line.shown:
-                _put(ERASED)
+                _put("", controls=ERASED)
                 status_line.shown = False
 
 
@@ -93,6 +93,7 @@ def filled(text: str, stream: TextIO, indent: str = "") -> str:
 def remark(text: str) -> None:
     """Write a line to standard error, wrapped if it is a terminal."""
     erase()
+    text = printable(text)
     _put(filled(text, sys.stderr) if sys.stderr.isatty() else f"{text}\n")
 
 

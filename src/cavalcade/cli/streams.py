@@ -1,13 +1,20 @@
-"""Standard streams and signals: closed streams, encodings that lack characters, and SIGTERM."""
+"""Standard streams and signals: closed streams, encodings, control characters, and SIGTERM."""
 
 from __future__ import annotations
 
 import io
 import os
+import re
 import signal
 import sys
+from typing import TextIO
 
 CLOSED = "standard input or output is closed"
+# What changes the state of a terminal or the order of a text: control characters except tab and line feed,
+# DEL, the C1 controls, marks of the direction of text, separators of lines, and halves of surrogate pairs.
+CONTROLS = re.compile(
+    r"\r(?!\n)|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ud800-\udfff]"
+)
 
 
 class Terminated(KeyboardInterrupt):
@@ -50,3 +57,24 @@ def handle_sigterm() -> None:
     signal.signal(signal.SIGTERM, terminate)
     if hasattr(signal, "SIGHUP") and signal.getsignal(signal.SIGHUP) != signal.SIG_IGN:
         signal.signal(signal.SIGHUP, terminate)
+
+
+def printable(text: str) -> str:
+    r"""Write control characters as escapes such as `\u001b`, as JSON does.
+
+    A name, a label or a message of another program could otherwise move the cursor, change the title of the
+    window, or show its characters in another order.
+    """
+    return CONTROLS.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def write(stream: TextIO, text: str, *, controls: str = "") -> None:
+    """Write a text for people: every text that a command shows on a terminal passes here.
+
+    Args:
+        stream: standard output or standard error.
+        text: the text, whose control characters are escaped.
+        controls: control characters of our own, written before it.
+    """
+    stream.write(controls + printable(text))
+    stream.flush()

@@ -18,6 +18,7 @@ from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode, status
 from cavalcade.cli.command import limit_to_raise
 from cavalcade.cli.options import Beside, OrJson, Output, PuzzleFormat, TourFormat
+from cavalcade.cli.streams import write
 from cavalcade.formats.table import BY_NAME, PUZZLES, chosen
 from cavalcade.ground.errors import FormatError
 from cavalcade.ground.storage import new_text_file, write_file
@@ -136,11 +137,11 @@ def show(data: str | bytes, output: str | None = None) -> None:
         raise FormatError("this format is not text and cannot be shown on a terminal: add -o FILE")
     status.erase()
     sys.stdout.flush()
-    if not hasattr(sys.stdout, "buffer"):  # a host has redirected the output to a stream of characters
-        if isinstance(data, bytes):
-            raise FormatError("this format is not text, which is all that standard output takes: add -o FILE")
-        sys.stdout.write(data)
+    if isinstance(data, str) and (sys.stdout.isatty() or not hasattr(sys.stdout, "buffer")):
+        write(sys.stdout, data)
         return
+    if not hasattr(sys.stdout, "buffer"):  # a host has redirected the output to a stream of characters
+        raise FormatError("this format is not text, which is all that standard output takes: add -o FILE")
     rest = memoryview(data.encode() if isinstance(data, str) else data)
     while rest:  # with python -u, one write may write a part only
         rest = rest[sys.stdout.buffer.write(rest) :]

@@ -5,6 +5,8 @@ The first line that is not a comment names the columns: step, name and the coord
 graphs. A file that is read needs names or coordinates; if it has both, they must agree. The columns may come
 in any order, separated by commas, semicolons or tabs.
 
+A label that a spreadsheet would run as a formula has an apostrophe in front, see `labels`.
+
 A graph is a table of links, `from,to,weight`, each link once with weight 1; `edges` reads this table.
 """
 
@@ -32,6 +34,7 @@ from cavalcade.formats.header import (
     separator,
     split_comments,
 )
+from cavalcade.formats.labels import field_of, labels_of
 from cavalcade.formats.letters import BLOCK, joined, of_numbers, of_texts, repeated
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
@@ -51,13 +54,15 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
     if isinstance(thing, MoveGraph):
         names = thing.names
         rows.writerow(["from", "to", "weight"])
-        rows.writerows([names[a], names[b], 1] for a, b in thing.pairs())
+        fields = [field_of(name) for name in names]
+        rows.writerows([fields[a], fields[b], 1] for a, b in thing.pairs())
         return out.getvalue()
     if header:
         out.write(f"; {describe(thing)}\n")
     rows.writerow(["step", "name", *thing.board.family.axes])
     if thing.board.plain:  # labels may contain any character, so the csv module quotes them
-        rows.writerows(zip(range(1, len(thing) + 1), thing.names, thing.cells.tolist(), strict=True))
+        fields = [field_of(name) for name in thing.names]
+        rows.writerows(zip(range(1, len(thing) + 1), fields, thing.cells.tolist(), strict=True))
         return out.getvalue()
     cell_names = np.array(thing.board.names, dtype=bytes)
     for begin in range(0, len(thing), BLOCK):
@@ -163,7 +168,7 @@ def parse(text: str, claim: Claim) -> Tour:
         raise top.error(f"expected the coordinates {','.join(expected)}")
     if coords is not None and "name" not in titles:
         return claim.tour(cells_at(claim.needs_board(), coords))
-    names = columns["name"]
+    names = labels_of(columns["name"])
     try:
         tour = claim.tour_of_names(names)
     except CavalcadeError as error:

@@ -16,8 +16,10 @@ import csv
 import re
 from collections.abc import Iterator
 from decimal import Decimal
+from itertools import islice
 
 from cavalcade.formats.header import TextLine, assert_writable, graph_name, numbered, separator
+from cavalcade.formats.labels import labels_of
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 
@@ -138,6 +140,16 @@ def weights(text: str, graph: MoveGraph) -> list[Decimal]:
 
 
 def _rows(text: str) -> Iterator[TextLine]:
+    """The lines that are not comments, cut into fields; see `labels` for apostrophes in front of fields."""
+    if "'" not in text:
+        yield from _cut(text)
+        return
+    rows = list(_cut(text))
+    labels = iter(labels_of([field for row in rows for field in row.words]))
+    yield from (row._replace(words=list(islice(labels, len(row.words)))) for row in rows)
+
+
+def _cut(text: str) -> Iterator[TextLine]:
     """The lines that are not comments, cut into fields."""
     if not SIGNS.search(text):  # the fast path for long files: only spaces, no brackets, no comments
         lines = enumerate(text.splitlines(), 1)

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from cavalcade.formats.header import describe
+from cavalcade.formats.labels import field_of
 from cavalcade.formats.text import UNVISITED, numbers_text
 from cavalcade.ground.errors import CellError, FormatError
 from cavalcade.papers import sas, wide
@@ -101,7 +102,7 @@ class Trace:
             if format == "csv":
                 rows = io.StringIO()
                 csv.writer(rows, lineterminator="\n").writerows(
-                    (step, name, number or "", remaining)
+                    (step, field_of(name), number or "", remaining)
                     for name, number, remaining in zip(board.names, numbers, moves, strict=True)
                 )
                 yield rows.getvalue()

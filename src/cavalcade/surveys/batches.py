@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from cavalcade.formats.files import read_file
+from cavalcade.formats.labels import field_of, label_of, texts_of
 from cavalcade.ground.errors import FormatError, optional
 from cavalcade.ground.storage import new_file, remove_file, write_file
 from cavalcade.surveys.families import COLUMNS, QuestionFamily
@@ -95,6 +96,7 @@ class Survey:
             rows = optional("pyarrow.parquet", *ARROW).read_table(path).to_pylist()
         else:
             rows = list(csv.DictReader(io.StringIO(read_file(path))))
+            rows = [texts_of(row, label_of) for row in rows]
         if rows and list(rows[0]) != self.columns:
             raise FormatError(f"{path} has other columns, expected {', '.join(self.columns)}")
         for row in rows:
@@ -165,7 +167,7 @@ class Survey:
         out = io.StringIO()
         writer = csv.DictWriter(out, self.columns, lineterminator="\n")
         writer.writeheader()
-        writer.writerows(rows)
+        writer.writerows(texts_of(row, field_of) for row in rows)
         write_file(path, out.getvalue())
 
     def forget(self, number: int) -> None:

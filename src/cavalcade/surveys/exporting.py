@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+from cavalcade.formats.labels import field_of, texts_of
 from cavalcade.ground.errors import FormatError, optional
 from cavalcade.ground.storage import new_file, new_text_file
 from cavalcade.surveys.rows import Row
@@ -54,7 +55,7 @@ def export(rows: Rows, path: str | os.PathLike[str]) -> None:
         if ending == ".csv":
             table = csv.DictWriter(file, list(names), lineterminator="\n")
             table.writeheader()
-            table.writerows(values(rows))
+            table.writerows(texts_of(row, field_of) for row in values(rows))
         else:
             file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in values(rows))
 

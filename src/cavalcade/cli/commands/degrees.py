@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from typing import Literal
 
 import cavalcade
@@ -27,6 +29,7 @@ def command(
         format_: Numbers on the board, the papers' variables m11, m12, ..., one line per cell, or one JSON
             object.
     """
+    from cavalcade.formats.labels import field_of
     from cavalcade.formats.text import numbers_text
     from cavalcade.papers.wide import numbers_wide
 
@@ -34,8 +37,10 @@ def command(
     place, degrees = question.board, question.graph.degrees.tolist()
     json_ = json_ or format_ == "json"
     if format_ == "csv":
-        rows = [f"{name},{degree}\n" for name, degree in zip(place.names, degrees, strict=True)]
-        show("".join(["name,degree\n", *rows]))
+        table = io.StringIO()
+        rows = zip(map(field_of, place.names), degrees, strict=True)
+        csv.writer(table, lineterminator="\n").writerows([("name", "degree"), *rows])
+        show(table.getvalue())
     elif json_:
         about = {"board": place.spec, "piece": question.piece.spec_on(place)}
         show_json(about | {"cells": place.names, "degrees": degrees})
