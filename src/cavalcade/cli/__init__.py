@@ -11,6 +11,7 @@ import errno
 import os
 import pkgutil
 import sys
+import warnings
 from collections.abc import Sequence
 from enum import IntEnum
 from importlib import import_module
@@ -99,6 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return the exit code."""
     if arguments is None:
         sys.unraisablehook = _unraisable
+        warnings.showwarning = lambda warning, *_: remark(f"warning: {warning}")
         open_closed_streams()
         handle_sigterm()
         if instruction := os.environ.get(COMPLETE):

@@ -137,11 +137,14 @@ def show(data: str | bytes, output: str | None = None) -> None:
         raise FormatError("this format is not text and cannot be shown on a terminal: add -o FILE")
     status.erase()
     sys.stdout.flush()
-    if isinstance(data, str) and (sys.stdout.isatty() or not hasattr(sys.stdout, "buffer")):
+    if isinstance(data, str) and sys.stdout.isatty():
         write(sys.stdout, data)
         return
     if not hasattr(sys.stdout, "buffer"):  # a host has redirected the output to a stream of characters
-        raise FormatError("this format is not text, which is all that standard output takes: add -o FILE")
+        if isinstance(data, bytes):
+            raise FormatError("this format is not text, which is all that standard output takes: add -o FILE")
+        sys.stdout.write(data)
+        return
     rest = memoryview(data.encode() if isinstance(data, str) else data)
     while rest:  # with python -u, one write may write a part only
         rest = rest[sys.stdout.buffer.write(rest) :]

@@ -21,10 +21,13 @@ read), in numba's subset of Python, and keep state between calls in a `NamedTupl
 from __future__ import annotations
 
 import gc
+import os
 import sys
+import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from functools import cache
+from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeAlias, cast
 
@@ -33,6 +36,7 @@ from numpy.typing import NDArray
 
 from cavalcade import ground
 from cavalcade.ground.budget import assert_time, seconds_left, start_clock, stop_clock, uncounted
+from cavalcade.ground.folders import is_private
 from cavalcade.ground.watchdog import undisturbed
 
 Vector: TypeAlias = NDArray[Any] | list[int]  # a container of a kernel in either tier
@@ -49,6 +53,7 @@ COMPILE_AFTER = 4_000_000
 LOADING = 0.5
 OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}  # no kernel is called from C
 PERIOD = 2**31 - 1  # modulus of the random numbers, a prime
+_refused: list[str] = []  # the first folder that other users can write; it is reported once
 _listeners: list[Any] = []  # the listener to numba's events, once numba is loaded
 
 
@@ -76,10 +81,44 @@ def compiled(plain: Callable[..., Any]) -> Callable[..., Any]:
     text = repr([ground.__version__, *((code.co_code, code.co_consts, code.co_names) for code in codes)])
     named = _with_helpers(plain)
     named.__qualname__ = f"{plain.__qualname__}_{hashlib.sha256(text.encode()).hexdigest()[:12]}"
-    try:
-        return _with_fallback(numba.njit(cache=True, **OPTIONS)(named))
-    except RuntimeError:  # no directory for the cache, as in a read-only container
-        return cast("Callable[..., Any]", numba.njit(**OPTIONS)(named))
+    function = numba.njit(**OPTIONS)(named)
+    _enable_cache(numba, function)
+    return _with_fallback(function)
+
+
+def _enable_cache(numba: Any, function: Any) -> None:
+    """Keep compiled code in a folder that no other user can write, if there is one.
+
+    numba unpickles what it finds in the cache, so whoever can write there can run code as this user. The
+    candidates are the folder of `NUMBA_CACHE_DIR`, numba's own choice, and a private folder for temporary
+    files.
+    """
+    import tempfile
+
+    private = Path(tempfile.gettempdir(), f"cavalcade-{os.geteuid()}") if hasattr(os, "geteuid") else ""
+    configured, refused = numba.config.CACHE_DIR, ""
+    for candidate in dict.fromkeys((configured, "", str(private))):
+        numba.config.CACHE_DIR = candidate
+        try:
+            if candidate == str(private):
+                Path(private).mkdir(mode=0o700, exist_ok=True)
+            function.enable_caching()
+        except (RuntimeError, OSError):  # no such folder can be made, as in a read-only container
+            continue
+        finally:
+            numba.config.CACHE_DIR = configured
+        folder = Path(function._cache.cache_path)  # noqa: SLF001 - numba has no public access to it
+        if is_private(folder):
+            break
+        refused = refused or str(folder)
+    else:
+        function._cache = numba.core.caching.NullCache()  # noqa: SLF001 - as above
+    if refused and not _refused:
+        _refused.append(refused)
+        kept = getattr(function._cache, "cache_path", "")  # noqa: SLF001 - as above
+        instead = f"is kept in {kept}" if kept else "is not kept"
+        message = f"other users can write to {refused}, so compiled code {instead}"
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
 
 
 @contextmanager
