@@ -12,6 +12,8 @@ import pytest
 
 import cavalcade
 from cavalcade import Tour, board, trace
+from cavalcade.draw.layout import lay_out
+from cavalcade.draw.shapes import Letters
 from cavalcade.find.warnsdorff import walks
 from cavalcade.papers import gerlach2015, tables
 from cavalcade.question.moves import move_graph
@@ -107,3 +109,32 @@ def test_the_formats(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytes
         trace(graph).write("wide")
     with pytest.raises(cavalcade.CavalcadeError, match="unknown format 'gif'"):
         traced.write("gif")
+
+
+def test_a_moving_picture_shows_the_moves_of_each_step() -> None:
+    """The number painted last on a free cell is its remaining moves."""
+    walk = walk_from("5x6", "a5")
+    traced = cavalcade.trace(walk, count_start=False)
+    centres = lay_out(walk.board).centres
+    picture = traced.picture()
+    for step in (1, 2, 17, len(walk)):
+        painted = {
+            (shape.x, shape.y): shape.text
+            for shape in picture.until(step - 1).shapes
+            if isinstance(shape, Letters) and shape.role in {"moves", "number"}
+        }
+        board, moves = traced.board(step), traced.moves(step)
+        wanted = {
+            tuple(centres[cell].tolist()): str(board[cell] or moves[cell]) for cell in range(walk.board.size)
+        }
+        assert painted == wanted
+
+
+def test_the_command_writes_moving_pictures(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    walk = str(tmp_path / "walk.txt")
+    assert cli("tour", "5x6", "-o", walk).code == 0
+    assert cli("trace", walk, "-o", str(tmp_path / "moves.svg")).code == 0
+    assert "@keyframes" in (tmp_path / "moves.svg").read_text()
+    assert cli("trace", walk, "--step", "3", "-o", str(tmp_path / "moves.svg")).code == 2
+    assert cli("trace", walk, "-o", str(tmp_path / "moves.csv")).code == 0
+    assert (tmp_path / "moves.csv").read_text().startswith("step,name,board,moves")

@@ -14,6 +14,7 @@ import pytest
 
 import cavalcade
 from cavalcade import Tour, Undecided, board, wrong_turn
+from cavalcade.draw.wrong_turn import wrong_turn_picture
 from cavalcade.question.moves import move_graph
 from test_continuation import random_walk
 
@@ -213,3 +214,16 @@ def test_the_commands(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pyte
     assert "from g6, step 59: h5" in (tmp_path / "wrong-turns.svg").read_text()
     for name in ("wrong-turn.svg", "wrong-turns.svg"):
         assert (tmp_path / name).read_bytes() == (PICTURES / name).read_bytes()
+
+
+def test_in_a_moving_picture_the_signs_come_after_the_last_good_step() -> None:
+    verdict = cavalcade.warnsdorff("8x8", "g6", count_start=False)
+    assert isinstance(verdict, Undecided)
+    assert verdict.partial is not None
+    turn = cavalcade.wrong_turn(verdict.partial, open=True, count_start=False)
+    assert turn.step is not None
+    picture = wrong_turn_picture(turn, legend=False)
+    signs = {"wrong", "saving", "last-good", "tick"}
+    for step, shown in ((turn.step - 3, set()), (turn.step - 2, signs)):
+        roles = {getattr(shape, "role", "") for shape in picture.until(step).shapes}
+        assert roles & signs == shown

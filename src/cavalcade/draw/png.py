@@ -12,6 +12,7 @@ from dataclasses import replace
 from typing import Any
 
 from cavalcade.answers.tours import Tour
+from cavalcade.ask.wrong_turn import WrongTurn
 from cavalcade.draw.pictures import picture
 from cavalcade.draw.pixels import LARGEST, in_pixels, is_for_pixels
 from cavalcade.draw.shapes import Letters, Picture
@@ -55,11 +56,11 @@ def _rendered(drawn: Picture, scale: float) -> bytes:
     return bytes(resvg.svg_to_bytes(svg_string=written(drawn, scale, font=False)))
 
 
-def gif(tour: Tour, *, size: int | None = None, **options: Any) -> bytes:
-    """A moving GIF of a tour, in a loop.
+def gif(thing: Tour | WrongTurn | Picture, *, size: int | None = None, **options: Any) -> bytes:
+    """A moving GIF of a tour, a walk with its wrong turn, or another picture that moves, in a loop.
 
     Args:
-        tour: what is drawn.
+        thing: what is drawn.
         size: the longer side in pixels (default: 480, or what numbers need).
         options: options of `pictures.picture`.
 
@@ -67,7 +68,7 @@ def gif(tour: Tour, *, size: int | None = None, **options: Any) -> bytes:
         MissingExtraError: resvg or Pillow is not installed.
         CavalcadeError: the tour has less than two cells.
     """
-    drawn = picture(tour, **options)
+    drawn = picture(thing, **options)
     drawn.assert_moving()
     image = optional("PIL.Image", "gif", "Pillow, which a gif needs,")
     paper = replace(drawn, paper=drawn.paper or WHITE)

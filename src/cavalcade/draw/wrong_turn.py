@@ -3,7 +3,8 @@
 The line of the walk ends at the last good step. From there a bold line leads to the cell of the wrong step, a
 square with a cross, and to the cells with which a tour is possible, discs with a tick. Small discs mark the
 other cells that were possible. The rest of the walk is a thin dashed line; or, with `tour=True`, the line of
-a tour that begins with the good steps goes on to its end.
+a tour that begins with the good steps goes on to its end. In a moving picture the signs appear after the last
+good step.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from cavalcade.ask.wrong_turn import WrongTurn
 from cavalcade.draw.board import MOST, Ground, cross
 from cavalcade.draw.layout import UNIT
 from cavalcade.draw.line import TourLine
-from cavalcade.draw.shapes import Disc, Picture, Plate, Polyline, Shape
+from cavalcade.draw.shapes import Disc, Group, Picture, Plate, Polyline, Shape
 from cavalcade.draw.sheet import LegendEntry, grid, with_legend
 from cavalcade.draw.styles import GREEN, Style, style_of
 from cavalcade.draw.tour import tour_picture
@@ -80,7 +81,8 @@ def wrong_turn_picture(
         title = f"{picture.title}, with the wrong turn of a walk"
     else:
         title = f"walk of {walk.board.title}, wrong turn at step {turn.step}"
-    picture = replace(picture, title=title, desc=str(turn), shapes=[*picture.shapes, *shapes, *signs])
+    added = [replace(shape, step=kept - 1) for shape in (*shapes, *signs) if not isinstance(shape, Group)]
+    picture = replace(picture, title=title, desc=str(turn), shapes=[*picture.shapes, *added])
     return with_legend(picture, _entries(turn, look), look, words=str(turn)) if legend else picture
 
 

@@ -42,6 +42,7 @@ ENDS = (
     ("u", "v"),
     ("origin", "destination"),
 )
+WEIGHT_TITLES = {"weight", "w", "cost", "distance", "length"}
 TITLES = {title for pair in ENDS for title in pair}
 TITLES |= {
     f"{word}{mark}{i}" for word in ("node", "vertex", "label") for mark in ("", "_", " ") for i in "12"
@@ -121,8 +122,9 @@ def weights(text: str, graph: MoveGraph) -> list[Decimal]:
     rows = list(_rows(text))
     if all(len(row.words) == 2 for row in rows):
         return [Decimal(1)] * graph.edge_count
+    order = _columns([title.lower() for title in rows[0].words])
     for row in rows:
-        fields = row.words
+        fields = [row.words[column] for column in order if column < len(row.words)] if order else row.words
         weighted = len(fields) == 3 and WEIGHT.fullmatch(fields[2])
         if not weighted or not {fields[0], fields[1]} <= set(graph.names):  # the line of titles
             continue
@@ -137,6 +139,16 @@ def weights(text: str, graph: MoveGraph) -> list[Decimal]:
         pair = " and ".join(graph.names[end] for end in bare)
         raise FormatError(f"the edge between {pair} has no weight, expected a third column with numbers")
     return [weight_of[edge] for edge in edges]
+
+
+def _columns(titles: list[str]) -> list[int]:
+    """The columns of the two ends and of the weight, by their titles; empty without titles."""
+    ends = next(([titles.index(end) for end in pair] for pair in ENDS if {*pair} <= {*titles}), None)
+    if ends is None:
+        return []
+    rest = [column for column in range(len(titles)) if column not in ends]
+    named = [column for column in rest if titles[column] in WEIGHT_TITLES]
+    return [*ends, *(named[:1] or (rest if len(rest) == 1 else []))]
 
 
 def _rows(text: str) -> Iterator[TextLine]:

@@ -118,7 +118,7 @@ FORMATS = (
     Format("html", ("html",), PUZZLES, "html:write"),
     Format("svg", ("svg",), DRAWN, "cavalcade.draw.svg:svg", sheet=True),
     Format("png", ("png",), DRAWN, "cavalcade.draw.png:png", sheet=True),
-    Format("gif", ("gif",), TOUR, "cavalcade.draw.png:gif"),
+    Format("gif", ("gif",), (*TOUR, "Picture", "WrongTurn"), "cavalcade.draw.png:gif"),
     Format("pdf", ("pdf",), DRAWN, "cavalcade.draw.pdf:pdf", sheet=True),
     Format("tikz", ("tikz", "tex"), DRAWN, "cavalcade.draw.tikz:tikz"),
 )

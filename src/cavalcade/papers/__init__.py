@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
+    from cavalcade.ground.threads import ProgressCallback
     from cavalcade.papers.report import Report
 
 PAPERS = {
@@ -47,11 +48,12 @@ def _assert_paper(name: str) -> None:
         raise CavalcadeError(f"unknown paper {name[:60]!r}, expected one of {', '.join(PAPERS)}")
 
 
-def reproduce(name: str) -> Report:
+def reproduce(name: str, *, progress: ProgressCallback | None = None) -> Report:
     """Recompute every item of a paper and compare it with the print.
 
     Args:
         name: key of `PAPERS`.
+        progress: called with the finished fraction of the work, from 0 to 1.
 
     Raises:
         CavalcadeError: the paper is unknown.
@@ -63,4 +65,4 @@ def reproduce(name: str) -> Report:
     _assert_paper(name)
     from cavalcade.papers.recompute import report
 
-    return report(name, PAPERS[name])
+    return report(name, PAPERS[name], progress)

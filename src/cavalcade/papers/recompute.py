@@ -30,6 +30,7 @@ from cavalcade.papers.tables import compare, corrections, grid, ours, printed, s
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from cavalcade.ground.threads import ProgressCallback
     from cavalcade.papers.items import ItemEntry
 
 INTERRUPTED = 128 + signal.SIGINT  # exit code of a command after Ctrl-C, as in shells
@@ -113,15 +114,25 @@ def _judge(paper: str, entry: ItemEntry, printed_output: str) -> Item:
 
 
 def find_items(papers: Sequence[str], text: str) -> list[tuple[str, ItemEntry]]:
-    """Return the items whose names contain a text, in any case, each with its paper.
+    """Return the items whose names, or else the headings of whose sections, contain a text, in any case.
 
     A name that equals the text excludes other names, and a name that contains the text as whole words
     excludes names that contain it as a part of a word: `table 1` does not find Table 10.
 
+    Returns:
+        Pairs of a paper and an item.
+
     Raises:
-        CavalcadeError: no name contains the text.
+        CavalcadeError: no name and no heading contains the text.
     """
     items = [(paper, entry) for paper in papers for entry in entries(paper).values()]
+    headed = [
+        (paper, entry)
+        for paper in papers
+        for heading, section in paper_data(paper)["sections"].items()
+        if text.lower() in heading.lower()
+        for entry in section
+    ]
     pattern = re.escape(text)
     for expression in (rf"\A{pattern}\Z", rf"(?<!\w){pattern}(?!\w)", pattern):
         matches = [
@@ -129,6 +140,8 @@ def find_items(papers: Sequence[str], text: str) -> list[tuple[str, ItemEntry]]:
         ]
         if matches:
             return matches
+    if headed:
+        return headed
     names = [entry["name"] for _, entry in items]
     similar = get_close_matches(text, names, 3, 0.4) or names[:3]
     raise CavalcadeError(f"no item {text[:60]!r}, expected one of {len(names)} such as {', '.join(similar)}")
@@ -141,13 +154,16 @@ def item_command(paper: str, entry: ItemEntry) -> str:
     return entry.get("command") or f"cavalcade reproduce {paper} --item {quoted}"
 
 
-def report(paper: str, title: str) -> Report:
-    """Recompute all items of a paper."""
+def report(paper: str, title: str, progress: ProgressCallback | None = None) -> Report:
+    """Recompute all items of a paper; `progress` is called with the fraction that is done, 0 to 1."""
     start, content = time.perf_counter(), paper_data(paper)
-    sections = {
-        name: [recomputed_item(paper, entry) for entry in section]
-        for name, section in content["sections"].items()
-    }
+    total, sections = len(entries(paper)), dict[str, list[Item]]()
+    for name, section in content["sections"].items():
+        sections[name] = []
+        for entry in section:
+            sections[name].append(recomputed_item(paper, entry))
+            if progress is not None:
+                progress(sum(map(len, sections.values())) / total)
     digests = {f"transcription {name}": digest for name, digest in content["transcriptions"].items()}
     tables = hashlib.sha256(data(f"{paper}.txt").encode()).hexdigest()
     return Report(

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.answers.tours import Tour
+    from cavalcade.draw.shapes import Picture
     from cavalcade.question.graph import MoveGraph
 
 FORMATS = ("text", "csv", "wide", "sas", "json")
@@ -122,6 +123,16 @@ class Trace:
     def write(self, format: str = "text", steps: Sequence[int] | None = None) -> str:
         """Return the trace in one of `FORMATS`, see `parts`."""
         return "".join(self.parts(format, steps))
+
+    def picture(self) -> Picture:
+        """Return a picture that moves: the steps, and the remaining moves of the cells that are still free.
+
+        Raises:
+            TooLargeError: the board has too many cells for numbers.
+        """
+        from cavalcade.draw.remaining import remaining_picture
+
+        return remaining_picture(self.walk, [self.moves(step) for step in range(1, len(self) + 1)])
 
     def _observation(self, step: int, *, several: bool) -> tuple[str, str]:
         """Return the names and the values of the variables after a step."""

@@ -12,7 +12,7 @@ import click
 import cavalcade
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import Directory, FormatJson, Output
-from cavalcade.cli.writing import show
+from cavalcade.cli.writing import progress, show
 from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import FormatError
 from cavalcade.papers import PAPERS, programs
@@ -45,7 +45,8 @@ def command(
     Options:
         list_: Print the name and the command of every item of PAPER, or of all papers; nothing is recomputed.
         item: Print the items whose names contain TEXT, in any case, with command and evidence; nothing else
-            is recomputed. Without PAPER, search all papers.
+            is recomputed. If no name does, the items below a heading that contains it. Without PAPER, search
+            all papers.
         full: Print the report with every item in detail, not the page that fits a screen.
         sas: Write the corrected SAS programs of PAPER to DIR instead, for boards of any size.
         format_: Format of the report (default: the ending of FILE sets it, otherwise text).
@@ -85,7 +86,9 @@ def command(
         suffix = next(ending for ending, name in ENDINGS.items() if ending and name == kind)
         Path(output).mkdir(parents=True, exist_ok=True)
         for name in PAPERS:
-            show(cavalcade.reproduce(name).render(kind), str(Path(output, name + suffix)))
+            with progress(f"recomputing {name}") as report_progress:
+                report = cavalcade.reproduce(name, progress=report_progress)
+            show(report.render(kind), str(Path(output, name + suffix)))
         _write_story(str(Path(output, "story.html" if kind == "html" else "story.md")))
         return
     ending = Path(output).suffix.lower() if output else ""
@@ -98,7 +101,9 @@ def command(
             raise click.UsageError("'story' is a page with pictures, expected -o FILE.md or -o FILE.html")
         _write_story(str(output))
         return
-    report, form = cavalcade.reproduce(paper), format_ or ENDINGS[ending]
+    with progress(f"recomputing {paper}") as report_progress:
+        report = cavalcade.reproduce(paper, progress=report_progress)
+    form = format_ or ENDINGS[ending]
     show(report.overview(width) if form == "text" and not full else report.render(form, width), output)
 
 

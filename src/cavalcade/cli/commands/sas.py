@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 @verb()
 def command(
-    file: File,
+    file: File | None = None,
     *,
+    list_: bool = False,
     let: Annotated[tuple[str, ...], option("--let", metavar="NAME=VALUE")] = (),
     check: bool = False,
     output: Output | None = None,
@@ -34,6 +35,7 @@ def command(
     directory of FILE. FILE and %INCLUDE may also name a program of the package, such as solution1.sas.
 
     Options:
+        list_: Print the programs of the package by their names, each with its paper; run nothing.
         let: Set a macro variable instead of the %LET statements in open code; can be repeated.
         check: Only report what is not supported; run nothing.
         json_: Print JSON: an object with the output of the program and the lines of its log.
@@ -49,6 +51,15 @@ def command(
         if not equals or not name.isidentifier():
             raise click.UsageError(f"--let {setting!r}: expected NAME=VALUE, such as rows=6")
         settings[name.lower()] = value
+    if list_:
+        papers_of: dict[str, list[str]] = {}
+        for paper in PAPERS:
+            for key in programs(paper):
+                papers_of.setdefault(key, []).append(paper)
+        show("".join(f"{key:<20}{', '.join(papers)}\n" for key, papers in papers_of.items()), output)
+        return
+    if file is None:
+        raise click.UsageError("missing FILE; --list prints the programs of the package")
     packaged = {key: text for paper in PAPERS for key, text in programs(paper).items()}
     is_packaged = file in packaged and not Path(file).exists()
     text = packaged[file] if is_packaged else str(formats.read_file(file))

@@ -17,6 +17,9 @@ from cavalcade.cli.writing import TourOptions, log, show, tracked
 from cavalcade.formats.table import STILL
 
 SHEETS = ("text", "json", *STILL)
+ALTERNATIVE = "save this walk with -o walk.txt, and cavalcade continue walk.txt finds its wrong turn"
+STUCK = "--explain finds the wrong turn, and cavalcade continue completes a walk that -o FILE saved"
+PRINTED = "--as-printed walks as the papers' programs do, and gets stuck from other squares"
 
 
 @verb()
@@ -65,8 +68,8 @@ def command(
         as_printed: Walk as the papers' programs do: on a flat board with --no-count-start and ties first or
             last, on three levels and more by Solution #3, reconstructed from the printed walks.
         explain: If a walk gets stuck, find the last step from which a tour was possible, whether the next
-            step was a tie, and which moves lead to a tour. A picture (svg, png, pdf, tikz) marks them; with
-            --all it shows the walks that got stuck.
+            step was a tie, and which moves lead to a tour. A picture (svg, png, pdf, tikz) marks them, in a
+            gif after the last good step; with --all it shows the walks that got stuck.
         program: Walk over a stack of three boards or more by Solution #3 of the paper of 2019, reconstructed
             from the printed walks. It ends where it is stuck, and its steps need not be knight's moves.
         fix: Fix these mistakes of the program: 1 the stale level, 2 one away for two, 3 nothing on board 4,
@@ -94,7 +97,9 @@ def command(
     if program and not is_stack:
         raise click.UsageError(f"--program solution3 walks over a stack such as 4x8x8, not {place.title}")
     if is_stack and (program or as_printed):
-        refuse("ties", "repair", "piece", "explain", why="cannot be combined with Solution #3")
+        refuse("ties", "repair", "piece", why="cannot be combined with Solution #3")
+        if explain:
+            raise click.UsageError(f"--explain works on walks by Warnsdorff's rule: {ALTERNATIVE}")
         if as_printed:
             refuse("degrees", why="cannot be combined with --as-printed on a stack")
         fixes = _fixes(fix)
@@ -144,11 +149,14 @@ def command(
     turn = explained(walk) if explain else None
     if turn is None:
         written.show(walk)
-    elif written.format in STILL and turn.choices:
+    elif written.format in {*STILL, "gif"} and turn.choices:
         written.show(turn)
     else:
         written.show(walk, {"wrong_turn": turn.to_dict()})
     if checked := cavalcade.check(walk):
+        if explain:
+            printed = "" if as_printed or place.plain or place.dimensions != 2 else f"; {PRINTED}"
+            log(f"no step was wrong: the walk is a tour{printed}")
         return ExitCode.FOUND
     where = f"on {place.name(walk.end)} after {len(walk):,} of {place.size:,} cells"
     if is_stack and (program or as_printed):
@@ -157,8 +165,7 @@ def command(
     else:
         unrepaired = ", and no repair helps" * repair
         log(f"Warnsdorff's rule, ties by {ties}, is stuck {where}{unrepaired}")
-        if turn is not None:
-            log(str(turn))
+        log(STUCK if turn is None else str(turn))
     return ExitCode.UNDECIDED
 
 

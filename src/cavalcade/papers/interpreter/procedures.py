@@ -37,6 +37,19 @@ SYNTAX: dict[str, dict[str, tuple[str, ...] | None]] = {
     "optnet": _OPTGRAPH,
     "optnetwork": {"proc": ("links=", "direction="), "linksvar": _LINKS_VAR, "tsp": ("out=",)},
 }
+#: What to do instead of procedures and options that are not supported.
+INSTEAD = {
+    "means": "add up in a DATA step, with RETAIN or SUM, and print with PUT",
+    "summary": "add up in a DATA step, with RETAIN or SUM, and print with PUT",
+    "freq": "count in a DATA step, in an ARRAY",
+    "sort": "write the data in order, or define the column as ORDER in PROC REPORT",
+    "sql": "use a DATA step with SET",
+    "out_links": "OUT= of the statement TSP has the links of the tour",
+    "out_nodes": "OUT= of the statement TSP has the links of the tour",
+    "loglevel": "leave it out; `cavalcade optgraph` prints the summaries",
+    "maxtime": "leave it out; `cavalcade optgraph` takes the limits of TSP",
+    "relobjgap": "leave it out; `cavalcade optgraph` takes the limits of TSP",
+}
 OPTION = re.compile(r"([\w.]+)(?:\s*=\s*([\w.]+))?")
 
 
@@ -44,10 +57,20 @@ def run_procedure(state: SessionState, statements: list[Located]) -> None:
     """Execute a procedure."""
     name = [*statements[0].split(), ""][1].lower()
     if name not in SYNTAX:
-        raise SasError(f"PROC {name.upper()} is not supported", statements[0])
+        raise unknown(statements[0])
     for statement in statements:
         options(name, statement)
     PROCEDURES[name](state, statements)
+
+
+def unknown(statement: Located) -> SasError:
+    """Return the refusal of a procedure that is missing or not supported, with advice."""
+    name = [*statement.split(), ""][1].lower()
+    expected = ", ".join(procedure.upper() for procedure in SYNTAX)
+    if not name:
+        return SasError(f"PROC has no name, expected one of {expected}", statement)
+    advice = f": {INSTEAD[name]}" if name in INSTEAD else f", only {expected}"
+    return SasError(f"PROC {name.upper()} is not supported{advice}", statement)
 
 
 def options(procedure: str, statement: Located) -> dict[str, str]:
@@ -69,7 +92,10 @@ def options(procedure: str, statement: Located) -> dict[str, str]:
         match = OPTION.match(rest)
         if match is None or match[1].lower() + "=" * (match[2] is not None) not in supported:
             option = (match[1] if match else rest.split()[0]).upper()
-            raise SasError(f"{' '.join(words[:skip]).upper()} with {option} is not supported", statement)
+            advice = f": {INSTEAD[option.lower()]}" if option.lower() in INSTEAD else ""
+            raise SasError(
+                f"{' '.join(words[:skip]).upper()} with {option} is not supported{advice}", statement
+            )
         settings[match[1].lower()] = match[2] or ""
         rest = rest[match.end() :].strip()
     return settings

@@ -22,6 +22,13 @@ if TYPE_CHECKING:
 OPERATORS = frozenset(
     {*COMPARE, "and", "or", "not", "then", "in", "of", "to", "by", "while", "until", "do", "if", "else"}
 )
+#: Advice about statements that SAS accepts between steps.
+GLOBAL = {
+    "options": "leave it out, because the listing has no pages and no line size",
+    "libname": "leave it out, because all data sets are in WORK; read data with DATALINES",
+    "filename": "leave it out; -o FILE writes the listing",
+    "ods": "leave it out; -o FILE writes the listing",
+}
 CALLED = re.compile(r"([A-Za-z_]\w*)\s*\(")
 QUOTED = re.compile(r"'[^']*'|\"[^\"]*\"")
 
@@ -138,7 +145,7 @@ class Reader:
             if "&" in self.step:
                 return
             if self.step not in procedures.SYNTAX:
-                self._refuse(f"PROC {self.step.upper()}", statement)
+                self.errors.append(procedures.unknown(statement))
             else:
                 self._procedure_statement(statement)
         elif head is None or word.startswith("&"):
@@ -148,7 +155,10 @@ class Reader:
         elif self.step in procedures.SYNTAX:
             self._procedure_statement(statement)
         elif not self.step:
-            self._refuse(f"{head[0].upper()} outside a step", statement)
+            advice = f": {GLOBAL[head[0]]}" if head[0] in GLOBAL else ""
+            self.errors.append(
+                SasError(f"{head[0].upper()} outside a step is not supported{advice}", statement)
+            )
 
     def _data_statement(self, statement: Located, word: str, text: str) -> None:
         rest = text[len(word) :].lstrip()
