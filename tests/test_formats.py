@@ -696,6 +696,7 @@ def test_everything_is_written_and_read_as_a_pair(tmp_path: Path) -> None:
 
 
 HELPERS = {
+    "labels",
     "link",
     "oeis",
     "__init__",
