@@ -77,8 +77,8 @@ test-slow: .venv/developed  ## the tests that take minutes
 
 release: check test-wheel dist  ## everything up to the upload, from a commit: tests, and what is published
 
-dist: .venv/releasing  ## what is published, built twice, into dist/
-	@$(PY) tools/release.py
+dist: .venv/releasing  ## what is published, built twice, into dist/; without a network RELEASE=--unaudited
+	@$(PY) tools/release.py $(RELEASE)
 
 bench: .venv/measured  ## speed, ours and others'
 	@$(PY) benchmarks/run.py

@@ -1,8 +1,9 @@
 """Build a release into dist/, without the upload: `make release`, which runs the tests first.
 
 The checked-out commit is built twice, in two folders, and both builds must be identical. dist/ contains the
-source distribution, the wheel, the notes from the changelog, the installed packages as `sbom.json` in
-CycloneDX, and SHA256SUMS. pip-audit looks up known vulnerabilities, if its service can be reached.
+source distribution, the wheel, the notes from the changelog, the installed packages with the hashes of their
+archives as `sbom.json` in CycloneDX, and SHA256SUMS. pip-audit looks up known vulnerabilities. Without an
+answer for every package there is no release: `--unaudited` builds one all the same, and its notes say so.
 """
 
 from __future__ import annotations
@@ -16,10 +17,16 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import Any
+
+from packaging.utils import canonicalize_name
+
+from pins import read_hashes
 
 ROOT = Path(__file__).resolve().parent.parent
 DIST = ROOT / "dist"
 PINS = ROOT / "constraints.txt"
+NOT_LOOKED_UP = "known vulnerabilities were not looked up: {}\nAdd --unaudited for a release without."
 
 
 def run(*command: str | Path, where: Path = ROOT, **settings: str) -> str:
@@ -56,37 +63,69 @@ def notes(version: str) -> str:
     return section[1] if section else sys.exit(f"CHANGELOG.md has no section ## {version}")
 
 
-def faults(requirements: list[str]) -> str:
+def audit(requirements: list[str]) -> str:
     """Return a sentence about known vulnerabilities of the given packages.
 
     Raises:
-        SystemExit: a package has a known vulnerability.
+        SystemExit: a package has a known vulnerability, or was not looked up.
     """
     with tempfile.NamedTemporaryFile("w", suffix=".txt") as pinned:
         pinned.write("\n".join(requirements))
         pinned.flush()
-        audit = [sys.executable, "-m", "pip_audit", "--no-deps", "--disable-pip", "--format", "json"]
+        command = [sys.executable, "-m", "pip_audit", "--no-deps", "--disable-pip", "--format", "json"]
         done = subprocess.run(
-            [*audit, "--requirement", pinned.name], capture_output=True, text=True, check=False
+            [*command, "--requirement", pinned.name], capture_output=True, text=True, check=False
         )
     try:
         answers = json.loads(done.stdout)["dependencies"]
-    except ValueError:
-        return f"known faults: not checked: {done.stderr.strip().splitlines()[-1]}"
+    except (ValueError, KeyError):
+        reason = (done.stderr.strip() or "no answer").splitlines()[-1]
+        sys.exit(NOT_LOOKED_UP.format(reason))
     vulnerable = [
         f"{package['name']} {package['version']}: {fault['id']}"
         for package in answers
         for fault in package.get("vulns", [])
     ]
     if vulnerable:
-        sys.exit("\n".join(["known faults:", *vulnerable]))
-    checked = sum("skip_reason" not in package for package in answers)
-    if not checked:
-        return f"known faults: not checked, as the service answered for none of {len(answers)} packages"
-    return f"known faults: none in {checked} packages; {len(answers) - checked} not checked"
+        sys.exit("\n".join(["known vulnerabilities:", *vulnerable]))
+    looked_up = {canonicalize_name(package["name"]) for package in answers if "skip_reason" not in package}
+    missing = [line for line in requirements if canonicalize_name(line.partition("==")[0]) not in looked_up]
+    if missing:
+        sys.exit(NOT_LOOKED_UP.format(", ".join(missing)))
+    return f"known vulnerabilities: none in {len(looked_up)} packages"
 
 
-def main() -> None:
+def with_hashes(sbom: dict[str, Any], digests: dict[str, str], archives: dict[str, bytes]) -> dict[str, Any]:
+    """Add the SHA-256 of its archive to each package of a list in CycloneDX.
+
+    Args:
+        sbom: the list.
+        digests: SHA-256 by `name==version`, from `hashes.txt`.
+        archives: archives of this release by file name.
+
+    Raises:
+        SystemExit: the hash of a package is unknown.
+    """
+    (wheel,) = (content for name, content in archives.items() if name.endswith(".whl"))
+    for part in sbom["components"]:
+        key = f"{canonicalize_name(part['name'])}=={part['version']}"
+        digest = hashlib.sha256(wheel).hexdigest() if part["name"] == "cavalcade" else digests.get(key)
+        if digest is None:
+            sys.exit(f"hashes.txt has no {key}: run python tools/pins.py")
+        part["hashes"] = [{"alg": "SHA-256", "content": digest}]
+    return sbom
+
+
+def lines_of(sbom: dict[str, Any]) -> list[str]:
+    """Return the lines of a requirements file with the packages of a list in CycloneDX, and their hashes."""
+    return [
+        f"{part['name']}=={part['version']} --hash=sha256:{part['hashes'][0]['content']}"
+        for part in sbom["components"]
+        if part["name"] != "cavalcade"
+    ]
+
+
+def main(arguments: list[str]) -> None:
     """Build twice, compare, and write the archives, notes, packages and checksums."""
     if changed := run("git", "status", "--porcelain"):
         sys.exit(f"a release is made of a commit, expected no changes:\n{changed}".rstrip())
@@ -103,25 +142,32 @@ def main() -> None:
             (DIST / name).write_bytes(content)
         (wheel,) = DIST.glob("*.whl")
         version = wheel.name.split("-")[1]
-        (DIST / "NOTES.md").write_text(notes(version), encoding="utf-8")
         run(sys.executable, "-m", "twine", "check", "--strict", *(DIST / name for name in first))
         python = scratch / "bare" / "bin" / "python"
         run(sys.executable, "-m", "venv", "--without-pip", scratch / "bare")
         pip = [sys.executable, "-m", "pip", "--quiet", "--disable-pip-version-check", "--python", str(python)]
         run(*pip, "install", "--find-links", DIST, "--constraint", PINS, f"cavalcade=={version}")
         listing = ["environment", "--output-reproducible", "--mc-type", "library", str(python)]
-        sbom = json.loads(run(sys.executable, "-m", "cyclonedx_py", *listing))
+        listed = json.loads(run(sys.executable, "-m", "cyclonedx_py", *listing))
+        sbom = with_hashes(listed, read_hashes(), first)
+        pinned = scratch / "hashes.txt"  # pip downloads each archive anew, and compares its hash
+        pinned.write_text("".join(f"{line}\n" for line in lines_of(sbom)), encoding="utf-8")
+        check = ("--dry-run", "--ignore-installed", "--no-deps", "--require-hashes")
+        run(*pip, "install", *check, "--requirement", pinned)
+    audited = "known vulnerabilities: not looked up"
+    if "--unaudited" not in arguments:
+        audited = audit([line.partition(" ")[0] for line in lines_of(sbom)])
+    (DIST / "NOTES.md").write_text(f"{notes(version)}\n{audited}.\n", encoding="utf-8")
     (DIST / "sbom.json").write_text(json.dumps(sbom, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-    packages = {f"{part['name']}=={part['version']}" for part in sbom["components"]}
     files = sorted(DIST.iterdir())
     sums = "".join(
         f"{hashlib.sha256(artifact.read_bytes()).hexdigest()}  {artifact.name}\n" for artifact in files
     )
     (DIST / "SHA256SUMS").write_text(sums, encoding="utf-8")
     sys.stdout.write(f"{sums}two builds in two folders: the same bytes\n")
-    sys.stdout.write(faults(sorted(packages - {f"cavalcade=={version}"})) + "\n")
+    sys.stdout.write(f"{audited}\n")
     sys.stdout.write(f"To publish: python -m twine upload dist/{wheel.name} dist/*.tar.gz\n")
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

@@ -277,6 +277,11 @@ def start_clock() -> None:
         _stopped_seconds[0] += time.perf_counter() - began
 
 
+def stopped_seconds() -> float:
+    """The total time for which the clock was stopped."""
+    return _stopped_seconds[0]
+
+
 def clock_stands() -> bool:
     """Whether the clock is stopped."""
     return bool(_stopped_since)
