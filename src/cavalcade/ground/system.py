@@ -1,9 +1,10 @@
 """Everything that depends on the platform: memory, cores, locks, signals, replacing files, C streams.
 
-No other module names a platform, `/proc`, or a module of the standard library that some platforms lack
-(`resource`, `fcntl`, `msvcrt`); `tests/test_system.py` enforces that. Linux answers through `/proc` and
-control groups, macOS through its C library, Windows through `kernel32`. A question that a platform cannot
-answer has a stated answer (0, or a number of bytes), never an exception.
+No other module but `folders`, which knows users and groups, names a platform, `/proc`, or a module of the
+standard library that some platforms lack (`resource`, `fcntl`, `msvcrt`); `tests/test_system.py` enforces
+that. Linux answers through `/proc` and control groups, macOS through its C library, Windows through
+`kernel32`. A question that a platform cannot answer has a stated answer (0, or a number of bytes), never an
+exception.
 
 The tests run on Linux. The branches for macOS and Windows were written from the manuals; tests run them
 against fakes that answer as these systems are documented to (see `docs/policy.md`).
