@@ -468,3 +468,65 @@ def test_an_early_end_keeps_the_tour_and_the_bound() -> None:
     assert answer.bound <= answer.weight
     assert answer.exact or answer.certificate is None
     assert reports == sorted(reports, key=lambda report: report[1])
+
+
+# ---- the k lightest tours
+
+
+def all_weights(graph: MoveGraph, weights: list[Decimal], words: dict[str, Any]) -> list[Decimal]:
+    """Return the weights of all tours in ascending order; a tour and its reverse are one."""
+    weight = dict(zip(graph.pairs(), weights, strict=True))
+    required, avoided = ({(int(a[1:]), int(b[1:])) for a, b in words[key]} for key in ("with_", "avoid"))
+    start, end = (None if words.get(key) is None else int(words[key][1:]) for key in ("start", "end"))
+    tours: dict[frozenset[Move], Decimal] = {}
+    for order in permutations(range(graph.size)):
+        if words["open"] and (start not in {None, order[0]} or end not in {None, order[-1]}):
+            continue
+        moves = list(pairwise(order if words["open"] else (*order, order[0])))
+        if not graph.directed:
+            moves = [(min(move), max(move)) for move in moves]
+        if required <= set(moves) and all(move in weight and move not in avoided for move in moves):
+            tours[frozenset(moves)] = sum((weight[move] for move in moves), Decimal(0))
+    return sorted(tours.values())
+
+
+def test_the_lightest_tours_against_all_permutations() -> None:
+    several = 0
+    for graph, weights, words in small_questions(20, 7):
+        expected = all_weights(graph, weights, words)
+        ours = cavalcade.lightest_tours(graph, weights, number=5, time_limit=60, **words)
+        assert ours.complete
+        assert list(ours.weights) == expected[:5]
+        distinct = {tour.tour.cells.tobytes() for tour in ours.tours}
+        assert len(distinct) == len(ours.tours)
+        several += len(expected) > 2
+    assert several > 5
+
+
+def test_the_heaviest_tours_and_an_early_end() -> None:
+    weights = [random.Random(4).randint(1, 100) for _ in range(10)]
+    graph = MoveGraph.from_edges([(a, b) for a in range(5) for b in range(a)], 5)
+    words: dict[str, Any] = {"open": False, "with_": [], "avoid": []}
+    expected = all_weights(graph, [Decimal(weight) for weight in weights], words)
+    assert list(cavalcade.lightest_tours(graph, weights, number=20, time_limit=60).weights) == expected
+    heaviest = cavalcade.lightest_tours(graph, weights, number=3, maximize=True, time_limit=60)
+    assert list(heaviest.weights) == expected[::-1][:3]
+    ended = cavalcade.lightest_tours(*points_in_the_plane(60, 1), number=50, time_limit=1)
+    assert not ended.complete
+    assert all(tour.exact for tour in ended.tours)
+    with pytest.raises(CavalcadeError, match="number is 0"):
+        cavalcade.lightest_tours("5x6", number=0)
+
+
+def test_the_command_prints_several_tours(cli: Cli, tmp_path: Path) -> None:
+    """A triangle has one tour; a square with diagonals has three."""
+    pairs = {"AB": 1, "BC": 2, "CD": 4, "AD": 8, "AC": 16, "BD": 32}
+    file = tmp_path / "k4.csv"
+    file.write_text("from,to,weight\n" + "".join(f"{a},{b},{w}\n" for (a, b), w in pairs.items()))
+    ran = cli("tsp", file, "-n", "2", "--format", "csv")
+    assert (ran.code, ran.out.count("step,name")) == (0, 2)
+    assert "weights 15, 53: the lightest\n" in ran.err
+    assert "weights 15, 53, 58: the lightest; there are no others" in cli("tsp", file, "-n", "9").err
+    assert "weights 58: the heaviest" in cli("tsp", file, "-n", "1", "--maximize").err
+    assert cli("tsp", "4x4", "-n", "2").code == 1
+    assert cli("tsp", file, "-n", "2", "--summary").code == 2

@@ -23,6 +23,8 @@ from cavalcade.ask.decomposition import Decomposition as Decomposition
 from cavalcade.ask.decomposition import decompose as decompose
 from cavalcade.ask.hamiltonian import hamiltonian_cycle as hamiltonian_cycle
 from cavalcade.ask.hamiltonian import hamiltonian_path as hamiltonian_path
+from cavalcade.ask.lightest import LightestTours as LightestTours
+from cavalcade.ask.lightest import lightest_tours as lightest_tours
 from cavalcade.ask.portfolio import prove as prove
 from cavalcade.ask.portfolio import tour as tour
 from cavalcade.ask.salesman import LeastTour as LeastTour

@@ -124,7 +124,7 @@ def tsp(
                 "a tour of least weight supports ends, and moves to make or avoid: drop the rest"
             )
         if isinstance(weights, Mapping):
-            weights = _in_order(weights, question)
+            weights = in_order(weights, question)
         moves = question.graph.edge_count
         sign = -1 if maximize else 1
         exact = [sign * weight for weight in _exact([1] * moves if weights is None else weights, moves)]
@@ -183,9 +183,7 @@ def _assert_right(question: Question, tour: Tour, weight: Decimal, certificate: 
         raise AssertionError(f"branch and cut is wrong: {wrong}")
 
 
-def _in_order(
-    weights: Mapping[tuple[Any, Any], Decimal | float], question: Question
-) -> list[Decimal | float]:
+def in_order(weights: Mapping[tuple[Any, Any], Decimal | float], question: Question) -> list[Decimal | float]:
     """Return the weights of a mapping in the order of the edges of the move graph.
 
     Raises:

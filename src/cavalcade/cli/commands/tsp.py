@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import NewFile, QuestionOptions, Seed
+from cavalcade.cli.options import NewFile, Positive, QuestionOptions, Seed
 from cavalcade.cli.status import say
 from cavalcade.cli.writing import TourOptions, fail, log, show
+from cavalcade.ground.budget import seconds_left
 
 if TYPE_CHECKING:
     from decimal import Decimal
@@ -23,6 +24,9 @@ def command(
     maximize: bool = False,
     proof: Annotated[NewFile | None, option("--proof", metavar="FILE")] = None,
     summary: bool = False,
+    number: Annotated[
+        Positive | None, option("-n", "--number", excludes=["--proof", "--summary", "--output"])
+    ] = None,
     seed: Seed = 0,
     written: TourOptions,
     time_limit: float | None = None,
@@ -39,6 +43,8 @@ def command(
         proof: Write the certificate of the least weight to FILE, if the search ends in time.
         summary: Also print the tables of PROC OPTGRAPH, which leaves out the cells of a board that have no
             move.
+        number: Print the N tours of least weight, lightest first, if the search ends in time. A tour and its
+            reverse are one.
     """
     from cavalcade.papers.summary import OptgraphTables, without_idle_cells
 
@@ -48,6 +54,8 @@ def command(
         if linked != question.board:
             log(f"{linked.title}: a cell without a move is in no link, so it is left out")
             question = options.of(linked)
+    if number is not None:
+        return _several(question, weights, number, maximize=maximize, seed=seed, written=written)
     began = time.process_time()
     least_tour = cavalcade.tsp(
         question, weights, maximize=maximize, seed=seed, time_limit=time_limit, progress=_progress
@@ -74,6 +82,33 @@ def command(
         cavalcade.save(least_tour.certificate, proof)
     elif proof is not None:
         log(f"{proof} was not written: {_unproved(least_tour)}")
+    return ExitCode.FOUND
+
+
+def _several(
+    question: cavalcade.Question,
+    weights: list[Decimal] | None,
+    number: int,
+    *,
+    maximize: bool,
+    seed: int,
+    written: TourOptions,
+) -> int:
+    """Print the lightest tours, and return the exit code."""
+    answer = cavalcade.lightest_tours(
+        question, weights, number=number, maximize=maximize, seed=seed, time_limit=seconds_left()
+    )
+    for least in answer.tours:
+        written.show(least.tour, {"status": "found", "weight": str(least.weight)})
+    listed = ", ".join(map(str, answer.weights))
+    ranked = "heaviest" if maximize else "lightest"
+    if not answer.complete:
+        log(f"the {len(answer.tours)} {ranked} tours: {listed}; the search did not end in time")
+        return ExitCode.UNDECIDED
+    if not answer.tours:
+        return fail("impossible", "no tour exists")
+    all_of_them = "" if len(answer.tours) == number else "; there are no others"
+    log(f"weights {listed}: the {ranked}{all_of_them}")
     return ExitCode.FOUND
 
 
