@@ -784,15 +784,20 @@ def test_a_missing_extra_is_named(missing: list[str]) -> None:
 
 
 def test_the_time_limit_closes_the_studio(tmp_path: Path) -> None:
-    with running(tmp_path, "--no-browser", "--time-limit", "2") as studio:
-        with studio.client.stream("POST", "/ask", json=LONG) as answer:
-            messages = [json.loads(line) for line in answer.iter_lines()]
-        assert studio.process.stderr is not None
-        remaining = studio.process.stderr.read()
-        assert studio.process.wait(PATIENCE) == 3
-    assert "memory" not in messages[-1]["message"]
-    assert remaining.startswith("undecided: the time limit is reached, and the studio is closed")
-    assert remaining.count("\n") == 1
+    for limit in ("2", "10", "60"):  # a busy machine may spend the first limit before the studio answers
+        with running(tmp_path, "--no-browser", "--time-limit", limit) as studio:
+            messages = []
+            with suppress(httpx.TransportError), studio.client.stream("POST", "/ask", json=LONG) as answer:
+                messages = [json.loads(line) for line in answer.iter_lines()]
+            assert studio.process.stderr is not None
+            remaining = studio.process.stderr.read()
+            assert studio.process.wait(2 * PATIENCE) == 3
+        assert remaining.startswith("undecided: the time limit is reached, and the studio is closed")
+        assert remaining.count("\n") == 1
+        if messages:
+            assert "memory" not in messages[-1]["message"]
+            return
+    pytest.fail("the studio answered no question within its time limit")
 
 
 def test_every_question_of_the_page_is_supported() -> None:
