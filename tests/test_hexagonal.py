@@ -110,6 +110,9 @@ def test_hexagons_with_unequal_sides_agree_with_the_portfolio(a: int) -> None:
     for b in range(a, 13):
         for c in range(b, 13):
             expected = b > 2 and (a, b, c) not in without
+            has_open = b > 2 and (a, b, c) not in {(2, 3, 3), (3, 3, 3)}
+            assert has_tour(hexagon(a, b, c), closed=False) == has_open, (a, b, c)
+            assert has_open == (not literature.unequal_hexagon(c, b, a, closed=False))
             assert has_tour(hexagon(a, b, c)) == expected == (not literature.unequal_hexagon(c, a, b)), (
                 a,
                 b,
@@ -301,3 +304,20 @@ def test_other_damage_is_detected() -> None:
     assert proof.triangles(json.dumps(data))
     data["open"]["6"][4:6] = data["open"]["6"][5:3:-1]
     assert "no knight's move" in fault("triangles", data)
+
+
+def test_hexagons_2_2_c_have_no_tour(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other sets of cells do not show it; an open tour in place of another one is refused."""
+    for sets, words in (
+        ([narrow.TIGHT[0], [(0, 1, 0), (1, 1, 0), (0, 1, 1)]], "lead to"),
+        ([narrow.TIGHT[0], narrow.TIGHT[0]], "overlap"),
+        ([[(0, 0, 0), (0, 1, 1), (2, 0, 1)], narrow.TIGHT[1]], "is not on 2, 2, 2"),
+    ):
+        monkeypatch.setattr(narrow, "TIGHT", sets)
+        assert words in narrow_fault(DATA)
+        monkeypatch.undo()
+    data = json.loads(json.dumps(DATA))
+    data["narrow"]["open"]["2,3,5"] = data["narrow"]["open"]["2,3,6"]
+    assert "the tour of the hexagon 2,3,5 visits" in narrow_fault(data)
+    monkeypatch.setattr(narrow, "ONLY_OPEN", [(2, 3, 5)])
+    assert narrow_fault(DATA) == "the hexagon (2, 3, 6) has no cell without moves"

@@ -22,6 +22,7 @@ from cavalcade.theorems.glinski import DEPTH, Cell, Edge, Tour, is_move, read
 from cavalcade.theorems.narrow import (
     HEXAGONS,
     LAYER_SIDES,
+    ONLY_OPEN,
     SHORTEST,
     cell_at,
     hexagon,
@@ -35,12 +36,14 @@ ENTER: Edge = cell_at(0, 2, 0), cell_at(0, 1, 2)
 LEAVE: Edge = cell_at(0, 1, 2), cell_at(0, 0, 4)
 
 
-def tour(cells: list[Cell], seams: list[Edge]) -> Tour:
-    """Find a closed tour of some cells that uses the seams."""
+def tour(cells: list[Cell], seams: list[Edge], *, is_open: bool = False) -> Tour:
+    """Find a tour of some cells that uses the seams."""
     number = {cell: i for i, cell in enumerate(cells)}
     edges = [(number[a], number[b]) for a, b in product(cells, cells) if a < b and is_move(a, b)]
     graph = cavalcade.MoveGraph.from_edges(edges, len(cells))
-    verdict = cavalcade.tour(graph, with_=[f"{number[a] + 1}-{number[b] + 1}" for a, b in seams])
+    verdict = cavalcade.tour(
+        graph, open=is_open, with_=[f"{number[a] + 1}-{number[b] + 1}" for a, b in seams]
+    )
     if not isinstance(verdict, cavalcade.Found):
         raise TypeError(f"expected a tour, not {verdict}")
     return [cells[i] for i in verdict.tour.cells.tolist()]
@@ -59,8 +62,9 @@ def printed() -> str:
         )
         for a, b, c in HEXAGONS
     }
+    opened = {"{},{},{}".format(*sides): tour(hexagon(*sides), [], is_open=True) for sides in ONLY_OPEN}
     lines = [f'  "enter": {json.dumps(ENTER)}', f'  "leave": {json.dumps(LEAVE)}']
-    for part, tours in (("layers", layers), ("hexagons", hexagons)):
+    for part, tours in (("layers", layers), ("hexagons", hexagons), ("open", opened)):
         rows = ",\n".join(f"   {json.dumps(name)}: {json.dumps(cells)}" for name, cells in tours.items())
         lines.append(f"  {json.dumps(part)}: {{\n{rows}\n  }}")
     return ' "narrow": {\n' + ",\n".join(lines) + "\n }\n"

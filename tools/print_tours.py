@@ -39,6 +39,7 @@ def tables() -> dict[str, str]:
     narrow = hexagonal["narrow"]
     hexagons += [(f"layer of {sides}", tour) for sides, tour in narrow["layers"].items()]
     hexagons += [(f"hexagon {sides}", tour) for sides, tour in narrow["hexagons"].items()]
+    hexagons += [(f"hexagon {sides}, an open tour", tour) for sides, tour in narrow["open"].items()]
     return {
         "pieces": _text(_rows(name, tour) for name, tour in pieces),
         "boards": _text(_hexagonal(name, tour) for name, tour in boards),

@@ -124,7 +124,7 @@ def assert_walk(
 def has_tour(cells: Sequence[Cell], is_move: IsMove[Cell], *, closed: bool = True) -> bool:
     """Whether an exhaustive depth-first search finds a tour; for boards of some twenty cells."""
     neighbours = {a: [b for b in cells if is_move(a, b)] for a in cells}
-    least = 2 if closed else 1  # cells next to which a cell ahead must still be free
+    least = 2 if closed else 1  # moves that an unvisited cell needs
     starts = [min(cells, key=lambda cell: len(neighbours[cell]))] if closed else cells
     for start in starts:
         # `walk` is the walk so far; each entry of `stack` iterates over the cells that may follow on it.
@@ -137,14 +137,14 @@ def has_tour(cells: Sequence[Cell], is_move: IsMove[Cell], *, closed: bool = Tru
                 stack.pop()
                 ahead.add(walk.pop())
                 continue
-            # Each neighbour of the cell left behind must still be entered and, but for the last one, left.
+            # The previous cell is used up. Each unvisited neighbour of it still needs moves to other cells.
             usable = ahead | {cell, start} if closed else ahead | {cell}
-            left = walk[-1]
+            previous = walk[-1]
             walk.append(cell)
             ahead.remove(cell)
             starved = any(
-                other in ahead and sum(near in usable for near in neighbours[other]) < least
-                for other in neighbours[left]
+                len(usable.intersection(neighbours[unvisited])) < least
+                for unvisited in ahead.intersection(neighbours[previous])
             )
             stack.append(iter(() if starved else neighbours[cell]))
     return False

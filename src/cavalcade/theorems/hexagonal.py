@@ -59,7 +59,8 @@ PARALLELOGRAMS = (
 HEXAGONS = (
     "The hexagonal board with angles of 120 degrees and sides a, b, c, a, b, c, where a <= b <= c and c > 1, "
     "has a closed knight's tour unless a = 1 and b <= 3, or a = b = 2, or (a, b, c) is (1, 4, 4), (2, 3, 3), "
-    "(2, 3, 5), (2, 3, 6) or (3, 3, 3)."
+    "(2, 3, 5), (2, 3, 6) or (3, 3, 3); and if a >= 2, an open one unless a = b = 2, or (a, b, c) is "
+    "(2, 3, 3) or (3, 3, 3)."
 )
 CORNERS = (8, 9, 10, 11, 12)  # sides of the triangles at the tips of larger ones
 WITHOUT = (2, 3, 4, 5, 6, 7)  # sides of the triangles without a closed tour

@@ -189,18 +189,16 @@ def parallelogram(m: int, n: int, *, closed: bool = True) -> str | None:
 
 
 def unequal_hexagon(*sides: int, closed: bool = True) -> str | None:
-    """Tours of hexagons with sides a, b, c, a, b, c.
-
-    No theorem covers the open tours of most boards without closed ones.
-    """
+    """Tours of hexagons with sides a, b, c, a, b, c; None for some open tours of parallelograms, a = 1."""
     a, b, c = sorted(sides)
     if a == c:
         return hexagon(a)
     if a == 1:
         return parallelogram(b, c, closed=closed)
-    if b == 2 or (a, b, c) in {(2, 3, 3), (2, 3, 5), (2, 3, 6)}:
-        return ("two sides are 2" if b == 2 else f"the sides are {a}, {b} and {c}") if closed else None
-    return ""
+    if b == 2:
+        return "two sides are 2"
+    without = {(2, 3, 3), (2, 3, 5), (2, 3, 6)} if closed else {(2, 3, 3)}
+    return f"the sides are {a}, {b} and {c}" if (a, b, c) in without else ""
 
 
 # ---- other leapers

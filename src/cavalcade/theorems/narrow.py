@@ -33,26 +33,25 @@ from cavalcade.theorems.glinski import (
 
 Parts = tuple[list[Tour], list[Join]]
 
-SHORTEST = (2, 3)  # values of a
 LAYER_SIDES = range(3, 8)  # b of the listed layers: one for each remainder modulo the length of a rhombus
 SIDES = range(4, 9)  # b and c of the listed hexagons with b >= 4
 LENGTHS = {2: (4, 7, 8, 10, 11), 3: SIDES}  # c of the listed hexagons with b = 3, by a
+SHORTEST = list(LENGTHS)  # values of a
 HEXAGONS = [(a, 3, c) for a in SHORTEST for c in LENGTHS[a]] + [
     (a, b, c) for a in SHORTEST for b in SIDES for c in SIDES if b <= c
 ]
-NO_TOUR = [(2, 3, 3), (2, 3, 5), (2, 3, 6), (3, 3, 3)]
-ISOLATED = [
-    (0, 0, 0),
-    (0, 1, 1),
-    (1, 0, 1),
-]  # i, j, k of cells of 2, 2, c whose moves lead to three cells only
+NO_CLOSED_TOUR = [(2, 3, 3), (2, 3, 5), (2, 3, 6), (3, 3, 3)]
+ONLY_OPEN = [(2, 3, 5), (2, 3, 6)]  # the boards of these four with an open tour
+# Sets of three cells (i, j, k) of 2, 2, c; if c >= 4, the moves of each set lead to three cells.
+TIGHT = [[(0, 0, 0), (0, 1, 1), (1, 0, 1)], [(0, 1, 0), (1, 1, 0), (1, 0, 0)]]
+THICKNESSES = range(2, 11)  # c of the boards 2, 2, c that are checked; longer boards have the same ends
 BUILT = [(a, b, c) for a in SHORTEST for b in range(3, 17) for c in range(b, 21)]
 
 
 def has_closed_tour(a: int, b: int, c: int) -> bool:
     """Whether a hexagon with a = 2 or 3, the shortest side, has a closed tour, by the theorem."""
     b, c = sorted((b, c))
-    return b > 2 and (a, b, c) not in NO_TOUR
+    return b > 2 and (a, b, c) not in NO_CLOSED_TOUR
 
 
 def hexagon(a: int, b: int, c: int) -> list[Cell]:
@@ -76,7 +75,8 @@ def narrow(pieces: Pieces, tours: dict[str, Any]) -> Iterator[str]:
 
     Args:
         pieces: the pieces of Gliński's board.
-        tours: `hexagons` and `layers`, closed tours by sides; the seams `enter` and `leave` of layers.
+        tours: `hexagons` and `layers`, closed tours by sides; `open`, open tours of hexagons without closed
+            ones; the seams `enter` and `leave` of layers.
     """
     enter, leave = tours["enter"], tours["leave"]
     _matched(up(leave, -DEPTH), enter)
@@ -106,27 +106,53 @@ def narrow(pieces: Pieces, tours: dict[str, Any]) -> Iterator[str]:
         f"The hexagons with sides {lengths}; and with a = 2 and 3 and {SIDES[0]} <= b <= c <= "
         f"{SIDES[-1]}, have closed tours with the seam of a layer, and if b > 3, also with the reflected one."
     )
-    cells = [cell_at(*place) for place in ISOLATED]
-    board = set(hexagon(2, 2, 2 * DEPTH))
-    ends = {(q + x, r + y) for q, r in cells for x, y in moves()} & board
-    if len(ends) > len(set(cells)) or not set(cells) <= set(hexagon(2, 2, 2)):
-        raise Fault(f"on 2, 2, c, moves from {cells} lead to {len(ends)} cells")
+    for c in THICKNESSES:
+        _assert_no_tour(c)
     yield (
-        f"On 2, 2, c, all moves of {len(cells)} cells lead to the same {len(ends)} cells. A closed tour "
-        "would visit only these, in turn."
+        "On 2, 2, c, c >= 4, there are four sets of three cells whose moves lead to three cells only. A "
+        "tour without an end in such a set would visit these six cells alone; so there is no tour, open "
+        "or closed. On 2, 2, 2 and 2, 2, 3 a cell has no move."
     )
-    for sides in NO_TOUR:
+    for sides in NO_CLOSED_TOUR:
         cells = hexagon(*sides)
         if has_tour(cells, is_move):
             raise Fault(f"the hexagon {sides} has a closed tour")
-    names = "; ".join(", ".join(map(str, sides)) for sides in NO_TOUR)
-    yield f"An exhaustive search finds no closed tour of {names}."
+        if sides in ONLY_OPEN:
+            name = "{},{},{}".format(*sides)
+            assert_tour(f"the hexagon {name}", tours["open"][name], cells, closed=False)
+        elif all(any(is_move(a, b) for b in cells) for a in cells):
+            raise Fault(f"the hexagon {sides} has no cell without moves")
+    names, opened = (
+        "; ".join(", ".join(map(str, sides)) for sides in boards) for boards in (NO_CLOSED_TOUR, ONLY_OPEN)
+    )
+    yield (
+        f"An exhaustive search finds no closed tour of {names}. Of these boards {opened} have an open tour; "
+        "the other two have a cell without moves."
+    )
     built = [sides for sides in BUILT if has_closed_tour(*sides)]
     for sides in built:
         assert_whole(
             "the hexagon {}, {}, {}".format(*sides), *parts_of(*sides, pieces, tours), hexagon(*sides)
         )
     yield f"To test this: {len(built)} hexagons with a = 2 and 3 and sides up to {BUILT[-1][-1]}, so joined."
+
+
+def _assert_no_tour(c: int) -> None:
+    """Assert that 2, 2, c has no tour: a cell has no moves, or each of four sets of cells needs an end."""
+    board = set(hexagon(2, 2, c))
+    sets = [{cell_at(*place) for place in cells} for cells in TIGHT]
+    # The half turn of the board exchanges its ends.
+    sets += [{(-q, 2 - c - r) for q, r in cells} for cells in sets]
+    reached = [{(q + x, r + y) for q, r in cells for x, y in moves()} & board for cells in sets]
+    if not all(cells <= board for cells in sets):
+        raise Fault(f"a cell is not on 2, 2, {c}")
+    if not all(reached):
+        return
+    for cells, ends in zip(sets, reached, strict=True):
+        if len(ends) > len(cells) or len(cells | ends) == len(board):
+            raise Fault(f"on 2, 2, {c}, moves from {len(cells)} cells lead to {len(ends)} cells")
+    if len(set().union(*sets)) < sum(map(len, sets)):
+        raise Fault(f"on 2, 2, {c}, the sets of cells overlap")
 
 
 def parts_of(a: int, b: int, c: int, pieces: Pieces, tours: dict[str, Any]) -> Parts:
@@ -171,7 +197,7 @@ def layer(a: int, b: int) -> list[Cell]:
 
 
 def _rhombus(pieces: Pieces, place: int) -> Tour:
-    """The rhombus whose rows are those of a layer, from a place along B."""
+    """The rhombus at a place along B; row i has the height i in the layer."""
     return [cell_at(0, place + j, i) for i, j in pieces.rhombus]
 
 

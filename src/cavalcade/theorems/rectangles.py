@@ -38,14 +38,14 @@ STATEMENT = (
 )
 BLOCK_WIDTH = 6  # columns of a closed tour that is appended: the fewest that have one for all m >= 5
 STRIP_WIDTH = 4  # columns of a strip of 3 or 4 rows: the fewest that a path with a seam at its end covers
-# Boards whose tours are listed: one for each remainder of the sides, except those that grow from others.
+# Boards whose tours are listed. Each larger board grows from one of them.
 CLOSED_BASES = [(m, n) for m in range(5, 11) for n in range(m, 11) if m * n % 2 == 0] + [(3, 10), (3, 12)]
 OPEN_BASES = [(5, 5), (5, 7), (5, 9), (7, 7), (7, 9), (9, 9), (3, 4), (3, 7), (3, 9)] + [
     (4, n) for n in range(5, 9)
 ]
 NO_CLOSED_TOUR = [(3, 6), (3, 8)]  # the boards that no general argument excludes
 NO_OPEN_TOUR = [(3, 3), (3, 5), (3, 6), (4, 4)]
-LARGEST = 30  # longest side of the boards that are built and walked, as a test of the proof
+BUILT_SIDES = range(1, 31)  # sides of the boards that are built and walked, as a test of the proof
 
 
 @dataclass(frozen=True)
@@ -141,14 +141,15 @@ def rectangles(text: str | None = None) -> Iterator[str]:
         kind = "closed" if closed else "open"
         yield f"An exhaustive search finds no {kind} tour of {_names(boards)}."
     built = 0
-    for m, n in product(range(1, LARGEST + 1), repeat=2):
+    for m, n in product(BUILT_SIDES, repeat=2):
         for closed, exists in ((True, has_closed_tour(m, n)), (False, has_open_tour(m, n))):
             if m <= n and exists:
                 assert_walk(
                     f"{m} x {n}", tour_of(m, n, tours, closed=closed), _cells(m, n), is_move, closed=closed
                 )
                 built += 1
-    yield f"To test this: {built} tours, open and closed, of boards with sides up to {LARGEST}, so joined."
+    longest = BUILT_SIDES[-1]
+    yield f"To test this: {built} tours, open and closed, of boards with sides up to {longest}, so joined."
 
 
 def _listed(tours: dict[Cell, Walk], m: int, n: int) -> Walk:
@@ -168,7 +169,7 @@ def _assert_edges(name: str, steps: Iterator[Edge], seams: list[Edge]) -> None:
 
 
 def _assert_moves(name: str, leaving: Edge, entered: Edge) -> None:
-    """Assert that moves lead from the ends of one edge to those of another, in their order."""
+    """Assert that a move leads from each end of an edge to the corresponding end of another edge."""
     for a, b in zip(leaving, entered, strict=True):
         if not is_move(a, b):
             raise Fault(f"{name}: no move leads from {a} to {b}")
