@@ -140,7 +140,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _distinct_codes() -> bool:
-    """Whether the environment asks for the exit codes that no interpreter uses.
+    """Whether the environment selects the exit codes that no interpreter uses.
 
     Raises:
         CavalcadeError: the variable has an unknown value.

@@ -21,7 +21,7 @@ def is_private(folder: Path) -> bool:
 
 
 def _is_protected(path: Path) -> bool:
-    """Whether nobody else can write to a folder, or replace one on the path to it."""
+    """Whether no other user can write to a folder, or replace a folder on the path to it."""
     below = False  # whether a folder below exists
     for folder in (path, *path.parents):
         try:
@@ -30,7 +30,7 @@ def _is_protected(path: Path) -> bool:
             continue
         if status.st_uid not in {0, os.geteuid()}:
             return False
-        # In a sticky folder such as /tmp, others can add files, but not replace those of this user.
+        # Other users can add files to a sticky folder such as /tmp, but not replace the files of this user.
         sticky = below and bool(status.st_mode & stat.S_ISVTX)
         group = bool(status.st_mode & stat.S_IWGRP) and not _is_own_group(status)
         if not sticky and (group or status.st_mode & stat.S_IWOTH):

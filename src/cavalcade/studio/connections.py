@@ -60,10 +60,14 @@ class Connection(H11Protocol):
     def _make_space(self) -> None:
         """Close the oldest connection without a request, or else the oldest one that answers no question."""
         answering = self.config.app.state.answering  # type: ignore[union-attr]
-        others = [
+        evictable = [
             connection
             for connection in cast("set[Connection]", self.connections)
             if connection.client not in answering and not connection.transport.is_closing()
         ]
-        oldest = min(others, key=lambda other: (other.cycle is not None, other.began), default=self)
+        oldest = min(
+            evictable,
+            key=lambda connection: (connection.cycle is not None, connection.began),
+            default=self,
+        )
         oldest.transport.abort()

@@ -36,7 +36,7 @@ class StudioLimits(NamedTuple):
         connections: connections at a time; a browser opens six, and a process often has 256 descriptors.
         head: seconds for the head of a request.
         body: seconds for the text of a question; a local browser sends the longest one in less than one.
-        cheap: cheap questions at a time, beside the others; more of them wait.
+        cheap: cheap questions at a time, not counted in `questions`; further ones wait.
         cheap_seconds: limit of a cheap question; the largest board is described in a few seconds.
         seconds: the largest limit that a question may set, and the limit of a question without one.
     """

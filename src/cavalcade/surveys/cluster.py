@@ -17,7 +17,7 @@ from cavalcade.ground.system import listens_alone
 
 
 def local_workers(scheduler: str | None) -> int | None:
-    """Return the number of processes on this machine that `local:N` asks for; None for an address.
+    """Return the number N of processes in `local:N`; None for an address of a cluster.
 
     Raises:
         CavalcadeError: N is not a number of processes.
