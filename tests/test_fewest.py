@@ -202,9 +202,9 @@ def test_the_least_value_is_found_and_proved(case: str, measure: str) -> None:
 
 def test_6x6_needs_32_turns(six: dict[str, Certificate]) -> None:
     assert six["turns"].proof.at_most == AtMost("turns", 31)  # type: ignore[union-attr]
-    assert str(found("6x6", "turns").fewest) == "32 turns: no tour has fewer"
+    assert str(found("6x6", "turns").fewest) == "32 turns: no tour has fewer, certified"
     half = found("6x6", "turns", symmetry="half turn")
-    assert str(half.fewest) == "32 turns: no tour has fewer"
+    assert str(half.fewest) == "32 turns: no tour has fewer, certified"
 
 
 @pytest.mark.slow
@@ -408,7 +408,7 @@ def test_every_cell_of_the_corners_matters() -> None:
 def test_large_boards_are_built() -> None:
     verdict = found("150x200", "turns", start="b7")
     assert (verdict.method, verdict.tour.names[0]) == ("lines", "b7")
-    assert str(verdict.fewest) == f"{4 * 350 - 7:,} turns; every tour has at least 700"
+    assert str(verdict.fewest) == f"{4 * 350 - 7:,} turns; every tour has at least 700, certified"
     opened = found("150x200", "turns", open=True)
     assert opened.fewest is not None
     assert opened.fewest.count == plainly(opened.tour, "turns") == 4 * 350 - 9
@@ -458,7 +458,7 @@ def test_on_the_command_line(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert main(["tour", "6x6", "--fewest", "turns", "--proof", "six.proof", "-o", "six.txt"]) == 0
-    assert capsys.readouterr().err == "32 turns: no tour has fewer\n"
+    assert capsys.readouterr().err == "32 turns: no tour has fewer, certified\n"
     assert main(["check", "six.proof"]) == 0
     assert capsys.readouterr().out.startswith("no closed tour of 6x6, with at most 31 turns: ")
     assert main(["tour", "20x20", "--fewest", "turns", "--time-limit", "0.01", "--proof", "no.proof"]) == 0

@@ -187,7 +187,7 @@ def test_8x8_has_no_tour_with_fewer_than_45_turns(tmp_path: Path) -> None:
     assert verdict.status == "found"
     assert verdict.fewest is not None
     assert verdict.fewest.certificate is not None
-    assert str(verdict.fewest) == "45 turns: no tour has fewer"
+    assert str(verdict.fewest) == "45 turns: no tour has fewer, certified"
     assert verified(plain.write(verdict.fewest.certificate), tmp_path) == ACCEPTED
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
+from cavalcade.answers.verification import Verification
 from cavalcade.ground.above import shown
 
 if TYPE_CHECKING:
@@ -42,22 +43,24 @@ class Fewest:
         at_least: lower bound for all tours; 0 if nothing is proved.
         certificate: proof of the bound; if None, the bound is the number of cells without two opposite moves,
             or 0.
+        verification: `CERTIFIED` if the checker has found the same lower bound.
     """
 
     what: str
     count: int
     at_least: int
     certificate: Certificate | None = field(default=None, repr=False)
+    verification: Verification = Verification.UNCHECKED
 
     @property
     def proved(self) -> bool:
         """Whether it is proved that no tour has fewer."""
-        return self.count == self.at_least
+        return self.count == self.at_least and self.verification != Verification.UNCHECKED
 
     def __str__(self) -> str:
         if self.proved:
-            return f"{self.count:,} {self.what}: no tour has fewer"
-        return f"{self.count:,} {self.what}; every tour has at least {self.at_least:,}"
+            return f"{self.count:,} {self.what}: no tour has fewer, {self.verification}"
+        return f"{self.count:,} {self.what}; every tour has at least {self.at_least:,}, {self.verification}"
 
 
 @dataclass(frozen=True)

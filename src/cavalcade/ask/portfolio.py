@@ -230,6 +230,7 @@ def _explained(
 def _with_fewest(question: Question, what: str, seed: int) -> Verdict:
     """Find a tour with few turns or other events, and a lower bound on their number."""
     from cavalcade.checking.events import count, must_turn, why_uncounted
+    from cavalcade.checking.verification import bounded_below
     from cavalcade.refute.fewest import fewer
 
     began = time.perf_counter()
@@ -250,6 +251,8 @@ def _with_fewest(question: Question, what: str, seed: int) -> Verdict:
         if not isinstance(improved, Found) or count(improved.tour, what) != best.events:
             raise AssertionError(f"the engine sat is wrong: its tour does not have {best.events} {what}")
         verdict = replace(verdict, tour=improved.tour, method="sat")
-    fewest = Fewest(what, best.events, best.at_least, certificate)
+    events = count(verdict.tour, what)
+    verification = bounded_below(question, what, events, best.at_least, certificate)
+    fewest = Fewest(what, events, best.at_least, certificate, verification)
     effort = [*verdict.effort, Effort("fewest", str(fewest), time.perf_counter() - since)]
     return replace(verdict, seconds=time.perf_counter() - began, effort=tuple(effort), fewest=fewest)

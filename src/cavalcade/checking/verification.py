@@ -11,9 +11,11 @@ from dataclasses import replace
 
 import numpy as np
 
+from cavalcade.answers.certificate import Certificate, SatProof
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verification import Verification
 from cavalcade.checking.constraints import closed_graph, nonsense, unmet, vertex_map
+from cavalcade.checking.events import must_turn
 from cavalcade.checking.recount import sweep
 from cavalcade.checking.second_count import cycles_again
 from cavalcade.ground.errors import TooLargeError
@@ -64,6 +66,36 @@ def recounted(
         what = f"the number of {question.kind} tours of {question.board.title}{question.constraints}"
         raise AssertionError(f"{what} is wrong: counted {tours}, and by the second program {expected}")
     return Verification.COUNTED_TWICE
+
+
+def bounded_below(
+    question: Question, what: str, events: int, at_least: int, certificate: Certificate | None
+) -> Verification:
+    """Compare a lower bound on the turns, crossings or angles of all tours with what is proved.
+
+    Args:
+        question: the question.
+        what: one of `MEASURES`.
+        events: number of events of a tour.
+        at_least: the claimed lower bound.
+        certificate: a verified proof that no tour has fewer events; None if there is no proof.
+
+    Raises:
+        AssertionError: the proof, or without one the moves of single cells, give another bound, or the tour
+            has fewer events.
+    """
+    proved = must_turn(question) if what == "turns" else 0
+    if certificate is not None:
+        bound = certificate.proof.at_most if isinstance(certificate.proof, SatProof) else None
+        about = replace(question.relaxed, symmetry=question.symmetry)
+        if bound is None or bound.what != what or certificate.question != about:
+            raise AssertionError(f"the proof of a bound on {what} is about something else")
+        proved = bound.most + 1
+    if at_least != proved:
+        raise AssertionError(f"at least {at_least} {what} are claimed, and at least {proved} are proved")
+    if events < proved:
+        raise AssertionError(f"a tour has {events} {what}, and at least {proved} are proved")
+    return Verification.CERTIFIED
 
 
 def selected(question: Question, tours: Iterable[Tour], total: int, claimed: int) -> Verification:

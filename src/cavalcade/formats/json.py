@@ -7,8 +7,8 @@
                           a hexagon; the number of the vertex on a plain graph
     method, seed, seconds the engine, its seed and its time
     effort                the engine, outcome and seconds of each attempt
-    fewest                only in answers about few turns or crossings: `what`, `count`, `at_least`, and
-                          the `certificate` that no tour has fewer than `at_least`, or null
+    fewest                only in answers about few turns or crossings: `what`, `count`, `at_least`, its
+                          `verification`, and the `certificate` that no tour has fewer, or null
     reason                only if there is no tour: why
     proof, sentences,     only if that is proved: one word for the kind of reason, the proof in words,
     certificate           and the object that `certificate` writes
@@ -110,6 +110,7 @@ def _fields(verdict: Verdict, question: Question) -> dict[str, Any]:
             "what": few.what,
             "count": few.count,
             "at_least": few.at_least,
+            "verification": few.verification,
             "certificate": proof,
         }
     if not isinstance(verdict, Found):
