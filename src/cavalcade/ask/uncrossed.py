@@ -8,8 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.answers.tours import Tour
+from cavalcade.answers.verification import Verification
 from cavalcade.boards import Board
 from cavalcade.boards.notation import grown, spelled
+from cavalcade.checking import verification
+from cavalcade.checking.tours import Checked
 from cavalcade.checking.uncrossed import check_longest, check_uncrossed
 from cavalcade.find.uncrossed import MOST, lengths, longest
 from cavalcade.ground.budget import bounded
@@ -31,6 +34,7 @@ class Uncrossed:
         states: largest number of states that the search held at once; 0 in a box.
         at_most: None if no walk is longer; if the time limit ended the search in a box, a number of moves
             that no walk exceeds.
+        verification: how it was checked that no walk is longer.
 
     Examples:
         >>> uncrossed("6x6").length
@@ -41,6 +45,7 @@ class Uncrossed:
     length: int
     states: int
     at_most: int | None = None
+    verification: Verification = Verification.UNCHECKED
 
 
 @dataclass(frozen=True)
@@ -185,7 +190,7 @@ def uncrossed(
     walk = _checked(place, mover, result.cells, closed=not open)
     if len(walk) != result.length + (0 if walk.closed else 1):
         raise AssertionError(f"a walk of {result.length} moves has {len(walk)} cells")
-    return Uncrossed(walk, result.length, result.states)
+    return Uncrossed(walk, result.length, result.states, verification=verification.longest(walk))
 
 
 def _in_box(place: Board, mover: Piece, vectors: NDArray[np.int32], *, closed: bool) -> Uncrossed:
@@ -195,6 +200,7 @@ def _in_box(place: Board, mover: Piece, vectors: NDArray[np.int32], *, closed: b
     graph = graph_of(place, mover)
     result = long_walk(graph, place.coords.astype(np.int64), vectors, closed=closed)
     walk, is_longest = _checked(place, mover, result.cells, closed=closed), result.ended
+    how = Verification.UNCHECKED
     if result.proof is not None:
         cells = least_cells(len(walk), closed=closed)
         try:
@@ -202,13 +208,14 @@ def _in_box(place: Board, mover: Piece, vectors: NDArray[np.int32], *, closed: b
         except TimeoutError:
             is_longest = False
         else:
-            if not checked:
-                raise AssertionError(f"the proof that no walk is longer is wrong: {checked.message}")
+            how = verification.proved(checked)
+    elif result.ended and len(walk) == place.size:
+        how = verification.proved(Checked(ok=True, message="the walk visits every cell"))
     if not (closed or result.cells):
         walk = _checked(place, mover, [0], closed=False)  # no move is possible
     fewer = 0 if closed else 1  # an open walk has one move fewer than cells
     most = None if is_longest else int((np.diff(graph.indptr) > 1 - fewer).sum()) - fewer
-    return Uncrossed(walk, len(walk) - fewer, 0, most)
+    return Uncrossed(walk, len(walk) - fewer, 0, most, how)
 
 
 def _checked(place: Board, mover: Piece, cells: list[int], *, closed: bool) -> Tour:

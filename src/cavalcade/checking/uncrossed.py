@@ -121,6 +121,47 @@ def check_longest(board: Board, piece: Piece, proof: SatProof, *, cells: int, cl
     return wrong(why) if why else Checked(ok=True, message=f"no walk without a crossing has {cells:,} cells")
 
 
+def longest_again(board: Board, piece: Piece, *, closed: bool, work: int) -> int | None:
+    """The moves of a longest walk without a crossing, by trying all walks; None if there are too many.
+
+    Args:
+        board: a board in the plane.
+        piece: the piece.
+        closed: whether the walks return to their first cell, by three moves or more.
+        work: largest number of walks to try.
+    """
+    places = places_of(board)
+    edges = ascending(all_moves(board, piece), board.size)
+    # For each cell and move from it: the other end, the move as a bit, and the moves that cross it.
+    moves: list[list[tuple[int, int, int]]] = [[] for _ in range(board.size)]
+    for i, (a, b) in enumerate(edges.tolist()):
+        meeting = _meet(places[a], places[b], places[edges[:, 0]], places[edges[:, 1]])
+        meeting[i] = True
+        crossed = sum(1 << j for j in np.flatnonzero(meeting).tolist())
+        moves[a].append((b, 1 << i, crossed))
+        moves[b].append((a, 1 << i, crossed))
+    most = 0
+    for start in range(board.size):
+        # A closed walk begins at its first cell in the order of the board, so it visits later cells only.
+        visited = (1 << start + 1) - 1 if closed else 1 << start
+        walks = [(start, visited, 0, 0)]  # last cell, cells that are barred, moves that are barred, length
+        while walks:
+            cell, visited, barred, length = walks.pop()
+            work -= 1
+            if work < 0:
+                return None
+            if not closed:
+                most = max(most, length)
+            for end, edge, crossed in moves[cell]:
+                if barred & edge:
+                    continue
+                if closed and end == start and length >= 2:
+                    most = max(most, length + 1)
+                if not visited >> end & 1:
+                    walks.append((end, visited | 1 << end, barred | crossed, length + 1))
+    return most
+
+
 def _meet(a: Ints, b: Ints, c: Ints, d: Ints) -> Mask:
     """Whether the segment from a to b meets each segment from c to d, except in an end that they share.
 

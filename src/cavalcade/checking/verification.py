@@ -18,6 +18,8 @@ from cavalcade.checking.constraints import closed_graph, nonsense, unmet, vertex
 from cavalcade.checking.events import must_turn
 from cavalcade.checking.recount import sweep
 from cavalcade.checking.second_count import cycles_again
+from cavalcade.checking.tours import Checked
+from cavalcade.checking.uncrossed import check_uncrossed, longest_again
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.question import Question
@@ -28,14 +30,16 @@ REPEATED = 200_000
 MODULUS = (1 << 61) - 1  # a prime: the second program in compiled code counts modulo a number below 2**62
 
 
-def agreed(first: int, first_method: str, second: int, second_method: str) -> Verification:
-    """Compare two numbers of tours that different methods have given.
+def agreed(
+    first: int, first_method: str, second: int, second_method: str, *, what: str = "tours"
+) -> Verification:
+    """Compare two numbers that different methods have given; `what` is what they count.
 
     Raises:
         AssertionError: the numbers differ.
     """
     if first != second:
-        raise AssertionError(f"{first_method} there are {first} tours, and {second_method} {second}")
+        raise AssertionError(f"{first_method} there are {first} {what}, and {second_method} {second}")
     return Verification.COUNTED_TWICE
 
 
@@ -95,6 +99,33 @@ def bounded_below(
         raise AssertionError(f"at least {at_least} {what} are claimed, and at least {proved} are proved")
     if events < proved:
         raise AssertionError(f"a tour has {events} {what}, and at least {proved} are proved")
+    return Verification.CERTIFIED
+
+
+def longest(walk: Tour) -> Verification:
+    """Compare a longest walk without a crossing with all walks of its board in the plane, if these are few.
+
+    Raises:
+        AssertionError: the walk is wrong, or another walk is longer.
+    """
+    proved(check_uncrossed(walk))
+    if walk.board.plain:
+        raise TypeError("a graph does not lie in the plane")
+    moves = len(walk) if walk.closed else len(walk) - 1
+    most = longest_again(walk.board, walk.piece, closed=walk.closed, work=REPEATED)
+    if most is None:
+        return Verification.UNCHECKED
+    return agreed(moves, "in the longest walk", most, "among all walks", what="moves")
+
+
+def proved(checked: Checked) -> Verification:
+    """Return that a claim is certified, from the outcome of a check of its proof.
+
+    Raises:
+        AssertionError: the proof is wrong.
+    """
+    if not checked:
+        raise AssertionError(checked.message)
     return Verification.CERTIFIED
 
 

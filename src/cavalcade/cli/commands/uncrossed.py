@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import cavalcade
+from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import BoardSpec, GraphOptions, Open, PieceSpec, Positive, Without
@@ -54,10 +55,14 @@ def command(
             return fail(
                 "undecided", f"no {kind} walk was found in time, and none has more than {at_most:,} moves"
             )
-        return fail("impossible", f"no {kind} walk of {place.title} makes a move without a crossing")
-    written.show(uncrossed.walk, {"moves": length, "at_most": at_most})
-    if length == at_most:
-        log(f"{moves}: no {kind} walk of {place.title} without a crossing has more")
+        why = f"no {kind} walk of {place.title} makes a move without a crossing"
+        return fail("impossible", f"{why}: the search was exhaustive, {uncrossed.verification}")
+    how = uncrossed.verification
+    written.show(uncrossed.walk, {"moves": length, "at_most": at_most, "verification": how})
+    if length == at_most and how == Verification.UNCHECKED:
+        log(f"{moves}: the longest {kind} walk that was found; the search for longer ones, {how}, found none")
+    elif length == at_most:
+        log(f"{moves}: no {kind} walk of {place.title} without a crossing has more, {how}")
     else:
         log(f"{moves}: the longest {kind} walk that was found; none has more than {at_most:,}")
     return ExitCode.FOUND
