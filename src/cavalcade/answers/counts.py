@@ -110,6 +110,7 @@ class Classes:
         order: order of the symmetry group.
         fixed: conjugacy classes of symmetries, the identity first.
         conventions: which tours were counted as different.
+        verification: whether the number of classes was counted twice.
 
     Examples:
         >>> [symmetry.name for symmetry in classes("6x6").fixed if symmetry.fixed]
@@ -121,6 +122,7 @@ class Classes:
     order: int
     fixed: tuple[SymmetryClass, ...]
     conventions: str
+    verification: Verification = Verification.UNCHECKED
 
     _repr_html_ = shown
 

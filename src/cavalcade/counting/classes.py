@@ -19,7 +19,9 @@ from typing import Unpack
 
 import numpy as np
 
-from cavalcade.answers.counts import Classes, SymmetryClass
+from cavalcade.answers.counts import Classes, Count, SymmetryClass
+from cavalcade.answers.verification import Verification
+from cavalcade.checking.verification import classified
 from cavalcade.counting.total import count
 from cavalcade.counting.voltage import Fixed, fixed_cycles
 from cavalcade.ground.budget import bounded, memory_limit
@@ -28,6 +30,7 @@ from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.symmetry import Symmetry
 from cavalcade.question.words import QuestionWords, validated
+from cavalcade.states.order import narrow_order
 from cavalcade.states.search import Progress
 
 TERMS = {
@@ -59,7 +62,7 @@ def conjugates(group: list[Symmetry]) -> list[list[int]]:
 def classes(
     board: BoardLike | Question,
     *,
-    total: int | None = None,
+    total: int | Count | None = None,
     memory: int | str | None = None,
     time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -69,7 +72,7 @@ def classes(
 
     Args:
         board: a board, its spec, or a complete `Question`. A plain graph has no symmetries of a shape.
-        total: the number of all tours, if known; then it is not counted again.
+        total: the count of all tours, if known; then they are not counted again.
         memory: limit for the tables, in bytes or as text such as "4G"; by default half of the machine's
             memory.
         time_limit: seconds; by default none.
@@ -99,24 +102,32 @@ def classes(
         powers = [_powers(number, s) for s in group]
         conjugacy_classes = conjugates(group)
         fixed: dict[int, Fixed] = {}
+        record = Progress()
         for representative, *_ in conjugacy_classes[1:]:
             if representative not in fixed:
                 image = question.encoding.image(group[representative].cells).tolist()
-                fixed_tours = fixed_cycles(question.as_cycle, image)
+                fixed_tours = fixed_cycles(question.as_cycle, image, record)
                 # Symmetries that generate the same subgroup fix the same tours, and so do their conjugates.
                 subgroup = powers[representative]
                 generators = {i for i in subgroup if powers[i] == subgroup}
                 for members in conjugacy_classes:
                     if not generators.isdisjoint(members):
                         fixed.update(dict.fromkeys(members, fixed_tours))
+        verification = Verification.UNCHECKED
+        if isinstance(total, Count):
+            total, verification = total.count, total.verification
         if total is None:
-            total = count(question, memory=memory_limit(), progress=progress).count
-    fixed[0] = Fixed(total, 0)
-    mean, rest = divmod(sum(f.total for f in fixed.values()), len(group))
-    if rest:
-        raise BoardError(
-            f"{question.board.title} cannot have {total} tours: the number of classes would not be whole"
-        )
+            counted = count(question, memory=memory_limit(), progress=progress)
+            total, verification = counted.count, counted.verification
+        fixed[0] = Fixed(total, 0)
+        mean, rest = divmod(sum(f.total for f in fixed.values()), len(group))
+        if rest:
+            raise BoardError(
+                f"{question.board.title} cannot have {total} tours: the number of classes would not be whole"
+            )
+        if verification != Verification.UNCHECKED:
+            order = narrow_order(question.as_cycle, question.apex)
+            verification = classified(question, group, total, mean, order=order, work=record.work)
     exact = _exactly(group, powers, fixed)
     described = []
     for members in conjugacy_classes:
@@ -129,7 +140,7 @@ def classes(
         )
     what = f"{question.kind} tours{question.constraints}"
     conventions = f"{what}, undirected, up to the {len(group)} symmetries of the board"
-    return Classes(total, mean, len(group), tuple(described), conventions)
+    return Classes(total, mean, len(group), tuple(described), conventions, verification)
 
 
 def _powers(number: dict[bytes, int], s: Symmetry) -> frozenset[int]:

@@ -16,6 +16,8 @@ from typing import Unpack
 import numpy as np
 
 from cavalcade.answers.tours import Tour, Tours
+from cavalcade.answers.verification import Verification
+from cavalcade.checking.verification import recounted
 from cavalcade.counting.halved import HalvedCycles
 from cavalcade.counting.listing import tours_of
 from cavalcade.counting.total import order_and_halves
@@ -113,6 +115,7 @@ class Sampler:
         self._chance = random.Random(whole(seed, "seed"))  # noqa: S311 - games, not secrets
         self._memory = memory
         self._cycles: HalvedCycles | Layers | None = None
+        self.verification = Verification.UNCHECKED
         with bounded(time_limit, memory):
             self.question = Question.of(board, **words)
             if self.question.listed or self.question.symmetry:
@@ -127,7 +130,11 @@ class Sampler:
             if plan:
                 self._cycles = HalvedCycles(graph, plan, Progress(progress))
             else:
-                self._cycles = Layers(stages(neighbours(graph), order), record=Progress(progress))
+                record = Progress(progress)
+                self._cycles = Layers(stages(neighbours(graph), order), record=record)
+                self.verification = recounted(
+                    self.question, self._cycles.total, order=order, work=record.work
+                )
 
     def draw(self, n: int = 1) -> list[Tour]:
         """Draw the next n tours; none if the board has none. Time: at most about a millisecond per tour."""

@@ -43,7 +43,7 @@ def all_listed(question: Question, number: int, *, up_to_symmetry: bool) -> Veri
         return agreed(number, "by listing", total.count, "by counting")
     if question.ends or question.symmetry is not None or question.board.plain:
         return Verification.UNCHECKED
-    return agreed(number, "by listing", classes(question, total=total.count).classes, "by Burnside's lemma")
+    return agreed(number, "by listing", classes(question, total=total).classes, "by Burnside's lemma")
 
 
 def all_magic(board: Board, number: int, *, columns: bool) -> Verification:

@@ -123,12 +123,13 @@ def command(
             answer = cavalcade.count(
                 question, progress=draw, checkpoint=checkpoint, receipt=receipt, twice=twice, **limits
             )
-            kept = cavalcade.classes(question, total=answer.count, memory=memory) if symmetry else None
+            kept = cavalcade.classes(question, total=answer, memory=memory) if symmetry else None
         text, what = f"{answer.count}\n", answer.conventions
         if kept is not None:
             fixed = [dataclasses.asdict(symmetric) | {"fixed": symmetric.fixed} for symmetric in kept.fixed]
             extra["symmetry"] = {"classes": kept.classes, "group_order": kept.order, "fixed": fixed}
             text, what = _classes(kept), f"{kept.conventions}, {answer.count} in all"
+            answer = dataclasses.replace(answer, verification=kept.verification)
         if receipt is not None:
             advice = f"`cavalcade check {receipt}` counts again"
     if not twice:
