@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.answers.tours import Tour
+from cavalcade.answers.verification import Verification
 from cavalcade.boards import Board
 from cavalcade.ground.above import shown
 from cavalcade.ground.errors import CellError, boolean
@@ -167,6 +168,7 @@ class Solved:
         guesses: number of values that were tried.
         seed: seed of the random choices.
         seconds: wall time.
+        verification: whether a second method found as many solutions.
 
     Examples:
         >>> len(solve(puzzle("6x6")).tours)
@@ -181,6 +183,7 @@ class Solved:
     guesses: int
     seed: int
     seconds: float
+    verification: Verification = Verification.UNCHECKED
 
     _repr_html_ = shown
 

@@ -7,7 +7,9 @@ from itertools import pairwise
 
 from cavalcade.answers.puzzles import Puzzle, Solved
 from cavalcade.answers.tours import Tour
+from cavalcade.answers.verification import Verification
 from cavalcade.checking.tours import check
+from cavalcade.checking.verification import REPEATED, agreed
 from cavalcade.find.numbered import numbered
 from cavalcade.ground.budget import assert_time, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
@@ -58,8 +60,12 @@ def solve(
     seconds = 60.0 if time_limit is None else seconds_of(time_limit)
 
     def solved(tours: tuple[Tour, ...], reason: str, guesses: int = 0, *, complete: bool = True) -> Solved:
+        verification = Verification.UNCHECKED
+        if complete:
+            with limits(seconds - (time.perf_counter() - began), memory):
+                verification = _again(puzzle, len(tours), guesses, method)
         took = time.perf_counter() - began
-        return Solved(puzzle, tours, complete, reason, method, guesses, seed, took)
+        return Solved(puzzle, tours, complete, reason, method, guesses, seed, took, verification)
 
     try:
         with limits(seconds, memory):
@@ -85,6 +91,34 @@ def solve(
         guesses = "1 guess" if solutions.guesses == 1 else f"{solutions.guesses:,} guesses"
         reason = f"no {puzzle.kind} tour has these numbers: every numbering was tried, {guesses}"
     return solved(tours, reason, solutions.guesses, complete=solutions.complete)
+
+
+def _again(puzzle: Puzzle, number: int, guesses: int, method: str) -> Verification:
+    """Compare the number of all solutions with that of the other method, if the puzzle is easy.
+
+    Args:
+        puzzle: the puzzle.
+        number: number of solutions.
+        guesses: number of values that the first method tried.
+        method: the first method.
+
+    Raises:
+        AssertionError: the numbers differ.
+    """
+    # The formula has a variable for each cell and step. The SAT solver takes up to half a second.
+    if puzzle.board.size**4 * (1 + guesses) > 400 * REPEATED:
+        return Verification.UNCHECKED
+    graph = Question.of(puzzle.board, piece=puzzle.piece, open=not puzzle.closed).graph
+    solver = numbered if method == "sat" else positions
+    try:
+        solutions = solver(graph, dict(puzzle.given), closed=puzzle.closed, most=number + 1, seed=0)
+    except (TimeoutError, TooLargeError):
+        return Verification.UNCHECKED
+    if not solutions.complete and len(solutions.tours) <= number:
+        return Verification.UNCHECKED
+    ways = {"search": "by propagation and branching", "sat": "by a SAT solver"}
+    other = "search" if method == "sat" else "sat"
+    return agreed(number, ways[method], len(solutions.tours), ways[other], what="solutions")
 
 
 def _checked(puzzle: Puzzle, cells: Cells, method: str) -> Tour:

@@ -8,10 +8,11 @@ from typing import Annotated, Any
 
 import cavalcade
 from cavalcade import formats
+from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse_by_format, verb
 from cavalcade.cli.options import Natural, Positive, QuestionOptions, SearchOptions
-from cavalcade.cli.writing import PuzzleOptions, TourOptions, fail, log, show, tracked
+from cavalcade.cli.writing import PuzzleOptions, TourOptions, checked, fail, log, show, tracked
 from cavalcade.draw.styles import PAPERS
 from cavalcade.formats.table import SHEETS
 from cavalcade.ground.errors import CavalcadeError
@@ -69,6 +70,7 @@ def command(
         few = f"{len(puzzles)} different puzzles were found in {TRIES * number} tries"
         raise CavalcadeError(f"-n {number} is too many for {question.board.title}: {few}")
     several = list(puzzles.values())
+    verifications = [_solved_again(puzzle) for puzzle in several]
     if solution and several[0].solution is not None:
         TourOptions(written.format_, written.output, written.json_).show(several[0].solution)
     elif number == 1:
@@ -80,10 +82,19 @@ def command(
         show("".join(f"{line}\n" for line in lines), written.output)
     else:
         show("\n".join(formats.write(puzzle, written.format) for puzzle in several), written.output)
-    for made in several:
-        what = f"{len(made.given)} of {made.board.size} numbers, {made.grade}, exactly one solution"
+    for made, verification in zip(several, verifications, strict=True):
+        what = f"{len(made.given)} of {made.board.size} numbers, {made.grade}, exactly one solution, "
+        what += checked(verification)
         log(f"{made.title(made.board.title)}, {what}, seed {made.seed}")
     return ExitCode.FOUND
+
+
+def _solved_again(made: cavalcade.Puzzle) -> Verification:
+    """Solve a puzzle, and return how it was checked that it has one solution."""
+    solved = cavalcade.solve(made, most=2)
+    if solved.complete and not solved.unique:
+        raise AssertionError(f"a puzzle of {made.board.title} has {len(solved.tours)} solutions")
+    return solved.verification
 
 
 def _about(made: cavalcade.Puzzle) -> dict[str, Any]:

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import cavalcade
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import BoardOf, File, Open, PieceSpec, Positive, SearchOptions
-from cavalcade.cli.writing import EXIT_CODES, TourOptions, fail, log
+from cavalcade.cli.writing import EXIT_CODES, TourOptions, checked, fail, log
 
 
 @verb(time_limit="60")
@@ -36,15 +36,19 @@ def command(
     puzzle = cavalcade.read_puzzle(file, board=board, piece=piece, open=open_)
     solved = cavalcade.solve(puzzle, most=most, **vars(search), method=method)
     if not solved.tours:
-        return fail(solved.status, solved.reason)
+        how = f"; {checked(solved.verification)}" if solved.complete else ""
+        return fail(solved.status, solved.reason + how)
     count = len(solved.tours)
     about = {"status": solved.status, "solutions": count, "complete": solved.complete}
+    about["verification"] = solved.verification
+    advice = f"--method {'search' if method == 'sat' else 'sat'} searches in another way"
+    how = checked(solved.verification, advice)
     written.show(solved.tours[0], about | {"method": solved.method})
     what = puzzle.title(puzzle.board.title)
     if solved.unique:
-        log(f"{what}: exactly one solution, the search was exhaustive")
+        log(f"{what}: exactly one solution, the search was exhaustive; {how}")
     elif solved.complete:
-        log(f"{what}: {count:,} solutions, all of them; this is the first")
+        log(f"{what}: {count:,} solutions, all of them; this is the first; {how}")
     else:
         many = "1 solution" if count == 1 else f"{count:,} solutions"
         log(f"{what}: at least {many}, {solved.reason}; this is the first")
