@@ -113,7 +113,7 @@ def classes(
                 for members in conjugacy_classes:
                     if not generators.isdisjoint(members):
                         fixed.update(dict.fromkeys(members, fixed_tours))
-        verification = Verification.UNCHECKED
+        verification, given = Verification.UNCHECKED, isinstance(total, int)
         if isinstance(total, Count):
             total, verification = total.count, total.verification
         if total is None:
@@ -122,9 +122,8 @@ def classes(
         fixed[0] = Fixed(total, 0)
         mean, rest = divmod(sum(f.total for f in fixed.values()), len(group))
         if rest:
-            raise BoardError(
-                f"{question.board.title} cannot have {total} tours: the number of classes would not be whole"
-            )
+            reason = f"{total} tours of {question.board.title} do not fall into a whole number of classes"
+            raise BoardError(reason) if given else AssertionError(reason)
         if verification != Verification.UNCHECKED:
             order = narrow_order(question.as_cycle, question.apex)
             verification = classified(question, group, total, mean, order=order, work=record.work)

@@ -105,13 +105,18 @@ def _again(puzzle: Puzzle, number: int, guesses: int, method: str) -> Verificati
     Raises:
         AssertionError: the numbers differ.
     """
-    # The formula has a variable for each cell and step. The SAT solver takes up to half a second.
-    if puzzle.board.size**4 * (1 + guesses) > 400 * REPEATED:
-        return Verification.UNCHECKED
     graph = Question.of(puzzle.board, piece=puzzle.piece, open=not puzzle.closed).graph
-    solver = numbered if method == "sat" else positions
+    numbers, most = dict(puzzle.given), number + 1
     try:
-        solutions = solver(graph, dict(puzzle.given), closed=puzzle.closed, most=number + 1, seed=0)
+        if method == "sat":
+            solutions = numbered(
+                graph, numbers, closed=puzzle.closed, most=most, most_guesses=REPEATED // 200
+            )
+        elif puzzle.board.size**4 * (1 + guesses) <= 400 * REPEATED:
+            # The formula has a variable for each cell and step. The SAT solver takes up to half a second.
+            solutions = positions(graph, numbers, closed=puzzle.closed, most=most)
+        else:
+            return Verification.UNCHECKED
     except (TimeoutError, TooLargeError):
         return Verification.UNCHECKED
     if not solutions.complete and len(solutions.tours) <= number:
