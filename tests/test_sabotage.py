@@ -48,7 +48,7 @@ SABOTAGED = [
     Sabotage("count 3x60", "counting.strips:along_strip", "moduli)[0]", "moduli)[0] + 1"),
     Sabotage("count 3x60", "counting.transfer_matrix:_choices", "range(3)", "range(2)"),
     Sabotage("count 5x5 --open --directed", "counting.total:conventions_of", "1 + twice", "1"),
-    Sabotage("count 6x6 --twice", "counting.total:count_by_listing", "sum(1", "1 + sum(1"),
+    Sabotage("count 5x6 --twice", "counting.total:count_by_listing", "sum(1", "1 + sum(1"),
     Sabotage(
         "count 5x5 --open --at 1=a1 --at 3=c5", "find.numbered:numbered_tours", "from batch", "from batch[1:]"
     ),
@@ -57,8 +57,8 @@ SABOTAGED = [
     Sabotage(
         "count 6x6 --symmetry",
         "counting.classes:classes",
-        "(members, fixed_tours)",
-        "(members, Fixed(78, 0))",
+        "fixed_tours))",
+        "Fixed(78, 0)))",
     ),
     # lists and samples
     Sabotage(
@@ -73,7 +73,7 @@ SABOTAGED = [
         "list 5x5 --open --at 1=a1 --at 3=c5", "counting.listing:_numbered", "yield cells[None]", "return"
     ),
     Sabotage("sample 5x6", "states.layers:Layers.total", "self.cycles", "self.cycles + 1"),
-    Sabotage("magic 4x7 --columns", "counting.magic:_is_first", "if (rows[0] + columns[0]) % 2 == 0", ""),
+    Sabotage("magic 4x7 --columns", "counting.magic:magic_tours", "if (columns or", "if not (columns or"),
     Sabotage("magic 4x7 --columns", "counting.magic:_Strip._may_hold", "or parity % 2", "or not parity % 2"),
     # optima
     Sabotage("fewest turns 5x6", "refute.fewest:BoundedSearch.decide", "=most + 1,", "=most + 2,"),

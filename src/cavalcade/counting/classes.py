@@ -113,12 +113,11 @@ def classes(
                 for members in conjugacy_classes:
                     if not generators.isdisjoint(members):
                         fixed.update(dict.fromkeys(members, fixed_tours))
-        verification, given = Verification.UNCHECKED, isinstance(total, int)
-        if isinstance(total, Count):
-            total, verification = total.count, total.verification
+        given = isinstance(total, int)
         if total is None:
-            counted = count(question, memory=memory_limit(), progress=progress)
-            total, verification = counted.count, counted.verification
+            total = count(question, memory=memory_limit(), progress=progress)
+        verification = total.verification if isinstance(total, Count) else Verification.UNCHECKED
+        total = total.count if isinstance(total, Count) else total
         fixed[0] = Fixed(total, 0)
         mean, rest = divmod(sum(f.total for f in fixed.values()), len(group))
         if rest:
