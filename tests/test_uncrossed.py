@@ -381,9 +381,8 @@ def test_what_is_refused_and_limits(cli: Callable[..., Ran]) -> None:
 def test_the_command(cli: Callable[..., Ran]) -> None:
     done = cli("uncrossed", "5x6")
     assert done.code == 0
-    assert re.search(
-        r"^\d+ moves: no closed walk of 5x6 without a crossing has more, counted twice$", done.err, re.MULTILINE
-    )
+    expected = r"^\d+ moves: no closed walk of 5x6 without a crossing has more, counted twice$"
+    assert re.search(expected, done.err, re.MULTILINE)
     answer = json.loads(cli("uncrossed", "4x4", "--open", "--json").out)
     assert (answer["moves"], len(answer["cells"])) == (5, 6)
     for words in (["3x3"], ["1x1", "--open"], ["2x9"]):
