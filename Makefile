@@ -13,7 +13,7 @@ define install  # quietly, unless it fails
 	@touch $@
 endef
 
-.PHONY: tour studio site man quick test test-browser lint check measured-quick measured-rest mutants coverage test-wheel test-slow
+.PHONY: tour studio site man quick test test-browser lint check measured-quick measured-rest mutants mutation coverage test-wheel test-slow
 .PHONY: bench docs formal proved dist release clean
 
 tour: .venv/installed  ## a closed tour of the chessboard, and its picture
@@ -66,6 +66,9 @@ mutants: .venv/developed  ## damage the checker line by line: the tests must not
 	@$(PY) -m coverage run --parallel-mode tests/mutants.py
 	@$(PY) -m coverage combine --quiet
 	@$(PY) -m coverage report
+
+mutation: .venv/developed  ## random mutants of every room: half an hour, for the night; the scores have floors
+	@$(PY) tools/mutation.py
 
 coverage: .venv/developed  ## the lines of the checker: its tests reach them all, and notice when one is damaged
 	@rm -f .coverage .coverage.*

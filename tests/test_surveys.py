@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -13,6 +14,7 @@ import time
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -27,7 +29,7 @@ from cavalcade.surveys.families import family
 from cavalcade.surveys.polyominoes import forms, polyominoes
 from cavalcade.surveys.removals import removal_count, removals
 from cavalcade.surveys.rows import digest
-from cavalcade.surveys.showing import exceptions, heat_maps, summary, tables
+from cavalcade.surveys.showing import SizeTable, exceptions, heat_maps, summary, tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -367,3 +369,33 @@ def test_dask_gives_the_same_rows_though_a_worker_is_killed(tmp_path: Path, fini
         options: dict[str, Any] = {"verb": "prove", "kinds": ("closed", "open"), "batch": 2}
         done = cv.survey(SMALL, tmp_path, scheduler=cluster.scheduler_address, **options)
     assert untimed_rows(done) == untimed_rows(cv.read_survey(finished))
+
+
+def test_the_head_of_a_table_has_both_digits_of_each_column() -> None:
+    """The tens stand above the columns 10, 20, …, 100; the last digits above every column."""
+    rows: Any = {
+        (3, n): {"verdict": "found" if n % 2 else "impossible"} for n in (8, 9, 10, 11, 20, 100, 110)
+    }
+    rows[12, 9] = {"verdict": "undecided"}
+    lines = str(SizeTable("knight, closed", ("m", "n"), rows)).splitlines()
+    assert lines == [
+        "knight, closed",
+        "   n   1 201",
+        "     8901000",
+        " m 3 -+-+---",
+        "m 12  ?",
+    ]
+
+
+def test_undecided_boards_are_listed_by_their_size() -> None:
+    """Size is the number of cells, not the order of the survey nor of the names."""
+    rows = [
+        {"board": board, "piece": "knight", "kind": "closed", "verdict": "undecided", "rule": ""}
+        for board in ("10x3", "9x9", "2x14", "100x1")
+    ]
+    asking = SimpleNamespace(verb="tour")
+    survey: Any = SimpleNamespace(rows=lambda: iter(rows), questions=4, missing=(), asking=asking)
+    survey.family = SimpleNamespace(title="boards", keys={}, names=())
+    listed = re.search(r"^undecided, the smallest first: (.*)$", summary(survey), re.MULTILINE)
+    assert listed is not None
+    assert re.findall(r"\d+x\d+", listed[1]) == ["2x14", "10x3", "9x9", "100x1"]
