@@ -206,7 +206,9 @@ def test_boards_from_files(cli: Callable[..., Ran], ring: Path, petersen: Path, 
 def test_files_as_spreadsheets_and_editors_write_them(cli: Callable[..., Ran], tmp_path: Path) -> None:
     links = tmp_path / "triangle.csv"
     links.write_bytes(b"\xef\xbb\xbfSource;Target;Weight\r\na;b;1,5\r\nb;c;2\r\nc;a;0,5\r\n")
-    assert cli("tour", links).out == "; closed tour of graph:triangle\na\nb\nc\n"
+    header, *rows = cli("tour", links).out.splitlines()
+    assert header.startswith("; closed tour of graph:triangle, digest ")
+    assert rows == ["a", "b", "c"]
     proof = tmp_path / "proof.json"
     assert cli("prove", "4x4", "-o", proof).code == 1
     proof.write_text(json.dumps(json.loads(proof.read_text()), indent=1))

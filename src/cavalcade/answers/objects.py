@@ -93,7 +93,7 @@ class ObjectReader:
     def __init__(self, values: dict[str, Any]) -> None:
         self.values = values
         text = typed(values["statement"], "statement", str)
-        graph = None if GRAPH.isdisjoint(values) else _graph(values)
+        graph = None if GRAPH.isdisjoint(values) else graph_of(values)
         weights = _weights(values["weights"]) if "weights" in values else None
         self.question, self.bound = read_statement(text, graph, weights)
         if weights is not None and not isinstance(self.bound, WeightLimit):
@@ -123,13 +123,23 @@ def _without_duplicates(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return values
 
 
-def _graph(values: dict[str, Any]) -> MoveGraph:
-    """Read the graph that an object is about."""
+def graph_of(values: dict[str, Any], name: str = "graph") -> MoveGraph:
+    """Read the graph that an object is about.
+
+    Args:
+        values: the object, with `labels`, `edges` and perhaps `directed`.
+        name: the name of the graph.
+
+    Raises:
+        CavalcadeError: they are missing, or make no graph.
+    """
+    if missing := {"labels", "edges"} - values.keys():
+        raise FormatError(f"{missing.pop()!r} is missing")
     labels, pairs = list_of(values["labels"], "labels", str), list_of(values["edges"], "edges", list)
     if not all(len(pair) == 2 and all(type(end) is int for end in pair) for pair in pairs):
         raise FormatError("'edges' are not pairs of numbers")
     directed = typed(values.get("directed", False), "directed", bool)
-    return MoveGraph.from_edges([(a, b) for a, b in pairs], len(labels), labels, directed=directed)
+    return MoveGraph.from_edges([(a, b) for a, b in pairs], len(labels), labels, name, directed=directed)
 
 
 def _weights(values: Any) -> tuple[Decimal, ...]:

@@ -48,7 +48,7 @@ class Written:
     @property
     def format(self) -> str:
         """The format: set by the option, or by the ending of the file, or text."""
-        return "json" if self.json_ else chosen(self.format_, self.output, self.kind)
+        return chosen(self.format_, self.output, self.kind, json=self.json_)
 
     def show(self, thing: formats.Thing, about: dict[str, Any] | None = None, **options: Any) -> None:
         """Write a tour or a puzzle to standard output or to the file.

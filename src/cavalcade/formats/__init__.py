@@ -162,13 +162,14 @@ def read(path: File, *, board: BoardLike | None = None, piece: PieceLike | None 
         <Tour closed of 6x6 from a6 to b4, 36 cells>
     """
     from cavalcade.formats import npy
-    from cavalcade.formats.header import Claim
+    from cavalcade.formats.header import Claim, has_digest
 
     if not isinstance(path, Text) and npy.is_npy(path):
         return npy.read(path, Claim.of(board, piece))
     claim = Claim.of(board, piece)
     with _opened(path) as text:
-        tour: Tour = BY_NAME[detect(text, names=claim.names_allowed)].module.parse(text, claim)
+        names = claim.names_allowed or has_digest(text)
+        tour: Tour = BY_NAME[detect(text, names=names)].module.parse(text, claim)
     return tour
 
 

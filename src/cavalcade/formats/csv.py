@@ -1,9 +1,10 @@
 """A tour as comma-separated values: one row per step, with the cell's name and its coordinates.
 
-The first line that is not a comment names the columns: step, name and the coordinates, zero-based:
-`level,row,column` on boxes (`level_1,level_2,…` in more dimensions), `q,r` on hexagons, `vertex` on plain
-graphs. A file that is read needs names or coordinates; if it has both, they must agree. The columns may come
-in any order, separated by commas, semicolons or tabs.
+The first line names the columns: step, name and the coordinates, zero-based: `level,row,column` on boxes
+(`level_1,level_2,…` in more dimensions), `q,r` on hexagons, `vertex` on plain graphs. Three columns say what
+the tour is of, on the first row only: `kind,board,piece`, or `kind,board,digest` on plain graphs. A file that
+is read needs names or coordinates; if it has both, they must agree. The columns may come in any order,
+separated by commas, semicolons or tabs. A header in a comment above the titles is read, too.
 
 A label that a spreadsheet would run as a formula has an apostrophe in front, see `labels`.
 
@@ -29,6 +30,7 @@ from cavalcade.formats.header import (
     Look,
     TextLine,
     describe,
+    facts,
     integers,
     misnamed,
     separator,
@@ -43,12 +45,21 @@ from cavalcade.question.words import validated
 INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 TITLES = {"step", "name", "row", "q", "vertex"}
 CELLS = re.compile(r"[0-9.#,;\"\s]+|([0-9]+:)*[A-Za-z]+[0-9]+|[A-Za-z][1-9][0-9]*(_[0-9]+)*")
+STATED = ("kind", "board", "piece", "digest")
 AXES = ("row", "column", "q", "r", "vertex")
 
 
 @validated
 def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
-    """Write a tour, one row per step, below its header line if `header`; or a graph, one row per link."""
+    """Write a tour, one row per step; or a graph, one row per link.
+
+    Args:
+        thing: the tour or the graph.
+        header: whether to write the columns that say what the tour is of.
+
+    Raises:
+        FormatError: the walk visits no cell, so that no row can say what it is of.
+    """
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     if isinstance(thing, MoveGraph):
@@ -57,20 +68,31 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
         fields = [field_of(name) for name in names]
         rows.writerows([fields[a], fields[b], 1] for a, b in thing.pairs())
         return out.getvalue()
-    if header:
-        out.write(f"; {describe(thing)}\n")
-    rows.writerow(["step", "name", *thing.board.family.axes])
+    about = facts(describe(thing)) if header else {}
+    if not len(thing):
+        raise FormatError("a walk without cells has no rows: use text or json")
+    rows.writerow(["step", "name", *thing.board.family.axes, *about])
     if thing.board.plain:  # labels may contain any character, so the csv module quotes them
         fields = [field_of(name) for name in thing.names]
-        rows.writerows(zip(range(1, len(thing) + 1), fields, thing.cells.tolist(), strict=True))
+        empty = [""] * len(about)
+        numbered = enumerate(zip(fields, thing.cells.tolist(), strict=True), 1)
+        rows.writerows([i, *cell, *(about.values() if i == 1 else empty)] for i, cell in numbered)
         return out.getvalue()
     cell_names = np.array(thing.board.names, dtype=bytes)
     for begin in range(0, len(thing), BLOCK):
         cells = thing.cells[begin : begin + BLOCK]
-        out.write(
-            _rows(thing.board, cell_names, cells, np.arange(begin, begin + len(cells), dtype=np.int32) + 1)
-        )
+        steps = np.arange(begin, begin + len(cells), dtype=np.int32) + 1
+        text = _rows(thing.board, cell_names, cells, steps, empty=len(about))
+        out.write(_with_first(text, about) if not begin else text)
     return out.getvalue()
+
+
+def _with_first(text: str, about: dict[str, str]) -> str:
+    """Fill the last columns of the first row, which are empty."""
+    first, _, rest = text.partition("\n")
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerow(about.values())
+    return f"{first[: len(first) - len(about)]},{out.getvalue()}{rest}" if about else text
 
 
 def write_rows(tours: Tours, number: int) -> str:
@@ -81,24 +103,34 @@ def write_rows(tours: Tours, number: int) -> str:
         number: the number of the first of them in the whole list, from 1.
     """
     board, (k, n) = tours.board, tours.cells.shape
+    about = facts(describe(next(iter(tours))))
+    empty = len(about)
     if board.plain:
         tables = ((i, write(tour, header=False).split("\n", 1)[1]) for i, tour in enumerate(tours, number))
-        text = "".join(f"{i},{row}\n" for i, table in tables for row in table.splitlines())
+        text = "".join(f"{i},{row}{',' * empty}\n" for i, table in tables for row in table.splitlines())
     else:
         names = np.array(board.names, dtype=bytes)
         numbers = np.repeat(np.arange(number, number + k, dtype=np.int64), n)
-        text = _rows(board, names, tours.cells.ravel(), numbers, np.tile(np.arange(1, n + 1), k))
-    titles = ",".join(["tour", "step", "name", *board.family.axes])
-    return f"; {describe(next(iter(tours)))}\n{titles}\n{text}" if number == 1 else text
+        steps = np.tile(np.arange(1, n + 1), k)
+        text = _rows(board, names, tours.cells.ravel(), numbers, steps, empty=empty)
+    if number > 1:
+        return text
+    titles = ",".join(["tour", "step", "name", *board.family.axes, *about])
+    return f"{titles}\n{_with_first(text, about)}"
 
 
 def _rows(
-    board: Board, names: NDArray[np.bytes_], cells: NDArray[np.int32], *numbers: NDArray[np.integer]
+    board: Board,
+    names: NDArray[np.bytes_],
+    cells: NDArray[np.int32],
+    *numbers: NDArray[np.integer],
+    empty: int,
 ) -> str:
-    """The rows of some cells: columns of numbers, the name of the cell and its coordinates."""
+    """The rows of some cells: columns of numbers, names and coordinates, and empty columns."""
     columns = [*map(of_numbers, numbers), of_texts(names[cells]), *map(of_numbers, board.coords[cells].T)]
-    signs = [repeated(sign, len(cells)) for sign in "," * (len(columns) - 1) + "\n"]
-    return joined(list(chain.from_iterable(zip(columns, signs, strict=True))))
+    signs = [","] * (len(columns) - 1) + ["," * empty + "\n"]
+    separators = (repeated(sign, len(cells)) for sign in signs)
+    return joined(list(chain.from_iterable(zip(columns, separators, strict=True))))
 
 
 def write_levels(levels: Iterable[Tour], stack: Board, *, header: str = "") -> Iterator[str]:
@@ -107,16 +139,17 @@ def write_levels(levels: Iterable[Tour], stack: Board, *, header: str = "") -> I
     Args:
         levels: the walks on the levels, from the lowest.
         stack: the whole board.
-        header: the header line, without a semicolon; empty for none.
+        header: the header, from which the last columns are made; empty for none.
     """
-    yield (f"; {header}\n" if header else "") + ",".join(["step", "name", *stack.family.axes]) + "\n"
+    about = facts(header)
+    yield ",".join(["step", "name", *stack.family.axes, *about]) + "\n"
     step = 0
     for k, walk in enumerate(levels):
         rows = []
         for name, coords in zip(walk.names, walk.coords.tolist(), strict=True):
             step += 1
-            rows.append(f"{step},{k + 1}:{name},{k},{','.join(map(str, coords))}\n")
-        yield "".join(rows)
+            rows.append(f"{step},{k + 1}:{name},{k},{','.join(map(str, coords))}{',' * len(about)}\n")
+        yield "".join(rows) if k else _with_first("".join(rows), about)
 
 
 def sniff(look: Look) -> bool:
@@ -155,6 +188,7 @@ def parse(text: str, claim: Claim) -> Tour:
                 columns[title].append(value)
     except csv.Error as error:
         raise line(rows.line_num).error(f"the line cannot be split into values: {error}") from None
+    claim = claim.filled(**{title: _only(columns[title], title, line) for title in STATED if title in titles})
     if "step" in titles:
         odd = np.flatnonzero(np.diff(_integers(columns["step"], line)) != 1)
         if odd.size:
@@ -212,6 +246,14 @@ def cells_at(board: Board | MoveGraph, coords: NDArray[np.int64]) -> NDArray[np.
         bad = coords[np.flatnonzero(~inside)[0]].tolist()
         raise FormatError(f"the coordinates {bad} are off {board.title}")
     return cells.astype(np.int32)
+
+
+def _only(column: list[str], title: str, line: Callable[[int], TextLine]) -> str | None:
+    """The value of a column that has one value, perhaps not in every row; None if all rows are empty."""
+    values = {value: row for row, value in reversed([*enumerate(column, 1)]) if value}
+    if len(values) > 1:
+        raise line(max(values.values())).error(f"a second {title}, expected one tour per file")
+    return next(iter(values), None)
 
 
 def _integers(column: list[str], line: Callable[[int], TextLine]) -> NDArray[np.int64]:

@@ -3,9 +3,10 @@
 A walk that does not visit every cell is a `walk of 8x8, 60 of 64 cells, piece knight`; a puzzle is an
 `open puzzle of 8x8`, and one with syllables an `open roesselsprung of 8x8`. The header follows a semicolon
 at the top of a text, csv or wide file, or COMMENT in a .tour file. It is optional, and so is the piece;
-other comments are skipped. Without a header the board has the shape of the numbers, the piece is the knight,
-and the tour is closed if its last cell is a move from its first. The board and piece of the caller override
-the header.
+other comments are skipped. On a plain graph the digest of the graph takes the place of the piece:
+`open tour of graph:roads, digest 0f343b09…`, and the reader compares it. Without a header the board has the
+shape of the numbers, the piece is the knight, and the tour is closed if its last cell is a move from its
+first. The board and piece of the caller override the header.
 """
 
 from __future__ import annotations
@@ -27,11 +28,13 @@ from cavalcade.ground.budget import machine_memory
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import BoardLike, MoveGraph, board_or_graph
 from cavalcade.question.moves import are_moves
+from cavalcade.question.named import GRAPHS
 from cavalcade.question.pieces import KNIGHT, Piece, PieceLike, parse_piece, piece_of
+from cavalcade.question.statement import graph_digest
 
 SENTENCE = re.compile(
     r"(?:(?P<kind>closed|open) (?:tour|puzzle|roesselsprung)|(?P<closed>closed )?walk) of (?P<board>\S+?)"
-    r"(?(kind)|, [\d,]+ of [\d,]+ cells)(?:, piece (?P<piece>\S+))?"
+    r"(?(kind)|, [\d,]+ of [\d,]+ cells)(?:, piece (?P<piece>\S+)|, digest (?P<digest>[0-9a-f]{32}))?"
 )
 ZERO = np.iinfo(np.int64).min  # stands for a 0 in an array of steps that was read from a text
 
@@ -40,14 +43,29 @@ def describe(tour: Tour | Puzzle | Roesselsprung, *, holes: bool = True) -> str:
     """The header of a tour or a puzzle; `holes=False` if the file itself shows the board's holes."""
     board = tour.board
     if board.plain:
-        return tour.title(graph_spec(board))
+        return f"{tour.title(graph_spec(board))}, digest {graph_digest(board)}"
     return f"{tour.title((board if holes else board.whole).spec)}, piece {tour.piece.spec}"
 
 
 def graph_spec(graph: MoveGraph) -> str:
-    """The name of a plain graph in a file, which never equals the name of a board."""
+    """The name of a plain graph in a file: a name such as `petersen`, or one that no board has."""
     spec = "_".join(graph.spec.split())
-    return spec if spec.startswith("graph") else f"graph:{spec}"
+    return spec if spec.startswith("graph") or spec.partition(":")[0] in GRAPHS else f"graph:{spec}"
+
+
+def facts(header: str) -> dict[str, str]:
+    """The kind, board, and piece or digest that a header gives; empty if the text is no header."""
+    match = SENTENCE.fullmatch(header)
+    if match is None:
+        return {}
+    kind = match["kind"] or (match["closed"] or "open").strip()
+    given = {name: match[name] for name in ("board", "piece", "digest") if match[name]}
+    return {"kind": kind} | given
+
+
+def has_digest(text: str) -> bool:
+    """Whether a text begins with the header of a tour of a plain graph."""
+    return "digest" in facts(text.lstrip("; \n")[:1000].partition("\n")[0].rstrip())
 
 
 def graph_name(name: str) -> str:
@@ -104,6 +122,18 @@ def assert_writable(graph: MoveGraph, fits: Callable[[str], object], why: str) -
     """
     if bad := next((name for name in graph.names if not fits(name)), None):
         raise FormatError(f"the label {bad!r} cannot be written {why}")
+
+
+def assert_visits_once(tour: Tour) -> None:
+    """Check that one number or link per cell can express a walk.
+
+    Raises:
+        FormatError: the walk visits a cell twice.
+    """
+    if len(np.unique(tour.cells)) < len(tour):
+        raise FormatError(
+            "the walk visits a cell twice, which this format cannot express: use csv or json"
+        )
 
 
 def numbered(text: str) -> Iterator[TextLine]:
@@ -186,25 +216,43 @@ class Claim:
             given=board is not None,
         )
 
-    def filled(self, board: str | None = None, piece: str | None = None, kind: str | None = None) -> Claim:
-        """The claim with the specs of a file filled in for unknown facts; the file's kind always counts."""
+    def filled(
+        self,
+        board: str | None = None,
+        piece: str | None = None,
+        kind: str | None = None,
+        digest: str | None = None,
+    ) -> Claim:
+        """The claim with the facts of a file filled in.
+
+        Args:
+            board: the spec of the board, used if the board is unknown.
+            piece: the spec of the piece, used if the piece is unknown.
+            kind: `closed` or `open`, which overrides the claim.
+            digest: the digest of the graph, which is compared with the graph of the claim.
+
+        Raises:
+            FormatError: a spec is wrong, or the digest is that of another graph.
+        """
+        if kind not in {"closed", "open", None}:
+            raise FormatError(f"the kind is {kind!r}, expected 'closed' or 'open'")
         claim = self
         if self.board is None and board is not None:
-            try:
-                claim = replace(claim, board=parse_board(board))
-            except CavalcadeError as error:
-                raise FormatError(f"{error}; or give the board of the tour (--board)") from None
+            claim = replace(claim, board=_board_called(board))
+        if digest is not None and claim.board is not None:
+            if not claim.board.plain:
+                raise FormatError(f"it is a tour of {board or 'a graph'}, not of {claim.board.title}")
+            if graph_digest(claim.board) != digest:
+                raise FormatError(
+                    f"it is a tour of another graph: {claim.board.title} has different edges or labels"
+                )
         if self.piece is None and piece is not None:
             claim = replace(claim, piece=parse_piece(piece))
         return claim if kind is None else replace(claim, closed=kind == "closed")
 
     def with_comment(self, comment: str) -> Claim:
         """The claim filled in from a comment, if the comment is a header."""
-        match = SENTENCE.fullmatch(comment.strip())
-        if not match:
-            return self
-        kind = match["kind"] or (match["closed"] or "open").strip()
-        return self.filled(match["board"], match["piece"], kind)
+        return self.filled(**facts(comment.strip()))
 
     @property
     def names_allowed(self) -> bool:
@@ -281,6 +329,21 @@ class Claim:
             steps = np.where(zero, 1, np.where(steps > 0, steps + 1, steps))
         tour = Tour.from_numbering(board, np.where(zero & (steps < 0), 0, steps), closed=False, piece=piece)
         return replace(self, board=board).tour(tour.cells)
+
+
+def _board_called(spec: str) -> Board | MoveGraph:
+    """The board or the named graph of a spec in a file.
+
+    Raises:
+        FormatError: it is neither, or a graph whose edges the file does not hold.
+    """
+    if spec.startswith("graph"):
+        why = "the file has the cells of the tour, not the edges: give the file of the graph (--board)"
+        raise FormatError(f"it is a tour of {spec}, {why}")
+    try:
+        return board_or_graph(spec) if spec.partition(":")[0] in GRAPHS else parse_board(spec)
+    except CavalcadeError as error:
+        raise FormatError(f"{error}; or give the board of the tour (--board)") from None
 
 
 def _leads(board: Board, piece: Piece, zero: NDArray[np.bool_], first: NDArray[np.bool_]) -> bool:

@@ -1,6 +1,7 @@
 """Tours and verdicts as JSON: one object, the same for every engine.
 
     board, piece, kind    specs, and "closed" or "open"; piece is null on a plain graph
+    digest                only on a plain graph: 32 hexadecimal digits made from its labels and edges
     status                "found", "impossible" or "undecided"
     cells                 the names in order; null if there is no tour
     coords                the same cells as integers: level, row from the top, column, from 0; axial q, r on
@@ -13,10 +14,14 @@
     proof, sentences,     only if that is proved: one word for the kind of reason, the proof in words,
     certificate           and the object that `certificate` writes
 
+    labels, edges,        only in the tour of a graph that has no name such as `petersen`, and at most
+    directed              `MAX_EDGES` edges: its labels, its edges as pairs of positions in `labels`, from 0,
+                          and true if they are directed
     wrong_turn            only in answers of `continue`, and in walks with `warnsdorff --explain`: see
                           `ask.wrong_turn`
 
-A tour by itself has the first three, cells and coords. `answers.certificate` describes certificates.
+A tour by itself has board, piece, kind, cells and coords, and the fields of a graph. `answers.certificate`
+describes certificates.
 
 A graph is written as node-link data, the form of networkx and D3: `directed`, `nodes` with an `id` each, and
 `edges` or `links` with `source` and `target`. Three other forms are read: adjacency data of networkx, which
@@ -28,13 +33,14 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import numpy as np
 
 from cavalcade.answers.certificate import Certificate
-from cavalcade.answers.tours import Tour
+from cavalcade.answers.objects import graph_of
+from cavalcade.answers.tours import Tour, Tours
 from cavalcade.answers.verdict import Found, Impossible, Verdict
 from cavalcade.boards import Board
 from cavalcade.formats.header import Claim, Look, graph_name, graph_spec
@@ -44,7 +50,9 @@ from cavalcade.question.data import edges_of
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import Piece
 from cavalcade.question.question import Question
+from cavalcade.question.statement import graph_digest
 
+MAX_EDGES = 10_000  # edges of a graph in the file of its tour: about 150 kB of text
 NO_CELLS: dict[str, Any] = {"cells": None, "coords": None}
 
 
@@ -58,7 +66,19 @@ def write(tour: Tour | Certificate | MoveGraph) -> str:
         return json.dumps(graph, ensure_ascii=False) + "\n"
     if not isinstance(tour, Tour):
         return tour.to_json()
-    return with_cells(about(tour.board, tour.piece, tour.kind) | NO_CELLS, tour)
+    return with_cells(about(tour.board, tour.piece, tour.kind) | NO_CELLS | _edges(tour.board), tour)
+
+
+def write_rows(tours: Tours, number: int) -> str:
+    """Write a part of a list of tours, one object per line; the objects do not repeat the edges of a graph.
+
+    Args:
+        tours: the tours of the part.
+        number: the number of the first of them in the whole list, which JSON does not show.
+    """
+    del number
+    fields = about(tours.board, tours.piece, tours.kind) | NO_CELLS
+    return "".join(with_cells(fields, tour) for tour in tours)
 
 
 def with_cells(fields: dict[str, Any], tour: Tour) -> str:
@@ -87,7 +107,7 @@ def with_cells(fields: dict[str, Any], tour: Tour) -> str:
 def verdict_text(verdict: Verdict, question: Question, further: Mapping[str, Any] = {}) -> str:
     """Write the verdict on a question, with further fields, as an object on one line."""
     if isinstance(verdict, Found):
-        return with_cells({**_fields(verdict, question), **further}, verdict.tour)
+        return with_cells({**_fields(verdict, question), **further, **_edges(question.board)}, verdict.tour)
     return json.dumps({**verdict_json(verdict, question), **further}, ensure_ascii=False) + "\n"
 
 
@@ -96,6 +116,7 @@ def verdict_json(verdict: Verdict, question: Question) -> dict[str, Any]:
     fields = _fields(verdict, question)
     if isinstance(verdict, Found):
         fields |= {"cells": verdict.tour.names, "coords": verdict.tour.coords.tolist()}
+        fields |= _edges(question.board)
     return fields
 
 
@@ -124,9 +145,18 @@ def _fields(verdict: Verdict, question: Question) -> dict[str, Any]:
 
 
 def about(board: Board | MoveGraph, piece: Piece | None, kind: str) -> dict[str, Any]:
-    """The first fields of every object: the board, the piece and the kind of tours."""
-    spec = graph_spec(board) if board.plain else board.spec
-    return {"board": spec, "piece": piece and piece.spec_on(board), "kind": kind}
+    """The first fields of every object: the board, the piece and the kind of tours; a graph's digest."""
+    if not board.plain:
+        return {"board": board.spec, "piece": piece and piece.spec_on(board), "kind": kind}
+    return {"board": graph_spec(board), "piece": None, "kind": kind, "digest": graph_digest(board)}
+
+
+def _edges(graph: Board | MoveGraph) -> dict[str, Any]:
+    """The fields with the edges of a graph that has no name; none if they are many."""
+    if not graph.plain or not graph_spec(graph).startswith("graph") or graph.edge_count > MAX_EDGES:
+        return {}
+    directed = {"directed": True} if graph.directed else {}
+    return {"labels": graph.names, "edges": graph.edges().tolist()} | directed
 
 
 def sniff(look: Look) -> bool:
@@ -159,15 +189,17 @@ def parse(text: str, claim: Claim) -> Tour:
         raise FormatError("it is a certificate that there is no tour, expected a tour")
     if fields.get("status", "found") != "found":
         raise FormatError(f"there is no tour in it, its status is {fields['status']!r}")
-    header = {key: fields.get(key) for key in ("board", "piece", "kind")}
+    header = {key: fields.get(key) for key in ("board", "piece", "kind", "digest")}
     for key, value in header.items():
         if value is not None and not isinstance(value, str):
             raise FormatError(f"{key!r} is {str(value)[:40]!r}, expected text")
-    if header["kind"] not in {"closed", "open", None}:
-        raise FormatError(f"'kind' is {header['kind']!r}, expected 'closed' or 'open'")
     names = fields.get("cells")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise FormatError("'cells' is not a list of names")
+    if claim.board is None and "edges" in fields:
+        claim = replace(
+            claim, board=graph_of(fields, graph_name((header["board"] or "").removeprefix("graph:")))
+        )
     tour = claim.filled(**header).tour_of_names(names)
     if "coords" in fields and fields["coords"] != tour.coords.tolist():
         raise FormatError("'coords' and 'cells' disagree")

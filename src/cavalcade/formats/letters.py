@@ -35,5 +35,5 @@ def joined(columns: list[Letters]) -> str:
 
 
 def repeated(sign: str, count: int) -> Letters:
-    """A column that repeats one character."""
-    return np.full((count, 1), ord(sign), dtype=np.uint8)
+    """A column that repeats a text of ASCII characters."""
+    return np.tile(np.frombuffer(sign.encode("ascii"), dtype=np.uint8), (count, 1))

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from cavalcade.boards import Board
 from cavalcade.formats.files import about
-from cavalcade.formats.header import Claim, describe
+from cavalcade.formats.header import Claim, assert_visits_once, describe
 from cavalcade.ground.arrays import ArrayOnDisk
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import FormatError, TooLargeError
@@ -243,10 +243,7 @@ def save(tour: Tour, path: str | os.PathLike[str], holding: str = "steps") -> No
     board = tour.board
     if board.plain:
         raise FormatError(f"cannot write {board.title} as .npy: an array needs a board with rows and columns")
-    if len(np.unique(tour.cells)) < len(tour):
-        raise FormatError(
-            "cannot write as .npy: the walk visits a cell twice, and an array has one step per cell"
-        )
+    assert_visits_once(tour)
     values = tour.numbering if holding == "steps" else moves_of(tour, board)
     dtype = step_type(len(tour)) if holding == "steps" else np.uint8
     with new_array(path, board.shape, dtype, describe(tour)) as array:

@@ -149,7 +149,12 @@ def format_of(path: str | os.PathLike[str]) -> str:
 
 
 def chosen(
-    option: str | None, output: str | None, kind: str | tuple[str, ...] = "Tour", usual: str = "text"
+    option: str | None,
+    output: str | None,
+    kind: str | tuple[str, ...] = "Tour",
+    usual: str = "text",
+    *,
+    json: bool = False,
 ) -> str:
     """Choose the format of an output.
 
@@ -158,10 +163,17 @@ def chosen(
         output: the output file, or None.
         kind: the name of the class of the object, or several.
         usual: the format if there is neither option nor file.
+        json: the value of `--json`, which excludes `--format`.
 
     Raises:
-        FormatError: the ending of the file is not one of a format for the object.
+        FormatError: the ending of the file is not one of a format for the object, or not one of JSON.
     """
+    if json:
+        if output is not None and format_of(output) in BY_NAME.keys() - {"text", "json"}:
+            other = str(Path(output).with_suffix(".json"))
+            why = f"--json writes JSON, and {output!r} has the ending of another format"
+            raise FormatError(f"{why}: leave out --json, or write to {other!r}")
+        return "json"
     if option is not None or output is None:
         return option or usual
     names = names_of(*([kind] if isinstance(kind, str) else kind), files=True)

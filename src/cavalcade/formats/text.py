@@ -36,6 +36,7 @@ from cavalcade.formats.header import (
     ZERO,
     Claim,
     TextLine,
+    assert_visits_once,
     describe,
     misnamed,
     separator,
@@ -82,6 +83,8 @@ def write(
         _assert_plain(tour.parts)
         first += _on_board(tour.board, tour.on_cells, labels=False, beside=False) + f"\n; {SOLUTION}\n"
         tour = tour.tour
+    if isinstance(tour, Tour):
+        assert_visits_once(tour)
     return first + numbers_text(tour.board, tour.steps, labels=labels, beside=beside, zero=UNVISITED)
 
 

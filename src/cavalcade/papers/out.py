@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.formats.csv import cells_at
-from cavalcade.formats.header import describe, split_comments
+from cavalcade.formats.header import assert_visits_once, describe, split_comments
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.moves import coords_of, places
 
@@ -38,10 +38,11 @@ def write(tour: Tour, *, header: bool = True) -> str:
     """Return the links of a tour, one per line; `header` adds the sentence about the tour.
 
     Raises:
-        FormatError: the tour has one cell, or a name contains a blank.
+        FormatError: the tour has one cell or visits one twice, or a name contains a blank.
     """
     if len(tour) < 2:
         raise FormatError("a tour of one cell has no links: use csv or json")
+    assert_visits_once(tour)
     if tour.board.plain:
         labels = tour.names
         if bad := next((name for name in labels if len(name.split()) != 1), None):

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.formats.header import ZERO, describe, split_comments
+from cavalcade.formats.header import ZERO, assert_visits_once, describe, split_comments
 from cavalcade.formats.letters import joined, of_numbers
 from cavalcade.ground.errors import FormatError
 
@@ -33,6 +33,7 @@ def write(tour: Tour, *, header: bool = True) -> str:
     """Return the tour as the variables s11, s12, …; `header` adds the sentence about the tour."""
     if tour.board.plain:
         raise FormatError(f"{tour.board.title} has no rows and columns: use csv or json")
+    assert_visits_once(tour)
     first = f"; {describe(tour, holes=False)}\n" if header else ""
     return first + numbers_wide(tour.board, tour.steps, zero=MISSING)
 

@@ -223,7 +223,12 @@ def _board_named(name: str, graph: MoveGraph | None) -> Board | MoveGraph:
 
 
 def graph_name(graph: MoveGraph) -> str:
-    """Return the name of a graph in statements: `graph:` and the digest of its names and edges.
+    """Return the name of a graph in statements: `graph:` and its digest."""
+    return f"graph:{graph_digest(graph)}"
+
+
+def graph_digest(graph: MoveGraph) -> str:
+    """Return 32 hexadecimal digits that identify the names and edges of a graph.
 
     Time: O(n log n + m).
     """
@@ -239,7 +244,7 @@ def graph_name(graph: MoveGraph) -> str:
         json.dumps(part, separators=(",", ":")) for part in (graph.directed, [names[i] for i in order])
     )
     pairs = ",".join(map("[{},{}]".format, *edges.T.tolist()))  # JSON, in half the time of json.dumps
-    return f"graph:{_sha256(f'[{directed},{labels},[{pairs}]]')[:32]}"
+    return _sha256(f"[{directed},{labels},[{pairs}]]")[:32]
 
 
 def weights_name(question: Question, weights: tuple[Decimal, ...]) -> str:

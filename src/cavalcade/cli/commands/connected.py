@@ -11,7 +11,7 @@ from cavalcade.cli import ExitCode
 from cavalcade.cli.command import verb
 from cavalcade.cli.options import BoardSpec, GraphOptions, Json, Output, PieceSpec, SearchOptions
 from cavalcade.cli.writing import aligned, log, progress, show_parts
-from cavalcade.formats.table import STILL, format_of
+from cavalcade.formats.table import STILL, chosen, format_of
 
 
 @verb(time_limit="60")
@@ -33,6 +33,8 @@ def command(
     pair in the colour of `found` or of the reason. Exit codes: 0 every pair is decided, 2 bad input, 3 some
     are undecided.
     """
+    if json_:
+        chosen(None, output, json=True)
     place = reading.board(board, None)
     with progress("pairs of cells") as report:
         connections = cavalcade.connected(place, piece=piece, **vars(search), memory=memory, progress=report)

@@ -45,7 +45,7 @@ def command(
         reverse: Reverse the tour; a closed one starts at the same cell.
         no_comment: Omit the comment about board and piece, as PROC IMPORT needs it.
     """
-    format_ = "json" if json_ else chosen(format_, output, KINDS)
+    format_ = chosen(format_, output, KINDS, json=json_)
     if format_ not in names_of("Tour", files=True):
         refuse_all_but(
             "format_", "output", "input_format", "directed", why=f"is for tours, and {format_} holds a graph"

@@ -33,6 +33,6 @@ def command(
             format without labels.
         labels: Name the cells as on the board, such as a8, or by row and column, such as 1_1.
     """
-    format_ = "json" if json_ else chosen(format_, output, "MoveGraph", "csv")
+    format_ = chosen(format_, output, "MoveGraph", "csv", json=json_)
     graph = cavalcade.links(reading.board(board, without), piece=piece, labels=labels)
     show(formats.rendered(graph, format_), output)
