@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -57,6 +58,50 @@ def test_nodes_of_tours_are_the_nodes_of_the_caller() -> None:
     assert tour.nodes[0] == (2, 3)
     assert cavalcade.check(tour).ok
     assert F.count(graph).count == 1
+
+
+def test_a_tour_is_a_sequence_of_names(tmp_path: Path) -> None:
+    tour = F.tour("5x6").tour
+    assert (tour[0], tour[-1], tour[:2], list(tour)) == ("a5", "c4", ["a5", "b3"], tour.names)
+    assert tour.moves == list(zip(tour.names, [*tour.names[1:], "a5"], strict=True))
+    assert len(tour.opened().moves) == len(tour) - 1
+    assert str(tour) == F.write(tour)
+    assert json.loads(tour.to_json())["cells"] == tour.names
+    tour.save(tmp_path / "t.csv")
+    assert F.read(tmp_path / "t.csv") == tour
+    assert int(F.count("5x6")) == 8
+    with pytest.raises(IndexError):
+        tour[30]
+
+
+def test_tours_are_tables_of_three_libraries() -> None:
+    tours = F.Tours.of(F.list_tours("5x6"))
+    assert (len(tours), tours[1], len(tours[2:])) == (8, list(F.list_tours("5x6"))[1], 6)
+    table = tours.to_pandas()
+    assert list(table.columns) == ["tour", "step", "name", "row", "column"]
+    for number, tour in enumerate(tours, 1):
+        rows = table[table["tour"] == number]
+        assert rows["name"].tolist() == tour.names
+        assert rows[["row", "column"]].to_numpy().tolist() == tour.coords.tolist()
+        assert rows["step"].tolist() == list(range(1, 31))
+    assert tours.to_arrow().to_pylist() == tours.to_polars().to_dicts() == table.to_dict("records")
+    hexagon = F.Tours.of(F.tour("hex:3", piece="1,0", open=True).tour).to_pandas()
+    assert list(hexagon.columns) == ["tour", "step", "name", "q", "r"]
+    for wrong in (
+        [],
+        [F.tour("5x6").tour, F.tour("6x6").tour],
+        [F.tour("6x6", open=True).tour, F.tour("6x6").tour],
+    ):
+        with pytest.raises(CavalcadeError):
+            F.Tours.of(wrong)
+
+
+def test_exceptions_are_public() -> None:
+    with pytest.raises(F.BoardError):
+        F.board("8y8")
+    with pytest.raises(F.PieceError):
+        F.tour("8x8", piece="kniht")
+    assert issubclass(F.FormatError, F.CavalcadeError)
 
 
 def test_check_takes_a_list_of_cells() -> None:

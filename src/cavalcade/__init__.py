@@ -25,8 +25,10 @@ register(
         "html": "cavalcade.draw.html:html",
         "measure": "cavalcade.answers.measures.measure:measure",
         "read_board": "cavalcade.formats:read_board",
+        "save": "cavalcade.formats:save",
         "save_construction": "cavalcade.formats.npy:save_construction",
         "svg": "cavalcade.draw.svg:svg",
+        "write": "cavalcade.formats:write",
     }
 )
 

@@ -73,7 +73,14 @@ from cavalcade.formats import save as save
 from cavalcade.formats import write as write
 from cavalcade.formats.graph6 import read_graphs as read_graphs
 from cavalcade.ground import __version__ as __version__
+from cavalcade.ground.errors import BoardError as BoardError
 from cavalcade.ground.errors import CavalcadeError as CavalcadeError
+from cavalcade.ground.errors import CellError as CellError
+from cavalcade.ground.errors import FormatError as FormatError
+from cavalcade.ground.errors import GraphError as GraphError
+from cavalcade.ground.errors import MissingExtraError as MissingExtraError
+from cavalcade.ground.errors import PieceError as PieceError
+from cavalcade.ground.errors import TooLargeError as TooLargeError
 from cavalcade.papers import reproduce as reproduce
 from cavalcade.papers.summary import OptgraphTables as OptgraphTables
 from cavalcade.papers.summary import optgraph as optgraph

@@ -37,6 +37,9 @@ class Count:
     seconds: float
     verification: Verification = field(default=Verification.UNCHECKED, kw_only=True)
 
+    def __int__(self) -> int:
+        return self.count
+
     _repr_html_ = shown
 
 

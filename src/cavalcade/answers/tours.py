@@ -5,16 +5,18 @@ A `Tour` is a claim and not a proof: it can be wrong, or a walk that got stuck. 
 
 from __future__ import annotations
 
+import os
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, overload
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cavalcade.ground.above import above, shown
-from cavalcade.ground.errors import CellError, boolean
+from cavalcade.ground.errors import CavalcadeError, CellError, boolean, optional
 from cavalcade.question.pieces import KNIGHT, Piece
 from cavalcade.question.words import validated
 
@@ -119,8 +121,23 @@ class Tour:
     def __len__(self) -> int:
         return len(self.cells)
 
-    def __iter__(self) -> Iterator[int]:
-        return iter(self.cells.tolist())
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.names)
+
+    @overload
+    def __getitem__(self, step: int) -> str: ...
+
+    @overload
+    def __getitem__(self, step: slice) -> list[str]: ...
+
+    def __getitem__(self, step: int | slice) -> str | list[str]:
+        """Return the name of the cell at a position from 0, or the names at a slice."""
+        if isinstance(step, slice):
+            return [self.board.name(cell) for cell in self.cells[step].tolist()]
+        return self.board.name(int(self.cells[step]))
+
+    def __str__(self) -> str:
+        return str(above("write")(self))
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -166,6 +183,12 @@ class Tour:
         """Names of the cells, in order."""
         names = self.board.names
         return [names[cell] for cell in self.cells.tolist()]
+
+    @property
+    def moves(self) -> list[tuple[str, str]]:
+        """The moves in order, as names of cells; a closed tour has the closing move, too."""
+        names = self.names
+        return list(pairwise([*names, *names[: self.closed]]))
 
     @property
     def nodes(self) -> list[Hashable]:
@@ -237,7 +260,15 @@ class Tour:
         """Return the same sequence as an open tour, without the closing move."""
         return Tour(self.board, self.cells, closed=False, piece=self.piece)
 
-    # ---- measures and pictures
+    # ---- files, measures and pictures
+
+    def save(self, path: str | os.PathLike[str], format: str | None = None, **options: Any) -> None:
+        """Write the tour to a file, see `cavalcade.save`."""
+        above("save")(self, path, format, **options)
+
+    def to_json(self) -> str:
+        """Return the tour as a JSON object on one line, which `cavalcade.read` accepts in a file."""
+        return str(above("write")(self, "json"))
 
     def measure(self) -> Measures:
         """Measure the turns, crossings, symmetries, … of the tour, see `cavalcade.measure`."""
@@ -276,9 +307,21 @@ class Tours:
         boolean(self.closed, "closed")
 
     @classmethod
-    def of(cls, tour: Tour) -> Tours:
-        """Return an array with a single tour."""
-        return cls(tour.board, tour.cells[None], tour.closed, tour.piece)
+    def of(cls, tour: Tour | Iterable[Tour]) -> Tours:
+        """Return an array of a tour, or of several tours of one board.
+
+        Raises:
+            CavalcadeError: there is no tour, or two tours differ in board, piece, kind or length.
+        """
+        several = [tour] if isinstance(tour, Tour) else list(tour)
+        if not several:
+            raise CavalcadeError("an empty list of tours has no board")
+        first = several[0]
+        for other in several:
+            same = other.board is first.board or other.board == first.board
+            if not same or (other.piece, other.closed, len(other)) != (first.piece, first.closed, len(first)):
+                raise CavalcadeError(f"{other!r} and {first!r} are not tours of one kind")
+        return cls(first.board, np.stack([other.cells for other in several]), first.closed, first.piece)
 
     def __len__(self) -> int:
         return len(self.cells)
@@ -292,6 +335,55 @@ class Tours:
 
     def __iter__(self) -> Iterator[Tour]:
         return (Tour(self.board, row, self.closed, self.piece) for row in self.cells)
+
+    @overload
+    def __getitem__(self, position: int) -> Tour: ...
+
+    @overload
+    def __getitem__(self, position: slice) -> Tours: ...
+
+    def __getitem__(self, position: int | slice) -> Tour | Tours:
+        """Return the tour at a position from 0, or the tours at a slice."""
+        if isinstance(position, slice):
+            return Tours(self.board, self.cells[position], self.closed, self.piece)
+        return Tour(self.board, self.cells[position], self.closed, self.piece)
+
+    @property
+    def columns(self) -> dict[str, Any]:
+        """The columns of a table with one row per step: `tour` and `step` from 1, `name`, and coordinates."""
+        number, size = self.cells.shape
+        cells = self.cells.ravel()
+        coords = self.board.coords[cells]
+        return {
+            "tour": np.repeat(np.arange(1, number + 1), size),
+            "step": np.tile(np.arange(1, size + 1), number),
+            "name": np.array(self.board.names, dtype=object)[cells],
+            **{axis: coords[:, i] for i, axis in enumerate(self.board.family.axes)},
+        }
+
+    def to_pandas(self) -> Any:
+        """Return a DataFrame of pandas with one row per step, see `columns`.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        return optional("pandas", "pandas").DataFrame(self.columns)
+
+    def to_arrow(self) -> Any:
+        """Return a table of Arrow with one row per step, see `columns`.
+
+        Raises:
+            MissingExtraError: pyarrow is not installed.
+        """
+        return optional("pyarrow", "survey").table(self.columns)
+
+    def to_polars(self) -> Any:
+        """Return a DataFrame of polars with one row per step, see `columns`.
+
+        Raises:
+            MissingExtraError: polars is not installed.
+        """
+        return optional("polars", "polars").DataFrame(self.columns)
 
     def __repr__(self) -> str:
         kind = "closed" if self.closed else "open"

@@ -131,9 +131,7 @@ def assert_visits_once(tour: Tour) -> None:
         FormatError: the walk visits a cell twice.
     """
     if len(np.unique(tour.cells)) < len(tour):
-        raise FormatError(
-            "the walk visits a cell twice, which this format cannot express: use csv or json"
-        )
+        raise FormatError("the walk visits a cell twice, which this format cannot express: use csv or json")
 
 
 def numbered(text: str) -> Iterator[TextLine]:

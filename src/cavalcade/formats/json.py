@@ -77,7 +77,7 @@ def write_rows(tours: Tours, number: int) -> str:
         number: the number of the first of them in the whole list, which JSON does not show.
     """
     del number
-    fields = about(tours.board, tours.piece, tours.kind) | NO_CELLS
+    fields = about(tours.board, tours.piece, "closed" if tours.closed else "open") | NO_CELLS
     return "".join(with_cells(fields, tour) for tour in tours)
 
 
