@@ -120,8 +120,10 @@ def test_tours_of_plain_graphs_read_back_with_the_graph(
     text = formats.write(tour, name)
     assert formats.parse(text, board=graph) == tour
     if name == "json":  # it holds the edges
-        assert formats.parse(text).names == tour.names
-        assert sorted(formats.parse(text).board.pairs()) == sorted(graph.pairs())
+        again = formats.parse(text)
+        assert again.names == tour.names
+        assert isinstance(again.board, MoveGraph)
+        assert sorted(again.board.pairs()) == sorted(graph.pairs())
     else:
         with pytest.raises(FormatError, match=r"\(--board\)"):
             formats.parse(text)
@@ -154,7 +156,9 @@ def test_a_file_has_the_same_verdict_as_the_tour(tour: Tour) -> None:
 
 
 def test_a_tour_of_a_named_graph_needs_no_other_file(tmp_path: Path) -> None:
-    tour = cavalcade.tour("petersen", open=True).tour
+    verdict = cavalcade.tour("petersen", open=True)
+    assert isinstance(verdict, Found)
+    tour = verdict.tour
     for name in ("text", "csv", "json", "tour", "out"):
         formats.save(tour, path := tmp_path / f"t.{name}", name)
         assert cavalcade.check(formats.read(path)), name

@@ -50,7 +50,7 @@ SMALL = ["3x4", "4x5", "torus:3x3", "cylinder:3x4", "mobius:3x4", "klein:3x3", "
 
 
 def cells_of(tours: Iterable[Tour]) -> list[Cells]:
-    return [tuple(tour) for tour in tours]
+    return [tuple(tour.cells.tolist()) for tour in tours]
 
 
 @cache
@@ -351,7 +351,7 @@ def by_slopes(tour: Tour, place: dict[Cells, int]) -> tuple[int, int]:
 
 def by_position(tour: Tour, place: dict[Cells, int]) -> tuple[int, int]:
     """Return the block of a hundred positions of the list that contains the tour."""
-    return place[tuple(tour)] // 100, 0
+    return place[tuple(tour.cells.tolist())] // 100, 0
 
 
 def test_open_tours_drawn_by_halves_are_equally_likely() -> None:
@@ -370,7 +370,7 @@ def test_ten_thousand_draws_of_6x6(method: str) -> None:
     from scipy.stats import chisquare  # imports for a second
 
     all_of_6x6 = all_tours("6x6")
-    place = {tuple(tour): i for i, tour in enumerate(all_of_6x6)}
+    place = {tuple(tour.cells.tolist()): i for i, tour in enumerate(all_of_6x6)}
     if method == "layers":
         drawn = sample("6x6", 10_000, seed=11)
     else:

@@ -146,7 +146,7 @@ class Roesselsprung:
     def on_cells(self) -> list[str]:
         """The part on each cell; "" for cells that are not visited."""
         on_cells = [""] * self.board.size
-        for cell, part in zip(self.tour, self.parts, strict=True):
+        for cell, part in zip(self.tour.cells.tolist(), self.parts, strict=True):
             on_cells[cell] = part
         return on_cells
 
