@@ -28,63 +28,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 import cavalcade
+from cavalcade import formats
 from cavalcade.question.graph import MoveGraph
 
 Edges = list[tuple[int, int]]
-
-EARTH = 6378.388  # radius of the earth in km, as TSPLIB defines it
-PI = 3.141592  # pi, as TSPLIB defines it
-
-
-def distances(path: Path) -> NDArray[np.int64]:
-    """Return the matrix of the distances of an instance of TSPLIB."""
-    head: dict[str, str] = {}
-    numbers: dict[str, list[float]] = {}
-    section = ""
-    for line in path.read_text().splitlines():
-        if ":" in line:
-            key, _, value = line.partition(":")
-            head[key.strip()] = value.strip()
-        elif line.strip() and line.split()[0][0].isalpha():
-            section = line.split()[0]
-        elif line.strip():
-            numbers.setdefault(section, []).extend(map(float, line.split()))
-    n, kind = int(head["DIMENSION"]), head["EDGE_WEIGHT_TYPE"]
-    if kind == "EXPLICIT":
-        return _matrix(n, head["EDGE_WEIGHT_FORMAT"], np.array(numbers["EDGE_WEIGHT_SECTION"]))
-    points = np.array(numbers["NODE_COORD_SECTION"]).reshape(n, 3)[:, 1:]
-    if kind == "GEO":
-        return _geographical(points)
-    apart = np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))
-    if kind == "ATT":
-        apart /= math.sqrt(10)
-        near = np.rint(apart)
-        return np.asarray(np.where(near < apart, near + 1, near), dtype=np.int64)
-    return np.asarray(np.ceil(apart) if kind == "CEIL_2D" else np.floor(apart + 0.5), dtype=np.int64)
-
-
-def _matrix(n: int, form: str, numbers: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return a symmetric matrix from the numbers of a section."""
-    if form == "FULL_MATRIX":
-        return numbers.reshape(n, n).astype(np.int64)
-    matrix = np.zeros((n, n), dtype=np.int64)
-    diagonal = 0 if form.endswith("DIAG_ROW") else 1
-    rows, columns = (
-        np.triu_indices(n, diagonal) if form.startswith("UPPER") else np.tril_indices(n, -diagonal)
-    )
-    matrix[rows, columns] = numbers
-    return np.maximum(matrix, matrix.T)
-
-
-def _geographical(points: NDArray[np.float64]) -> NDArray[np.int64]:
-    """Return the distances in km between points of degrees and minutes, as TSPLIB defines them."""
-    degrees = np.trunc(points)
-    latitude, longitude = (PI * (degrees + 5 * (points - degrees) / 3) / 180).T
-    q1 = np.cos(longitude[:, None] - longitude[None])
-    q2 = np.cos(latitude[:, None] - latitude[None])
-    q3 = np.cos(latitude[:, None] + latitude[None])
-    angle = np.arccos(np.clip(0.5 * ((1 + q1) * q2 - (1 - q1) * q3), -1, 1))
-    return np.asarray(EARTH * angle + 1, dtype=np.int64)
 
 
 def complete(matrix: NDArray[np.int64]) -> tuple[MoveGraph, list[int]]:
@@ -213,7 +160,9 @@ def main() -> None:
                 compare(f"{n} points", *complete(apart.astype(np.int64)), options.seconds)
         return
     for name in options.names or sorted(path.stem for path in options.folder.glob("*.tsp")):
-        run(name, *complete(distances(options.folder / f"{name}.tsp")), options.seconds)
+        path = options.folder / f"{name}.tsp"
+        graph = cavalcade.read_graph(path)
+        run(name, graph, list(map(int, formats.read_weights(path, graph) or [])), options.seconds)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ A spec is `[kind:]sides[-holes]`: `8x8`, `4x8x8` (four levels of 8x8), `3x3x3x4`
 
 A board file is a picture of a board: one character per cell, `.` for a cell and `#` or a space for a hole,
 one row per line, an empty line between levels. Lines that begin with `;` are comments; short lines are filled
-with holes. Spaces, commas, semicolons or tabs may separate the signs of a file: `. . #`.
+with holes. Spaces, commas, semicolons or tabs may separate the signs of a file: `. . #`. Pictures on web
+pages have other signs: `1` a cell and `0` a hole, `_` or `__` a cell, and `x` a hole beside cells.
 """
 
 from __future__ import annotations
@@ -127,7 +128,7 @@ def parse_mask(text: str, source: str = "the board file") -> Board:
     Raises:
         BoardError: an unknown character, levels of different sizes, or no cell; the message names the line.
     """
-    levels = _levels(text, source)
+    levels = _levels(_usual_signs(text, source), source)
     rows = [row for level in levels for row in level]
     if not any("." in line for _, line in rows):
         raise BoardError(f"{source} has no cell, expected at least one '.'")
@@ -147,6 +148,56 @@ def parse_mask(text: str, source: str = "the board file") -> Board:
             mask[k, i, : len(line)] = [character == "." for character in line]
     mask = mask[0] if len(levels) == 1 else mask
     return Board("box", mask.shape, mask)
+
+
+# The signs of pictures, and their cells and holes; a blank is always a hole.
+SIGNS = (
+    ({"1", "0"}, "1", "0"),
+    ({".", "x", "X", "#"}, ".", "xX#"),
+    ({"_", "x", "X", "#"}, "_", "xX#"),
+)
+
+
+def uses_signs(text: str) -> bool:
+    """Return whether a text is a picture in signs other than `.` and `#`: numbers 1 and 0, `_` or `x`."""
+    lines = [line for line in text.splitlines() if not line.startswith(";")]
+    signs = set(re.sub(r"[\s,;]", "", "".join(lines)))
+    return (
+        signs == {"0", "1"}
+        or any("_" in signs and signs <= row[0] for row in SIGNS)
+        or ({"."} < signs <= SIGNS[1][0])
+    )
+
+
+def _usual_signs(text: str, source: str) -> str:
+    """Return a picture with `.` and `#` in place of other signs.
+
+    Raises:
+        BoardError: double signs do not stand in columns.
+    """
+    if not uses_signs(text):
+        return text
+    lines = [line for line in text.splitlines() if not line.startswith(";")]
+    signs = set("".join(lines)) - set(" \t,;")
+    _, cells, holes = next(row for row in SIGNS if signs <= row[0])
+    if "__" in text and not re.search(r"(?<!_)(_|___+)(?!_)", text):
+        lines = [_halved(line, number, source) for number, line in enumerate(lines, 1)]
+    table = str.maketrans(dict.fromkeys(cells, ".") | dict.fromkeys(holes, "#"))
+    return "\n".join(line.translate(table) for line in lines)
+
+
+def _halved(line: str, number: int, source: str) -> str:
+    """Return a line of signs such as `__`, three columns apart, as single signs two columns apart.
+
+    Raises:
+        BoardError: a sign is not in such a column.
+    """
+    line = line.rstrip()
+    signs = re.findall("(...)", f"{line}   "[: len(line) + 3 - len(line) % 3])
+    if not all(re.fullmatch("(__|  |##|xx|XX| [#xX]|[#xX] ) ", sign) for sign in signs):
+        why = "the cells '__' do not line up, expected one in every third column"
+        raise BoardError(f"{source}, line {number}, {line[:40]!r}: {why}")
+    return " ".join(sign.strip()[:1] or " " for sign in signs).rstrip()
 
 
 def _levels(text: str, source: str) -> list[Rows]:

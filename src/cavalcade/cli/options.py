@@ -232,28 +232,29 @@ class GraphOptions:
         input_format: Format of the graph in the file of BOARD (default: recognized by its text).
         directed: The edges of a graph go one way, if its format does not say: lists of edges, TGF, adjacency
             lists. A count counts a tour and its reverse as two.
+        columns: The columns of a table that hold the ends of the links and perhaps the weights: FROM,TO or
+            FROM,TO,WEIGHT, by title or number from 1 (default: by well-known titles, such as from,to).
     """
 
     input_format: Annotated[str | None, option(choices=READ, metavar="FORMAT")] = None
     directed: bool | None = None
+    columns: Annotated[str | None, option(metavar="FROM,TO,WEIGHT")] = None
 
     def parsed(self, text: formats.Text) -> Place:
         """Read the board or graph in the text of a file."""
-        return formats.board_in(text, self.input_format, directed=self.directed)
+        return formats.board_in(text, self.input_format, directed=self.directed, columns=self.columns)
 
     def weighted(self, file: str) -> tuple[Place, list[Decimal] | None]:
         """Read the board or graph in a file, and the weights of its edges.
 
         Returns:
-            The board or graph, and the weights in the order of its edges; None if the format has no weights.
+            The board or graph, and the weights in the order of its edges; None if it has none.
         """
-        from cavalcade.papers.sas import weights
-
         text = formats.read_file(file)
         place = self.parsed(text)
-        if place.plain and (self.input_format or formats.graph_format(text)) in {"edges", "sas"}:
-            return place, weights(text, place)
-        return place, None
+        if not place.plain:
+            return place, None
+        return place, formats.read_weights(text, place, self.input_format, columns=self.columns)
 
     def board(self, text: str, without: str | None = None, *, counted: bool = False) -> Place:
         """Read the board or graph of a spec or a file, without some of its cells.
@@ -269,7 +270,7 @@ class GraphOptions:
         if is_path(text):
             board = self.parsed(formats.read_file(text))
         else:
-            refuse("input_format", why="works only with a file, with a dot or a slash in its name")
+            refuse("input_format", "columns", why="works only with a file, with a dot or a slash in its name")
             board = board_or_graph(text)
         if not counted:
             assert_directed(board, self.directed)

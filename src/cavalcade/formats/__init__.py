@@ -9,13 +9,14 @@ Every reader takes a path, or a `Text` that was read already.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cavalcade.formats.files import Text, about, read_file
+from cavalcade.formats.recognizing import detect, graph_format, is_picture, is_tour
 from cavalcade.formats.table import BY_NAME, FORMATS, READ, SHEETS, WRITABLE, Format, choices, format_of
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.ground.storage import write_file
@@ -30,7 +31,6 @@ if TYPE_CHECKING:
     from cavalcade.ask.wrong_turn import WrongTurn
     from cavalcade.boards import Board
     from cavalcade.draw.shapes import Picture
-    from cavalcade.formats.header import Look
     from cavalcade.question.graph import BoardLike, MoveGraph
     from cavalcade.question.pieces import PieceLike
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
         Tour | Board | MoveGraph | Certificate | Puzzle | Roesselsprung | Picture | Connections | WrongTurn
     )
 
-__all__ = ["Text", "format_of", "read_file"]
+__all__ = ["Text", "detect", "format_of", "graph_format", "is_picture", "read_file"]
 
 File: TypeAlias = str | os.PathLike[str]
 
@@ -145,6 +145,10 @@ def _text(file: File) -> Text:
     return file if isinstance(file, Text) else read_file(file)
 
 
+def _text_of(text: str) -> Text:
+    return text if isinstance(text, Text) else Text(text)
+
+
 def read(path: File, *, board: BoardLike | None = None, piece: PieceLike | None = None) -> Tour:
     """Read a tour from a file of any format that can be read.
 
@@ -181,59 +185,17 @@ def parse(text: str, *, board: BoardLike | None = None, piece: PieceLike | None 
     return read(Text(text), board=board, piece=piece)
 
 
-def detect(text: str, *, names: bool = False) -> str:
-    """The format of a tour's text.
-
-    Args:
-        text: the text.
-        names: whether it may be a list of vertex labels, which can look like any format.
-
-    Raises:
-        FormatError: the text is a picture or a graph.
-    """
-    from cavalcade.formats.header import Look
-
-    look = Look.at(text, names=names)
-    if not names and look.first.startswith("<"):
-        raise FormatError("it is a picture or a page, expected text, csv, json, tour or wide")
-    sections = re.findall(r"^\s*(TOUR|EDGE_DATA)_SECTION", text, re.MULTILINE)
-    if not names and sections and "TOUR" not in sections:
-        raise FormatError("it is a graph, expected a tour")
-    return _sniffed(look, "Tour", "text")
-
-
-def _sniffed(look: Look, kind: str, usual: str) -> str:
-    """The first format of the table that recognizes a text; `usual` if none does."""
-    formats = (row for row in FORMATS if kind in row.reads and row.name != usual)
-    return next((row.name for row in formats if row.claims(look)), usual)
-
-
-def is_picture(text: str) -> bool:
-    """Whether a text is the picture of a board, perhaps with errors: most signs are `.` and `#`."""
-    signs = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith(";"))
-    numbered = re.search(r"(?<!\S)[0-9]+(?!\S)", signs) is not None or _is_tour(text)
-    return not numbered and 2 * len(re.findall("[.#]", signs)) >= len("".join(signs.split()))
-
-
-def _is_tour(text: str) -> bool:
-    return re.match(r"\s*;\s*(closed|open) (tour|puzzle|roesselsprung) of \S", text) is not None
-
-
-def graph_format(text: str) -> str:
-    """The format of a graph's text; `edges` if no other format recognizes it."""
-    from cavalcade.formats.header import Look
-
-    return _sniffed(Look.at(text), "MoveGraph", "edges")
-
-
 @validated
-def read_board(path: File, format: str | None = None, *, directed: bool | None = None) -> Board | MoveGraph:
+def read_board(
+    path: File, format: str | None = None, *, directed: bool | None = None, columns: str | None = None
+) -> Board | MoveGraph:
     """Read the board in a file: its picture, or a graph, as commands do for the argument BOARD.
 
     Args:
         path: the file; `-` is standard input.
         format: the format of a graph, as for `read_graph`.
         directed: whether a graph is directed, as for `read_graph`.
+        columns: the columns of a table of links, as for `read_graph`.
 
     Raises:
         BoardError, FormatError: the file holds no board; the message quotes the wrong line.
@@ -245,13 +207,15 @@ def read_board(path: File, format: str | None = None, *, directed: bool | None =
     """
     from cavalcade.question.graph import assert_directed
 
-    board = board_in(_text(path), format, directed=directed)
+    board = board_in(_text(path), format, directed=directed, columns=columns)
     assert_directed(board, directed)
     return board
 
 
 @validated
-def read_graph(path: File, format: str | None = None, *, directed: bool | None = None) -> MoveGraph:
+def read_graph(
+    path: File, format: str | None = None, *, directed: bool | None = None, columns: str | None = None
+) -> MoveGraph:
     """Read the graph in a file of any graph format, such as TSPLIB, graph6 or a list of edges.
 
     Args:
@@ -259,6 +223,8 @@ def read_graph(path: File, format: str | None = None, *, directed: bool | None =
         format: its format, such as `edges`; by default the format that the text shows.
         directed: whether the graph is directed, if the format does not express it: lists of edges, TGF,
             adjacency lists.
+        columns: the columns of a table that hold the ends of the links and perhaps the weights, by titles or
+            numbers from 1, such as "City A,City B" or "1,2,4".
 
     Raises:
         FormatError: the file holds no graph or several, its format is ambiguous, or `directed` contradicts
@@ -272,36 +238,89 @@ def read_graph(path: File, format: str | None = None, *, directed: bool | None =
     """
     from cavalcade.question.graph import assert_directed
 
-    graph = _graph_in(path, format, directed)
+    graph = _graph_in(path, format, directed, columns)
     assert_directed(graph, directed)
     return graph
 
 
-def board_in(text: str, format: str | None = None, *, directed: bool | None = None) -> Board | MoveGraph:
-    """The board or the graph in a text; `directed` is ignored if the format expresses it."""
-    if format is None and is_picture(text):
+def board_in(
+    text: str, format: str | None = None, *, directed: bool | None = None, columns: str | None = None
+) -> Board | MoveGraph:
+    """Read the board or the graph in a text; `directed` is ignored if the format expresses it."""
+    text = _text_of(text)
+    with about(text.source, None):
+        drawn = format is None and columns is None and is_picture(text)
+    if drawn:
         from cavalcade.boards.notation import parse_mask
 
-        return parse_mask(text, text.source if isinstance(text, Text) else "the text")
-    return parse_graph(text, format, directed=directed)
+        return parse_mask(text, text.source)
+    return parse_graph(text, format, directed=directed, columns=columns)
 
 
-def parse_graph(text: str, format: str | None = None, *, directed: bool | None = None) -> MoveGraph:
+def parse_graph(
+    text: str, format: str | None = None, *, directed: bool | None = None, columns: str | None = None
+) -> MoveGraph:
     """Read a graph from a text; see `read_graph`. `directed` is ignored if the format expresses it."""
-    return _graph_in(text if isinstance(text, Text) else Text(text), format, directed)
+    return _graph_in(_text_of(text), format, directed, columns)
 
 
-def _graph_in(file: File, format: str | None, directed: bool | None) -> MoveGraph:  # noqa: FBT001 - as parsed
-    if format is not None and format not in READ:
-        raise FormatError(f"{format!r} is not a format of graphs that can be read: {choices(READ)}")
+def _graph_in(
+    file: File,
+    format: str | None,
+    directed: bool | None,  # noqa: FBT001 - as parsed
+    columns: str | None,
+) -> MoveGraph:
     with _opened(file, None) as text:
-        if _is_tour(text):
-            raise FormatError("it is a tour, expected a board or a graph")
-        row = BY_NAME[format or graph_format(text)]
+        row = _graph_row(text, format, columns)
         words: dict[str, Any] = {"directed": directed} if row.leaves_open else {}
-        words |= {"sure": True} if format == "edges" else {}
+        words |= _certain(row, format, columns)
         graph: MoveGraph = row.module.parse_graph(str(text), text.stem, **words)
     return graph
+
+
+def _graph_row(text: Text, format: str | None, columns: str | None) -> Format:
+    """Return the format of a graph's text.
+
+    Raises:
+        FormatError: the name of the format is unknown, or the text is a tour.
+    """
+    if format is not None and format not in READ:
+        raise FormatError(f"{format!r} is not a format of graphs that can be read: {choices(READ)}")
+    if columns is not None and format not in {None, "edges"}:
+        raise FormatError(f"{format} is not a table, which alone has columns: leave them out")
+    if is_tour(text):
+        raise FormatError("it is a tour, expected a board or a graph")
+    return BY_NAME[format or ("edges" if columns is not None else graph_format(text))]
+
+
+def _certain(row: Format, format: str | None, columns: str | None) -> dict[str, Any]:
+    """Return the options of the reader of tables; other readers have none."""
+    return {"sure": format == "edges", "columns": columns} if row.name == "edges" else {}
+
+
+def read_weights(
+    path: File, graph: MoveGraph, format: str | None = None, *, columns: str | None = None
+) -> list[Decimal] | None:
+    """Read the weights of the edges of a graph from its file, in the order of `graph.edges()`.
+
+    Args:
+        path: the file from which `read_graph` made the graph.
+        graph: the graph.
+        format: its format, as for `read_graph`.
+        columns: the columns of a table, as for `read_graph`.
+
+    Returns:
+        The weights, as decimal numbers for `cavalcade.tsp`; None if the file or its format has none.
+
+    Raises:
+        FormatError: as `read_graph`; an edge has no weight, or two different weights.
+    """
+    with _opened(path, None) as text:
+        row = _graph_row(text, format, columns)
+        if not hasattr(row.module, "weights"):
+            return None
+        weights: list[Decimal] | None = row.module.weights(str(text), graph, **_certain(row, format, columns))
+    return weights
 
 
 def read_certificate(

@@ -1,8 +1,8 @@
 """Adjacency lists: a vertex and its neighbours per line, `a b c` as networkx writes them, or `a: b c`.
 
-Labels are text. What follows `#` is a comment. Lines like `a b c` are read only if the format is named, since
-they look like edges with a weight; an edge needs to be there from one end only. Of lines like `a: b c` each
-edge must be there from either end, unless it is said whether edges go one way.
+Labels are text. What follows `#` is a comment. In lines like `a b c` an edge needs to be there from one end
+only. Of lines like `a: b c` each edge must be there from either end, unless `directed` is set. Lines like
+`a b c` are recognized if each label begins one line, and the lines cannot be edges with weights.
 """
 
 from __future__ import annotations
@@ -18,12 +18,25 @@ COLON = re.compile(r"\s*([^\s:#]+):((?:\s+[^\s:#]+)*)\s*")
 
 
 def sniff(look: Look) -> bool:
-    """Whether a label and a colon begin every line, and some neighbour has a line."""
-    rows = [
-        COLON.fullmatch(line) for line in look.text.splitlines() if line.strip() and line.lstrip()[0] != "#"
-    ]
+    """Return whether the lines are lists of neighbours.
+
+    With colons, a label and a colon must begin every line, and a neighbour must have a line. Without colons,
+    every label must begin one line, and the lines must have different lengths or more than three words.
+    """
+    lines = [line for line in look.text.splitlines() if line.strip() and line.lstrip()[0] != "#"]
+    rows = [COLON.fullmatch(line) for line in lines]
     heads = {row[1] for row in rows if row}
-    return bool(rows) and all(rows) and any(row and not heads.isdisjoint(row[2].split()) for row in rows)
+    if rows and all(rows):
+        return any(row and not heads.isdisjoint(row[2].split()) for row in rows)
+    if look.names or any(sign in look.first for sign in ",;\t"):
+        return False
+    words = [line.split() for line in lines]
+    widths = {len(row) for row in words}
+    if not words or len(widths) == 1 or max(widths) < 3 or len({row[0] for row in words}) < len(words):
+        return False
+    return {word for row in words for word in row} == {row[0] for row in words} and all(
+        len({*row}) == len(row) for row in words
+    )
 
 
 def write(graph: MoveGraph) -> str:

@@ -1,9 +1,9 @@
-"""Lists of edges: two labels per line, and an optional weight, which is skipped.
+"""Lists of edges: two labels per line, and an optional weight.
 
-The first line shows the separator: spaces, or the commas, semicolons or tabs of a spreadsheet, between which
-labels may be quoted. It may also name the columns, like `source,target,weight`, or more columns in any order,
-like `Id;Source;Target;Label`. A comment is `#` at the beginning of a line or after a space, and the rest of
-the line. `a -> b` is a directed edge, `a -- b` an undirected edge.
+`tables.rows_of` splits the lines. Titles such as `source,target,weight` may stand above the links; then there
+may be further columns, in any order. The option `columns` chooses columns with other titles. A line may also
+hold several links with their weights, as `input from $ to $ weight @@;` of SAS reads them. `a -> b` is a
+directed edge, `a -- b` an undirected edge.
 
 `write` begins with the comment `# all vertices: a b c`, which preserves the order of the vertices, and
 vertices without an edge; other programs skip it. A list of the labels at the top, one per line, has the same
@@ -12,41 +12,38 @@ effect.
 
 from __future__ import annotations
 
-import csv
 import re
-from collections.abc import Iterator
 from decimal import Decimal
-from itertools import islice
+from typing import NamedTuple
 
-from cavalcade.formats.header import TextLine, assert_writable, graph_name, numbered, separator
-from cavalcade.formats.labels import labels_of
+from cavalcade.formats.header import TextLine, assert_writable, graph_name
+from cavalcade.formats.tables import NAME_THEM, WEIGHT, Columns, are_titles, rows_of, shown, understood
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 
 VERTICES = "# all vertices:"
 LABEL = re.compile(r"[^\s#]+")
-NOTE = re.compile(r'(^|\s)#[^"]*$|\s+\{[^{}]*\}\s*$')  # a comment, or attributes that networkx writes
 CELL = re.compile("([0-9]+:)*[A-Za-z][1-9][0-9]?")
-BRACKET = re.compile(r"[()\[\]{}]")
-SIGNS = re.compile(r"[()\[\]{}#,;\t]")
-WEIGHT = re.compile(r"[-+]?([0-9]+[.,]?[0-9]*|[.,][0-9]+)([eE][-+]?[0-9]+)?")
 MARKS = "<>%*{}[]()&=|~;:!"  # first characters that labels have only if titles or the option name the format
 WHOLE = re.compile(r"[0-9]+")
 ARROWS = {"->": True, "--": False}  # whether the edge is directed
 NAME_IT = "--input-format edges (format= in Python)"  # the advice if a text is ambiguous
-ENDS = (
-    ("source", "target"),
-    ("from", "to"),
-    ("start", "end"),
-    ("tail", "head"),
-    ("u", "v"),
-    ("origin", "destination"),
-)
-WEIGHT_TITLES = {"weight", "w", "cost", "distance", "length"}
-TITLES = {title for pair in ENDS for title in pair}
-TITLES |= {
-    f"{word}{mark}{i}" for word in ("node", "vertex", "label") for mark in ("", "_", " ") for i in "12"
-}
+
+
+class LinkRows(NamedTuple):
+    """The links in a text.
+
+    Args:
+        labels: all vertices, in order.
+        rows: lines with the two ends of a link as words, and its weight if it has one.
+        directed: whether the links are directed; None if the text does not say it.
+        unchosen: columns that may hold weights, for an error message; empty if none was dropped.
+    """
+
+    labels: list[str]
+    rows: list[TextLine]
+    directed: bool | None
+    unchosen: str = ""
 
 
 def write(graph: MoveGraph) -> str:
@@ -62,7 +59,9 @@ def write(graph: MoveGraph) -> str:
     return "".join([" ".join([VERTICES, *names]), "\n", *pairs])
 
 
-def parse_graph(text: str, name: str = "", *, directed: bool | None = None, sure: bool = False) -> MoveGraph:
+def parse_graph(
+    text: str, name: str = "", *, directed: bool | None = None, sure: bool = False, columns: str | None = None
+) -> MoveGraph:
     """Read a graph, whose labels are text.
 
     Args:
@@ -70,118 +69,88 @@ def parse_graph(text: str, name: str = "", *, directed: bool | None = None, sure
         name: the name of the graph.
         directed: whether the edges are directed, if the text has no arrows.
         sure: whether the text is known to be a list of edges; if not, an ambiguous text is refused.
+        columns: the columns of the ends and perhaps the weight, by titles or numbers from 1, such as
+            `City A,City B,Miles`.
     """
+    links = _links(text, sure=sure, columns=columns)
+    number = {label: i for i, label in enumerate(links.labels)}
+    edges = [(number[row.words[0]], number[row.words[1]]) for row in links.rows]
+    directed = bool(directed) if links.directed is None else links.directed
+    return MoveGraph.from_edges(edges, len(number), links.labels, graph_name(name), directed=directed)
+
+
+def weights(
+    text: str, graph: MoveGraph, *, sure: bool = False, columns: str | None = None
+) -> list[Decimal] | None:
+    """Return the weights of the edges of a graph, in the order of `graph.edges()`; None if the text has none.
+
+    Args:
+        text: the list of edges from which `parse_graph` made the graph.
+        graph: the graph.
+        sure: as for `parse_graph`.
+        columns: as for `parse_graph`.
+
+    Raises:
+        FormatError: an edge has no weight, or two different weights.
+    """
+    links = _links(text, sure=sure, columns=columns)
+    if all(len(row.words) == 2 for row in links.rows):
+        if links.unchosen:
+            raise FormatError(f"no column is called 'weight' in {links.unchosen}: {NAME_THEM}")
+        return None
+    number = {label: i for i, label in enumerate(map(str, graph.names))}
+    weight_of: dict[tuple[int, int], Decimal] = {}
+    for row in links.rows:
+        if len(row.words) == 2:
+            raise row.error("this edge has no weight, expected a number after the two labels")
+        if not WEIGHT.fullmatch(row.words[2]):
+            raise row.error(f"{row.words[2][:40]!r} is not a weight, expected a number")
+        a, b = number[row.words[0]], number[row.words[1]]
+        edge = (b, a) if b < a and not graph.directed else (a, b)
+        weight = Decimal(row.words[2].replace(",", "."))
+        if weight_of.setdefault(edge, weight) != weight:
+            raise row.error(f"this edge has the weight {weight_of[edge]} on another line")
+    return [weight_of[edge] for edge in graph.pairs()]
+
+
+def _links(text: str, *, sure: bool, columns: str | None) -> LinkRows:
+    """Return the links in a text.
+
+    Raises:
+        FormatError: the text holds no links, or is ambiguous.
+    """
+    unchosen = ""
     if text.startswith(VERTICES):
         first, *lines = text.splitlines()
-        names = first.removeprefix(VERTICES).split()
+        labels = first.removeprefix(VERTICES).split()
         rows = [TextLine(i, line, words) for i, line in enumerate(lines, 2) if (words := line.split())]
         rows, one_way = _arrows(rows)
     else:
-        rows, one_way = _arrows(list(_rows(text)))
+        rows, one_way = _arrows(list(rows_of(text)))
         top = next((i for i, row in enumerate(rows) if len(row.words) > 1), len(rows))
-        names = [row.words[0] for row in rows[:top]]
-        if names and not (rows[top:] and all({*names}.issuperset(row.words) for row in rows[top:])):
+        labels = [row.words[0] for row in rows[:top]]
+        if labels and not (rows[top:] and all({*labels}.issuperset(row.words) for row in rows[top:])):
             why = "one label, expected two (in a picture of a board '.' is a cell and '#' a hole)"
             if all(CELL.fullmatch(field) for row in rows for field in row.words):
                 why = "a list of cells is a tour, expected a board or a graph"
             raise rows[0].error(why)
         rows = rows[top:]
-    loop = next((row for row in rows if len(row.words) > 1 and row.words[0] == row.words[1]), None)
-    if loop:
-        raise loop.error("an edge from a vertex to itself")
-    rows = rows if names else _edges(rows, sure=sure, arrows=one_way is not None)
-    number = {label: i for i, label in enumerate(names)}
-    if len(number) < len(names):
-        repeat = next(label for i, label in enumerate(names) if number[label] != i)
-        raise FormatError(f"the label {repeat!r} occurs twice in the list of all vertices")
-    for row in rows if names else ():
-        if len(row.words) != 2 or not number.keys() >= set(row.words):
-            raise row.error("expected two labels of the list of all vertices")
-    edges = [
-        (number.setdefault(words[0], len(number)), number.setdefault(words[1], len(number)))
-        for _, _, words in rows
-    ]
-    if not number:
-        raise FormatError("there is no edge in it, expected two labels per line")
-    directed = bool(directed) if one_way is None else one_way
-    return MoveGraph.from_edges(edges, len(number), list(number), graph_name(name), directed=directed)
-
-
-def weights(text: str, graph: MoveGraph) -> list[Decimal]:
-    """The weights of the edges of a graph, in the order of `graph.edges()`.
-
-    Args:
-        text: the list of edges from which `parse_graph` made the graph. If no line has a third column, every
-            edge has the weight 1.
-        graph: the graph.
-
-    Raises:
-        FormatError: an edge has no weight, or two different weights.
-    """
-    weight_of: dict[tuple[int, int], Decimal] = {}
-    rows = list(_rows(text))
-    if all(len(row.words) == 2 for row in rows):
-        return [Decimal(1)] * graph.edge_count
-    order = _columns([title.lower() for title in rows[0].words])
+    if not labels:
+        rows, unchosen = _chosen(rows, sure=sure, arrows=one_way is not None, columns=columns)
     for row in rows:
-        fields = [row.words[column] for column in order if column < len(row.words)] if order else row.words
-        weighted = len(fields) == 3 and WEIGHT.fullmatch(fields[2])
-        if not weighted or not {fields[0], fields[1]} <= set(graph.names):  # the line of titles
-            continue
-        a, b = graph.cell(fields[0]), graph.cell(fields[1])
-        if b < a and not graph.directed:
-            a, b = b, a
-        weight = Decimal(fields[2].replace(",", "."))
-        if weight_of.setdefault((a, b), weight) != weight:
-            raise row.error(f"this edge has the weight {weight_of[a, b]} on another line")
-    edges = list(graph.pairs())
-    if bare := next((edge for edge in edges if edge not in weight_of), None):
-        pair = " and ".join(graph.names[end] for end in bare)
-        raise FormatError(f"the edge between {pair} has no weight, expected a third column with numbers")
-    return [weight_of[edge] for edge in edges]
-
-
-def _columns(titles: list[str]) -> list[int]:
-    """The columns of the two ends and of the weight, by their titles; empty without titles."""
-    ends = next(([titles.index(end) for end in pair] for pair in ENDS if {*pair} <= {*titles}), None)
-    if ends is None:
-        return []
-    rest = [column for column in range(len(titles)) if column not in ends]
-    named = [column for column in rest if titles[column] in WEIGHT_TITLES]
-    return [*ends, *(named[:1] or (rest if len(rest) == 1 else []))]
-
-
-def _rows(text: str) -> Iterator[TextLine]:
-    """The lines that are not comments, cut into fields; see `labels` for apostrophes in front of fields."""
-    if "'" not in text:
-        yield from _cut(text)
-        return
-    rows = list(_cut(text))
-    labels = iter(labels_of([field for row in rows for field in row.words]))
-    yield from (row._replace(words=list(islice(labels, len(row.words)))) for row in rows)
-
-
-def _cut(text: str) -> Iterator[TextLine]:
-    """The lines that are not comments, cut into fields."""
-    if not SIGNS.search(text):  # the fast path for long files: only spaces, no brackets, no comments
-        lines = enumerate(text.splitlines(), 1)
-        yield from (TextLine(i, line, words) for i, line in lines if (words := line.split()))
-        return
-    mark: str | None = ""  # the separator; None for spaces, empty before the first line
-    for line in numbered(text):
-        rest = (NOTE.sub("", line.text) if "#" in line.text or "{" in line.text else line.text).strip()
-        if mark == "" and rest:
-            mark = separator(rest)
-        if not rest or (mark and not rest.strip(f" {mark}")):
-            continue
-        fields = _values(line, rest, mark) if mark else rest.split()
-        if "#" in rest and '"' not in rest:
-            raise line.error("a '#' inside a label; a comment begins after a space")
-        if "" in fields[:2]:
-            raise line.error(f"column {fields.index('') + 1} is empty, expected two labels per line")
-        if not fields or (BRACKET.search(rest) and not _balanced(fields[:2])):
-            raise line.error("expected two labels per line, without brackets around them")
-        yield line._replace(words=fields)
+        if labels and (len(row.words) != 2 or not {*labels}.issuperset(row.words)):
+            raise row.error("expected two labels of the list of all vertices")
+        if "" in row.words[:2]:
+            raise row.error(f"column {row.words.index('') + 1} is empty, expected two labels per line")
+        if row.words[0] == row.words[1]:
+            raise row.error("an edge from a vertex to itself")
+    if len({*labels}) < len(labels):
+        repeat = next(label for i, label in enumerate(labels) if label in labels[:i])
+        raise FormatError(f"the label {repeat!r} occurs twice in the list of all vertices")
+    labels = labels or list(dict.fromkeys(label for row in rows for label in row.words[:2]))
+    if not labels:
+        raise FormatError("there is no edge in it, expected two labels per line")
+    return LinkRows(labels, rows, one_way, unchosen)
 
 
 def _arrows(rows: list[TextLine]) -> tuple[list[TextLine], bool | None]:
@@ -199,61 +168,125 @@ def _arrows(rows: list[TextLine]) -> tuple[list[TextLine], bool | None]:
     return [row._replace(words=[row.words[0], *row.words[2:]]) for row in rows], ARROWS[sign]
 
 
-def _values(line: TextLine, rest: str, mark: str) -> list[str]:
-    """The fields of a line, without empty fields at its end."""
-    try:
-        row = next(csv.reader([rest], delimiter=mark, skipinitialspace=True, strict=True))
-    except csv.Error as error:
-        raise line.error(f"expected labels between {mark!r}: {error}") from None
-    if mark != "\t" and '"' not in rest and _two_ways(rest.split(), mark):
-        raise line.error(f"both spaces and {mark!r} between labels, expected one of them")
-    fields = [field.strip() for field in row]
-    while fields and not fields[-1]:
-        fields.pop()
-    return [field for field in fields if field] if mark == "\t" else fields
-
-
-def _balanced(labels: list[str]) -> bool:
-    """Whether each label has equal numbers of opening and closing brackets, unlike the labels of `(0, 1)`."""
-    return all(label.count(a) == label.count(b) for label in labels for a, b in ("()", "[]", "{}"))
-
-
-def _two_ways(words: list[str], mark: str) -> bool:
-    """Whether a line like `0,0 1,2` or `a b 1,5` could be cut at its spaces as well as at its commas."""
-    if len(words) == 3:
-        return mark in words[2].strip(mark) and WEIGHT.fullmatch(words[2]) is not None
-    return len(words) == 2 and all(mark in word.strip(mark) for word in words)
-
-
-def _edges(rows: list[TextLine], *, sure: bool, arrows: bool) -> list[TextLine]:
-    """Find the columns of the two labels, and remove the line of titles.
+def _chosen(
+    rows: list[TextLine], *, sure: bool, arrows: bool, columns: str | None
+) -> tuple[list[TextLine], str]:
+    """Choose the columns of links, and remove the line of titles.
 
     Args:
         rows: all rows.
         sure: whether the text is known to be a list of edges.
         arrows: whether there were arrows between the labels; such a list has no titles.
+        columns: the option of that name.
+
+    Returns:
+        The rows, with two labels and perhaps a weight each; and the titles, if they name no weight but there
+        are further columns.
 
     Raises:
-        FormatError: the rows have other columns than two labels and perhaps a weight, or are ambiguous.
+        FormatError: the columns are unknown, or the rows are ambiguous.
     """
     if not rows:
-        return rows
-    first, heads, width = rows[0], rows[0].words, len(rows[0].words)
-    titles = [title.lower() for title in heads]
-    ends = next(([titles.index(end) for end in pair] for pair in ENDS if {*pair} <= {*titles}), None)
-    if ends and (width > 3 or ends != [0, 1]):
-        for row in rows:
-            if len(row.words) <= max(ends) or ("\t" in row.text and len(row.words) != width):
-                raise row.error(f"{len(row.words)} columns, expected {width} as in line {first.number}")
-        return [row._replace(words=[row.words[end] for end in ends]) for row in rows[1:]]
-    if width > 3 and all(map(CELL.fullmatch, heads)):
-        raise first.error("a list of cells is a tour, expected a board or a graph")
+        return rows, ""
+    first, width = rows[0], len(rows[0].words)
+    chosen = Columns.named(columns, first.words) if columns else None
+    if chosen is not None:
+        return _cut(rows, chosen, titled=_is_titled(rows, chosen, str(columns))), ""
+    chosen = None if arrows else Columns.of(first.words)
+    below = {label for row in rows[1:] for label in row.words[:2]}
+    if chosen is not None and (
+        width > 3 or (chosen.tail, chosen.head) != (0, 1) or below.isdisjoint(first.words[:2])
+    ):
+        if chosen.weight is None and width == 3 and len(rows) > 1:
+            (other,) = {0, 1, 2} - {chosen.tail, chosen.head}
+            if all(len(row.words) > other and WEIGHT.fullmatch(row.words[other]) for row in rows[1:]):
+                chosen = chosen._replace(weight=other)
+        unchosen = shown(first.words) if chosen.weight is None and width > 2 else ""
+        return _cut(rows, chosen, titled=True), unchosen
     if width > 3:
-        raise first.error(f"{width} columns, expected two labels and perhaps a weight; or name the format")
+        return _several_per_line(rows), ""
+    return _two_or_three(rows, sure=sure, arrows=arrows), ""
+
+
+def _is_titled(rows: list[TextLine], chosen: Columns, option: str) -> bool:
+    """Return whether the first row has the titles of chosen columns.
+
+    Raises:
+        FormatError: the first row may be titles or a link.
+    """
+    first, *links = rows
+    if not all(name.strip().isdigit() for name in option.split(",")):
+        return True
+    if chosen.weight is not None and len(first.words) > chosen.weight:
+        return not WEIGHT.fullmatch(first.words[chosen.weight])
+    labels = {row.words[k] for row in links for k in (chosen.tail, chosen.head) if k < len(row.words)}
+    if len(first.words) > max(chosen[:2]) and labels.isdisjoint(first.words[k] for k in chosen[:2]) and links:
+        raise first.error("it may be titles or a link: name the columns by titles, or remove the titles")
+    return False
+
+
+def _cut(rows: list[TextLine], columns: Columns, *, titled: bool) -> list[TextLine]:
+    """Return the chosen columns of the rows, without the row of titles.
+
+    A row may lack fields at its end, because empty fields there are dropped, but not the ends of its link.
+    """
+    first, needed = rows[0], max(columns.tail, columns.head)
+    for row in rows:
+        width = len(row.words)
+        if width <= needed or width > len(first.words):
+            raise row.error(f"{width} columns, expected {len(first.words)} as in line {first.number}")
+    return [row._replace(words=columns.of_row(row)) for row in rows[titled:]]
+
+
+def _several_per_line(rows: list[TextLine]) -> list[TextLine]:
+    """Return the links of lines such as `a b 3 b c 4`, one per row.
+
+    Raises:
+        FormatError: the rows are not several links with weights, or could also be something else.
+    """
+    first = rows[0]
+    if all(map(CELL.fullmatch, first.words)):
+        raise first.error("a list of cells is a tour, expected a board or a graph")
+    if any(len(row.words) % 3 for row in rows):
+        width = f"{len(first.words)} columns"
+        what = f"{width}, expected two labels and perhaps a weight; or name the format"
+        raise first.error(f"{what} with --input-format, or the columns with --columns; {understood(rows)}")
+    links = [row._replace(words=row.words[k : k + 3]) for row in rows for k in range(0, len(row.words), 3)]
+    number = [[WEIGHT.fullmatch(word) is not None for word in link.words] for link in links]
+    if odd := next((link for link, kinds in zip(links, number, strict=True) if not kinds[2]), None):
+        what = f"{len(first.words)} columns, and {odd.words[2][:40]!r} is not a weight"
+        raise odd.error(
+            f"{what}: expected two labels and a weight, once or several times; {understood(rows)}"
+        )
+    if any(kinds[0] or kinds[1] for kinds in number):
+        per_line = f"{len(first.words) // 3} links with weights (three columns each)"
+        other = "a vertex and its neighbours (--input-format adjlist) or a row of a matrix"
+        raise first.error(
+            f"{len(first.words)} columns may be {per_line}, {other}: one link per line is certain"
+        )
+    return links
+
+
+def _two_or_three(rows: list[TextLine], *, sure: bool, arrows: bool) -> list[TextLine]:
+    """Check rows of two labels, or two labels and a weight, and remove the line of titles.
+
+    Args:
+        rows: all rows; the first has at most three fields.
+        sure: whether the text is known to be a list of edges.
+        arrows: whether there were arrows between the labels.
+
+    Raises:
+        FormatError: the rows have other columns, or are ambiguous.
+    """
+    first, heads, width = rows[0], rows[0].words, len(rows[0].words)
+    if width == 3 and any(len(row.words) > 3 for row in rows) and not any(len(r.words) % 3 for r in rows):
+        return _several_per_line(rows)
     for row in rows:
         if len(row.words) != width:
             columns = f"{len(row.words)} column{'s' * (len(row.words) > 1)}, expected {width}"
             raise row.error(f"{columns} as in line {first.number}")
+        if "" in row.words[:2]:
+            raise row.error(f"column {row.words.index('') + 1} is empty, expected two labels per line")
     sure = sure or arrows
     below = [label for row in rows[1:] for label in row.words[:2]]
     distinct = set(below)
@@ -262,7 +295,7 @@ def _edges(rows: list[TextLine], *, sure: bool, arrows: bool) -> list[TextLine]:
     if not arrows and distinct.isdisjoint(heads[:2]):
         number = [WEIGHT.fullmatch(label) is not None for label in (*heads, *below)]
         words = not any(number[:2]) and not any(head[:1].isdigit() for head in heads[:2])
-        titled = TITLES.issuperset(titles[:2]) or (
+        titled = are_titles(heads[:2]) or (
             bool(below) and ((width == 3 and not number[2]) or (all(number[width:]) and words))
         )
         if not (titled or sure) and len(distinct) < len(below):

@@ -12,8 +12,9 @@ from io import BufferedReader, BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import IO, Self
 
+from cavalcade.formats import frames
 from cavalcade.ground.budget import assert_room, assert_time
-from cavalcade.ground.errors import CavalcadeError, FormatError, MissingExtraError, TooLargeError
+from cavalcade.ground.errors import CavalcadeError, FormatError, MissingExtraError
 
 SIDES = re.compile(r"\d+(x\d+)+")  # a board, and the name of no file
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # the byte order marks of files of PowerShell 5
@@ -48,7 +49,8 @@ def read_file(path: str | os.PathLike[str]) -> Text:
     """Read the text of a file, or of standard input for `-`, in blocks.
 
     Raises:
-        FormatError: there is no such file, or it is not text.
+        FormatError: there is no such file, or it is neither text nor a table that `frames` reads.
+        MissingExtraError: a table needs a library of the extra `tables`.
         TooLargeError: the text does not fit into memory.
         TimeoutError: the time limit was reached.
     """
@@ -56,8 +58,11 @@ def read_file(path: str | os.PathLike[str]) -> Text:
     try:
         with nullcontext(standard_input()) if path == "-" else Path(path).open("rb") as file:
             raw = _whole(file, name)
+            if kind := frames.kind_of(raw):
+                with about(name, None):
+                    return Text(frames.as_csv(raw, kind), name, Path(path).stem)
             text = raw.decode("utf-16" if raw.startswith(UTF16) else "utf-8-sig")
-    except (TooLargeError, TimeoutError):
+    except (CavalcadeError, TimeoutError):
         raise
     except OSError as error:
         if path == "-":
@@ -102,14 +107,17 @@ def about(source: str, kind: type[CavalcadeError] | None = FormatError) -> Itera
 
 
 def _whole(file: IO[bytes], name: str) -> bytes:
-    """What is in a file, up to its first block with a zero byte, which ends no text but that of UTF-16."""
+    """Return the contents of a file, up to its first block with a zero byte.
+
+    Only texts in UTF-16 and binary tables are read to their end in spite of zero bytes.
+    """
     blocks, size = [], 0
     while block := file.read(BLOCK):
         blocks.append(block)
         size += len(block)
         assert_room(ROOM * size, f"the text of {name}")
         assert_time(f"{name} was not read to its end")
-        if b"\0" in block and not blocks[0].startswith(UTF16):
+        if b"\0" in block and not (blocks[0].startswith(UTF16) or frames.kind_of(blocks[0])):
             break
     return b"".join(blocks)
 

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import io
 import re
+from decimal import Decimal
 
-from cavalcade.formats.gml import named, read
+from cavalcade.formats.gml import PROLOGUE, assert_without_entities, named, read, read_weights
 from cavalcade.ground.errors import optional
 from cavalcade.question.graph import MoveGraph
 
-FIRST = re.compile(r"\s*(?:<\?[^>]*\?>|<!--.*?-->|\s)*<(?:\w+:)?gexf\b", re.DOTALL)
+FIRST = re.compile(rf"{PROLOGUE}<(?:\w+:)?gexf\b", re.DOTALL)
 EDGE = re.compile(r"<(?:\w+:)?edge\b")
 META = re.compile(r"\s*<meta\b.*?</meta>", re.DOTALL)
 
@@ -26,4 +27,11 @@ def write(graph: MoveGraph) -> str:
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
     """Read the graph."""
-    return read(lambda nx: nx.read_gexf(io.BytesIO(text.encode())), len(EDGE.findall(text)), name)
+    xml = assert_without_entities(text)
+    return read(lambda nx: nx.read_gexf(io.BytesIO(xml.encode())), len(EDGE.findall(xml)), name)
+
+
+def weights(text: str, graph: MoveGraph) -> list[Decimal] | None:
+    """Return the weights of the edges of a graph, in the order of `graph.edges()`, or None."""
+    xml = assert_without_entities(text)
+    return read_weights(lambda nx: nx.read_gexf(io.BytesIO(xml.encode())), len(EDGE.findall(xml)), graph)

@@ -9,14 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from decimal import Decimal
 from typing import Any
 
 from cavalcade.formats.header import graph_name
+from cavalcade.formats.tables import weight_of_value, weights_in_order
 from cavalcade.ground.errors import FormatError, optional
 from cavalcade.question.graph import MoveGraph
 
 FIRST = re.compile(r'(?:\s*(?:#[^\n]*\n|\w+[ \t]+(?:"[^"]*"|[^\s\[]+)\s*\n))*\s*graph\s*\[')
 EDGE = re.compile(r"\bedge\s*\[")
+# What may precede the first element of an XML file: declarations, comments and a DOCTYPE.
+PROLOGUE = r"\s*(?:<\?[^>]*\?>|<!--.*?-->|<!DOCTYPE\b[^>\[]*(?:\[.*?\]\s*)?>|\s)*"
 
 
 def write(graph: MoveGraph) -> str:
@@ -29,9 +33,25 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
     return read(lambda nx: nx.parse_gml(text, label=None), len(EDGE.findall(text)), name)
 
 
+def weights(text: str, graph: MoveGraph) -> list[Decimal] | None:
+    """Return the weights of the edges of a graph, in the order of `graph.edges()`, or None."""
+    return read_weights(lambda nx: nx.parse_gml(text, label=None), len(EDGE.findall(text)), graph)
+
+
 def named(graph: MoveGraph) -> Any:
     """The graph for networkx, its nodes called as in files."""
     return replace(graph, labels=tuple(graph.names)).to_networkx()
+
+
+def assert_without_entities(text: str) -> str:
+    """Return the text of an XML file that declares no entities, which could expand to any size.
+
+    Raises:
+        FormatError: the DOCTYPE contains declarations.
+    """
+    if re.search(r"<!DOCTYPE\b[^>]*\[|<!ENTITY\b", text):
+        raise FormatError("its DOCTYPE declares entities, which are not read: remove the part in brackets")
+    return text
 
 
 def read(reader: Callable[[Any], Any], edges: int, name: str) -> MoveGraph:
@@ -41,6 +61,37 @@ def read(reader: Callable[[Any], Any], edges: int, name: str) -> MoveGraph:
         reader: a function that reads the text, from the module networkx.
         edges: the number of edges in the text.
         name: the name of the graph.
+
+    Raises:
+        FormatError: as `_by_networkx`.
+    """
+    graph = _by_networkx(reader, edges)
+    labels = [str(label) for _, label in graph.nodes(data="label") if isinstance(label, str | int)]
+    moves = replace(MoveGraph.from_networkx(graph), spec=graph_name(name))
+    return replace(moves, labels=tuple(labels)) if len({*labels}) == moves.size else moves
+
+
+def read_weights(reader: Callable[[Any], Any], edges: int, moves: MoveGraph) -> list[Decimal] | None:
+    """Return the attribute `weight` of the edges of a graph, in the order of `moves.edges()`, or None.
+
+    Args:
+        reader: as for `read`.
+        edges: as for `read`.
+        moves: the graph that `read` returned.
+
+    Raises:
+        FormatError: as `_by_networkx`; or only some edges have a weight.
+    """
+    graph = _by_networkx(reader, edges)
+    number = {node: i for i, node in enumerate(graph)}
+    attributes = (
+        (number[a], number[b], weight_of_value(value)) for a, b, value in graph.edges(data="weight")
+    )
+    return weights_in_order(moves, attributes)
+
+
+def _by_networkx(reader: Callable[[Any], Any], edges: int) -> Any:
+    """Read a graph with networkx.
 
     Raises:
         FormatError: networkx cannot read the text, or reads another number of edges.
@@ -55,6 +106,4 @@ def read(reader: Callable[[Any], Any], edges: int, name: str) -> MoveGraph:
         raise FormatError(
             f"there are {edges:,} edges in it, of which networkx reads {graph.number_of_edges():,}"
         )
-    labels = [str(label) for _, label in graph.nodes(data="label") if isinstance(label, str | int)]
-    moves = replace(MoveGraph.from_networkx(graph), spec=graph_name(name))
-    return replace(moves, labels=tuple(labels)) if len({*labels}) == moves.size else moves
+    return graph

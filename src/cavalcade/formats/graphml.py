@@ -7,12 +7,13 @@ go one way. Loops are skipped (Brandes, Eiglsperger, Lerner & Pich, GraphML, 201
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
-from cavalcade.formats.gml import named, read
+from cavalcade.formats.gml import PROLOGUE, assert_without_entities, named, read, read_weights
 from cavalcade.ground.errors import optional
 from cavalcade.question.graph import MoveGraph
 
-FIRST = re.compile(r"\s*(?:<\?[^>]*\?>|<!--.*?-->|\s)*<(?:\w+:)?graphml\b", re.DOTALL)
+FIRST = re.compile(rf"{PROLOGUE}<(?:\w+:)?graphml\b", re.DOTALL)
 EDGE = re.compile(r"<(?:\w+:)?(?:hyper)?edge\b")
 
 
@@ -23,4 +24,11 @@ def write(graph: MoveGraph) -> str:
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
     """The graph in such a file."""
-    return read(lambda nx: nx.parse_graphml(text), len(EDGE.findall(text)), name)
+    xml = assert_without_entities(text)
+    return read(lambda nx: nx.parse_graphml(xml), len(EDGE.findall(xml)), name)
+
+
+def weights(text: str, graph: MoveGraph) -> list[Decimal] | None:
+    """Return the weights of the edges of a graph, in the order of `graph.edges()`, or None."""
+    xml = assert_without_entities(text)
+    return read_weights(lambda nx: nx.parse_graphml(xml), len(EDGE.findall(xml)), graph)

@@ -24,9 +24,11 @@ A tour by itself has board, piece, kind, cells and coords, and the fields of a g
 describes certificates.
 
 A graph is written as node-link data, the form of networkx and D3: `directed`, `nodes` with an `id` each, and
-`edges` or `links` with `source` and `target`. Three other forms are read: adjacency data of networkx, which
-has lists of neighbours `{"id": …}` in `adjacency`; pairs of nodes, `[[0, 1], …]`; and a dict of neighbours,
-`{"a": ["b", "c"], …}`.
+`edges` or `links` with `source` and `target`. Five other forms are read: adjacency data of networkx, which
+has lists of neighbours `{"id": …}` in `adjacency`; data of Cytoscape, which has `elements` with `nodes` and
+`edges`, each with `data`; records of a table, `[{"from": "a", "to": "b", "weight": 3}, …]`; pairs of nodes,
+`[[0, 1], …]`; and a dict of neighbours, `{"a": ["b", "c"], …}`.
+All but the last two have weights if each edge has a `weight`.
 """
 
 from __future__ import annotations
@@ -34,7 +36,8 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import asdict, replace
-from typing import Any
+from decimal import Decimal
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -43,8 +46,10 @@ from cavalcade.answers.objects import graph_of
 from cavalcade.answers.tours import Tour, Tours
 from cavalcade.answers.verdict import Found, Impossible, Verdict
 from cavalcade.boards import Board
-from cavalcade.formats.header import Claim, Look, graph_name, graph_spec
+from cavalcade.formats.csv import cells_at, spanned
+from cavalcade.formats.header import ZERO, Claim, Look, graph_name, graph_spec
 from cavalcade.formats.letters import BLOCK, joined, of_numbers, of_texts, repeated
+from cavalcade.formats.tables import Columns, weight_of_value, weights_in_order
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.data import edges_of
 from cavalcade.question.graph import MoveGraph
@@ -181,8 +186,10 @@ def _loaded(text: str) -> Any:
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """Read the tour in an object of `write` or `verdict_json`."""
+    """Read the tour in an object of `write` or `verdict_json`, or in a list as on pages about programming."""
     fields = _loaded(text)
+    if isinstance(fields, list):
+        return _listed_tour(fields, claim)
     if not isinstance(fields, dict):
         raise FormatError(f"the JSON is a {type(fields).__name__}, expected an object with 'cells'")
     if "certificate" in fields and "cells" not in fields:
@@ -206,11 +213,44 @@ def parse(text: str, claim: Claim) -> Tour:
     return tour
 
 
+def _listed_tour(items: list[Any], claim: Claim) -> Tour:
+    """Read a tour from a list: names, coordinates such as `[0, 0]`, or rows of steps from 0 or 1.
+
+    Raises:
+        FormatError: the list is none of these, or could be coordinates or steps.
+    """
+    if items and all(isinstance(item, str) for item in items):
+        closes = len(items) > 2 and items[0] == items[-1]
+        return replace(claim, closed=True).tour_of_names(items[:-1]) if closes else claim.tour_of_names(items)
+    try:
+        array = np.array(items)
+    except ValueError:
+        raise FormatError("its lists have different lengths, expected rows of steps or coordinates") from None
+    if array.dtype.kind not in "iu" or array.ndim < 2 or not array.size:
+        raise FormatError("expected a list of names, rows of steps, or coordinates of cells")
+    array = array.astype(np.int64)
+    steps = np.sort(array, axis=None)
+    if (np.diff(steps) == 1).all() and steps[0] in {0, 1}:
+        return claim.tour_of_steps(np.where(array == 0, ZERO, array))
+    if array.ndim > 2 or array.shape[1] == array.shape[0]:
+        raise FormatError("its numbers are not the steps 0, 1, 2, … or 1, 2, 3, …, each once")
+    if (array < 0).any():
+        raise FormatError("a coordinate is negative, expected coordinates from 0")
+    if claim.board is None:
+        claim = claim.filled(spanned(array, hexagon=False))
+    if array.shape[1] != claim.needs_board().dimensions:
+        raise FormatError(f"{array.shape[1]} numbers for each cell do not fit {claim.needs_board().title}")
+    return claim.tour(cells_at(claim.needs_board(), array))
+
+
 def parse_graph(text: str, name: str = "", *, directed: bool | None = None) -> MoveGraph:
-    """Read a graph from node-link data, adjacency data, pairs of nodes, or a dict of neighbours."""
+    """Read a graph from any of the forms above."""
     graph = _loaded(text)
-    if isinstance(graph, dict) and isinstance(nodes := graph.get("nodes"), list):
-        return _linked(graph, nodes, graph_name(name), directed)
+    if (linked := _linked(graph)) is not None:
+        if linked.directed is not None:
+            directed = linked.directed
+        pairs = [(tail, head) for tail, head, _ in linked.links]
+        return MoveGraph.from_pairs(pairs, linked.nodes, graph_name(name), directed=bool(directed))
     if isinstance(graph, dict) and all(isinstance(neighbours, list) for neighbours in graph.values()):
         # JSON keys are always text, so the neighbours must be text, too.
         graph = {node: list(map(str, neighbours)) for node, neighbours in graph.items()}
@@ -222,36 +262,109 @@ def parse_graph(text: str, name: str = "", *, directed: bool | None = None) -> M
     return MoveGraph.from_pairs(data.pairs, data.nodes, graph_name(name), directed=data.directed)
 
 
-def _linked(data: dict[str, Any], nodes: list[Any], spec: str, directed: bool | None) -> MoveGraph:  # noqa: FBT001 - as above
-    """Read a graph from node-link or adjacency data; `directed` is used if the data does not say it."""
+def weights(text: str, graph: MoveGraph) -> list[Decimal] | None:
+    """Return the weights of the edges of a graph, in the order of `graph.edges()`; None without weights."""
+    linked = _linked(_loaded(text))
+    if linked is None:
+        return None
+    number = {node: i for i, node in enumerate(linked.nodes)}
+    links = ((number[tail], number[head], weight_of_value(weight)) for tail, head, weight in linked.links)
+    return weights_in_order(graph, links)
+
+
+class _Linked(NamedTuple):
+    """The links of node-link, adjacency or Cytoscape data.
+
+    Args:
+        nodes: the identifiers of the nodes.
+        links: the two ends of each link and its weight, or None.
+        directed: whether the links are directed; None if the data does not say it.
+    """
+
+    nodes: list[Any]
+    links: list[tuple[Any, Any, Any]]
+    directed: bool | None
+
+
+def _linked(data: Any) -> _Linked | None:
+    """Return the links of node-link, adjacency or Cytoscape data; None for other data.
+
+    Raises:
+        FormatError: the data is incomplete.
+    """
+    if isinstance(data, list) and data and all(isinstance(record, dict) for record in data):
+        return _recorded(data)
+    if not isinstance(data, dict):
+        return None
+    directed = data.get("directed")
+    if isinstance(elements := data.get("elements"), dict):
+        data = {key: _data_of(elements.get(key)) for key in ("nodes", "edges")}
+    elif isinstance(elements, list):  # as Cytoscape.js: edges are the elements with a source
+        items: list[Any] = _data_of(elements)
+        data = {
+            "nodes": [item for item in items if "source" not in item],
+            "edges": [item for item in items if "source" in item],
+        }
+    nodes = data.get("nodes")
+    if not isinstance(nodes, list):
+        return None
     links = data.get("edges", data.get("links"))
     if isinstance(lists := data.get("adjacency"), list) and links is None:
         links = _links(nodes, lists)
-    directed = data.get("directed", directed)
     if not isinstance(links, list) or not isinstance(directed, bool | None):
         raise FormatError("expected 'edges', 'links' or 'adjacency', a list, and 'directed', true or false")
     ids = [_node(node.get("id", i) if isinstance(node, dict) else node) for i, node in enumerate(nodes)]
     try:
-        pairs = [(_node(link["source"]), _node(link["target"])) for link in links]
+        triples = [(_node(link["source"]), _node(link["target"]), link.get("weight")) for link in links]
         distinct = {*ids}
-        if missing := [node for pair in pairs for node in pair if node not in distinct]:
+        if missing := [node for pair in triples for node in pair[:2] if node not in distinct]:
             raise FormatError(f"{str(missing[0])[:40]!r} is an end of an edge, but not in 'nodes'")
-    except (KeyError, TypeError):
+    except (KeyError, TypeError, AttributeError):
         raise FormatError("an edge lacks an end, expected 'source' and 'target' for each") from None
     if len(distinct) < len(ids):
         raise FormatError("two nodes have the same 'id'")
-    return MoveGraph.from_pairs(pairs, ids, spec, directed=bool(directed))
+    return _Linked(ids, triples, directed)
+
+
+def _recorded(records: list[dict[str, Any]]) -> _Linked | None:
+    """Return the links of a list of records, one per row of a table; None if no keys name the ends."""
+    titles = list(map(str, records[0]))
+    columns = Columns.of(titles)
+    if columns is None:
+        return None
+    ends = [titles[columns.tail], titles[columns.head]]
+    weight = None if columns.weight is None else titles[columns.weight]
+    if any(not isinstance(record.get(end), str | int) for record in records for end in ends):
+        raise FormatError(f"a record lacks an end, expected {ends[0]!r} and {ends[1]!r} in each")
+    links = [(str(record[ends[0]]), str(record[ends[1]]), record.get(weight or "")) for record in records]
+    return _Linked(list(dict.fromkeys(end for link in links for end in link[:2])), links, None)
+
+
+def _data_of(elements: Any) -> list[Any]:
+    """Return the `data` of elements of Cytoscape.
+
+    Raises:
+        FormatError: an element has no data.
+    """
+    if not isinstance(elements, list) or not all(isinstance(element, dict) for element in elements):
+        raise FormatError("'elements' has no lists of nodes and edges, as Cytoscape writes them")
+    data = [element.get("data") for element in elements]
+    if not all(isinstance(item, dict) for item in data):
+        raise FormatError("an element has no 'data', as Cytoscape writes them")
+    # networkx writes the identifiers of nodes as text, and the ends of edges as they are.
+    ends = ("id", "source", "target")
+    return [{key: str(value) if key in ends else value for key, value in item.items()} for item in data]
 
 
 def _links(nodes: list[Any], lists: list[Any]) -> list[Any]:
-    """The edges of adjacency data: one list of neighbours, `{"id": …}`, per node."""
+    """Return the edges of adjacency data: one list of neighbours, `{"id": …}`, per node."""
     try:
         return [
-            {"source": node["id"], "target": neighbour["id"]}
+            {"source": node["id"], "target": neighbour["id"], "weight": neighbour.get("weight")}
             for node, neighbours in zip(nodes, lists, strict=True)
             for neighbour in neighbours
         ]
-    except (KeyError, TypeError, ValueError):
+    except (KeyError, TypeError, ValueError, AttributeError):
         raise FormatError("'adjacency' needs a list of neighbours, each with an 'id', per node") from None
 
 

@@ -9,8 +9,10 @@ used, as damaged files can crash it.
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
 from cavalcade.formats.header import TextLine, graph_name, integers, numbered
+from cavalcade.formats.tables import weight_of_value, weights_in_order
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import FormatError, GraphError
 from cavalcade.question.graph import MoveGraph
@@ -32,7 +34,23 @@ def write(graph: MoveGraph) -> str:
 
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
-    """The graph of such a matrix; its labels are the numbers from 1.
+    """Read the graph of a matrix; its labels are the numbers from 1."""
+    rows, directed, entries = _entries(text)
+    edges = [(a, b) for a, b, _ in entries]
+    return MoveGraph.from_edges(edges, rows, range(1, rows + 1), graph_name(name), directed=directed)
+
+
+def weights(text: str, graph: MoveGraph) -> list[Decimal] | None:
+    """Return the entries of the matrix, in the order of `graph.edges()`; None if it has patterns alone.
+
+    Raises:
+        FormatError: an entry is complex.
+    """
+    return weights_in_order(graph, ((a, b, weight_of_value(value)) for a, b, value in _entries(text)[2]))
+
+
+def _entries(text: str) -> tuple[int, bool, list[tuple[int, int, str | None]]]:
+    """Return the number of rows, whether the graph is directed, and row, column and value of each entry.
 
     Raises:
         FormatError: there is none in it.
@@ -58,10 +76,11 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
         raise FormatError(f"there are {len(lines) - 1:,} entries in it, its size says {count:,}")
     edges = []
     for line in lines[1:]:
-        ends = line.text.split()
-        if len(ends) != 2 + FIELDS[words[3]]:
+        fields = line.text.split()
+        if len(fields) != 2 + FIELDS[words[3]]:
             raise line.error(f"expected an entry: row and column, 1 to {rows}, and its {words[3]} value")
-        edges.append(tuple(line.vertices(ends[:2], rows)))
-    entries = {*edges}
-    directed = words[4] == "general" and any((b, a) not in entries for a, b in entries)
-    return MoveGraph.from_edges(edges, rows, range(1, rows + 1), graph_name(name), directed=directed)
+        a, b = line.vertices(fields[:2], rows)
+        edges.append((a, b, " ".join(fields[2:]) or None))
+    pairs = {(a, b) for a, b, _ in edges}
+    directed = words[4] == "general" and any((b, a) not in pairs for a, b in pairs)
+    return rows, directed, edges

@@ -12,7 +12,8 @@ are wanted, `#` in the holes, and a header:
     1 25  .  .  .  .
 
 Without the header the board has the shape of the numbers, and the piece is the knight. An empty field
-between commas, semicolons or tabs is also a cell whose number is wanted.
+between commas, semicolons or tabs is also a cell whose number is wanted. In a text whose numbers stand below
+one another, as on web pages, blanks in place of a number are a hole.
 
 A Rösselsprung has words or syllables on its cells, in rows without labels; one that ends in U+2010, the
 hyphen that keyboards lack, continues with the next. Its solution follows, after a comment, as numbers:
@@ -31,6 +32,7 @@ hyphen that keyboards lack, continues with the next. Its solution follows, after
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
 
@@ -38,9 +40,11 @@ import numpy as np
 
 from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.formats import text as grid
-from cavalcade.formats.header import ZERO, Claim, separator, split_comments
+from cavalcade.formats.header import ZERO, Claim, TextLine, separator, split_comments
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.pieces import KNIGHT
+
+SIGN = re.compile(r"[0-9]+|_+|[.#]")  # a number, a cell without one, or a hole
 
 
 def parse(text: str, claim: Claim) -> Puzzle:
@@ -51,6 +55,8 @@ def parse(text: str, claim: Claim) -> Puzzle:
         CellError: a number twice, or one that is not a step.
     """
     claim, lines = split_comments(text, claim)
+    if claim.board is None or not claim.board.family.hexagonal:
+        lines = _with_holes(lines)
     claim, steps = grid.numbers_in([line._replace(text=_filled(line.text)) for line in lines], claim)
     steps = np.where(steps == ZERO, 0, steps)
     if not (steps > 0).any():
@@ -64,9 +70,40 @@ def parse(text: str, claim: Claim) -> Puzzle:
     return Puzzle(board, given, claim.closed is not False, claim.piece or KNIGHT)
 
 
+def _with_holes(lines: list[TextLine]) -> list[TextLine]:
+    """Return rows of numbers with `#` in the holes that blanks leave between, before and after numbers.
+
+    The texts of a board stand in columns of equal width: all begin, or all end, at multiples of the width.
+    The lines are returned unchanged if they do not line up, have other signs, or have an empty column
+    between all numbers, as rows of hexagonal cells do.
+    """
+    rows = [(line, list(re.finditer(r"\S+", line.text))) for line in lines if line.text.strip()]
+    words = [word for _, matches in rows for word in matches]
+    if not words or any(not SIGN.fullmatch(word[0]) or "\t" in word.string for word in words):
+        return lines
+    for ends in ([word.end() for word in words], [word.start() for word in words]):
+        first = min(ends)
+        width = math.gcd(*(end - first for end in ends))
+        if width <= max(len(word[0]) for word in words):
+            continue
+        columns = iter([(end - first) // width for end in ends])
+        placed = [{next(columns): word[0] for word in matches} for _, matches in rows]
+        used = {column for row in placed for column in row}
+        ragged = len({len(row) for row in placed}) > 1
+        touching = any(column + 1 in row for row in placed for column in row)
+        # A short row alone may lack a number by mistake: blanks before or between numbers show the holes.
+        gaps = any(len(row) <= max(row) for row in placed)
+        # An empty column in rows of equal length separates two parts of the rows.
+        if not touching or not gaps or (not ragged and used != {*range(max(used) + 1)}):
+            return lines
+        texts = [" ".join(row.get(column, grid.HOLE) for column in range(max(used) + 1)) for row in placed]
+        return [line._replace(text=text) for (line, _), text in zip(rows, texts, strict=True)]
+    return lines
+
+
 def _filled(line: str) -> str:
     """A line with dots in its empty fields."""
-    line = line.replace("_", grid.UNVISITED)
+    line = re.sub("_+", grid.UNVISITED, line)
     if (mark := separator(line)) is None:
         return line
     return mark.join(place if place.strip() else grid.UNVISITED for place in line.split(mark))

@@ -9,6 +9,7 @@
 A label is that of `links --labels i_j`: the coordinates of a cell, counted from 1; r and q, from 0, on boards
 of hexagons; the name of a vertex on a graph without a board. The reader accepts links in either direction, as
 OPTGRAPH writes them, blanks between the numbers, as in the paper of 2020, and any titles of the two columns.
+It also reads the data set as a table, as PROC EXPORT writes it: `origin,destination`, then `1_1,2_3`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.formats.csv import cells_at
-from cavalcade.formats.header import assert_visits_once, describe, split_comments
+from cavalcade.formats.header import assert_visits_once, describe, separator, split_comments
+from cavalcade.formats.tables import Columns, rows_of
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.moves import coords_of, places
 
@@ -55,16 +57,29 @@ def write(tour: Tour, *, header: bool = True) -> str:
 
 
 def sniff(look: Look) -> bool:
-    """Return whether the first line has the titles of PROC PRINT for two variables."""
+    """Return whether the first line has the titles of PROC PRINT for two variables, or of such a table."""
     words = look.first.lower().split()
-    return words[:1] == ["obs"] and len(words) == 3
+    return (words[:1] == ["obs"] and len(words) == 3) or _is_table(look.first)
+
+
+def _is_table(first: str) -> bool:
+    """Return whether a line has the titles of links between separators."""
+    mark = separator(first)
+    return mark is not None and Columns.of(first.split(mark)) is not None
 
 
 def parse(text: str, claim: Claim) -> Tour:
     """Return the tour along the links, from the first origin if it is an end or the links are closed."""
     claim, lines_ = split_comments(text, claim)
-    lines = [line for line in lines_ if line.text.strip()][1:]
-    links = [_ends(line, plain=claim.names_allowed) for line in lines]
+    lines = [line for line in lines_ if line.text.strip()]
+    if lines and _is_table(lines[0].text):
+        top, *lines = rows_of("\n".join(line.text for line in lines))
+        columns = Columns.of(top.words)
+        assert columns is not None  # noqa: S101 - for the type checker
+        links = [_cells(columns.of_row(line)[:2], line, plain=claim.names_allowed) for line in lines]
+    else:
+        lines = lines[1:]
+        links = [_ends(line, plain=claim.names_allowed) for line in lines]
     if not links or len({len(end) for link in links for end in link}) > 1:
         raise FormatError(f"expected links below {TITLES!r}, all with labels such as 1_1")
     start, target = links[0]
@@ -91,6 +106,14 @@ def parse(text: str, claim: Claim) -> Tour:
     if board.plain or ends.shape[1] != board.dimensions:
         raise FormatError(f"the labels have {ends.shape[1]} numbers, which does not fit {board.title}")
     return claim.tour(cells_at(board, coords_of(board, ends)))
+
+
+def _cells(labels: list[str], line: TextLine, *, plain: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """Return the two labels of a row, each as the numbers of a cell or the name of a vertex."""
+    ends = [(label,) if plain else tuple(re.split(r"[\s_]+", label)) for label in labels]
+    if not plain and not all(len(end) > 1 and all(map(NUMBER.fullmatch, end)) for end in ends):
+        raise line.error("expected two labels such as 1_1")
+    return ends[0], ends[1]
 
 
 def _ends(line: TextLine, *, plain: bool) -> tuple[tuple[str, ...], tuple[str, ...]]:

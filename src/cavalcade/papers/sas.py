@@ -18,6 +18,8 @@ DATA_LINKS. The step that looks for a closed tour follows. It was not run by SAS
 
 from __future__ import annotations
 
+import csv
+import io
 import re
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -46,7 +48,9 @@ STEP = re.compile(
 INPUT = re.compile(r"\binput\s+([^;]*);", re.IGNORECASE)
 RANGE = re.compile(r"([A-Za-z](?:\d+_)*\d*?)(\d+)-\1(\d+)")
 VALUE = re.compile(r"[0-9]{1,9}|\.")
-LABEL = re.compile(r"[^\s;]+")
+# Labels between blanks, and labels between commas, which SAS reads in quotes with the option DSD.
+LABEL, QUOTED = re.compile(r'[^\s;"]+'), re.compile(r"[^;\r\n]+")
+DSD = re.compile(r"\binfile\s+(?:datalines|cards)\b[^;]*\bdsd\b[^;]*;", re.IGNORECASE)
 #: What to do with the links.
 OPTGRAPH = """%let proc = optgraph; /* or optnet */
 proc &proc. data_links=links;
@@ -66,14 +70,22 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
         header: begin with the sentence about a tour, as a comment.
 
     Raises:
-        FormatError: the tour is one of a plain graph, or a label contains a space or a semicolon.
+        FormatError: the tour is one of a plain graph, or a label contains a semicolon.
     """
     if isinstance(thing, MoveGraph):
         names = thing.names
-        assert_writable(thing, LABEL.fullmatch, "in a data step: it has a space or ';'")
+        assert_writable(thing, QUOTED.fullmatch, "in a data step: it has ';' or the end of a line")
+        statements = [
+            f"length from to ${max(len(name.encode()) for name in names)}",
+            "input from $ to $ weight",
+        ]
+        if not all(map(LABEL.fullmatch, names)):
+            statements.insert(1, "infile datalines dsd")
+            out = io.StringIO()
+            csv.writer(out, lineterminator="\n").writerows((names[a], names[b], 1) for a, b in thing.pairs())
+            return _step("", "links", statements, out.getvalue().splitlines()) + OPTGRAPH
         rows = [f"{names[a]} {names[b]} 1" for a, b in thing.pairs()]
-        longest = max(map(len, names))
-        return _step("", "links", [f"length from to ${longest}", "input from $ to $ weight"], rows) + OPTGRAPH
+        return _step("", "links", statements, rows) + OPTGRAPH
     names, values = (line.split() for line in wide.write(thing, header=False).splitlines())
     return data_step(describe(thing, holes=False) if header else "", names, [values])
 
@@ -119,7 +131,7 @@ def _step(comment: str, name: str, statements: list[str], rows: list[str]) -> st
 
 def parse(text: str, claim: Claim) -> Tour:
     """Return the tour in a data step."""
-    comment, names, lines = _parts(text)
+    match, names, lines = _parts(text)
     for line in lines:
         for word in line.text.split():
             if not VALUE.fullmatch(word):
@@ -129,40 +141,51 @@ def parse(text: str, claim: Claim) -> Tour:
         raise FormatError(f"{len(values):,} values for the {len(names):,} variables of INPUT")
     if bad := next((name for name in names if not wide.place(name)), None):
         raise FormatError(f"{bad[:40]!r} is not a variable like s11")
-    return wide.parse(f"; {comment}\n{' '.join(names)}\n{' '.join(values)}\n", claim)
+    return wide.parse(f"; {match['comment'] or ''}\n{' '.join(names)}\n{' '.join(values)}\n", claim)
 
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
     """Return the graph of the links in a data step."""
-    return edges.parse_graph(links(text), name)
+    return edges.parse_graph(links(text), name, sure=True)
 
 
-def weights(text: str, graph: MoveGraph) -> list[Decimal]:
-    """Return the weights of the edges of a graph, from the data step or edge list that it was read from.
+def weights(text: str, graph: MoveGraph) -> list[Decimal] | None:
+    """Return the weights of the edges of a graph, in the order of `graph.edges()`; None if there are none.
 
     Raises:
         FormatError: as `edges.weights`.
     """
-    return edges.weights(links(text) if FIRST.match(text) else text, graph)
+    return edges.weights(links(text), graph, sure=True)
 
 
 def links(text: str) -> str:
-    """Return the links in a data step as a list for `edges`.
+    """Return the links in a data step as a table with titles.
+
+    INPUT with `@@` reads several links per line. INFILE with the option DSD reads commas and quotes.
 
     Raises:
         FormatError: the data step contains no links.
     """
-    _, names, lines = _parts(text)
-    if len(names) not in {2, 3}:
-        raise FormatError(
-            f"a data step with {len(names)} variables, expected links: from, to, perhaps a weight"
-        )
-    titles = " ".join(("source", "target", "weight")[: len(names)])
-    return "\n".join([titles, *(line.text for line in lines)]) + "\n"
+    match, names, lines = _parts(text)
+    count = len(names)
+    if count not in {2, 3}:
+        raise FormatError(f"a data step with {count} variables, expected links: from, to, perhaps a weight")
+    rows = []
+    for line in lines:
+        fields = next(csv.reader([line.text])) if DSD.search(match["statements"]) else line.text.split()
+        several = "@@" in match["statements"]
+        if (len(fields) % count if several else len(fields) != count) or not all(fields):
+            raise line.error(f"{len(fields)} values, expected {' '.join(names)}{' repeatedly' * several}")
+        rows += [fields[k : k + count] for k in range(0, len(fields), count)]
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL).writerows(
+        [["source", "target", "weight"][:count], *rows]
+    )
+    return out.getvalue()
 
 
-def _parts(text: str) -> tuple[str, list[str], list[TextLine]]:
-    """Return the comment, the variables of INPUT, and the lines of data with their numbers."""
+def _parts(text: str) -> tuple[re.Match[str], list[str], list[TextLine]]:
+    """Return the match of `STEP`, the variables of INPUT, and the lines of data with their numbers."""
     match = STEP.match(text)
     input_statement = INPUT.search(match["statements"]) if match else None
     if not match or not input_statement:
@@ -181,4 +204,4 @@ def _parts(text: str) -> tuple[str, list[str], list[TextLine]]:
             names.append(word.removesuffix("$"))
     above = text.count("\n", 0, match.start("lines"))
     lines = [TextLine(above + k, line) for k, line, _ in numbered(match["lines"]) if line.strip()]
-    return match["comment"] or "", names, lines
+    return match, names, lines

@@ -48,11 +48,16 @@ def command(
     format_ = chosen(format_, output, KINDS, json=json_)
     if format_ not in names_of("Tour", files=True):
         refuse_all_but(
-            "format_", "output", "input_format", "directed", why=f"is for tours, and {format_} holds a graph"
+            "format_",
+            "output",
+            "input_format",
+            "directed",
+            "columns",
+            why=f"is for tours, and {format_} holds a graph",
         )
         show_parts(_graph_texts(file, reading, format_), output)
         return
-    refuse("input_format", "directed", why="is for graphs, and this format holds a tour")
+    refuse("input_format", "directed", "columns", why="is for graphs, and this format holds a tour")
     refuse_by_format(format_, {COMMENTED: ("no_comment",)})
     tour = cavalcade.read_tour(file, board=board, piece=piece)
     tour = tour.reversed() if reverse else tour
@@ -74,7 +79,9 @@ def _graph_texts(file: str, reading: GraphOptions, format_: str) -> Iterator[str
                 raise FormatError(message)
             yield from (cavalcade.write(graph, format_) for graph in chain(first, graphs))
         return
-    graph = cavalcade.read_board(file, reading.input_format, directed=reading.directed)
+    graph = cavalcade.read_board(
+        file, reading.input_format, directed=reading.directed, columns=reading.columns
+    )
     if not graph.plain:
         message = f"{called(file)} is the picture of a board, expected a graph: try `cavalcade links`"
         raise FormatError(message)

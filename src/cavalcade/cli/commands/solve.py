@@ -8,6 +8,8 @@ import cavalcade
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import BoardOf, File, Open, PieceSpec, Positive, SearchOptions
 from cavalcade.cli.writing import EXIT_CODES, TourOptions, checked, fail, log
+from cavalcade.formats.files import called
+from cavalcade.ground.errors import FormatError
 
 
 @verb(time_limit="60")
@@ -36,6 +38,8 @@ def command(
     puzzle = cavalcade.read_puzzle(file, board=board, piece=piece, open=open_)
     solved = cavalcade.solve(puzzle, most=most, **vars(search), method=method)
     if not solved.tours:
+        if solved.status == "impossible":
+            _assert_steps(puzzle, called(file))
         how = f"; {checked(solved.verification)}" if solved.complete else ""
         return fail(solved.status, solved.reason + how)
     count = len(solved.tours)
@@ -53,3 +57,24 @@ def command(
         many = "1 solution" if count == 1 else f"{count:,} solutions"
         log(f"{what}: at least {many}, {solved.reason}; this is the first")
     return EXIT_CODES[solved.status]
+
+
+def _assert_steps(puzzle: cavalcade.Puzzle, source: str) -> None:
+    """Check that the numbers 1, 2, … of a puzzle without solution are meant as steps of the tour.
+
+    Raises:
+        FormatError: two consecutive numbers are not a move apart, so they may be the order of some squares.
+    """
+    numbers = dict(puzzle.given)
+    k = len(numbers)
+    graph = cavalcade.move_graph(puzzle.board, piece=puzzle.piece)
+    if not 2 < k < puzzle.board.size or set(numbers) != {*range(1, k + 1)}:
+        return
+    for step in range(1, k):
+        if numbers[step + 1] not in graph.neighbours(numbers[step]):
+            a, b = (puzzle.board.name(numbers[number]) for number in (step, step + 1))
+            raise FormatError(
+                f"{source}: the numbers 1 to {k} are not steps of a tour, because no move leads from {step} "
+                f"on {a} to {step + 1} on {b}. If they are the order in which a tour visits {k} squares, as "
+                "in the puzzle Zip: cavalcade solves puzzles of steps only"
+            )

@@ -125,12 +125,12 @@ def _progress(weight: Decimal, bound: Decimal) -> None:
 
 
 def _read(options: QuestionOptions) -> tuple[cavalcade.Question, list[Decimal] | None]:
-    """Read a board, or a graph and its weights; only lists of edges and data steps have weights."""
+    """Read a board, or a graph and the weights in its file."""
     from cavalcade.question.graph import is_path
 
     if not is_path(options.board):
         return options.question(), None
     place, weights = options.reading.weighted(options.board)
     if place.plain and weights is None:
-        log(f"{options.board}: this format has no weights, so every edge has weight 1")
+        log(f"{options.board}: no weights in it, so every edge has weight 1")
     return options.of(place), weights

@@ -1,0 +1,57 @@
+"""Files of other tools: each file of the corpus has the edges and weights that its tool reads.
+
+`tools/foreign.py` wrote the corpus; it does not import the package.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cavalcade import MoveGraph, formats
+from cavalcade.ground.errors import CavalcadeError
+
+FOLDER = Path(__file__).parent / "data" / "foreign"
+EXPECTED: dict[str, Any] = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
+
+
+def test_every_file_is_expected() -> None:
+    files = {path.name for path in FOLDER.iterdir()} - {"expected.json", "README.md"}
+    assert files == set(EXPECTED)
+    assert len(files) >= 60
+
+
+@pytest.mark.parametrize("name", EXPECTED)
+def test_a_foreign_file_is_read_as_its_tool_reads_it(name: str) -> None:
+    if name.endswith(".xlsx"):
+        pytest.importorskip("openpyxl")
+    expected, path = EXPECTED[name], FOLDER / name
+    options = expected["options"]
+    columns = {"columns": options.get("columns")}
+    if "refused" in expected:
+        with pytest.raises(CavalcadeError) as refused:
+            formats.read_graph(path, **options)
+        assert expected["refused"].lower() in str(refused.value).removeprefix(str(path)).lower()
+        return
+    graph = formats.read_graph(path, **options)
+    assert edges_of(graph) == {edge_of(graph, row[:2]) for row in expected["edges"]}
+    if expected["edges"][0][2] is None:
+        return
+    weights = formats.read_weights(path, graph, options.get("format"), **columns)
+    assert weights is not None
+    named = zip(graph.pairs(), map(float, weights), strict=True)
+    ours = {edge_of(graph, [graph.name(a), graph.name(b)]): weight for (a, b), weight in named}
+    assert ours == {edge_of(graph, row[:2]): row[2] for row in expected["edges"]}
+
+
+def edge_of(graph: MoveGraph, ends: list[str]) -> Any:
+    """Return an edge as a pair if the graph is directed, otherwise as a set."""
+    return tuple(ends) if graph.directed else frozenset(ends)
+
+
+def edges_of(graph: MoveGraph) -> set[Any]:
+    """Return the edges of a graph by names."""
+    return {edge_of(graph, [graph.name(a), graph.name(b)]) for a, b in graph.pairs()}
