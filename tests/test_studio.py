@@ -286,6 +286,15 @@ def test_the_step_that_was_the_mistake(walk: list[str], lost: int) -> None:
             f"Step {first}, {walk[first - 1]}, was the mistake: before it {continuations[first - 2]} way"
             in answer["message"]
         )
+        onward = cavalcade.move_graph("5x5").neighbours(board.cell(walk[first - 2])).tolist()
+        saving = [
+            cell
+            for cell in sorted(onward)
+            if board.name(cell) not in walk[:first]
+            and walks_on("5x5", [*walk[: first - 1], board.name(cell)])
+        ]
+        assert array(answer["saving"]) == saving
+        assert (" instead, a tour is possible." in answer["message"]) == bool(saving)
     assert array(answer["walk"]) == [board.cell(name) for name in walk[:first]]
     steps = [sentence for sentence in answer["story"] if sentence.get("named") or sentence.get("counted")]
     assert steps

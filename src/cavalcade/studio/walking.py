@@ -97,9 +97,13 @@ def _mistake(message: Message, walk: NDArray[np.int32]) -> dict[str, Any]:
     board, question = message.board, message.parsed()
     closed, seconds = question.closed, message.seconds(3.0)
 
-    def rest(length: int) -> Question:
+    def rest(length: int, cell: int | None = None) -> Question:
+        """The question after some steps; the last of them leads to another cell if one is named."""
         visited = walk[1 : length - 1] if closed else walk[: length - 1]
-        ends = {"start": board.name(int(walk[length - 1])), "end": message.question["end"]}
+        ends = {
+            "start": board.name(int(walk[length - 1]) if cell is None else cell),
+            "end": message.question["end"],
+        }
         if closed and length > 1:
             ends["end"] = board.name(int(walk[0]))
         words = message.question | ends | {"open": not closed or length > 1}
@@ -120,6 +124,7 @@ def _mistake(message: Message, walk: NDArray[np.int32]) -> dict[str, Any]:
         else:
             longest_good = middle
     step = f"Step {shortest_bad}, {board.name(int(walk[shortest_bad - 1]))}, was the mistake"
+    saving: list[int] = []
     if shortest_bad == 1:
         sentence = f"{step}: no {question.kind} tour starts there."
     else:
@@ -129,6 +134,15 @@ def _mistake(message: Message, walk: NDArray[np.int32]) -> dict[str, Any]:
         ways = numbered(question.graph, fixed, Budget(COUNTED), closed=closed, most=DRAWN)
         number = f"{'' if ways.complete else 'at least '}{len(ways.tours):,}"
         sentence = f"{step}: before it {number} {'way was' if number == '1' else 'ways were'} left."
+        onward = question.graph.neighbours(int(walk[shortest_bad - 2])).tolist()
+        saving = [
+            cell
+            for cell in sorted(set(onward) - set(walk[:shortest_bad].tolist()))
+            if isinstance(find_tour(rest(shortest_bad, cell), time_limit=seconds), Found)
+        ]
+        if saving:
+            names = " or ".join(map(board.name, saving))
+            sentence += f" With {names} instead, a tour is possible."
     content = described(verdicts[shortest_bad], rest(shortest_bad))
     cell, remaining = board.name(int(walk[shortest_bad - 1])), board.size - shortest_bad
     back = f" and come back to {board.name(int(walk[0]))}" if closed else ""
@@ -137,7 +151,13 @@ def _mistake(message: Message, walk: NDArray[np.int32]) -> dict[str, Any]:
     story.append({"text": f"So no {question.kind} tour goes on from step {shortest_bad}."})
     walked = places_of(board)[walk[:shortest_bad]]
     sentence = f"No: no {question.kind} tour starts with this walk. {sentence}"
-    return content | {"message": sentence, "story": story, "walk": walked, "lost": shortest_bad}
+    return content | {
+        "message": sentence,
+        "story": story,
+        "walk": walked,
+        "lost": shortest_bad,
+        "saving": places_of(board)[saving],
+    }
 
 
 def check(message: Message) -> dict[str, Any]:

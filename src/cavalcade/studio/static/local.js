@@ -236,16 +236,26 @@ export function local(known, kernel) {
     }
     const name = (/** @type {number} */ step) => board.names?.[walk[step - 1]] ?? "";
     const step = `Step ${lost}, ${name(lost)}, was the mistake`;
+    /** @type {number[]} */
+    const saving = [];
     let said = `${step}: no ${kind} tour starts there.`;
     if (lost > 1) {
       const [number, all] = (await kernel({ what: "ways", problem: problem(walk.slice(0, lost - 1)), seed: 0, most: SMALL / 10 }, signal)).ways ?? [1, false];
       said = `${step}: before it ${all ? "" : "at least "}${number.toLocaleString("en")} ${number === 1 && all ? "way was" : "ways were"} left.`;
+      const from = walk[lost - 2];
+      const ends = board.edges ?? new Int32Array();
+      const onward = [...ends].map((one, i) => (one === from ? ends[i ^ 1] : -1)).filter((one) => one >= 0 && !walk.slice(0, lost).includes(one));
+      for (const cell of [...new Set(onward)].sort((a, b) => a - b)) {
+        const other = await kernel({ what: "solve", problem: problem([...walk.slice(0, lost - 1), cell]), seed: 0, most: SMALL }, signal);
+        if (other.status === "found") saving.push(cell);
+      }
+      if (saving.length) said += ` With ${saving.map((cell) => board.names?.[cell]).join(" or ")} instead, a tour is possible.`;
     }
     const found = await decided(about, walk.slice(0, lost), {}, signal);
     const back = about.question.open ? "" : ` and come back to ${name(1)}`;
     const reasons = found.story?.slice(0, -1) ?? [{ text: "The page has tried every way to go on, and each of them gets stuck." }];
     return {
-      ...found, message: `No: no ${kind} tour starts with this walk. ${said}`, walk: walk.slice(0, lost), lost,
+      ...found, message: `No: no ${kind} tour starts with this walk. ${said}`, walk: walk.slice(0, lost), lost, saving: Int32Array.from(saving),
       story: [{ text: `From ${name(lost)} the walk must visit the other ${places.length - lost} cells${back}. It cannot:`, rule: "walk" },
         ...reasons, { text: `So no ${kind} tour goes on from step ${lost}.` }],
     };

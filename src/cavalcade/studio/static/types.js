@@ -75,6 +75,7 @@
  * @property {string} [count]
  * @property {number[]} [walk] that a story is about
  * @property {number} [lost] the step of it that was the mistake
+ * @property {Int32Array} [saving] the cells that save the tour at this step
  * @property {string} [grade] how hard a puzzle is
  * @property {Int32Array} [solution]
  */

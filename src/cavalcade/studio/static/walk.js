@@ -243,6 +243,7 @@ export function walkPart(app) {
       explain.hidden = !last.story;
       lost = last.lost ?? Number(last.status === "impossible" && last.walk?.length === 0); // there is no tour at all
       judge(last.status === "found");
+      app.refresh();
       if (through && last.cells) {
         state.found({ cells: last.cells, closed: last.closed ?? false });
         app.player.at = walk.length;
@@ -355,6 +356,10 @@ export function walkPart(app) {
           });
         }
         marks.push({ cell: at(), kind: "piece", text: String(walk.length) });
+        if (lost && walk.length >= lost && last?.saving) { // the wrong step, and the choices that save the tour
+          marks.push({ cell: walk[lost - 1], kind: "mistake" });
+          for (const cell of last.saving) marks.push({ cell, kind: "chosen", text: "✓" });
+        }
       }
       marks.push(...paper.corrections());
       return { cells: walk, closed: whole() && closes() && !state.question.open, upto: walk.length, line: true, numbers: true, marks };
