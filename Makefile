@@ -4,7 +4,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 comma := ,
 LOG := .venv/pip.log
-PAGES := commands papers your-own-board graphs index ten-minutes find prove count sample draw puzzles families warnsdorff shards
+PAGES := commands papers your-own-board graphs index ten-minutes find prove count sample draw puzzles families warnsdorff wrong-turn closed-by-rule papers-more shards
 SHARED := -n auto --dist worksteal  # tests on all cores
 quick test check measured-quick measured-rest: export PYTHONDONTWRITEBYTECODE =  # tests start hundreds of processes: modules are compiled once
 define install  # quietly, unless it fails

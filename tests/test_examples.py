@@ -14,7 +14,20 @@ from examples import renewed, timeless
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 STARTS = ("index", "ten-minutes", "theorems", "bibliography", "lines")
-TASKS = ("find", "prove", "count", "sample", "draw", "puzzles", "families", "warnsdorff", "shards", "sas")
+TASKS = (
+    "find",
+    "prove",
+    "count",
+    "sample",
+    "draw",
+    "puzzles",
+    "families",
+    "warnsdorff",
+    "wrong-turn",
+    "closed-by-rule",
+    "shards",
+    "sas",
+)
 
 
 @pytest.mark.parametrize("script", EXAMPLES, ids=lambda path: path.stem)

@@ -2,7 +2,7 @@
 
 The paper prints five walks of this program, two on three boards and three on four. The program below
 reproduces all five after nine numbers of Table 10 are corrected, and must make four mistakes to do so;
-docs/solution3.md has the evidence. Each mistake can be fixed.
+docs/solution3-evidence.md has the evidence. Each mistake can be fixed.
 
 Each walk alone determines every entry of `TAKEN`. The walks do not determine `JUMPS`, the order of the jumps:
 `fitting` finds all regular programs that reproduce the walks, 16 on three boards and two on four. `JUMPS` is
