@@ -208,12 +208,12 @@ def small_questions(count: int, seed: int) -> Iterator[tuple[MoveGraph, list[Dec
         yield graph, weights, words
 
 
-def least_by_enumeration(graph: MoveGraph, weights: list[Decimal], words: dict[str, Any]) -> Decimal | None:
-    """Return the least weight over all permutations; None if there is no tour."""
+def all_weights(graph: MoveGraph, weights: list[Decimal], words: dict[str, Any]) -> list[Decimal]:
+    """Return the weights of all tours in ascending order; a tour and its reverse are one."""
     weight = dict(zip(graph.pairs(), weights, strict=True))
     required, avoided = ({(int(a[1:]), int(b[1:])) for a, b in words[key]} for key in ("with_", "avoid"))
     start, end = (None if words.get(key) is None else int(words[key][1:]) for key in ("start", "end"))
-    totals = []
+    tours: dict[frozenset[Move], Decimal] = {}
     for order in permutations(range(graph.size)):
         if words["open"] and (start not in {None, order[0]} or end not in {None, order[-1]}):
             continue
@@ -221,8 +221,8 @@ def least_by_enumeration(graph: MoveGraph, weights: list[Decimal], words: dict[s
         if not graph.directed:
             moves = [(min(move), max(move)) for move in moves]
         if required <= set(moves) and all(move in weight and move not in avoided for move in moves):
-            totals.append(sum((weight[move] for move in moves), Decimal(0)))
-    return min(totals, default=None)
+            tours[frozenset(moves)] = sum((weight[move] for move in moves), Decimal(0))
+    return sorted(tours.values())
 
 
 @pytest.mark.parametrize(
@@ -231,7 +231,7 @@ def least_by_enumeration(graph: MoveGraph, weights: list[Decimal], words: dict[s
 def test_against_all_permutations(count: int, seed: int) -> None:
     decided = {"impossible": 0, "found": 0}
     for graph, weights, words in small_questions(count, seed):
-        expected = least_by_enumeration(graph, weights, words)
+        expected = min(all_weights(graph, weights, words), default=None)
         answer = tsp(graph, weights, **words)
         if expected is None:
             assert answer.status == "impossible"  # type: ignore[union-attr]
@@ -471,23 +471,6 @@ def test_an_early_end_keeps_the_tour_and_the_bound() -> None:
 
 
 # ---- the k lightest tours
-
-
-def all_weights(graph: MoveGraph, weights: list[Decimal], words: dict[str, Any]) -> list[Decimal]:
-    """Return the weights of all tours in ascending order; a tour and its reverse are one."""
-    weight = dict(zip(graph.pairs(), weights, strict=True))
-    required, avoided = ({(int(a[1:]), int(b[1:])) for a, b in words[key]} for key in ("with_", "avoid"))
-    start, end = (None if words.get(key) is None else int(words[key][1:]) for key in ("start", "end"))
-    tours: dict[frozenset[Move], Decimal] = {}
-    for order in permutations(range(graph.size)):
-        if words["open"] and (start not in {None, order[0]} or end not in {None, order[-1]}):
-            continue
-        moves = list(pairwise(order if words["open"] else (*order, order[0])))
-        if not graph.directed:
-            moves = [(min(move), max(move)) for move in moves]
-        if required <= set(moves) and all(move in weight and move not in avoided for move in moves):
-            tours[frozenset(moves)] = sum((weight[move] for move in moves), Decimal(0))
-    return sorted(tours.values())
 
 
 def test_the_lightest_tours_against_all_permutations() -> None:

@@ -28,8 +28,6 @@ from cavalcade.refute.relaxation import Cut, Relaxation, incidence
 if TYPE_CHECKING:
     from cavalcade.refute.relaxation import Floats
 
-# Nodes of the search tree of HiGHS: all knight's moves and most instances of TSPLIB need one.
-NODES = 200
 # Share of the remaining time that a program may take; the rest is for the proof.
 SHARE = 0.25
 
@@ -75,7 +73,7 @@ def lightest_cycle(relaxation: Relaxation, reduced_costs: Floats, count: int, bu
             constraints=LinearConstraint(vstack(rows, format="csr"), lower, upper),
             integrality=np.ones(len(columns)),
             bounds=Bounds(forced, 1),
-            options={"node_limit": NODES, "time_limit": max(seconds_left() * SHARE, 0.01)},
+            options={"time_limit": max(seconds_left() * SHARE, 0.01)},
         )
         if result.x is None:  # no cycle cover, or none before a limit
             return None

@@ -8,9 +8,7 @@ of large-scale symmetric traveling salesman problems, SIAM Review 33, 1991; what
 odd sets only, because `checking.rules.linear` verifies both).
 
 The edge that divides a part has the greatest bounds on both sides, among a few edges with numbers near a half
-(strong branching, D. Applegate, R. Bixby, V. Chvátal and W. Cook, Finding cuts in the TSP, 1995). After two
-trials of an edge the average gains of its bounds replace further ones (T. Achterberg, T. Koch and A. Martin,
-Branching rules revisited, Operations Research Letters 33, 2005).
+(strong branching, D. Applegate, R. Bixby, V. Chvátal and W. Cook, Finding cuts in the TSP, 1995).
 
 Before the first division, integer programs look for a light tour (`refute.integer_program`).
 
@@ -28,7 +26,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from itertools import count
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -43,10 +41,8 @@ from cavalcade.refute.relaxation import Dual, Optimum, Relaxation
 
 # Edges that strong branching tries at a part. More edges make smaller proofs and take more time.
 CANDIDATES = 6
-# Times that both sides of an edge are tried; then the average gains of their bounds are used.
-RELIABLE = 2
-# Edges for each vertex in the first integer program.
-EDGES_PER_VERTEX = 1.5
+# Edges for each vertex in both integer programs: the first is soon done, the second finds lighter tours.
+EDGES_PER_VERTEX = (1.5, 2)
 # Rounds of cuts in which a bound must close a fiftieth of the gap to the lightest tour; otherwise the part is
 # divided. More rounds make smaller proofs and take more time.
 ROUNDS = 3
@@ -175,8 +171,6 @@ class BranchAndCut:
         self.parts, self.stop = 0, Stop()
         # The optimum of the root with all cuts, and the reduced costs of all edges.
         self._value, self._reduced_costs = -math.inf, np.zeros(len(edges))
-        # Strong branching: sums of the gains of both bounds, per unit, and number of tries of each edge.
-        self._gains, self._tries = np.zeros((2, len(edges))), np.zeros(len(edges))
         self.root = Subproblem((), (), -math.inf)
         self.offer(cycle)
 
@@ -308,15 +302,16 @@ class BranchAndCut:
         exceeds the gap.
         """
         self._value, self._reduced_costs = optimum.value, self.relaxation.reduced_costs(optimum.dual)
-        edges, weight = EDGES_PER_VERTEX * self.size, math.inf
-        while optimum.value <= self.most and self.weight < weight:
-            weight = self.weight
-            if (
-                cycle := lightest_cycle(self.relaxation, self._reduced_costs, int(edges), self.budget)
-            ) is None:
+        for edges in EDGES_PER_VERTEX:
+            gap = self.weight - self._value
+            if gap <= self.step:
                 break
-            self.offer(cycle)
-            edges *= 1.2
+            count = int(edges * self.size)
+            cycle = lightest_cycle(self.relaxation, self._reduced_costs, count, self.budget)
+            if cycle is not None:
+                self.offer(cycle)
+            if np.count_nonzero(self._reduced_costs <= gap) <= count:
+                break  # the program had all edges that a lighter cycle may use
         self._narrow()
 
     def _narrow(self) -> None:
@@ -343,21 +338,17 @@ class BranchAndCut:
             decided = {*part.forced, *part.out}
             return next(edge for edge in np.flatnonzero(numbers > 0.5).tolist() if edge not in decided)
         order = np.lexsort([-self.weights[fractional], np.abs(numbers[fractional] - 0.5)])
-        best, best_score = -1, -math.inf
+        best, best_gain = -1, -math.inf
         with self._within(part):
             for edge in fractional[order[:CANDIDATES]].tolist():
-                distance = np.array([1 - numbers[edge], numbers[edge]])
-                gains = self._gains[:, edge] / max(self._tries[edge], 1) * distance
-                if self._tries[edge] < RELIABLE:
-                    self._tries[edge] += 1
-                    for side, bound in enumerate((1, 0)):
-                        relaxation.lower[edge] = relaxation.upper[edge] = bound
-                        value = relaxation.solve(self.budget, priced=False).value
-                        gains[side] = min(value, self.weight) - optimum.value
-                        self._gains[side, edge] += gains[side] / distance[side]
-                    relaxation.lower[edge], relaxation.upper[edge] = 0, 1
-                if score(*gains) > best_score:
-                    best, best_score = edge, score(*gains)
+                gains = []
+                for bounds in ((1, 1), (0, 0)):
+                    relaxation.lower[edge], relaxation.upper[edge] = bounds
+                    value = relaxation.solve(self.budget, priced=False).value
+                    gains.append(min(value, self.weight) - optimum.value)
+                relaxation.lower[edge], relaxation.upper[edge] = 0, 1
+                if (gain := 10 * min(gains) + max(gains)) > best_gain:
+                    best, best_gain = edge, gain
         return best
 
     # ---- the proof
@@ -375,8 +366,3 @@ class BranchAndCut:
         assert part.edge is not None  # noqa: S101 - for the type checker
         ends = tuple(self.edges[part.edge].tolist())
         return (Step("branch", ends, tuple(map(self._steps, part.sides))),)
-
-
-def score(with_edge: Any, without_edge: Any) -> Any:
-    """Return how well an edge divides a part, from the gains of both bounds; the lesser gain counts most."""
-    return 10 * np.minimum(with_edge, without_edge) + np.maximum(with_edge, without_edge)

@@ -163,7 +163,9 @@ class Relaxation:
         """Return the coefficients of edges in an inequality: 1 if they leave the set, -1 if they are odd."""
         inside = mask_of(np.array(cut.cells), self.size)[self.edges[columns]]
         line = (inside[:, 0] != inside[:, 1]).astype(np.int8)
-        line[np.isin(columns, cut.odd, kind="sort") if len(cut.odd) else []] = -1
+        odd = np.array(cut.odd, dtype=np.int64)
+        places = np.minimum(np.searchsorted(columns, odd), len(columns) - 1)
+        line[places[columns[places] == odd]] = -1
         return np.asarray(line)
 
     def solve(self, budget: Budget, *, priced: bool) -> Optimum:
