@@ -67,7 +67,7 @@ mutants: .venv/developed  ## damage the checker line by line: the tests must not
 	@$(PY) -m coverage combine --quiet
 	@$(PY) -m coverage report
 
-mutation: .venv/developed  ## random mutants of every room: half an hour, for the night; the scores have floors
+mutation: .venv/developed  ## random mutants of every room, for the night; the scores have floors
 	@$(PY) tools/mutation.py
 
 coverage: .venv/developed  ## the lines of the checker: its tests reach them all, and notice when one is damaged
