@@ -50,7 +50,7 @@ with_coq = pytest.mark.skipif(shutil.which("coqc") is None, reason="coqc is not 
 
 @pytest.mark.parametrize(("name", "file"), [("glinski", "Tables.v"), ("rectangles", "RectangleTables.v")])
 def test_the_tables_are_the_list_of_the_package(name: str, file: str) -> None:
-    command = [sys.executable, ROOT / "tools/formal_tables.py", name]
+    command = [sys.executable, str(ROOT / "tools/formal_tables.py"), name]
     printed = subprocess.run(command, check=True, capture_output=True, encoding="utf-8").stdout
     wrong = f"run python tools/formal_tables.py {name} > formal/{file}"
     assert (FORMAL / file).read_text(encoding="utf-8") == printed, wrong
