@@ -200,11 +200,11 @@ def edges_by_second_cell(graph: MoveGraph) -> NDArray[np.integer[Any]]:
 
 
 DEGREES, CUT, EDGES = Formula.degrees, Formula.cut, finders.edges_of
-COUNTER = finders._counter  # noqa: SLF001 - replaced below
+COUNTER = finders.counter
 BROKEN: dict[str, tuple[object, str, object]] = {
     "degrees": (Formula, "degrees", degrees_without_first_edge),
     "cuts": (Formula, "cut", cut_of_one_edge),
-    "counter": (finders, "_counter", counter_without_last_edge),
+    "counter": (finders, "counter", counter_without_last_edge),
     "numbering": (finder, "edges_of", edges_by_second_cell),
     "graph": (questions, "graph_of", graph_with_lost_moves),
 }
