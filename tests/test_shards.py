@@ -17,6 +17,7 @@ from cavalcade.ground import storage
 from cavalcade.ground.errors import FormatError, TooLargeError
 from cavalcade.question.question import Question
 from conftest import one_error
+from sealing import reseal_rows
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -144,6 +145,8 @@ def test_the_command(tmp_path: Path, cli: Callable[..., Ran]) -> None:
     assert cli("count", "6x6", "--shards", "8", "-o", out, "--workers", "1").out == "9862\n"
     row = out / "rows" / "000002.csv"
     row.write_text(row.read_text(encoding="utf-8").replace(",class,", ",count,"), encoding="utf-8")
+    one_error(cli("count", "6x6", "--shards", "8", "-o", out), "its seal does not fit")
+    reseal_rows(out)
     one_error(cli("count", "6x6", "--shards", "8", "-o", out), "has shards of another version")
     for arguments, message in (
         (["6x6", "--shards", "1048576", "-o", tmp_path / "a"], "1,048,576 shards, expected at most"),

@@ -30,6 +30,7 @@ from cavalcade.surveys.polyominoes import forms, polyominoes
 from cavalcade.surveys.removals import removal_count, removals
 from cavalcade.surveys.rows import digest
 from cavalcade.surveys.showing import SizeTable, exceptions, heat_maps, summary, tables
+from sealing import reseal_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -46,7 +47,7 @@ def specs(text: str, **options: Any) -> list[str]:
 def untimed_rows(survey: Survey | Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
     """Return rows without the columns that depend on the clock."""
     rows = survey if isinstance(survey, list) else survey.rows()  # type: ignore[union-attr]
-    hidden = {"seconds"}
+    hidden = {"seconds", "seal"}
     return [{key: value for key, value in row.items() if key not in hidden} for row in rows]
 
 
@@ -177,7 +178,7 @@ def test_a_survey_agrees_with_schwenk_and_is_checked(tmp_path: Path, capsys: Any
     assert {path.name for path in tmp_path.glob("*.svg")} == {"m-1.svg", "m-2.svg"}
 
 
-DAMAGES = "row batch certificate digest another tour kept method statement bound rule"
+DAMAGES = "row batch certificate digest another tour kept method statement bound rule reason"
 
 
 @pytest.mark.parametrize("damage", DAMAGES.split())
@@ -227,8 +228,13 @@ def test_a_damaged_survey_is_detected(damage: str, tmp_path: Path, finished: Pat
         row = next(survey.rows()) | {"verdict": "impossible", "certificate": digest(proof)}
         survey.write(0, [row], [proof])
         out = survey.directory
+    elif damage == "reason":
+        reason = str(next(cv.read_survey(out).rows())["reason"])
+        rows.write_text(rows.read_text().replace(reason, "Remove 9 cells, c3, b2 and c1."))
     else:
         kept.unlink()
+    assert main(["check", str(out)]) == 1
+    reseal_rows(out)  # the seal of a row does not make it right
     assert main(["check", str(out)]) == 1
 
 

@@ -4,7 +4,9 @@
     DIR/rows/000017.csv    the rows of batch 17, or .parquet
     DIR/kept/000017.jsonl  with `keep`, its tours and certificates, one line per row, possibly empty
 
-The rows of a batch are written last, so a batch is complete if its rows exist.
+The rows of a batch are written last, so a batch is complete if its rows exist. Each row has a seal (see
+`ground.container`) of its values, its place and the survey, so that rows of other surveys or places, damaged
+and edited rows are refused by whatever reads them.
 """
 
 from __future__ import annotations
@@ -13,22 +15,24 @@ import csv
 import dataclasses
 import io
 import json
+import math
 import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
+from functools import cached_property
 from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from cavalcade.formats.files import read_file
 from cavalcade.formats.labels import field_of, label_of, texts_of
-from cavalcade.ground.errors import FormatError, optional
+from cavalcade.ground.container import SURVEY
+from cavalcade.ground.errors import CavalcadeError, FormatError, optional
 from cavalcade.ground.storage import new_file, remove_file, write_file
 from cavalcade.surveys.families import COLUMNS, QuestionFamily
-from cavalcade.surveys.rows import Asking, Row
+from cavalcade.surveys.rows import DECIDED, VERBS, VERDICTS, Asking, Row
 
-VERSION = 2  # of survey.json; version 1 had no column `statement`
 ENDINGS = ("csv", "parquet")
 ARROW = ("survey", "pyarrow", "; or choose csv")  # arguments of `optional` for Parquet
 # columns that a notebook omits
@@ -64,10 +68,37 @@ class Survey:
         """Columns of the table: the names of the family, then `COLUMNS`."""
         return [*self.family.names, *COLUMNS]
 
+    @cached_property
+    def identity(self) -> str:
+        """Digest of the family and of the options that decide about answers."""
+        options = {"verb": self.asking.verb, "seed": self.asking.seed, "batch": self.batch}
+        return SURVEY.seal(json.dumps([dict(self.family.keys), options], sort_keys=True, default=list))
+
+    def _sealed(self, index: int, row: Mapping[str, Any]) -> list[str]:
+        """Return what the seal of a row is about.
+
+        Args:
+            index: number of the row in the survey, from 0.
+            row: its values, as they are written.
+        """
+        return [
+            self.identity,
+            str(index),
+            *(str(row.get(name, "")) for name in self.columns if name != "seal"),
+        ]
+
     @property
     def done(self) -> list[int]:
         """Numbers of the complete batches, in order."""
-        return sorted(int(path.stem) for path in (self.directory / "rows").glob(f"[0-9]*.{self.ending}"))
+        stems = [path.stem for path in (self.directory / "rows").glob(f"[0-9]*.{self.ending}")]
+        most = -(-(self.family.most if self.questions is None else self.questions) // self.batch)
+        if wrong := [stem for stem in stems if not stem.isdecimal() or f"{int(stem):06}" != stem]:
+            raise FormatError(f"{self.directory} has rows of another survey, {wrong[0]}: remove that file")
+        numbers = sorted(map(int, stems))
+        if numbers and numbers[-1] >= most:
+            excess = self._rows_of(numbers[-1])
+            raise FormatError(f"{excess} is not a part of this survey, which has {most:,}: remove it")
+        return numbers
 
     @property
     def missing(self) -> list[int]:
@@ -85,26 +116,57 @@ class Survey:
             yield from self.read(number)
 
     def read(self, number: int) -> list[Row]:
-        """Return the rows of a batch.
+        """Return the rows of a batch, after comparing their seals, number and values.
 
         Raises:
-            FormatError: the file is damaged.
+            FormatError: the file is damaged, was edited, or belongs to another survey or another place.
         """
         path = self._rows_of(number)
         rows: list[dict[str, Any]]
         if self.ending == "parquet":
-            rows = optional("pyarrow.parquet", *ARROW).read_table(path).to_pylist()
+            parquet = optional("pyarrow.parquet", *ARROW)
+            try:
+                rows = parquet.read_table(path).to_pylist()
+            except Exception as error:  # noqa: BLE001 - pyarrow raises errors of any type for other files
+                why = " ".join(str(error).split())[:80]
+                raise FormatError(f"{path} is damaged, {why}: {SURVEY.advice}") from None
         else:
-            rows = list(csv.DictReader(io.StringIO(read_file(path))))
-            rows = [texts_of(row, label_of) for row in rows]
-        if rows and list(rows[0]) != self.columns:
-            raise FormatError(f"{path} has other columns, expected {', '.join(self.columns)}")
-        for row in rows:
-            row["seconds"] = float(row["seconds"])
-            for name in self.family.names:
-                if isinstance(text := row[name], str) and text.removeprefix("-").isdigit():
-                    row[name] = int(text)
+            try:
+                rows = list(csv.DictReader(io.StringIO(read_file(path)), strict=True))
+            except csv.Error as error:
+                raise FormatError(f"{path} is damaged, {error}: {SURVEY.advice}") from None
+        last = None if self.questions is None else self.questions - number * self.batch
+        if not 0 < len(rows) <= self.batch or (last is not None and len(rows) != min(last, self.batch)):
+            raise FormatError(f"{path} has {len(rows):,} rows, and not those of its batch: {SURVEY.advice}")
+        for i, row in enumerate(rows):
+            where = f"{path}, row {i + 1},"
+            if list(row) != self.columns or None in row.values():
+                raise FormatError(f"{where} has other columns, expected {', '.join(self.columns)}")
+            if self.ending == "csv":
+                row |= texts_of(row, label_of)
+            SURVEY.assert_sealed(where, row["seal"], *self._sealed(number * self.batch + i, row))
+            self._convert(where, row)
         return rows
+
+    def _convert(self, where: str, row: dict[str, Any]) -> None:
+        """Validate the values of a row, and convert its numbers."""
+        try:
+            row["seconds"] = float(row["seconds"])
+            numbers = [str(row[name]) for name in ("count", "bytes") if row[name] != ""]
+            measures = json.loads(row["measures"] or "{}")
+        except (TypeError, ValueError) as error:
+            raise FormatError(f"{where} has a wrong value, {str(error)[:80]}: {SURVEY.advice}") from None
+        if row["verdict"] not in VERDICTS or not all(map(str.isdecimal, numbers)):
+            wrong = row["verdict"] if row["verdict"] not in VERDICTS else numbers[0]
+            raise FormatError(f"{where} has a wrong value, {wrong[:40]!r}: {SURVEY.advice}")
+        if not isinstance(measures, dict) or not 0 <= row["seconds"] < math.inf:
+            raise FormatError(f"{where} has wrong measures or seconds: {SURVEY.advice}")
+        counted = row["verdict"] in DECIDED and self.asking.verb == "count"
+        if row["count"] == "" and counted:
+            raise FormatError(f"{where} has no count: {SURVEY.advice}")
+        for name in self.family.names:
+            if isinstance(text := row[name], str) and text.removeprefix("-").isdigit():
+                row[name] = int(text)
 
     def kept(self, number: int) -> list[str]:
         """Return the tours and certificates of a batch as JSON, one per row; [] if the survey keeps none."""
@@ -157,6 +219,8 @@ class Survey:
                 folder.mkdir(exist_ok=True)
         if self.asking.keep:
             write_file(self._kept_of(number), "".join(f"{line}\n" for line in kept))
+        first = number * self.batch
+        rows = [row | {"seal": SURVEY.seal(*self._sealed(first + i, row))} for i, row in enumerate(rows)]
         if self.ending == "parquet":
             table = optional("pyarrow", *ARROW).table(
                 {name: [row[name] for row in rows] for name in self.columns}
@@ -180,8 +244,13 @@ class Survey:
         Raises:
             FormatError: the file cannot be written.
         """
-        keys = {"survey": VERSION, "family": dict(self.family.keys), **dataclasses.asdict(self.asking)}
+        keys: dict[str, Any] = {
+            "survey": SURVEY.version,
+            "family": dict(self.family.keys),
+            **dataclasses.asdict(self.asking),
+        }
         keys |= {"batch": self.batch, "rows": self.ending, "questions": self.questions}
+        keys["seal"] = _seal(keys)
         write_file(self.directory / "survey.json", json.dumps(keys, indent=1, ensure_ascii=False) + "\n")
 
     def _rows_of(self, number: int) -> Path:
@@ -210,10 +279,26 @@ def read_survey(directory: str | os.PathLike[str]) -> Survey:
         raise FormatError(f"there is no survey in {directory}, expected a directory with a survey.json")
     try:
         keys = json.loads(read_file(path))
-        if keys.pop("survey") != VERSION or keys["rows"] not in ENDINGS:
-            raise FormatError(f"{path} is a survey by another version of cavalcade")
+        if keys.get("survey") != SURVEY.version or keys["rows"] not in ENDINGS:
+            raise FormatError(f"{path} is a survey by another version of cavalcade: answer it again")
+        if keys.pop("seal") != _seal(keys):
+            why = "is damaged or was edited, its seal does not fit its contents"
+            raise FormatError(f"{path} {why}: remove it, and repeat the survey to write it again")
+        del keys["survey"]
         family = QuestionFamily(keys.pop("family"))
         batch, ending, questions = (keys.pop(key) for key in ("batch", "rows", "questions"))
-        return Survey(Path(directory), family, Asking(**keys), batch, ending, questions)
-    except (json.JSONDecodeError, KeyError, TypeError, AttributeError) as error:
-        raise FormatError(f"{path} does not describe a survey: {error}") from None
+        if type(batch) is not int or batch < 1 or type(questions) not in {int, type(None)}:
+            raise FormatError(f"{path} does not describe a survey: its numbers are not whole")
+        asking = Asking(**keys)
+        if asking.verb not in VERBS:
+            raise FormatError(f"{path} does not describe a survey: {str(asking.verb)[:40]!r} is no verb")
+        return Survey(Path(directory), family, asking, batch, ending, questions)
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        if isinstance(error, CavalcadeError):
+            raise
+        raise FormatError(f"{path} does not describe a survey: {str(error)[:80]}") from None
+
+
+def _seal(keys: Mapping[str, Any]) -> str:
+    """Return the seal of the description of a survey."""
+    return SURVEY.seal(json.dumps(keys, sort_keys=True))

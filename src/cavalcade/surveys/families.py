@@ -46,7 +46,7 @@ TRIED = 200_000  # choices that are enumerated to count the boards, so that a ty
 KINDS = ("closed", "open")
 COLUMNS = (  # columns of every survey, after the names of its family; see `surveys.rows`
     "board", "piece", "kind", "statement", "verdict", "method", "rule", "reason", "certificate", "count",
-    "bytes", "seconds", "version", "measures",
+    "bytes", "seconds", "version", "measures", "seal",
 )  # fmt: skip
 OF_WALKS = ("ties", "count_start", "walks")  # options of the verb `warnsdorff`
 WORDS = ("start", "end", "with", "avoid", "at", "symmetry", "moves", "coils", "shard", *OF_WALKS)

@@ -3,8 +3,10 @@
 Columns, after the names of the family:
 
     board, piece, kind    specs, and closed or open
-    statement             the complete question in canonical words, see `question.statement`
-    verdict               found, impossible, undecided, or refused (not a question; see reason)
+    statement             the complete question in canonical words, see `question.statement`; for `count` with
+                          the direction, and with the shard if it is one: `…, undirected; shard 3 of 8`
+    verdict               found, impossible, undecided, counted (a shard), or refused (not a question; see
+                          reason)
     method                the engine that answered
     rule                  rules of the contradictions of the proof; sat, or positions
     reason                why there is no tour or no answer, in words
@@ -16,8 +18,8 @@ Columns, after the names of the family:
     seconds               wall time
     version               of cavalcade
     measures              for `measure`: a JSON object with the measures of the tour; for `warnsdorff`: with
-    the
-                          numbers of walks, tours and closed tours
+                          the numbers of walks, tours and closed tours
+    seal                  digest of the row, its place, and the survey, see `ground.container`
 
 The same survey has the same rows on every machine, except for `seconds` and for rows that are undecided
 because of the time limit or the memory.
@@ -43,7 +45,8 @@ from cavalcade.surveys.families import COLUMNS, OF_WALKS, Member
 
 VERBS = ("tour", "prove", "count", "measure", "warnsdorff")
 UNASKED = {"shard", *OF_WALKS}  # words that are not part of the question
-DECIDED = {"found", "impossible"}  # verdicts that answer a question
+DECIDED = {"found", "impossible", "counted"}  # verdicts that answer a question
+VERDICTS = DECIDED | {"undecided", "refused"}
 METHOD = "class"  # how shards are split; shards of different methods do not add up
 
 Row = dict[str, "int | float | str"]
@@ -81,7 +84,7 @@ def answer(member: Member, asking: Asking) -> tuple[Row, str]:
     try:
         with limits(seconds, memory):
             question = question_of(member)
-            row["statement"] = statement(question)
+            row["statement"] = statement_of(question, member, asking.verb)
             answers, kept = solve(question, member, asking)
         row |= answers
     except TimeoutError as error:
@@ -109,6 +112,16 @@ def question_of(member: Member) -> Question:
         words["coils"] = int(words["coils"])
     piece = None if member.piece == "knight" else member.piece
     return Question.of(member.board, piece=piece, open=member.kind == "open", **words)
+
+
+def statement_of(question: Question, member: Member, verb: str) -> str:
+    """Return the statement of a row: of its question, and for a count of its direction and its shard."""
+    text = statement(question)
+    if verb == "count":
+        text += ", directed" if question.ends or question.one_way else ", undirected"
+    if shard := member.words.get("shard"):
+        text += "; shard {} of {}".format(*shard_of(shard))
+    return text
 
 
 def walking(member: Member) -> tuple[str, bool, int | None]:
@@ -146,13 +159,13 @@ def _counted(question: Question, member: Member, asking: Asking) -> tuple[Row, s
 
         record = Progress()
         number, size = count_shard(question, *shard_of(shard), record), record.peak_bytes
-        method = METHOD
+        method, verdict = METHOD, "counted"
     else:
         from cavalcade.counting.total import count
 
         total = count(question, memory=asking.memory)
         number, size, method = total.count, total.peak_bytes, "count"
-    verdict = "found" if number else "impossible"
+        verdict = "found" if number else "impossible"
     return {"verdict": verdict, "method": method, "count": str(number), "bytes": size}, ""
 
 

@@ -108,7 +108,8 @@ def survey(
     if asking.memory is None:
         asking = replace(asking, memory=machine_memory() // (2 * processes))
     with locked(begun.directory, "is answering the survey in"):
-        done, questions = set(begun.done), 0
+        # Finished batches are read first, so that damage is found before hours of work.
+        done, questions = {number: len(begun.read(number)) for number in begun.done}, 0
         finished, most = len(done), max(1, -(-begun.family.most // begun.batch))
         failed: FormatError | None = None
 
@@ -122,6 +123,8 @@ def survey(
                 questions += len(batch)
                 if number not in done:
                     yield number, batch
+                elif done[number] != len(batch):
+                    raise FormatError(f"batch {number:06} of {directory} has {done[number]:,} rows")
 
         if scheduler is not None:
             answered = _by_dask(

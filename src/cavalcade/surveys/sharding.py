@@ -15,7 +15,7 @@ from cavalcade.question.graph import BoardLike, board_of
 from cavalcade.question.question import Question
 from cavalcade.question.words import QuestionWords, validated
 from cavalcade.surveys.cluster import local_workers
-from cavalcade.surveys.rows import DECIDED, METHOD
+from cavalcade.surveys.rows import DECIDED, METHOD, statement_of
 from cavalcade.surveys.running import survey
 
 
@@ -91,13 +91,16 @@ def count_in_shards(
             progress=progress,
             **constraints,
         )
-    rows = {number: done.read(number)[0] for number in done.done}
+    rows, members = {number: done.read(number)[0] for number in done.done}, [*done.family.questions()]
     if undecided := [number for number, row in rows.items() if row["verdict"] not in DECIDED]:
         for number in undecided:
             done.forget(number)
         first = rows[undecided[0]]
         raise TooLargeError(f"shard {first['shard']} of {shards}: {first['reason']}")
-    if any(row["method"] != METHOD for row in rows.values()):
+    for number, row in rows.items():
+        if row["statement"] != statement_of(question, members[number], "count"):
+            raise CavalcadeError(f"{directory} has a shard about a {row['statement']}: remove it")
+    if [*rows] != [*range(shards)] or any(row["method"] != METHOD for row in rows.values()):
         raise CavalcadeError(f"{directory} has shards of another version: choose another directory")
     total = sum(int(row["count"]) for row in rows.values())
     largest = max(int(row["bytes"]) for row in rows.values())

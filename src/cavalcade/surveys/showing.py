@@ -14,7 +14,7 @@ from cavalcade.surveys.batches import Survey
 from cavalcade.surveys.rows import DECIDED, Row
 from cavalcade.theorems.literature import theorem
 
-SIGNS = {"found": "+", "impossible": "-", "undecided": "?", "refused": "!"}
+SIGNS = {"found": "+", "impossible": "-", "undecided": "?", "refused": "!", "counted": "#"}
 
 
 class SizeTable(NamedTuple):
@@ -97,7 +97,8 @@ def exceptions(survey: Survey, rule: str) -> list[Row]:
     contradicting = []
     for row in survey.rows():
         values: dict[str, Any] = {name: row[name] for name in (*survey.family.names, "piece", "kind")}
-        if row["verdict"] in DECIDED and bool(evaluate(rule, values)) != (row["verdict"] == "found"):
+        has_tour = row["verdict"] == "found"
+        if row["verdict"] in {"found", "impossible"} and bool(evaluate(rule, values)) != has_tour:
             contradicting.append(row)
     return contradicting
 

@@ -154,17 +154,24 @@ def _certificate(
 
 
 def _check_survey(directory: str, *, as_json: bool) -> int:
-    """Check that no batch of a survey is missing, and every tour and certificate in it."""
+    """Check that no batch of a survey is missing, and every answer in it that can be checked."""
     survey = cavalcade.read_survey(directory)
     most = max(1, -(-survey.family.most // survey.batch))
-    right, wrong = 0, []
-    for count, fault in tracked(cavalcade.check_survey(survey), f"checking {directory}", most):
-        right += count
-        wrong += [fault] * bool(fault)
-    kept = f"{right:,} tours and certificates checked" if survey.asking.keep else "nothing else was kept"
-    all_right = f"every question has its row; {kept}"
-    if as_json:
-        show_json({"file": directory, "ok": not wrong, "message": "; ".join(wrong) or all_right})
+    right, unchecked, wrong = 0, 0, []
+    for batch in tracked(cavalcade.check_survey(survey), f"checking {directory}", most):
+        right += batch.right
+        unchecked += batch.unchecked
+        wrong += [batch.error] * bool(batch.error)
+    ok = False if wrong else None if unchecked else True
+    if "shard" in survey.family.keys:
+        whole = "not checked: the board is too large to count again" if unchecked else "that of the board"
+        consistent = f"every shard has its row; their sum is {whole}"
     else:
-        show("".join(f"{fault}\n" for fault in wrong) or f"{all_right}\n")
-    return ExitCode.IMPOSSIBLE if wrong else ExitCode.FOUND
+        answers = "counts" if survey.asking.verb == "count" else "tours and certificates"
+        consistent = f"every question has its row; {right:,} {answers} checked"
+        consistent += f"; not checked: {unchecked:,}, not kept or too large" if unchecked else ""
+    if as_json:
+        show_json({"file": directory, "ok": ok, "message": "; ".join(wrong) or consistent})
+    else:
+        show("".join(f"{error}\n" for error in wrong) or f"{consistent}\n")
+    return CODES[ok]

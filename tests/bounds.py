@@ -1,0 +1,80 @@
+"""Run a small set of questions with all kernels compiled with bounds checks: `bounds.py CACHE`.
+
+NUMBA_BOUNDSCHECK makes an index outside an array an error, where compiled code otherwise reads or writes
+whatever is there. The kernels need a cache of their own, because numba does not distinguish the two.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+CACHE = Path(sys.argv[1])
+os.environ |= {"NUMBA_BOUNDSCHECK": "1", "NUMBA_CACHE_DIR": str(CACHE / "kernels")}
+
+import numpy as np  # noqa: E402
+
+import cavalcade as cv  # noqa: E402
+from cavalcade.counting import checkpoints, meeting, total  # noqa: E402
+from cavalcade.ground.kernels import Tier  # noqa: E402
+
+
+def checked_bounds() -> None:
+    """Make sure that an index outside an array is an error here."""
+    import numba
+
+    try:
+        numba.njit(lambda numbers, i: numbers[i])(np.arange(3), 3)
+    except IndexError:
+        return
+    raise AssertionError("bounds are not checked")
+
+
+def run() -> None:
+    """Ask questions that use every kind of kernel; `Tier.warm` has them all compiled."""
+    Tier.warm = True
+    checked_bounds()
+    assert cv.count("5x6", twice=True).count == 8
+    assert cv.count("5x5", open=True).count == 864
+    assert cv.count("6x6", symmetry="half-turn").count
+    assert cv.count("6x6", receipt=CACHE / "a.json").count == 9862
+    assert cv.check_receipt(cv.read_receipt(CACHE / "a.json"))
+    plain = total.order_and_halves
+    total.order_and_halves = lambda question: ([], meeting.halves(question.as_cycle, question.apex))
+    assert cv.count("6x6", receipt=CACHE / "b.json").count == 9862
+    assert cv.check_receipt(cv.read_receipt(CACHE / "b.json"))
+    total.order_and_halves = plain
+    assert cv.count_in_shards("6x6", CACHE / "shards", 3).count == 9862
+    assert cv.distribution("5x6", "slope").count == 8
+    assert sum(1 for _ in cv.list_tours("5x6")) == 8
+    assert len(list(cv.sample("6x6", 3, seed=1))) == 3
+    checkpoints.SAVE_EVERY = 0.0
+
+    class StopError(Exception):
+        pass
+
+    def stop(progress: object) -> None:
+        if progress.taken == 15:  # type: ignore[attr-defined]
+            raise StopError
+
+    try:
+        cv.count("5x6", checkpoint=CACHE / "ck", progress=stop)
+    except StopError:
+        assert cv.count("5x6", checkpoint=CACHE / "ck").count == 8
+    for spec, words in (
+        ("8x8", {}), ("20x20", {}), ("3x4x5", {}), ("hex:5", {}), ("torus:5x6", {}), ("7x7", {"open": True}),
+        ("8x8", {"symmetry": "half-turn"}), ("40x40", {}), ("8x8", {"with_": ["a1-b3"]}),
+    ):  # fmt: skip
+        assert cv.tour(spec, seed=1, **words).status in {"found", "impossible"}, spec  # type: ignore[arg-type]
+    for spec in ("4x4", "5x5", "3x6", "4x10", "3x8", "8x8-a1,b1,c1"):
+        assert cv.prove(spec, time_limit=20).status, spec
+    assert cv.warnsdorff("8x8", "a1").status
+    built = cv.construct("50x60")
+    built.save(CACHE / "moves.npy", "moves")
+    built.save(CACHE / "steps.npy")
+    assert cv.tour("5x6", fewest="turns", time_limit=20).status == "found"
+
+
+if __name__ == "__main__":
+    run()
