@@ -132,7 +132,8 @@ class Survey:
                 raise FormatError(f"{path} is damaged, {why}: {SURVEY.advice}") from None
         else:
             try:
-                rows = list(csv.DictReader(io.StringIO(read_file(path)), strict=True))
+                table = csv.DictReader(io.StringIO(read_file(path)), strict=True)
+                rows = [texts_of(row, label_of) for row in table]
             except csv.Error as error:
                 raise FormatError(f"{path} is damaged, {error}: {SURVEY.advice}") from None
         last = None if self.questions is None else self.questions - number * self.batch
@@ -142,8 +143,6 @@ class Survey:
             where = f"{path}, row {i + 1},"
             if list(row) != self.columns or None in row.values():
                 raise FormatError(f"{where} has other columns, expected {', '.join(self.columns)}")
-            if self.ending == "csv":
-                row |= texts_of(row, label_of)
             SURVEY.assert_sealed(where, row["seal"], *self._sealed(number * self.batch + i, row))
             self._convert(where, row)
         return rows
