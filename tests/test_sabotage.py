@@ -13,6 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
 
+import cavalcade
+from cavalcade.ask import portfolio
+from cavalcade.ask.engines import ENGINES
 from cavalcade.cli import ExitCode
 from cavalcade.counting import meeting, total
 
@@ -51,6 +54,12 @@ SABOTAGED = [
     Sabotage("count 5x6 --twice", "counting.total:count_by_listing", "sum(1", "1 + sum(1"),
     Sabotage(
         "count 5x5 --open --at 1=a1 --at 3=c5", "find.numbered:numbered_tours", "from batch", "from batch[1:]"
+    ),
+    Sabotage(
+        "count 3xn --upto 12",
+        "counting.strips:by_matrix",
+        "combined(residues.T.tolist(), moduli),",
+        "[term + 2 for term in combined(residues.T.tolist(), moduli)],",
     ),
     # classes
     Sabotage("count 5x6 --symmetry", "counting.classes:classes", "divmod(sum(", "divmod(4 + sum("),
@@ -145,6 +154,16 @@ def test_sabotaged_solver(
     assert "counted twice" in ran.err
     mutate(monkeypatch, where, right, wrong)
     assert cli("solve", puzzle, "--open", "--method", method).code == ExitCode.INTERNAL
+
+
+@pytest.mark.parametrize("engine", sorted({row.name for row in ENGINES}))
+def test_sabotaged_engine(engine: str, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A tour whose first two cells are exchanged is not shown, whichever engine returns it."""
+    cells = cavalcade.tour("6x6").tour.cells.copy()
+    cells[:2] = cells[1::-1]
+    monkeypatch.setattr(portfolio, "function_of", lambda _: lambda *_, **__: cells)
+    assert cli("tour", "6x6", "--engine", engine).code in {ExitCode.INTERNAL, ExitCode.UNDECIDED}
+    assert cli("tour", "6x6").code == ExitCode.INTERNAL
 
 
 def test_sabotaged_halves(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,16 +18,19 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from cavalcade.answers.verification import Verification
 from cavalcade.boards.notation import grown, grows, spelled
+from cavalcade.checking.verification import REPEATED, agreed
 from cavalcade.counting.residues import combined, primes_for
 from cavalcade.counting.strips import WIDE, by_matrix, residues_of, sizes_of
-from cavalcade.counting.total import count
+from cavalcade.counting.total import count, count_within
 from cavalcade.counting.transfer_matrix import Automaton, automaton, strip_of
 from cavalcade.ground.above import shown
 from cavalcade.ground.budget import assert_time, bounded, memory_limit
 from cavalcade.ground.errors import BoardError, TooLargeError, whole
 from cavalcade.ground.kernels import Ints
 from cavalcade.question.pieces import Piece, PieceLike, piece_of
+from cavalcade.question.question import Question
 from cavalcade.question.words import validated
 
 FEW = 6  # terms counted board by board first, because the matrix of 6xn takes a minute
@@ -149,6 +152,7 @@ class Sequence:
         fraction: generating function, if it was found.
         seconds: wall time.
         reason: the limit that was reached, if any; then terms can be missing.
+        counted_twice: the last n up to which all terms were counted twice; 0 if a(1) was not.
 
     Examples:
         >>> sequence("3xn", 4).bfile.splitlines()[-1]
@@ -163,6 +167,7 @@ class Sequence:
     fraction: Fraction | None
     seconds: float
     reason: str = ""
+    counted_twice: int = 0
 
     _repr_html_ = shown
 
@@ -227,6 +232,7 @@ def sequence(
     conventions = f"{kind} tours, {way}, mirror images and rotations counted apart"
     terms: list[int] = []
     states, fraction, reason = 0, None, ""
+    counted_twice = 0
 
     def add(new_terms: Iterable[int]) -> None:
         for term in new_terms:
@@ -266,10 +272,26 @@ def sequence(
                         add(fraction.terms(upto)[len(terms) :])
                     else:
                         add(by_matrix(matrix, sizes_of(matrix, upto))[0][len(terms) :])
+            counted_twice = _counted_twice(spec, terms, piece=piece, open=open, directed=directed)
     except (TimeoutError, TooLargeError) as error:
         reason = str(error)
     seconds = time.perf_counter() - began
-    return Sequence(spec, piece, tuple(terms), conventions, states, fraction, seconds, reason)
+    return Sequence(spec, piece, tuple(terms), conventions, states, fraction, seconds, reason, counted_twice)
+
+
+def _counted_twice(spec: str, terms: list[int], *, piece: Piece, open: bool, directed: bool) -> int:
+    """Count the first boards again, each by itself, and return the last n up to which that was little work.
+
+    Raises:
+        AssertionError: a term is wrong.
+    """
+    for n, term in enumerate(terms[: 2 * FEW], 1):
+        question = Question.of(grown(spec, n), piece=piece, open=open)
+        total = count_within(question, REPEATED // 40, directed=directed)
+        if total is None or total.verification == Verification.UNCHECKED:
+            return n - 1
+        agreed(term, f"for n = {n}, in the sequence,", total.count, "by a count")
+    return min(len(terms), 2 * FEW)
 
 
 def _doubled(last: int, first: int = 8) -> Iterator[int]:

@@ -151,7 +151,7 @@ class _SpentError(Exception):
     """A count has found more states than it may."""
 
 
-def count_within(question: Question, work: int) -> Count | None:
+def count_within(question: Question, work: int, *, directed: bool = False) -> Count | None:
     """Count tours as `count` does, or return None if the states of all steps add up to more than `work`."""
 
     def assert_little(record: Progress) -> None:
@@ -159,7 +159,7 @@ def count_within(question: Question, work: int) -> Count | None:
             raise _SpentError
 
     try:
-        return count(question, progress=assert_little)
+        return count(question, directed=directed, progress=assert_little)
     except (_SpentError, TimeoutError, TooLargeError):
         return None
 

@@ -171,6 +171,7 @@ def _sequence(
         for key in ("numerator", "denominator", "checked", "proved"):
             answer["checked_terms" if key == "checked" else key] = getattr(fraction, key, None)
         answer |= {"states": sequence.states, "seconds": sequence.seconds}
+        answer["counted_twice"] = sequence.counted_twice
         show_json({"board": sequence.spec, "piece": sequence.piece.spec, "kind": kind} | answer)
     if sequence.reason:
         raise TooLargeError(sequence.reason)
@@ -182,7 +183,11 @@ def _sequence(
     else:
         show("".join(f"# {line}\n" for line in fraction.describe()))
     states = f", {sequence.states:,} states between slabs" * bool(sequence.states)
-    log(f"{sequence.spec}, {sequence.piece.spec}: {sequence.conventions}; {sequence.seconds:.2f} s{states}")
+    twice, last = sequence.counted_twice, len(sequence.terms)
+    how = f"a(1) to a({twice}) counted twice" + ", the others unchecked" * (twice < last)
+    how = how if twice else "unchecked"
+    what = f"{sequence.spec}, {sequence.piece.spec}: {sequence.conventions}; {how}"
+    log(f"{what}; {sequence.seconds:.2f} s{states}")
     return ExitCode.FOUND
 
 
