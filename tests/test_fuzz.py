@@ -30,6 +30,7 @@ fuzzed = settings(
     suppress_health_check=list(HealthCheck),
 )  # fmt: skip
 WRITTEN = "written"
+FOREIGN = Path(__file__).parent / "data" / "foreign"
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -86,6 +87,11 @@ def seeds(kind: str) -> list[bytes]:
             cavalcade.write(graph, "edges").encode(),
             links,
         ]
+        FILES["foreign"] = [
+            path.read_bytes()
+            for path in sorted(FOREIGN.iterdir())
+            if path.name not in {"expected.json", "README.md"}
+        ]
         FILES["npy"] = []
         for dtype in (np.int32, np.uint8, np.int64):
             out = io.BytesIO()
@@ -118,7 +124,8 @@ READERS: dict[str, list[list[str]]] = {
         kind: [["check"], ["check", "--board", "5x6"], ["draw"], ["convert", "-o", f"{WRITTEN}.csv"]]
         for kind in (*TOURS, "npy")
     },
-    "proof": [["check"], ["check", "--board", "4x4"]],
+    "proof": [["check"], ["check", "--board", "4x4"], ["draw"]],
+    "foreign": [["degrees"], ["tsp", "--time-limit", "0.05"], ["check"]],
     "picture": [["degrees"], ["tour", "--time-limit", "0.05"], ["draw", "-o", f"{WRITTEN}.svg"]],
     "graph": [
         ["degrees", "--format", "json"], ["tour", "--time-limit", "0.05"], ["count", "--time-limit", "0.5"]

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof
-from cavalcade.checking.certificates import follow
+from cavalcade.checking.certificates import follow, verify
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.draw.board import FINE, Ground, cross
 from cavalcade.draw.layout import UNIT, Layout, lay_out
@@ -31,6 +31,7 @@ from cavalcade.draw.sheet import LegendEntry, with_legend
 from cavalcade.draw.styles import BLACK, BLUE, ORANGE, PARTS, WHITE, YELLOW, style_of
 from cavalcade.explaining.rules import meanings, roles
 from cavalcade.explaining.sentences import sentences
+from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.words import validated
 
 LIGHT_BLUE = "#56a3d9"  # on dark cells
@@ -74,7 +75,13 @@ def proof_picture(
     entries: list[LegendEntry] = []
     if isinstance(proof, StepProof):
         drawn = _Drawn(certificate, ground)
-        shapes += drawn.shapes(proof.steps)
+        try:
+            shapes += drawn.shapes(proof.steps)
+        except Exception:
+            # Pictures follow the steps without checking them, so a damaged proof can raise anything.
+            if checked := verify(certificate):
+                raise
+            raise CavalcadeError(f"a wrong proof has no picture: {checked.message}") from None
         entries = drawn.entries()
     elif alone:
         size = (0.45 if cropped else 0.27) * UNIT
