@@ -19,6 +19,7 @@ from cavalcade.answers.receipts import sealed
 from cavalcade.cli import main
 from cavalcade.counting import checkpoints
 from cavalcade.ground.errors import FormatError
+from cavalcade.states.patterns import Patterns
 from conftest import one_error
 from sealing import reseal_checkpoint, reseal_rows
 
@@ -187,7 +188,7 @@ def test_damaged_checkpoints(originals: Path, tmp_path: Path, cli: Callable[...,
         {"taken": "x"}, {"keys": keys[:0], "starts": starts[:1] * 0, "shape": shape[:0]},
     ):  # fmt: skip
         path = copied(originals, "checkpoint", tmp_path)
-        reseal_checkpoint(path, **change)  # type: ignore[arg-type]
+        reseal_checkpoint(path, **change)
         ran = cli("count", "5x6", "--checkpoint", path)
         assert ran.code == 2, change
         one_error(ran, "is a damaged checkpoint")
@@ -198,7 +199,7 @@ def test_damaged_checkpoints(originals: Path, tmp_path: Path, cli: Callable[...,
 
 def test_states_without_a_matching() -> None:
     """A rank beyond the matchings of its pattern would index beyond the tables."""
-    table = checkpoints.Patterns(
+    table = Patterns(
         np.array([0b0101]), np.array([0, 2]), np.array([257], np.int16), np.array([1, 5], np.uint8)
     )
     assert checkpoints.fault(table, 2) == ""

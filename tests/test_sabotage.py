@@ -159,7 +159,9 @@ def test_sabotaged_solver(
 @pytest.mark.parametrize("engine", sorted({row.name for row in ENGINES}))
 def test_sabotaged_engine(engine: str, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
     """A tour whose first two cells are exchanged is not shown, whichever engine returns it."""
-    cells = cavalcade.tour("6x6").tour.cells.copy()
+    verdict = cavalcade.tour("6x6")
+    assert isinstance(verdict, cavalcade.Found)
+    cells = verdict.tour.cells.copy()
     cells[:2] = cells[1::-1]
     monkeypatch.setattr(portfolio, "function_of", lambda _: lambda *_, **__: cells)
     assert cli("tour", "6x6", "--engine", engine).code in {ExitCode.INTERNAL, ExitCode.UNDECIDED}

@@ -505,7 +505,7 @@ def test_the_command_prints_several_tours(cli: Cli, tmp_path: Path) -> None:
     """A triangle has one tour; a square with diagonals has three."""
     pairs = {"AB": 1, "BC": 2, "CD": 4, "AD": 8, "AC": 16, "BD": 32}
     file = tmp_path / "k4.csv"
-    file.write_text("from,to,weight\n" + "".join(f"{a},{b},{w}\n" for (a, b), w in pairs.items()))
+    file.write_text("from,to,weight\n" + "".join(f"{ends[0]},{ends[1]},{w}\n" for ends, w in pairs.items()))
     ran = cli("tsp", file, "-n", "2", "--format", "csv")
     assert (ran.code, ran.out.count("step,name")) == (0, 2)
     assert "weights 15, 53: the lightest\n" in ran.err

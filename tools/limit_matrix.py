@@ -1,4 +1,4 @@
-"""Whether every command ends within its limits: `python tools/limits.py [VERB ...] [--quick] [--cold]`.
+"""Whether every command ends within its limits: `python tools/limit_matrix.py [VERB ...] [--quick] [--cold]`.
 
 Each command runs in a process of its own, once with a time limit of 2 s and once with a memory limit of 200
 MB. A command is *late* if it ends more than 0.5 s after its limit, beside the time that it spends compiling
