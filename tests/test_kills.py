@@ -1,0 +1,100 @@
+"""Commands that write are killed at random moments: no file is half-written, lost, or left behind."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+KILLS = [signal.SIGTERM, signal.SIGHUP, signal.SIGINT, signal.SIGKILL, signal.SIGPIPE]
+# Command, and what it writes. A command that resumes continues from what a killed one left.
+WRITERS = {
+    "tour": ("tour 60x60 -o out.csv", "out.csv"),
+    "array": ("tour 1500x1500 -o out.npy", "out.npy"),
+    "list": ("list 3x12 --format csv -o out.csv", "out.csv"),
+    "sample": ("sample 5x6 -n 50 -o out.json --format json", "out.json"),
+    "draw": ("draw 30x30 -o out.svg", "out.svg"),
+    "proof": ("prove 4x6 -o out.proof", "out.proof"),
+    "convert": ("convert given.csv -o out.txt", "out.txt"),
+    "links": ("links 60x60 -o out.hcp", "out.hcp"),
+    "puzzle": ("puzzle 6x6 -o out.txt", "out.txt"),
+    "receipt": ("count 6x6 --receipt out.json", "out.json"),
+    "checkpoint": ("count 6x7 --open --checkpoint out.npz", ""),
+    "shards": ("count 6x6 --shards 4 -o out", "out"),
+    "survey": ("survey 4x{n} for n in 3..20 --batch 3 -o out", "out"),
+    "oeis": ("oeis 4xn --upto 12 -o out", "out"),
+}
+TIMED = {"seconds", "seal", "effort", "created", "peak_bytes"}
+SECONDS = 60.0  # after which a command is called stuck; the longest takes a few seconds
+
+
+def started(line: str, directory: Path) -> subprocess.Popen[bytes]:
+    """Start a command in a directory; braces and spaces of a family stay together."""
+    words = line.split()
+    if words[0] == "survey":
+        words = ["survey", line[len("survey ") : line.index(" --")], *words[-4:]]
+    command = [sys.executable, "-m", "cavalcade", *words]
+    return subprocess.Popen(command, cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+
+
+def contents(path: Path) -> object:
+    """Return what a file or a directory says, without run times and the seals over them."""
+    if path.is_dir():
+        return {str(file.relative_to(path)): contents(file) for file in path.rglob("*") if file.is_file()}
+    if path.parent.name == "rows":
+        with path.open(encoding="utf-8", newline="") as file:
+            rows = list(csv.DictReader(file))
+        return [{title: row[title] for title in row.keys() - TIMED} for row in rows]
+    text = path.read_bytes()
+    if path.suffix == ".json" and text.count(b"\n") <= 1:
+        fields = json.loads(text)
+        return {key: fields[key] for key in fields.keys() - TIMED}
+    return text
+
+
+@pytest.mark.parametrize(
+    ("name", "kills"),
+    [("tour", 3), ("receipt", 2), ("survey", 3)]
+    + [pytest.param(name, 36, marks=pytest.mark.slow) for name in WRITERS],
+)
+def test_killed_commands(name: str, kills: int, tmp_path: Path) -> None:
+    """504 kills in the slow cases: after each the file is absent or whole, and the next run tidies up."""
+    line, target = WRITERS[name]
+    given = subprocess.run(
+        [sys.executable, "-m", "cavalcade", "tour", "40x40", "-o", "given.csv"], cwd=tmp_path, check=True
+    )
+    assert given.returncode == 0
+    chance = random.Random(name)
+    fresh = tmp_path / "fresh"
+    fresh.mkdir()
+    (fresh / "given.csv").write_bytes((tmp_path / "given.csv").read_bytes())
+    whole = started(line, fresh)
+    whole.communicate(timeout=SECONDS)
+    assert whole.returncode in {0, 1}
+    expected = contents(fresh / target) if target else None
+    for number in range(kills):
+        directory = tmp_path / str(number)
+        directory.mkdir()
+        (directory / "given.csv").write_bytes((tmp_path / "given.csv").read_bytes())
+        running = started(line, directory)
+        try:
+            running.wait(timeout=chance.uniform(0.1, 1.5))
+        except subprocess.TimeoutExpired:
+            running.send_signal(chance.choice(KILLS))
+        running.communicate(timeout=SECONDS)
+        if target and (directory / target).is_file():
+            assert contents(directory / target) == expected, number
+        again = started(line, directory)
+        errors = again.communicate(timeout=SECONDS)[1].decode()
+        assert again.returncode == whole.returncode, errors
+        if target:
+            assert contents(directory / target) == expected, number
+        assert sorted(path.name for path in directory.iterdir()) == sorted(
+            {path.name for path in fresh.iterdir()}
+        ), number
