@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import time
 from dataclasses import replace
 from decimal import Decimal
 from itertools import pairwise, permutations
@@ -11,12 +12,14 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from scipy import optimize
 
 import cavalcade
 from cavalcade import LeastTour, Question, tsp, verify
 from cavalcade.answers.certificate import Certificate, Step, StepProof, Term, flat, from_json
 from cavalcade.checking.weights import consequence
 from cavalcade.explaining.sentences import sentences
+from cavalcade.ground import budget
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.statement import WeightLimit
@@ -468,6 +471,38 @@ def test_an_early_end_keeps_the_tour_and_the_bound() -> None:
     assert answer.bound <= answer.weight
     assert answer.exact or answer.certificate is None
     assert reports == sorted(reports, key=lambda report: report[1])
+
+
+def test_a_slow_machine_gives_the_same_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A clock that advances by half a minute in each program ends no program, unless it ends the search."""
+    rng = random.Random(20)
+    weights = [rng.randint(1, 100) for _ in range(Question.of("20x20").graph.edge_count)]
+
+    def outcome() -> tuple[Any, ...]:
+        answer = tsp("20x20", weights, time_limit=100_000, max_parts=2)
+        assert isinstance(answer, LeastTour)
+        return answer.tour.cells.tolist(), answer.bound, answer.parts, answer.iterations
+
+    first = outcome()
+    assert outcome() == first
+    late, calls, clock = [0.0], list[str](), time.perf_counter
+    monkeypatch.setattr(time, "perf_counter", lambda: clock() + late[0])
+
+    def slowed(name: str) -> Callable[..., Any]:
+        solve = getattr(optimize, name)
+
+        def solver(*args: Any, **words: Any) -> Any:
+            calls.append(name)
+            assert words["options"]["time_limit"] >= 0.99 * budget.seconds_left()
+            late[0] += 30
+            return solve(*args, **words)
+
+        return solver
+
+    for name in ("milp", "linprog"):
+        monkeypatch.setattr(optimize, name, slowed(name))
+    assert outcome() == first
+    assert set(calls) == {"milp", "linprog"}
 
 
 # ---- the k lightest tours

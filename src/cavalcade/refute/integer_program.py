@@ -20,29 +20,36 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cavalcade.cycles.walking import cycle_of_all, neighbours_of
-from cavalcade.ground.budget import SECOND, Budget, seconds_left
+from cavalcade.ground.budget import SECOND, Budget
 from cavalcade.ground.kernels import Cells, Ints
 from cavalcade.question.parts import components, rows_from
-from cavalcade.refute.relaxation import Cut, Relaxation, incidence
+from cavalcade.refute.linear import TINY
+from cavalcade.refute.relaxation import Cut, Relaxation, incidence, time_option
 
 if TYPE_CHECKING:
     from cavalcade.refute.relaxation import Floats
 
-# Share of the remaining time that a program may take; the rest is for the proof.
-SHARE = 0.25
+# Nodes of the search trees for one cycle, in all programs together. This is a count and
+# not a time, so that a busy machine finds the same cycle. Knight's moves of 30x30, 40x40 and 50x50 take one
+# node for each of at most 8 programs; more nodes would delay the proof of graphs without such a cycle.
+NODES = 100
 
 
-def lightest_cycle(relaxation: Relaxation, reduced_costs: Floats, count: int, budget: Budget) -> Cells | None:
+def lightest_cycle(
+    relaxation: Relaxation, reduced_costs: Floats, count: int, most: float, budget: Budget
+) -> Cells | None:
     """Return a light Hamiltonian cycle.
 
     Args:
         relaxation: the graph and the cuts.
         reduced_costs: reduced cost of each edge, shape (m,).
         count: number of edges of the program: those of least reduced cost.
+        most: greatest weight of interest.
         budget: charged for each program.
 
     Returns:
-        The vertices of the cycle in order; None if the edges contain no cycle, or HiGHS finds none.
+        The vertices of the cycle in order; None if the edges contain no cycle of this weight, or the
+        programs find none within `NODES` nodes.
 
     Raises:
         BudgetOverError: the budget is spent.
@@ -59,8 +66,8 @@ def lightest_cycle(relaxation: Relaxation, reduced_costs: Floats, count: int, bu
     forced = (reduced_costs[columns] < -threshold).astype(np.float64)
     rows = [incidence(size, edges)]
     lower, upper = [2.0] * size, [2.0] * size
-    cuts = relaxation.cuts
-    while True:
+    cuts, nodes = relaxation.cuts, NODES
+    while nodes > 0:
         if cuts:
             rows.append(
                 csr_matrix(np.array([relaxation.line(cut, columns) for cut in cuts], dtype=np.float64))
@@ -73,15 +80,19 @@ def lightest_cycle(relaxation: Relaxation, reduced_costs: Floats, count: int, bu
             constraints=LinearConstraint(vstack(rows, format="csr"), lower, upper),
             integrality=np.ones(len(columns)),
             bounds=Bounds(forced, 1),
-            options={"time_limit": max(seconds_left() * SHARE, 0.01)},
+            options={"node_limit": nodes, **time_option()},
         )
-        if result.x is None:  # no cycle cover, or none before a limit
+        # There is no cycle cover, none within the limits, or none light enough. After the time limit, the
+        # next charge raises TimeoutError.
+        if result.x is None or result.mip_dual_bound > most + TINY:
             return None
+        nodes -= max(int(result.mip_node_count), 1)
         used = edges[result.x > 0.5]
         parts, label = components(rows_from(size, *used.T))
         if parts == 1:
             return cycle_along(used)
         cuts = [Cut(tuple(np.flatnonzero(label == part).tolist())) for part in range(parts)]
+    return None
 
 
 def cycle_along(edges: Ints) -> Cells:

@@ -10,7 +10,8 @@ odd sets only, because `checking.rules.linear` verifies both).
 The edge that divides a part has the greatest bounds on both sides, among a few edges with numbers near a half
 (strong branching, D. Applegate, R. Bixby, V. Chvátal and W. Cook, Finding cuts in the TSP, 1995).
 
-Before the first division, integer programs look for a light tour (`refute.integer_program`).
+Before the first division, a dive looks for a light tour: it forces the edges with the greatest numbers.
+Then integer programs look for a lighter tour (`refute.integer_program`).
 
 Every finished part keeps its dual solution. If the search ends, the solutions and the divisions are a proof.
 
@@ -296,23 +297,54 @@ class BranchAndCut:
             return optimum
 
     def _lighten(self, optimum: Optimum) -> None:
-        """Look for a lighter cycle among edges of small reduced cost; restrict later programs to such edges.
+        """Look for a light cycle; restrict later programs to the edges that a lighter cycle may use.
 
         A cycle within the gap between the optimum and the lightest cycle uses no edge whose reduced cost
         exceeds the gap.
         """
         self._value, self._reduced_costs = optimum.value, self.relaxation.reduced_costs(optimum.dual)
+        self._dive(optimum)
+        self._narrow()
         for edges in EDGES_PER_VERTEX:
             gap = self.weight - self._value
             if gap <= self.step:
                 break
             count = int(edges * self.size)
-            cycle = lightest_cycle(self.relaxation, self._reduced_costs, count, self.budget)
+            cycle = lightest_cycle(self.relaxation, self._reduced_costs, count, self.most, self.budget)
             if cycle is not None:
                 self.offer(cycle)
             if np.count_nonzero(self._reduced_costs <= gap) <= count:
                 break  # the program had all edges that a lighter cycle may use
         self._narrow()
+
+    def _dive(self, optimum: Optimum) -> None:
+        """Look for a light cycle: force edges with great numbers until an optimum is a cycle.
+
+        A tenth of the fractional edges is forced at a time, at most one at each vertex, after `ROUNDS` rounds
+        of cuts or fewer. The search ends without a cycle if no lighter point remains.
+        """
+        relaxation, forced, rounds = self.relaxation, list[int](), 0
+        try:
+            while optimum.value <= self.most:
+                cuts = relaxation.violated(optimum.numbers)
+                fractional = optimum.fractional
+                if not cuts and not len(fractional):
+                    self.offer(self._cycle_of(optimum))
+                    return
+                relaxation.add(cuts)
+                rounds = rounds + 1 if cuts else ROUNDS
+                if rounds >= ROUNDS and len(fractional):
+                    greatest = fractional[np.argsort(-optimum.numbers[fractional], kind="stable")]
+                    ends: set[int] = set()
+                    for edge in greatest[: max(len(fractional) // 10, 1)].tolist():
+                        if ends.isdisjoint(self.edges[edge].tolist()):
+                            ends.update(self.edges[edge].tolist())
+                            forced.append(edge)
+                            relaxation.lower[edge] = 1
+                    rounds = 0
+                optimum = relaxation.solve(self.budget, priced=False)
+        finally:
+            relaxation.lower[forced] = 0
 
     def _narrow(self) -> None:
         """Restrict later programs to the edges that a lighter cycle may use."""
