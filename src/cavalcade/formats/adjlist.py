@@ -24,19 +24,23 @@ def sniff(look: Look) -> bool:
     every label must begin one line, and the lines must have different lengths or more than three words.
     """
     lines = [line for line in look.text.splitlines() if line.strip() and line.lstrip()[0] != "#"]
-    rows = [COLON.fullmatch(line) for line in lines]
-    heads = {row[1] for row in rows if row}
-    if rows and all(rows):
-        return any(row and not heads.isdisjoint(row[2].split()) for row in rows)
+    if lines and all(map(COLON.fullmatch, lines)):
+        labels, neighbours = zip(*(line.split(":", 1) for line in lines), strict=True)
+        heads = {label.strip() for label in labels}
+        return any(not heads.isdisjoint(row.split()) for row in neighbours)
     if look.names or any(sign in look.first for sign in ",;\t"):
         return False
-    words = [line.split() for line in lines]
-    widths = {len(row) for row in words}
-    if not words or len(widths) == 1 or max(widths) < 3 or len({row[0] for row in words}) < len(words):
+    heads = set()
+    for line in lines:  # a long list of edges soon repeats a label, or has only lines of two or three words
+        head = line.split(maxsplit=1)[0]
+        if head in heads:
+            return False
+        heads.add(head)
+    rows = [line.split() for line in lines]
+    widths = {len(row) for row in rows}
+    if len(widths) < 2 or max(widths) < 3:
         return False
-    return {word for row in words for word in row} == {row[0] for row in words} and all(
-        len({*row}) == len(row) for row in words
-    )
+    return all(heads.issuperset(row) and len({*row}) == len(row) for row in rows)
 
 
 def write(graph: MoveGraph) -> str:

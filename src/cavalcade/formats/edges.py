@@ -137,14 +137,16 @@ def _links(text: str, *, sure: bool, columns: str | None) -> LinkRows:
         rows = rows[top:]
     if not labels:
         rows, unchosen = _chosen(rows, sure=sure, arrows=one_way is not None, columns=columns)
+    listed = {*labels}
     for row in rows:
-        if labels and (len(row.words) != 2 or not {*labels}.issuperset(row.words)):
+        fields = row.words
+        if listed and (len(fields) != 2 or not listed.issuperset(fields)):
             raise row.error("expected two labels of the list of all vertices")
-        if "" in row.words[:2]:
-            raise row.error(f"column {row.words.index('') + 1} is empty, expected two labels per line")
-        if row.words[0] == row.words[1]:
+        if not fields[0] or not fields[1]:
+            raise row.error(f"column {fields.index('') + 1} is empty, expected two labels per line")
+        if fields[0] == fields[1]:
             raise row.error("an edge from a vertex to itself")
-    if len({*labels}) < len(labels):
+    if len(listed) < len(labels):
         repeat = next(label for i, label in enumerate(labels) if label in labels[:i])
         raise FormatError(f"the label {repeat!r} occurs twice in the list of all vertices")
     labels = labels or list(dict.fromkeys(label for row in rows for label in row.words[:2]))
@@ -165,7 +167,7 @@ def _arrows(rows: list[TextLine]) -> tuple[list[TextLine], bool | None]:
     sign = next(row.words[1] for row in rows if len(row.words) > 2 and row.words[1] in ARROWS)
     if odd := next((row for row in rows if row.words[1:2] != [sign] or len(row.words) < 3), None):
         raise odd.error(f"expected {sign!r} between two labels, as on other lines")
-    return [row._replace(words=[row.words[0], *row.words[2:]]) for row in rows], ARROWS[sign]
+    return [TextLine(i, text, [words[0], *words[2:]]) for i, text, words in rows], ARROWS[sign]
 
 
 def _chosen(
@@ -193,9 +195,10 @@ def _chosen(
     if chosen is not None:
         return _cut(rows, chosen, titled=_is_titled(rows, chosen, str(columns))), ""
     chosen = None if arrows else Columns.of(first.words)
-    below = {label for row in rows[1:] for label in row.words[:2]}
     if chosen is not None and (
-        width > 3 or (chosen.tail, chosen.head) != (0, 1) or below.isdisjoint(first.words[:2])
+        width > 3
+        or (chosen.tail, chosen.head) != (0, 1)
+        or not any(label in first.words[:2] for row in rows[1:] for label in row.words[:2])
     ):
         if chosen.weight is None and width == 3 and len(rows) > 1:
             (other,) = {0, 1, 2} - {chosen.tail, chosen.head}
@@ -235,7 +238,9 @@ def _cut(rows: list[TextLine], columns: Columns, *, titled: bool) -> list[TextLi
         width = len(row.words)
         if width <= needed or width > len(first.words):
             raise row.error(f"{width} columns, expected {len(first.words)} as in line {first.number}")
-    return [row._replace(words=columns.of_row(row)) for row in rows[titled:]]
+    if columns[:2] == (0, 1) and all(len(row.words) == (2 if columns.weight is None else 3) for row in rows):
+        return rows[titled:]  # they have these columns already; `_links` checks that no end is empty
+    return [TextLine(row.number, row.text, columns.of_row(row)) for row in rows[titled:]]
 
 
 def _several_per_line(rows: list[TextLine]) -> list[TextLine]:

@@ -15,6 +15,7 @@ import csv
 import io
 import re
 from decimal import Decimal
+from itertools import islice
 from typing import NamedTuple
 
 from cavalcade.formats.header import Look, TextLine, assert_writable, graph_name, numbered, separator
@@ -55,6 +56,11 @@ def sniff(look: Look) -> bool:
     """
     width = len(look.first.replace(",", " , ").replace(";", " ; ").split())
     if look.names or width < 2 or width > 2 * look.text.count("\n") + 4:  # the fast path for long texts
+        return False
+    # The fast path for long lists: a matrix has at most one row more than fields in its first row. `first`
+    # lacks blanks at its ends, which may separate empty fields before and after it.
+    fields = 3 + len(re.findall(r"[\s,;]", look.first))
+    if next(islice(re.finditer(r"^[^\S\n]*[^\s#;]", look.text, re.MULTILINE), fields + 1, None), None):
         return False
     try:
         matrix = _matrix(look.text)

@@ -98,7 +98,8 @@ def array_on_disk(path: str | os.PathLike[str]) -> ArrayOnDisk:
         raise FormatError(f"cannot read {name}: {error.strerror}") from None
     except Exception as error:  # noqa: BLE001 - NumPy raises errors of any type on a damaged header
         raise FormatError(f"{name} is not a whole .npy file: {str(error)[:100]}") from None
-    if array.ndim > MAX_DIMENSIONS or array.size < 1 or min(shape, default=1) < 0:
+    # Python counts True as a whole number, so NumPy accepts it in a shape.
+    if not 1 <= array.ndim <= MAX_DIMENSIONS or any(side < 1 or side is True for side in shape):
         raise FormatError(f"{name} is not an array of numbers: shape {str(array.shape)[:60]}")
     if offset + array.nbytes > size:
         raise FormatError(f"{name} is not a whole .npy file: it ends before its last number")

@@ -87,7 +87,7 @@ def _cut(text: str) -> Iterator[TextLine]:
             raise line.error("a '#' inside a label; a comment begins after a space")
         if not fields or (BRACKET.search(rest) and not _balanced(fields[:2])):
             raise line.error("expected two labels per line, without brackets around them")
-        yield line._replace(words=fields)
+        yield TextLine(line.number, line.text, fields)
 
 
 def _assert_one_way(text: str, first: TextLine, mark: str) -> None:
@@ -235,12 +235,14 @@ class Columns(NamedTuple):
         Raises:
             FormatError: the row lacks an end.
         """
-        fields = [*row.words, *[""] * (max(self.tail, self.head) + 1 - len(row.words))]
+        fields = row.words
         for column in (self.tail, self.head):
-            if not fields[column]:
+            if len(fields) <= column or not fields[column]:
                 raise row.error(f"column {column + 1} is empty, expected two labels per line")
-        weight = [] if self.weight is None or len(fields) <= self.weight else [fields[self.weight]]
-        return [fields[self.tail], fields[self.head], *filter(None, weight)]
+        ends = [fields[self.tail], fields[self.head]]
+        if self.weight is not None and len(fields) > self.weight and fields[self.weight]:
+            ends.append(fields[self.weight])
+        return ends
 
 
 def _plain(title: str) -> str:
