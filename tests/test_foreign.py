@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from cavalcade import MoveGraph, formats
+from cavalcade.cli import main
 from cavalcade.ground.errors import CavalcadeError
 
 FOLDER = Path(__file__).parent / "data" / "foreign"
@@ -45,6 +47,17 @@ def test_a_foreign_file_is_read_as_its_tool_reads_it(name: str) -> None:
     named = zip(graph.pairs(), map(float, weights), strict=True)
     ours = {edge_of(graph, [graph.name(a), graph.name(b)]): weight for (a, b), weight in named}
     assert ours == {edge_of(graph, row[:2]): row[2] for row in expected["edges"]}
+
+
+PAGE = (Path(__file__).parents[1] / "docs" / "graphs.md").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("command", re.findall(r"\| `cavalcade (\w+ tests/data/foreign/\S+)` \|", PAGE))
+def test_commands_in_the_table_of_inputs(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    if command.endswith(".xlsx"):
+        pytest.importorskip("openpyxl")
+    monkeypatch.chdir(FOLDER.parents[2])
+    assert main(command.split()) == 0
 
 
 def edge_of(graph: MoveGraph, ends: list[str]) -> Any:
