@@ -19,9 +19,9 @@ import cavalcade
 from cavalcade.theorems.rectangles import (
     CLOSED_BASES,
     OPEN_BASES,
-    STRIP_WIDTH,
     Cell,
     Edge,
+    Width,
     crossed,
     from_right,
     is_move,
@@ -53,9 +53,9 @@ def tour(m: int, n: int, *, closed: bool) -> list[Cell]:
 
 def strip(rows: int) -> list[Cell]:
     """Find a path of the cells of a strip, or with four rows of half of them, that continues the seam."""
-    cells = [*product(range(rows), range(STRIP_WIDTH))]
+    cells = [*product(range(rows), range(Width.STRIP))]
     first, last = from_right(LEAVE, 0)
-    seam = set(from_right(LEAVE, STRIP_WIDTH))
+    seam = set(from_right(LEAVE, Width.STRIP))
     paths = [[cell] for cell in cells if is_move(first, cell)]
     while paths:
         path = paths.pop()

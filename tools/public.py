@@ -43,7 +43,7 @@ def python() -> str:
     parts += [
         f"class {error_class.__name__}({error_class.__base__.__name__}): ..."
         for error_class in error_classes
-        if error_class is not cavalcade.CavalcadeError and error_class.__base__
+        if error_class.__name__ not in cavalcade.__all__ and error_class.__base__
     ]
     return "\n".join([HEAD.format(VERSION), *parts]) + "\n"
 

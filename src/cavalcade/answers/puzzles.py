@@ -168,7 +168,7 @@ class Solved:
         guesses: number of values that were tried.
         seed: seed of the random choices.
         seconds: wall time.
-        verification: whether a second method found as many solutions.
+        verification: whether a second method found the same number of solutions.
 
     Examples:
         >>> len(solve(puzzle("6x6")).tours)

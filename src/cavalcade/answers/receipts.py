@@ -161,8 +161,8 @@ class Receipt:
 
 def sealed(keys: dict[str, Any]) -> dict[str, Any]:
     """Return the keys of a receipt with their seal."""
-    others = {key: value for key, value in keys.items() if key != "seal"}
-    return others | {"seal": RECEIPT.seal(json.dumps(others, sort_keys=True))}
+    contents = {key: value for key, value in keys.items() if key != "seal"}
+    return contents | {"seal": RECEIPT.seal(json.dumps(contents, sort_keys=True))}
 
 
 @cache
@@ -212,7 +212,7 @@ def _build(reader: ObjectReader) -> Receipt:
         return row
 
     tours, cycles = (numbers([values[key]], key, 1)[0] for key in ("tours", "cycles"))
-    # Version 1 does not say the direction: a count of both directions is twice the number of cycles.
+    # Version 1 does not state the direction. Two directions count each cycle twice.
     direction = DIRECTIONS[tours != cycles] if values["receipt"] == 1 else reader.get("direction", str)
     if direction not in DIRECTIONS:
         raise FormatError(f"{direction[:40]!r} is not a direction, expected {' or '.join(DIRECTIONS)}")

@@ -313,15 +313,16 @@ class Tours:
         Raises:
             CavalcadeError: there is no tour, or two tours differ in board, piece, kind or length.
         """
-        several = [tour] if isinstance(tour, Tour) else list(tour)
-        if not several:
+        tours = [tour] if isinstance(tour, Tour) else list(tour)
+        if not tours:
             raise CavalcadeError("an empty list of tours has no board")
-        first = several[0]
-        for other in several:
-            same = other.board is first.board or other.board == first.board
-            if not same or (other.piece, other.closed, len(other)) != (first.piece, first.closed, len(first)):
-                raise CavalcadeError(f"{other!r} and {first!r} are not tours of one kind")
-        return cls(first.board, np.stack([other.cells for other in several]), first.closed, first.piece)
+        first = tours[0]
+        for member in tours:
+            same_board = member.board is first.board or member.board == first.board
+            same_kind = (member.piece, member.closed) == (first.piece, first.closed)
+            if not same_board or not same_kind or len(member) != len(first):
+                raise CavalcadeError(f"{member!r} and {first!r} are not tours of one kind")
+        return cls(first.board, np.stack([member.cells for member in tours]), first.closed, first.piece)
 
     def __len__(self) -> int:
         return len(self.cells)

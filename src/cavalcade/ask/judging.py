@@ -13,8 +13,9 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.tours import Checked, fault
-from cavalcade.ground.budget import GRACE, assert_time
+from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import FormatError
+from cavalcade.ground.watchdog import TIMING
 from cavalcade.question.question import Question
 from cavalcade.refute.board_colours import has_unequal_colours
 
@@ -88,7 +89,7 @@ def _refuted(question: Question, proof: Proof, engine: str, seed: int) -> Imposs
         edges = question.as_cycle.edge_count
         literals = TRIM_FROM * edges if isinstance(proof, StepProof) else FORMULA * edges + _literals(proof)
         seconds = LITERAL_SECONDS * literals
-        if seconds > GRACE:
+        if seconds > TIMING.grace:
             assert_time(f"a proof was found, but no time is left to check it: {seconds:.3g} s", seconds)
     certificate, reason = certified(question, proof, engine)
     return Impossible(reason, engine, seed, certificate=certificate)

@@ -226,13 +226,13 @@ def _checked(place: Board, mover: Piece, cells: list[int], *, closed: bool) -> T
     return walk
 
 
-def _flat_board(given: BoardLike) -> Board:
+def _flat_board(board: BoardLike) -> Board:
     """Return a board of at least two dimensions on which moves are straight lines.
 
     Raises:
         BoardError: it is no such board.
     """
-    place = board_or_graph(given)
+    place = board_or_graph(board)
     if isinstance(place, MoveGraph) or place.dimensions < 2 or not place.family.flat:
         raise BoardError(f"{place.title} is not flat, expected a rectangle, a hexagon or a box")
     return place

@@ -46,7 +46,7 @@ def cycles_again(neighbours: Sequence[set[int]], order: Sequence[int], image: Se
     Args:
         neighbours: the neighbours of each vertex.
         order: all vertices, in the order in which they are taken. Any order gives the same number.
-        image: image of each vertex under the symmetry. The identity counts all cycles.
+        image: images of all vertices under the symmetry, by vertex. The identity counts all cycles.
 
     Raises:
         AssertionError: a vertex is missing in the order, or the symmetry does not map edges to edges.
@@ -103,8 +103,8 @@ def _stages(
         later = []
         for v in sorted(touched & remaining):
             ahead = neighbours[v] & remaining
-            near = [places[w] for w in ahead if w in places]
-            later.append((places[v], near, len(ahead) - len(near)))
+            on_frontier = [places[w] for w in ahead if w in places]
+            later.append((places[v], on_frontier, len(ahead) - len(on_frontier)))
         at_vertex = [sum(vertex in edge for edge in orbit) for orbit in orbits]
         stages.append(
             _Stage(
@@ -177,14 +177,14 @@ def _link(row: array[int], orbit: list[Edge], done: int) -> int:
 
 def _has_options(row: array[int], stage: _Stage, done: int) -> bool:
     """Whether every vertex can still get its missing edges, from neighbours that have fewer than two."""
-    for place, near, beyond in stage.later:
+    for place, on_frontier, beyond in stage.later:
         if (entry := row[place]) == done:
             continue
         missing = (2 if entry == place else 1) - beyond
-        for other in near:
+        for neighbour in on_frontier:
             if missing <= 0:
                 break
-            missing -= row[other] != done
+            missing -= row[neighbour] != done
         if missing > 0:
             return False
     return True

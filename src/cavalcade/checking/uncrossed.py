@@ -112,7 +112,7 @@ def check_longest(board: Board, piece: Piece, proof: SatProof, *, cells: int, cl
     a, b = places[edges[between_cells, 0]], places[edges[between_cells, 1]]
     for i, edge in enumerate(between_cells.tolist()):
         crossed = np.flatnonzero(_meet(a[i], b[i], a[i + 1 :], b[i + 1 :])) + i + 1
-        clauses += ((-edge - 1, -other - 1) for other in between_cells[crossed].tolist())
+        clauses += ((-edge - 1, -crossing - 1) for crossing in between_cells[crossed].tolist())
     for cut in proof.cuts:
         inside = np.isin(edges, cut)
         leaving = (np.flatnonzero(inside[:, 0] != inside[:, 1]) + 1).tolist()

@@ -178,13 +178,13 @@ def selected(question: Question, tours: Iterable[Tour], total: int, claimed: int
     Raises:
         AssertionError: the list has another length, or the numbers of selected tours differ.
     """
-    length = found = 0
+    length = matches = 0
     for tour in tours:
         length += 1
         ways = sum(not unmet(question, numbered) for numbered in _numberings(question, tour))
-        found += min(ways, 1) if question.reversible else ways
+        matches += min(ways, 1) if question.reversible else ways
     agreed(total, "by a count", length, "in a list")
-    return agreed(claimed, "by the first search", found, "among all tours")
+    return agreed(claimed, "by the first search", matches, "among all tours")
 
 
 def _numberings(question: Question, tour: Tour) -> Iterator[Tour]:

@@ -27,7 +27,6 @@ from cavalcade.states.ranks import MATCHINGS
 
 TYPES = {"keys": np.int64, "starts": np.int64, "shape": np.int16, "data": np.uint8}  # columns of a `Patterns`
 SAVE_EVERY = 5.0  # seconds between two checkpoints: work lost by a crash against time spent on writing
-WIDEST_GAP = 8  # bytes of the gap between two ranks, which are below 2**63
 
 
 class Checkpoints:
@@ -97,8 +96,8 @@ class Checkpoints:
         version, statement, digest, taken, seal = map(str, about)
         CHECKPOINT.assert_version(name, int(version))
         if (statement, digest) != (self.statement, self.digest):
-            other = "in another order" if statement == self.statement else f"of another count, {statement}"
-            raise FormatError(f"{name} is a checkpoint {other}: {CHECKPOINT.advice}")
+            subject = "in another order" if statement == self.statement else f"of another count, {statement}"
+            raise FormatError(f"{name} is a checkpoint {subject}: {CHECKPOINT.advice}")
         if any(column.ndim != 1 for column in columns) or [column.dtype for column in columns] != list(
             map(np.dtype, TYPES.values())
         ):
@@ -170,7 +169,9 @@ def fault(table: Patterns, width: int) -> str:
     sizes, gaps, counts = np.diff(starts), shape >> 8, shape & 255
     if starts[0] != 0 or starts[-1] != len(data) or (sizes <= 0).any() or (starts < 0).any():
         return "its patterns do not divide its states"
-    if ((gaps < 1) | (gaps > WIDEST_GAP) | (counts < 1)).any() or (sizes % (gaps + counts)).any():
+    # Ranks are 64-bit integers, and the gap between two of them is not longer.
+    longest = np.dtype(np.int64).itemsize
+    if ((gaps < 1) | (gaps > longest) | (counts < 1)).any() or (sizes % (gaps + counts)).any():
         return "its records have no such lengths"
     ends = ends_of(keys) // 2
     if ends.max() >= len(MATCHINGS):

@@ -113,7 +113,7 @@ def classes(
                 for members in conjugacy_classes:
                     if not generators.isdisjoint(members):
                         fixed.update(dict.fromkeys(members, fixed_tours))
-        given = isinstance(total, int)
+        from_caller = isinstance(total, int)
         if total is None:
             total = count(question, memory=memory_limit(), progress=progress)
         verification = total.verification if isinstance(total, Count) else Verification.UNCHECKED
@@ -122,7 +122,7 @@ def classes(
         mean, rest = divmod(sum(f.total for f in fixed.values()), len(group))
         if rest:
             reason = f"{total} tours of {question.board.title} do not fall into a whole number of classes"
-            raise BoardError(reason) if given else AssertionError(reason)
+            raise BoardError(reason) if from_caller else AssertionError(reason)
         if verification != Verification.UNCHECKED:
             order = narrow_order(question.as_cycle, question.apex)
             verification = classified(question, group, total, mean, order=order, work=record.work)

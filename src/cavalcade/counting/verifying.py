@@ -29,7 +29,7 @@ def all_listed(question: Question, number: int, *, up_to_symmetry: bool) -> Veri
     Args:
         question: the question whose tours were listed.
         number: number of tours in the list.
-        up_to_symmetry: whether the list contains one tour of each class under the symmetries of the board.
+        up_to_symmetry: whether the list has a single tour per class under the symmetries of the board.
 
     Raises:
         AssertionError: the numbers differ.

@@ -201,9 +201,9 @@ def _chosen(
         or not any(label in first.words[:2] for row in rows[1:] for label in row.words[:2])
     ):
         if chosen.weight is None and width == 3 and len(rows) > 1:
-            (other,) = {0, 1, 2} - {chosen.tail, chosen.head}
-            if all(len(row.words) > other and WEIGHT.fullmatch(row.words[other]) for row in rows[1:]):
-                chosen = chosen._replace(weight=other)
+            (third,) = {0, 1, 2} - {chosen.tail, chosen.head}
+            if all(len(row.words) > third and WEIGHT.fullmatch(row.words[third]) for row in rows[1:]):
+                chosen = chosen._replace(weight=third)
         unchosen = shown(first.words) if chosen.weight is None and width > 2 else ""
         return _cut(rows, chosen, titled=True), unchosen
     if width > 3:
@@ -265,9 +265,9 @@ def _several_per_line(rows: list[TextLine]) -> list[TextLine]:
         )
     if any(kinds[0] or kinds[1] for kinds in number):
         per_line = f"{len(first.words) // 3} links with weights (three columns each)"
-        other = "a vertex and its neighbours (--input-format adjlist) or a row of a matrix"
+        alternatives = "a vertex and its neighbours (--input-format adjlist) or a row of a matrix"
         raise first.error(
-            f"{len(first.words)} columns may be {per_line}, {other}: one link per line is certain"
+            f"{len(first.words)} columns may be {per_line}, {alternatives}: one link per line is certain"
         )
     return links
 

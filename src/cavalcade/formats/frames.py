@@ -20,7 +20,6 @@ MAGIC = {
     b"HEADER RECORD*******LIBRARY HEADER RECORD": "xport",
     bytes(12) + bytes.fromhex("c2ea8160b31411cfbd92080009c7318c181f1011"): "sas7bdat",
 }
-BYTES_PER_FIELD = 100  # a value of a data frame and its text, as Python objects
 
 
 def kind_of(raw: bytes) -> str | None:
@@ -97,15 +96,24 @@ def _assert_workbook(raw: bytes) -> None:
     assert_room(8 * sum(part.file_size for part in parts), "the workbook")
 
 
-def _assert_parquet_fits(raw: bytes) -> None:
-    """Check that the fields of a Parquet file fit into memory: a small file may hold many equal values."""
+def _assert_parquet_fits(raw: bytes, bytes_per_field: int = 100) -> None:
+    """Check that the fields of a Parquet file fit into memory: a small file may hold many equal values.
+
+    Args:
+        raw: contents of the file.
+        bytes_per_field: bytes of a value of a data frame and its text, as Python objects.
+
+    Raises:
+        FormatError: the file is damaged.
+        TooLargeError: the fields do not fit.
+    """
     parquet = optional("pyarrow.parquet", "tables")
     try:
         metadata = parquet.ParquetFile(io.BytesIO(raw)).metadata
     except Exception as error:  # noqa: BLE001 - as above
         why = " ".join(str(error).split())[:200]
         raise FormatError(f"it begins like a Parquet file, and is damaged: {why}") from None
-    assert_room(BYTES_PER_FIELD * metadata.num_rows * metadata.num_columns, "the table")
+    assert_room(bytes_per_field * metadata.num_rows * metadata.num_columns, "the table")
 
 
 def _texts(column: Any) -> list[str]:

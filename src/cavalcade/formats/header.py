@@ -59,8 +59,8 @@ def facts(header: str) -> dict[str, str]:
     if match is None:
         return {}
     kind = match["kind"] or (match["closed"] or "open").strip()
-    given = {name: match[name] for name in ("board", "piece", "digest") if match[name]}
-    return {"kind": kind} | given
+    subject = {name: match[name] for name in ("board", "piece", "digest") if match[name]}
+    return {"kind": kind} | subject
 
 
 def has_digest(text: str) -> bool:

@@ -15,7 +15,7 @@
     certificate           and the object that `certificate` writes
 
     labels, edges,        only in the tour of a graph that has no name such as `petersen`, and at most
-    directed              `MAX_EDGES` edges: its labels, its edges as pairs of positions in `labels`, from 0,
+    directed              10,000 edges: its labels, its edges as pairs of positions in `labels`, from 0,
                           and true if they are directed
     wrong_turn            only in answers of `continue`, and in walks with `warnsdorff --explain`: see
                           `ask.wrong_turn`
@@ -57,7 +57,6 @@ from cavalcade.question.pieces import Piece
 from cavalcade.question.question import Question
 from cavalcade.question.statement import graph_digest
 
-MAX_EDGES = 10_000  # edges of a graph in the file of its tour: about 150 kB of text
 NO_CELLS: dict[str, Any] = {"cells": None, "coords": None}
 
 
@@ -156,9 +155,14 @@ def about(board: Board | MoveGraph, piece: Piece | None, kind: str) -> dict[str,
     return {"board": graph_spec(board), "piece": None, "kind": kind, "digest": graph_digest(board)}
 
 
-def _edges(graph: Board | MoveGraph) -> dict[str, Any]:
-    """The fields with the edges of a graph that has no name; none if they are many."""
-    if not graph.plain or not graph_spec(graph).startswith("graph") or graph.edge_count > MAX_EDGES:
+def _edges(graph: Board | MoveGraph, max_edges: int = 10_000) -> dict[str, Any]:
+    """Return the fields with the edges of a graph that has no name.
+
+    Args:
+        graph: a board or graph; boards and graphs with names need no such fields.
+        max_edges: number of edges above which they are omitted; 10,000 edges are about 150 kB of text.
+    """
+    if not graph.plain or not graph_spec(graph).startswith("graph") or graph.edge_count > max_edges:
         return {}
     directed = {"directed": True} if graph.directed else {}
     return {"labels": graph.names, "edges": graph.edges().tolist()} | directed
@@ -277,7 +281,7 @@ class _Linked(NamedTuple):
 
     Args:
         nodes: the identifiers of the nodes.
-        links: the two ends of each link and its weight, or None.
+        links: tuples (tail, head, weight); the weight may be None.
         directed: whether the links are directed; None if the data does not say it.
     """
 

@@ -19,13 +19,12 @@ from itertools import islice
 from typing import NamedTuple
 
 from cavalcade.formats.header import Look, TextLine, assert_writable, graph_name, numbered, separator
-from cavalcade.formats.tables import WEIGHT, weights_in_order
+from cavalcade.formats.tables import WEIGHT, Columns, weights_in_order
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.data import SETTLE
 from cavalcade.question.graph import MoveGraph
 
-FEWEST_ROWS = 4  # of a matrix that is recognized; three rows of three numbers may be links with weights
 NAME_IT = "name the format with --input-format matrix (format= in Python)"
 
 
@@ -68,7 +67,7 @@ def sniff(look: Look) -> bool:
         return False
     if matrix.framed:
         return True
-    if len(matrix.entries) < FEWEST_ROWS:
+    if len(matrix.entries) <= len(Columns._fields):  # the rows may be links: tail, head, weight
         return False
     if matrix.is_symmetric:
         return True
@@ -89,7 +88,7 @@ def write(graph: MoveGraph) -> str:
     rows = [["", *names]]
     for vertex, name in enumerate(names):
         neighbours = {*graph.neighbours(vertex).tolist()}
-        rows.append([name, *("1" if other in neighbours else "0" for other in range(graph.size))])
+        rows.append([name, *("1" if column in neighbours else "0" for column in range(graph.size))])
     out = io.StringIO()
     csv.writer(out, lineterminator="\n").writerows(rows)
     return out.getvalue()

@@ -171,9 +171,9 @@ def chosen(
     """
     if json:
         if output is not None and format_of(output) in BY_NAME.keys() - {"text", "json"}:
-            other = str(Path(output).with_suffix(".json"))
+            renamed = str(Path(output).with_suffix(".json"))
             why = f"--json writes JSON, and {output!r} has the ending of another format"
-            raise FormatError(f"{why}: leave out --json, or write to {other!r}")
+            raise FormatError(f"{why}: leave out --json, or write to {renamed!r}")
         return "json"
     if option is not None or output is None:
         return option or usual

@@ -252,8 +252,8 @@ def _plain(title: str) -> str:
 
 def are_titles(fields: Iterable[str]) -> bool:
     """Return whether both fields are titles of ends, such as `from` and `to`."""
-    known = {title for pair in ENDS for title in pair}
-    return all(_plain(field) in known for field in fields)
+    titles = {title for pair in ENDS for title in pair}
+    return all(_plain(field) in titles for field in fields)
 
 
 def shown(fields: Sequence[str]) -> str:

@@ -197,8 +197,6 @@ def _dimension(by_key: ByKey) -> int:
 
 # ---- weights
 
-EARTH, PI = 6378.388, 3.141592  # radius of the earth in km, and pi, as TSPLIB defines them
-
 
 def _nearest(lengths: Floats) -> Floats:
     return np.floor(lengths + 0.5)
@@ -228,15 +226,21 @@ METRICS: dict[str, tuple[int, Callable[[Floats], Floats]]] = {
 }
 
 
-def _geographical(points: Floats) -> Floats:
-    """Return the distances in km between points of latitude and longitude, in degrees and minutes."""
+def _geographical(points: Floats, radius: float = 6378.388, pi: float = 3.141592) -> Floats:
+    """Return the distances in km between points on the earth.
+
+    Args:
+        points: latitude and longitude in degrees and minutes, shape (n, 2); 48.5 is 48 degrees 50 minutes.
+        radius: radius of the earth in km, as TSPLIB defines it.
+        pi: the value of pi that TSPLIB rounds to.
+    """
     degrees = np.trunc(points)
-    latitude, longitude = (PI * (degrees + 5 * (points - degrees) / 3) / 180).T
+    latitude, longitude = (pi * (degrees + 5 * (points - degrees) / 3) / 180).T
     q1 = np.cos(longitude[:, None] - longitude[None])
     q2 = np.cos(latitude[:, None] - latitude[None])
     q3 = np.cos(latitude[:, None] + latitude[None])
     angles: Floats = np.arccos(np.clip(0.5 * ((1 + q1) * q2 - (1 - q1) * q3), -1, 1))
-    return np.floor(EARTH * angles + 1)
+    return np.floor(radius * angles + 1)
 
 
 def _distances(by_key: ByKey, sections: dict[str, Lines]) -> NDArray[np.int64]:
@@ -267,8 +271,8 @@ def _distances(by_key: ByKey, sections: dict[str, Lines]) -> NDArray[np.int64]:
         points = rows[:, 1:]
         matrix = metric(points[:, None] - points[None]) if metric else _geographical(points)
     else:
-        known = ", ".join(("EXPLICIT", "GEO", *METRICS))
-        raise by_key["EDGE_WEIGHT_TYPE"][1].error(f"expected one of {known}")
+        kinds = ", ".join(("EXPLICIT", "GEO", *METRICS))
+        raise by_key["EDGE_WEIGHT_TYPE"][1].error(f"expected one of {kinds}")
     if not (np.abs(matrix) < 2**53).all() or (matrix != np.rint(matrix)).any():
         raise FormatError("a weight is no whole number, expected weights as TSPLIB defines them")
     whole = matrix.astype(np.int64)

@@ -20,19 +20,28 @@ from typing import NamedTuple, TypeVar
 
 from cavalcade.ground import system
 from cavalcade.ground.errors import TooLargeError, bytes_of, seconds_of
-from cavalcade.ground.watchdog import PERIOD, undisturbed, watched
+from cavalcade.ground.watchdog import TIMING, undisturbed, watched
 
 Item = TypeVar("Item")
 
 SECOND = 100_000_000  # inner steps of compiled kernels per second, about
-# Seconds after the time limit until the watchdog interrupts a thread: code that reads the clock ends earlier.
-GRACE = 0.4
-# Bytes of physical memory granted beside a memory limit, for modules that are imported within it: NumPy,
-# SciPy and ours take 60 MB.
-MODULES = 64_000_000
-# Bytes of private memory that the system grants beside a memory limit. Private memory is what was asked for,
-# not what is used: the libraries ask for 300 MB, for stacks of threads and buffers of BLAS.
-RESERVED = 400_000_000
+
+
+class Allowance(NamedTuple):
+    """Memory granted beside a memory limit, in bytes.
+
+    Attributes:
+        modules: physical memory of modules that are imported within the limit. NumPy, SciPy and our modules
+            take 60 MB.
+        reserved: private memory, which counts allocations whether they are used or not. The libraries
+            allocate 300 MB for the stacks of threads and the buffers of BLAS.
+    """
+
+    modules: int = 64_000_000
+    reserved: int = 400_000_000
+
+
+ALLOWANCE = Allowance()
 
 
 class BudgetOverError(Exception):
@@ -69,10 +78,10 @@ class Budget:
         Raises:
             TimeoutError: the time limit is reached.
         """
-        left = self.left
+        remaining = self.left
         self.spent += work
         if self.whole is not None:
-            self.whole.spend(min(work, max(left, 0)))  # work that does not fit is not started
+            self.whole.spend(min(work, max(remaining, 0)))  # work that does not fit is not started
         else:
             assert_time("the time limit is reached")
         return not self.over
@@ -117,8 +126,8 @@ def _now() -> float:
 def limits(seconds: float = math.inf, memory: int | str | None = None) -> Iterator[None]:
     """Limit the time and the memory of a block, within the limits of the code around it."""
     outer = _limits.get()
-    wanted = None if memory is None else bytes_of(memory)
-    bounds = [bound for bound in (wanted, outer.memory) if bound is not None]
+    requested = None if memory is None else bytes_of(memory)
+    bounds = [bound for bound in (requested, outer.memory) if bound is not None]
     token = _limits.set(Limits(min(_now() + seconds, outer.until), min(bounds) if bounds else None))
     try:
         yield
@@ -142,21 +151,23 @@ class _TooMuchMemoryError(MemoryError):
 
 def _late_at(until: float) -> type[_LateError] | None:
     """The exception of a thread that has to end at a time on the clock, if it is due."""
-    return _LateError if _now() > until + GRACE and not _stopped_since else None
+    return _LateError if _now() > until + TIMING.grace and not _stopped_since else None
 
 
 @contextmanager
 def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None]:
     """`limits` for a whole process, enforced for code that checks neither the clock nor its memory.
 
-    `GRACE` seconds after the time limit, the watchdog raises TimeoutError in this thread. Memory beyond the
-    limit is refused by the system with MemoryError, where it can do so; elsewhere, and for what the system
-    does not count, the watchdog raises it. The memory in use already, and that of code that is loaded or
-    compiled within `uncounted`, is not part of the limit.
+    `TIMING.grace` seconds after the time limit, the watchdog raises TimeoutError in this thread. The system
+    refuses memory beyond the limit with MemoryError if it can do so. On other systems, and for memory that
+    the system does not count, the watchdog raises MemoryError. The limit does not include the memory that is
+    in use at the beginning, and the memory of code that is loaded or compiled within `uncounted`.
     """
     with limits(seconds, memory):
         until = _limits.get().until
-        bound = None if memory is None else system.memory_in_use() + memory + MODULES - _uncounted_bytes[0]
+        bound = None
+        if memory is not None:
+            bound = system.memory_in_use() + memory + ALLOWANCE.modules - _uncounted_bytes[0]
 
         def error() -> type[BaseException] | None:
             if bound is not None and not _uncounted and system.memory_in_use() > bound + _uncounted_bytes[0]:
@@ -164,13 +175,13 @@ def guard(seconds: float = math.inf, memory: int | None = None) -> Iterator[None
             return _late_at(until)
 
         def wait() -> float:
-            return PERIOD if bound is not None else until + GRACE - _now()
+            return TIMING.period if bound is not None else until + TIMING.grace - _now()
 
         data = system.data_limit()
         wakeable = system.make_wakeable()
         try:
             if memory is not None and data is None:
-                system.limit_data(system.data_in_use() + memory + RESERVED)
+                system.limit_data(system.data_in_use() + memory + ALLOWANCE.reserved)
             with watched(error, wait):
                 yield
         finally:
@@ -219,7 +230,7 @@ def bounded(time_limit: float | None, memory: int | str | None) -> Iterator[None
     with limits(seconds, allowed), _reported(time_limit):
         until = _limits.get().until
         if until < earlier:  # the watchdog of the code around this block would be too late
-            with watched(partial(_late_at, until), lambda: until + GRACE - _now()):
+            with watched(partial(_late_at, until), lambda: until + TIMING.grace - _now()):
                 yield
         else:
             yield

@@ -39,8 +39,8 @@ class Container(NamedTuple):
     def assert_version(self, source: str, version: object) -> None:
         """Refuse a file of another version."""
         if version != self.version:
-            found = f"{source} is a {self.kind} of version {version!s:.20}"
-            raise FormatError(f"{found}, expected {self.version}: {self.advice}")
+            message = f"{source} is a {self.kind} of version {version!s:.20}"
+            raise FormatError(f"{message}, expected {self.version}: {self.advice}")
 
     def assert_sealed(self, source: str, seal: object, *parts: str | memoryview) -> None:
         """Refuse a file whose seal does not fit its contents."""

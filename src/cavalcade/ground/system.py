@@ -1,6 +1,6 @@
 """Everything that depends on the platform: memory, cores, locks, signals, replacing files, C streams.
 
-No other module but `folders`, which knows users and groups, names a platform, `/proc`, or a module of the
+No other module but `folders`, which handles users and groups, names a platform, `/proc`, or a module of the
 standard library that some platforms lack (`resource`, `fcntl`, `msvcrt`); `tests/test_system.py` enforces
 that. Linux answers through `/proc` and control groups, macOS through its C library, Windows through
 `kernel32`. A question that a platform cannot answer has a stated answer (0, or a number of bytes), never an
@@ -19,8 +19,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import IO, Any
 
-# Bytes assumed for a machine that does not say: a cautious number, because too high a limit ends the process.
-UNKNOWN_MEMORY = 2**32
 LIMIT_FILES = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)  # ends a process at once; on Windows SIGTERM does
 _replaced_handlers: list[Any] = []  # the handler of SIGALRM that `make_wakeable` has replaced, if it has
@@ -29,9 +27,14 @@ _replaced_handlers: list[Any] = []  # the handler of SIGALRM that `make_wakeable
 # ---- memory
 
 
-def total_memory() -> int:
-    """Bytes of memory of this machine, or of its container if that is less; `UNKNOWN_MEMORY` if unknown."""
-    memory = _physical_memory() or UNKNOWN_MEMORY
+def total_memory(fallback: int = 2**32) -> int:
+    """Bytes of memory of this machine, or of its container if that is less.
+
+    Args:
+        fallback: result if the system does not report its memory, in bytes. The default is cautious, because
+            a process with too high a limit is killed.
+    """
+    memory = _physical_memory() or fallback
     for name in LIMIT_FILES:
         with suppress(OSError):
             text = Path(name).read_text(encoding="ascii").strip()

@@ -21,17 +21,31 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import CodeType
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from cavalcade.ground import system
 
 Function = TypeVar("Function", bound=Callable[..., object])
 
-# Seconds between two looks at the memory of the process, or at a thread that may not be interrupted now. A
-# look takes 20 microseconds; in this time a process fills about 50 MB.
-PERIOD = 0.02
-RETRY = 0.3  # seconds after which a swallowed exception is raised again; code that answers it takes less
-IDLE = 1.0  # seconds without work after which the thread ends: small calls do not start it each time
+
+class Timing(NamedTuple):
+    """The schedule of the watchdog, in seconds.
+
+    Attributes:
+        period: time between two looks at the memory of the process, or at a thread that cannot be interrupted
+            now. A look takes 20 microseconds; a process fills about 50 MB per period.
+        grace: time from the time limit to the interruption of a thread; code that reads the clock ends first.
+        retry: time after which a swallowed exception is raised again; code that handles it takes less.
+        idle: time without watches after which the thread ends, so that small calls do not start it each time.
+    """
+
+    period: float = 0.02
+    grace: float = 0.4
+    retry: float = 0.3
+    idle: float = 1.0
+
+
+TIMING = Timing()
 
 
 class _Watch:
@@ -101,9 +115,8 @@ def watched(error: Callable[[], type[BaseException] | None], wait: Callable[[], 
     """Let the watchdog raise an exception in this thread while a block runs.
 
     Args:
-        error: returns the class of the exception that is to be raised now, or None. The watchdog calls it in
-        its
-            own thread.
+        error: returns the class of the exception that is to be raised now, or None. It is called in the
+            thread of the watchdog.
         wait: returns the seconds until the next call of `error`; infinite if there is nothing to watch.
     """
     if math.isinf(wait()):
@@ -126,12 +139,14 @@ def _patrol() -> None:
     with guarded.changed:
         while True:
             guarded.wakes = math.inf
-            if not guarded.watches and not guarded.changed.wait(IDLE) and not guarded.watches:
+            if not guarded.watches and not guarded.changed.wait(TIMING.idle) and not guarded.watches:
                 guarded.patrol = None
                 return
             for watch in guarded.watches:
                 _enforce(watch)
-            seconds = max(min((watch.wait() for watch in guarded.watches), default=IDLE), PERIOD)
+            seconds = max(
+                min((watch.wait() for watch in guarded.watches), default=TIMING.idle), TIMING.period
+            )
             guarded.wakes = time.monotonic() + seconds
             guarded.changed.wait(min(seconds, threading.TIMEOUT_MAX))
 
@@ -139,7 +154,7 @@ def _patrol() -> None:
 def _enforce(watch: _Watch) -> None:
     """Raise the exception of a watch if it is due and if its thread can be interrupted now."""
     error = watch.error()
-    if error is None or time.monotonic() < watch.raised + RETRY or _is_undisturbed(watch.thread):
+    if error is None or time.monotonic() < watch.raised + TIMING.retry or _is_undisturbed(watch.thread):
         return
     watch.raised = time.monotonic()
     system.raise_in_thread(watch.thread, error)

@@ -1,8 +1,8 @@
 """PROC OPTGRAPH with the TSP statement: its options by their names, and the tables that it prints.
 
 The tables follow J. DeMaio and M. S. Alam (Using the OPTGRAPH Procedure, 2020). OPTGRAPH reads links, so the
-graph has a node for each cell with a move. `Nodes` and `Iterations` are those of our search. The table
-Performance Information is the last one here and the first one in SAS.
+graph has a node for each cell with a move. `Nodes` and `Iterations` describe our search, not the search of
+SAS. The table Performance Information is the last one here and the first one in SAS.
 """
 
 from __future__ import annotations
@@ -93,8 +93,8 @@ class OptgraphTables:
             status, seconds = STATUS[least.status], least.seconds
             return cls(*numbers, status, None, None, seconds, cpu_seconds, 0, 0, ignored, least.status)
         status = "Optimal" if least.exact else "Best found"
-        found = *numbers, status, least.weight, least.bound, least.seconds, cpu_seconds
-        return cls(*found, least.parts, least.iterations, ignored, tour=least.tour)
+        columns = *numbers, status, least.weight, least.bound, least.seconds, cpu_seconds
+        return cls(*columns, least.parts, least.iterations, ignored, tour=least.tour)
 
     def text(self) -> str:
         """Return the tables, one number per line."""

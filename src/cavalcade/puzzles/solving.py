@@ -122,8 +122,8 @@ def _again(puzzle: Puzzle, number: int, guesses: int, method: str) -> Verificati
     if not solutions.complete and len(solutions.tours) <= number:
         return Verification.UNCHECKED
     ways = {"search": "by propagation and branching", "sat": "by a SAT solver"}
-    other = "search" if method == "sat" else "sat"
-    return agreed(number, ways[method], len(solutions.tours), ways[other], what="solutions")
+    second = "search" if method == "sat" else "sat"
+    return agreed(number, ways[method], len(solutions.tours), ways[second], what="solutions")
 
 
 def _checked(puzzle: Puzzle, cells: Cells, method: str) -> Tour:

@@ -29,27 +29,32 @@ from cavalcade.refute.relaxation import Cut, Relaxation, incidence, time_option
 if TYPE_CHECKING:
     from cavalcade.refute.relaxation import Floats
 
-# Nodes of the search trees for one cycle, in all programs together. This is a count and
-# not a time, so that a busy machine finds the same cycle. Knight's moves of 30x30, 40x40 and 50x50 take one
-# node for each of at most 8 programs; more nodes would delay the proof of graphs without such a cycle.
-NODES = 100
-
 
 def lightest_cycle(
-    relaxation: Relaxation, reduced_costs: Floats, count: int, most: float, budget: Budget
+    relaxation: Relaxation,
+    reduced_costs: Floats,
+    count: int,
+    most: float,
+    budget: Budget,
+    nodes: int = 100,
 ) -> Cells | None:
     """Return a light Hamiltonian cycle.
+
+    The search is limited by a number of nodes and not by time, so that a busy machine finds the same cycle.
 
     Args:
         relaxation: the graph and the cuts.
         reduced_costs: reduced cost of each edge, shape (m,).
-        count: number of edges of the program: those of least reduced cost.
+        count: number of edges in the program; edges of least reduced cost are chosen.
         most: greatest weight of interest.
         budget: charged for each program.
+        nodes: number of nodes of the search trees, in all programs together. Knight's moves of 30x30, 40x40
+            and 50x50 take one node for each of at most 8 programs; more nodes would delay the proof of graphs
+            without such a cycle.
 
     Returns:
         The vertices of the cycle in order; None if the edges contain no cycle of this weight, or the
-        programs find none within `NODES` nodes.
+        programs find none within the nodes.
 
     Raises:
         BudgetOverError: the budget is spent.
@@ -66,7 +71,7 @@ def lightest_cycle(
     forced = (reduced_costs[columns] < -threshold).astype(np.float64)
     rows = [incidence(size, edges)]
     lower, upper = [2.0] * size, [2.0] * size
-    cuts, nodes = relaxation.cuts, NODES
+    cuts = relaxation.cuts
     while nodes > 0:
         if cuts:
             rows.append(

@@ -42,8 +42,6 @@ from cavalcade.refute.relaxation import Dual, Optimum, Relaxation
 
 # Edges that strong branching tries at a part. More edges make smaller proofs and take more time.
 CANDIDATES = 6
-# Edges for each vertex in both integer programs: the first is soon done, the second finds lighter tours.
-EDGES_PER_VERTEX = (1.5, 2)
 # Rounds of cuts in which a bound must close a fiftieth of the gap to the lightest tour; otherwise the part is
 # divided. More rounds make smaller proofs and take more time.
 ROUNDS = 3
@@ -296,20 +294,25 @@ class BranchAndCut:
                     return None
             return optimum
 
-    def _lighten(self, optimum: Optimum) -> None:
+    def _lighten(self, optimum: Optimum, edges_per_vertex: tuple[float, ...] = (1.5, 2)) -> None:
         """Look for a light cycle; restrict later programs to the edges that a lighter cycle may use.
 
         A cycle within the gap between the optimum and the lightest cycle uses no edge whose reduced cost
         exceeds the gap.
+
+        Args:
+            optimum: optimum of the relaxation.
+            edges_per_vertex: sizes of the integer programs; a small program takes less time, a large one
+                finds lighter tours.
         """
         self._value, self._reduced_costs = optimum.value, self.relaxation.reduced_costs(optimum.dual)
         self._dive(optimum)
         self._narrow()
-        for edges in EDGES_PER_VERTEX:
+        for ratio in edges_per_vertex:
             gap = self.weight - self._value
             if gap <= self.step:
                 break
-            count = int(edges * self.size)
+            count = int(ratio * self.size)
             cycle = lightest_cycle(self.relaxation, self._reduced_costs, count, self.most, self.budget)
             if cycle is not None:
                 self.offer(cycle)

@@ -128,7 +128,7 @@ class Relaxation:
             self._state_again()
 
     def reduced_costs(self, dual: Dual) -> Floats:
-        """Return the weight of each edge minus its value in a dual solution, shape (m,)."""
+        """Return the weights of the edges minus their values in a dual solution, shape (m,)."""
         return np.asarray(self.weights - self.values(dual))
 
     def narrow(self, reduced_costs: Floats, gap: float) -> None:

@@ -101,11 +101,11 @@ def crossing_moves(coords: Ints, vectors: Cells, edges: Edges) -> Iterator[tuple
     reach = 2 * np.abs(vectors).max(axis=0, initial=0)
     offsets = np.array(list(product(*(range(-r, r + 1) for r in reach.tolist()))), dtype=np.int64)
     for step, moves in kinds.items():
-        for other in kinds:
-            crossed = offsets[_cross(np.array(step), np.array(other), offsets)].tolist()
+        for second_step in kinds:
+            crossed = offsets[_cross(np.array(step), np.array(second_step), offsets)].tolist()
             for edge, start in moves:
                 for offset in crossed:
-                    later = index.get((other, tuple(map(sum, zip(start, offset, strict=True)))))
+                    later = index.get((second_step, tuple(map(sum, zip(start, offset, strict=True)))))
                     if later is not None and edge < later:
                         yield edge, later
 

@@ -69,7 +69,7 @@ class Survey:
         return [*self.family.names, *COLUMNS]
 
     @cached_property
-    def identity(self) -> str:
+    def _identity(self) -> str:
         """Digest of the family and of the options that decide about answers."""
         options = {"verb": self.asking.verb, "seed": self.asking.seed, "batch": self.batch}
         return SURVEY.seal(json.dumps([dict(self.family.keys), options], sort_keys=True, default=list))
@@ -82,7 +82,7 @@ class Survey:
             row: its values, as they are written.
         """
         return [
-            self.identity,
+            self._identity,
             str(index),
             *(str(row.get(name, "")) for name in self.columns if name != "seal"),
         ]

@@ -1,8 +1,8 @@
 """Checking a survey: every question has a row, and all that can be checked of the rows is correct.
 
 Stored tours and certificates are verified, with the reason in words. Counts are repeated if that takes few
-states. What remains (verdicts without a stored tour or certificate, large counts, walks) is consistent, but
-not checked, and the result says so. How much is repeated depends on the questions, never on the rows.
+states. Other rows (verdicts without a stored tour or certificate, large counts, walks) are only checked for
+consistency, and the result says so. How much is repeated depends on the questions, never on the rows.
 """
 
 from __future__ import annotations

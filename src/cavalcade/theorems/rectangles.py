@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from enum import IntEnum
 from itertools import pairwise, product
 from typing import TypeAlias
 
@@ -36,8 +37,6 @@ STATEMENT = (
     "2 or 4, or m is 3 and n is 4, 6 or 8; and an open one unless m is 1 or 2, or m is 3 and n is 3, 5 or 6, "
     "or m and n are both 4."
 )
-BLOCK_WIDTH = 6  # columns of a closed tour that is appended: the fewest that have one for all m >= 5
-STRIP_WIDTH = 4  # columns of a strip of 3 or 4 rows: the fewest that a path with a seam at its end covers
 # Boards whose tours are listed. Each larger board grows from one of them.
 CLOSED_BASES = [(m, n) for m in range(5, 11) for n in range(m, 11) if m * n % 2 == 0] + [(3, 10), (3, 12)]
 OPEN_BASES = [(5, 5), (5, 7), (5, 9), (7, 7), (7, 9), (9, 9), (3, 4), (3, 7), (3, 9)] + [
@@ -46,6 +45,18 @@ OPEN_BASES = [(5, 5), (5, 7), (5, 9), (7, 7), (7, 9), (9, 9), (3, 4), (3, 7), (3
 NO_CLOSED_TOUR = [(3, 6), (3, 8)]  # the boards that no general argument excludes
 NO_OPEN_TOUR = [(3, 3), (3, 5), (3, 6), (4, 4)]
 BUILT_SIDES = range(1, 31)  # sides of the boards that are built and walked, as a test of the proof
+
+
+class Width(IntEnum):
+    """Columns by which a board grows.
+
+    Attributes:
+        BLOCK: columns of a closed tour that is appended: the fewest that have one for all m >= 5.
+        STRIP: columns of a strip of 3 or 4 rows: the fewest that a path with a seam at its end covers.
+    """
+
+    BLOCK = 6
+    STRIP = 4
 
 
 @dataclass(frozen=True)
@@ -121,13 +132,13 @@ def rectangles(text: str | None = None) -> Iterator[str]:
         name = f"the strip of {rows} rows"
         paths = [path, [(rows - 1 - row, column) for row, column in path]] if rows == 4 else [path]
         cells = [cell for path in paths for cell in path]
-        if sorted(cells) != _cells(rows, STRIP_WIDTH):
-            raise Fault(f"{name} does not have each cell of {rows} x {STRIP_WIDTH} once")
+        if sorted(cells) != _cells(rows, Width.STRIP):
+            raise Fault(f"{name} does not have each cell of {rows} x {Width.STRIP} once")
         for a, b in pairwise(path):
             if not is_move(a, b):
                 raise Fault(f"{name} steps from {a} to {b}, no knight's move")
         _assert_moves(name, from_right(leave, 0), (path[0], path[-1]))
-        _assert_edges(name, pairwise(path), [from_right(leave, STRIP_WIDTH)])
+        _assert_edges(name, pairwise(path), [from_right(leave, Width.STRIP)])
     if sorted(tours.strips) != [3, 4]:
         raise Fault("the strips do not have 3 and 4 rows")
     yield (
@@ -191,17 +202,17 @@ def tour_of(m: int, n: int, tours: RectangleTours, *, closed: bool) -> Walk:
     listed = tours.closed if closed else tours.open
     if (m, n) in listed:
         return listed[m, n]
-    if n <= BLOCK_WIDTH:
+    if n <= Width.BLOCK:
         raise Fault(f"no tour of the list grows to one of {m} x {n}")
     if m < 5:
-        before = n - STRIP_WIDTH
+        before = n - Width.STRIP
         walk = _inserted(tour_of(m, before, tours, closed=closed), tours, before, tours.strips[m])
         if m == 4:
             walk = [(3 - row, column) for row, column in walk]
             walk = _inserted(walk, tours, before, tours.strips[m])
         return walk
-    before = n - BLOCK_WIDTH
-    block = tour_of(m, BLOCK_WIDTH, tours, closed=True)
+    before = n - Width.BLOCK
+    block = tour_of(m, Width.BLOCK, tours, closed=True)
     # The closed tour of the block as a path from one end of the seam `enter` to the other.
     first = block.index(tours.enter[0])
     path = block[first:] + block[:first]

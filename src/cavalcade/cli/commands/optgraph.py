@@ -51,8 +51,8 @@ def command(
             for name, value in vars(solution).items()
             if name in {"value", "bound"}
         }
-        others = {"status": solution.verdict, "ignored": list(solution.ignored)}
-        show_json({k: v for k, v in vars(solution).items() if k not in UNPRINTED} | numbers | others, output)
+        verdict = {"status": solution.verdict, "ignored": list(solution.ignored)}
+        show_json({k: v for k, v in vars(solution).items() if k not in UNPRINTED} | numbers | verdict, output)
     else:
         show(solution.text(), output)
     return EXIT_CODES[solution.verdict]
