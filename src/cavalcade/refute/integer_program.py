@@ -10,7 +10,8 @@ Research 2, 1954).
 HiGHS solves the programs (`scipy.optimize.milp`) with cuts of its own, which leave no proof. So only the tour
 is used; `refute.least` proves how light a tour can be.
 
-Time: with random weights from 1 to 100, knight's moves of 50x50 and 3,800 of their edges take 13 seconds.
+Time: with random weights from 1 to 100, eight programs for knight's moves of 50x50, each with 5,000
+edges, take 16 seconds.
 """
 
 from __future__ import annotations
