@@ -8,8 +8,8 @@
     DIRECTORY/bin/python tools/foreign.py tests/data/foreign
 
 The package is not imported. `expected.json` has for each file the tool that wrote it, the options with which
-cavalcade must read it, and the edges of the graph that the tool was given. Weights are listed
-if cavalcade must read them. A file without edges is of a format that cavalcade refuses; `refused` has its name.
+cavalcade must read it, and the edges of the graph that the tool wrote. Weights are listed if cavalcade must
+read them. A file without edges is of a format that cavalcade refuses; `refused` has its name.
 """
 
 from __future__ import annotations

@@ -34,9 +34,10 @@ def command(
     """Find a tour of least total weight: the travelling salesman problem.
 
     BOARD may be a file with weights: a table of links (CSV, Excel, Parquet, SAS), a list of edges, a matrix,
-    TSPLIB, or a format of graphs such as GraphML, GML, GEXF and JSON. Without weights, and on a board, every move has weight 1. Standard error gives the weight, and that
-    it is the least, or a lower bound. --proof writes a proof that no tour weighs less, for `cavalcade check`.
-    Exit codes: 0 found, 1 no tour exists, 2 bad input, 3 undecided.
+    TSPLIB, or a format of graphs such as GraphML, GML, GEXF and JSON. Without weights, and on a board, every
+    move has weight 1. Standard error gives the weight, and that it is the least, or a lower bound. --proof
+    writes a proof that no tour weighs less, for `cavalcade check`. Exit codes: 0 found, 1 no tour exists,
+    2 bad input, 3 undecided.
 
     Options:
         maximize: Find a tour of greatest weight.
