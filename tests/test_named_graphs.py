@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+import time
+from collections.abc import Callable
+from itertools import combinations, permutations, product
 
 import pytest
 
@@ -25,6 +27,8 @@ SAME = {
     "complete:1": nx.complete_graph(1),
     "complete:6": nx.complete_graph(6),
     "bipartite:3,4": nx.complete_bipartite_graph(3, 4),
+    "johnson:5,2": nx.line_graph(nx.complete_graph(5)),
+    "kneser:7,3": nx.kneser_graph(7, 3),
     "kneser:6,2": nx.kneser_graph(6, 2),
     "hypercube:4": nx.hypercube_graph(4),
     "grid:3x4": nx.grid_2d_graph(3, 4),
@@ -103,7 +107,63 @@ def test_every_example_is_a_graph_of_its_size(kind: str) -> None:
     assert graph.degrees.max() <= degree
 
 
-@pytest.mark.parametrize("name", ["hypercube:60", "complete:999999", "kneser:999999,999", "grid:99999x99999"])
+def swapped(a: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the permutations in which the first number and another have changed places."""
+    return [(a[i], *a[1:i], a[0], *a[i + 1 :]) for i in range(1, len(a))]
+
+
+def reversed_beginnings(a: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Return the permutations in which the first two or more numbers are reversed."""
+    return [(*reversed(a[:i]), *a[i:]) for i in range(2, len(a) + 1)]
+
+
+@pytest.mark.parametrize(("kind", "neighbours"), [("star", swapped), ("pancake", reversed_beginnings)])
+def test_graphs_of_permutations(kind: str, neighbours: Callable[..., list[tuple[int, ...]]]) -> None:
+    vertices = {a: i for i, a in enumerate(permutations(range(5)))}
+    expected = {frozenset((i, vertices[b])) for a, i in vertices.items() for b in neighbours(a)}
+    graph = cavalcade.MoveGraph.of(f"{kind}:5")
+    assert {frozenset(pair) for pair in graph.pairs()} == expected
+    assert graph.edge_count == 120 * 4 // 2
+
+
+def test_johnson_graphs() -> None:
+    sets = list(combinations(range(7), 3))
+    expected = {(i, j) for (i, a), (j, b) in combinations(enumerate(sets), 2) if len({*a} & {*b}) == 2}
+    assert set(cavalcade.MoveGraph.of("johnson:7,3").pairs()) == expected
+    assert cavalcade.MoveGraph.of("johnson:5,5").edge_count == 0
+
+
+def test_the_graph_of_hanoi_has_the_legal_moves() -> None:
+    """A disc moves if no smaller disc is on its peg or on the other."""
+    vertices = list(product(range(3), repeat=4))  # the largest disc first
+    expected = set()
+    for (i, a), (j, b) in combinations(enumerate(vertices), 2):
+        moved = [disc for disc in range(4) if a[disc] != b[disc]]
+        if len(moved) == 1 and not {*a[moved[0] + 1 :]} & {a[moved[0]], b[moved[0]]}:
+            expected.add((i, j))
+    assert set(cavalcade.MoveGraph.of("hanoi:4").pairs()) == expected
+    assert len(expected) == 3 * (3**4 - 1) // 2
+
+
+def test_a_large_kneser_graph_is_made_within_a_second() -> None:
+    began = time.process_time()
+    graph = cavalcade.MoveGraph.of("kneser:15,7")
+    assert time.process_time() - began < 1
+    assert (graph.size, set(graph.degrees.tolist())) == (6435, {8})
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "hypercube:60",
+        "star:99",
+        "hanoi:60",
+        "johnson:999,99",
+        "complete:999999",
+        "kneser:999999,999",
+        "grid:99999x99999",
+    ],
+)
 def test_graphs_beyond_memory_are_refused(name: str) -> None:
     with pytest.raises(cavalcade.CavalcadeError, match="needs about"):
         cavalcade.MoveGraph.of(name)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from itertools import combinations
+from itertools import chain, combinations, permutations
 from typing import NamedTuple
 
 import numpy as np
@@ -88,8 +88,107 @@ def _cubic(jumps: list[int], times: int) -> Callable[[], Pairs]:
 
 def _disjoint(n: int, k: int, without: tuple[Numbers, ...] = ()) -> Pairs:
     """The k-subsets of n elements, with an edge between disjoint sets (Kneser 1955)."""
-    sets = [subset for subset in combinations(range(n), k) if subset not in without]
-    return [(i, j) for (i, a), (j, b) in combinations(enumerate(sets), 2) if not {*a} & {*b}]
+    sets = _subsets(n, k)
+    choices = _subsets(max(n - k, 0), k)
+    if not len(choices):
+        return np.empty((0, 2), dtype=np.int64)
+    others = _complements(sets, n)
+    block = 1 + 2**20 // len(sets)  # choices at a time, so that scratch arrays have about 2^20 numbers
+    blocks = [choices[i : i + block] for i in range(0, len(choices), block)]
+    pairs: Ints = np.concatenate([_ascending(_ranks([others[:, i] for i in part.T], n)) for part in blocks])
+    if not without:
+        return pairs
+    removed = np.isin(np.arange(len(sets)), _ranks([*np.array(without).T], n))
+    number = np.cumsum(~removed) - 1
+    return number[pairs[~removed[pairs].any(axis=1)]]
+
+
+def _johnson(n: int, k: int) -> Pairs:
+    """The k-subsets of n elements, with an edge if all elements but one are common."""
+    sets = _subsets(n, k)
+    if not len(sets) or k == n:
+        return np.empty((0, 2), dtype=np.int64)
+    others = _complements(sets, n)
+    edges = []
+    for position in range(k):  # replace this element by each element outside the set
+        kept = np.delete(sets, position, axis=1)
+        for column in others.T:
+            subsets = np.sort(np.column_stack([kept, column]), axis=1)
+            edges.append(_ascending(_ranks([*subsets.T], n)[:, np.newaxis]))
+    return np.concatenate(edges)
+
+
+def _subsets(n: int, k: int) -> Ints:
+    """The k-subsets of 0 … n - 1 in lexicographic order, one per row."""
+    return np.fromiter(chain.from_iterable(combinations(range(n), k)), dtype=np.int64).reshape(-1, k)
+
+
+def _complements(sets: Ints, n: int) -> Ints:
+    """The elements of 0 … n - 1 that each of these sets lacks, in ascending order, one set per row."""
+    lacking = np.ones((len(sets), n), dtype=np.bool_)
+    lacking[np.arange(len(sets))[:, np.newaxis], sets] = False
+    return np.nonzero(lacking)[1].reshape(len(sets), n - sets.shape[1])
+
+
+def _ranks(columns: list[Ints], n: int) -> Ints:
+    """The indices of subsets of 0 … n - 1 in lexicographic order.
+
+    Args:
+        columns: the smallest elements of all subsets, the second smallest elements, and so on.
+        n: the number of elements.
+    """
+    k = len(columns)
+    # The subsets after a given one first differ from it at some position j, where they have a larger element:
+    # they choose k - j elements among those above element j.
+    after = np.zeros_like(columns[0])
+    for j, column in enumerate(columns):
+        above = [math.comb(n - 1 - element, k - j) if element >= j else 0 for element in range(n)]
+        after += np.array(above)[column]
+    return math.comb(n, k) - 1 - after
+
+
+def _ascending(heads: Ints) -> Ints:
+    """The edges from each row number to the vertices in the row, without those to a smaller number."""
+    tails = np.repeat(np.arange(len(heads)), heads.shape[1])
+    pairs = np.stack([tails, heads.ravel()], axis=1)
+    return pairs[pairs[:, 0] < pairs[:, 1]]
+
+
+def _permuted(n: int, orders: list[list[int]]) -> Pairs:
+    """The permutations of n numbers, with an edge if one of these rearrangements leads from one to the other.
+
+    Args:
+        n: the number of numbers.
+        orders: rearrangements, each its own inverse: entry i is the old position of the number at i.
+    """
+    arrangements = np.array([*permutations(range(n))], dtype=np.int64).reshape(-1, n)
+    powers = n ** np.arange(n - 1, -1, -1)  # the permutations are in the order of these codes
+    codes = arrangements @ powers
+    heads = [np.searchsorted(codes, arrangements[:, order] @ powers) for order in orders]
+    return _ascending(np.stack(heads, axis=1))
+
+
+def _star(n: int) -> Pairs:
+    """The star graph: the first number is exchanged with another (Akers and Krishnamurthy 1989)."""
+    return _permuted(n, [[i, *range(1, i), 0, *range(i + 1, n)] for i in range(1, n)])
+
+
+def _pancake(n: int) -> Pairs:
+    """The pancake graph: two or more numbers at the beginning are reversed."""
+    return _permuted(n, [[*range(i, -1, -1), *range(i + 1, n)] for i in range(1, n)])
+
+
+def _hanoi(d: int) -> Pairs:
+    """The positions of d discs on three pegs: the digits of a number in base 3, the smallest disc last."""
+    edges = []
+    for disc in range(d):
+        # Disc `disc` moves between two pegs while all smaller discs are on the third.
+        unit = 3**disc
+        above = 3 * unit * np.arange(3 ** (d - disc - 1))
+        for peg in range(3):
+            tail, head = (above + end * unit + peg * (unit - 1) // 2 for end in range(3) if end != peg)
+            edges.append(np.stack([tail, head], axis=1))
+    return np.concatenate(edges)
 
 
 def _lines(*sides: int, reach: int | None = None, straight: bool = True, slant: bool = False) -> Pairs:
@@ -151,6 +250,14 @@ def _sets(n: int, k: int) -> tuple[int, int]:
     return math.comb(n, k), math.comb(max(n - k, 0), k)
 
 
+def _swaps(n: int, k: int) -> tuple[int, int]:
+    return _sets(n, k)[0], k * max(n - k, 0)
+
+
+def _arrangements(n: int) -> tuple[int, int]:
+    return math.factorial(min(n, 20)), n - 1  # beyond 20 only a lower bound
+
+
 def _bits(d: int) -> list[str]:
     return [f"{i:0{d}b}" for i in range(2**d)]
 
@@ -175,6 +282,10 @@ GRAPHS = {
     "complete": Named("complete:6", (1,), 1, lambda n: (n, n), _complete),
     "bipartite": Named("bipartite:3,4", (1, 1), 2, lambda a, b: (a + b, max(a, b)), _bipartite),
     "kneser": Named("kneser:5,2", (1, 1), 2, _sets, _disjoint),
+    "johnson": Named("johnson:5,2", (1, 1), 2, _swaps, _johnson),
+    "star": Named("star:4", (2,), 1, _arrangements, _star),
+    "pancake": Named("pancake:4", (2,), 1, _arrangements, _pancake),
+    "hanoi": Named("hanoi:3", (1,), 1, lambda d: (3 ** min(d, 39), 3), _hanoi),
     "hypercube": Named("hypercube:4", (1,), 1, lambda d: (2 ** min(d, 62), d), _hypercube, _bits),
     "grid": Named("grid:50x50", (1, 1), 30, lambda *sides: (math.prod(sides), 2 * len(sides)), _grid, _cells),
     "king": Named("king:8", (1,), 2, lambda m, n=0: (m * (n or m), 8), _king, _cells),
