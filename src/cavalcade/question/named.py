@@ -155,7 +155,7 @@ def _ascending(heads: Ints) -> Ints:
 
 
 def _permuted(n: int, orders: list[list[int]]) -> Pairs:
-    """The permutations of n numbers, with an edge if one of these rearrangements leads from one to the other.
+    """The permutations of n numbers, each joined to its rearrangements in these orders.
 
     Args:
         n: the number of numbers.

@@ -39,7 +39,7 @@ def command(
     if is_path(board) and without is None:
         place, weights = reading.weighted(board)
         if place.plain and weights is None:
-            log(f"{board}: no weights in it, so every edge has weight 1")
+            log(f"{board}: no weights were read from it, so every edge has weight 1")
     else:
         place, weights = reading.board(board, without), None
     solution = optgraph(place, weights, options=tsp, piece=piece, **vars(search))

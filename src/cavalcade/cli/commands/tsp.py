@@ -133,5 +133,5 @@ def _read(options: QuestionOptions) -> tuple[cavalcade.Question, list[Decimal] |
         return options.question(), None
     place, weights = options.reading.weighted(options.board)
     if place.plain and weights is None:
-        log(f"{options.board}: no weights in it, so every edge has weight 1")
+        log(f"{options.board}: no weights were read from it, so every edge has weight 1")
     return options.of(place), weights
