@@ -176,5 +176,5 @@ def test_sabotaged_halves(cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(total, "order_and_halves", always)
     assert cli("count", "5x6").code == ExitCode.FOUND
-    mutate(monkeypatch, "counting.meeting:count_in_halves", "return cycles", "return cycles + 2")
+    mutate(monkeypatch, "counting.meeting:Meeting.count", "return sum(classes)", "return sum(classes) + 2")
     assert cli("count", "5x6").code == ExitCode.INTERNAL
