@@ -500,7 +500,9 @@ def test_the_least_tour_is_the_least_of_all(spec: str, open_: bool) -> None:  # 
     cost = {(a, b): Decimal((a * 7 + b * 13) % 11) / 4 for a, b in edges}
     answer = tsp(spec, list(cost.values()), open=open_)
     weights_of_tours = [
-        sum(cost[min(p), max(p)] for p in pairwise([*cycle, *([] if open_ else [cycle.start])]))
+        sum(
+            cost[min(p), max(p)] for p in pairwise([*cycle.cells.tolist(), *([] if open_ else [cycle.start])])
+        )
         for cycle in cavalcade.list_tours(spec, open=open_)
     ]
     if not weights_of_tours:

@@ -995,7 +995,7 @@ def test_both_tiers_of_the_program_walk_alike(monkeypatch: pytest.MonkeyPatch) -
     compiled = solution3.program_walks(3)
     monkeypatch.setattr(Tier, "warm", False)
     paths = solution3.data_step(gerlach2015.true_degrees(Board.box(3, 8, 8)), [0, 100, 191])
-    assert [path.tolist() for path in paths] == [list(compiled[start]) for start in (0, 100, 191)]
+    assert [path.tolist() for path in paths] == [compiled[start].cells.tolist() for start in (0, 100, 191)]
 
 
 def test_the_steps_that_are_no_moves_are_moves_from_the_level_before() -> None:

@@ -43,6 +43,10 @@ class LightestTours:
             last one.
         complete: whether these are all that were wanted, or all that exist; False if a limit was reached.
         seconds: elapsed time.
+
+    Examples:
+        >>> lightest_tours([(1, 2), (2, 3), (1, 3)], number=2).complete
+        True
     """
 
     tours: tuple[LeastTour, ...]
@@ -86,7 +90,7 @@ def lightest_tours(
         >>> lightest_tours(
         ...     [(1, 2), (2, 3), (3, 4), (4, 1), (1, 3), (2, 4)], [1, 2, 4, 8, 16, 32], number=3
         ... ).weights
-        (Decimal('30'), Decimal('30'))
+        (Decimal('30'), Decimal('45'), Decimal('51'))
     """
     began = time.perf_counter()
     whole(number, "number", 1)

@@ -374,7 +374,7 @@ def read_receipt(path: File) -> Receipt:
         >>> count("6x6", receipt="6x6.json").count
         9862
         >>> read_receipt("6x6.json").claim
-        '9862 closed tours of 6x6'
+        '9862 closed tours of 6x6, undirected'
     """
     from cavalcade.answers.receipts import from_json
 

@@ -140,7 +140,7 @@ def names_of(*kinds: str, files: bool = False) -> tuple[str, ...]:
 
 
 READ = tuple(row.name for row in FORMATS if "MoveGraph" in row.reads)  # formats from which graphs are read
-STILL = names_of("Picture")  # formats of pictures without animation
+STILL = tuple(name for name in names_of("Picture") if name != "gif")  # formats without animation
 
 
 def format_of(path: str | os.PathLike[str]) -> str:

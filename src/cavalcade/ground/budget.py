@@ -265,13 +265,13 @@ def bounded_items(
 
 
 def _items(iterator: Iterator[Item], context: Context, time_limit: float | None) -> Iterator[Item]:
-    with _reported(time_limit):
-        while True:
+    while True:
+        with _reported(time_limit):
             try:
                 item = context.run(next, iterator)
             except StopIteration:
                 return
-            yield item
+        yield item  # nothing is left to do here when the caller drops the iterator
 
 
 @undisturbed

@@ -23,27 +23,75 @@ class CavalcadeError(ValueError):
 
 
 class BoardError(CavalcadeError):
-    """A spec, sides or a file that does not describe a board."""
+    """A spec, sides or a file that does not describe a board.
+
+    Examples:
+        >>> try:
+        ...     board("8y8")
+        ... except BoardError:
+        ...     print("refused")
+        refused
+    """
 
 
 class PieceError(CavalcadeError):
-    """A spec that does not describe a piece, or a piece that does not fit its board."""
+    """A spec that does not describe a piece, or a piece that does not fit its board.
+
+    Examples:
+        >>> try:
+        ...     tour("8x8", piece="kniht")
+        ... except PieceError:
+        ...     print("refused")
+        refused
+    """
 
 
 class CellError(CavalcadeError):
-    """A name or a number that is not a cell of the board."""
+    """A name or a number that is not a cell of the board.
+
+    Examples:
+        >>> try:
+        ...     tour("8x8", start="z9")
+        ... except CellError:
+        ...     print("refused")
+        refused
+    """
 
 
 class GraphError(CavalcadeError):
-    """Arrays, edges or a file that does not describe a simple undirected graph."""
+    """Arrays, edges or a file that does not describe a simple undirected graph.
+
+    Examples:
+        >>> try:
+        ...     move_graph([(1, 1)])
+        ... except GraphError:
+        ...     print("refused")
+        refused
+    """
 
 
 class FormatError(CavalcadeError):
-    """A file that cannot be read or written, or an unknown format."""
+    """A file that cannot be read or written, or an unknown format.
+
+    Examples:
+        >>> try:
+        ...     write(tour("6x6").tour, "doc")
+        ... except FormatError:
+        ...     print("refused")
+        refused
+    """
 
 
 class TooLargeError(CavalcadeError):
-    """Work that exceeds its memory or time limit."""
+    """Work that exceeds its memory or time limit.
+
+    Examples:
+        >>> try:
+        ...     count("12x12", memory="1M")
+        ... except TooLargeError:
+        ...     print("refused")
+        refused
+    """
 
 
 class MissingExtraError(CavalcadeError, ImportError):
@@ -53,6 +101,10 @@ class MissingExtraError(CavalcadeError, ImportError):
         library: name of the missing library.
         extra: the extra of `pyproject.toml` that has it.
         otherwise: the rest of the message.
+
+    Examples:
+        >>> print(MissingExtraError("pandas", "pandas"))
+        pandas is not installed: pip install pandas
     """
 
     def __init__(self, library: str, extra: str, otherwise: str = "") -> None:

@@ -63,6 +63,10 @@ class OptgraphTables:
         ignored: options that are ignored, in capitals.
         verdict: `found`, `impossible` or `undecided`.
         tour: the tour, or None.
+
+    Examples:
+        >>> optgraph("5x6").links
+        62
     """
 
     nodes: int
