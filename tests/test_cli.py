@@ -419,11 +419,11 @@ def test_ends_of_the_wrong_colour(cli: Callable[..., Ran]) -> None:
     [
         ("empty.txt", b"", "empty.txt"),
         ("holes.txt", b"##\n##\n", "no cell"),
-        ("odd.txt", b"...\n..x\n", "line 2"),
+        ("odd.txt", b"...\n..z\n", "line 2"),
         ("binary.txt", b"\x89PNG\r\n\x1a\n\x00\xff", "binary.txt"),
         ("zeros.txt", bytes(1000), "zeros.txt"),
         ("cut.hcp", b"NAME : c\nTYPE : HCP\nDIMENSION : 4\nEDGE_DATA_SECTION\n1 2\n2 3\n", "cut.hcp"),
-        ("loop.edges", b"1 2\n3 3\n", "line 2"),
+        ("loop.edges", b"1 2\n2 3\n3 3\n", "line 3"),
         ("odd.edges", b"1 2\n2 3 4\n", "line 2"),
     ],
 )

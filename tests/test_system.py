@@ -70,7 +70,7 @@ def test_a_container_has_less_memory_than_its_machine(
 def test_macos_counts_the_peak_in_bytes(monkeypatch: pytest.MonkeyPatch) -> None:
     """macOS: `getrusage` counts bytes, and `proc_pidinfo` fills in the sizes of the task."""
     kibibytes = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    assert 0 < system.peak_memory()
+    assert system.peak_memory() > 0
     monkeypatch.setattr(sys, "platform", "darwin")
     assert kibibytes <= system.peak_memory() < 2 * kibibytes
 
