@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from itertools import combinations
 from typing import TYPE_CHECKING
 from xml.etree import ElementTree as ET
@@ -17,6 +18,7 @@ import pytest
 
 import cavalcade
 from cavalcade import formats
+from cavalcade.answers.certificate import Step, StepProof
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
@@ -585,6 +587,28 @@ def test_draw_refuses_invalid_options(
     assert main(["draw", *words.replace("T ", "./T ").split()]) == 2
     assert message in capsys.readouterr().err
     assert [file.name for file in tmp_path.iterdir()] == ["T"]
+
+
+@pytest.mark.parametrize(
+    ("rule", "board", "message"),
+    [("nope", "4x4", "there is no rule 'nope'"), ("cut", "6x6", "without 2 cells there are 2 parts")],
+)
+def test_a_wrong_proof_is_not_drawn(
+    rule: str, board: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file, picture = tmp_path / "p.proof", tmp_path / "p.svg"
+    text = proof_of("4x4").to_json().replace('"cut"', f'"{rule}"').replace("4x4", board)
+    file.write_text(text, encoding="utf-8")
+    assert main(["draw", str(file), "-o", str(picture)]) == 2
+    assert message in capsys.readouterr().err
+    assert not picture.exists()
+
+
+def test_a_step_without_a_meaning_is_not_drawn() -> None:
+    certificate = proof_of("4x4")
+    wrong = replace(certificate, proof=StepProof((Step("nope", (6, 9)),)))
+    with pytest.raises(CavalcadeError, match="there is no rule 'nope'"):
+        wrong.svg()
 
 
 def test_the_gallery_is_current(

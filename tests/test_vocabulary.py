@@ -165,6 +165,11 @@ def test_amounts_of_memory(amount: str | int, size: int) -> None:
     assert bytes_of(amount) == size
 
 
+@pytest.mark.parametrize("amount", ["9999999999999999999G", "9" * 400])
+def test_more_memory_than_the_system_can_name_is_no_limit(amount: str, cli: Cli) -> None:
+    assert cli("count", "5x6", "--memory", amount, "-q") == (0, "8\n", "")
+
+
 # ---- the same question has the same answer
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -200,4 +201,4 @@ def bytes_of(value: Any, name: str = "memory") -> int:
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*([KMGT]?)(?:i?B)?", value.strip(), re.IGNORECASE)
     if match is None:
         raise CavalcadeError(f"{name} is {value!r}, expected an amount of memory: try 500M or 4G")
-    return int(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " "))
+    return int(min(float(match[1]) * 1024 ** " KMGT".index(match[2].upper() or " "), sys.maxsize))

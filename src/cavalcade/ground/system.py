@@ -111,7 +111,8 @@ def _limit(name: str, limit: int | None) -> None:
 
         kind = getattr(resource, name)
         most = resource.getrlimit(kind)[1]
-        with suppress(ValueError, OSError):  # above a hard limit that someone has lowered meanwhile
+        # above a hard limit that someone has lowered meanwhile, or beyond the numbers of the system
+        with suppress(ValueError, OSError, OverflowError):
             resource.setrlimit(kind, (most if limit is None else limit, most))
 
 

@@ -141,8 +141,9 @@ def command(
 
 
 def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None) -> formats.Thing:
-    """Read the tour or the proof in a file, or the board of a spec or a file."""
+    """Read the tour in a file, the proof in a file, which must be right, or the board of a spec or a file."""
     from cavalcade.answers.certificate import is_certificate
+    from cavalcade.checking.certificates import verify
     from cavalcade.formats import link
     from cavalcade.formats.npy import is_npy
     from cavalcade.question.graph import is_path
@@ -156,7 +157,10 @@ def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None
         return formats.read(what, board=board, piece=piece)
     text = formats.read_file(what)
     if is_certificate(text):
-        return formats.read_certificate(text, board=board, piece=piece)
+        certificate = formats.read_certificate(text, board=board, piece=piece)
+        if not (checked := verify(certificate)):  # the picture states the claim
+            raise FormatError(f"{what} cannot be drawn: {checked.message}")
+        return certificate
     ending = BY_NAME.get(format_of(what))
     graph = reading != GraphOptions() or (ending is not None and ending.reads == ("MoveGraph",))
     if graph or formats.is_picture(text):
