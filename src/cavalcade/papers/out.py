@@ -63,7 +63,7 @@ def sniff(look: Look) -> bool:
 
 
 def _has_weights(titles: list[str]) -> bool:
-    """Return whether the titles of PROC PRINT are those of links with weights."""
+    """Return whether PROC PRINT has printed the weights of links."""
     return len(titles) == 4 and titles[3].lower() == "weight"
 
 
