@@ -53,6 +53,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--measure-checker"):
         config.pluginmanager.register(CheckerCoverage(), "checker-coverage")
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)  # commands must not inherit that nohup ignores it
 
 
 def tier_by_work(work: float, *, compiled: bool | None = None) -> Tier:
