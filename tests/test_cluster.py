@@ -191,6 +191,7 @@ def tls(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[str, 
             yield cluster.scheduler_address, dask.config
 
 
+@pytest.mark.slow  # its start takes longer than Dask allows on a busy machine
 def test_a_cluster_with_tls(tls: tuple[str, Any], tmp_path: Path) -> None:
     address, config = tls
     assert address.startswith("tls://")

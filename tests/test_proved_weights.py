@@ -186,7 +186,11 @@ def test_check_verified_accepts_weights(tmp_path: Path, capsys: pytest.CaptureFi
     (tmp_path / "x.proof").write_text(certificate.to_json(), encoding="utf-8")
     assert main(["check", str(tmp_path / "x.proof"), "--verified"]) == 0
     verdicts = capsys.readouterr().out.splitlines()
-    assert ["of weight at most" in verdict for verdict in verdicts] == [True, True]
+    assert ["of weight at most" in verdict for verdict in verdicts] == [
+        True,
+        False,
+        True,
+    ]  # why the bound holds
 
 
 TRIANGLE = "graph 3 3 1 2 1 3 2 3"

@@ -536,6 +536,19 @@ def test_the_heaviest_tours_and_an_early_end() -> None:
         cavalcade.lightest_tours("5x6", number=0)
 
 
+@pytest.mark.parametrize("small", ["0.000001", "999990"])
+def test_weights_near_the_limit_have_a_proof(small: str) -> None:
+    """The checker adds them up in 64 bits; six digits before and after the point need 40 of them."""
+    edges = [("a", "b"), ("b", "c"), ("c", "a"), ("b", "d"), ("d", "a"), ("c", "d")]
+    weights = [Decimal(text) for text in (small, "999999", "999995", "999998", "999991", "999994")]
+    least = cavalcade.tsp(edges, dict(zip(edges, weights, strict=True)))
+    assert isinstance(least, cavalcade.LeastTour)
+    assert least.exact
+    cost = {frozenset(edge): weight for edge, weight in zip(edges, weights, strict=True)}
+    rounds = [["a", *rest, "a"] for rest in permutations("bcd")]
+    assert least.weight == min(sum(cost[frozenset(move)] for move in pairwise(cells)) for cells in rounds)
+
+
 def test_the_command_prints_several_tours(cli: Cli, tmp_path: Path) -> None:
     """A triangle has one tour; a square with diagonals has three."""
     pairs = {"AB": 1, "BC": 2, "CD": 4, "AD": 8, "AC": 16, "BD": 32}

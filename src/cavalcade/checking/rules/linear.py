@@ -60,9 +60,10 @@ Terms: TypeAlias = list[ArrayTerm]
 def check(present: PresentGraph, terms: Terms) -> None:
     """Compare demand and supply."""
     limit = 1 << 62  # sums of 64 bits hold smaller values
-    weights, most, _ = present.weights or (np.zeros(1, dtype=np.int64), 0, None)
-    largest = max(int(np.abs(weights).max(initial=1)), 2)
-    if sum(abs(number) for number, *_ in terms) * largest * max(len(present.edges), abs(most)) >= limit:
+    largest = 1 if present.weights is None else int(np.abs(present.weights.values).max(initial=1))
+    # An edge has at most twice the number of a term, for its two ends or as an odd move, or its weight.
+    value = sum(abs(term.number) * (2 if len(term.cells) else largest) for term in terms)
+    if value * len(present.edges) >= limit:
         raise WrongError("its numbers are too large to add them up in 64 bits")
     for number, cells, odd in terms:
         whole = not len(cells) and not len(odd)  # a number for the coils or the weight
