@@ -46,6 +46,28 @@ def is_hamiltonian(graph: MoveGraph) -> bool:
     return bool((compiled_ends() if graph.size > 8 else some_end)(neighbours))
 
 
+def has_tour_from(start: int, moves: list[list[int]], *, closed: bool) -> bool:
+    """Return whether a tour begins at a vertex; each vertex is reached once with each set of visited ones.
+
+    Args:
+        start: the first vertex.
+        moves: neighbours of each vertex.
+        closed: whether the tour must return to the first vertex.
+    """
+    everything = 2 ** len(moves) - 1
+    stack, seen = [(start, 1 << start)], set[tuple[int, int]]()
+    while stack:
+        vertex, visited = stack.pop()
+        if visited == everything and (not closed or (len(moves) > 2 and start in moves[vertex])):
+            return True
+        for after in moves[vertex]:
+            state = after, visited | 1 << after
+            if not visited >> after & 1 and state not in seen:
+                seen.add(state)
+                stack.append(state)
+    return False
+
+
 @cache
 def compiled_ends() -> Any:
     import numba

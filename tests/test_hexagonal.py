@@ -19,6 +19,7 @@ from cavalcade.theorems import hexagonal as proof
 from cavalcade.theorems import literature, narrow
 from cavalcade.theorems.facts import Fault, packaged, read_cells, reading
 from cavalcade.theorems.glinski import read
+from oracles import has_tour_from
 
 if TYPE_CHECKING:
     from cavalcade.theorems.glinski import Cell
@@ -138,23 +139,13 @@ def test_small_hexagons_by_brute_force() -> None:
 
 
 def searched(cells: list[Cell]) -> bool:
-    """Whether there is a closed tour: each pair of a cell and the set of visited cells is expanded once."""
+    """Whether there is a closed tour; the search begins where the fewest moves lead away."""
     shifts = [(1, 2), (2, 1), (-3, 1), (-3, 2), (1, -3), (2, -3)]
     shifts += [(-q, -r) for q, r in shifts]
     number = {cell: i for i, cell in enumerate(cells)}
     moves = [[number[q + x, r + y] for x, y in shifts if (q + x, r + y) in number] for q, r in cells]
     start = min(range(len(cells)), key=lambda i: len(moves[i]))
-    stack, seen = [(start, 1 << start)], set[tuple[int, int]]()
-    while stack:
-        cell, visited = stack.pop()
-        if visited == 2 ** len(cells) - 1 and len(cells) > 2 and start in moves[cell]:
-            return True
-        for after in moves[cell]:
-            state = after, visited | 1 << after
-            if not visited >> after & 1 and state not in seen:
-                seen.add(state)
-                stack.append(state)
-    return False
+    return has_tour_from(start, moves, closed=True)
 
 
 def test_narrow_hexagons_beyond_the_check() -> None:

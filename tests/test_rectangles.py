@@ -12,6 +12,7 @@ import pytest
 from cavalcade.theorems import proved_here, rectangles
 from cavalcade.theorems.facts import packaged
 from cavalcade.theorems.literature import chia_ong, schwenk
+from oracles import has_tour_from
 
 LIST: dict[str, Any] = json.loads(packaged("rectangles"))
 TOURS = [(kind, name) for kind in ("closed", "open", "strips") for name in LIST[kind]]
@@ -110,7 +111,7 @@ def test_a_wrong_statement_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def has_tour(m: int, n: int, *, closed: bool) -> bool:
-    """Backtracking over sets of visited cells as bits; each state is expanded once."""
+    """Whether a rectangle has a tour, by a search from one cell, or for open tours from each."""
     moves = [
         [
             (i + a) * n + j + b
@@ -120,20 +121,7 @@ def has_tour(m: int, n: int, *, closed: bool) -> bool:
         for i in range(m)
         for j in range(n)
     ]
-    everything = 2 ** (m * n) - 1
-    for start in range(1 if closed else m * n):
-        seen: set[tuple[int, int]] = set()
-        stack = [(start, 1 << start)]
-        while stack:
-            cell, visited = stack.pop()
-            if visited == everything and (not closed or start in moves[cell]):
-                return True
-            for after in moves[cell]:
-                state = after, visited | 1 << after
-                if not visited >> after & 1 and state not in seen:
-                    seen.add(state)
-                    stack.append(state)
-    return False
+    return any(has_tour_from(start, moves, closed=closed) for start in range(1 if closed else m * n))
 
 
 @pytest.mark.parametrize(
