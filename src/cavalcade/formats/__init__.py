@@ -12,7 +12,6 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from decimal import Decimal
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cavalcade.formats.files import Text, about, read_file
@@ -23,6 +22,8 @@ from cavalcade.ground.storage import write_file
 from cavalcade.question.words import validated
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung
     from cavalcade.answers.receipts import Receipt

@@ -250,10 +250,12 @@ def cells_at(board: Board | MoveGraph, coords: NDArray[np.int64]) -> NDArray[np.
 
 def _only(column: list[str], title: str, line: Callable[[int], TextLine]) -> str | None:
     """The value of a column that has one value, perhaps not in every row; None if all rows are empty."""
-    values = {value: row for row, value in reversed([*enumerate(column, 1)]) if value}
-    if len(values) > 1:
-        raise line(max(values.values())).error(f"a second {title}, expected one tour per file")
-    return next(iter(values), None)
+    distinct = {*column} - {""}
+    if len(distinct) > 1:
+        first = next(filter(None, column))
+        second = next(row for row, value in enumerate(column, 1) if value not in {"", first})
+        raise line(second).error(f"a second {title}, expected one tour per file")
+    return next(iter(distinct), None)
 
 
 def _integers(column: list[str], line: Callable[[int], TextLine]) -> NDArray[np.int64]:

@@ -137,20 +137,24 @@ def _certificate(
     from cavalcade.cli.options import GraphOptions
     from cavalcade.question.graph import is_path
 
-    certificate = cavalcade.read_certificate(text)
+    file = board if board is not None and is_path(board) else None
+    certificate = cavalcade.read_certificate(
+        text, board=None if file else board, piece=None if file else piece
+    )
     limit, question = certificate.weight_limit, certificate.question
-    if limit is None or board is None or not is_path(board):
+    if limit is None and file is not None:  # the file has a board, not weights
         certificate = cavalcade.read_certificate(text, board=board, piece=piece)
+    if limit is None or file is None:
         return certificate, [] if limit is None else [consequence(limit)], ""
-    place, weights = GraphOptions(directed=question.graph.directed or None).weighted(board)
+    place, weights = GraphOptions(directed=question.graph.directed or None).weighted(file)
     if not isinstance(place, cavalcade.MoveGraph):
-        raise FormatError(f"{board} is a board, expected a file of links with weights")
+        raise FormatError(f"{file} is a board, expected a file of links with weights")
     if weights is None:
         weights = [Decimal(1)] * place.edge_count
     mismatch = other_weights(question, limit, place, weights)
     if mismatch:
-        mismatch = f"the proof is not about {board}, which has {mismatch}: {certificate.claim}"
-    return certificate, [f"the links and weights are those of {board}", consequence(limit)], mismatch
+        mismatch = f"the proof is not about {file}, which has {mismatch}: {certificate.claim}"
+    return certificate, [f"the links and weights are those of {file}", consequence(limit)], mismatch
 
 
 def _check_survey(directory: str, *, as_json: bool) -> int:
