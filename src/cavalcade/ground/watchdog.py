@@ -68,7 +68,7 @@ class _Watch:
             if self in _guarded.watches:
                 _guarded.watches.remove(self)
                 if self.raised > -math.inf:
-                    system.raise_in_thread(self.thread, None)
+                    system.withdraw_raised()
 
 
 class _Guarded:
