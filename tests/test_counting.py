@@ -490,11 +490,9 @@ def test_results_before_the_limit_are_kept(
     find: Callable[[float], Iterator[object]], limit: float, least: int
 ) -> None:
     results: list[object] = []
-    began = time.perf_counter()
     with pytest.raises(TooLargeError, match=rf"the time limit of {limit} s is reached"):
         results.extend(find(limit))
     assert len(results) >= least
-    assert time.perf_counter() - began < 10, "it ends soon, on a busy machine too"
 
 
 def test_terms_before_the_limit_are_kept() -> None:

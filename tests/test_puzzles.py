@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from itertools import chain
 from typing import TYPE_CHECKING, Any
 
@@ -100,7 +99,6 @@ def test_the_number_of_clues_is_as_requested() -> None:
 
 
 def test_limits_of_making_and_solving() -> None:
-    began = time.perf_counter()
     for large in (
         cavalcade.puzzle("4096x4096"),
         cavalcade.puzzle("100x100", memory=1_000_000),
@@ -111,7 +109,6 @@ def test_limits_of_making_and_solving() -> None:
     solved = cavalcade.solve(made("8x8"), memory=1000)
     assert solved.status == "undecided"
     assert "needs about" in solved.reason
-    assert time.perf_counter() - began < 5
 
 
 def test_the_tour_satisfies_the_question() -> None:
