@@ -94,17 +94,17 @@ def check_longest(board: Board, piece: Piece, proof: SatProof, *, cells: int, cl
     moves = ascending(all_moves(board, piece), n)
     joined = np.stack([np.arange(n), np.full(n, n)], axis=1)
     edges = moves if closed else ascending(np.concatenate([moves, joined]), size)
-    first_idle = len(edges) + 1
-    clauses: list[Clause] = []
     variables = len(edges) + n
+    # The variable of each idle cell; the extra vertex has none.
+    idle = [[variable] for variable in range(len(edges) + 1, variables + 1)] + [[]] * (size - n)
+    clauses: list[Clause] = []
     for vertex in range(size):
-        used = (np.flatnonzero((edges == vertex).any(axis=1)) + 1).tolist()
-        used += [first_idle + vertex] * 2 if vertex < n else []
+        used = (np.flatnonzero((edges == vertex).any(axis=1)) + 1).tolist() + 2 * idle[vertex]
         if len(used) > 1:
             clauses += counter(used, variables)
             variables += 2 * len(used) - 3
     happened = list(range(variables + 1, variables + n + 1))
-    clauses += ((-first_idle - cell, event) for cell, event in enumerate(happened))
+    clauses += ((-variable, event) for (variable,), event in zip(idle[:n], happened, strict=True))
     outputs, variables = totalizer(happened, n, variables + n, clauses)
     clauses += [(-output,) for output in outputs[n - cells :]]
     places = places_of(board)
@@ -116,7 +116,7 @@ def check_longest(board: Board, piece: Piece, proof: SatProof, *, cells: int, cl
     for cut in proof.cuts:
         inside = np.isin(edges, cut)
         leaving = (np.flatnonzero(inside[:, 0] != inside[:, 1]) + 1).tolist()
-        clauses += ((*([first_idle + vertex] if vertex < n else []), *leaving) for vertex in cut)
+        clauses += ((*idle[vertex], *leaving) for vertex in cut)
     why = fault((variables, clauses), proof.drup)
     return wrong(why) if why else Checked(ok=True, message=f"no walk without a crossing has {cells:,} cells")
 
