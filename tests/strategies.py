@@ -17,7 +17,7 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.families import FAMILIES
 from cavalcade.question.graph import MoveGraph
-from cavalcade.question.pieces import Piece
+from cavalcade.question.pieces import Piece, with_opposites
 from unfolded import reach_unfolded
 
 if TYPE_CHECKING:
@@ -62,7 +62,8 @@ def pieces(draw: DrawFn, dimensions: int = 2) -> Piece:
     if draw(st.booleans()):
         return Piece(leaps=tuple(draw(st.lists(LEAPS, min_size=1, max_size=2, unique=True))))
     move = st.tuples(*[st.integers(-3, 3)] * dimensions).filter(any)
-    return Piece(moves=tuple(draw(st.lists(move, min_size=1, max_size=3, unique=True))))
+    moves = Piece(moves=tuple(draw(st.lists(move, min_size=1, max_size=3, unique=True))))
+    return moves if draw(st.booleans()) else with_opposites(moves)
 
 
 def pieces_on(board: Board) -> st.SearchStrategy[Piece]:
@@ -134,7 +135,7 @@ def reach(board: Board, piece: Piece) -> list[set[int]]:
 def _is_move(board: Board, piece: Piece, a: Place, b: Place) -> bool:
     step = tuple(y - x for x, y in zip(a, b, strict=True))
     if piece.moves:
-        return step in piece.moves or tuple(-x for x in step) in piece.moves
+        return step in piece.moves
     if board.kind in HEXAGONAL:
         q, r = step
         ways: set[tuple[int, ...]] = {tuple(sorted((q, r, -q - r))), tuple(sorted((-q, -r, q + r)))}
@@ -149,7 +150,7 @@ def _ant(board: Board, piece: Piece, place: Place) -> Iterator[Place]:
     vectors = set(piece.moves)
     for i, j in piece.leaps:
         vectors |= {(x * s, y * t) for x, y in ((i, j), (j, i)) for s, t in product((1, -1), repeat=2)}
-    for down, right in vectors | {(-x, -y) for x, y in vectors}:
+    for down, right in vectors:
         # on a one-sided surface both orientations are possible, so a move is read in both
         for upright in (1, -1) if flips else (1,):
             row, column = place

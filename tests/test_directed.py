@@ -13,11 +13,11 @@ import numpy as np
 import pytest
 
 import cavalcade
-from cavalcade import Found, Impossible, MoveGraph, Question
+from cavalcade import Found, Impossible, MoveGraph, Question, formats
 from cavalcade.answers.certificate import Certificate, Step, StepProof, flat, from_json
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.certificates import verify
-from cavalcade.checking.constraints import unmet
+from cavalcade.checking.constraints import moves_of, unmet
 from cavalcade.explaining.sentences import sentences
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CavalcadeError, CellError, GraphError
@@ -25,7 +25,7 @@ from cavalcade.refute.reasons import reasons
 from certified import accepted_certificate
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from pathlib import Path
 
 Arc = tuple[int, int]
@@ -589,3 +589,150 @@ def test_two_vertices_with_one_follower_are_the_whole_reason(ahead: int) -> None
     assert isinstance(verdict.certificate.proof, StepProof)
     (step,) = verdict.certificate.proof.steps
     assert (step.rule, {cell % (n + 2) for cell in step.cells}) == ("hall", {3, 7})
+
+
+# ---- pieces that cannot take a move back
+
+
+def arcs_of_moves(sides: tuple[int, ...], moves: set[Arc], *, around: bool = False) -> set[Arc]:
+    """The arcs of a piece on a rectangle or a torus, from the coordinates of its squares."""
+    m, n = sides
+    arcs = set()
+    for row, column in itertools.product(range(m), range(n)):
+        for down, right in moves:
+            end = (row + down, column + right)
+            end = (end[0] % m, end[1] % n) if around else end
+            if 0 <= end[0] < m and 0 <= end[1] < n and end != (row, column):
+                arcs.add((row * n + column, end[0] * n + end[1]))
+    return arcs
+
+
+def some_pieces(rng: random.Random, number: int) -> Iterator[tuple[str, tuple[int, int], set[Arc]]]:
+    """Random sets of moves on small boards, flat and round, most of which go one way."""
+    steps = [(a, b) for a in range(-2, 3) for b in range(-2, 3) if (a, b) != (0, 0)]
+    for _ in range(number):
+        sides = rng.choice([(2, 3), (3, 2), (1, 5), (3, 3), (2, 4), (3, 4)])
+        yield rng.choice(["", "torus:"]), sides, set(rng.sample(steps, rng.randint(1, 7)))
+
+
+def agrees_with_a_piece(kind: str, sides: tuple[int, int], moves: set[Arc], rng: random.Random) -> None:
+    """Assert that a piece with exactly these moves has the tours of a plain search."""
+    board = cavalcade.board(f"{kind}{sides[0]}x{sides[1]}")
+    piece = cavalcade.Piece(moves=tuple(rng.sample(sorted(moves), len(moves))))
+    arcs = arcs_of_moves(sides, moves, around=bool(kind))
+    question = Question.of(board, piece=piece)
+    assert cavalcade.piece(piece.spec).spec == piece.spec
+    assert set(map(tuple, question.graph.arcs().tolist())) == arcs
+    assert question.directed is not all((-a, -b) in moves for a, b in moves)
+    assert set(map(tuple, moves_of(question).tolist())) == {
+        arc for arc in arcs if question.directed or arc[0] < arc[1]
+    }
+    for closed in (True, False):
+        words: Conditions = {"piece": piece, "open": not closed}
+        expected = plain(board.size, arcs, words)
+        if not question.directed:  # a tour and its reverse are one
+            expected = [tour for tour in expected if tour[:: -1 if tour[-1] < tour[0] else 1] == tour]
+            expected = expected if not closed else [tour for tour in expected if tour[1] < tour[-1]]
+        verdict = cavalcade.tour(board, **words)
+        if not expected:
+            assert isinstance(verdict, Impossible), (board, piece, closed)
+            assert verdict.certificate is None or verify(from_json(verdict.certificate.to_json()))
+        else:
+            assert isinstance(verdict, Found), (board, piece, closed)
+            text = formats.write(verdict.tour, rng.choice(["json", "text", "csv"]))
+            assert formats.parse(text) == verdict.tour
+        assert cavalcade.count(board, **words).count == len(expected), (board, piece, closed)
+        assert len(list(cavalcade.list_tours(board, **words))) == len(expected), (board, piece, closed)
+
+
+def test_pieces_that_cannot_go_back() -> None:
+    rng = random.Random(3)
+    for kind, sides, moves in some_pieces(rng, 8):
+        agrees_with_a_piece(kind, sides, moves, rng)
+
+
+@pytest.mark.slow
+def test_two_thousand_pieces_that_cannot_go_back() -> None:
+    rng = random.Random(4)
+    for kind, sides, moves in some_pieces(rng, 2_000):
+        agrees_with_a_piece(kind, sides, moves, rng)
+
+
+def test_monotone_walks_are_counted() -> None:
+    assert cavalcade.count("1x6", piece="moves:0,1;1,0", open=True).count == 1
+    assert cavalcade.count("3x2", piece="moves:0,1;1,0", open=True).count == 0
+    assert (
+        cavalcade.count("3x2", piece="moves:0,1;1,0;0,-1", open=True).count == 2
+    )  # each row in either direction
+    assert cavalcade.count("3x2", piece="moves:0,1;1,0+-", open=True).count == 8
+
+
+def test_moves_in_one_direction_round_the_centre() -> None:
+    """A piece that cannot go back, whose moves must also go counterclockwise."""
+    rng = random.Random(8)
+    places = list(itertools.product(range(3), range(3)))
+    for _ in range(20):
+        moves = {(a, b) for a, b in itertools.product(range(-2, 3), repeat=2) if (a, b) != (0, 0)}
+        moves = set(rng.sample(sorted(moves), 14))
+        arcs = {
+            (a, b)
+            for a, b in arcs_of_moves((3, 3), moves)
+            for (r, c), (s, d) in [(places[a], places[b])]
+            if (c - 1) * (1 - s) - (1 - r) * (d - 1) > 0
+        }
+        words: Conditions = {"open": True, "piece": cavalcade.Piece(moves=tuple(moves))}
+        verdict = cavalcade.tour("3x3", **words, moves="counterclockwise")
+        assert isinstance(verdict, Found) is bool(plain(9, arcs, {"open": True}))
+        if isinstance(verdict, Impossible):
+            assert verdict.certificate is not None
+            assert verify(from_json(verdict.certificate.to_json()))
+
+
+def test_files_from_before_one_way_pieces_keep_their_meaning() -> None:
+    """`moves:` in a file has always meant both ways; a piece that goes one way has another word."""
+    found = cavalcade.tour("3x4", piece="moves:0,1;1,0+-")
+    assert isinstance(found, Found)
+    for name in ("json", "text", "csv"):
+        text = formats.write(found.tour, name)
+        assert "moves:0,1;1,0+-" in text
+        assert formats.parse(text.replace("+-", "")) == found.tour
+    refuted = cavalcade.tour("3x3", piece="moves:0,1;1,0+-")
+    assert isinstance(refuted, Impossible)
+    assert refuted.certificate is not None
+    text = refuted.certificate.to_json()
+    assert verify(from_json(text.replace("+-", "")))
+    assert from_json(text.replace("+-", "")).question == refuted.certificate.question
+    assert from_json(text.replace("moves:0,1;1,0+-", "exactly:0,1;1,0")).question.directed
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda piece: cavalcade.warnsdorff("3x3", piece=piece),
+        lambda piece: cavalcade.uncrossed("3x3", piece=piece),
+        lambda piece: cavalcade.sequence("3xn", 4, piece=piece),
+        lambda piece: cavalcade.classes("3x3", piece=piece),
+        lambda piece: cavalcade.tour("3x3", piece=piece, symmetry="half turn"),
+        lambda piece: cavalcade.tour("3x3", piece=piece, fewest="turns"),
+        lambda piece: cavalcade.puzzle("3x3", piece=piece),
+    ],
+)
+def test_what_needs_both_directions_refuses_the_piece_by_name(ask: Callable[[str], object]) -> None:
+    with pytest.raises(CavalcadeError, match=r"exactly:0,1;1,0 .*expected .* both ways"):
+        ask("moves:0,1;1,0")
+
+
+@pytest.mark.parametrize("by", ["slope", "turns", "angles", "crossings"])
+def test_distributions_of_a_piece_that_cannot_go_back(by: str) -> None:
+    """A distribution agrees with the measures of all tours, one by one."""
+    piece = "moves:0,1;1,0;-1,0;0,-1;1,1;2,1"
+    expected: dict[str, Counter[int]] = {}
+    for tour in cavalcade.list_tours("3x4", piece=piece):
+        value = cavalcade.measure(tour)[{"slope": "slopes"}.get(by, by)]
+        for kind, number in value.items() if isinstance(value, dict) else [(by, value)]:
+            expected.setdefault(kind, Counter())[number] += 1
+    counted = cavalcade.distribution("3x4", by, piece=piece)
+    assert counted.count == 14
+    assert counted.tours == {
+        kind: tuple(numbers[k] for k in range(max(numbers) + 1)) for kind, numbers in expected.items()
+    }

@@ -321,7 +321,7 @@ def test_boards_without_a_theorem_have_no_citation() -> None:
         ("8x8-a1,b1", "knight"),
         ("8x8-a1", "zebra"),
         ("8x8", "1,2+1,3"),
-        ("8x8", "moves:1,2;2,1"),
+        ("8x8", "moves:1,2;2,1+-"),
         ("hex:5", "camel"),
         ("hex:5-a1", "knight"),
         ("torus:5x5", "zebra"),

@@ -140,7 +140,15 @@ def test_boards_equal_those_of_python(page: Asker) -> None:
         *(f"{m}x{n}" for m, n in product((1, 3, 8, 33), (2, 7, 40))),
         *("3x4x5", "2x3x40", "1x8x8", "7x2x2", "8x8-c3,a1", "2x4x4-2:b3,1:a1"),
     ]
-    pieces = ["knight", "camel", "3,1", "1,2+1,3", "moves:1,2;2,1", "moves:0,1;1,0;1,1"]
+    pieces = [
+        "knight",
+        "camel",
+        "3,1",
+        "1,2+1,3",
+        "moves:1,2;2,1±",
+        "moves:0,1;1,0;1,1+-",
+        "moves:0,1;0,-1;1,0;-1,0",
+    ]
     boards: list[dict[str, Any]] = [
         {"board": spec, "piece": piece}
         for spec, piece in product(specs, pieces)

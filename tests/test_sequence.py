@@ -96,7 +96,7 @@ def test_one_term_of_many(spec: str, is_open: bool) -> None:  # noqa: FBT001 - a
         ("3xn", "0,1+1,1", 6),
         ("4xn", "0,1", 6),
         ("2xn", "camel+0,1", 7),
-        ("3xn", "moves:1,1;0,1;1,-2", 6),
+        ("3xn", "moves:1,1;0,1;1,-2+-", 6),
         ("2x2xn", "0,1", 5),
     ],
 )
@@ -176,7 +176,7 @@ def test_directed() -> None:
 def test_mirror_images_share_a_state() -> None:
     strip = strip_of("3xn")
     assert strip.mirrored
-    skew = strip_of("3xn", sequence("3xn", 1, piece="moves:1,2;2,1").piece)
+    skew = strip_of("3xn", sequence("3xn", 1, piece="moves:1,2;2,1+-").piece)
     assert not skew.mirrored
     matrix = automaton(strip)
     assert matrix.states == 75
@@ -190,7 +190,7 @@ def test_invalid_sequences_and_limits(monkeypatch: pytest.MonkeyPatch) -> None:
         with pytest.raises(BoardError):
             sequence(spec, 3)
     with pytest.raises(BoardError, match="never leaves"):
-        sequence("3xn", 3, piece="moves:1,0")
+        sequence("3xn", 3, piece="moves:1,0+-")
     with pytest.raises(BoardError, match="expected 1 to"):
         sequence("3xn", 0)
     with pytest.raises(PieceError):

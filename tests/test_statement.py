@@ -40,7 +40,8 @@ READ: dict[str, dict[str, Any]] = {
     },
     "closed tour of hexagon:2,3,4-a1,b2": {},
     "closed tour of 8x8-a1,b1 by the piece 1,2+1,3": {"piece": "1,3+1,2"},
-    "closed tour of 5x5 by the piece moves:1,2;2,1": {"piece": "moves:-2,-1;1,2;2,1"},
+    "closed tour of 5x5 by the piece moves:1,2;2,1+-": {"piece": "moves:-2,-1;1,2;2,1±"},
+    "closed tour of 5x5 by the piece exactly:-2,-1;1,2;2,1": {"piece": "moves:1,2;-2,-1;2,1"},
     "closed tour of 2x3x4, symmetric under the (-level, row, column)": {"symmetry": "(-level, row, column)"},
     "closed tour of 6x6, symmetric under the reflection, left to right": {"symmetry": "horizontal"},
     "closed tour of 5x5, symmetric under the reflection in a diagonal taking a5 to a5": {

@@ -116,9 +116,9 @@ def test_orders_of_groups(spec: str, order: int) -> None:
 
 
 def test_moves_break_symmetries() -> None:
-    assert len(symmetries(parse_board("6x6"), parse_piece("moves:1,2;2,1"))) == 4
-    assert len(symmetries(parse_board("6x6"), parse_piece("moves:1,2"))) == 2
-    assert {s.name for s in symmetries(parse_board("6x6"), parse_piece("moves:1,2"))} == {
+    assert len(symmetries(parse_board("6x6"), parse_piece("moves:1,2;2,1+-"))) == 4
+    assert len(symmetries(parse_board("6x6"), parse_piece("moves:1,2+-"))) == 2
+    assert {s.name for s in symmetries(parse_board("6x6"), parse_piece("moves:1,2+-"))} == {
         "identity", "half turn",
     }  # fmt: skip
 
@@ -294,7 +294,7 @@ def test_longer_lists(spec: str, closed: bool) -> None:  # noqa: FBT001
     ("spec", "piece"),
     [
         ("4x4", "0,1"), ("3x4", "0,1"), ("3x3", "0,1+1,1"), ("2x4", "0,1+1,1"), ("hex:2", "0,1"),
-        ("2x2x3", "0,1"), ("2x5", "0,1"), ("torus:3x3", "0,1"), ("4x4", "moves:1,2;2,1;1,0"),
+        ("2x2x3", "0,1"), ("2x5", "0,1"), ("torus:3x3", "0,1"), ("4x4", "moves:1,2;2,1;1,0+-"),
         ("cylinder:2x6", "0,1"), ("1x2", "0,1"),
     ],
 )  # fmt: skip

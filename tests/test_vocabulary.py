@@ -173,7 +173,7 @@ def test_more_memory_than_the_system_can_name_is_no_limit(amount: str, cli: Cli)
 # ---- the same question has the same answer
 
 
-MOVES_OF_TWO = "moves:1,2;2,1"
+MOVES_OF_TWO = "moves:1,2;2,1+-"
 
 
 @pytest.mark.parametrize(

@@ -273,7 +273,7 @@ def test_other_pieces_and_surfaces() -> None:
     for board, piece in [
         ("10x10", "giraffe"),
         ("6x7", "1,2+0,1"),
-        ("7x6", "moves:1,2;2,1;1,-2"),
+        ("7x6", "moves:1,2;2,1;1,-2+-"),
         ("torus:5x7", "knight"),
     ]:
         verdict = cavalcade.tour(board, piece=piece)

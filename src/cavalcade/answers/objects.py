@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.pieces import BOTH_WAYS
 from cavalcade.question.question import Question
 from cavalcade.question.statement import Bound, WeightLimit, decimal_text, read_statement, statement
 
@@ -98,7 +99,9 @@ class ObjectReader:
         self.question, self.bound = read_statement(text, graph, weights)
         if weights is not None and not isinstance(self.bound, WeightLimit):
             raise FormatError("it has weights, but its statement does not limit the weight")
-        if text != (canonical := statement(self.question, self.bound)):
+        canonical = statement(self.question, self.bound)
+        old = canonical.replace(BOTH_WAYS, "") if self.question.piece.moves else canonical
+        if text not in {canonical, old}:
             raise FormatError(f"its statement is not canonical: {text[:80]!r}, expected {canonical[:80]!r}")
         self.names = vertex_names(self.question)
         self._numbers = {name: vertex for vertex, name in enumerate(self.names)}

@@ -78,6 +78,7 @@ def tour(
                 raise CavalcadeError(
                     f"fewest {fewest} has engines of its own: leave out engine, construct and style"
                 )
+            question.piece.assert_both_ways(question.board, f"the fewest {fewest}")
             return _with_fewest(question, fewest, seed)
         except (TimeoutError, TooLargeError, MemoryError) as error:
             return Undecided(str(error) or NO_MEMORY, "portfolio", seed)

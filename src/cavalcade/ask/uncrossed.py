@@ -239,17 +239,19 @@ def _flat_board(board: BoardLike) -> Board:
 
 
 def _vectors(place: Board, mover: Piece) -> NDArray[np.int32]:
-    """Return the moves of a piece on a flat board, in both directions.
+    """Return the moves of a piece on a flat board, in ascending order.
 
     Raises:
-        PieceError: a move passes over other cells, or the piece has too many moves for the search in a plane.
+        PieceError: a move passes over other cells, the piece is one-way, or it has too many moves for the
+            search in a plane.
     """
+    mover.assert_both_ways(place, "walks without a crossing")
     vectors = mover.vectors(place)
     multiples = vectors[np.gcd.reduce(vectors, axis=1) > 1]
     if len(multiples):
         move = ",".join(map(str, multiples[0].tolist()))
         raise PieceError(f"the move {move} of {mover.spec} leads over other cells, where walks could touch")
-    vectors = np.unique(np.concatenate([vectors, -vectors]), axis=0)
+    vectors = np.unique(vectors, axis=0)
     if place.dimensions == 2 and len(vectors) > 2 * MOST:
         raise PieceError(f"{mover.spec} has {len(vectors)} moves, expected at most {2 * MOST}")
     return vectors

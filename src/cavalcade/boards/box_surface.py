@@ -127,7 +127,7 @@ class BoxSurface(Family):
 
     # ---- moves
 
-    def with_reverses(self, moves: Iterable[Vector]) -> list[Vector]:
+    def listed(self, moves: Iterable[Vector]) -> list[Vector]:
         """Refuse explicit moves: directions are not defined across the edges of a box."""
         raise PieceError(f"moves {list(moves)} have no direction on {self.spec}, expected a leaper like 1,2")
 

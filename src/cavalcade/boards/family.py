@@ -166,10 +166,9 @@ class Family:
         """Return the moves of a union of leapers, in the order in which engines try them."""
         return sorted({vector for a, b in pairs for vector in self.leap(a, b)})
 
-    def with_reverses(self, moves: Iterable[Vector]) -> list[Vector]:
-        """Return explicit moves followed by their reverses: a move can always be taken back."""
-        moves = list(moves)
-        return list(dict.fromkeys([*moves, *(tuple(-x for x in move) for move in moves)]))
+    def listed(self, moves: Iterable[Vector]) -> list[Vector]:
+        """Return explicit moves, each once."""
+        return list(dict.fromkeys(moves))
 
     def reached(self, coords: Coords, moves: Coords) -> Iterator[Coords]:
         """Yield the targets of each move from some places, as flat array indices, -1 off the board."""

@@ -34,9 +34,9 @@ class Cylinder(Family):
             rows = np.where((columns // n) % 2 == 1, m - 1 - rows, rows)
         return super().index([rows, columns % n])
 
-    def with_reverses(self, moves: Iterable[Vector]) -> list[Vector]:
-        """Add the reverses and, on a surface with a flip, the mirror images: it has no left and right."""
-        vectors = super().with_reverses(moves)
+    def listed(self, moves: Iterable[Vector]) -> list[Vector]:
+        """Add the mirror images on a surface with a flip, which has no left and right."""
+        vectors = super().listed(moves)
         return list(dict.fromkeys([*vectors, *((-row, column) for row, column in vectors if self.flips)]))
 
     def maps(self, coords: Coords) -> Iterator[tuple[str, Coords]]:

@@ -11,7 +11,7 @@ import numpy as np
 
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
-from cavalcade.checking.geometry import Ints, all_moves, ascending, maps_called, rising, turning
+from cavalcade.checking.geometry import Ints, all_moves, ascending, is_one_way, maps_called, rising, turning
 from cavalcade.ground.errors import BoardError
 from cavalcade.ground.kernels import Mask
 from cavalcade.question.graph import MoveGraph
@@ -36,7 +36,7 @@ def unmet(question: Question, tour: Tour) -> str:
 
     def code(moves: Ints) -> Ints:
         """A number for each move, equal for both directions unless the graph is directed."""
-        a, b = moves.T if question.board.directed else (moves.min(axis=1), moves.max(axis=1))
+        a, b = moves.T if question.directed else (moves.min(axis=1), moves.max(axis=1))
         return np.asarray(a * n + b)
 
     made = code(onward)
@@ -110,7 +110,7 @@ def nonsense(question: Question) -> str:
         image = question.symmetry.cells.tolist()
         for kept in (moves, required, forbidden):
             images = {(image[a], image[b]) for a, b in kept}
-            if not question.board.directed:
+            if not question.directed:
                 images = {(min(move), max(move)) for move in images}
             if images != kept:
                 return f"the {question.symmetry.name} does not keep the moves"
@@ -169,8 +169,9 @@ def _one_way_graph(question: Question) -> tuple[int, Ints]:
         if question.board.plain:
             raise BoardError("a plain graph has no centre for moves to go about")
         directions = turning(question.board, moves) * _sign(question)
-        moves = np.concatenate([moves[directions > 0], moves[directions < 0][:, ::-1]])
-        required |= {(b, a) for a, b in required}
+        back = moves[(directions < 0) & (not question.directed)][:, ::-1]
+        moves = np.concatenate([moves[directions > 0], back])
+        required |= set() if question.directed else {(b, a) for a, b in required}
     if not question.closed:  # an extra square n, before the first cell and after the last one
         first = [(n, cell) for cell in range(n) if question.start in {None, cell}]
         last = [(cell, n) for cell in range(n) if question.end in {None, cell}]
@@ -239,7 +240,7 @@ def moves_of(question: Question) -> Ints:
     board = question.board
     if board.plain:
         return ascending(arcs_of(board), board.size, one_way=board.directed)
-    return ascending(all_moves(board, question.piece), board.size)
+    return ascending(all_moves(board, question.piece), board.size, one_way=is_one_way(board, question.piece))
 
 
 def arcs_of(graph: MoveGraph) -> Ints:

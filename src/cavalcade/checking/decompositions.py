@@ -34,7 +34,7 @@ def check_decomposition(question: Question, tours: Sequence[Tour]) -> Checked:
     n, moves = question.board.size, moves_of(question)
     cells = np.array([tour.cells for tour in tours], dtype=np.int64).reshape(len(tours), n)
     made = np.stack([cells, np.roll(cells, -1, axis=1)], axis=-1).reshape(-1, 2)
-    made = made if question.board.directed else np.sort(made, axis=1)
+    made = made if question.directed else np.sort(made, axis=1)
     codes, times = np.unique(made @ [n, 1], return_counts=True)
     if (twice := codes[times > 1]).size:
         return wrong(f"{_move_name(question, int(twice[0]))} is made twice")
@@ -51,7 +51,7 @@ def why_none(question: Question) -> str:
     """
     n, moves, name = question.board.size, moves_of(question), question.board.name
     out, into = (np.bincount(moves[:, side], minlength=n) for side in (0, 1))
-    if question.board.directed:
+    if question.directed:
         if (cells := np.flatnonzero(out != into)).size:
             cell = int(cells[0])
             return (
@@ -75,7 +75,7 @@ def why_none(question: Question) -> str:
         tours = int(degrees[0]) // 2
     if not tours or n > SMALL:
         return ""
-    search = _CycleSearch(n, moves, directed=question.board.directed)
+    search = _CycleSearch(n, moves, directed=question.directed)
     if search.none(tours):
         return f"No {tours} closed tours make every move once: all were tried, {search.tried:,} steps."
     return ""

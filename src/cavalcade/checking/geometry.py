@@ -46,16 +46,16 @@ def is_move(
 
 
 def all_moves(board: Board, piece: Piece) -> Ints:
-    """All moves (a, b), a < b, each once or more. Time: linear for each vector."""
-    places = _places(board)
+    """All moves (a, b), each once or more; a < b if every move can be taken back. Time: linear per vector."""
+    places, one_way = _places(board), is_one_way(board, piece)
     number = _numbers(places, board.shape)
     sides = np.array(board.shape)[:, None]
     moves = [np.zeros((0, 2), dtype=np.int64)]
     for target in _targets(board, piece, places):
         tails = np.flatnonzero(((target >= 0) & (target < sides)).all(axis=0))
         heads = number[tuple(target[:, tails])]
-        upward = heads > tails  # the way back of every move is a move, too; holes have the number -1
-        moves.append(np.stack([tails[upward], heads[upward]], axis=1))
+        kept = (heads >= 0) & (heads != tails) if one_way else heads > tails  # holes have the number -1
+        moves.append(np.stack([tails[kept], heads[kept]], axis=1))
     return np.concatenate(moves)
 
 
@@ -67,16 +67,23 @@ def ascending(edges: Ints, size: int, *, one_way: bool = False) -> Ints:
 
 
 def vectors(board: Board, piece: Piece) -> Vectors:
-    """The moves on an endless flat board: the listed moves of the piece, then back, then sorted leaps.
+    """The moves on an endless flat board: the listed moves of the piece, or sorted leaps.
 
     Raises:
         PieceError: the listed moves have more or fewer numbers than the board has dimensions.
     """
     if any(len(move) != board.dimensions for move in piece.moves):
         raise PieceError(f"the moves of {piece.spec} do not have {board.dimensions} numbers each")
-    listed = [*piece.moves, *(tuple(-x for x in move) for move in piece.moves)]
     leaps = {vector for a, b in piece.leaps for vector in FAMILIES[board.kind].leaps(board.dimensions, a, b)}
-    return list(dict.fromkeys([*listed, *sorted(leaps)]))
+    return list(dict.fromkeys([*piece.moves, *sorted(leaps)]))
+
+
+def is_one_way(board: Board, piece: Piece) -> bool:
+    """Whether a move of the piece has no move back, as a vector."""
+    if not piece.moves or FAMILIES[board.kind].walk is not None:
+        return False
+    moves = {*_unfolded(board, piece)}
+    return any(tuple(-x for x in move) not in moves for move in moves)
 
 
 def places_of(board: Board) -> Ints:
@@ -158,12 +165,16 @@ def _targets(board: Board, piece: Piece, places: Ints) -> Iterator[Ints]:
     if family.walk is not None:
         yield from family.walk(board, piece, places)
         return
-    moves = vectors(board, piece)
-    if family.flip:  # after one turn around the surface, a move is its mirror image
-        moves = list(dict.fromkeys([*moves, *((-row, *rest) for row, *rest in moves)]))
-    for vector in moves:
+    for vector in _unfolded(board, piece):
         targets = places + np.array(vector)[:, None]
         yield _folded(board, targets) if family.around else targets
+
+
+def _unfolded(board: Board, piece: Piece) -> Vectors:
+    """The moves on an endless flat board; after one turn around a flipping surface, also mirror images."""
+    moves = vectors(board, piece)
+    mirrored = ((-row, *rest) for row, *rest in moves) if FAMILIES[board.kind].flip else ()
+    return list(dict.fromkeys([*moves, *mirrored]))
 
 
 # ---- the families
@@ -341,7 +352,8 @@ def maps_called(board: Board, piece: Piece, name: str) -> list[Ints]:
     Empty for an unknown name. Time: linear in the moves for each map.
     """
     words, taking, images = name.partition(" taking ")
-    places, moves = places_of(board), ascending(all_moves(board, piece), board.size)
+    one_way = is_one_way(board, piece)
+    places, moves = places_of(board), ascending(all_moves(board, piece), board.size, one_way=one_way)
     number = _numbers(places.T, board.shape)
     try:
         pairs = [[board.cell(cell) for cell in pair.split(" to ")] for pair in images.split(" and ")]
@@ -354,7 +366,7 @@ def maps_called(board: Board, piece: Piece, name: str) -> list[Ints]:
         cells = number[tuple(targets.T)]
         if (np.sort(cells) != np.arange(len(cells))).any():
             continue
-        if not np.array_equal(ascending(cells[moves], len(cells)), moves):
+        if not np.array_equal(ascending(cells[moves], len(cells), one_way=one_way), moves):
             continue
         if not taking or (pairs and all([int(cells[pair[0]])] == pair[1:] for pair in pairs)):
             maps.append(cells)

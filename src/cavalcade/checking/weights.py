@@ -72,7 +72,7 @@ def weights_of(question: Question, edges: Ints, limit: WeightLimit) -> Weights:
         for (a, b), number in zip(moves_of(question).tolist(), limit.weights, strict=True)
     }
     if question.one_way:
-        undirected = not question.board.directed
+        undirected = not question.directed
         tails, heads = edges[:, 1] - 2 * n, edges[:, 0] - n
         pairs = zip(tails.tolist(), heads.tolist(), strict=True)
         worth = [
@@ -93,7 +93,7 @@ def weight_of(tour: Tour, question: Question, limit: WeightLimit) -> Decimal:
     following = cells[1:] + (cells[:1] if tour.closed and len(cells) > 1 else [])
     return sum(
         (
-            weight[a, b] if question.board.directed else weight[min(a, b), max(a, b)]
+            weight[a, b] if question.directed else weight[min(a, b), max(a, b)]
             for a, b in zip(cells, following, strict=False)
         ),
         Decimal(0),

@@ -97,6 +97,7 @@ def classes(
         if question.symmetry is not None or question.coils is not None:
             what = f"tours{question.constraints} are not counted up to the other symmetries"
             raise CavalcadeError(f"{what}; list them with up_to_symmetry instead")
+        question.piece.assert_both_ways(question.board, "tours up to symmetry")
         group = symmetries(question)
         number = {s.cells.tobytes(): i for i, s in enumerate(group)}
         powers = [_powers(number, s) for s in group]

@@ -72,9 +72,8 @@ class _Angles:
         self.names = self.table.angles if by == "angles" else ("turns",)
         number = {tuple(vector): i for i, vector in enumerate(self.table.vectors.tolist())}
         self.kinds = np.zeros((board.size, board.size), dtype=np.int64)
-        for a, b in question.graph.edges().tolist():
-            step = (board.coords[b] - board.coords[a]).tolist()
-            self.kinds[a, b], self.kinds[b, a] = number[tuple(step)], number[tuple(-x for x in step)]
+        for a, b in question.graph.arcs().tolist():
+            self.kinds[a, b] = number[tuple((board.coords[b] - board.coords[a]).tolist())]
 
     def of(self, rows: Cells) -> Iterator[Ints]:
         """Yield the values of a measure for the tours, one per row."""

@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from cavalcade.answers.verification import Verification
-from cavalcade.boards.notation import grown, grows, spelled
+from cavalcade.boards.notation import grown, grows, parse_board, spelled
 from cavalcade.checking.verification import REPEATED, agreed
 from cavalcade.counting.residues import combined, primes_for
 from cavalcade.counting.strips import WIDE, by_matrix, residues_of, sizes_of
@@ -225,6 +225,7 @@ def sequence(
         raise BoardError(
             f"{board[:60]!r} does not grow, expected a side n and no holes, as in 3xn, nxn or hex:n"
         )
+    piece.assert_both_ways(parse_board(grown(spec, 1)), "sequences of counts")
     family, _, sides = spec.rpartition(":")
     whole_strip = sides.count("n") == 1 and (not family or (family == "cylinder" and sides[0] == "n"))
     strip = strip_of(spec, piece, joined=open) if whole_strip else None

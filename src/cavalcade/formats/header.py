@@ -29,7 +29,7 @@ from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import BoardLike, MoveGraph, board_or_graph
 from cavalcade.question.moves import are_moves
 from cavalcade.question.named import GRAPHS
-from cavalcade.question.pieces import KNIGHT, Piece, PieceLike, parse_piece, piece_of
+from cavalcade.question.pieces import KNIGHT, Piece, PieceLike, piece_of, stated_piece
 from cavalcade.question.statement import graph_digest
 
 SENTENCE = re.compile(
@@ -245,7 +245,7 @@ class Claim:
                     f"it is a tour of another graph: {claim.board.title} has different edges or labels"
                 )
         if self.piece is None and piece is not None:
-            claim = replace(claim, piece=parse_piece(piece))
+            claim = replace(claim, piece=stated_piece(piece))
         return claim if kind is None else replace(claim, closed=kind == "closed")
 
     def with_comment(self, comment: str) -> Claim:

@@ -84,6 +84,7 @@ def puzzle(
         <Puzzle closed of 6x6, 12 of 36 numbers>
     """
     question = Question.of(board, piece=piece, open=open)
+    question.graph.assert_undirected("puzzles")
     n, title = question.board.size, question.board.title
     if given is not None and (fewest or not 0 <= given <= n):
         what = "cannot be combined with fewest" if fewest else f"is not a number of cells, expected 0 to {n}"

@@ -70,6 +70,7 @@ def solve(
     try:
         with limits(seconds, memory):
             graph = Question.of(puzzle.board, piece=puzzle.piece, open=not puzzle.closed).graph
+            graph.assert_undirected("puzzles")
             if reason := contradiction(puzzle, graph):
                 return solved((), reason)
             numbers = dict(puzzle.given)

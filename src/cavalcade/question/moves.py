@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 
 import numpy as np
@@ -107,6 +108,8 @@ def move_graph(board: BoardLike, piece: PieceLike | None = None) -> MoveGraph:
         raise TooLargeError(f"{board.title} has {board.size:,} cells: too many moves to number")
     indptr = np.zeros(n + 1, dtype=np.int32)
     np.cumsum(np.count_nonzero(on_board, axis=1), out=indptr[1:])
+    if piece.one_way_on(board):
+        return MoveGraph(indptr, targets[on_board], spec=f"the move graph of {piece.spec}", directed=True)
     return MoveGraph(indptr, targets[on_board])
 
 
@@ -151,4 +154,4 @@ def links(board: BoardLike, *, piece: PieceLike | None = None, labels: str = "na
         words = place.names
     else:
         words = ["_".join(map(str, indices)) for indices in places(place, place.coords).tolist()]
-    return MoveGraph(graph.indptr, graph.indices, tuple(words), f"graph:{place.spec}")
+    return replace(graph, labels=tuple(words), spec=f"graph:{place.spec}")

@@ -2,13 +2,16 @@
 
 An (a, b) leaper changes exactly two coordinates, one by ±a and the other by ±b. On Gliński's hexagon,
 in cube coordinates, it moves by the permutations of ±(a, b, -(a+b)); the knight is (1, 2) on both.
+
+A piece given by its moves makes exactly these moves. If the opposite of one is missing, the piece is one-way:
+its move graph is directed.
 """
 
 from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -35,7 +38,10 @@ ALSO = {
 RIDERS = {"queen", "rook", "bishop", "nightrider"}
 LEAP = re.compile(r"\s*,\s*|\s+|-")  # between the two numbers of a leaper
 FARTHEST = 10**6  # of a move, so that sums of coordinates stay within 32 bits
-EXPECTED = f"expected {', '.join(NAMED)}, king, a leaper like 1,4, a union like 1,2+1,3, or moves:1,2;2,1"
+BOTH_WAYS = "+-"  # at the end of a list of moves: the opposite of every move, too; old files omit it
+EXPECTED = (
+    f"expected {', '.join(NAMED)}, king, a leaper like 1,4, a union like 1,2+1,3, or moves:1,2;2,1{BOTH_WAYS}"
+)
 
 
 @dataclass(frozen=True)
@@ -44,16 +50,17 @@ class Piece:
 
     Args:
         leaps: pairs (a, b), for a leaper or a union of them; or a piece in words, as for `parse_piece`.
-        moves: move vectors in the coordinates of the board, in the order in which they are tried. The
-            opposite of every move is added if it is missing. A Möbius strip or Klein bottle has no left and
-            right, so the mirror images are added, too. So every move can be taken back.
+        moves: all move vectors in the coordinates of the board, in the order in which they are tried. A
+            Möbius strip or Klein bottle has no left and right, so the mirror images are added there.
 
     Raises:
         PieceError: neither or both are given, or a move leads nowhere or farther than a million cells.
 
     Examples:
         >>> Piece(moves=((1, 2), (2, 1))).spec
-        'moves:1,2;2,1'
+        'exactly:1,2;2,1'
+        >>> Piece("moves:1,2;2,1+-").moves
+        ((1, 2), (2, 1), (-1, -2), (-2, -1))
     """
 
     leaps: tuple[tuple[int, int], ...] = ()
@@ -77,9 +84,15 @@ class Piece:
 
     @property
     def spec(self) -> str:
-        """The piece as text that `parse_piece` reads back: `knight`, `1,5`, `1,2+1,3`, `moves:1,2;2,1`."""
+        """The piece as text that `parse_piece` and `stated_piece` read back.
+
+        For example `knight`, `1,5`, `1,2+1,3`, `moves:1,2;2,1+-`, and `exactly:0,1;1,0` if it is one-way.
+        """
         if self.moves:
-            return "moves:" + ";".join(",".join(map(str, move)) for move in self.moves)
+            moves, half = self.moves, self.moves[: len(self.moves) // 2]
+            if moves == both_ways(half):
+                return f"moves:{_listed(half)}{BOTH_WAYS}"
+            return f"{'moves' if {*moves} == {*both_ways(moves)} else 'exactly'}:{_listed(moves)}"
         if len(self.leaps) == 1:
             for name, leap in NAMED.items():
                 if leap == self.leaps[0]:
@@ -96,8 +109,30 @@ class Piece:
             PieceError: the moves do not fit the board.
         """
         self.assert_fits(board)
-        moves = board.family.with_reverses(self.moves) if self.moves else board.family.leaps(self.leaps)
-        return np.array(moves, dtype=np.int32).reshape(-1, board.dimensions)
+        return np.array(self._moves_on(board), dtype=np.int32).reshape(-1, board.dimensions)
+
+    def _moves_on(self, board: Board) -> list[tuple[int, ...]]:
+        """Return the moves on a board, in the order in which they are tried."""
+        return board.family.listed(self.moves) if self.moves else board.family.leaps(self.leaps)
+
+    def one_way_on(self, board: Board | MoveGraph) -> bool:
+        """Whether the opposite of a move is missing, so that the move graph is directed."""
+        if board.plain or not self.moves:
+            return board.directed
+        moves = {*self._moves_on(board)}
+        return moves != {*both_ways(tuple(moves))}
+
+    def assert_both_ways(self, board: Board | MoveGraph, what: str) -> None:
+        """Make sure that every move can be taken back.
+
+        Raises:
+            PieceError: the piece is one-way, which `what` does not support.
+        """
+        if not board.plain and self.one_way_on(board):
+            raise PieceError(
+                f"{self.spec} cannot take its moves back, expected moves both ways for {what}: "
+                f"moves:{_listed(self.moves)}{BOTH_WAYS}"
+            )
 
     def in_order(self, board: Board | MoveGraph, order: Sequence[int | str] | str) -> Piece:
         """The same moves, tried in another order.
@@ -138,7 +173,17 @@ class Piece:
                 f"which has {board.dimensions}"
             )
         if self.moves:
-            board.family.with_reverses(self.moves)
+            board.family.listed(self.moves)
+
+
+def both_ways(moves: tuple[tuple[int, ...], ...]) -> tuple[tuple[int, ...], ...]:
+    """Return moves followed by their opposites, each once."""
+    return tuple(dict.fromkeys([*moves, *(tuple(-x for x in move) for move in moves)]))
+
+
+def _listed(moves: Iterable[tuple[int, ...]]) -> str:
+    """Return moves as text: `1,2;2,1`."""
+    return ";".join(",".join(map(str, move)) for move in moves)
 
 
 def leaper(a: int, b: int) -> Piece:
@@ -171,7 +216,8 @@ def parse_piece(spec: str) -> Piece:
     """Read a piece from its spec.
 
     Args:
-        spec: a name, `a,b`, a union `a,b+c,d`, or `moves:` and vectors.
+        spec: a name, `a,b`, a union `a,b+c,d`, or `moves:` and vectors. These are all the moves, unless `+-`
+            or `±` at the end adds their opposites. `exactly:` is another spelling of `moves:`.
 
     Raises:
         PieceError: the text is none of these; the message quotes it.
@@ -184,9 +230,12 @@ def parse_piece(spec: str) -> Piece:
     why = "slides, and pieces here leap" if text in RIDERS else "is not a piece"
     wrong = PieceError(f"{spec[:60]!r} {why}: {EXPECTED}")
     try:
-        if text.startswith("moves:"):
-            vectors = text.removeprefix("moves:").split(";")
-            return Piece(moves=tuple(tuple(int(x) for x in v.split(",")) for v in vectors))
+        word, colon, listed = text.partition(":")
+        if colon and word in {"moves", "exactly"}:
+            given = listed.replace("±", BOTH_WAYS)
+            vectors = given.removesuffix(BOTH_WAYS).split(";")
+            moves = tuple(tuple(int(x) for x in vector.split(",")) for vector in vectors)
+            return Piece(moves=both_ways(moves) if given.endswith(BOTH_WAYS) else moves)
         text = "+".join(ALSO.get(part.strip(), part.strip()) for part in text.split("+"))
         leaps: list[tuple[int, int]] = []
         for part in text.split("+"):
@@ -195,6 +244,24 @@ def parse_piece(spec: str) -> Piece:
         return Piece(leaps=tuple(leaps))
     except ValueError:
         raise wrong from None
+
+
+def stated_piece(spec: str) -> Piece:
+    """Read a piece as files and statements write it: `moves:` always means both ways, `exactly:` never.
+
+    Files did not write one-way pieces before they had the word `exactly`, so an old `moves:1,2` is read with
+    its old meaning.
+
+    Raises:
+        PieceError: the text is no piece.
+    """
+    piece = parse_piece(spec)
+    return piece if spec.strip().lower().startswith("exactly:") else with_opposites(piece)
+
+
+def with_opposites(piece: Piece) -> Piece:
+    """Return the piece with the opposite of every move."""
+    return Piece(moves=both_ways(piece.moves)) if piece.moves else piece
 
 
 def piece_of(piece: object) -> Piece:

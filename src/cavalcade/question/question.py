@@ -127,6 +127,8 @@ class Question:
         required.update(board.fixed)
         direction = direction_of(board, words.get("moves"))
         steps = dict(steps_of(board, words.get("at"), self.given))
+        if symmetry_name is not None:
+            self.piece.assert_both_ways(board, "symmetric tours")
         symmetry = None if symmetry_name is None else symmetry_called(symmetry_name, board, self.graph)
         if symmetry is not None:
             required, forbidden = (images(moves, symmetry) for moves in (required, forbidden))
@@ -158,10 +160,11 @@ class Question:
             raise CavalcadeError(f"moves {direction} are not symmetric under the {self.symmetry.name}")
         if self.required:
             pairs = np.array(self.required)
-            required, allowed = (codes_of(moves, self.board.size, both=True) for moves in (pairs, self.moves))
+            both = not self.directed
+            required, allowed = (codes_of(moves, self.board.size, both=both) for moves in (pairs, self.moves))
             if not (fits := np.isin(required, allowed)).all():
                 a, b = (self.board.name(cell) for cell in pairs[~fits][0].tolist())
-                raise CavalcadeError(f"{a}-{b} does not go {direction} in either direction")
+                raise CavalcadeError(f"{a}-{b} does not go {direction}{' in either direction' * both}")
 
     @property
     def kind(self) -> str:
@@ -170,8 +173,13 @@ class Question:
 
     @property
     def one_way(self) -> bool:
-        """Whether moves go one way only: round the centre, or because the graph is directed."""
-        return self.direction is not None or self.board.directed
+        """Whether moves go one way only: round the centre, or because the moves are directed."""
+        return self.direction is not None or self.directed
+
+    @property
+    def directed(self) -> bool:
+        """Whether the move graph is directed: the graph is, or the piece cannot take every move back."""
+        return self.piece.one_way_on(self.board)
 
     @property
     def given(self) -> dict[int, int]:
@@ -210,7 +218,7 @@ class Question:
         """Return the value of each word as a statement writes it; "" if it is not set."""
 
         def moves(pairs: Iterable[Move]) -> str:
-            order = tuple if self.board.directed else sorted
+            order = tuple if self.directed else sorted
             return ", ".join("-".join(order(map(self._quoted, move))) for move in pairs)
 
         ends = {1: "start"} if self.closed else {self.board.size: "end", 1: "start"}  # one cell is the start
@@ -255,7 +263,7 @@ class Question:
         arcs = set(map(tuple, self.moves.tolist()))
         for cells in permutations(range(self.board.size)):
             made = set(pairwise(cells)) | (set(pairwise(cells[::-1])) if self.closed else set())
-            edges = made if self.board.directed else {(min(move), max(move)) for move in made}
+            edges = made if self.directed else {(min(move), max(move)) for move in made}
             legal = made <= arcs and (self.one_way or not (self.closed and made))
             numbered = all(cells[step - 1] == cell for step, cell in self.given.items())
             if legal and numbered and edges.issuperset(self.required):
@@ -325,7 +333,8 @@ class Question:
             conjugate[g.cells] = g.cells[h]
             if not np.array_equal(conjugate, h) and not np.array_equal(conjugate[h], np.arange(len(h))):
                 return False
-        if any(images(set(moves), g) != set(moves) for moves in (self.required, self.forbidden)):
+        kept = (set(self.required), set(self.forbidden))
+        if any(images(moves, g, directed=self.directed) != moves for moves in kept):
             return False
         if self.direction is None:
             return True

@@ -17,9 +17,10 @@ The form, in which every part marked ( )? is optional and nothing is abbreviated
 
 The clauses between the piece and the bound come from the vocabulary, `question.words`, in its order. BOARD
 is `Board.spec`, which has no spaces, or `graph:` and a digest. PIECE is `camel` or another name, or the word
-`piece` and a spec: `by the piece 1,2+1,3`. The knight is not named. A CELL is its name; the name of a vertex
-with other signs than letters, digits, `_`, `.` and `:` is written as JSON text. A MOVE is two cells and a
-hyphen. In a closed tour `from` is step 1. One coil is `in 1 coil`.
+`piece` and a spec: `by the piece 1,2+1,3`. The knight is not named. `moves:1,2;2,1+-` has these moves and
+their opposites, and so has `moves:1,2;2,1`, the older form; `exactly:0,1;1,0` has only these moves. A CELL is
+its name; the name of a vertex with signs other than letters, digits, `_`, `.` and `:` is JSON text. A MOVE is
+two cells and a hyphen. In a closed tour `from` is step 1. One coil is `in 1 coil`.
 
 The digest of a graph is the first 32 digits of the SHA-256 of the JSON text, without spaces, of a list of
 three: whether the graph is directed; the names of its vertices in ascending order; and its edges as pairs of
@@ -45,7 +46,7 @@ from cavalcade.boards.notation import parse_board
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question import words
 from cavalcade.question.graph import MoveGraph
-from cavalcade.question.pieces import KNIGHT, NAMED, Piece
+from cavalcade.question.pieces import KNIGHT, NAMED, Piece, both_ways, stated_piece
 from cavalcade.question.question import PLAIN_NAME, Question
 
 MEASURES = ("turns", "crossings", "acute angles", "right angles", "obtuse angles")
@@ -190,7 +191,8 @@ def read_statement(
         for name, row in words.ROWS.items()
         if row.clause and match[name] is not None
     }
-    piece = match["piece"] or match["mover"]
+    spec = match["piece"] or match["mover"]
+    piece = None if spec is None else stated_piece(spec)
     question = Question.of(board, piece=piece, open=match["kind"] == "open", **given)
     if match["weights"]:
         return question, _weight_limit(question, match, weights)
@@ -265,7 +267,10 @@ def canonical_piece(piece: Piece) -> Piece:
     """Return the piece with the same moves whose spec lists each of them once, in ascending order."""
     if piece.leaps:
         return Piece(leaps=tuple(sorted({(min(leap), max(leap)) for leap in piece.leaps})))
-    return Piece(moves=tuple(sorted({max(move, tuple(-x for x in move)) for move in piece.moves})))
+    if {*both_ways(piece.moves)} != {*piece.moves}:
+        return Piece(moves=tuple(sorted({*piece.moves})))
+    half = sorted({max(move, tuple(-x for x in move)) for move in piece.moves})
+    return Piece(moves=both_ways(tuple(half)))
 
 
 def _sha256(text: str) -> str:

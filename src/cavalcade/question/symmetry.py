@@ -64,7 +64,8 @@ def symmetries_of(board: Board | MoveGraph, graph: MoveGraph, name: str = "") ->
     if board.plain:
         raise BoardError(f"{board.title} is a plain graph: it has no shape that could be symmetric")
     edges = graph.edges()
-    pairs = np.sort(codes_of(edges, board.size))
+    both = not graph.directed
+    pairs = np.sort(codes_of(edges, board.size, both=both))
     symmetries: dict[bytes, Symmetry] = {}
     for map_name, images in board.family.maps(board.coords):
         if name and _plain(map_name) != name:
@@ -72,7 +73,7 @@ def symmetries_of(board: Board | MoveGraph, graph: MoveGraph, name: str = "") ->
         cells = board.locate(images)
         if cells.tobytes() in symmetries or not np.array_equal(np.sort(cells), np.arange(board.size)):
             continue
-        if np.array_equal(np.sort(codes_of(cells[edges], board.size)), pairs):
+        if np.array_equal(np.sort(codes_of(cells[edges], board.size, both=both)), pairs):
             symmetries[cells.tobytes()] = Symmetry(map_name, cells)
     return list(symmetries.values())
 
@@ -149,14 +150,15 @@ def first_images(moves: NDArray[np.int32], group: Iterable[Symmetry], size: int)
     return first
 
 
-def images(moves: set[tuple[int, int]], symmetry: Symmetry) -> set[tuple[int, int]]:
-    """The moves and all their images under the powers of a symmetry."""
+def images(
+    moves: set[tuple[int, int]], symmetry: Symmetry, *, directed: bool = False
+) -> set[tuple[int, int]]:
+    """The moves and all their images under the powers of a symmetry; a < b unless they are directed."""
     orbits: set[tuple[int, int]] = set()
-    for move in moves:
-        a, b = move
-        while (min(a, b), max(a, b)) not in orbits:
-            orbits.add((min(a, b), max(a, b)))
-            a, b = int(symmetry.cells[a]), int(symmetry.cells[b])
+    for a, b in moves:
+        while (move := (a, b) if directed or a < b else (b, a)) not in orbits:
+            orbits.add(move)
+            a, b = int(symmetry.cells[a]), int(symmetry.cells[b])  # noqa: PLW2901 - along the orbit
     return orbits
 
 

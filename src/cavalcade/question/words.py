@@ -181,7 +181,7 @@ class QuestionWords(Constraints, total=False):
         Row(
             PIECE,
             "knight (the default), camel, zebra, giraffe, antelope, a leaper such as 1,4, a union such as "
-            "1,2+1,3, or moves:1,2;2,1.",
+            "1,2+1,3, or moves:1,2;2,1+-. Without +- the moves go one way: moves:0,1;1,0.",
             example="camel",
             default="knight",
             aliases=("leaper",),

@@ -134,8 +134,10 @@ class Message:
 
     @property
     def piece(self) -> Piece:
-        """The piece."""
-        return parse_piece(self.question["piece"])
+        """The piece, which must be able to take its moves back: the page draws moves without arrows."""
+        piece = parse_piece(self.question["piece"])
+        piece.assert_both_ways(self.board, "the studio")
+        return piece
 
     def parsed(self, *, start: str = "", moves: Sequence[str] = ()) -> Question:
         """Return the question with another start and with further moves to use."""

@@ -28,12 +28,18 @@ export function fileName(index) {
 export function pieceOf(text, d) {
   const words = text.trim().toLowerCase();
   const numbers = (/** @type {string} */ part) => (/^-?\d{1,4}(,-?\d{1,4})*$/.test(part) ? part.split(",").map(Number) : []);
-  if (words.startsWith("moves:")) {
-    const given = words.slice(6).split(";").map(numbers);
+  const listed = /^(?:moves|exactly):(.*?)(\+-|±)?$/.exec(words);
+  if (listed) {
+    const given = listed[1].split(";").map(numbers);
     if (!given.every((move) => move.length === d && move.some(Boolean))) return null;
     const back = given.map((move) => move.map((x) => (x ? -x : 0)));
     const vectors = [...new Map([...given, ...back].map((move) => [move.join(), move])).values()];
-    return { spec: `moves:${given.map((move) => move.join()).join(";")}`, vectors };
+    const all = new Set(given.map((move) => move.join()));
+    if (!listed[2] && all.size < vectors.length) return null; // a piece that cannot go back, which the page does not draw
+    const half = vectors.slice(0, vectors.length / 2).map((move) => move.join());
+    const opposite = vectors.slice(0, vectors.length / 2).map((move) => move.map((x) => (x ? -x : 0)).join());
+    const halved = [...half, ...opposite].join(";") === vectors.map((move) => move.join()).join(";");
+    return { spec: halved ? `moves:${half.join(";")}+-` : `moves:${vectors.map((move) => move.join()).join(";")}`, vectors };
   }
   const leaps = words.split("+").map((part) => (Object.hasOwn(NAMED, part) ? NAMED[part] : numbers(part)));
   if (!leaps.every((leap) => leap.length === 2 && Math.min(...leap) >= 0 && Math.max(...leap) > 0)) return null;

@@ -62,7 +62,7 @@ function statement(words, number) {
   const [d] = [words.board.split("-")[0].split("x").length];
   const { piece } = words;
   const canonical = piece.startsWith("moves:")
-    ? `moves:${[...new Set((pieceOf(piece, d)?.vectors ?? []).map((move) => (move.find(Boolean) ?? 0) > 0 ? move.join() : move.map((x) => -x || 0).join()))].sort(byNumbers).join(";")}`
+    ? `moves:${[...new Set((pieceOf(piece, d)?.vectors ?? []).map((move) => (move.find(Boolean) ?? 0) > 0 ? move.join() : move.map((x) => -x || 0).join()))].sort(byNumbers).join(";")}+-`
     : [...new Set(piece.split("+"))].sort(byNumbers).join("+");
   const at = (/** @type {string} */ name) => number.get(name) ?? -1;
   const moves = (/** @type {string[]} */ list) => list.map((move) => move.split("-").sort((a, b) => at(a) - at(b)))
@@ -121,7 +121,7 @@ export function local(known, kernel) {
     let whole;
     let piece = pieceOf(question.piece, sides.length);
     if (/^\d{1,4}(x\d{1,4}){1,2}$/.test(shape) && !sides.includes(0)) {
-      if (piece === null) throw new Refusal(`'${question.piece.slice(0, 60)}' is not a piece: expected ${Object.keys(NAMED).join(", ")}, a leaper like 1,4, a union like 1,2+1,3, or moves:1,2;2,1`);
+      if (piece === null) throw new Refusal(`'${question.piece.slice(0, 60)}' is not a piece: expected ${Object.keys(NAMED).join(", ")}, a leaper like 1,4, a union like 1,2+1,3, or moves:1,2;2,1+-`);
       if (sides.reduce((a, b) => a * b) > MOST) throw new Refusal(`this page shows boards of up to ${MOST.toLocaleString("en")} cells; for ${shape}: cavalcade tour ${shape}`);
       whole = box(sides, piece.vectors);
     } else {
