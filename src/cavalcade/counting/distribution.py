@@ -142,7 +142,7 @@ def move_types(question: Question, by: str) -> MoveTypes:
         raise BoardError(f"{board.title} is a plain graph: its moves have no {by}")
     if by != "class" and not (board.is_rectangle or (board.is_box and by == "files")):
         raise BoardError(f"moves of {board.title} have no {by}, expected a board of squares: try class")
-    edges = [(min(a, b), max(a, b)) for a, b in question.graph.edges().tolist()]
+    edges = [(a, b) for a, b in question.graph.edges().tolist()]
     names = _classes(question, edges) if by == "class" else [_name(board, edge, by) for edge in edges]
     order = (
         dict.fromkeys(names)
@@ -160,14 +160,14 @@ def equivalent(question: Question, types: MoveTypes) -> dict[str, str]:
     maps = [] if question.ends else [symmetry.cells.tolist() for symmetry in symmetries(question)]
     first: dict[str, str] = {}
     for name, edges in types.items():
-        images = {frozenset(_image(edge, cells) for edge in edges) for cells in maps}
+        images = {frozenset(_image(edge, cells, question.directed) for edge in edges) for cells in maps}
         first[name] = next((earlier for earlier in first.values() if types[earlier] in images), name)
     return first
 
 
-def _image(edge: Edge, cells: list[int]) -> Edge:
+def _image(edge: Edge, cells: list[int], directed: bool) -> Edge:  # noqa: FBT001 - of a graph
     a, b = cells[edge[0]], cells[edge[1]]
-    return min(a, b), max(a, b)
+    return (a, b) if directed or a < b else (b, a)
 
 
 def _name(board: Board, edge: Edge, by: str) -> str:
