@@ -7,7 +7,10 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+import tempfile
+from functools import cache
 from itertools import combinations, pairwise
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -112,6 +115,29 @@ def hamheuristic(n: int, edges: Edges, *, directed: bool = False) -> str:
     return "undecided" if done.stdout.strip() else "found"  # it prints the graphs on which it fails
 
 
+@cache
+def _posa_program() -> str:
+    """Build `posa.c`; returns the path of the program."""
+    compiler = shutil.which("cc")
+    if compiler is None:
+        raise ImportError("cc")
+    program = str(Path(tempfile.mkdtemp(), "posa"))
+    subprocess.run([compiler, "-O2", "-o", program, str(Path(__file__).with_name("posa.c"))], check=True)
+    return program
+
+
+def posa(n: int, edges: Edges, *, directed: bool = False) -> str:
+    """Run the baseline of path rotations in `posa.c`; it has no digraphs."""
+    if directed:
+        return "too large"
+    lines = "".join(f"{a} {b}\n" for a, b in [(n, len(edges)), *edges])
+    done = subprocess.run([_posa_program()], input=lines, capture_output=True, text=True, check=False)
+    return "found" if done.returncode == 0 else "undecided"
+
+
+#: Peers that run as programs: their processor time is that of child processes.
+PROGRAMS = (hamheuristic, posa)
 PEERS: dict[str, Callable[..., str]] = {
     "CP-SAT": cp_sat, "SAT loop": sat_loop, "LKH": lkh, "hamheuristic": hamheuristic,
+    "posa": posa,
 }  # fmt: skip

@@ -21,21 +21,24 @@ import statistics
 import sys
 import time
 from collections import Counter, defaultdict
+from contextlib import suppress
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, NamedTuple
 
-import elkai  # noqa: F401 - imports are not measured
-import networkx as nx  # noqa: F401
-from ortools.sat.python import cp_model  # noqa: F401
+import networkx as nx  # noqa: F401 - imports are not measured
 from pysat import card  # noqa: F401
 
 from cavalcade.ask import hamiltonian, judging, portfolio
 from cavalcade.checking import certificates
 from cavalcade.explaining import sentences
-from cavalcade.find import directed, join
+from cavalcade.find import directed, join, rotations
 from cavalcade.question.graph import MoveGraph
 from cavalcade.refute import cadical, local, reasons, sat
-from peers import PEERS, hamheuristic
+from peers import PEERS, PROGRAMS
+
+with suppress(ImportError):
+    import elkai  # noqa: F401
+    from ortools.sat.python import cp_model  # noqa: F401
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -51,6 +54,7 @@ LOADED = (
     sentences,
     directed,
     join,
+    rotations,
     cadical,
     local,
     reasons,
@@ -123,7 +127,7 @@ def _used(*, children: bool) -> float:
 
 def _child(tool: Callable[..., str], n: int, edges: Edges, results: Connection, *, directed: bool) -> None:
     """Measure a tool twice in this process, and send the result."""
-    children, times = tool is hamheuristic, []
+    children, times = tool in PROGRAMS, []
     for _ in range(2):
         began = _used(children=children)
         status = tool(n, edges, directed=directed)

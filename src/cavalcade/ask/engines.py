@@ -43,7 +43,7 @@ class Engine(NamedTuple):
     supports: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()
     sizes: tuple[float, float] = (0, math.inf)
-    share: int = 1
+    share: float = 1
 
     def fits(self, question: Question) -> bool:
         """Whether the number of cells is within `sizes`."""
@@ -75,6 +75,10 @@ ENGINES = (
     Engine(
         "join", "find.coils:coiled", "Join the cycles of an assignment with the wanted coils.",
         supports=(ONE_WAY, COILS), requires=(COILS,),
+    ),
+    Engine(
+        "rotations", "find.rotations:rotations", "Grow a path, and rotate its end where it is stuck.",
+        sizes=(0, 100_000), share=0.25,
     ),
     Engine(
         "subsets", "find.subsets:subsets",

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from cavalcade.ask.engines import Engine, row_for
+from cavalcade.ask.engines import Engine, features, row_for
 from cavalcade.construction.fitting import no_template
 from cavalcade.ground.budget import SECOND
 from cavalcade.question.parts import has_overfull_vertex
@@ -29,6 +29,9 @@ FIRST = SECOND // GROWTH
 # Edges per vertex of a plain graph below which exchanges join few cycles: SAT is first, and loads no kernel.
 SPARSE = 3.5
 
+# Vertices of a sparse graph up to which SAT decides within milliseconds.
+SMALL = 100
+
 
 class Turn(NamedTuple):
     """A turn of an engine: its name, as in `ask.engines`, and the counted work that it may do."""
@@ -38,7 +41,10 @@ class Turn(NamedTuple):
 
 
 class Order(NamedTuple):
-    """Names of the engines with a quick turn first, and of the engines with a turn in every round."""
+    """Names of the engines with a quick turn first, and of the engines with a turn in every round.
+
+    An engine that is named twice among the quick turns gets more work in its second turn.
+    """
 
     quick: tuple[str, ...]
     rounds: tuple[str, ...]
@@ -46,7 +52,11 @@ class Order(NamedTuple):
 
 CHEAP_PROOFS = ("linear", "sweep", "contract", "apart")
 BOARDS = Order(("join", "reasons"), ("local", "reasons", *CHEAP_PROOFS, "sat", "join"))
-SPARSE_GRAPHS = Order(("reasons",), ("sat", *CHEAP_PROOFS[1:], "local", "reasons", "linear", "join"))
+GRAPHS = Order(("rotations", "join", "reasons", "rotations"), ("rotations", *BOARDS.rounds))
+SPARSE_GRAPHS = Order(
+    ("rotations", "reasons", "rotations"),
+    ("rotations", "sat", *CHEAP_PROOFS[1:], "local", "reasons", "linear", "join"),
+)
 PROOFS = Order(("reasons", "join"), ("reasons", "local", *CHEAP_PROOFS, "sat", "join"))
 WITH_STEPS = Order(("reasons", "numbered"), ("numbered", "join", "sat"))
 
@@ -67,7 +77,9 @@ def turns(question: Question, ended: set[str], *, proof: bool = False) -> Iterat
         yield Turn("reasons")
     order = _order(question, proof=proof)
     quick = QUICK * question.as_cycle.edge_count
-    yield from (Turn(name, quick) for name in order.quick if _row(name, question))
+    for i, name in enumerate(order.quick):
+        if _row(name, question):
+            yield Turn(name, quick * GROWTH ** order.quick[:i].count(name))
     rows = [row for name in order.rounds if (row := _row(name, question))]
     work = FIRST * max(1, question.board.size / CELLS)
     while rows := [row for row in rows if row.name not in ended]:
@@ -86,13 +98,19 @@ def _order(question: Question, *, proof: bool) -> Order:
         return WITH_STEPS
     sparse = question.board.plain and question.as_cycle.edge_count < SPARSE * question.as_cycle.size
     if proof:
-        return PROOFS._replace(quick=SPARSE_GRAPHS.quick) if sparse else PROOFS
+        return PROOFS._replace(quick=PROOFS.quick[:1]) if sparse else PROOFS
     if question.board.mask is not None and not _row("join", question):
         return BOARDS._replace(quick=())  # on large boards with holes `local` is faster than `reasons`
-    return SPARSE_GRAPHS if sparse else BOARDS
+    if sparse and question.as_cycle.size < SMALL:
+        return SPARSE_GRAPHS._replace(rounds=("sat", *SPARSE_GRAPHS.rounds))
+    if sparse:
+        return SPARSE_GRAPHS
+    return GRAPHS if question.board.plain else BOARDS
 
 
 def _row(name: str, question: Question) -> Engine | None:
     """Return the row of an engine in the table, or None if it is not worth a turn."""
     row = row_for(name, question)
+    if name == "rotations" and features(question):  # paths that ignore a feature would have it by luck alone
+        return None
     return row if row and row.fits(question) else None

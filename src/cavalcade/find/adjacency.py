@@ -10,6 +10,10 @@ from numpy.typing import NDArray
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.parts import Rows
 
+# Edges examined at a vertex to choose the next end of a path: limits the cost of a rotation in dense graphs,
+# where any end will do.
+EDGES_EXAMINED = 24
+
 
 def adjacency(tier: Tier, indptr: NDArray[Any], indices: NDArray[Any]) -> Rows:
     """Rows of neighbours in the containers of a tier, read-only."""

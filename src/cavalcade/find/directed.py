@@ -30,7 +30,7 @@ import numpy as np
 from cavalcade.answers.verdict import Undecided
 from cavalcade.cycles.exchange import root
 from cavalcade.cycles.walking import Links, mark
-from cavalcade.find.adjacency import adjacency, is_arc
+from cavalcade.find.adjacency import EDGES_EXAMINED, adjacency, is_arc
 from cavalcade.find.cycle_cover import STEPS_PER_CELL, match
 from cavalcade.find.tiers import Tries, in_tiers, state_of, steps_per_call
 from cavalcade.ground.budget import Budget
@@ -38,10 +38,6 @@ from cavalcade.ground.kernels import Cells, Tier, Vector, next_random
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import Rows
 from cavalcade.question.question import Question
-
-# Arcs examined at each of the two cells that decide the next end: limits the cost of a rotation in dense
-# graphs, where any end will do.
-ARCS_EXAMINED = 24
 
 
 class Path(NamedTuple):
@@ -297,14 +293,14 @@ def _next_end(
     low = indptr[last]
     degree = indptr[last + 1] - low
     drawn_i = drawn_j = seen = looks = 0
-    for k in range(min(degree, ARCS_EXAMINED)):
+    for k in range(min(degree, EDGES_EXAMINED)):
         i = place[indices[low + (k + state) % degree]]
         if i < 1:
             continue
         h = cell[i - 1]
         low_h = indptr[h]
         degree_h = indptr[h + 1] - low_h
-        for m in range(min(degree_h, ARCS_EXAMINED)):
+        for m in range(min(degree_h, EDGES_EXAMINED)):
             j = place[indices[low_h + (m + state) % degree_h]]
             if j <= i:
                 continue
@@ -314,7 +310,7 @@ def _next_end(
             if length == n and is_arc(out_rows, in_rows, y, first):
                 return i, j, state, looks
             if length < n:
-                for e in range(indptr[y], min(indptr[y + 1], indptr[y] + ARCS_EXAMINED)):
+                for e in range(indptr[y], min(indptr[y + 1], indptr[y] + EDGES_EXAMINED)):
                     if place[indices[e]] < 0:
                         return i, j, state, looks
             # Reservoir sampling draws one of the other ends.

@@ -1,0 +1,248 @@
+"""A growing path: extended at both ends, rotated when it is stuck, opened elsewhere when it closes too soon.
+
+1. *Extend.* The path goes on to a vertex off the path that has the fewest neighbours off the path, so that
+   no vertex becomes hard to reach (Warnsdorff's rule).
+2. *Rotate.* If an end has no neighbour off the path, an edge from the last vertex to the vertex at index i
+   replaces the edge from there to index i + 1, whose vertex becomes the last one (Pósa 1976). A rotation is
+   preferred after which the path can be extended or closed; the first vertex is treated in the same way. If
+   there is none, a rotation is drawn at random.
+3. *Open.* If the ends of the path are adjacent, but vertices are missing, the cycle is opened before a vertex
+   with a neighbour off the path, and that neighbour is the next vertex.
+4. *Begin again.* A path that takes too long is given up; the next one begins elsewhere and may take longer.
+
+The engine works on every undirected graph and never claims that there is no tour. It needs no cycle cover:
+it is quickest on graphs with many cycles, such as random, geometric and Cayley graphs of up to some ten
+thousand vertices.
+
+Time: linear in the edges plus, for each rotation, a part of the path; memory 20 bytes per vertex.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import numpy as np
+
+from cavalcade.answers.verdict import Undecided
+from cavalcade.find.adjacency import EDGES_EXAMINED, adjacency, is_arc
+from cavalcade.find.tiers import state_of, steps_per_call
+from cavalcade.ground.budget import Budget
+from cavalcade.ground.kernels import COMPILE_FROM, Cells, Tier, Vector, next_random
+from cavalcade.question.parts import Rows
+from cavalcade.question.question import Question
+
+
+class GrowingPath(NamedTuple):
+    """A path in a graph.
+
+    Args:
+        cell: the vertices of the path in order; entries behind its end are undefined.
+        place: indices of the vertices on the path, -1 for a vertex off the path.
+        free: numbers of neighbours off the path.
+    """
+
+    cell: Vector
+    place: Vector
+    free: Vector
+
+
+class PathGrowth(NamedTuple):
+    """Where a call of `_grow` broke off.
+
+    Args:
+        state: state of the random numbers.
+        length: number of vertices on the path.
+        work: vertices moved and edges examined in the last call.
+        stuck: the same since the path was extended last.
+        ended: 1 if the path is a Hamiltonian cycle, -1 if it is given up.
+    """
+
+    state: int
+    length: int = 0
+    work: int = 0
+    stuck: int = 0
+    ended: int = 0
+
+
+def rotations(
+    question: Question,
+    budget: Budget,
+    *,
+    seed: int = 0,
+    compiled: bool | None = None,
+    patience: int = 1_000,
+) -> Iterator[Cells | Undecided]:
+    """Grow paths until one is a tour: an engine that resumes with its path.
+
+    Args:
+        question: the question.
+        budget: counted work.
+        seed: seed of the random choices.
+        compiled: True or False to choose the tier.
+        patience: work without an extension after which the first path is given up, per vertex and edge; it
+            doubles with every second path. Less gives up paths that would have become tours, more keeps to a
+            bad beginning.
+    """
+    graph = question.as_cycle
+    steps = graph.size + graph.edge_count
+    tier, interpreted = Tier(steps, compiled=compiled), 0
+    for number in itertools.count():
+        budget.spend(steps)
+        rows = adjacency(tier, graph.indptr, graph.indices)
+        degrees = graph.degrees.astype(np.int32)
+        path = GrowingPath(tier.full(graph.size), tier.full(graph.size, -1), tier.vector(degrees))
+        growth, allowed = PathGrowth(state_of(seed, number)), patience * steps << min(number // 2, 20)
+        while not growth.ended:
+            while budget.over:
+                yield Undecided(f"no path of {number + 1:,} became a tour", "rotations", seed)
+            if not tier.compiled and compiled is None and interpreted > COMPILE_FROM:
+                tier = Tier(steps, compiled=True)
+                rows = adjacency(tier, graph.indptr, graph.indices)
+                path = GrowingPath(*(tier.vector(np.array(part, dtype=np.int32)) for part in path))
+            growth = tier(_grow)(rows, path, growth, int(min(budget.left, steps_per_call(tier))), allowed)
+            budget.spend(growth.work)
+            interpreted += growth.work
+        if growth.ended > 0:
+            yield question.cut(_from_zero(np.asarray(path.cell, dtype=np.int32)))
+            return
+
+
+def _from_zero(cycle: Cells) -> Cells:
+    """The same cycle from vertex 0 on, in the direction of the smaller of its two neighbours."""
+    cycle = np.roll(cycle, -int(np.argmin(cycle)))
+    return cycle if cycle[1] < cycle[-1] else np.roll(cycle[::-1], 1)
+
+
+def _grow(rows: Rows, path: GrowingPath, growth: PathGrowth, budget: int, patience: int) -> PathGrowth:
+    """Grow the path until it is a Hamiltonian cycle, or until `budget` vertices and edges are touched.
+
+    The path is given up when `patience` of them have been touched since it was extended last.
+    """
+    indptr = rows.indptr
+    cell, _, free = path
+    n = len(cell)
+    state, length, work = growth.state, growth.length, 0
+    extended = -growth.stuck  # the work at which the path was extended last
+    while work < budget:
+        if work - extended > patience:
+            return PathGrowth(state, length, work, 0, -1)
+        if length == 0:
+            _append(rows, path, 0, state % n)
+            length = 1
+        first, last = cell[0], cell[length - 1]
+        state = next_random(state)
+        # Extend the path at its last vertex, to the neighbour off the path with the fewest such neighbours.
+        if free[last] > 0:
+            _append(rows, path, length, _next_vertex(rows, path, last, state))
+            work += indptr[last + 1] - indptr[last]
+            length += 1
+            extended = work
+            continue
+        # Extend it at its first vertex: after a reversal that is the last one.
+        if free[first] > 0:
+            _reverse(path, 0, length - 1)
+            work += length
+            continue
+        work += 1
+        if length > 2 and is_arc(rows, rows, last, first):
+            if length == n:
+                return PathGrowth(state, length, work, 0, 1)
+            # Open the cycle before a vertex that has a neighbour off the path.
+            k = state % length
+            for _ in range(length):
+                if free[cell[k]] > 0:
+                    break
+                k = (k + 1) % length
+            if free[cell[k]] == 0:  # the path covers a connected component
+                return PathGrowth(state, length, work, 0, -1)
+            _reverse(path, 0, k - 1)
+            _reverse(path, k, length - 1)
+            work += 2 * length
+            continue
+        # Rotate at the end where the path can be extended or closed next, or else at a random one.
+        i, examined = _rotation(rows, path, length, state)
+        work += examined
+        if i < 0:  # both ends have a single neighbour
+            return PathGrowth(state, length, work, 0, -1)
+        if i < length:
+            _reverse(path, i + 1, length - 1)
+            work += length - i
+        else:
+            _reverse(path, 0, i - length - 1)
+            work += i - length
+    return PathGrowth(state, length, work, work - extended, 0)
+
+
+def _append(rows: Rows, path: GrowingPath, length: int, vertex: int) -> None:
+    """Append a vertex to a path of this length."""
+    indptr, indices = rows
+    path.cell[length] = vertex
+    path.place[vertex] = length
+    for e in range(indptr[vertex], indptr[vertex + 1]):
+        path.free[indices[e]] -= 1
+
+
+def _next_vertex(rows: Rows, path: GrowingPath, vertex: int, state: int) -> int:
+    """The neighbour off the path that has the fewest such neighbours; ties are broken by `state`."""
+    indptr, indices = rows
+    _, place, free = path
+    low = indptr[vertex]
+    degree = indptr[vertex + 1] - low
+    best = -1
+    for k in range(degree):
+        neighbour = indices[low + (k + state) % degree]
+        if place[neighbour] < 0 and (best < 0 or free[neighbour] < free[best]):
+            best = neighbour
+    return best
+
+
+def _rotation(rows: Rows, path: GrowingPath, length: int, state: int) -> tuple[int, int]:
+    """Choose a rotation; neither end has a neighbour off the path.
+
+    Returns:
+        The index i of the vertex that becomes a neighbour of the last vertex, or i + length for the first
+        vertex, or -1 if there is no rotation; and the number of edges examined.
+    """
+    indptr, indices = rows
+    cell, place, free = path
+    first, last = cell[0], cell[length - 1]
+    chosen = -1
+    seen = examined = 0
+    for side in range(2):
+        end, opposite = (last, first) if side == 0 else (first, last)
+        low = indptr[end]
+        degree = indptr[end + 1] - low
+        for k in range(min(degree, EDGES_EXAMINED)):
+            i = place[indices[low + (k + state) % degree]]
+            # The vertex beside index i, towards the end, becomes the end.
+            j = i + 1 if side == 0 else i - 1
+            if cell[j] == end:
+                continue
+            code = i if side == 0 else i + length
+            examined += 1
+            if free[cell[j]] > 0:
+                return code, examined
+            examined += min(EDGES_EXAMINED, degree)
+            if is_arc(rows, rows, cell[j], opposite):
+                return code, examined
+            # Reservoir sampling draws one of the other rotations.
+            seen += 1
+            state = next_random(state)
+            if state % seen == 0:
+                chosen = code
+    return chosen, examined
+
+
+def _reverse(path: GrowingPath, i: int, j: int) -> None:
+    """Reverse the part of the path from index i to index j."""
+    cell, place, _ = path
+    while i < j:
+        a, b = cell[i], cell[j]
+        cell[i] = b
+        place[b] = i
+        cell[j] = a
+        place[a] = j
+        i += 1
+        j -= 1
