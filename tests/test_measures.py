@@ -11,7 +11,7 @@ from collections import Counter
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
@@ -21,8 +21,8 @@ import measured
 from cavalcade.answers import measures
 from cavalcade.answers.measures.magic import magic
 from cavalcade.answers.measures.measure import STATISTICS
-from cavalcade.answers.measures.moves import Walk, directions
-from cavalcade.answers.tours import Tour
+from cavalcade.answers.measures.moves import Walks, directions
+from cavalcade.answers.tours import Tour, Tours
 from cavalcade.cli import main
 from cavalcade.draw.charts import histogram, text_bars
 from cavalcade.ground.errors import CavalcadeError
@@ -211,8 +211,9 @@ def test_magic_in_three_dimensions() -> None:
     cube = cavalcade.board("3x3x3")  # not a tour, but a numbering with the sums of a published magic cube
     rows = "1 17 24 15 19 8 26 6 10 23 3 16 7 14 21 12 25 5 18 22 2 20 9 13 4 11 27"
     steps = np.array(rows.split(), dtype=np.int64).reshape(3, 3, 3)
-    cube_sums = magic(Walk(Tour.from_numbering(cube, steps, closed=False)))
-    assert cube_sums is not None
+    table = magic(Walks(Tours.of(Tour.from_numbering(cube, steps, closed=False))))
+    assert table is not None
+    cube_sums = table.value(0)
     assert (cube_sums.kind, [sums.name for sums in cube_sums.lines]) == (
         "diagonally magic",
         ["rows", "columns", "pillars", "diagonals"],
@@ -290,11 +291,13 @@ def test_meaningless_measures_are_absent() -> None:
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)
-def test_a_statistic_needs_only_a_function(statistic: Callable[[Walk], object]) -> None:
+def test_a_statistic_needs_only_a_function(statistic: Callable[[Walks], Any]) -> None:
     """A statistic has a docstring, and appears in the table, in JSON, in the columns and on the page."""
     name, measure = statistic.__name__, tour_of("6x6").measure()
     assert inspect.getdoc(statistic), f"{name} needs a docstring"
-    assert measure[name] == getattr(measure, name) == statistic(Walk(tour_of("6x6")))
+    values = statistic(Walks(Tours.of(tour_of("6x6"))))
+    value = values[0] if isinstance(values, np.ndarray) else values.value(0)
+    assert measure[name] == getattr(measure, name) == value
     assert name in measure.to_dict()
     assert f"\n{name.replace('_', ' ')} " in f"\n{measure}"
     assert any(column.startswith(name[:5]) for column in measure.columns())
@@ -304,13 +307,13 @@ def test_a_statistic_needs_only_a_function(statistic: Callable[[Walk], object]) 
 
 
 @pytest.mark.parametrize("module", [function.name for function in pkgutil.iter_modules(measures.__path__)])
-def test_each_function_of_a_walk_is_in_the_list(module: str) -> None:
+def test_each_function_of_walks_is_in_the_list(module: str) -> None:
     home = import_module(f"{measures.__name__}.{module}")
     for name, function in inspect.getmembers(home, inspect.isfunction):
         if (
             function.__module__ == home.__name__
             and name[0] != "_"
-            and [*inspect.signature(function).parameters] == ["walk"]
+            and [*inspect.signature(function).parameters] == ["walks"]
         ):
             assert function in STATISTICS, f"`{name}` is not in STATISTICS of answers/measures/measure.py"
 
@@ -345,9 +348,8 @@ def test_a_table_of_many_tours(capsys: pytest.CaptureFixture[str], tmp_path: Pat
     listed = list(cavalcade.list_tours("3x10"))
     assert len(rows) == len(listed) == 16
     for i, (row, tour) in enumerate(zip(rows, listed, strict=True), 1):
-        assert row == {"tour": str(i)} | {
-            name: str(value) for name, value in tour.measure().columns().items()
-        }
+        columns = {name: str(value) for name, value in tour.measure().columns().items()}
+        assert row == {"tour": str(i)} | dict.fromkeys(row, "") | columns | {"tour": str(i)}
     assert Counter(row["symmetry"] for row in rows)["none"] == 8
     table, picture = str(tmp_path / "t.csv"), tmp_path / "x.svg"
     assert main(["list", "3x10", "--measure", "-o", table]) == 0
@@ -398,3 +400,43 @@ def test_histograms() -> None:
     ):
         with pytest.raises(CavalcadeError, match=message):
             histogram(wrong, "x")  # type: ignore[arg-type]
+
+
+# ---- many tours at once
+
+
+@pytest.mark.parametrize(
+    ("spec", "piece", "opened"), [*SHAPES, ("torus:5x7", "knight", False), ("petersen", None, True)]
+)
+def test_many_tours_are_measured_as_each_one(
+    spec: str, piece: str | None, monkeypatch: pytest.MonkeyPatch, *, opened: bool
+) -> None:
+    board = tour_of(spec, piece=piece, open=opened).board
+    several = [tour_of(board, piece=piece, open=opened, seed=seed) for seed in range(4)]
+    monkeypatch.setattr("cavalcade.answers.measures.measure.BLOCK", 2 * len(several[0]) + 1)  # two at once
+    for group in (
+        several,
+        [Tour(tour.board, tour.cells[:3], closed=False, piece=tour.piece) for tour in several],
+    ):
+        table = cavalcade.measure(group)
+        assert len(table) == len(group)
+        for i, (row, tour) in enumerate(zip(table, group, strict=True)):
+            assert dict(row) == dict(tour.measure())
+            assert row.to_json() == tour.measure().to_json()
+            assert table.row(i) == tour.measure().columns()
+        assert {len(values) for values in table.columns.values()} == {len(group)}
+
+
+def test_a_table_of_measures_becomes_a_data_frame() -> None:
+    tours_drawn = Tours.of(cavalcade.sample("3x10", 30, seed=1))
+    frame = tours_drawn.measure().to_pandas()
+    assert frame["turns"].tolist() == [tour.measure().turns for tour in tours_drawn]
+    assert frame["winding"].isna().tolist() == [tour.measure().winding is None for tour in tours_drawn]
+    assert tours_drawn.measure().to_arrow().column_names == list(frame)
+    assert tours_drawn.measure().to_polars().columns == list(frame)
+    with pytest.raises(CavalcadeError, match="are not tours of one kind"):
+        cavalcade.measure([tour_of("6x6"), tour_of("5x6")])
+    with pytest.raises(CavalcadeError, match="7 is not a tour"):
+        cavalcade.measure(7)  # type: ignore[call-overload]
+    with pytest.raises(CavalcadeError, match="the cells of 6x6 are 0 to 35"):
+        Tours(cavalcade.board("6x6"), np.array([[0, 36]]), closed=False).measure()

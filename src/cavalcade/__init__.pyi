@@ -5,6 +5,7 @@ from cavalcade.answers.counts import Classes as Classes
 from cavalcade.answers.counts import Count as Count
 from cavalcade.answers.counts import Distribution as Distribution
 from cavalcade.answers.measures import Measures as Measures
+from cavalcade.answers.measures import MeasureTable as MeasureTable
 from cavalcade.answers.measures.measure import measure as measure
 from cavalcade.answers.puzzles import Puzzle as Puzzle
 from cavalcade.answers.puzzles import Roesselsprung as Roesselsprung

@@ -21,7 +21,7 @@ from cavalcade.question.pieces import KNIGHT, Piece
 from cavalcade.question.words import validated
 
 if TYPE_CHECKING:
-    from cavalcade.answers.measures import Measures
+    from cavalcade.answers.measures import Measures, MeasureTable
     from cavalcade.boards import Board
     from cavalcade.question.graph import MoveGraph
 
@@ -307,12 +307,14 @@ class Tours:
         boolean(self.closed, "closed")
 
     @classmethod
-    def of(cls, tour: Tour | Iterable[Tour]) -> Tours:
+    def of(cls, tour: Tour | Tours | Iterable[Tour]) -> Tours:
         """Return an array of a tour, or of several tours of one board.
 
         Raises:
             CavalcadeError: there is no tour, or two tours differ in board, piece, kind or length.
         """
+        if isinstance(tour, Tours):
+            return tour
         tours = [tour] if isinstance(tour, Tour) else list(tour)
         if not tours:
             raise CavalcadeError("an empty list of tours has no board")
@@ -327,11 +329,18 @@ class Tours:
     def __len__(self) -> int:
         return len(self.cells)
 
+    @property
+    def kind(self) -> str:
+        """`closed` or `open`."""
+        return "closed" if self.closed else "open"
+
     @cached_property
     def steps(self) -> NDArray[np.int32]:
         """Step of each cell, from 1, one row per tour."""
         steps = np.zeros((len(self.cells), self.board.size), dtype=np.int32)
-        np.put_along_axis(steps, self.cells, np.arange(1, self.cells.shape[1] + 1, dtype=np.int32)[None], 1)
+        steps[np.arange(len(steps))[:, None], self.cells] = np.arange(
+            1, self.cells.shape[1] + 1, dtype=np.int32
+        )
         return steps
 
     def __iter__(self) -> Iterator[Tour]:
@@ -386,6 +395,10 @@ class Tours:
         """
         return optional("polars", "polars").DataFrame(self.columns)
 
+    def measure(self) -> MeasureTable:
+        """Measure all tours at once, see `cavalcade.measure`."""
+        table: MeasureTable = above("measure")(self)
+        return table
+
     def __repr__(self) -> str:
-        kind = "closed" if self.closed else "open"
-        return f"<Tours {len(self):,} {kind} of {self.board.title}>"
+        return f"<Tours {len(self):,} {self.kind} of {self.board.title}>"

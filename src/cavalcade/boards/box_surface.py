@@ -155,9 +155,9 @@ class BoxSurface(Family):
 
     # ---- symmetries
 
-    def maps(self, coords: Coords) -> Iterator[tuple[str, Coords]]:
+    def maps(self, coords: Coords, mapped: Coords | None = None) -> Iterator[tuple[str, Coords]]:
         """Yield the rotations and reflections of the box."""
-        points, _ = self.points(coords)
+        points, _ = self.points(coords if mapped is None else mapped)
         middle = np.array(self.box)
         for matrix in signed_permutations(3):
             if np.array_equal(np.abs(matrix) @ middle, middle):

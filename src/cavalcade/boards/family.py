@@ -177,19 +177,20 @@ class Family:
 
     # ---- symmetries
 
-    def maps(self, coords: Coords) -> Iterator[tuple[str, Coords]]:
-        """Yield the candidates for symmetries of a board: name and images of the cells, identity first.
+    def maps(self, coords: Coords, mapped: Coords | None = None) -> Iterator[tuple[str, Coords]]:
+        """Yield the candidates for symmetries of a board: name and images of cells, identity first.
 
         An affine map of the board to itself fixes its centre of gravity.
 
         Args:
             coords: coordinates of the cells of the board.
+            mapped: coordinates of the cells to map; by default all.
 
         Raises:
             TooLargeError: there are too many candidates.
         """
-        cells, size = coords.astype(np.int64), len(coords)
-        centre = cells.sum(axis=0)
+        cells, size = (coords if mapped is None else mapped).astype(np.int64), len(coords)
+        centre = np.array([axis.sum(dtype=np.int64) for axis in coords.T])  # far faster than by rows
         for name, matrix in self.matrices():
             shift = centre - centre @ matrix.T
             if not (shift % size).any():

@@ -39,7 +39,7 @@ class Cylinder(Family):
         vectors = super().listed(moves)
         return list(dict.fromkeys([*vectors, *((-row, column) for row, column in vectors if self.flips)]))
 
-    def maps(self, coords: Coords) -> Iterator[tuple[str, Coords]]:
+    def maps(self, coords: Coords, mapped: Coords | None = None) -> Iterator[tuple[str, Coords]]:
         """Combine shifts and reflections and, if both sides wrap alike, the exchange of the axes.
 
         A map must be compatible with the seams: it must send two representations of a place, on either side
@@ -53,7 +53,7 @@ class Cylinder(Family):
         ]
         if 8 * len(shifts) > MOST_CANDIDATES:
             raise TooLargeError(f"{self.spec} has too many symmetries to try")
-        cells = coords.astype(np.int64)
+        cells = (coords if mapped is None else mapped).astype(np.int64)
         places = np.indices(self.shape).reshape(2, -1).T
         # The same places, represented on the other side of the seams.
         beyond = (places * (-1, 1) if self.flips else places) + np.array([(m - 1) * self.flips, n])

@@ -61,7 +61,9 @@ class ListOptions(Written):
         from cavalcade.checking.tours import check_all
 
         number, reason = 0, ""
-        write_rows = None if self.measure else getattr(BY_NAME[self.format].module, "write_rows", None)
+        write_rows = (
+            self._measures if self.measure else getattr(BY_NAME[self.format].module, "write_rows", None)
+        )
 
         def checked() -> Iterator[cavalcade.Tours]:
             nonlocal number, reason
@@ -112,10 +114,21 @@ class ListOptions(Written):
             if write_rows:
                 yield write_rows(tours, number)
             else:
-                (tour,) = tours
-                row = self.measure and _row(number, tour, as_json=self.format == "json")
-                yield row or cavalcade.write(tour, self.format)
+                yield cavalcade.write(tours[0], self.format)
             number += len(tours)
+
+    def _measures(self, tours: cavalcade.Tours, number: int) -> str:
+        """Format the measures of some tours as JSON objects or CSV rows; titles precede tour number 1."""
+        table = tours.measure()
+        rows = ({"tour": i} | table.row(i - number) for i in range(number, number + len(table)))
+        if self.format == "json":
+            return "".join(json.dumps(row) + "\n" for row in rows)
+        out, titles = io.StringIO(), ["tour", *table.columns]
+        written = csv.writer(out, lineterminator="\n")
+        if number == 1:
+            written.writerow(titles)
+        written.writerows([row.get(title, "") for title in titles] for row in rows)
+        return out.getvalue()
 
 
 def _each(blocks: Iterable[cavalcade.Tours]) -> Iterator[cavalcade.Tours]:
@@ -123,17 +136,6 @@ def _each(blocks: Iterable[cavalcade.Tours]) -> Iterator[cavalcade.Tours]:
     for number, tour in enumerate(chain.from_iterable(blocks)):
         assert_time(f"{number:,} tours were written")
         yield cavalcade.Tours.of(tour)
-
-
-def _row(number: int, tour: cavalcade.Tour, *, as_json: bool) -> str:
-    """Format the measures of a tour as a JSON object or a CSV row; the first row has titles above it."""
-    out = io.StringIO()
-    columns = {"tour": number} | tour.measure().columns()
-    if as_json:
-        return json.dumps(columns, default=float) + "\n"
-    rows = csv.writer(out, lineterminator="\n")
-    rows.writerows([columns, columns.values()] if number == 1 else [columns.values()])
-    return out.getvalue()
 
 
 def log_shown(shown: int, what: str, about: str, suffix: str, verification: Verification | None) -> int:

@@ -1,46 +1,60 @@
-"""Measures of a tour: values for people, for JSON and for tables of many tours.
+"""Measures of tours: values for people and for JSON, and tables with one row per tour.
 
-A value is a number or an instance of a class below. Each class has a `text` for people, a `plain` form for
-JSON, and `columns` for a row of a table.
+A *value* is a number or an instance of a class with a `text` for people and a `plain` form for JSON. A
+*statistic* is the value of many tours: an array of numbers, NaN if undefined for a tour, or an instance of a
+class with `value`, the value of one tour, and `columns`, arrays for a table.
 """
 
 from __future__ import annotations
 
 import json
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
-from typing import Any, NamedTuple
+from functools import cached_property, partial
+from typing import Any, NamedTuple, Protocol, TypeAlias, overload
+
+import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.ground import TEXT_WIDTH
+from cavalcade.ground.errors import optional
+from cavalcade.ground.kernels import Ints
 
-Columns = dict[str, int | float | str]
-
-TITLES = ("board", "piece", "kind")  # equal for all rows of a table of tours, so not columns
+Row: TypeAlias = dict[str, int | float | str]
+Columns: TypeAlias = dict[str, NDArray[Any]]
 
 
 class Counts(dict[str, int]):
-    """Number of moves or angles of each kind; `unit` follows the name of a kind."""
+    """Number of moves or angles of each kind; `prefix` begins the names of columns, `unit` ends the kinds."""
 
-    unit = ""
+    prefix, unit = "slope", ""
 
     def text(self) -> str:
         """Return text like `3 of 90°, 2 of 180°`."""
         return ", ".join(f"{number} of {kind}{self.unit}" for kind, number in self.items())
 
-    def columns(self, name: str) -> Columns:
-        """Return one column per kind: `angle_90` for `angles`."""
-        return {f"{name.removesuffix('s')}_{kind}": number for kind, number in self.items()}
+    @classmethod
+    def columns(cls, kinds: Sequence[str], numbers: Ints) -> Columns:
+        """Return one column per kind, such as `angle_90`.
+
+        Args:
+            kinds: names of the kinds.
+            numbers: number of each kind, shape (tours, kinds).
+        """
+        return {f"{cls.prefix}_{kind}": numbers[:, i] for i, kind in enumerate(kinds)}
 
 
 class Angles(Counts):
     """Numbers of angles, by degrees."""
 
-    unit = "\N{DEGREE SIGN}"
+    prefix, unit = "angle", "\N{DEGREE SIGN}"
 
 
 class ClassCounts(Counts):
     """Numbers of moves in each class under the symmetries of the board, including unused classes."""
+
+    prefix = "class"
 
     def text(self) -> str:
         """Return the number of used classes and, if there are few classes, their names."""
@@ -49,10 +63,10 @@ class ClassCounts(Counts):
         shown = f": {', '.join(used)}" if len(self) <= most else ""
         return f"{len(used)} of {len(self)} used{shown}"
 
-    def columns(self, name: str) -> Columns:
+    @classmethod
+    def columns(cls, kinds: Sequence[str], numbers: Ints) -> Columns:
         """Return the number of used classes and one column per class."""
-        columns = {f"class_{kind}": number for kind, number in self.items()}
-        return {name: sum(number > 0 for number in self.values()), **columns}
+        return {"classes": (numbers > 0).sum(axis=1)} | super().columns(kinds, numbers)
 
 
 class TourSymmetry(NamedTuple):
@@ -74,10 +88,6 @@ class Symmetries(tuple[TourSymmetry, ...]):
     def plain(self) -> list[dict[str, str]]:
         """Return the value for JSON."""
         return [symmetry._asdict() for symmetry in self]
-
-    def columns(self, _name: str) -> Columns:
-        """Return one column with all names."""
-        return {"symmetry": " + ".join(sorted({symmetry.name for symmetry in self})) or "none"}
 
 
 class Lines(NamedTuple):
@@ -131,9 +141,185 @@ class Magic(NamedTuple):
         }
         return {"kind": self.kind, **lines}
 
+
+class Statistic(Protocol):
+    """The values of a statistic for many tours."""
+
+    def value(self, index: int) -> Any:
+        """Return the value for one tour."""
+
     def columns(self, name: str) -> Columns:
-        """Return one column with the kind."""
-        return {name: self.kind}
+        """Return arrays with one entry per tour, by the names of columns."""
+
+
+class CountTable(NamedTuple):
+    """Numbers of moves or angles of each kind in many tours.
+
+    Args:
+        kind: class of the value of one tour.
+        names: names of the kinds.
+        numbers: number of each kind, shape (tours, kinds).
+    """
+
+    kind: type[Counts]
+    names: tuple[str, ...]
+    numbers: Ints
+
+    def value(self, index: int) -> Counts:
+        """Return the numbers of one tour."""
+        return self.kind(zip(self.names, self.numbers[index].tolist(), strict=True))
+
+    def columns(self, _name: str) -> Columns:
+        """Return one column per kind."""
+        return self.kind.columns(self.names, self.numbers)
+
+
+class Areas(NamedTuple):
+    """Areas in many tours: numerators, shape (tours,), over one denominator."""
+
+    numerators: Ints
+    denominator: int
+
+    def value(self, index: int) -> Fraction:
+        """Return the area in one tour, in cells."""
+        return Fraction(int(self.numerators[index]), self.denominator)
+
+    def columns(self, name: str) -> Columns:
+        """Return one column of floats."""
+        return {name: self.numerators / self.denominator}
+
+
+class SymmetryTable(NamedTuple):
+    """The symmetries that fix each of many tours: an array of `Symmetries`, shape (tours,)."""
+
+    fixed: NDArray[Any]
+
+    def value(self, index: int) -> Symmetries:
+        """Return the symmetries of one tour."""
+        symmetries: Symmetries = self.fixed[index]
+        return symmetries
+
+    def columns(self, _name: str) -> Columns:
+        """Return one column with the names of all symmetries of a tour."""
+        names = [" + ".join(sorted({symmetry.name for symmetry in fixed})) or "none" for fixed in self.fixed]
+        return {"symmetry": np.array(names, dtype=object)}
+
+
+class MagicTable(NamedTuple):
+    """Sums of step numbers in many tours.
+
+    Args:
+        kinds: kind of each tour, see `Magic`, shape (tours,).
+        names: name of each direction.
+        magic_sums: sum of a line of each direction in a magic tour.
+        sums: actual sums of each direction, shape (tours, lines).
+    """
+
+    kinds: NDArray[Any]
+    names: tuple[str, ...]
+    magic_sums: tuple[Fraction, ...]
+    sums: tuple[Ints, ...]
+
+    def value(self, index: int) -> Magic:
+        """Return the kind and the sums of one tour."""
+        sums = [tuple(sums[index].tolist()) for sums in self.sums]
+        return Magic(self.kinds[index], tuple(map(Lines, self.names, self.magic_sums, sums)))
+
+    def columns(self, name: str) -> Columns:
+        """Return one column with the kinds."""
+        return {name: self.kinds}
+
+
+class MeasureTable(Sequence["Measures"]):
+    """The measures of several tours of one board; item i is the `Measures` of tour i.
+
+    Args:
+        titles: board, piece and kind of the tours.
+        statistics: the statistics by name; None if one is undefined on the board.
+        size: number of tours.
+
+    Examples:
+        >>> measure(sample("6x6", 5)).columns["turns"].shape
+        (5,)
+    """
+
+    def __init__(
+        self, titles: dict[str, str | None], statistics: dict[str, Statistic | NDArray[Any] | None], size: int
+    ) -> None:
+        self.titles, self.statistics, self._size = titles, statistics, size
+
+    def __len__(self) -> int:
+        return self._size
+
+    @overload
+    def __getitem__(self, index: int) -> Measures: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Measures]: ...
+
+    def __getitem__(self, index: int | slice) -> Measures | list[Measures]:
+        """Return the measures of one tour, or of several."""
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        position = range(len(self))[index]
+        values = {
+            name: _entry(values, position) if isinstance(values, np.ndarray) else values.value(position)
+            for name, values in self.statistics.items()
+            if values is not None
+        }
+        return Measures(self.titles | dict.fromkeys(self.statistics) | values, partial(self.row, position))
+
+    @cached_property
+    def columns(self) -> Columns:
+        """Arrays with one entry per tour: `turns`, `angle_90`, `slope_1/2`; NaN if undefined for a tour."""
+        columns: Columns = {}
+        for name, values in self.statistics.items():
+            if values is not None:
+                columns |= {name: values} if isinstance(values, np.ndarray) else values.columns(name)
+        return columns
+
+    def row(self, index: int) -> Row:
+        """Return the columns of one tour; undefined values are left out."""
+        row = {name: _entry(values, index) for name, values in self.columns.items()}
+        return {name: value for name, value in row.items() if value is not None}
+
+    def to_pandas(self) -> Any:
+        """Return a DataFrame of pandas with one row per tour, see `columns`.
+
+        Raises:
+            MissingExtraError: pandas is not installed.
+        """
+        return optional("pandas", "pandas").DataFrame(self.columns)
+
+    def to_arrow(self) -> Any:
+        """Return a table of Arrow with one row per tour, see `columns`.
+
+        Raises:
+            MissingExtraError: pyarrow is not installed.
+        """
+        return optional("pyarrow", "survey").table(self.columns)
+
+    def to_polars(self) -> Any:
+        """Return a DataFrame of polars with one row per tour, see `columns`.
+
+        Raises:
+            MissingExtraError: polars is not installed.
+        """
+        return optional("polars", "polars").DataFrame(self.columns)
+
+    def __repr__(self) -> str:
+        return f"<MeasureTable {len(self):,} tours, {len(self.columns)} columns>"
+
+
+def join(parts: Sequence[Any]) -> Any:
+    """Concatenate the arrays in statistics of the same kind; all else is taken from the first one."""
+    first = parts[0]
+    if isinstance(first, np.ndarray):
+        return np.concatenate(parts)
+    if not isinstance(first, tuple):
+        return first
+    entries = map(join, zip(*parts, strict=True))
+    return type(first)(*entries) if hasattr(first, "_fields") else tuple(entries)
 
 
 class Measures(Mapping[str, Any]):
@@ -141,13 +327,20 @@ class Measures(Mapping[str, Any]):
 
     A statistic that is not defined on the board is absent as a key, and None as an attribute.
 
+    Args:
+        values: values by name, None if undefined.
+        row: function that returns these values as a row of a table; by default the row is empty.
+
     Examples:
         >>> tour("6x6").tour.measure().kind
         'closed'
     """
 
-    def __init__(self, values: Mapping[str, Any]) -> None:
+    __slots__ = ("__dict__", "_row")
+
+    def __init__(self, values: Mapping[str, Any], row: Callable[[], Row] = dict) -> None:
         self.__dict__.update(values)
+        self._row = row
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(f"{name!r} is not measured, expected one of {', '.join(self.__dict__)}")
@@ -171,17 +364,23 @@ class Measures(Mapping[str, Any]):
         """Return the measures as a JSON object on one line."""
         return json.dumps(self.to_dict()) + "\n"
 
-    def columns(self) -> Columns:
+    def columns(self) -> Row:
         """Return a row for a table of many tours, one value per column: `turns`, `angle_90`, `slope_1/2`."""
-        columns: Columns = {}
-        for name, value in self.items():
-            if name not in TITLES:
-                columns |= value.columns(name) if hasattr(value, "columns") else {name: _plain(value)}
-        return columns
+        return self._row()
 
     def __str__(self) -> str:
         rows = (f"{name.replace('_', ' '):<15} {_text(value)}" for name, value in self.items())
         return "".join(textwrap.fill(row, TEXT_WIDTH, subsequent_indent=16 * " ") + "\n" for row in rows)
+
+
+def _entry(values: NDArray[Any], index: int) -> Any:
+    """Return an entry of a column: None instead of NaN, and whole numbers as integers."""
+    value = values[index]
+    if not isinstance(value, np.floating):
+        return value if isinstance(value, str) else int(value)
+    if np.isnan(value):
+        return None
+    return int(value) if value.is_integer() else float(value)
 
 
 def _number(value: Fraction) -> int | float:

@@ -5,8 +5,8 @@ and overlapping moves of long leapers do not cross. A knight's move never passes
 and two knight's moves never overlap.
 
 Only nearby moves can cross. For two given vectors, the starts from which the second move crosses the first
-lie in a parallelogram. The table of these relative positions is computed once per piece; then each entry is
-looked up for all moves of the tour at once.
+lie in a parallelogram. The table of these relative positions is computed once per piece; then a kernel looks
+up each entry for each move of each tour.
 
 *Swept area* is the area that the segment from a fixed point to the piece sweeps, counted with sign: the
 shoelace formula. A region counts once for each time that the tour winds round it. *Enclosed area* counts each
@@ -27,10 +27,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cavalcade.answers.measures.moves import Walk
-from cavalcade.ground.kernels import Ints, Mask
-
-Vector = tuple[int, ...]
+from cavalcade.answers.measures import Areas
+from cavalcade.answers.measures.moves import Walks
+from cavalcade.ground.kernels import Ints, Mask, Tier, Vector
 
 
 class Way(NamedTuple):
@@ -48,7 +47,7 @@ class Way(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def _ways(vectors: tuple[Vector, ...]) -> tuple[int, list[list[Way]]]:
+def _ways(vectors: tuple[tuple[int, ...], ...]) -> tuple[int, list[list[Way]]]:
     """Enumerate the ways to cross a move of each vector, sorted by the distance from its start.
 
     Returns:
@@ -98,120 +97,159 @@ def moves_cross(starts: Ints, stops: Ints, other_starts: Ints, other_stops: Ints
 
 
 class Crossings(NamedTuple):
-    """The crossings of a tour.
+    """The crossings of several tours.
 
     Args:
-        number: pairs of moves that cross.
-        uncrossed_run: the largest number of consecutive moves no two of which cross.
-        area: the enclosed area of a closed tour in cells; None if the tour is open or if moves can pass
-            through the centres of cells.
+        numbers: pairs of moves that cross, shape (tours,).
+        uncrossed_runs: the largest number of consecutive moves no two of which cross, shape (tours,).
+        areas: the enclosed areas of closed tours; None if the tours are open or if moves can pass through the
+            centres of cells.
     """
 
-    number: int
-    uncrossed_run: int
-    area: Fraction | None
+    numbers: Ints
+    uncrossed_runs: Ints
+    areas: Areas | None
 
 
-def crossings(walk: Walk) -> int | None:
+def crossings(walks: Walks) -> Ints | None:
     """Pairs of moves that cross at a point inside both."""
-    return None if (crossed := _crossed(walk)) is None else crossed.number
+    return None if (crossed := _crossed(walks)) is None else crossed.numbers
 
 
-def uncrossed_run(walk: Walk) -> int | None:
+def uncrossed_run(walks: Walks) -> Ints | None:
     """The largest number of consecutive moves no two of which cross."""
-    return None if (crossed := _crossed(walk)) is None else crossed.uncrossed_run
+    return None if (crossed := _crossed(walks)) is None else crossed.uncrossed_runs
 
 
-def enclosed_area(walk: Walk) -> Fraction | None:
+def enclosed_area(walks: Walks) -> Areas | None:
     """The area of the regions round which a closed tour winds an odd number of times, in cells."""
-    return None if (crossed := _crossed(walk)) is None else crossed.area
+    return None if (crossed := _crossed(walks)) is None else crossed.areas
 
 
 @lru_cache(maxsize=1)
-def _crossed(walk: Walk) -> Crossings | None:
-    """Find all crossings of a tour in the plane; None elsewhere."""
-    if not walk.in_plane or walk.table is None:
+def _crossed(walks: Walks) -> Crossings | None:
+    """Find all crossings of tours in the plane; None elsewhere."""
+    if not walks.in_plane or walks.table is None:
         return None
-    vectors, kinds = walk.table.vectors, walk.kinds
+    vectors, closed = walks.table.vectors, walks.tours.closed
     # A move and its reverse are the same line: the lines are the vectors that point down, or right.
     forward = (vectors[:, 0] > 0) | ((vectors[:, 0] == 0) & (vectors[:, 1] > 0))
     lines = tuple(tuple(vector) for vector in vectors[forward].tolist())
-    line_of = np.array(
-        [lines.index(tuple((v if f else -v).tolist())) for v, f in zip(vectors, forward, strict=True)]
-    )
+    line_of = [lines.index(tuple((v if f else -v).tolist())) for v, f in zip(vectors, forward, strict=True)]
     denominator, ways = _ways(lines)
-    coords = walk.board.coords.astype(np.int64)
-    starts, stops = walk.starts, walk.stops
-    ahead, line = forward[kinds], line_of[kinds]
-    # `move_at` holds the move of each line that begins in each cell, in an array with a margin so that no
-    # offset leads out of it.
+    # The grid has a margin so that no offset leads out of it; the grids of all lines follow one another.
     margin = 2 * int(np.abs(vectors).max(initial=0))
-    first = coords[np.where(ahead, starts, stops)] - coords.min(axis=0) + margin
-    height, width = (np.ptp(coords, axis=0) + 2 * margin + 1).tolist()
-    position = first[:, 0] * width + first[:, 1]
-    number = len(kinds)
-    move_at = np.full((len(lines), height * width), -1, dtype=np.int32)
-    move_at[line, position] = np.arange(number, dtype=np.int32)
+    corner = [int(axis.min(initial=0)) - margin for axis in walks.coords]
+    height, width = (
+        int(axis.max(initial=0)) - low + margin + 1 for axis, low in zip(walks.coords, corner, strict=True)
+    )
+    flat_ways = [(i, way) for i, row in enumerate(ways) for way in row]
+    offset = [((way.line - i) * height + way.offset[0]) * width + way.offset[1] for i, way in flat_ways]
+    along = [int(way.along * denominator) for _, way in flat_ways]
+    # Position of the first end of each line: a move that goes backwards ends there.
+    (row, end_row), (column, end_column) = walks.ends
+    back = ~forward[walks.kinds]
+    rows, columns = np.where(back, end_row, row), np.where(back, end_column, column)
+    line = np.array(line_of, dtype=np.int64)[walks.kinds]
+    positions = (rows - corner[0] + line * height) * width + columns - corner[1]
 
-    crossed, odd_length = np.zeros((2, number), dtype=np.int64)
-    earlier, later = np.full((2, number), -1, dtype=np.int64)
-    for i, row in enumerate(ways):
-        mine = np.flatnonzero(line == i)
-        # For each move of this line: crossings so far, the position of the last crossing, and the length of
-        # its parts, which count alternately positive and negative.
-        count, last, length = np.zeros((3, len(mine)), dtype=np.int64)
-        before, after = np.full((2, len(mine)), -1, dtype=np.int64)
-        for way in row:
-            along = int(way.along * denominator)
-            crossing = move_at[way.line, position[mine] + (way.offset[0] * width + way.offset[1])]
-            hit = np.flatnonzero(crossing >= 0)
-            length[hit] += np.where(count[hit] % 2, last[hit] - along, along - last[hit])
-            last[hit] = along
-            count[hit] += 1
-            partner = crossing[hit]
-            past = partner < mine[hit]
-            before[hit] = np.maximum(before[hit], np.where(past, partner, -1))
-            after[hit] = np.maximum(after[hit], np.where(past, -1, partner))
-        odd_length[mine] = length + np.where(count % 2, last - denominator, denominator - last)
-        crossed[mine], earlier[mine], later[mine] = count, before, after
-
-    run = _longest_run(earlier, later, closed=walk.tour.closed)
-    pairs = int(crossed.sum()) // 2
-    if not walk.tour.closed or (np.gcd(vectors[:, 0], vectors[:, 1]) > 1).any():
-        return Crossings(pairs, run, None)
-    # The sign of a move is that of its first part along the tour. A reversed move was measured from its other
-    # end, whose sign differs if the number of crossings is odd.
-    odd_length[~ahead & (crossed % 2 == 1)] *= -1
-    odd_length[(np.cumsum(crossed) - crossed) % 2 == 1] *= -1
-    area = int((_shoelaces(coords[starts], coords[stops]) * odd_length).sum())
-    return Crossings(pairs, run, Fraction(abs(area), 2 * denominator))
+    number, moves = walks.starts.shape
+    tier = Tier(positions.size * (1 + len(flat_ways) / max(1, len(lines))))
+    of_moves = (positions, line, back.astype(np.int64), walks.shoelaces)
+    of_ways = (
+        np.cumsum([0, *map(len, ways)]),
+        np.array(offset, dtype=np.int64),
+        np.array(along, dtype=np.int64),
+    )
+    tables = [tier.vector(np.ascontiguousarray(array).reshape(-1)) for array in (*of_moves, *of_ways)]
+    scratch = [tier.full(size, -1) for size in (len(lines) * height * width, moves, moves)]
+    results = tier.column(3 * number)
+    tier(find_crossings)(number, moves, 1 + closed, *tables, denominator, *scratch, results)
+    pairs, runs, areas = np.array(results, dtype=np.int64).reshape(number, 3).T
+    through_centres = (np.gcd(vectors[:, 0], vectors[:, 1]) > 1).any()
+    whole = None if not closed or through_centres else Areas(np.abs(areas), 2 * denominator)
+    return Crossings(pairs, runs, whole)
 
 
-def _longest_run(earlier: Ints, later: Ints, *, closed: bool) -> int:
-    """Return the length of the longest run of moves without a crossing.
+def find_crossings(
+    number: int,
+    moves: int,
+    rounds: int,
+    positions: Vector,
+    line: Vector,
+    back: Vector,
+    shoelaces: Vector,
+    first_way: Vector,
+    offset: Vector,
+    along: Vector,
+    denominator: int,
+    grid: Vector,
+    earlier: Vector,
+    later: Vector,
+    results: Vector,
+) -> None:
+    """Count the crossings of tours, find their longest uncrossed runs, and compute their enclosed areas.
 
     Args:
-        earlier: index of the last move before each move that crosses it, or -1; shape (moves,).
-        later: index of the last move after each move that crosses it, or -1; shape (moves,).
-        closed: whether a run may continue from the last move to the first.
+        number: number of tours.
+        moves: number of moves of a tour.
+        rounds: 2 if a run may continue from the last move to the first, otherwise 1.
+        positions: index in `grid` of each move, shape (number * moves,), as all arrays of moves.
+        line: line of each move.
+        back: 1 if a move goes against the direction of its line, otherwise 0.
+        shoelaces: twice the signed area of the triangle between the origin and each move.
+        first_way: offset of the ways to cross each line, shape (lines + 1,).
+        offset: index in `grid` of the crossing move relative to the crossed one, one per way.
+        along: distance of the crossing from the first end of the crossed line, one per way, ascending for a
+            line; the unit is 1 / denominator of the line.
+        denominator: common denominator of all distances.
+        grid: scratch space for the index of the move on each line and place, all -1.
+        earlier: scratch space for the last earlier move that crosses each move, shape (moves,).
+        later: scratch space for the last later move that crosses each move, shape (moves,).
+        results: receives the pairs of moves that cross, the longest run, and the signed area in units of
+            1 / (2 * denominator) cells, for each tour; shape (3 * number,).
     """
-    number = len(earlier)
-    latest = earlier
-    if closed:  # walk round twice; then each run is an interval
-        latest = np.concatenate([earlier, np.where(earlier >= 0, earlier + number, later)])
-    # The longest run that ends with a move begins after the latest crossing partner of any move so far in it.
-    begins = np.maximum.accumulate(latest + 1)
-    return min(number, int((np.arange(1, len(latest) + 1) - begins).max(initial=0)))
+    for tour in range(number):
+        first_move = tour * moves
+        for move in range(moves):
+            grid[positions[first_move + move]] = move
+        crossed, area = 0, 0
+        for move in range(moves):
+            index = first_move + move
+            count, last, length, before, after = 0, 0, 0, -1, -1
+            # The parts of a move between its crossings count alternately positive and negative.
+            for way in range(first_way[line[index]], first_way[line[index] + 1]):
+                partner = grid[positions[index] + offset[way]]
+                if partner >= 0:
+                    length += last - along[way] if count % 2 else along[way] - last
+                    last = along[way]
+                    count += 1
+                    if partner < move:
+                        before = max(before, partner)
+                    else:
+                        after = max(after, partner)
+            length += last - denominator if count % 2 else denominator - last
+            # The sign of a move is that of its first part along the tour. A move back was measured from its
+            # other end, whose sign differs if the number of crossings is odd.
+            area += shoelaces[index] * (-length if (crossed + back[index] * count) % 2 else length)
+            crossed += count
+            earlier[move], later[move] = before, after
+        # The longest run that ends with a move begins after the latest partner of any move so far in it. A
+        # closed tour is walked twice; then each run is an interval.
+        begin, longest = 0, 0
+        for step in range(rounds * moves):
+            latest = earlier[step % moves]
+            if step >= moves:
+                latest = latest + moves if latest >= 0 else later[step - moves]
+            begin = max(begin, latest + 1)
+            longest = max(longest, step + 1 - begin)
+        results[3 * tour] = crossed // 2
+        results[3 * tour + 1] = min(moves, longest)
+        results[3 * tour + 2] = area
+        for move in range(moves):
+            grid[positions[first_move + move]] = -1
 
 
-def swept_area(walk: Walk) -> Fraction | None:
+def swept_area(walks: Walks) -> Areas | None:
     """The swept area of a closed tour in cells: a region counts once for each winding round it."""
-    if not walk.encloses:
-        return None
-    coords = walk.board.coords.astype(np.int64)
-    return Fraction(abs(int(_shoelaces(coords[walk.starts], coords[walk.stops]).sum())), 2)
-
-
-def _shoelaces(starts: Ints, stops: Ints) -> Ints:
-    """Return twice the signed area of the triangle between the origin and each move, shape (moves,)."""
-    return np.asarray(starts[:, 0] * stops[:, 1] - starts[:, 1] * stops[:, 0], dtype=np.int64)
+    return Areas(np.abs(walks.shoelaces.sum(axis=1)), 2) if walks.encloses else None

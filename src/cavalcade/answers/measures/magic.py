@@ -20,36 +20,41 @@ from itertools import product
 import numpy as np
 from numpy.typing import NDArray
 
-from cavalcade.answers.measures import Lines, Magic
-from cavalcade.answers.measures.moves import Walk
+from cavalcade.answers.measures import MagicTable
+from cavalcade.answers.measures.moves import Walks
+from cavalcade.ground.kernels import Ints, Mask
 
+KINDS = ("none", "semi-magic", "magic", "diagonally magic")
 NAMES = ("rows", "columns", "pillars")
 
 
-def magic(walk: Walk) -> Magic | None:
+def magic(walks: Walks) -> MagicTable | None:
     """Classify the numbering; None except for complete tours of boxes without holes."""
-    board, tour = walk.board, walk.tour
-    if not board.is_box or board.mask is not None or len(tour) != board.size:
+    board, tours = walks.board, walks.tours
+    if not board.is_box or board.mask is not None or tours.cells.shape[1] != board.size:
         return None
-    steps = tour.numbering.astype(np.int64)
-    d = steps.ndim
-    total = math.comb(board.size + 1, 2)
-    names = NAMES[:d] if d <= len(NAMES) else [f"lines along axis {d - i}" for i in range(d)]
-    lines = [
-        Lines(name, Fraction(total * side, board.size), tuple(steps.sum(axis=axis).ravel().tolist()))
-        for name, axis, side in zip(names, reversed(range(d)), reversed(steps.shape), strict=True)
-    ]
-    right = [not line.wrong for line in lines]
-    kind = "magic" if all(right) else "semi-magic" if any(right) else "none"
-    if len(set(steps.shape)) == 1:
-        lines.append(Lines("diagonals", lines[0].wanted, tuple(_diagonals(steps))))
-        if kind == "magic" and not lines[-1].wrong:
-            kind = "diagonally magic"
-    return Magic(kind, tuple(lines))
+    steps = tours.steps.reshape(-1, *board.shape)
+    d, total = len(board.shape), math.comb(board.size + 1, 2)
+    names = list(NAMES[:d]) if d <= len(NAMES) else [f"lines along axis {d - i}" for i in range(d)]
+    magic_sums = [Fraction(total * side, board.size) for side in reversed(board.shape)]
+    sums = [steps.sum(axis=d - i, dtype=np.int64).reshape(len(tours), -1) for i in range(d)]
+    right = [_all_equal(values, sum_) for values, sum_ in zip(sums, magic_sums, strict=True)]
+    level = np.any(right, axis=0) + np.all(right, axis=0).astype(np.int64)
+    if len(set(board.shape)) == 1:
+        names.append("diagonals")
+        magic_sums.append(magic_sums[0])
+        sums.append(np.stack(list(_diagonals(steps)), axis=1))
+        level += (level == 2) & _all_equal(sums[-1], magic_sums[0])
+    return MagicTable(np.array(KINDS, dtype=object)[level], tuple(names), tuple(magic_sums), tuple(sums))
 
 
-def _diagonals(steps: NDArray[np.int64]) -> Iterator[int]:
+def _all_equal(sums: Ints, magic_sum: Fraction) -> Mask:
+    """Whether all sums in each row have a given value, which may be no integer."""
+    return np.asarray((sums * magic_sum.denominator == magic_sum.numerator).all(axis=1))
+
+
+def _diagonals(steps: NDArray[np.int32]) -> Iterator[Ints]:
     """Yield the sums from corner to corner through the centre: two for a square, four for a cube."""
-    side = np.arange(len(steps))
-    for axes in product((side, side[::-1]), repeat=steps.ndim - 1):
-        yield int(steps[(side, *axes)].sum())
+    side = np.arange(steps.shape[1])
+    for axes in product((side, side[::-1]), repeat=steps.ndim - 2):
+        yield np.moveaxis(steps, 0, -1)[(side, *axes)].sum(axis=0, dtype=np.int64)

@@ -9,6 +9,7 @@ the sign and the square of their cosine; floating-point numbers are used for the
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, lru_cache
@@ -19,12 +20,13 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from cavalcade.answers.measures import Angles, Counts
-from cavalcade.answers.tours import Tour
+from cavalcade.answers.measures import Angles, Counts, CountTable
+from cavalcade.answers.tours import Tours
 from cavalcade.boards import Board
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.kernels import Ints, Mask
 from cavalcade.question.constraints import turning as about_the_centre
-from cavalcade.question.moves import are_moves
+from cavalcade.question.moves import are_moves, graph_of
 from cavalcade.question.pieces import Piece
 
 Vector = tuple[int, ...]
@@ -39,9 +41,8 @@ class Directions:
 
     Args:
         vectors: move vectors in ascending order, shape (k, d).
-        rank: positions of the vectors among the directions, counterclockwise; equal for parallel vectors. All
-            0 unless the board has two dimensions.
-        sense: sign of the cross product of two vectors, shape (k, k); 0 unless the board has two dimensions.
+        passes: how the turn from one vector to another passes right, shape (k, k): 1 counterclockwise, -1
+            clockwise, 0 if it does not, or unless the board has two dimensions.
         angle: index of the angle between two consecutive moves, shape (k, k); -1 for a move and its reverse.
         angles: names of the angles, in ascending order.
         straight: index of the straight angle, or -1.
@@ -50,8 +51,7 @@ class Directions:
     """
 
     vectors: NDArray[np.int64]
-    rank: NDArray[np.int64]
-    sense: NDArray[np.int64]
+    passes: NDArray[np.int64]
     angle: NDArray[np.int64]
     angles: tuple[str, ...]
     straight: int
@@ -59,44 +59,68 @@ class Directions:
     slopes: tuple[str, ...]
 
 
-class Walk:
-    """A tour with values that several statistics need, computed on first use.
+class Walks:
+    """Tours of one board with arrays that several statistics need, computed on first use.
 
     Attributes:
-        tour: the tour.
-        board: its board.
-        starts: cell from which each move leads, shape (moves,).
-        stops: cell to which each move leads, shape (moves,).
+        tours: the tours, or walks that visit a part of the board.
+        board: their board.
+        starts: cell from which each move leads, shape (tours, moves).
+        stops: cell to which each move leads, shape (tours, moves).
     """
 
-    def __init__(self, tour: Tour) -> None:
-        self.tour, self.board = tour, tour.board
-        cells = tour.cells.astype(np.int64)
-        self.starts, self.stops = in_a_row(cells, closed=tour.closed)
+    def __init__(self, tours: Tours) -> None:
+        self.tours, self.board = tours, tours.board
+        self.starts, self.stops = in_a_row(tours.cells, closed=tours.closed)
 
     @cached_property
     def table(self) -> Directions | None:
         """The table of directions; None if moves are not vectors."""
         board = self.board
-        return None if board.plain or not board.family.flat else directions(board, self.tour.piece)
+        return None if board.plain or not board.family.flat else directions(board, self.tours.piece)
 
     @cached_property
-    def kinds(self) -> NDArray[np.int64]:
-        """Indices of the vectors of the moves in the table, shape (moves,)."""
+    def coords(self) -> list[Ints]:
+        """Coordinates of the cells in order, one array of shape (tours, cells) per dimension."""
+        return [axis[self.tours.cells] for axis in self.board.coords.T.astype(np.int64, order="C")]
+
+    @cached_property
+    def ends(self) -> list[tuple[Ints, Ints]]:
+        """Coordinates of the starts and stops of the moves, shape (tours, moves), per dimension."""
+        return [in_a_row(axis, closed=self.tours.closed) for axis in self.coords]
+
+    @cached_property
+    def shoelaces(self) -> Ints:
+        """Twice the signed area of the triangle between the origin and each move, shape (tours, moves)."""
+        (row, end_row), (column, end_column) = self.ends
+        return np.asarray(row * end_column - column * end_row)
+
+    @cached_property
+    def kinds(self) -> Ints:
+        """Indices of the vectors of the moves in the table, shape (tours, moves); -1 for an illegal move."""
         if self.table is None:
-            return np.zeros(0, dtype=np.int64)
-        coords, vectors = self.board.coords.astype(np.int64), self.table.vectors
-        steps = coords[self.stops] - coords[self.starts]
+            return np.zeros((len(self.tours), 0), dtype=np.int64)
+        vectors = self.table.vectors
+        steps = [stops - starts for starts, stops in self.ends]
         # Encode each vector as one integer, in a mixed radix that is wide enough for all of them.
         radix = np.cumprod([1, *(2 * np.abs(vectors).max(axis=0) + 1)[:0:-1].tolist()])[::-1]
         codes = vectors @ radix
         order = np.argsort(codes)
-        return np.asarray(order[np.searchsorted(codes, steps @ radix, sorter=order)], dtype=np.int64)
+        code = sum(step * factor for step, factor in zip(steps, radix.tolist(), strict=True))
+        kinds = order[np.minimum(np.searchsorted(codes[order], code), len(codes) - 1)]
+        legal = np.all([axis[kinds] == step for axis, step in zip(vectors.T, steps, strict=True)], axis=0)
+        return np.where(legal, kinds, -1)
 
-    @property
-    def pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Vector indices of all moves that have a successor, and of their successors."""
-        return in_a_row(self.kinds, closed=self.tour.closed)
+    @cached_property
+    def turn_kinds(self) -> Ints:
+        """Code of each pair of consecutive moves, shape (tours, pairs): an index of a (k, k) table."""
+        before, after = in_a_row(self.kinds, closed=self.tours.closed)
+        return before * (0 if self.table is None else len(self.table.vectors)) + after
+
+    @cached_property
+    def turn_counts(self) -> Ints:
+        """Number of pairs of consecutive moves of each code, shape (tours, k * k)."""
+        return row_counts(self.turn_kinds, 0 if self.table is None else self.table.angle.size)
 
     @property
     def in_plane(self) -> bool:
@@ -105,8 +129,8 @@ class Walk:
 
     @property
     def encloses(self) -> bool:
-        """Whether the tour is a closed curve in the plane."""
-        return self.in_plane and self.tour.closed and len(self.starts) > 0
+        """Whether the tours are closed curves in the plane."""
+        return self.in_plane and self.tours.closed and self.starts.shape[1] > 0
 
     def assert_sound(self) -> None:
         """Validate the moves, and that no cell occurs twice.
@@ -114,18 +138,52 @@ class Walk:
         Raises:
             CavalcadeError: a cell occurs twice, or a move is illegal; the message names the first one.
         """
-        tour, board = self.tour, self.board
-        if np.bincount(tour.cells, minlength=1).max() > 1:
-            twice = int(np.bincount(tour.cells).argmax())
-            raise CavalcadeError(f"cannot measure a walk that visits {board.name(twice)} twice")
-        legal = are_moves(board, tour.piece, self.starts, self.stops)
-        if not legal.all():
-            step = int(np.flatnonzero(~legal)[0])
-            move = f"{board.name(int(self.starts[step]))} to {board.name(int(self.stops[step]))}"
-            expected = "an edge" if board.plain else f"a {tour.piece.spec} move"
+        tours, board, cells = self.tours, self.board, self.tours.cells
+        if cells.size and not 0 <= int(cells.min()) <= int(cells.max()) < board.size:
+            raise CavalcadeError(f"the cells of {board.title} are 0 to {board.size - 1}")
+        # A cell that occurs again has a later step than the first one.
+        twice = np.take_along_axis(tours.steps, cells, 1) != np.arange(1, cells.shape[1] + 1, dtype=np.int32)
+        if twice.any():
             raise CavalcadeError(
-                f"cannot measure this walk: {move}, after step {step + 1}, is not {expected}"
+                f"cannot measure a walk that visits {board.name(int(cells[twice][0]))} twice"
             )
+        illegal = ~self._legal
+        if illegal.any():
+            row, step = np.argwhere(illegal)[0].tolist()
+            ends = (board.name(int(cells[row, step])) for cells in (self.starts, self.stops))
+            expected = "an edge" if board.plain else f"a {tours.piece.spec} move"
+            raise CavalcadeError(
+                f"cannot measure this walk: {' to '.join(ends)}, after step {step + 1}, is not {expected}"
+            )
+
+    @property
+    def _legal(self) -> Mask:
+        """Whether each move is legal, shape (tours, moves)."""
+        if self.table is not None:
+            return self.kinds >= 0
+        # The graph answers many lookups faster than the geometry of a surface.
+        graph = graph_of(self.board, self.tours.piece) if len(self.tours) > 1 else self.board
+        legal = are_moves(graph, self.tours.piece, self.starts.ravel(), self.stops.ravel())
+        return legal.reshape(self.starts.shape)
+
+
+def row_counts(values: Ints, size: int) -> Ints:
+    """Count the occurrences of 0, 1, …, size - 1 in each row; shape (rows, size)."""
+    offsets = np.arange(len(values))[:, None] * size
+    return np.bincount((values + offsets).ravel(), minlength=len(values) * size).reshape(-1, size)
+
+
+def count_table(kind: type[Counts], names: Sequence[str], numbers: Ints, kind_of: Ints) -> CountTable:
+    """Add up numbers by kind.
+
+    Args:
+        kind: class of the value of one tour.
+        names: names of the kinds.
+        numbers: numbers of each code, shape (tours, codes).
+        kind_of: kind of each code, or -1, shape (codes,).
+    """
+    members = kind_of[:, None] == np.arange(len(names))
+    return CountTable(kind, tuple(names), numbers @ members.astype(np.int64))
 
 
 def in_a_row(values: Row, *, closed: bool) -> tuple[Row, Row]:
@@ -167,11 +225,13 @@ def directions(board: Board, piece: Piece) -> Directions:
     slopes = [_slope(vector, flat=d == 2 and not hexagonal) for vector in vectors]
     distinct_slopes = sorted(set(slopes), key=lambda slope: (len(slope[1]), slope[1]))
     headings = [_heading(vector) for vector in vectors] if d == 2 else []
-    rank = [sorted(set(headings)).index(heading) for heading in headings] or [0] * len(vectors)
+    passes = [
+        [(turn > 0 and v < u) - (turn < 0 and v > u) for turn, v in zip(row, headings, strict=True)]
+        for row, u in zip(sense, headings, strict=False)
+    ] or sense
     return Directions(
         np.array(vectors, dtype=np.int64).reshape(-1, d),
-        np.array(rank, dtype=np.int64),
-        np.sign(np.array(sense, dtype=np.int64)).reshape(len(vectors), -1),
+        np.array(passes, dtype=np.int64).reshape(len(vectors), -1),
         np.array(angle, dtype=np.int64).reshape(len(vectors), -1),
         tuple(names),
         number.get(STRAIGHT, -1),
@@ -212,97 +272,106 @@ def _heading(vector: Vector) -> tuple[bool, Fraction | float]:
 # ---- the statistics
 
 
-def moves(walk: Walk) -> int:
+def moves(walks: Walks) -> Ints:
     """Number of moves."""
-    return len(walk.starts)
+    return np.full(len(walks.tours), walks.starts.shape[1])
 
 
-def turns(walk: Walk) -> int | None:
+def turns(walks: Walks) -> Ints | None:
     """Number of cells on which the direction changes."""
-    return None if (numbers := angles(walk)) is None else sum(numbers.values()) - (straight(walk) or 0)
+    unchanged = straight(walks)
+    return None if unchanged is None else walks.turn_kinds.shape[1] - unchanged
 
 
-def straight(walk: Walk) -> int | None:
+def straight(walks: Walks) -> Ints | None:
     """Number of cells on which the direction does not change."""
-    if (table := walk.table) is None or (numbers := angles(walk)) is None:
+    if walks.table is None:
         return None
-    return numbers[table.angles[table.straight]] if table.straight >= 0 else 0
+    return np.asarray(
+        walks.turn_counts @ (walks.table.angle == walks.table.straight).ravel().astype(np.int64)
+    )
 
 
-def longest_run(walk: Walk) -> int | None:
+def longest_run(walks: Walks) -> Ints | None:
     """Largest number of consecutive moves in one direction."""
-    if walk.table is None:
+    if walks.table is None:
         return None
-    before, after = walk.pairs
-    changes = np.flatnonzero(walk.table.angle[before, after] != walk.table.straight)
-    number = len(walk.kinds)
-    if not changes.size:
-        return number
-    # Runs between two changes of direction, and the run that contains the first move.
-    if walk.tour.closed:
-        outer = [changes[0] + number - changes[-1]]
-    else:
-        outer = [changes[0] + 1, number - 1 - changes[-1]]
-    return int(max([*outer, np.diff(changes).max(initial=0)]))
+    number, pairs = walks.kinds.shape[1], walks.turn_kinds.shape[1]
+    changes = np.flatnonzero((walks.table.angle != walks.table.straight).ravel()[walks.turn_kinds])
+    first = np.searchsorted(changes, np.arange(len(walks.tours) + 1) * pairs)
+    rows = np.flatnonzero(np.diff(first))  # tours that change their direction
+    runs = np.full(len(walks.tours), number)
+    if rows.size:
+        # Runs between two changes of direction, and the run that contains the first move.
+        lengths = np.diff(changes, prepend=0)
+        before, after = (
+            changes[first[rows]] - rows * pairs + 1,
+            (rows + 1) * pairs - changes[first[rows + 1] - 1],
+        )
+        outer = before + after - 1 if walks.tours.closed else np.maximum(before, after)
+        lengths[first[rows]] = outer
+        runs[rows] = np.maximum.reduceat(lengths, first[rows])
+    return runs
 
 
-def angles(walk: Walk) -> Angles | None:
+def angles(walks: Walks) -> CountTable | None:
     """Number of angles of each size in degrees; `180` is straight ahead."""
-    if (table := walk.table) is None:
+    if (table := walks.table) is None:
         return None
-    numbers = np.bincount(table.angle[walk.pairs], minlength=len(table.angles)).tolist()
-    return Angles(zip(table.angles, numbers, strict=True))
+    return count_table(Angles, table.angles, walks.turn_counts, table.angle.ravel())
 
 
-def slopes(walk: Walk) -> Counts | None:
+def slopes(walks: Walks) -> CountTable | None:
     """Number of moves of each slope."""
-    if (table := walk.table) is None:
+    if (table := walks.table) is None:
         return None
-    numbers = np.bincount(table.slope[walk.kinds], minlength=len(table.slopes)).tolist()
-    return Counts(zip(table.slopes, numbers, strict=True))
+    return count_table(Counts, table.slopes, row_counts(walks.kinds, len(table.vectors)), table.slope)
 
 
-def turning(walk: Walk) -> int | None:
+def turning(walks: Walks) -> Ints | None:
     """Absolute turning number of a closed tour in the plane: full rotations of its direction."""
-    if not walk.encloses or (table := walk.table) is None:
+    if not walks.encloses or walks.table is None:
         return None
-    before, after = walk.pairs
-    sense = table.sense[before, after]
     # Count how often the direction passes right, counterclockwise minus clockwise.
-    change = table.rank[after] - table.rank[before]
-    return abs(int(((sense > 0) & (change < 0)).sum()) - int(((sense < 0) & (change > 0)).sum()))
+    return np.asarray(np.abs(walks.turn_counts @ walks.table.passes.ravel()))
 
 
-def whirl(walk: Walk) -> int | None:
+def whirl(walks: Walks) -> Ints | None:
     """Absolute difference between the numbers of counterclockwise and clockwise moves round the centre.
 
     A tour is whirling if this is the number of its moves (D. E. Knuth, The Art of Computer Programming,
     7.2.2.4).
     """
-    board = walk.board
+    board = walks.board
     if board.plain or board.family.centre is None:
         return None
-    moves = np.stack([walk.starts, walk.stops], axis=1).astype(np.int32)
-    return abs(int(about_the_centre(board, moves).sum()))
+    moves = np.stack([walks.starts.ravel(), walks.stops.ravel()]).T
+    return np.asarray(np.abs(about_the_centre(board, moves).reshape(walks.starts.shape).sum(axis=1)))
 
 
-def winding(walk: Walk) -> int | None:
+def winding(walks: Walks) -> NDArray[np.float64] | None:
     """Absolute winding number of a closed tour in the plane round the centre of gravity of the cells.
 
-    None if the tour passes through the centre.
+    NaN if the tour passes through the centre.
     """
-    if not walk.encloses:
+    if not walks.encloses:
         return None
-    coords = walk.board.coords.astype(np.int64)
-    size, total = len(coords), coords.sum(axis=0)
+    coords = walks.board.coords
+    size, total = len(coords), np.array([axis.sum(dtype=np.int64) for axis in coords.T])
     scale = size // math.gcd(size, *total.tolist())  # makes the coordinates of the centre integers
-    starts, stops = (coords[cells] * scale - total * scale // size for cells in (walk.starts, walk.stops))
-    way = stops - starts
-    side = way[:, 1] * starts[:, 0] - way[:, 0] * starts[:, 1]  # 0: the centre lies on the line of the move
-    between = (np.minimum(starts, stops) <= 0).all(axis=1) & (np.maximum(starts, stops) >= 0).all(axis=1)
-    if ((side == 0) & between).any():
-        return None
+    # Only moves that touch the row of the centre can pass through it, or cross a ray from it.
+    centre = total * scale // size
+    side_of_row = [np.sign(rows * scale - centre[0]).astype(np.int8) for rows in walks.ends[0]]
+    touching = np.nonzero(side_of_row[0] * side_of_row[1] <= 0)
+    (row, column), (end_row, end_column) = (
+        [(axis[k][touching] * scale - middle) for axis, middle in zip(walks.ends, centre, strict=True)]
+        for k in range(2)
+    )
+    side = end_column * row - end_row * column  # 0: the centre lies on the line of the move
+    through = (side == 0) & (np.minimum(column, end_column) <= 0) & (np.maximum(column, end_column) >= 0)
     # Count the crossings of a ray from the centre, with their signs.
-    down = (starts[:, 0] <= 0) & (stops[:, 0] > 0)
-    up = (stops[:, 0] <= 0) & (starts[:, 0] > 0)
-    return abs(int((down & (side > 0)).sum()) - int((up & (side < 0)).sum()))
+    down, up = (row <= 0) & (end_row > 0) & (side > 0), (end_row <= 0) & (row > 0) & (side < 0)
+    windings = np.zeros(len(walks.tours))
+    np.add.at(windings, touching[0], down.astype(np.float64) - up)
+    windings[touching[0][through]] = np.nan
+    return np.abs(windings)

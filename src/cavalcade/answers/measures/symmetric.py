@@ -7,94 +7,123 @@ the chessboard has 21 (D. E. Knuth, The Art of Computer Programming, 7.2.2.4).
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import compress, islice
 
 import numpy as np
 from numpy.typing import NDArray
 
-from cavalcade.answers.measures import ClassCounts, Symmetries, TourSymmetry
-from cavalcade.answers.measures.moves import Walk
-from cavalcade.answers.tours import Tour
+from cavalcade.answers.measures import ClassCounts, CountTable, Symmetries, SymmetryTable, TourSymmetry
+from cavalcade.answers.measures.moves import Walks, row_counts
+from cavalcade.answers.tours import Tours
 from cavalcade.boards import Board
 from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.kernels import Ints
 from cavalcade.question.graph import codes_of
-from cavalcade.question.moves import move_graph
+from cavalcade.question.moves import KEPT_CELLS, move_graph
 from cavalcade.question.pieces import Piece
 from cavalcade.question.question import symmetries as symmetries_of
 from cavalcade.question.symmetry import Symmetry, first_images
 
-SMALL = 10_000  # cells up to which all symmetries are computed and cached; beyond, only those of the tour
+DIRECTIONS = ("", "forward", "backward")  # how a map can fix a tour; the first one: not at all
+SAMPLE = 8  # steps of a tour that are tested before all: random tours pass hardly ever, regular ones do often
 CLASSIFIED = 1_000  # cells up to which moves are classified: a table of edges is cached per board
 
 
-def symmetries(walk: Walk) -> Symmetries | None:
-    """The symmetries of the board that fix the tour; None if there are too many to try."""
-    board, tour = walk.board, walk.tour
+def symmetries(walks: Walks) -> SymmetryTable | None:
+    """The symmetries of the board that fix a tour; None if there are too many to try."""
+    board, tours = walks.board, walks.tours
     if board.plain:
         return None
+    fixed: list[list[TourSymmetry]] = [[] for _ in range(len(tours))]
     try:
-        if board.size <= SMALL:
-            return Symmetries(
-                TourSymmetry(symmetry.name, direction)
-                for symmetry in _symmetries(board, tour.piece)[1:]
-                if (direction := _direction(tour, symmetry.cells))
-            )
-        # On a large board, first find the candidates that fix the tour; only then test them as symmetries.
-        candidates = []
-        for name, images in board.family.maps(board.coords):
-            cells = board.locate(images)
-            identity = bool((cells == np.arange(board.size)).all())
-            if (cells >= 0).all() and not identity and (direction := _direction(tour, cells)):
-                candidates.append((cells.tobytes(), TourSymmetry(name, direction)))
-        maps = (
-            [symmetry.cells.tobytes() for symmetry in symmetries_of(board, tour.piece)] if candidates else []
-        )
-        return Symmetries(symmetry for cells, symmetry in candidates if cells in maps)
+        for name, images in _candidates(tours):
+            rows = np.arange(len(tours))
+            for steps in (SAMPLE, None):  # the first steps exclude almost all tours
+                directions = _directions(tours, rows, images[tours.cells[rows, :steps]])
+                rows = rows[directions > 0]
+            for row, direction in zip(rows.tolist(), directions[directions > 0].tolist(), strict=True):
+                fixed[row].append(TourSymmetry(name, DIRECTIONS[direction]))
     except TooLargeError:
         return None
+    return SymmetryTable(np.fromiter(map(Symmetries, fixed), dtype=object, count=len(fixed)))
 
 
-def classes(walk: Walk) -> ClassCounts | None:
+def classes(walks: Walks) -> CountTable | None:
     """Number of moves in each class; None on a large board or if there are too many symmetries.
 
     The name of a class is its first move.
     """
-    board = walk.board
+    board = walks.board
     if board.plain or board.size > CLASSIFIED:
         return None
     try:
-        edges, class_of, names = _classes(board, walk.tour.piece)
+        edges, class_of, names = _classes(board, walks.tours.piece)
     except TooLargeError:
         return None
-    numbers = class_of[
-        np.searchsorted(edges, codes_of(np.stack([walk.starts, walk.stops], axis=1), board.size))
+    moves = np.stack([walks.starts.ravel(), walks.stops.ravel()], axis=1)
+    numbers = class_of[np.searchsorted(edges, codes_of(moves, board.size))].reshape(walks.starts.shape)
+    return CountTable(ClassCounts, names, row_counts(numbers, len(names)))
+
+
+def _candidates(tours: Tours) -> Iterator[tuple[str, NDArray[np.int32]]]:
+    """Yield the symmetries of the board that may fix one of some tours, without the identity.
+
+    Testing whether a map is a symmetry of a large board takes longer than testing whether it fixes a tour,
+    and few maps do.
+
+    Yields:
+        The name of a symmetry, and the image of each cell.
+    """
+    board, piece, rows = tours.board, tours.piece, np.arange(len(tours))
+    if board.size <= KEPT_CELLS:
+        yield from ((symmetry.name, symmetry.cells) for symmetry in _symmetries(board, piece)[1:])
+        return
+    first = tours.cells[:, :SAMPLE]
+    images_of_first = board.family.maps(board.coords, board.coords[first.ravel()])
+    possible = [
+        _directions(tours, rows, board.locate(images).reshape(first.shape)).any()
+        for _, images in islice(images_of_first, 1, None)
     ]
-    return ClassCounts(zip(names, np.bincount(numbers, minlength=len(names)).tolist(), strict=True))
+    candidates = []
+    for name, images in compress(
+        board.family.maps(board.coords), [False, *possible] if any(possible) else ()
+    ):
+        cells = board.locate(images)
+        if (cells >= 0).all() and _directions(tours, rows, cells[tours.cells]).any():
+            candidates.append((name, cells))
+    maps = {symmetry.cells.tobytes() for symmetry in symmetries_of(board, piece)[1:]} if candidates else set()
+    for name, cells in candidates:
+        if cells.tobytes() in maps:
+            maps.remove(cells.tobytes())
+            yield name, cells
+
+
+def _directions(tours: Tours, rows: Ints, images: NDArray[np.int32]) -> Ints:
+    """Return how a map of the cells may fix tours, one index of `DIRECTIONS` per tour.
+
+    Args:
+        tours: the tours.
+        rows: indices of the tours to test.
+        images: images of the first cells of each of these tours, shape (rows, k); -1 where there is no cell.
+    """
+    n, number = tours.cells.shape[1], images.shape[1]
+    # The step of the image of each step: a shift of the steps, or a shift of the reversed steps.
+    image_steps = np.where(images < 0, -1, tours.steps[rows[:, None], images] - 1)
+    first, steps = image_steps[:, :1], np.arange(number, dtype=np.int32)
+    anywhere = (image_steps >= 0).all(axis=1) & (number > 0)
+    forward = anywhere & (image_steps == (first + steps) % max(1, n)).all(axis=1)
+    backward = anywhere & (image_steps == (first - steps) % max(1, n)).all(axis=1)
+    if not tours.closed:
+        forward &= (first == 0).all(axis=1)
+        backward &= (first == n - 1).all(axis=1)
+    return np.where(forward, 1, 2 * backward)
 
 
 @lru_cache(maxsize=8)
 def _symmetries(board: Board, piece: Piece) -> list[Symmetry]:
     return symmetries_of(board, piece)
-
-
-def _direction(tour: Tour, images: NDArray[np.int32]) -> str:
-    """Return how a map of the cells fixes a tour: `forward`, `backward`, or "" if it does not.
-
-    Args:
-        tour: the tour.
-        images: image of each cell.
-    """
-    n = len(tour)
-    if n == 0:
-        return ""
-    # The step of the image of each step: a shift of the steps, or a shift of the reversed steps.
-    image_steps = tour.steps[images[tour.cells]].astype(np.int64) - 1
-    first, steps = int(image_steps[0]), np.arange(n)
-    if first >= 0 and (tour.closed or first == 0) and np.array_equal(image_steps, (first + steps) % n):
-        return "forward"
-    if first >= 0 and (tour.closed or first == n - 1) and np.array_equal(image_steps, (first - steps) % n):
-        return "backward"
-    return ""
 
 
 @lru_cache(maxsize=8)
