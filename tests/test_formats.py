@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -18,10 +19,11 @@ from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade import formats
-from cavalcade.answers.tours import Tour
+from cavalcade.answers.tours import Tour, Tours
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
+from cavalcade.cli import main
 from cavalcade.formats import npy
 from cavalcade.formats.header import Claim
 from cavalcade.formats.json import verdict_json, verdict_text
@@ -129,7 +131,10 @@ def test_tours_of_plain_graphs_read_back_with_the_graph(
             formats.parse(text)
 
 
-HOLD_TOURS = tuple(row.name for row in FORMATS if "Tour" in row.holds and not row.is_picture)
+# Parquet, which takes longer than all of these, has a test of its own.
+HOLD_TOURS = tuple(
+    row.name for row in FORMATS if "Tour" in row.holds and not row.is_picture and row.name != "parquet"
+)
 
 
 @settings(max_examples=650)
@@ -820,8 +825,63 @@ def test_a_format_has_all_that_it_needs(format_: Format) -> None:
     )  # formats without a signature need no `sniff`
     needed += ["parse"] * ("Tour" in format_.reads) + ["parse_graph"] * ("MoveGraph" in format_.reads)
     missing += [f"a function {name}" for name in needed if not callable(getattr(module, name, None))]
-    missing += [f"a known class in {format_.holds}"] * (not {*format_.holds} <= {*DRAWN})
+    missing += [f"a known class in {format_.holds}"] * (not {*format_.holds} <= {*DRAWN, "Tours"})
     assert not missing, f"the format {format_.name} lacks {', '.join(missing)}"
+
+
+@settings(max_examples=15)
+@given(walks())
+def test_a_parquet_file_has_the_same_tour(tour: Tour) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "tour.parquet")
+        if not len(tour):
+            with pytest.raises(FormatError, match="a walk without cells has no rows"):
+                formats.save(tour, path)
+            return
+        formats.save(tour, path)
+        again = formats.read(path, board=tour.board if tour.board.plain else None)
+    assert again == tour
+
+
+@pytest.mark.parametrize("ending", ["csv", "parquet"])
+def test_a_table_of_tours_is_read_whole(
+    ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Each kind of board; what the tours are of stands in the file."""
+    for spec, number in (("3x10", 16), ("torus:3x5-a1", 9), ("4x5", 4)):
+        path = tmp_path / f"tours.{ending}"
+        assert main(["list", spec, "--open", "-n", str(number), "-o", str(path)]) == 0
+        tours = cavalcade.read_tours(path)
+        expected = Tours.of(islice(cavalcade.list_tours(spec, open=True), number))
+        assert (tours.board, tours.closed, tours.cells.tolist()) == (
+            expected.board,
+            False,
+            expected.cells.tolist(),
+        )
+        assert main(["check", str(path)]) == 0
+        assert f"the same holds for all {number} tours in the table" in capsys.readouterr().out
+        expected.save(path)
+        assert cavalcade.read_tours(path).cells.tolist() == expected.cells.tolist()
+    with pytest.raises(FormatError, match="several tours, expected one: `check` and read_tours read all"):
+        formats.read(path)
+    swapped = expected.cells.copy()
+    swapped[1, :2] = swapped[1, 1::-1]
+    Tours(expected.board, swapped, closed=False).save(path)
+    assert main(["check", str(path)]) == 1
+    assert "number 2 is not a tour: step 2 to step 3" in capsys.readouterr().out
+
+
+def test_measures_go_into_a_parquet_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    pandas = pytest.importorskip("pandas")
+    path = tmp_path / "measures.parquet"
+    assert main(["list", "3x10", "--measure", "-o", str(path)]) == 0
+    frame = pandas.read_parquet(path)
+    expected = cavalcade.measure(cavalcade.list_tours("3x10")).to_pandas()
+    assert frame[list(expected)].equals(expected)
+    assert frame["tour"].tolist() == [*range(1, 17)]
+    assert {*frame["board"]} == {"3x10"}
+    assert main(["list", "3x10", "--format", "parquet"]) == 2
+    assert "parquet is not text: add -o FILE.parquet" in capsys.readouterr().err
 
 
 def test_every_module_of_formats_is_in_the_table() -> None:

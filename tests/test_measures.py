@@ -21,7 +21,7 @@ import measured
 from cavalcade.answers import measures
 from cavalcade.answers.measures.magic import magic
 from cavalcade.answers.measures.measure import STATISTICS
-from cavalcade.answers.measures.moves import Walks, directions
+from cavalcade.answers.measures.moves import WalkArrays, directions
 from cavalcade.answers.tours import Tour, Tours
 from cavalcade.cli import main
 from cavalcade.draw.charts import histogram, text_bars
@@ -211,7 +211,7 @@ def test_magic_in_three_dimensions() -> None:
     cube = cavalcade.board("3x3x3")  # not a tour, but a numbering with the sums of a published magic cube
     rows = "1 17 24 15 19 8 26 6 10 23 3 16 7 14 21 12 25 5 18 22 2 20 9 13 4 11 27"
     steps = np.array(rows.split(), dtype=np.int64).reshape(3, 3, 3)
-    table = magic(Walks(Tours.of(Tour.from_numbering(cube, steps, closed=False))))
+    table = magic(WalkArrays(Tours.of(Tour.from_numbering(cube, steps, closed=False))))
     assert table is not None
     cube_sums = table.value(0)
     assert (cube_sums.kind, [sums.name for sums in cube_sums.lines]) == (
@@ -291,11 +291,11 @@ def test_meaningless_measures_are_absent() -> None:
 
 
 @pytest.mark.parametrize("statistic", STATISTICS)
-def test_a_statistic_needs_only_a_function(statistic: Callable[[Walks], Any]) -> None:
+def test_a_statistic_needs_only_a_function(statistic: Callable[[WalkArrays], Any]) -> None:
     """A statistic has a docstring, and appears in the table, in JSON, in the columns and on the page."""
     name, measure = statistic.__name__, tour_of("6x6").measure()
     assert inspect.getdoc(statistic), f"{name} needs a docstring"
-    values = statistic(Walks(Tours.of(tour_of("6x6"))))
+    values = statistic(WalkArrays(Tours.of(tour_of("6x6"))))
     value = values[0] if isinstance(values, np.ndarray) else values.value(0)
     assert measure[name] == getattr(measure, name) == value
     assert name in measure.to_dict()

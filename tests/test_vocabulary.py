@@ -422,8 +422,8 @@ def test_the_help_states_all_rules(name: str) -> None:
             r"is not a certificate; check\(\) checks a tour",
         ),
         (lambda: ANY.verify(cavalcade.tour("6x6")), "is not a certificate"),
-        (lambda: ANY.measure(next(cavalcade.list_arrays("5x6"))), "is not a tour, expected one Tour"),
-        (lambda: ANY.measure(cavalcade.tour("6x6")), "is not a tour, expected one Tour"),
+        (lambda: ANY.measure([1, 2]), "1 is not a tour, expected a Tour or several"),
+        (lambda: ANY.measure(cavalcade.tour("6x6")), "is not a tour, expected a Tour or several"),
         (
             lambda: ANY.hamiltonian_cycle([]),
             r"\[\] is empty, expected the sides of a board or the edges",

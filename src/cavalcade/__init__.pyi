@@ -70,6 +70,7 @@ from cavalcade.formats import read_puzzle as read_puzzle
 from cavalcade.formats import read_receipt as read_receipt
 from cavalcade.formats import read_roesselsprung as read_roesselsprung
 from cavalcade.formats import read_tour as read_tour
+from cavalcade.formats import read_tours as read_tours
 from cavalcade.formats import save as save
 from cavalcade.formats import write as write
 from cavalcade.formats.graph6 import read_graphs as read_graphs

@@ -315,7 +315,10 @@ class Tours:
         """
         if isinstance(tour, Tours):
             return tour
-        tours = [tour] if isinstance(tour, Tour) else list(tour)
+        tours = [tour] if isinstance(tour, Tour) or not isinstance(tour, Iterable) else list(tour)
+        for member in tours:
+            if not isinstance(member, Tour):
+                raise CavalcadeError(f"{repr(member)[:60]} is not a tour, expected a Tour or several")
         if not tours:
             raise CavalcadeError("an empty list of tours has no board")
         first = tours[0]
@@ -394,6 +397,10 @@ class Tours:
             MissingExtraError: polars is not installed.
         """
         return optional("polars", "polars").DataFrame(self.columns)
+
+    def save(self, path: str | os.PathLike[str], format: str | None = None, **options: Any) -> None:
+        """Write the tours to a file, .csv or .parquet, see `cavalcade.save`."""
+        above("save")(self, path, format, **options)
 
     def measure(self) -> MeasureTable:
         """Measure all tours at once, see `cavalcade.measure`."""

@@ -22,7 +22,7 @@ from cavalcade.formats.table import BY_NAME, SHEETS
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import FormatError, TooLargeError
 
-FORMATS = ("text", "json", "csv", "tour", "wide", *SHEETS)
+FORMATS = ("text", "json", "csv", "parquet", "tour", "wide", *SHEETS)
 SINGLE = ("npy", "gif", "tikz")  # formats whose files hold one tour
 
 
@@ -31,7 +31,7 @@ class ListOptions(Written):
     """The options that set how tours are written.
 
     Options:
-        measure: Write a CSV table of measures instead, one row per tour.
+        measure: Write a table of measures instead, one row per tour: CSV, or JSON or Parquet.
         format_: Format of the tours (default: the ending of FILE sets it, otherwise text).
         style: The style of the tours on a sheet.
         per_page: In a PDF, K tours per page (default: 12).
@@ -44,16 +44,18 @@ class ListOptions(Written):
 
     def __post_init__(self) -> None:
         format_ = self.format
-        if self.measure and format_ not in {"text", "csv", "json"}:
-            refuse("measure", why=f"writes a CSV table, not {format_}")
+        if self.measure and format_ not in {"text", "csv", "json", "parquet"}:
+            refuse("measure", why=f"writes a table, as CSV, JSON or Parquet, not {format_}")
+        if format_ == "parquet" and self.output is None:
+            raise FormatError("parquet is not text: add -o FILE.parquet")
         refuse_by_format(format_, {SHEETS: ("style", "per_page"), ("pdf",): ("per_page",)})
 
     def show_tours(self, tours: Iterable[cavalcade.Tours]) -> int:
         """Check tours, print them as they are found or write them to a file, and return their number.
 
-        In text an empty line separates two tours; csv is one table whose first column is the number of the
-        tour; wide and json have one line per tour; .tour files are concatenated. Measures are one table. A
-        picture or an array holds one tour.
+        In text an empty line separates two tours; csv and parquet are one table whose first column is the
+        number of the tour; wide and json have one line per tour; .tour files are concatenated. Measures are
+        one table. A picture or an array holds one tour.
 
         Raises:
             TooLargeError: a limit ended the search; the tours found before it are written.
@@ -68,7 +70,7 @@ class ListOptions(Written):
         def checked() -> Iterator[cavalcade.Tours]:
             nonlocal number, reason
             try:
-                for block in tours if write_rows else _each(tours):
+                for block in tours if write_rows or self.format == "parquet" else _each(tours):
                     if not (right := check_all(block)):
                         raise AssertionError(f"after {number} tours {right.message}")
                     yield block
@@ -79,6 +81,8 @@ class ListOptions(Written):
         checked_tours = checked()
         if self.format in SHEETS:
             self._show_sheet(chain.from_iterable(checked_tours))
+        elif self.format == "parquet" and self.output is not None:
+            self._save_table(checked_tours, self.output)
         elif self.format in SINGLE and self.output is not None:
             if first_two := list(islice(chain.from_iterable(checked_tours), 2)):
                 if len(first_two) > 1:
@@ -116,6 +120,22 @@ class ListOptions(Written):
             else:
                 yield cavalcade.write(tours[0], self.format)
             number += len(tours)
+
+    def _save_table(self, blocks: Iterator[cavalcade.Tours], output: str) -> None:
+        """Write tours or their measures as a Parquet file; if there is no tour, there is no file."""
+        from cavalcade.formats.parquet import new_table
+
+        if (first := next(blocks, None)) is None:
+            return
+        with new_table(output) as write:
+            number = 1
+            for tours in chain([first], blocks):
+                if self.measure:
+                    numbers = range(number, number + len(tours))
+                    write({"tour": list(numbers), **tours.measure().columns}, tours[0])
+                else:
+                    write(tours.columns | {"tour": tours.columns["tour"] + number - 1}, tours[0])
+                number += len(tours)
 
     def _measures(self, tours: cavalcade.Tours, number: int) -> str:
         """Format the measures of some tours as JSON objects or CSV rows; titles precede tour number 1."""

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from cavalcade.answers.certificate import Certificate
     from cavalcade.answers.puzzles import Puzzle, Roesselsprung
     from cavalcade.answers.receipts import Receipt
-    from cavalcade.answers.tours import Tour
+    from cavalcade.answers.tours import Tour, Tours
     from cavalcade.ask.connections import Connections
     from cavalcade.ask.wrong_turn import WrongTurn
     from cavalcade.boards import Board
@@ -36,7 +36,16 @@ if TYPE_CHECKING:
     from cavalcade.question.pieces import PieceLike
 
     Thing: TypeAlias = (
-        Tour | Board | MoveGraph | Certificate | Puzzle | Roesselsprung | Picture | Connections | WrongTurn
+        Tour
+        | Tours
+        | Board
+        | MoveGraph
+        | Certificate
+        | Puzzle
+        | Roesselsprung
+        | Picture
+        | Connections
+        | WrongTurn
     )
 
 __all__ = ["Text", "detect", "format_of", "graph_format", "is_picture", "read_file"]
@@ -179,6 +188,36 @@ def read(path: File, *, board: BoardLike | None = None, piece: PieceLike | None 
 
 
 read_tour = read
+
+
+def read_tours(path: File, *, board: BoardLike | None = None, piece: PieceLike | None = None) -> Tours:
+    """Read the tours in a table, CSV or Parquet, as `list` writes it; or the tour in any other file.
+
+    Args:
+        path: the file; `-` is standard input.
+        board: the board of the tours, needed if the file does not name it; overrides the file.
+        piece: the piece, under the same conditions.
+
+    Raises:
+        CavalcadeError: the file holds no tour, or tours of different lengths; the message quotes the wrong
+            line.
+
+    Examples:
+        >>> save(Tours.of(sample("6x6", 3)), "three.csv")
+        >>> read_tours("three.csv")
+        <Tours 3 closed of 6x6>
+    """
+    from cavalcade.answers.tours import Tours
+    from cavalcade.formats import csv, npy
+    from cavalcade.formats.header import Claim
+
+    if not isinstance(path, Text) and npy.is_npy(path):
+        return Tours.of(read(path, board=board, piece=piece))
+    claim = Claim.of(board, piece)
+    with _opened(path) as text:
+        if detect(text, names=claim.names_allowed) == "csv":
+            return Tours.of(csv.parse_all(text, claim))
+    return Tours.of(read(text, board=board, piece=piece))
 
 
 def parse(text: str, *, board: BoardLike | None = None, piece: PieceLike | None = None) -> Tour:

@@ -18,7 +18,8 @@ import io
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator
-from itertools import chain
+from functools import partial
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,11 +51,11 @@ AXES = ("row", "column", "q", "r", "vertex")
 
 
 @validated
-def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
-    """Write a tour, one row per step; or a graph, one row per link.
+def write(thing: Tour | Tours | MoveGraph, *, header: bool = True) -> str:
+    """Write a tour or several, one row per step; or a graph, one row per link.
 
     Args:
-        thing: the tour or the graph.
+        thing: the tour, the tours or the graph.
         header: whether to write the columns that say what the tour is of.
 
     Raises:
@@ -68,6 +69,8 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
         fields = [field_of(name) for name in names]
         rows.writerows([fields[a], fields[b], 1] for a, b in thing.pairs())
         return out.getvalue()
+    if isinstance(thing, Tours):
+        return write_rows(thing, 1)
     about = facts(describe(thing)) if header else {}
     if not len(thing):
         raise FormatError("a walk without cells has no rows: use text or json")
@@ -161,7 +164,20 @@ def sniff(look: Look) -> bool:
 
 
 def parse(text: str, claim: Claim) -> Tour:
-    """Read a tour."""
+    """Read a tour.
+
+    Raises:
+        FormatError: the table has several tours, or is no table of a tour.
+    """
+    tours = parse_all(text, claim)
+    tour = next(tours)
+    if next(tours, None) is not None:
+        raise FormatError("several tours, expected one: `check` and read_tours read all")
+    return tour
+
+
+def parse_all(text: str, claim: Claim) -> Iterator[Tour]:
+    """Read one tour, or the tours that a column `tour` numbers; a tour ends where the number changes."""
     lines = text.rstrip().splitlines()
     above = next(i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(";"))
     claim, _ = split_comments("\n".join(lines[:above]), claim)
@@ -189,7 +205,30 @@ def parse(text: str, claim: Claim) -> Tour:
     except csv.Error as error:
         raise line(rows.line_num).error(f"the line cannot be split into values: {error}") from None
     claim = claim.filled(**{title: _only(columns[title], title, line) for title in STATED if title in titles})
-    if "step" in titles:
+    numbers = columns.pop("tour", [])
+    changes = [row for row in range(1, len(numbers)) if numbers[row] != numbers[row - 1]]
+    for first, last in pairwise([0, *changes, len(columns[titles[-1]])]):
+        part = {title: values[first:last] for title, values in columns.items() if title not in STATED}
+        yield _tour(part, axes, claim, top, partial(_line_below, line, first))
+
+
+def _tour(
+    columns: dict[str, list[str]],
+    axes: list[str],
+    claim: Claim,
+    top: TextLine,
+    line: Callable[[int], TextLine],
+) -> Tour:
+    """Make a tour of the columns of a table.
+
+    Args:
+        columns: texts by the titles of columns, one per step.
+        axes: titles of the coordinates.
+        claim: what the table says that the tour is of.
+        top: the line of the titles.
+        line: function that returns the line of a row of the tour, from 1.
+    """
+    if "step" in columns:
         odd = np.flatnonzero(np.diff(_integers(columns["step"], line)) != 1)
         if odd.size:
             raise line(int(odd[0]) + 2).error("expected the step after the one above")
@@ -197,10 +236,10 @@ def parse(text: str, claim: Claim) -> Tour:
     if axes:
         coords = np.stack([_integers(columns[axis], line) for axis in axes], axis=1)
     if claim.board is None:
-        claim = claim.filled(spanned(coords, hexagon="q" in titles))
+        claim = claim.filled(spanned(coords, hexagon="q" in columns))
     if axes and axes != (expected := claim.needs_board().family.axes):
         raise top.error(f"expected the coordinates {','.join(expected)}")
-    if coords is not None and "name" not in titles:
+    if coords is not None and "name" not in columns:
         return claim.tour(cells_at(claim.needs_board(), coords))
     names = labels_of(columns["name"])
     try:
@@ -214,6 +253,11 @@ def parse(text: str, claim: Claim) -> Tour:
             correct = ",".join(map(str, tour.coords[odd[0]].tolist()))
             raise line(int(odd[0]) + 1).error(f"{names[odd[0]]} lies at {correct}")
     return tour
+
+
+def _line_below(line: Callable[[int], TextLine], first: int, row: int) -> TextLine:
+    """Return the line of a row of a tour whose first row is number `first`, from 0, of the table."""
+    return line(first + row)
 
 
 def spanned(coords: NDArray[np.int64] | None, *, hexagon: bool) -> str:

@@ -82,7 +82,7 @@ class Format(NamedTuple):
 PUZZLES = ("Puzzle", "Roesselsprung")
 WRITABLE = ("Tour", "Board", "MoveGraph", "Certificate", *PUZZLES)
 DRAWN = (*WRITABLE, "Picture", "Connections", "WrongTurn")
-GRAPH, TOUR = ("MoveGraph",), ("Tour",)
+GRAPH, TOUR, TOURS = ("MoveGraph",), ("Tour",), ("Tour", "Tours")
 FIXED, BOTH = ("fixed",), ("directed", "fixed")
 OPEN = True
 
@@ -94,7 +94,8 @@ FORMATS = (
     Format("tour", ("tour",), TOUR, "tsplib:write_tour", TOUR),
     Format("sas", ("sas",), TOUR + GRAPH, "cavalcade.papers.sas:write", TOUR + GRAPH, FIXED),
     Format("out", ("out",), TOUR, "cavalcade.papers.out:write", TOUR),
-    Format("csv", ("csv",), TOUR + GRAPH, "csv:write", TOUR, FIXED),
+    Format("csv", ("csv",), TOURS + GRAPH, "csv:write", TOUR, FIXED),
+    Format("parquet", ("parquet",), TOURS, "parquet:save"),
     Format("wide", ("wide",), TOUR, "cavalcade.papers.wide:write", TOUR),
     Format("npy", ("npy",), TOUR, "npy:save"),
     Format("dimacs", ("col", "edge", "dimacs", "gr"), GRAPH, "dimacs:write", GRAPH, BOTH),

@@ -28,7 +28,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cavalcade.answers.measures import Areas
-from cavalcade.answers.measures.moves import Walks
+from cavalcade.answers.measures.moves import WalkArrays
 from cavalcade.ground.kernels import Ints, Mask, Tier, Vector
 
 
@@ -111,23 +111,23 @@ class Crossings(NamedTuple):
     areas: Areas | None
 
 
-def crossings(walks: Walks) -> Ints | None:
+def crossings(walks: WalkArrays) -> Ints | None:
     """Pairs of moves that cross at a point inside both."""
     return None if (crossed := _crossed(walks)) is None else crossed.numbers
 
 
-def uncrossed_run(walks: Walks) -> Ints | None:
+def uncrossed_run(walks: WalkArrays) -> Ints | None:
     """The largest number of consecutive moves no two of which cross."""
     return None if (crossed := _crossed(walks)) is None else crossed.uncrossed_runs
 
 
-def enclosed_area(walks: Walks) -> Areas | None:
+def enclosed_area(walks: WalkArrays) -> Areas | None:
     """The area of the regions round which a closed tour winds an odd number of times, in cells."""
     return None if (crossed := _crossed(walks)) is None else crossed.areas
 
 
 @lru_cache(maxsize=1)
-def _crossed(walks: Walks) -> Crossings | None:
+def _crossed(walks: WalkArrays) -> Crossings | None:
     """Find all crossings of tours in the plane; None elsewhere."""
     if not walks.in_plane or walks.table is None:
         return None
@@ -250,6 +250,6 @@ def find_crossings(
             grid[positions[first_move + move]] = -1
 
 
-def swept_area(walks: Walks) -> Areas | None:
+def swept_area(walks: WalkArrays) -> Areas | None:
     """The swept area of a closed tour in cells: a region counts once for each winding round it."""
     return Areas(np.abs(walks.shoelaces.sum(axis=1)), 2) if walks.encloses else None

@@ -21,14 +21,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.answers.measures import MagicTable
-from cavalcade.answers.measures.moves import Walks
+from cavalcade.answers.measures.moves import WalkArrays
 from cavalcade.ground.kernels import Ints, Mask
 
 KINDS = ("none", "semi-magic", "magic", "diagonally magic")
 NAMES = ("rows", "columns", "pillars")
 
 
-def magic(walks: Walks) -> MagicTable | None:
+def magic(walks: WalkArrays) -> MagicTable | None:
     """Classify the numbering; None except for complete tours of boxes without holes."""
     board, tours = walks.board, walks.tours
     if not board.is_box or board.mask is not None or tours.cells.shape[1] != board.size:

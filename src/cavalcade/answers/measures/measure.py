@@ -1,7 +1,7 @@
 """The function `measure`: all statistics of tours.
 
-A statistic is a function of `Walks` in one of the modules here, listed in `STATISTICS`. It returns an array
-with a number per tour, a `Statistic` of `answers.measures`, or None if it is not defined:
+A statistic is a function of `WalkArrays` in one of the modules here, listed in `STATISTICS`. It returns an
+array with a number per tour, a `Statistic` of `answers.measures`, or None if it is not defined:
 
 - on a plain graph, all statistics except the number of moves are None;
 - on a surface, where moves have no direction, turns, angles, slopes, crossings, areas and windings are None;
@@ -20,7 +20,7 @@ from cavalcade.answers.measures import Measures, MeasureTable, Statistic, join
 from cavalcade.answers.measures.crossings import crossings, enclosed_area, swept_area, uncrossed_run
 from cavalcade.answers.measures.magic import magic
 from cavalcade.answers.measures.moves import (
-    Walks,
+    WalkArrays,
     angles,
     longest_run,
     moves,
@@ -33,7 +33,6 @@ from cavalcade.answers.measures.moves import (
 )
 from cavalcade.answers.measures.symmetric import classes, symmetries
 from cavalcade.answers.tours import Tour, Tours
-from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.graph import BLOCK
 
 STATISTICS = (
@@ -75,8 +74,6 @@ def measure(tour: Tour | Tours | Iterable[Tour]) -> Measures | MeasureTable:
         >>> measure(sample("6x6", 3)).columns["turns"]
         array([29, 30, 33])
     """
-    if not isinstance(tour, Iterable):
-        raise CavalcadeError(f"{repr(tour)[:60]} is not a tour, expected a Tour or several")
     tours = Tours.of(tour)
     titles = {"board": tours.board.spec, "piece": tours.piece.spec_on(tours.board), "kind": tours.kind}
     rows = max(1, BLOCK // max(1, tours.cells.shape[1]))
@@ -89,6 +86,6 @@ def measure(tour: Tour | Tours | Iterable[Tour]) -> Measures | MeasureTable:
 
 def _statistics(tours: Tours) -> list[Statistic | NDArray[Any] | None]:
     """Compute all statistics of some tours."""
-    walks = Walks(tours)
+    walks = WalkArrays(tours)
     walks.assert_sound()
     return [statistic(walks) for statistic in STATISTICS]

@@ -59,7 +59,7 @@ class Directions:
     slopes: tuple[str, ...]
 
 
-class Walks:
+class WalkArrays:
     """Tours of one board with arrays that several statistics need, computed on first use.
 
     Attributes:
@@ -272,18 +272,18 @@ def _heading(vector: Vector) -> tuple[bool, Fraction | float]:
 # ---- the statistics
 
 
-def moves(walks: Walks) -> Ints:
+def moves(walks: WalkArrays) -> Ints:
     """Number of moves."""
     return np.full(len(walks.tours), walks.starts.shape[1])
 
 
-def turns(walks: Walks) -> Ints | None:
+def turns(walks: WalkArrays) -> Ints | None:
     """Number of cells on which the direction changes."""
     unchanged = straight(walks)
     return None if unchanged is None else walks.turn_kinds.shape[1] - unchanged
 
 
-def straight(walks: Walks) -> Ints | None:
+def straight(walks: WalkArrays) -> Ints | None:
     """Number of cells on which the direction does not change."""
     if walks.table is None:
         return None
@@ -292,7 +292,7 @@ def straight(walks: Walks) -> Ints | None:
     )
 
 
-def longest_run(walks: Walks) -> Ints | None:
+def longest_run(walks: WalkArrays) -> Ints | None:
     """Largest number of consecutive moves in one direction."""
     if walks.table is None:
         return None
@@ -314,21 +314,21 @@ def longest_run(walks: Walks) -> Ints | None:
     return runs
 
 
-def angles(walks: Walks) -> CountTable | None:
+def angles(walks: WalkArrays) -> CountTable | None:
     """Number of angles of each size in degrees; `180` is straight ahead."""
     if (table := walks.table) is None:
         return None
     return count_table(Angles, table.angles, walks.turn_counts, table.angle.ravel())
 
 
-def slopes(walks: Walks) -> CountTable | None:
+def slopes(walks: WalkArrays) -> CountTable | None:
     """Number of moves of each slope."""
     if (table := walks.table) is None:
         return None
     return count_table(Counts, table.slopes, row_counts(walks.kinds, len(table.vectors)), table.slope)
 
 
-def turning(walks: Walks) -> Ints | None:
+def turning(walks: WalkArrays) -> Ints | None:
     """Absolute turning number of a closed tour in the plane: full rotations of its direction."""
     if not walks.encloses or walks.table is None:
         return None
@@ -336,7 +336,7 @@ def turning(walks: Walks) -> Ints | None:
     return np.asarray(np.abs(walks.turn_counts @ walks.table.passes.ravel()))
 
 
-def whirl(walks: Walks) -> Ints | None:
+def whirl(walks: WalkArrays) -> Ints | None:
     """Absolute difference between the numbers of counterclockwise and clockwise moves round the centre.
 
     A tour is whirling if this is the number of its moves (D. E. Knuth, The Art of Computer Programming,
@@ -349,7 +349,7 @@ def whirl(walks: Walks) -> Ints | None:
     return np.asarray(np.abs(about_the_centre(board, moves).reshape(walks.starts.shape).sum(axis=1)))
 
 
-def winding(walks: Walks) -> NDArray[np.float64] | None:
+def winding(walks: WalkArrays) -> NDArray[np.float64] | None:
     """Absolute winding number of a closed tour in the plane round the centre of gravity of the cells.
 
     NaN if the tour passes through the centre.

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.answers.measures import ClassCounts, CountTable, Symmetries, SymmetryTable, TourSymmetry
-from cavalcade.answers.measures.moves import Walks, row_counts
+from cavalcade.answers.measures.moves import WalkArrays, row_counts
 from cavalcade.answers.tours import Tours
 from cavalcade.boards import Board
 from cavalcade.ground.errors import TooLargeError
@@ -31,7 +31,7 @@ SAMPLE = 8  # steps of a tour that are tested before all: random tours pass hard
 CLASSIFIED = 1_000  # cells up to which moves are classified: a table of edges is cached per board
 
 
-def symmetries(walks: Walks) -> SymmetryTable | None:
+def symmetries(walks: WalkArrays) -> SymmetryTable | None:
     """The symmetries of the board that fix a tour; None if there are too many to try."""
     board, tours = walks.board, walks.tours
     if board.plain:
@@ -50,7 +50,7 @@ def symmetries(walks: Walks) -> SymmetryTable | None:
     return SymmetryTable(np.fromiter(map(Symmetries, fixed), dtype=object, count=len(fixed)))
 
 
-def classes(walks: Walks) -> CountTable | None:
+def classes(walks: WalkArrays) -> CountTable | None:
     """Number of moves in each class; None on a large board or if there are too many symmetries.
 
     The name of a class is its first move.

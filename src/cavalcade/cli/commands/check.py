@@ -45,11 +45,11 @@ def command(
 ) -> int:
     """Check the tour, proof or count in FILE, or the survey in a directory; - is standard input.
 
-    The tour may have any format but a picture. A .npy file that does not state its board and piece is checked
-    as a knight's tour of the box with the array's sides, unless --board or --piece say otherwise. Prints the
-    whole statement that it is right about, or the first thing that is wrong. Exit codes: 0 right, 1 wrong, or
-    about something else than --claims, 2 the file cannot be read, 3 undecided, 4 not checked: it is
-    consistent, but not everything was counted again.
+    The tour may have any format but a picture; a table may hold several, which are all checked. A .npy file
+    that does not state its board and piece is checked as a knight's tour of the box with the array's sides,
+    unless --board or --piece say otherwise. Prints the whole statement that it is right about, or the first
+    thing that is wrong. Exit codes: 0 right, 1 wrong, or about something else than --claims, 2 the file
+    cannot be read, 3 undecided, 4 not checked: it is consistent, but not everything was counted again.
 
     Options:
         verified: Of a certificate, also run the checker that Coq proves correct: the program that the
@@ -64,6 +64,7 @@ def command(
     """
     from cavalcade.answers.certificate import Certificate, is_certificate
     from cavalcade.answers.receipts import is_receipt
+    from cavalcade.checking.tours import check_all
     from cavalcade.formats import npy
     from cavalcade.formats.header import Claim
 
@@ -89,8 +90,10 @@ def command(
         claim, notes, mismatch = _certificate(text, board, piece)
         checked = cavalcade.verify(claim)
     else:
-        claim = cavalcade.read_tour(file if array else text, board=board, piece=piece)
-        checked = cavalcade.check(claim)
+        tours = cavalcade.read_tours(file if array else text, board=board, piece=piece)
+        claim = tours[0]
+        checked = cavalcade.check(claim) if len(tours) == 1 else check_all(tours)
+        notes += [f"the same holds for all {len(tours):,} tours in the table"] * (len(tours) > 1)
     if checked.ok is not False and not mismatch and claims is not None and claim is not None:
         from cavalcade.checking.certificates import other_than
 

@@ -33,12 +33,12 @@ def command(board: BoardSpec, written: ListOptions, *, columns: bool = False) ->
 def _found(board: cavalcade.Board, *, columns: bool) -> Iterator[cavalcade.Tours]:
     """Find the tours, and check their sums again."""
     from cavalcade.answers.measures.magic import magic
-    from cavalcade.answers.measures.moves import Walks
+    from cavalcade.answers.measures.moves import WalkArrays
 
     with progress("reading columns") as report:
         for tour in cavalcade.magic_tours(board, columns=columns, progress=report):
             tours = cavalcade.Tours.of(tour)
-            sums = magic(Walks(tours))
+            sums = magic(WalkArrays(tours))
             if sums is None or any(line.wrong for line in sums.value(0).lines[1 if columns else 0 : 2]):
                 raise AssertionError("a tour that was found is not magic")
             yield tours
