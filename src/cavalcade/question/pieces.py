@@ -232,10 +232,10 @@ def parse_piece(spec: str) -> Piece:
     try:
         word, colon, listed = text.partition(":")
         if colon and word in {"moves", "exactly"}:
-            given = listed.replace("±", BOTH_WAYS)
-            vectors = given.removesuffix(BOTH_WAYS).split(";")
+            listed = listed.replace("±", BOTH_WAYS)
+            vectors = listed.removesuffix(BOTH_WAYS).split(";")
             moves = tuple(tuple(int(x) for x in vector.split(",")) for vector in vectors)
-            return Piece(moves=both_ways(moves) if given.endswith(BOTH_WAYS) else moves)
+            return Piece(moves=both_ways(moves) if listed.endswith(BOTH_WAYS) else moves)
         text = "+".join(ALSO.get(part.strip(), part.strip()) for part in text.split("+"))
         leaps: list[tuple[int, int]] = []
         for part in text.split("+"):

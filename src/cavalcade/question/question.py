@@ -160,11 +160,13 @@ class Question:
             raise CavalcadeError(f"moves {direction} are not symmetric under the {self.symmetry.name}")
         if self.required:
             pairs = np.array(self.required)
-            both = not self.directed
-            required, allowed = (codes_of(moves, self.board.size, both=both) for moves in (pairs, self.moves))
+            either_way = not self.directed
+            required, allowed = (
+                codes_of(moves, self.board.size, both=either_way) for moves in (pairs, self.moves)
+            )
             if not (fits := np.isin(required, allowed)).all():
                 a, b = (self.board.name(cell) for cell in pairs[~fits][0].tolist())
-                raise CavalcadeError(f"{a}-{b} does not go {direction}{' in either direction' * both}")
+                raise CavalcadeError(f"{a}-{b} does not go {direction}{' in either direction' * either_way}")
 
     @property
     def kind(self) -> str:

@@ -64,8 +64,8 @@ def symmetries_of(board: Board | MoveGraph, graph: MoveGraph, name: str = "") ->
     if board.plain:
         raise BoardError(f"{board.title} is a plain graph: it has no shape that could be symmetric")
     edges = graph.edges()
-    both = not graph.directed
-    pairs = np.sort(codes_of(edges, board.size, both=both))
+    undirected = not graph.directed
+    pairs = np.sort(codes_of(edges, board.size, both=undirected))
     symmetries: dict[bytes, Symmetry] = {}
     for map_name, images in board.family.maps(board.coords):
         if name and _plain(map_name) != name:
@@ -73,7 +73,7 @@ def symmetries_of(board: Board | MoveGraph, graph: MoveGraph, name: str = "") ->
         cells = board.locate(images)
         if cells.tobytes() in symmetries or not np.array_equal(np.sort(cells), np.arange(board.size)):
             continue
-        if np.array_equal(np.sort(codes_of(cells[edges], board.size, both=both)), pairs):
+        if np.array_equal(np.sort(codes_of(cells[edges], board.size, both=undirected)), pairs):
             symmetries[cells.tobytes()] = Symmetry(map_name, cells)
     return list(symmetries.values())
 
