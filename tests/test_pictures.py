@@ -564,14 +564,14 @@ def test_draw_has_the_options_of_python(tmp_path: Path, capsysbinary: pytest.Cap
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("8x8 --arrows", "--arrows works only with a tour, and 8x8 is an empty board: leave it out"),
+        ("8x8 --arrows", "--arrows works only with a tour or walk, not with a board: leave it out"),
         ("T --view space", "the view in space is for boxes of 3 or more dimensions, not for 5x6"),
         ("T --colour mauve-ish", "unknown colour 'mauve-ish', expected a colour such as #0072b2, or black"),
         ("T --per-page 3", "--per-page 3 works only with pdf, not with svg: leave it out"),
         ("T --size 30 -o x.pdf", "--size 30 works only with svg, png, gif, not with pdf: leave it out"),
         ("T --animate -o x.png", "--animate works only with svg, gif, not with png: leave it out"),
         ("8x8 -o x.gif", "only tours move: 8x8 cannot be drawn as gif"),
-        ("8x8 -o x.bmp", "'x.bmp' does not name a picture, expected .svg, .png, .pdf, .tikz, .gif"),
+        ("8x8 -o x.bmp", "cannot write 'x.bmp'. Pictures: .svg .png .gif .pdf .tikz"),
         ("8x8 --style lines", "style 'lines' shows no board, and there is nothing else to draw"),
     ],
 )
@@ -643,9 +643,7 @@ def test_list_makes_a_contact_sheet(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert main(["list", "5x6", "-o", str(tmp_path / "all.pdf"), "--per-page", "4"]) == 0
     assert pages((tmp_path / "all.pdf").read_bytes()) == 2
     assert main(["list", "5x6", "--per-page", "4"]) == 2
-    assert (
-        "--per-page 4 works only with svg, png, pdf, not with text: leave it out" in capsys.readouterr().err
-    )
+    assert "--per-page 4 is for pictures, and the output is text: try -o FILE.pdf" in capsys.readouterr().err
 
 
 def test_help_of_draw_loads_nothing_heavy() -> None:

@@ -443,7 +443,7 @@ def test_damaged_texts(tmp_path: Path, cli: Callable[..., Ran]) -> None:
         (("puzzle", "6x6", "--given", "3", "--fewest"), "--given 3 excludes --fewest: drop one"),
         (("puzzle", "6x6", "-o", "p.bmp"), "cannot write 'p.bmp'. Pictures: "),
         (("puzzle", "6x6", "--level", "easy", "--fewest"), "--fewest excludes --level easy: drop one"),
-        (("puzzle", "6x6", "--paper", "a4"), "--paper a4 works only with pdf, not with text"),
+        (("puzzle", "6x6", "--paper", "a4"), "--paper a4 is for pictures, and the output is text: try"),
         (("puzzle", "6x6", "-o", "x.pdf", "--page", "home"), "'home' is not the address of a page"),
         (("puzzle", "3x4", "--open", "--given", "12", "-n", "99"), "-n 99 is too many for 3x4: "),
         (("puzzle", "6x6", "--given", "40"), "given 40 is not a number of cells"),

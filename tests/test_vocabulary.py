@@ -243,14 +243,14 @@ def test_cells_to_avoid_contradict_other_words(words: dict[str, Any], message: s
 
 ARRAYS = [
     [], ["--open"], ["--from", "c3"], ["--open", "--to", "c3"], ["--open", "--from", "c3", "--as", "moves"],
-    ["--seed", "3", "--style", "random"], ["--construct"], ["--engine", "template"], ["--verbose"],
+    ["--seed", "3", "--blocks", "random"], ["--construct"], ["--engine", "template"], ["--verbose"],
     ["--time-limit", "60", "--memory", "4G"], ["--piece", "knight"], ["--with", "a1-b3"],
     ["--avoid", "d4-e6"], ["--at", "17=d5"], ["--without", "a1,b1"], ["--seed", "4", "--engine", "join"],
 ]  # fmt: skip
 WORDS = {
     "--open": ("open", True), "--from": ("start", "c3"), "--to": ("end", "c3"), "--with": ("with_", "a1-b3"),
     "--avoid": ("avoid", "d4-e6"), "--at": ("at", "17=d5"), "--construct": ("construct", True),
-    "--engine": ("engine", ""), "--style": ("style", "random"), "--seed": ("seed", 0),
+    "--engine": ("engine", ""), "--blocks": ("style", "random"), "--seed": ("seed", 0),
 }  # fmt: skip
 
 

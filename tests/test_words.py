@@ -60,7 +60,7 @@ CORRECTED = [
     ("cuont 8x8", "count"),
     ("pieces", "1,4"),
     ("measure 8x8", "cavalcade tour 8x8"),
-    ("tour 8x8 --animate", "cavalcade draw --animate"),
+    ("tour 8x8 --histogram x", "cavalcade draw --histogram"),
     ("tour 8x8 --proof", "cavalcade prove"),
     ("puzzle 6x6 --easy", "--level easy"),
     ("tour 6x6 --easy", "--easy"),

@@ -469,7 +469,7 @@ def test_constructed_on_demand(cli: Callable[..., Ran]) -> None:
     assert code == 0
     assert "closed tour of 8x10" in out
     assert "by template" in err
-    code, out, _ = cli("tour", "12x12", "--style", "random", "--seed", 4, "--json")
+    code, out, _ = cli("tour", "12x12", "--blocks", "random", "--seed", 4, "--json")
     assert '"method": "template"' in out
     assert code == 0
     code, out, err = cli("tour", "4x4", "--construct")

@@ -8,6 +8,7 @@ import click
 
 from cavalcade import __version__
 from cavalcade.cli import COMMANDS, group
+from cavalcade.cli.pictures import PictureOptions
 
 
 def escaped(text: str) -> str:
@@ -16,10 +17,14 @@ def escaped(text: str) -> str:
     return "\n".join(f"\\&{line}" if line[:1] in {".", "'"} else line or ".PP" for line in lines)
 
 
-def options(command: click.Command) -> str:
-    """Return the options of a command with their help."""
+def options(command: click.Command, *, of_pictures: bool = False) -> str:
+    """Return the options of a command with their help: those of pictures, or all others."""
     context = click.Context(command)
-    records = [parameter.get_help_record(context) for parameter in command.get_params(context)]
+    records = [
+        parameter.get_help_record(context)
+        for parameter in command.get_params(context)
+        if (getattr(parameter, "section", "") == PictureOptions.section) == of_pictures
+    ]
     return "".join(f".TP\n.B {escaped(record[0])}\n{escaped(record[1])}\n" for record in records if record)
 
 
@@ -39,6 +44,12 @@ def page() -> str:
         usage = " ".join(command.collect_usage_pieces(click.Context(command, info_name=name)))
         parts.append(f".SS {name}\n.B cavalcade {name}\n{escaped(usage)}\n.PP\n")
         parts.append(f"{escaped(command.help or '')}\n{options(command)}")
+        if options(command, of_pictures=True):
+            pictures = options(command, of_pictures=True)
+            parts.append(".PP\nIt also has the options of pictures, which are listed below.\n")
+    parts.append(
+        f".SH OPTIONS OF PICTURES\nEvery command that writes pictures has these options.\n{pictures}"
+    )
     return "".join(parts)
 
 

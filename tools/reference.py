@@ -20,6 +20,7 @@ import cavalcade
 import man_page
 from cavalcade.ask.engines import ENGINES, NAMES
 from cavalcade.cli import COMMANDS, group
+from cavalcade.cli.pictures import PictureOptions
 from cavalcade.formats.table import FORMATS
 from cavalcade.question import words
 from cavalcade.studio.message import EMPTY, KEYWORDS
@@ -32,6 +33,9 @@ COMMANDS_HEAD = """# Commands
 
 This page is generated from the help of the commands. [The command line](command-line.md) explains boards,
 cells and exit codes, [worked examples](examples.md) show each command at work.
+
+**Options of pictures.** Every command that writes pictures has these.
+[Draw](draw.md#every-command-draws) says which of them work with which answers and formats.
 """
 API_HEAD = """# In Python
 
@@ -67,11 +71,29 @@ def _command(name: str, command: click.Command | None) -> str:
     context = click.Context(command, info_name=name)
     usage = " ".join(command.collect_usage_pieces(context))
     lines = [f"## {name}", "", f"`cavalcade {name} {usage}`", "", command.help or "", ""]
-    options = [parameter for parameter in command.params if isinstance(parameter, click.Option)]
-    for option in options:
-        written, about = option.get_help_record(context) or ("", "")
-        lines.append(f"- `{written}`: {about}")
+    lines += _options(command, "")
+    if _options(command, PictureOptions.section):
+        lines.append("- the options of pictures, at the top of this page")
     return "\n".join(lines) + "\n"
+
+
+def _options(command: click.Command, section: str) -> list[str]:
+    """Return the line of each option in the section of pictures, or in the others for an empty name."""
+    context = click.Context(command)
+    lines = []
+    for option in command.params:
+        of_pictures = getattr(option, "section", "") == PictureOptions.section
+        if of_pictures == bool(section) and (record := option.get_help_record(context)):
+            lines.append(f"- `{record[0]}`: {record[1]}")
+    return lines
+
+
+def commands_page() -> str:
+    """Return the page of all commands; the options of pictures are listed once."""
+    tour = group.get_command(click.Context(group), "tour")
+    if tour is None:
+        raise AssertionError("no command tour")
+    return "\n".join([COMMANDS_HEAD, *_options(tour, PictureOptions.section), "", *commands().values()])
 
 
 def api() -> dict[str, str]:
@@ -197,7 +219,7 @@ def pages() -> dict[str, str]:
     """Return the generated pages, the files for shells, and the vocabulary of the studio."""
     return shell_files() | {
         "../src/cavalcade/studio/static/words.js": studio_words(),
-        "commands.md": "\n".join([COMMANDS_HEAD, *commands().values()]),
+        "commands.md": commands_page(),
         "api.md": "\n".join(
             [
                 *(API_HEAD, *api().values(), ""),

@@ -40,6 +40,7 @@ class Tour:
         cells: cell numbers, in order of the visit.
         closed: whether the last cell is followed by the first.
         piece: the piece; ignored on a plain graph.
+        claimed: whether titles and files call a sequence of all cells a tour; otherwise it is a walk.
 
     Raises:
         CellError: a number is not a cell of the board.
@@ -55,6 +56,7 @@ class Tour:
     cells: NDArray[np.int32]
     closed: bool
     piece: Piece = KNIGHT
+    claimed: bool = True
 
     def __post_init__(self) -> None:
         boolean(self.closed, "closed")
@@ -160,11 +162,12 @@ class Tour:
         return "closed" if self.closed else "open"
 
     def title(self, board: str) -> str:
-        """Return the claim in words: `open tour of BOARD`, or `walk of BOARD, 60 of 64 cells` if partial.
+        """Return the claim in words: `open tour of BOARD`, or `walk of BOARD, 60 of 64 cells`.
 
-        A partial tour that is marked as closed is a `closed walk of` the board.
+        It is a walk if it is partial, or not claimed to be a tour. A partial tour that is marked as closed is
+        a `closed walk of` the board.
         """
-        if len(self) >= self.board.size:
+        if self.claimed and len(self) >= self.board.size:
             return f"{self.kind} tour of {board}"
         return f"{'closed ' * self.closed}walk of {board}, {len(self):,} of {self.board.size:,} cells"
 

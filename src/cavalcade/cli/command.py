@@ -47,6 +47,7 @@ from cavalcade.ground.budget import guard, machine_memory, seconds_left
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, bytes_of
 from cavalcade.question.words import LIMITS
 
+OPTIONS = "Options"  # the section of the help for options that belong to no other
 COMMON = ("time_limit", "memory", "quiet")  # parameters that every command has
 # reasons that a limit causes
 TIME_REASON = re.compile(r"time limit|longer to|found in [\d.]+ s|takes about [\d.]+ s")
@@ -79,6 +80,7 @@ class Option(click.Option):
         rules += [f"Excludes {', '.join(excludes)}."] * bool(excludes)
         super().__init__(declarations, **words | {"help": " ".join(rules).strip()})
         self.needs, self.excludes = needs, excludes
+        self.section = OPTIONS
 
     @property
     def spelling(self) -> str:
@@ -97,9 +99,19 @@ class Option(click.Option):
 
 
 class Verb(click.Command):
-    """A command that accepts other spellings of its options."""
+    """A command that accepts other spellings of its options, and lists them in sections."""
 
     default_seconds: float | None = None  # the time limit, if none is set
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the help of the options, one section after the other."""
+        sections: dict[str, list[tuple[str, str]]] = {OPTIONS: []}
+        for parameter in self.get_params(ctx):
+            if record := parameter.get_help_record(ctx):
+                sections.setdefault(getattr(parameter, "section", OPTIONS), []).append(record)
+        for title, records in sections.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments after replacing other spellings of options."""
@@ -223,6 +235,8 @@ def reached(error: Exception) -> str:
 def limit_to_raise(reason: str) -> str:
     """Return the end of a sentence that names the option to raise, if the reason is a limit."""
     context = click.get_current_context()
+    if ": try " in reason or "this machine has" in reason:
+        return ""  # it has better advice, or no limit helps
     if TIME_REASON.search(reason):
         seconds = context.params["time_limit"] or getattr(context.command, "default_seconds", None)
         return f": try --time-limit {10 * seconds:g}" if seconds else ""
@@ -239,20 +253,32 @@ def _help(declared: Callable[..., object]) -> tuple[str, dict[str, str]]:
     return text, {name: " ".join(about.split()) for _, name, about in OPTION_HELP.findall(options)}
 
 
-def _parameters(declared: Callable[..., object]) -> Iterator[click.Parameter]:
-    """Make the click parameters that a function or a dataclass declares."""
+def _parameters(
+    declared: Callable[..., object], outer: frozenset[str] = frozenset()
+) -> Iterator[click.Parameter]:
+    """Make the click parameters that a function or a dataclass declares.
+
+    Args:
+        declared: the function or the dataclass.
+        outer: the parameters of the function, which take precedence over the fields of its dataclasses.
+    """
     hints, helps = _hints(declared), _help(declared)[1]
     group = dataclasses.is_dataclass(declared)
-    for name, parameter in inspect.signature(declared).parameters.items():
+    parameters = inspect.signature(declared).parameters
+    names = outer if group else frozenset(parameters) - {*COMMON}
+    for name, parameter in parameters.items():
         if dataclasses.is_dataclass(hints[name]):
-            yield from _parameters(hints[name])
-        elif name not in COMMON:
+            yield from _parameters(hints[name], names)
+        elif name not in COMMON and not (group and name in outer):
             words = {"help": helps[name]} if name in helps else {}
             if parameter.default is not parameter.empty:
                 words["default"] = parameter.default
             positional = parameter.kind is parameter.POSITIONAL_OR_KEYWORD
             argument = "default" not in words if group else positional
-            yield _parameter(name, hints[name], words, argument=argument)
+            made = _parameter(name, hints[name], words, argument=argument)
+            if isinstance(made, Option):
+                made.section = getattr(declared, "section", OPTIONS)
+            yield made
 
 
 def _parameter(name: str, hint: Any, words: dict[str, Any], *, argument: bool) -> click.Parameter:
@@ -282,14 +308,27 @@ def _parameter(name: str, hint: Any, words: dict[str, Any], *, argument: bool) -
     return Option([*(spelled or [f"--{spelling}{opposite}"]), name], **words)
 
 
-def _arguments(declared: Callable[..., object], values: dict[str, Any]) -> dict[str, Any]:
-    """Return the arguments of a function or a dataclass, given the values of all parameters."""
+def _arguments(
+    declared: Callable[..., object], values: dict[str, Any], outer: frozenset[str] = frozenset()
+) -> dict[str, Any]:
+    """Return the arguments of a function or a dataclass, given the values of all parameters.
+
+    Args:
+        declared: the function or the dataclass.
+        values: the values by parameter.
+        outer: the parameters of the function: a field of the same name keeps its default.
+    """
     hints = _hints(declared)
+    names = [*inspect.signature(declared).parameters]
+    if dataclasses.is_dataclass(declared):
+        names = [name for name in names if name not in outer]
+    else:
+        outer = frozenset(names) - {*COMMON}
     return {
-        name: hints[name](**_arguments(hints[name], values))
+        name: hints[name](**_arguments(hints[name], values, outer))
         if dataclasses.is_dataclass(hints[name])
         else values[name]
-        for name in inspect.signature(declared).parameters
+        for name in names
     }
 
 

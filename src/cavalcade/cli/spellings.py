@@ -11,6 +11,8 @@ from difflib import get_close_matches
 
 import click
 
+from cavalcade.cli.status import remark
+from cavalcade.formats.table import format_of, names_of
 from cavalcade.question.words import LIMITS, ROWS, key_of, spelling_of
 
 # other names of commands
@@ -32,7 +34,7 @@ OPTIONS = {
 } | {
     "--to": "--format", "--terms": "--upto", "--b-file": "--bfile", "--out": "--output",
     "--color": "--colour", "--remove": "--without", "--holes": "--without", "--silent": "--quiet",
-    "--numbers": "--given", "--count": "--number", "--threads": "--workers",
+    "--count": "--number", "--threads": "--workers",
     "--jobs": "--workers", "--side-by-side": "--beside", "--animated": "--animate", "--mend": "--fix",
 }  # fmt: skip
 # options for the default behaviour, which are ignored: (command, option)
@@ -110,6 +112,8 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
     command = context.command
     spelled = _spellings(command)
     formats = getattr(getattr(spelled.get("--format"), "type", None), "choices", ())
+    pictures = names_of("Picture")
+    pictured = any(not {word.lstrip("-"), format_of(word)}.isdisjoint(pictures) for word in args)
     for index, word in enumerate(args):
         name, equals, value = word.partition("=")
         if word == "--":
@@ -121,7 +125,14 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         if (command.name, name) in USUAL:
             continue
         meant = OPTIONS.get(name, "")
-        if not name.startswith("--") or name in {*spelled, "--help"}:
+        if (command.name, name) == ("tour", "--style") and (
+            following == "random" or (following == "plain" and not pictured)  # also a style of pictures
+        ):
+            remark(f"--style {following} is deprecated since 0.2: use --blocks {following}")
+            yield "--blocks" + equals + value
+        elif name == "--numbers" and "--given" in spelled and following.isdecimal():
+            yield "--given" + equals + value
+        elif not name.startswith("--") or name in {*spelled, "--help"}:
             yield word
         elif meant in spelled:
             yield meant + equals + value

@@ -8,16 +8,13 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Annotated, Any
+from typing import Annotated
 
 import cavalcade
-from cavalcade import formats
 from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode
-from cavalcade.cli.command import option, reached, refuse, refuse_by_format
-from cavalcade.cli.options import Positive
-from cavalcade.cli.writing import Written, checked, fail, log, show, show_parts
-from cavalcade.draw.styles import STYLES
+from cavalcade.cli.command import option, reached, refuse
+from cavalcade.cli.writing import Written, checked, fail, log, report_file, show_parts
 from cavalcade.formats.table import BY_NAME, SHEETS
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import FormatError, TooLargeError
@@ -33,22 +30,17 @@ class ListOptions(Written):
     Options:
         measure: Write a table of measures instead, one row per tour: CSV, or JSON or Parquet.
         format_: Format of the tours (default: the ending of FILE sets it, otherwise text).
-        style: The style of the tours on a sheet.
-        per_page: In a PDF, K tours per page (default: 12).
     """
 
-    measure: Annotated[bool, option(excludes=["--style"])] = False
+    measure: bool = False
     format_: Annotated[str | None, option(choices=FORMATS)] = None
-    style: Annotated[str | None, option(choices=STYLES)] = None
-    per_page: Positive | None = None
 
     def __post_init__(self) -> None:
-        format_ = self.format
-        if self.measure and format_ not in {"text", "csv", "json", "parquet"}:
-            refuse("measure", why=f"writes a table, as CSV, JSON or Parquet, not {format_}")
-        if format_ == "parquet" and self.output is None:
+        super().__post_init__()
+        if self.measure and self.format not in {"text", "csv", "json", "parquet"}:
+            refuse("measure", why=f"writes a table, as CSV, JSON or Parquet, not {self.format}")
+        if self.format == "parquet" and self.output is None:
             raise FormatError("parquet is not text: add -o FILE.parquet")
-        refuse_by_format(format_, {SHEETS: ("style", "per_page"), ("pdf",): ("per_page",)})
 
     def show_tours(self, tours: Iterable[cavalcade.Tours]) -> int:
         """Check tours, print them as they are found or write them to a file, and return their number.
@@ -87,7 +79,7 @@ class ListOptions(Written):
             if first_two := list(islice(chain.from_iterable(checked_tours), 2)):
                 if len(first_two) > 1:
                     raise FormatError(f"{self.output!r} holds one tour, and there are more: add -n 1")
-                formats.save(first_two[0], self.output, self.format)
+                self.show(first_two[0])
         else:
             texts = self._texts(checked_tours, write_rows)
             if first := list(islice(texts, 1)):  # if there is no tour, the file is not overwritten
@@ -104,10 +96,8 @@ class ListOptions(Written):
             shown.append(tour)
             if sum(map(len, shown)) > MOST:
                 raise FormatError(f"a sheet shows at most {MOST:,} cells, and there are more tours: add -n")
-        options: dict[str, Any] = {"style": self.style} if self.style else {}
-        options |= {"per_page": self.per_page} if self.per_page else {}
         if shown:
-            show(formats.rendered(shown, self.format, **options), self.output)
+            self.show(shown)
 
     def _texts(
         self, blocks: Iterable[cavalcade.Tours], write_rows: Callable[[cavalcade.Tours, int], str] | None
@@ -136,6 +126,7 @@ class ListOptions(Written):
                 else:
                     write(tours.columns | {"tour": tours.columns["tour"] + number - 1}, tours[0])
                 number += len(tours)
+        report_file(output)
 
     def _measures(self, tours: cavalcade.Tours, number: int) -> str:
         """Format the measures of some tours as JSON objects or CSV rows; titles precede tour number 1."""

@@ -6,7 +6,8 @@ import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from shutil import get_terminal_size
 from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
 
@@ -16,10 +17,11 @@ import cavalcade
 from cavalcade import formats
 from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode, status
-from cavalcade.cli.command import limit_to_raise
+from cavalcade.cli.command import limit_to_raise, typed_options
 from cavalcade.cli.options import Beside, OrJson, Output, PuzzleFormat, TourFormat
+from cavalcade.cli.pictures import PICTURES, PictureOptions
 from cavalcade.cli.streams import write
-from cavalcade.formats.table import BY_NAME, PUZZLES, chosen
+from cavalcade.formats.table import BY_NAME, PUZZLES, chosen, names_of
 from cavalcade.ground.errors import FormatError
 from cavalcade.ground.storage import new_text_file, write_file
 
@@ -35,39 +37,78 @@ EXIT_CODES = {"found": ExitCode.FOUND, "impossible": ExitCode.IMPOSSIBLE, "undec
 
 @dataclass(frozen=True)
 class Written:
-    """The options that set the format and the file of an answer; `kind` is the type of the answer."""
+    """The options that set the format, the file and the look of an answer.
+
+    Every command that writes an answer to a file has a subclass of it as a parameter, which says what the
+    answer can be. What the options cannot write is refused before the search.
+
+    Attributes:
+        kinds: the names of the classes that the answer may have.
+        extra_formats: formats in which the command itself writes its answer.
+        usual: the format if neither an option nor the ending of a file sets it.
+        piped: the format of `-o -`, if it is not the usual one.
+        json_beside: whether --json prints an object on standard output, and the file has its own format.
+    """
 
     format_: str | None = None
     output: Output | None = None
     json_: OrJson = False
-    kind: ClassVar[str | tuple[str, ...]] = "Tour"
+    looks: PictureOptions = PictureOptions()  # noqa: RUF009 - frozen
+    kinds: ClassVar[tuple[str, ...]] = ("Tour",)
+    extra_formats: ClassVar[tuple[str, ...]] = ()
+    usual: ClassVar[str] = "text"
+    piped: ClassVar[str] = ""
+    json_beside: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
-        _ = self.format  # an unknown format is refused before the search
+        self.looks.assert_format(self.format, self.output)
+        if self.format in PICTURES:
+            self.looks.assert_class(*self.drawn)
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """The names of the classes of which a picture may be written."""
+        return self.kinds
 
     @property
     def format(self) -> str:
-        """The format: set by the option, or by the ending of the file, or text."""
-        return chosen(self.format_, self.output, self.kind, json=self.json_)
+        """The format: set by the option, or by the ending of the file, or the usual one."""
+        names = (*self.extra_formats, *names_of(*self.kinds, files=True))
+        usual = self.piped if self.piped and "output" in typed_options() else self.usual
+        return chosen(self.format_, self.output, names, usual, json=self.json_ and not self.json_beside)
 
-    def show(self, thing: formats.Thing, about: dict[str, Any] | None = None, **options: Any) -> None:
-        """Write a tour or a puzzle to standard output or to the file.
+    def show(
+        self,
+        answer: formats.Thing | Sequence[formats.Thing],
+        about: dict[str, Any] | None = None,
+        **options: Any,
+    ) -> None:
+        """Write the answer to standard output or to the file, whatever its class.
 
         Args:
-            thing: the answer.
+            answer: the answer; a list of tours or puzzles makes a sheet of pictures.
             about: further fields of the object with --json.
             options: options of the writer of the format.
         """
         if getattr(self, "beside", False) and self.format == "text":
             options["beside"] = True
+        if self.format in PICTURES:
+            single = answer[0] if isinstance(answer, list) else answer
+            options |= self.looks.keywords(type(single).__name__, self.format)
         if self.json_ and about is not None:
-            kept = type(thing).__name__ in BY_NAME["json"].holds
-            fields: dict[str, Any] = json.loads(formats.rendered(thing, "json")) if kept else {}
+            kept = type(answer).__name__ in BY_NAME["json"].holds
+            fields: dict[str, Any] = json.loads(formats.rendered(answer, "json")) if kept else {}
             show_json(fields | about, self.output)
-        elif self.output is not None:
-            formats.save(thing, self.output, self.format, **options)
         else:
-            text = formats.rendered(thing, self.format, **options)
+            self.put(answer, **options)
+
+    def put(self, answer: formats.Thing | Sequence[formats.Thing], **options: Any) -> None:
+        """Write the answer with these options alone, and no options of pictures."""
+        if self.output is not None:
+            formats.save(answer, self.output, self.format, **options)
+            report_file(self.output, answer)
+        else:
+            text = formats.rendered(answer, self.format, **options)
             show(fitting(text) if isinstance(text, str) and self.format == "text" else text)
 
 
@@ -76,7 +117,12 @@ class PuzzleOptions(Written):
     """The options that set the format and the file of a puzzle."""
 
     format_: PuzzleFormat | None = None
-    kind = PUZZLES
+    kinds = PUZZLES
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """The names of the classes of which a picture may be written: the solution is a tour."""
+        return (*self.kinds, "Tour")
 
 
 @dataclass(frozen=True)
@@ -117,6 +163,24 @@ class AnswerOptions(TourOptions):
         return EXIT_CODES[verdict.status]
 
 
+def has_template(question: cavalcade.Question, engine: str | None = None) -> bool:
+    """Whether a template fits a question, and the search would begin with it."""
+    from cavalcade.ask.policy import begins_with_template
+    from cavalcade.construction.fitting import no_template
+
+    if question.board.plain or question.end is not None or engine not in {None, "template"}:
+        return False
+    return (engine is not None or begins_with_template(question)) and not no_template(question)
+
+
+def unclaimed(tour: cavalcade.Tour) -> cavalcade.Tour:
+    """Return a tour, or the same cells as a walk if the tour is wrong, so that no file calls it a tour."""
+    if len(tour) < tour.board.size or (checked := cavalcade.check(tour)):
+        return tour
+    log(f"not a tour: {checked.message}")
+    return replace(tour, claimed=False)
+
+
 def fail(status_: str, reason: str, cited: str = "") -> int:
     """Report a status without a tour, as a line on standard error or with --json as an object."""
     reason += limit_to_raise(reason) if status_ == "undecided" else ""
@@ -132,6 +196,7 @@ def show(data: str | bytes, output: str | None = None) -> None:
     """Write an answer to a file or to standard output."""
     if output is not None:
         write_file(output, data)
+        report_file(output)
         return
     if isinstance(data, bytes) and sys.stdout.isatty():
         raise FormatError("this format is not text and cannot be shown on a terminal: add -o FILE")
@@ -180,6 +245,24 @@ def show_parts(parts: Iterable[str], output: str | None) -> None:
         return
     with new_text_file(output) as file:
         file.writelines(parts)
+    report_file(output)
+
+
+def report_file(file: str, answer: formats.Thing | Sequence[formats.Thing] | None = None) -> None:
+    """Say on a terminal that a file was written: what it holds, and its size."""
+    if not sys.stderr.isatty():
+        return
+    path, holds = Path(file), []
+    if isinstance(answer, cavalcade.Tour):
+        holds = [answer.title(answer.board.title), f"{len(answer):,} cells"]
+    elif isinstance(answer, cavalcade.Certificate):
+        holds = [f"proof that there is {answer.claim}"]
+    elif isinstance(answer, list):
+        holds = [f"{len(answer):,} pictures"]
+    if path.suffix.lower() == ".pdf":
+        pages = path.read_bytes().count(b"/Type /Page\n")
+        holds.append(f"{pages:,} page{'s' * (pages != 1)}")
+    log(f"wrote {file}: {', '.join([*holds, f'{path.stat().st_size:,} bytes'])}")
 
 
 def aligned(rows: Iterable[Sequence[object]], sides: str) -> str:

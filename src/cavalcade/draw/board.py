@@ -62,7 +62,10 @@ class Ground:
             CavalcadeError: as `lay_out`.
         """
         if board.size > MOST:
-            raise TooLargeError(f"{board.title} has {board.size:,} cells, and pictures show at most {MOST:,}")
+            larger = "only tours of squares may have more, as .png or .svg"
+            raise TooLargeError(
+                f"{board.title} has {board.size:,} cells, and pictures show at most {MOST:,}: {larger}"
+            )
         return cls(board, lay_out(board, positions, labels=labels and style.board, view=view), style, labels)
 
     def below(self) -> list[Shape]:

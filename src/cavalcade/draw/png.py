@@ -23,11 +23,11 @@ from cavalcade.question.words import validated
 
 
 @validated
-def png(thing: Any, *, size: int | None = None, ground: bool = True, **options: Any) -> bytes:
+def png(drawable: Any, *, size: int | None = None, ground: bool = True, **options: Any) -> bytes:
     """The picture of something as PNG.
 
     Args:
-        thing: what is drawn.
+        drawable: what is drawn.
         size: the longer side in pixels.
         ground: white behind a picture that has no paper; otherwise it is transparent there.
         options: options of `pictures.picture`.
@@ -35,9 +35,9 @@ def png(thing: Any, *, size: int | None = None, ground: bool = True, **options: 
     Raises:
         MissingExtraError: resvg is not installed.
     """
-    if is_for_pixels(thing):
-        return in_pixels(thing, size=size, **options).image
-    drawn = picture(thing, **options)
+    if is_for_pixels(drawable):
+        return in_pixels(drawable, size=size, **options).image
+    drawn = picture(drawable, **options)
     if ground:
         drawn = replace(drawn, paper=drawn.paper or WHITE)
     longer = max(drawn.width, drawn.height)
@@ -56,11 +56,11 @@ def _rendered(drawn: Picture, scale: float) -> bytes:
     return bytes(resvg.svg_to_bytes(svg_string=written(drawn, scale, font=False)))
 
 
-def gif(thing: Tour | WrongTurn | Picture, *, size: int | None = None, **options: Any) -> bytes:
+def gif(drawable: Tour | WrongTurn | Picture, *, size: int | None = None, **options: Any) -> bytes:
     """A moving GIF of a tour, a walk with its wrong turn, or another picture that moves, in a loop.
 
     Args:
-        thing: what is drawn.
+        drawable: what is drawn.
         size: the longer side in pixels (default: 480, or what numbers need).
         options: options of `pictures.picture`.
 
@@ -68,7 +68,7 @@ def gif(thing: Tour | WrongTurn | Picture, *, size: int | None = None, **options
         MissingExtraError: resvg or Pillow is not installed.
         CavalcadeError: the tour has less than two cells.
     """
-    drawn = picture(thing, **options)
+    drawn = picture(drawable, **options)
     drawn.assert_moving()
     image = optional("PIL.Image", "gif", "Pillow, which a gif needs,")
     paper = replace(drawn, paper=drawn.paper or WHITE)

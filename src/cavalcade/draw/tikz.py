@@ -18,9 +18,9 @@ SPECIAL = {c: f"\\{c}" for c in "{}$&#%_"} | {
 }
 
 
-def tikz(thing: Any, **options: Any) -> str:
+def tikz(drawable: Any, **options: Any) -> str:
     """The picture of something as TikZ, with the options of `picture`; it needs only the package tikz."""
-    drawn = picture(thing, **options)
+    drawn = picture(drawable, **options)
     # 0.85 TeX points per unit make an 8x8 board 5.5 cm wide; the text of an article is 345 points wide.
     scale = min(0.85, 345 / drawn.width)
     shapes = list(flat(drawn.shapes, scale=scale))

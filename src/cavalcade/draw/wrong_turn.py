@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
@@ -30,7 +31,14 @@ from cavalcade.question.words import validated
 
 @validated
 def wrong_turn_picture(
-    turn: WrongTurn, *, style: str = "colour", labels: bool = True, legend: bool = True, tour: bool = False
+    turn: WrongTurn,
+    *,
+    style: str = "colour",
+    labels: bool = True,
+    legend: bool = True,
+    tour: bool = False,
+    view: str = "flat",
+    **looks: Any,
 ) -> Picture:
     """A picture of a walk with its wrong turn.
 
@@ -40,19 +48,22 @@ def wrong_turn_picture(
         labels: files and ranks, or the names of the vertices of a plain graph.
         legend: add a legend and the explanation below.
         tour: draw the tour that continues the walk instead of the rest of the walk.
+        view: `flat`, or `space`: the levels of a box one above another.
+        looks: `numbers`, `colour`, `thin` and `arrows`, as for `tour.tour_picture`.
 
     Raises:
         TooLargeError: the board has more than `board.MOST` cells.
-        CavalcadeError: an unknown style.
+        CavalcadeError: an unknown style or view.
     """
+    looks |= {"style": style, "labels": labels, "view": view}
     walk, look, verdict = turn.walk, style_of(style), turn.continuation.verdict
     if not turn.choices or not isinstance(verdict, Found):
-        picture = tour_picture(walk, style=style, labels=labels)
+        picture = tour_picture(walk, **looks)
         return with_legend(picture, [], look, words=str(turn)) if legend else picture
     kept = turn.continuation.kept
     line = verdict.tour if tour else _part(walk, 0, kept)
-    picture = tour_picture(line, style=style, labels=labels)
-    ground = Ground.of(walk.board, look, labels=labels)
+    picture = tour_picture(line, **looks)
+    ground = Ground.of(walk.board, look, labels=labels, view=view)
     shapes: list[Shape] = []
     if not tour:
         rest = TourLine(_part(walk, kept, len(walk)), ground, look.text, thin=True)

@@ -153,7 +153,7 @@ def format_of(path: str | os.PathLike[str]) -> str:
 def chosen(
     option: str | None,
     output: str | None,
-    kind: str | tuple[str, ...] = "Tour",
+    names: tuple[str, ...],
     usual: str = "text",
     *,
     json: bool = False,
@@ -163,7 +163,7 @@ def chosen(
     Args:
         option: the value of `--format`, or None.
         output: the output file, or None.
-        kind: the name of the class of the object, or several.
+        names: the formats that can be written.
         usual: the format if there is neither option nor file.
         json: the value of `--json`, which excludes `--format`.
 
@@ -178,7 +178,6 @@ def chosen(
         return "json"
     if option is not None or output is None:
         return option or usual
-    names = names_of(*([kind] if isinstance(kind, str) else kind), files=True)
     if (name := format_of(output)) not in names:
         raise FormatError(f"cannot write {output!r}. {choices(names, endings=True)}")
     return name

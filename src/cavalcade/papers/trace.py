@@ -124,15 +124,20 @@ class Trace:
         """Return the trace in one of `FORMATS`, see `parts`."""
         return "".join(self.parts(format, steps))
 
-    def picture(self) -> Picture:
+    def picture(self, *, style: str = "colour") -> Picture:
         """Return a picture that moves: the steps, and the remaining moves of the cells that are still free.
+
+        Args:
+            style: one of the styles of `cavalcade draw --style`.
 
         Raises:
             TooLargeError: the board has too many cells for numbers.
+            CavalcadeError: an unknown style.
         """
         from cavalcade.draw.remaining import remaining_picture
 
-        return remaining_picture(self.walk, [self.moves(step) for step in range(1, len(self) + 1)])
+        moves = [self.moves(step) for step in range(1, len(self) + 1)]
+        return remaining_picture(self.walk, moves, style=style)
 
     def _observation(self, step: int, *, several: bool) -> tuple[str, str]:
         """Return the names and the values of the variables after a step."""

@@ -10,6 +10,7 @@ from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import BoardSpec, Cell, PieceSpec, Positive, Seed, Ties
 from cavalcade.cli.writing import TourOptions, log, show_parts, tracked
+from cavalcade.ground.errors import TooLargeError
 
 
 @verb()
@@ -67,7 +68,12 @@ def command(
         file = written.output
         show_parts(tracked(parts, f"writing {file}", len(chain) + 1) if file else parts, file)
     else:
-        written.show(chain.tour())
+        try:
+            whole_tour = chain.tour()
+        except MemoryError:
+            smaller = "try -o FILE.csv or FILE.txt, which are written level by level"
+            raise TooLargeError(f"the levels do not fit in memory: {smaller}") from None
+        written.show(whole_tour)
     names = [chain.board.name(cell) for cell in chain.begins]
     if not chain.complete:
         last, where = chain.tour(len(chain), len(chain)), f"from {names[-1]} on level {len(chain)}"

@@ -10,7 +10,7 @@ from cavalcade import formats
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import BoardOf, File, Json, Natural, NewFile, PieceSpec, Positive
-from cavalcade.cli.writing import progress, show, show_json, tracked
+from cavalcade.cli.writing import progress, report_file, show, show_json, tracked
 from cavalcade.formats.files import called
 from cavalcade.ground.errors import FormatError
 
@@ -104,6 +104,7 @@ def command(
     if code == ExitCode.FOUND and isinstance(claim, Certificate):
         if export is not None:
             formats.save(claim, export, "plain")
+            report_file(export, claim)
         if verified:
             from cavalcade.cli.proved import asked
 

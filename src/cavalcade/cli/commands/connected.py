@@ -4,14 +4,29 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
+from dataclasses import dataclass
+from typing import Annotated, Any
 
 import cavalcade
 from cavalcade.cli import ExitCode
-from cavalcade.cli.command import verb
-from cavalcade.cli.options import BoardSpec, GraphOptions, Json, Output, PieceSpec, SearchOptions
-from cavalcade.cli.writing import aligned, log, progress, show_parts
-from cavalcade.formats.table import STILL, chosen, format_of
+from cavalcade.cli.command import option, verb
+from cavalcade.cli.options import BoardSpec, GraphOptions, PieceSpec, SearchOptions
+from cavalcade.cli.pictures import PICTURES
+from cavalcade.cli.writing import Written, aligned, log, progress, show_parts
+from cavalcade.formats.table import names_of
+
+
+@dataclass(frozen=True)
+class TableOptions(Written):
+    """The options that set the format and the file of the table.
+
+    Options:
+        format_: Lines (text, the default), JSON, or a picture (default: the ending of FILE sets it).
+    """
+
+    format_: Annotated[str | None, option(choices=("text", "json", *names_of("Connections")))] = None
+    kinds = ("Connections",)
+    extra_formats = ("text", "json")
 
 
 @verb(time_limit="60")
@@ -20,8 +35,7 @@ def command(
     reading: GraphOptions,
     *,
     piece: PieceSpec | None = None,
-    output: Output | None = None,
-    json_: Json = False,
+    written: TableOptions,
     search: SearchOptions,
     memory: int | None = None,
 ) -> int:
@@ -29,19 +43,18 @@ def command(
 
     Pairs that the symmetries of the board carry onto one another are one line: two cells, how many such
     pairs there are, and `found` or the reason why there is none. With --json each line has the tour or the
-    proof. With -o and a name that ends in .svg, .png, .pdf or .tikz it draws a table, with a square for every
+    proof. With -o and a name that ends in .svg, .png, .pdf or .tex it draws a table, with a square for every
     pair in the colour of `found` or of the reason. Exit codes: 0 every pair is decided, 2 bad input, 3 some
     are undecided.
     """
-    if json_:
-        chosen(None, output, json=True)
     place = reading.board(board, None)
     with progress("pairs of cells") as report:
         connections = cavalcade.connected(place, piece=piece, **vars(search), memory=memory, progress=report)
-    if output is not None and not json_ and format_of(output) in STILL:
-        cavalcade.save(connections, output)
+    if written.format in PICTURES:
+        written.show(connections)
     else:
-        show_parts(_objects(connections) if json_ else _lines(connections), output)
+        lines = _objects(connections) if written.format == "json" else _lines(connections)
+        show_parts(lines, written.output)
     question, reasons = connections.question, connections.reasons
     refuted = [f"{number:,} by {name}" for name, number in sorted(reasons.items()) if name != "found"]
     counted = f"{connections.number:,} of {sum(reasons.values()):,} pairs of cells"

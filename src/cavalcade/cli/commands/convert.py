@@ -3,20 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Annotated, Any
 
 import cavalcade
 from cavalcade.cli.command import option, refuse, refuse_all_but, refuse_by_format, verb
 from cavalcade.cli.graph_lines import graphs_of
-from cavalcade.cli.options import Beside, BoardOf, Cell, File, FormatJson, GraphOptions, Output, PieceSpec
-from cavalcade.cli.writing import TourOptions, show_parts
+from cavalcade.cli.options import BoardOf, Cell, File, FormatJson, GraphOptions, PieceSpec
+from cavalcade.cli.writing import TourOptions, show_parts, unclaimed
 from cavalcade.formats.files import called
-from cavalcade.formats.table import chosen, names_of
+from cavalcade.formats.table import names_of
 from cavalcade.ground.errors import FormatError
 
 KINDS = ("Tour", "MoveGraph")
 COMMENTED = ("text", "csv", "wide", "sas")
+
+
+@dataclass(frozen=True)
+class ConvertOptions(TourOptions):
+    """The options that set the format and the file of a tour or a graph.
+
+    Options:
+        format_: Format of the tour (default: text) or the graph.
+    """
+
+    format_: Annotated[str | None, option(choices=names_of(*KINDS))] = None
+    json_: FormatJson = False
+    kinds = KINDS
 
 
 @verb()
@@ -25,27 +39,23 @@ def command(
     *,
     board: BoardOf | None = None,
     piece: PieceSpec | None = None,
-    format_: Annotated[str | None, option(choices=names_of(*KINDS))] = None,
     from_: Cell | None = None,
     reverse: bool = False,
     no_comment: bool = False,
-    beside: Beside = False,
-    json_: FormatJson = False,
     reading: GraphOptions,
-    output: Output | None = None,
+    written: ConvertOptions,
 ) -> None:
     """Write the tour in FILE, of any format but pictures, in another format; - is standard input.
 
-    The tour is not checked: a walk that got stuck can be converted too. With a format of graphs, such as hcp,
-    FILE holds a graph, or one graph per line, as graph6 does.
+    A walk that got stuck, or that is wrong, can be converted too; it is then called a walk. With a format of
+    graphs, such as hcp, FILE holds a graph, or one graph per line, as graph6 does.
 
     Options:
-        format_: Format of the tour (default: text) or the graph.
         from_: Start the closed tour at this cell.
         reverse: Reverse the tour; a closed one starts at the same cell.
         no_comment: Omit the comment about board and piece, as PROC IMPORT needs it.
     """
-    format_ = chosen(format_, output, KINDS, json=json_)
+    format_ = written.format
     if format_ not in names_of("Tour", files=True):
         refuse_all_but(
             "format_",
@@ -55,15 +65,15 @@ def command(
             "columns",
             why=f"is for tours, and {format_} holds a graph",
         )
-        show_parts(_graph_texts(file, reading, format_), output)
+        show_parts(_graph_texts(file, reading, format_), written.output)
         return
     refuse("input_format", "directed", "columns", why="is for graphs, and this format holds a tour")
     refuse_by_format(format_, {COMMENTED: ("no_comment",)})
     tour = cavalcade.read_tour(file, board=board, piece=piece)
     tour = tour.reversed() if reverse else tour
-    tour = tour if from_ is None else tour.rotated(from_)
+    tour = unclaimed(tour if from_ is None else tour.rotated(from_))
     options: dict[str, Any] = {"header": False} if no_comment else {}
-    TourOptions(format_, output, beside=beside).show(tour, **options)
+    written.show(tour, **options)
 
 
 def _graph_texts(file: str, reading: GraphOptions, format_: str) -> Iterator[str]:

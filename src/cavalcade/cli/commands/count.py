@@ -16,8 +16,9 @@ from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import ALL, Directory, File, Json, NewFile, Positive, QuestionOptions
 from cavalcade.cli.status import AFTER
-from cavalcade.cli.writing import aligned, checked, counting, log, progress, show, show_json
+from cavalcade.cli.writing import aligned, checked, counting, log, progress, report_file, show, show_json
 from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.storage import write_file
 
 OF_SEQUENCES = ("piece", "open", "directed", "upto", "only", "modulo", "bfile", "json_")
 
@@ -131,6 +132,7 @@ def command(
             text, what = _classes(kept), f"{kept.conventions}, {answer.count} in all"
             answer = dataclasses.replace(answer, verification=kept.verification)
         if receipt is not None:
+            report_file(receipt)
             advice = f"`cavalcade check {receipt}` counts again"
     if not twice:
         what += f"; {checked(answer.verification, advice)}"
@@ -159,7 +161,7 @@ def _sequence(
         if not json_:
             show(lines[-1])
         if bfile is not None and time.monotonic() > written + AFTER:
-            show("".join(lines), bfile)
+            write_file(bfile, "".join(lines))
             written = time.monotonic()
 
     sequence = terms(upto=upto, found=print_term)

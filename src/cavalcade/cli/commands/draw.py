@@ -6,81 +6,45 @@ import csv
 import sys
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
-
-import click
+from typing import Annotated
 
 from cavalcade import formats
-from cavalcade.cli.command import option, refuse, refuse_all_but, refuse_by_format, verb
-from cavalcade.cli.options import BoardOf, BoardSpec, GraphOptions, Json, Output, PieceSpec, Positive
-from cavalcade.cli.writing import show, show_json
-from cavalcade.draw.styles import PAPERS, STYLES, VIEWS
+from cavalcade.cli.command import option, refuse, refuse_all_but, verb
+from cavalcade.cli.options import BoardOf, BoardSpec, GraphOptions, Json, PieceSpec
+from cavalcade.cli.pictures import PICTURES
+from cavalcade.cli.writing import Written, show, show_json, unclaimed
 from cavalcade.formats.files import called
 from cavalcade.formats.table import BY_NAME, STILL, format_of
 from cavalcade.ground.errors import FormatError
 
-KINDS = (*STILL, "gif")
 OF_HISTOGRAMS = ("histogram", "sample", "output", "format_", "size")
-# the options that work only with some formats, and the contents of FILE that an option requires
-OPTIONS_OF_FORMATS = {
-    ("svg", "png", "gif"): ("size",),
-    ("png",): ("ground",),
-    ("svg", "gif"): ("animate",),
-    ("pdf",): ("per_page", "paper"),
-}
-OPTIONS_OF_CONTENTS = {
-    ("tour", "proof"): ("board", "piece", "legend"),
-    ("tour",): ("numbers", "colour", "thin", "arrows", "animate"),
-    ("tour", "board"): ("view",),
-}
+# what is drawn, for --json
+NAMES = {"Tour": "tour", "Certificate": "proof", "Board": "board", "MoveGraph": "board"}
 
 
 @dataclass(frozen=True)
-class PictureOptions:
-    """The options that set how a picture looks.
+class DrawOptions(Written):
+    """The options that set the format and the file of the picture.
 
     Options:
-        style: colour (the default), plain for print in black and white, lines without a board, numbers in a
-            grid, or dark.
-        view: Levels of a box side by side (flat, the default), or in space.
-        numbers: Write the step on each cell of a tour.
-        labels: Files and ranks, or names of vertices (default: yes).
-        colour: One colour for the whole line, such as blue or #0072b2.
-        thin: Thin lines without dots.
-        arrows: An arrowhead on every move, or on none (default: on the first).
-        legend: Add a legend below (default: for proofs).
-        size: The longer side in pixels.
-        ground: A PNG is white behind the picture, or transparent (default: white).
-        animate: An SVG in which the piece moves; a GIF always does.
-        per_page: In a PDF, the picture K times per page: a worksheet of empty boards.
-        paper: Paper of a PDF (default: a4).
+        format_: Format of the picture (default: the ending of FILE sets it, otherwise svg).
     """
 
-    style: Annotated[str | None, option(choices=STYLES)] = None
-    view: Annotated[str | None, option(choices=VIEWS)] = None
-    numbers: bool | None = None
-    labels: bool | None = None
-    colour: Annotated[str | None, option(metavar="C")] = None
-    thin: bool | None = None
-    arrows: bool | None = None
-    legend: bool | None = None
-    size: Annotated[int | None, option(type=click.IntRange(min=1, max=20000), metavar="N")] = None
-    ground: bool | None = None
-    animate: bool = False
-    per_page: Positive | None = None
-    paper: Annotated[str | None, option(choices=PAPERS)] = None
+    format_: Annotated[str | None, option(choices=PICTURES)] = None
+    json_: Json = False
+    kinds = ("Picture",)
+    usual = "svg"
+    json_beside = True
 
     @property
-    def given(self) -> dict[str, Any]:
-        """The options on the command line, as keywords of the writers."""
-        options = vars(self) | {"animate": self.animate or None}
-        return {word: value for word, value in options.items() if value is not None}
+    def drawn(self) -> tuple[str, ...]:
+        """The names of the classes of which a picture may be written."""
+        return (*self.kinds, *NAMES)
 
 
 @verb()
 def command(
     what: Annotated[BoardSpec, option(metavar="FILE|BOARD|LINK")],
-    looks: PictureOptions,
     *,
     reading: GraphOptions,
     board: BoardOf | None = None,
@@ -88,13 +52,11 @@ def command(
     histogram: Annotated[str | None, option(metavar="COLUMN")] = None,
     sample: Annotated[bool, option(needs=["--histogram"])] = False,
     empty: bool = False,
-    format_: Annotated[str | None, option(choices=KINDS)] = None,
-    json_: Json = False,
-    output: Output | None = None,
+    written: DrawOptions,
 ) -> None:
     """Draw the tour or the proof in FILE, an empty BOARD, or what a LINK of the studio shows.
 
-    The picture is a file, .svg, .png, .gif, .pdf or .tikz, or SVG on standard output, unless that is a
+    The picture is a file, .svg, .png, .gif, .pdf or .tex, or SVG on standard output, unless that is a
     terminal.
 
     With --histogram, FILE is a CSV table with titles, as `list --measure` and `sample --measure` write it; on
@@ -103,41 +65,34 @@ def command(
     Options:
         histogram: Draw how often each value of this column of FILE occurs; FILE is a table of `--measure`.
         empty: Draw the board alone, without the tour or the proof in FILE.
-        format_: Format of the picture (default: the ending of FILE sets it, otherwise svg).
         sample: FILE is a sample, so the bars and the mean have errors.
     """
-    kind = format_ or (format_of(output) if output else "svg")
-    if kind not in KINDS:
-        raise FormatError(f"{output!r} does not name a picture, expected .{', .'.join(KINDS)}")
-    refuse_by_format(kind, OPTIONS_OF_FORMATS)
-    options = looks.given
     if histogram is not None:
         refuse_all_but(*OF_HISTOGRAMS, why="cannot be combined with --histogram")
-        _histogram(what, histogram, output, kind, sample=sample, **options)
+        _histogram(what, histogram, written, sample=sample)
         return
     seen = _seen(what, reading, board, piece)
     if empty:
         seen = getattr(seen, "board", seen)
-    if output is None and sys.stdout.isatty() and not json_:
+    output, kind = written.output, written.format
+    if output is None and sys.stdout.isatty() and not written.json_:
         stem = Path(what).stem.replace(":", "")
         raise FormatError(f"a picture cannot be shown on a terminal: add -o {stem}.svg")
-    name = {"Tour": "tour", "Certificate": "proof"}.get(type(seen).__name__, "board")
-    holds = "is an empty board" if name == "board" else f"holds a {name}"
-    for contents, names in OPTIONS_OF_CONTENTS.items():
-        if name not in contents:
-            refuse(*names, why=f"works only with a {contents[0]}, and {what} {holds}")
-    if type(seen).__name__ not in BY_NAME[kind].holds:
+    name = type(seen).__name__
+    if NAMES[name] == "board":
+        refuse("board", "piece", why=f"works only with a tour or a proof, and {what} is an empty board")
+    written.looks.assert_class(name)
+    if name not in BY_NAME[kind].holds:
         raise FormatError(f"only tours move: {what} cannot be drawn as {kind}")
-    if kind == "gif":
-        options.pop("animate", None)
-    data = formats.rendered(seen, kind, **options)
-    if json_:
-        about = {"what": what, "holds": name, "format": kind, "output": output}
-        if output is None and isinstance(data, str):
+    if not written.json_ or output is not None:
+        written.show(seen)
+    if written.json_:
+        about = {"what": what, "holds": NAMES[name], "format": kind, "output": output}
+        if output is None and isinstance(
+            data := formats.rendered(seen, kind, **written.looks.keywords(name, kind)), str
+        ):
             about["picture"] = data
         show_json(about)
-    if output is not None or not json_:
-        show(data, output)
 
 
 def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None) -> formats.Thing:
@@ -154,7 +109,7 @@ def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None
     if not is_path(what):
         return reading.board(what)
     if is_npy(what):
-        return formats.read(what, board=board, piece=piece)
+        return unclaimed(formats.read(what, board=board, piece=piece))
     text = formats.read_file(what)
     if is_certificate(text):
         certificate = formats.read_certificate(text, board=board, piece=piece)
@@ -165,12 +120,10 @@ def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None
     graph = reading != GraphOptions() or (ending is not None and ending.reads == ("MoveGraph",))
     if graph or formats.is_picture(text):
         return reading.parsed(text)
-    return formats.read(text, board=board, piece=piece)
+    return unclaimed(formats.read(text, board=board, piece=piece))
 
 
-def _histogram(
-    file: str, column: str, output: str | None, kind: str, *, sample: bool, **options: int
-) -> None:
+def _histogram(file: str, column: str, written: DrawOptions, *, sample: bool) -> None:
     """Draw a column of a table with titles; the only option of a picture is its size."""
     from cavalcade.draw.charts import histogram, histogram_picture, text_bars
 
@@ -186,14 +139,14 @@ def _histogram(
             message = f"{len(row)} values, expected {len(titles)}, one per title"
             raise FormatError(f"{source}, line {number}: {message}")
     values = [_value(row[titles.index(column)]) for row in rows]
-    if output is None and sys.stdout.isatty():
+    if written.output is None and sys.stdout.isatty():
         show(text_bars(values, column, sample=sample))
-    elif kind == "svg" and not options:
-        show(histogram(values, column, sample=sample), output)
-    elif kind in STILL:
-        show(formats.rendered(histogram_picture(values, column, sample=sample), kind, **options), output)
+    elif written.format == "svg" and written.looks.size is None:
+        show(histogram(values, column, sample=sample), written.output)
+    elif written.format in STILL:
+        written.show(histogram_picture(values, column, sample=sample))
     else:
-        raise FormatError(f"histograms do not move: {source} cannot be drawn as {kind}")
+        raise FormatError(f"histograms do not move: {source} cannot be drawn as {written.format}")
 
 
 def _value(text: str) -> int | float | str:

@@ -8,7 +8,7 @@ from typing import Literal
 import cavalcade
 from cavalcade.cli.command import verb
 from cavalcade.cli.options import NewFile, QuestionOptions, SearchOptions, Verbose
-from cavalcade.cli.writing import AnswerOptions, log, log_search
+from cavalcade.cli.writing import AnswerOptions, log, log_search, report_file
 from cavalcade.ground.errors import FormatError
 
 ANGLES = {"acute": "acute angles", "right": "right angles", "obtuse": "obtuse angles"}
@@ -41,6 +41,7 @@ def command(
         log(str(fewest))
         if proof is not None and fewest.certificate is not None:
             cavalcade.save(fewest.certificate, proof)
+            report_file(proof, fewest.certificate)
         elif proof is not None:
             log(f"{proof} was not written: no proof was found")
     if verbose:

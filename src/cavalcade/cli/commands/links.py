@@ -2,14 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import cavalcade
-from cavalcade import formats
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import BoardSpec, FormatJson, GraphOptions, Output, PieceSpec, Without
-from cavalcade.cli.writing import show
-from cavalcade.formats.table import chosen, names_of
+from cavalcade.cli.options import BoardSpec, FormatJson, GraphOptions, PieceSpec, Without
+from cavalcade.cli.writing import Written
+from cavalcade.formats.table import names_of
+
+
+@dataclass(frozen=True)
+class LinkOptions(Written):
+    """The options that set the format and the file of the links.
+
+    Options:
+        format_: A table from, to, weight (csv, the default); a SAS data step; two labels per line; a
+            format without labels; or a picture of the graph.
+    """
+
+    format_: Annotated[str | None, option(choices=names_of("MoveGraph"))] = None
+    json_: FormatJson = False
+    kinds = ("MoveGraph",)
+    usual = "csv"
 
 
 @verb()
@@ -17,22 +32,16 @@ def command(
     board: BoardSpec,
     *,
     piece: PieceSpec | None = None,
-    format_: Annotated[str | None, option(choices=names_of("MoveGraph"))] = None,
     labels: Literal["names", "i_j"] = "names",
     without: Without | None = None,
-    json_: FormatJson = False,
     reading: GraphOptions,
-    output: Output | None = None,
+    written: LinkOptions,
 ) -> None:
     """Write every move of BOARD once, as a link of weight 1: what PROC OPTGRAPH calls DATA_LINKS.
 
     A cell without a move is in no link.
 
     Options:
-        format_: A table from, to, weight (csv, the default); a SAS data step; two labels per line; or a
-            format without labels.
         labels: Name the cells as on the board, such as a8, or by row and column, such as 1_1.
     """
-    format_ = chosen(format_, output, "MoveGraph", "csv", json=json_)
-    graph = cavalcade.links(reading.board(board, without), piece=piece, labels=labels)
-    show(formats.rendered(graph, format_), output)
+    written.show(cavalcade.links(reading.board(board, without), piece=piece, labels=labels))

@@ -3,20 +3,51 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
 import cavalcade
 from cavalcade.cli import ExitCode
-from cavalcade.cli.command import option, verb
+from cavalcade.cli.command import MEMORY_REASON, option, verb
 from cavalcade.cli.graph_lines import GraphLines
-from cavalcade.cli.options import Engine, Json, NewFile, Pick, QuestionOptions, SearchOptions, Verbose
+from cavalcade.cli.options import Engine, Pick, QuestionOptions, SearchOptions, Verbose
 from cavalcade.cli.status import filled
-from cavalcade.cli.writing import EXIT_CODES, fail, log, log_effort, show, show_json
-from cavalcade.formats.table import STILL
-from cavalcade.ground.errors import FormatError
+from cavalcade.cli.writing import (
+    EXIT_CODES,
+    Written,
+    fail,
+    has_template,
+    log,
+    log_effort,
+    report_file,
+    show,
+    show_json,
+)
+from cavalcade.formats.table import names_of
+from cavalcade.ground.errors import FormatError, TooLargeError
 
-ENDINGS = (".proof", ".json", *(f".{kind}" for kind in STILL), ".cnf", ".opb")
+
+@dataclass(frozen=True)
+class ProofOptions(Written):
+    """The options that set the format and the file of a proof.
+
+    Options:
+        format_: The reason in words (text), the certificate (json), the graph and the proof for the proved
+            checker (plain), or a picture (default: the ending of FILE sets it; with -o - json, without -o
+            text).
+        output: Write the certificate (.proof, .json), a picture of it (.svg, .png, .pdf, .tex) or the reason
+            in words (.txt) to FILE; - is standard output. .cnf writes a formula, and next to it a solver's
+            proof, .drat and .lrat, for public checkers; .opb inequalities, and next to them a .pbp proof for
+            VeriPB.
+    """
+
+    format_: Annotated[str | None, option(choices=("text", *names_of("Certificate")))] = None
+    kinds = ("Certificate",)
+    extra_formats = ("text",)
+    piped = "json"
+    json_beside = True
 
 
 @verb(time_limit="60")
@@ -25,8 +56,7 @@ def command(
     *,
     search: SearchOptions,
     engine: Engine | None = None,
-    json_: Json = False,
-    output: Annotated[NewFile | None, option("-o", "--output")] = None,
+    written: ProofOptions,
     verbose: Verbose = False,
     pick: Pick | None = None,
 ) -> int:
@@ -36,48 +66,51 @@ def command(
     tour is printed. Exit codes: 1 no tour exists, 0 a tour was found, 2 bad input, 3 undecided.
 
     A file with one graph per line is answered line by line, as `tour` does, with the reason in words.
-
-    Options:
-        output: Write the certificate (.proof, .json) or a picture of it (.svg, .png, .pdf, .tikz) to FILE;
-            .cnf writes a formula, and next to it a solver's proof, .drat and .lrat, for public checkers; .opb
-            inequalities, and next to them a .pbp proof for VeriPB.
     """
     from cavalcade.formats.json import verdict_json
 
     keywords = vars(search) | {"engine": engine}
-    code = GraphLines(options, cavalcade.prove, pick, json_, keywords, sentences=True).answer()
+    code = GraphLines(options, cavalcade.prove, pick, written.json_, keywords, sentences=True).answer()
     if code is not None:
         return code
-    ending = Path(output or "a.proof").suffix.lower()
-    if ending not in ENDINGS:
-        raise FormatError(f"{output!r} does not name a certificate, expected {', '.join(ENDINGS)}")
     question = options.question()
     verdict = cavalcade.prove(question, **keywords)
+    if (
+        verdict.status == "undecided"
+        and MEMORY_REASON.search(verdict.reason)
+        and has_template(question, engine)
+    ):
+        name = question.board.spec
+        raise TooLargeError(f"{name} does not fit in memory: try cavalcade tour {name} -o tour.npy")
     code = EXIT_CODES[verdict.status]
-    unwritten = ""
-    if verdict.status == "impossible" and verdict.certificate is not None and output is not None:
-        if ending == ".cnf":
+    unwritten, output, in_words = "", written.output, written.format == "text"
+    piped = not (in_words or output or written.json_)  # standard output has the certificate, and no words
+    if verdict.status == "impossible" and not in_words and (output or piped):
+        if verdict.certificate is None:
+            unwritten = "this answer has no certificate"
+        elif written.format == "cnf" and output is not None:
             unwritten, code = _save_formula(verdict.certificate, output, **vars(search))
         else:
-            cavalcade.save(verdict.certificate, output)
-    if json_:
+            written.show(verdict.certificate)
+    if verdict.status == "impossible" and ((output and in_words) or not written.json_):
+        paragraphs = [verdict.reason, *_agreeing(question)]
+        if piped:
+            log("\n".join(paragraphs))
+        else:
+            words = "".join(filled(paragraph, sys.stdout) for paragraph in paragraphs)
+            show(words, output if in_words else None)
+    if written.json_:
         show_json(verdict_json(verdict, question) | {"theorems": _theorems(question)})
     elif verdict.status == "found":
-        show(cavalcade.write(verdict.tour))
-        log("there is a tour" + (f": {output} was not written" if output else ""))
-    elif verdict.status == "impossible":
-        paragraphs = [verdict.reason]
-        for law in _theorems(question):
-            named = f"{law['name']} ({law['status']})"
-            citation = law["citation"][:1].upper() + law["citation"][1:]
-            paragraphs.append(f"This agrees with {named}: {law['statement']} {citation}.")
-        show("".join(filled(paragraph, sys.stdout) for paragraph in paragraphs))
-    else:
+        if not piped:
+            show(cavalcade.write(verdict.tour))
+        log("there is a tour" + f": {output or 'a proof'} was not written" * bool(output or piped))
+    elif verdict.status == "undecided":
         fail(verdict.status, verdict.reason)
     if verbose:
         log_effort(verdict.effort)
     if unwritten:
-        log(f"{output} was not written: {unwritten}")
+        log(f"{output or 'a proof'} was not written: {unwritten}")
     return code
 
 
@@ -91,6 +124,7 @@ def _save_formula(certificate: cavalcade.Certificate, output: str, **search: Any
 
     try:
         cavalcade.save(certificate, output, **search)
+        report_file(output, certificate)
     except UnprovedError as error:
         inequalities = Path(output).with_suffix(".opb")
         try:
@@ -102,6 +136,13 @@ def _save_formula(certificate: cavalcade.Certificate, output: str, **search: Any
             ExitCode.IMPOSSIBLE,
         )
     return "", ExitCode.IMPOSSIBLE
+
+
+def _agreeing(question: cavalcade.Question) -> Iterator[str]:
+    """Say which theorem states that there is no tour."""
+    for law in _theorems(question):
+        citation = law["citation"][:1].upper() + law["citation"][1:]
+        yield f"This agrees with {law['name']} ({law['status']}): {law['statement']} {citation}."
 
 
 def _theorems(question: cavalcade.Question) -> list[dict[str, str]]:

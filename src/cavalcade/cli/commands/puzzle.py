@@ -13,7 +13,6 @@ from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse_by_format, verb
 from cavalcade.cli.options import Natural, Positive, QuestionOptions, SearchOptions
 from cavalcade.cli.writing import PuzzleOptions, TourOptions, checked, fail, log, show, tracked
-from cavalcade.draw.styles import PAPERS
 from cavalcade.formats.table import SHEETS
 from cavalcade.ground.errors import CavalcadeError
 
@@ -29,8 +28,6 @@ def command(
     fewest: Annotated[bool, option(excludes=["--level"])] = False,
     level: Annotated[str | None, option(choices=LEVELS)] = None,
     number: Annotated[Positive, option("-n", "--number")] = 1,
-    paper: Annotated[str | None, option(choices=PAPERS)] = None,
-    per_page: Positive | None = None,
     page: Annotated[str | None, option(metavar="ADDRESS")] = None,
     solution: Annotated[bool, option(excludes=["--number"])] = False,
     search: SearchOptions,
@@ -49,12 +46,10 @@ def command(
         fewest: Remove numbers until every number is needed.
         level: How hard it is: easy needs only the next number, medium needs reasoning, hard a guess.
         number: Make N different puzzles, with consecutive seeds.
-        paper: Paper of a PDF (default: a4).
-        per_page: Puzzles on a page of a PDF (default: 4 of several).
         page: In a PDF, add to each puzzle a QR code that opens it in the page of the studio at ADDRESS.
     """
-    looks = {key: value for key, value in (("paper", paper), ("per_page", per_page), ("page", page)) if value}
-    refuse_by_format(written.format, {("pdf",): ("paper", "per_page", "page")})
+    refuse_by_format(written.format, {("pdf",): ("page",)})
+    looks: dict[str, Any] = {"page": page} if page else {}
     words: dict[str, Any] = {"given": given, "fewest": fewest, "level": level and level.replace("-", " ")}
     question = options.question()
     puzzles: dict[tuple[tuple[int, int], ...], cavalcade.Puzzle] = {}
@@ -72,11 +67,11 @@ def command(
     several = list(puzzles.values())
     verifications = [_solved_again(puzzle) for puzzle in several]
     if solution and several[0].solution is not None:
-        TourOptions(written.format_, written.output, written.json_).show(several[0].solution)
+        TourOptions(written.format_, written.output, written.json_, written.looks).show(several[0].solution)
     elif number == 1:
         written.show(several[0], _about(several[0]), **looks)
     elif written.format in SHEETS:
-        show(formats.rendered(several, written.format, **looks), written.output)
+        written.show(several, **looks)
     elif written.json_:
         lines = [json.dumps(_about(puzzle), ensure_ascii=False) for puzzle in several]
         show("".join(f"{line}\n" for line in lines), written.output)

@@ -11,6 +11,7 @@ from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import Positive, QuestionOptions, Seed
 from cavalcade.cli.tour_lists import ListOptions
 from cavalcade.cli.writing import counting, fail
+from cavalcade.ground.errors import TooLargeError
 
 
 @verb(memory="half of the machine's")
@@ -32,7 +33,12 @@ def command(
     """
     question = options.question()
     with counting() as progress:
-        sampler = cavalcade.Sampler(question, seed=seed, memory=memory, progress=progress)
+        try:
+            sampler = cavalcade.Sampler(question, seed=seed, memory=memory, progress=progress)
+        except TooLargeError as error:
+            if "too wide" in str(error):
+                raise TooLargeError(f"{error}; `cavalcade tour` finds one, not evenly drawn") from None
+            raise
         batches = sampler.batches(number)
         first = next(batches, None)
     if first is None:

@@ -12,9 +12,10 @@ import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import Directory, Json, NewFile, Positive, Seed
-from cavalcade.cli.writing import log, progress, show, show_json
+from cavalcade.cli.writing import log, progress, report_file, show, show_json
 from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import FormatError
+from cavalcade.ground.storage import write_file
 
 SHOW, EXPORT = "show", "export"
 SHOW_OPTIONS = ("rule", "map_", "by", "json_", "quiet")
@@ -99,6 +100,7 @@ def command(
             if output is None:
                 raise click.UsageError("export expects a file for the table: add -o FILE.csv")
             survey.export(output)
+            report_file(output)
             return ExitCode.FOUND
         refuse_all_but(*SHOW_OPTIONS, why="cannot be combined with show")
         return _rows(survey) if json_ else _show(survey, rule, map_, by)
@@ -138,7 +140,7 @@ def _show(survey: cavalcade.Survey, rule: str | None, map_: str | None, by: str)
             raise FormatError(f"the ending of {map_!r} does not name a format of maps, expected .svg")
         pictures = heat_maps(survey, by)
         for i, picture in enumerate(pictures, 1):
-            show(picture, str(path if len(pictures) == 1 else path.with_stem(f"{path.stem}-{i}")))
+            write_file(path if len(pictures) == 1 else path.with_stem(f"{path.stem}-{i}"), picture)
         log(f"{len(pictures)} maps were written" if len(pictures) > 1 else f"{map_} was written")
     elif rule is not None:
         rows = exceptions(survey, rule)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import click
@@ -10,14 +11,15 @@ import click
 import cavalcade
 from cavalcade import formats
 from cavalcade.cli import ExitCode
-from cavalcade.cli.command import option, refuse, refuse_all_but, verb
-from cavalcade.cli.options import File, Json, NewFile
+from cavalcade.cli.command import option, refuse, refuse_all_but, typed_options, verb
+from cavalcade.cli.options import File
 from cavalcade.cli.status import filled
-from cavalcade.cli.writing import aligned, log, show, show_json
-from cavalcade.formats.table import STILL, chosen
+from cavalcade.cli.writing import Written, aligned, log, show, show_json
+from cavalcade.formats.table import STILL
 from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
+    from cavalcade.draw.shapes import Picture
     from cavalcade.theorems.bibliography import CitedTheorem
 
 OTHER_OUTPUT = ["--proof", "--tours", "--output"]
@@ -32,6 +34,22 @@ def _names(context: click.Context, parameter: click.Parameter, start: str) -> li
     return [name for name in (*THEOREMS, *catalogue()) if name.startswith(start)]
 
 
+@dataclass(frozen=True)
+class DiagramOptions(Written):
+    """The options that set the format and the file of a diagram.
+
+    Options:
+        format_: Format of the picture (default: the ending of FILE sets it, otherwise svg).
+        output: For glinski: draw the blocks of a hexagon and their joins (.svg, .png, .pdf, .tex); - is
+            standard output.
+    """
+
+    format_: Annotated[str | None, option(choices=STILL, needs=["--output"])] = None
+    kinds = ("Picture",)
+    piped = "svg"
+    json_beside = True
+
+
 @verb()
 def command(
     name: Annotated[str | None, option(shell_complete=_names)] = None,
@@ -40,8 +58,7 @@ def command(
     bibliography: Annotated[bool, option(excludes=["--list", *OTHER_OUTPUT])] = False,
     proof: Annotated[bool, option(excludes=["--tours", "--json", "--output"])] = False,
     tours: File | None = None,
-    json_: Json = False,
-    output: Annotated[NewFile | None, option("-o", "--output")] = None,
+    written: DiagramOptions,
     side: Annotated[int, option(type=click.IntRange(4))] = 14,
 ) -> int:
     """Check the facts on which a theorem rests, or show the literature on it.
@@ -71,7 +88,6 @@ def command(
         bibliography: List all publications, and what was read of each (Markdown).
         proof: Print the proof (Markdown) and check nothing.
         tours: Check this list of tours (JSON) instead of the packaged one.
-        output: For glinski: draw the blocks of a hexagon and their joins (.svg, .png, .pdf, .tikz).
         side: The side of the hexagon drawn.
     """
     from cavalcade.theorems import proved_here
@@ -82,8 +98,8 @@ def command(
             raise click.UsageError("no theorem is named: try glinski, or --list")
         refuse_all_but("list_", "bibliography", "json_", why="needs the name of a theorem")
         if bibliography:
-            _show_bibliography(as_json=json_)
-        elif json_:
+            _show_bibliography(as_json=written.json_)
+        elif written.json_:
             show_json({"theorems": [entry.as_json for entry in catalogue().values()]})
         else:
             show(aligned(((entry.key, entry.basis, entry.name) for entry in catalogue().values()), "<<<"))
@@ -96,10 +112,10 @@ def command(
         checks = {entry.check for entry in entries}
         if not proof or len(checks) > 1 or not any(checks):
             refuse_all_but("json_", why=f"needs a theorem proved here: {', '.join(proved_here.THEOREMS)}")
-            _show_entries(entries, as_json=json_)
+            _show_entries(entries, as_json=written.json_)
             return ExitCode.FOUND
         name = checks.pop()
-    return _checked(name, proof=proof, tours=tours, as_json=json_, output=output, side=side)
+    return _checked(name, written, proof=proof, tours=tours, side=side)
 
 
 def _show_entries(entries: list[CitedTheorem], *, as_json: bool) -> None:
@@ -130,42 +146,40 @@ def _show_bibliography(*, as_json: bool) -> None:
         )
 
 
-def _checked(
-    name: str, *, proof: bool, tours: str | None, as_json: bool, output: str | None, side: int
-) -> int:
+def _checked(name: str, written: DiagramOptions, *, proof: bool, tours: str | None, side: int) -> int:
     """Check the facts of a theorem proved here and list them, or print its proof."""
     from cavalcade.theorems import proved_here
 
     if name != "glinski":
         refuse("output", "side", why="works only with glinski")
-    kind = chosen(None, output, "Certificate")
-    if output is not None and kind not in STILL:
-        raise FormatError(f"{output!r} does not name a picture, expected .{', .'.join(STILL)}")
+    draws = "output" in typed_options()
+    if draws and written.format not in STILL:
+        raise FormatError(f"the diagram does not move: try one of .{', .'.join(STILL)}")
     if proof:
         show(proved_here.proof(name))
         return ExitCode.FOUND
     statement = proved_here.statement(name)
     text = None if tours is None else formats.read_file(tours)
     proved = proved_here.theorem(name, tours=text)
-    if as_json:
+    if written.json_:
         status = "proved" if proved else "faulty"
         answer = {"theorem": name, "statement": statement, "status": status, "facts": proved.facts}
         show_json(answer | {"fault": proved.fault or None})
-    else:
+    elif written.output or not draws:
         facts = (f"{number:2}. {fact}" for number, fact in enumerate(proved.facts, 1))
         listing = "".join(filled(fact, sys.stdout, "    ") for fact in facts)
         if proved:
             listing += f"Hence, by the proof that `cavalcade theorem {name} --proof` prints:\n"
             listing += filled(statement, sys.stdout)
         show(listing)
-    if proved and output is not None:
-        show(_picture(side, text, kind), output)
+    if proved and draws:
+        written.show(_picture(side, text))
     if not proved:
         log(f"fault: {proved.fault}")
     return ExitCode.FOUND if proved else ExitCode.IMPOSSIBLE
 
 
-def _picture(side: int, text: str | None, kind: str) -> str | bytes:
+def _picture(side: int, text: str | None) -> Picture:
     """Draw how a hexagon is cut into blocks and joined; small hexagons with the tours of the blocks."""
     from cavalcade.draw.blocks import blocks_picture
     from cavalcade.draw.board import FINE
@@ -174,4 +188,4 @@ def _picture(side: int, text: str | None, kind: str) -> str | bytes:
 
     board = cavalcade.Board.hexagon(side)
     tours, joins = built(side, read(packaged("glinski") if text is None else text))
-    return formats.rendered(blocks_picture(board, tours, joins, tours=board.size <= FINE), kind)
+    return blocks_picture(board, tours, joins, tours=board.size <= FINE)

@@ -6,16 +6,17 @@ from typing import Annotated, Any, Literal
 
 import cavalcade
 from cavalcade.cli import ExitCode
-from cavalcade.cli.command import COMMON, option, refuse, typed_options, verb
+from cavalcade.cli.command import COMMON, MEMORY_REASON, option, refuse, typed_options, verb
 from cavalcade.cli.graph_lines import GraphLines
 from cavalcade.cli.options import Cell, Engine, Pick, QuestionOptions, SearchOptions, Verbose
-from cavalcade.cli.writing import AnswerOptions, log, log_search, progress, show
+from cavalcade.cli.writing import AnswerOptions, has_template, log, log_search, progress, report_file, show
 from cavalcade.formats.table import format_of
+from cavalcade.ground.errors import TooLargeError
 
 # Options that a tour planned by template honours. With any other option the tour is searched and held in
 # memory, so that no option is ignored; a new option needs no entry here.
 PLANNED = {
-    *COMMON, "piece", "open", "start", "without", "at", "when", "seed", "engine", "construct", "style",
+    *COMMON, "piece", "open", "start", "without", "at", "when", "seed", "engine", "construct", "blocks",
     "as_", "output", "verbose",
 }  # fmt: skip
 
@@ -28,7 +29,7 @@ def command(
     written: AnswerOptions,
     engine: Engine | None = None,
     construct: Annotated[bool, option(excludes=["--engine"])] = False,
-    style: Annotated[Literal["plain", "random"] | None, option(excludes=["--engine"])] = None,
+    blocks: Annotated[Literal["plain", "random"] | None, option(excludes=["--engine"])] = None,
     as_: Literal["steps", "moves"] | None = None,
     when: tuple[Cell, ...] = (),
     verbose: Verbose = False,
@@ -47,12 +48,12 @@ def command(
 
     Options:
         construct: Build from templates, for knights on boxes and hexagons of any size.
-        style: Blocks of the template: alike where possible, or chosen at random. Implies --construct.
+        blocks: Blocks of the template: alike where possible, or chosen at random. Implies --construct.
         as_: What a .npy file holds: the step at which each cell is visited, or one byte for the move
             from it.
         when: Print the step at which the tour visits CELL. Can be repeated.
     """
-    keywords = vars(search) | {"engine": engine, "style": style or "plain"}
+    keywords = vars(search) | {"engine": engine, "style": blocks or "plain"}
     exit_code = GraphLines(options, cavalcade.tour, pick, written.json_, keywords).answer()
     if exit_code is not None:
         return exit_code
@@ -64,7 +65,7 @@ def command(
         refuse("format_", "json_", "beside", why="cannot be combined with a .npy file, --at STEP or --when")
     if (steps or when) and output != array:
         refuse("output", why="cannot be combined with --at STEP and --when, which print on standard output")
-    if construct or style is not None:
+    if construct or blocks is not None:
         keywords["engine"] = "template"
     question = options.question(prints_steps=True)
     if array is not None:
@@ -79,6 +80,13 @@ def command(
             log(f"found: {plan.title}, {len(plan):,} cells, {how}")
         return ExitCode.FOUND
     verdict = cavalcade.tour(question, **keywords)
+    if (
+        verdict.status == "undecided"
+        and MEMORY_REASON.search(verdict.reason)
+        and has_template(question, engine)
+    ):
+        how = "try -o tour.npy, which writes it to a file, or --at 17 or --when a1, which print single cells"
+        raise TooLargeError(f"{question.board.title} does not fit in memory: {how}")
     if verdict.status == "found" and (array or steps or when):
         _print(verdict.tour, array, as_ or "steps", steps, when)
         exit_code = ExitCode.FOUND
@@ -93,14 +101,7 @@ def _plan(
     question: cavalcade.Question, *, engine: str | None, **search: Any
 ) -> cavalcade.Construction | None:
     """Plan the tour without holding it in memory, if the search would begin with a template."""
-    from cavalcade.ask.policy import begins_with_template
-    from cavalcade.construction.fitting import no_template
-
-    honoured = typed_options().keys() <= PLANNED
-    template = engine == "template" or (engine is None and begins_with_template(question))
-    if not (honoured and template):
-        return None
-    if question.end is not None or no_template(question) or question.board.plain:
+    if not (typed_options().keys() <= PLANNED and has_template(question, engine)):
         return None
     plan = cavalcade.construct(question.board, open=not question.closed, start=question.start, **search)
     return plan if isinstance(plan, cavalcade.Construction) else None
@@ -119,6 +120,8 @@ def _print(
     if array is not None and isinstance(tour, cavalcade.Construction):
         with progress(f"writing {array}") as report:
             tour.save(array, holding, progress=report)
+            report_file(array)
     elif array is not None and not isinstance(tour, cavalcade.Construction):
         cavalcade.save(tour, array, holding=holding)
+        report_file(array, tour)
     show("".join(f"{step} {cell}\n" for step, cell in pairs))

@@ -2,15 +2,37 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from dataclasses import dataclass
+from typing import Annotated
 
 import cavalcade
-from cavalcade import formats
 from cavalcade.cli.command import option, refuse, verb
-from cavalcade.cli.options import BoardOf, File, FormatJson, Output, PieceSpec, Positive
-from cavalcade.cli.writing import show, show_parts
+from cavalcade.cli.options import BoardOf, File, FormatJson, PieceSpec, Positive
+from cavalcade.cli.writing import Written, show_parts
 
-ENDINGS = ("csv", "sas", "json", "svg", "gif")
+NUMBERS = ("text", "csv", "wide", "sas", "json")
+MOVING = ("svg", "gif")
+
+
+@dataclass(frozen=True)
+class TraceOptions(Written):
+    """The options that set the format and the file of the steps.
+
+    Options:
+        format_: Boards of numbers, one row per step and cell, the papers' variables, a SAS data step, one
+            JSON object per step, or a moving picture of all steps (default: the ending of FILE sets it,
+            otherwise text).
+    """
+
+    format_: Annotated[str | None, option(choices=(*NUMBERS, *MOVING))] = None
+    json_: FormatJson = False
+    kinds = ()
+    extra_formats = (*NUMBERS, *MOVING)
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """The names of the classes of which a picture may be written."""
+        return ("Trace",)
 
 
 @verb()
@@ -22,9 +44,7 @@ def command(
     step: Annotated[Positive | None, option(excludes=["--all"])] = None,
     all_: Annotated[bool, option(excludes=["--step"])] = False,
     count_start: bool | None = None,
-    format_: Literal["text", "csv", "wide", "sas", "json", "svg", "gif"] | None = None,
-    json_: FormatJson = False,
-    output: Output | None = None,
+    written: TraceOptions,
 ) -> None:
     """Print the steps of the walk in the file WALK, and the remaining moves of every cell.
 
@@ -37,18 +57,15 @@ def command(
         all_: Print them after every step.
         count_start: Whether the start takes one off the remaining moves of its neighbours (default: it does;
             in the papers' programs it does not).
-        format_: Boards of numbers, one row per step and cell, the papers' variables, a SAS data step, one
-            JSON object per step, or a moving picture of all steps (default: the ending of FILE if it is .csv,
-            .sas, .json, .svg or .gif, otherwise text).
     """
     walk = cavalcade.read_tour(file, board=board, piece=piece)
     traced = cavalcade.trace(walk, count_start=count_start is not False)
-    ending = formats.format_of(output) if output else ""
-    kind = "json" if json_ else format_ or (ending if ending in ENDINGS else "text")
-    if kind in {"svg", "gif"}:
+    if written.format in MOVING:
         refuse("step", "all_", why="cannot be combined with a moving picture, which shows all steps")
-        animate = {"animate": True} if kind == "svg" else {}
-        show(formats.rendered(traced.picture(), kind, **animate), output)
+        looks = written.looks.keywords("Trace", written.format)
+        if written.format == "svg":
+            looks["animate"] = True
+        written.put(traced.picture(style=looks.pop("style", "colour")), **looks)
         return
     steps = list(range(1, len(traced) + 1)) if all_ else [len(traced) if step is None else step]
-    show_parts(traced.parts(kind, steps), output)
+    show_parts(traced.parts(written.format, steps), written.output)

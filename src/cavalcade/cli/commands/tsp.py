@@ -10,7 +10,7 @@ from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import NewFile, Positive, QuestionOptions, Seed
 from cavalcade.cli.status import say
-from cavalcade.cli.writing import TourOptions, fail, log, show
+from cavalcade.cli.writing import TourOptions, fail, log, report_file, show
 from cavalcade.ground.budget import seconds_left
 
 if TYPE_CHECKING:
@@ -81,6 +81,7 @@ def command(
     log(f"weight {least_tour.weight}: {end}{checked}")
     if proof is not None and least_tour.certificate is not None:
         cavalcade.save(least_tour.certificate, proof)
+        report_file(proof, least_tour.certificate)
     elif proof is not None:
         log(f"{proof} was not written: {_unproved(least_tour)}")
     return ExitCode.FOUND

@@ -10,6 +10,7 @@ from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import BoardSpec, GraphOptions, Open, PieceSpec, Positive, Without
 from cavalcade.cli.writing import TourOptions, fail, log, progress, show, show_json
+from cavalcade.ground.errors import FormatError
 
 
 @verb()
@@ -42,6 +43,9 @@ def command(
     with progress("cells taken") as report:
         if grows(board):
             refuse("without", why=f"works only with one board, not with {board}")
+            if written.format not in {"text", "json"}:
+                why = "a picture or a file of one walk needs one board"
+                raise FormatError(f"the lengths of {board} are text or JSON, not {written.format}: {why}")
             strip = cavalcade.uncrossed_lengths(board, upto=terms, progress=report, **words)
             return _show(strip, written)
         refuse("terms", why="works only with a side n, as in 4xn")

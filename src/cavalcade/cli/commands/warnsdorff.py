@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from typing import Annotated, Literal
 
 import click
 
 import cavalcade
-from cavalcade import formats
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_by_format, verb
 from cavalcade.cli.options import BoardSpec, Cell, File, GraphOptions, PieceSpec, Seed, Ties
@@ -80,6 +80,8 @@ def command(
     has_format = written.json_ or written.format_ or written.output
     if has_format:  # without a format, --all prints a summary
         refuse_by_format(written.format, {SHEETS: ("all_",)})
+    if all_ and written.format in STILL:
+        written.looks.assert_class("Picture")
     from cavalcade.find.warnsdorff import preference, walks
     from cavalcade.formats.integers import read_numbers
     from cavalcade.papers.solution3 import reconstructed
@@ -147,13 +149,15 @@ def command(
         return _all(f"{place.title}, {title}", tours, graph.size, written if has_format else None, why)
     walk = next(tours)
     turn = explained(walk) if explain else None
+    checked = cavalcade.check(walk)
+    walk = replace(walk, claimed=bool(checked))
     if turn is None:
         written.show(walk)
     elif written.format in {*STILL, "gif"} and turn.choices:
         written.show(turn)
     else:
         written.show(walk, {"wrong_turn": turn.to_dict()})
-    if checked := cavalcade.check(walk):
+    if checked:
         if explain:
             printed = "" if as_printed or place.plain or place.dimensions != 2 else f"; {PRINTED}"
             log(f"no step was wrong: the walk is a tour{printed}")
@@ -230,9 +234,9 @@ def _all(
     closed, count, full, stuck, code = 0, 0, 0, 0, ExitCode.FOUND
     try:
         for walk in tracked(walks, "walking", starts):
-            if written:
-                done.append(walk)
             checked = cavalcade.check(walk)
+            if written:
+                done.append(replace(walk, claimed=bool(checked)))
             count += 1
             closed += bool(checked) and walk.closed
             full += len(walk) == starts
@@ -262,17 +266,15 @@ def _all(
     if turns and written.format in STILL:
         from cavalcade.draw.wrong_turn import wrong_turns_picture
 
-        show(formats.rendered(wrong_turns_picture(turns), written.format), written.output)
+        written.show(wrong_turns_picture(turns))
     elif turns and written.format == "json":
-        about = {id(turn.walk): {"wrong_turn": turn.to_dict()} for turn in turns}
-        lines = [
-            json.dumps(json.loads(cavalcade.write(walk, "json")) | about.get(id(walk), {})) for walk in done
-        ]
+        about = {turn.walk: {"wrong_turn": turn.to_dict()} for turn in turns}
+        lines = [json.dumps(json.loads(cavalcade.write(walk, "json")) | about.get(walk, {})) for walk in done]
         show("".join(f"{line}\n" for line in lines), written.output)
     elif written.format in STILL:
         from cavalcade.draw.sheet import walks_picture
 
-        show(formats.rendered(walks_picture(done), written.format), written.output)
+        written.show(walks_picture(done))
     else:
         between = "\n" if written.format == "text" else ""
         show(between.join(cavalcade.write(walk, written.format) for walk in done), written.output)
