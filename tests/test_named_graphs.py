@@ -33,12 +33,98 @@ SAME = {
     "grid:3x4": nx.grid_2d_graph(3, 4),
     "grid:2x3x4": nx.grid_graph((2, 3, 4)),
     "grid:1x5": nx.path_graph(5),
+    "bull": nx.bull_graph(),
+    "chvatal": nx.chvatal_graph(),
+    "cube": nx.cubical_graph(),
+    "diamond": nx.diamond_graph(),
+    "frucht": nx.frucht_graph(),
+    "hoffman-singleton": nx.hoffman_singleton_graph(),
+    "house": nx.house_graph(),
+    "housex": nx.house_x_graph(),
+    "icosahedron": nx.icosahedral_graph(),
+    "kite": nx.krackhardt_kite_graph(),
+    "moebius-kantor": nx.moebius_kantor_graph(),
+    "octahedron": nx.octahedral_graph(),
+    "sedgewick": nx.sedgewick_maze_graph(),
+    "tetrahedron": nx.tetrahedral_graph(),
+    "truncated-cube": nx.truncated_cube_graph(),
+    "truncated-tetrahedron": nx.truncated_tetrahedron_graph(),
+    "tutte": nx.tutte_graph(),
+    "honeycomb:1,1": nx.cycle_graph(6),
+    "honeycomb:3,4": nx.hexagonal_lattice_graph(3, 4),
+    "honeycomb:2,5": nx.hexagonal_lattice_graph(2, 5),
+    "triangular:1": nx.complete_graph(3),
+    "triangular:5": nx.triangular_lattice_graph(5, 11).subgraph(
+        [(i, j) for i in range(6) for j in range(6) if j // 2 <= i <= j // 2 + 5 - j]
+    ),
 }
 
 
 @pytest.mark.parametrize("name", SAME)
 def test_graphs_equal_the_graphs_of_networkx(name: str) -> None:
     assert nx.is_isomorphic(cavalcade.MoveGraph.of(name).to_networkx(), SAME[name])
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["folkman", "franklin", "grotzsch", "herschel", "levi", "mcgee", "robertson", "thomassen", "walther"],
+)
+def test_graphs_equal_the_graphs_of_igraph(name: str) -> None:
+    igraph = pytest.importorskip("igraph")
+    expected = nx.Graph(igraph.Graph.Famous(name).get_edgelist())
+    assert nx.is_isomorphic(cavalcade.MoveGraph.of(name).to_networkx(), expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "girth", "diameter", "automorphisms"),
+    [
+        ("dyck", 6, 5, 192),
+        ("f26a", 6, 5, 78),
+        ("foster", 10, 8, 4320),
+        ("gray", 8, 6, 1296),
+        ("nauru", 6, 4, 144),
+        ("truncated-octahedron", 4, 6, 48),
+        ("bidiakis", 4, 3, 8),
+    ],
+)
+def test_cubic_graphs_have_the_properties_in_the_census(
+    name: str, girth: int, diameter: int, automorphisms: int
+) -> None:
+    """Conder and Dobcsanyi, Trivalent symmetric graphs on up to 768 vertices, 2002, for those of Foster."""
+    igraph = pytest.importorskip("igraph")
+    graph = cavalcade.MoveGraph.of(name)
+    ours = igraph.Graph([*graph.pairs()])
+    assert set(ours.degree()) == {3}
+    assert (ours.girth(), ours.diameter(), ours.count_automorphisms()) == (girth, diameter, automorphisms)
+
+
+@pytest.mark.parametrize(("letters", "length"), [(2, 1), (2, 4), (3, 2), (4, 3), (11, 2)])
+def test_de_bruijn_graphs(letters: int, length: int) -> None:
+    """Each word is followed by its last letters and one more; igraph has the same edges."""
+    igraph = pytest.importorskip("igraph")
+    graph = cavalcade.MoveGraph.of(f"debruijn:{letters},{length}")
+    assert graph.directed
+    assert set(graph.pairs()) == {
+        (a, b) for a, b in igraph.Graph.De_Bruijn(letters, length).get_edgelist() if a != b
+    }
+    words = [name.split(".") if letters > 10 else list(name) for name in graph.names]
+    assert all(words[a][1:] == words[b][:-1] for a, b in graph.pairs())
+
+
+def test_the_tours_of_de_bruijn_graphs_are_de_bruijn_sequences() -> None:
+    """2^(2^(n-1) - n) binary sequences of order n: de Bruijn 1946, Flye Sainte-Marie 1894; OEIS A016031."""
+    counts = [cavalcade.count(f"debruijn:2,{n}").count for n in (2, 3, 4, 5)]
+    assert counts == [1, 2, 16, 2048]
+
+
+@pytest.mark.parametrize("k", [1, 2, 3])
+def test_middle_levels(k: int) -> None:
+    graph = cavalcade.MoveGraph.of(f"middle:{k}")
+    sets = [*combinations(range(2 * k + 1), k), *combinations(range(2 * k + 1), k + 1)]
+    assert set(graph.pairs()) == {
+        (i, j) for (i, a), (j, b) in combinations(enumerate(sets), 2) if len(a) < len(b) and {*a} < {*b}
+    }
+    assert cavalcade.hamiltonian_cycle(graph).status == "found"  # Muetze 2016
 
 
 def test_the_coxeter_graph_has_its_intersection_array() -> None:

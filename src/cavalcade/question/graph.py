@@ -462,8 +462,8 @@ def _by_name(text: str) -> Board | MoveGraph:
     """The graph of a name, or the board of a spec."""
     if (graph := named(text)) is None:
         return parse_board(text)
-    edges, size, labels = graph
-    return MoveGraph.from_edges(edges, size, labels, text.strip().lower())
+    edges, size, labels, directed = graph
+    return MoveGraph.from_edges(edges, size, labels, text.strip().lower(), directed=directed)
 
 
 def board_of(given: object, why: str = "") -> Board:

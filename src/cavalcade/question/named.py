@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable
-from itertools import chain, combinations, permutations
+from itertools import chain, combinations, permutations, product
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +15,7 @@ import numpy as np
 from cavalcade.boards import Board
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import BoardError
-from cavalcade.ground.kernels import Ints
+from cavalcade.ground.kernels import Ints, Mask
 
 Pairs = Ints | Iterable[tuple[int, int]]
 Numbers = tuple[int, ...]
@@ -31,6 +31,7 @@ class Named(NamedTuple):
         size: a function of the numbers: the number of vertices and a bound on their degrees.
         edges: a function of the numbers: the edges between vertices, which are numbered from 0.
         labels: a function of the numbers: the labels of the vertices; None for 1, 2, ….
+        directed: whether edges go one way.
     """
 
     example: str
@@ -39,13 +40,15 @@ class Named(NamedTuple):
     size: Callable[..., tuple[int, int]]
     edges: Callable[..., Pairs]
     labels: Callable[..., list[str]] | None = None
+    directed: bool = False
 
 
-def named(text: str) -> tuple[Pairs, int, list[str] | None] | None:
+def named(text: str) -> tuple[Pairs, int, list[str] | None, bool] | None:
     """Make the graph of a name.
 
     Returns:
-        The edges, the number of vertices, and the labels or None; None if `GRAPHS` does not have the kind.
+        The edges, the number of vertices, the labels or None, and whether edges go one way; None if `GRAPHS`
+        does not have the kind.
 
     Raises:
         BoardError: the numbers in the name make no such graph.
@@ -63,7 +66,7 @@ def named(text: str) -> tuple[Pairs, int, list[str] | None] | None:
         raise BoardError(f"{text[:60]!r} is no graph of the kind {kind}: try {row.example}")
     size, degree = row.size(*numbers)
     assert_room(40 * size * max(degree, 1), f"the graph {text}")
-    return row.edges(*numbers), size, row.labels(*numbers) if row.labels else None
+    return row.edges(*numbers), size, row.labels(*numbers) if row.labels else None, row.directed
 
 
 def _generalized_petersen(n: int, k: int) -> Pairs:
@@ -86,6 +89,78 @@ def _cubic(jumps: list[int], times: int) -> Callable[[], Pairs]:
     return lambda: [(i, (i + jump) % n) for i in range(n) for jump in (1, chords[i])]
 
 
+def _six_bits(text: str) -> tuple[int, Ints]:
+    """The number of vertices and the edges of a graph in graph6, with at most 62 vertices (McKay)."""
+    n, *sextets = (ord(letter) - 63 for letter in text)
+    bits = np.unpackbits(np.array(sextets, dtype=np.uint8)[:, np.newaxis], axis=1)[:, 2:].ravel()
+    # The bits are the rows of the lower triangle of the adjacency matrix.
+    lower: Ints = np.stack(np.tril_indices(n, -1), axis=1)
+    return n, lower[bits[: len(lower)] == 1]
+
+
+def _without(pairs: Pairs, kept: Mask) -> Pairs:
+    """The edges between vertices that are kept, in the numbers of these vertices alone."""
+    ends: Ints = np.asarray(pairs)
+    number: Ints = np.cumsum(kept) - 1
+    return number[ends[kept[ends].all(axis=1)]]
+
+
+def _honeycomb_cells(m: int, n: int) -> Mask:
+    """Which places of an array of n + 1 columns of 2m + 2 places are vertices of a honeycomb."""
+    kept = np.ones((n + 1, 2 * m + 2), dtype=np.bool_)
+    kept[0, -1] = kept[n, (2 * m + 1) * (n % 2)] = False
+    return kept
+
+
+def _honeycomb(m: int, n: int) -> Pairs:
+    """The vertices and sides of m rows and n columns of hexagons."""
+    kept = _honeycomb_cells(m, n)
+    number = np.arange(kept.size).reshape(kept.shape)
+    rungs = (np.add.outer(np.arange(n), np.arange(2 * m + 2)) % 2 == 0).ravel()
+    edges = [_between(number[:, :-1], number[:, 1:]), _between(number[:-1], number[1:])[rungs]]
+    return _without(np.concatenate(edges), kept.ravel())
+
+
+def _between(tails: Ints, heads: Ints) -> Ints:
+    """The edges between equal places of two arrays."""
+    return np.stack([tails.ravel(), heads.ravel()], axis=1)
+
+
+def _triangular(n: int) -> Pairs:
+    """The corners and sides of the triangles into which a triangle of side n falls."""
+    number = np.arange((n + 1) ** 2).reshape(n + 1, n + 1)
+    edges = [
+        _between(number[:-1], number[1:]),
+        _between(number[:, :-1], number[:, 1:]),
+        _between(number[:-1, 1:], number[1:, :-1]),
+    ]
+    places = np.arange(n + 1)
+    return _without(np.concatenate(edges), (np.add.outer(places, places) <= n).ravel())
+
+
+def _middle_levels(k: int) -> Pairs:
+    """The sets of k and of k + 1 of 2k + 1 elements, with an edge if one contains the other (Havel 1983)."""
+    n = 2 * k + 1
+    sets = _subsets(n, k)
+    supersets = [
+        _ranks([*np.sort(np.column_stack([sets, column]), axis=1).T], n) for column in _complements(sets, n).T
+    ]
+    tails = np.arange(len(sets))
+    return np.concatenate([np.stack([tails, len(sets) + heads], axis=1) for heads in supersets])
+
+
+def _de_bruijn(k: int, n: int) -> Pairs:
+    """The words of n letters out of k, from each to the words with its end at their beginning (1946)."""
+    words = np.arange(k**n)
+    return np.concatenate([np.stack([words, words * k % k**n + letter], axis=1) for letter in range(k)])
+
+
+def _words(k: int, n: int) -> list[str]:
+    """The words of n letters out of k: digits, with dots between them if there are more than ten."""
+    letters = [str(letter) for letter in range(k)]
+    return [("." * (k > 10)).join(word) for word in product(letters, repeat=n)]
+
+
 def _disjoint(n: int, k: int, without: tuple[Numbers, ...] = ()) -> Pairs:
     """The k-subsets of n elements, with an edge between disjoint sets (Kneser 1955)."""
     sets = _subsets(n, k)
@@ -98,9 +173,7 @@ def _disjoint(n: int, k: int, without: tuple[Numbers, ...] = ()) -> Pairs:
     pairs: Ints = np.concatenate([_ascending(_ranks([others[:, i] for i in part.T], n)) for part in blocks])
     if not without:
         return pairs
-    removed = np.isin(np.arange(len(sets)), _ranks([*np.array(without).T], n))
-    number = np.cumsum(~removed) - 1
-    return number[pairs[~removed[pairs].any(axis=1)]]
+    return _without(pairs, ~np.isin(np.arange(len(sets)), _ranks([*np.array(without).T], n)))
 
 
 def _johnson(n: int, k: int) -> Pairs:
@@ -269,10 +342,57 @@ def _hypercube(d: int) -> Pairs:
 
 
 FANO = ((0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6), (2, 3, 6), (2, 4, 5))
+# Cubic graphs with a Hamiltonian cycle: the chords of a part of it, and how often that part is repeated.
+CUBIC = {
+    "bidiakis": ([6, 4, -4], 4), "cube": ([3, -3], 4), "dyck": ([5, -5, 13, -13], 8), "f26a": ([-7, 7], 13),
+    "foster": ([17, -9, 37, -37, 9, -17], 15), "franklin": ([5, -5], 6),
+    "frucht": ([-5, -2, -4, 2, 5, -2, 2, 5, -2, -5, 4, 2], 1), "gray": ([-25, 7, -7, 13, -13, 25], 9),
+    "heawood": ([5, -5], 7), "levi": ([-13, -9, 7, -7, 9, 13], 5), "mcgee": ([12, 7, -7], 8),
+    "moebius-kantor": ([5, -5], 8), "nauru": ([5, -9, 7, -7, 9, -5], 4), "pappus": ([5, 7, -7, 7, -7, -5], 3),
+    "truncated-cube": ([2, 9, -2, 2, -9, -2], 4), "truncated-octahedron": ([3, -7, 7, -3], 6),
+    "truncated-tetrahedron": ([2, 6, -2], 4),
+}  # fmt: skip
+SMALL = {  # in graph6, as NetworkX and igraph have them
+    "bull": "DyG",
+    "chvatal": "KhdLA_hc?L_y",
+    "diamond": "Cz",
+    "folkman": "Ss_?GGC@@O?@?ASg?Iq_KSS?Ae@T?@Q_?",
+    "grotzsch": "Js`JA?tH?u_",
+    "herschel": "Js`_GHHK_u?",
+    "hoffman-singleton": (
+        "qsCSCA?_@GD?P@G?C?@??G?@GG?CO?AO??g??E??CAG?GC_?GD??CB?G?GOA?@A?O?CG@??GO?_AACGCD@AC?SACI@GAACGQ"
+        "?_`Aa?AOI??GoD?@?P?I@@?aC?S?GS?Q?ODC?GEA??@AIA??G@GAB??OK?_GG?CGP?_O?DC?AHG????caO???_O_AQ??A@OO"
+        "?Q??@AGG_@??A_"
+    ),
+    "house": "DrK",
+    "housex": "D~K",
+    "icosahedron": "KhFKFCrEk[n_",
+    "kite": "IvUqwK@?G",
+    "robertson": "RhcHGD@AGCa@P@?CaGK?P@GC_@KAGG",
+    "sedgewick": "GOEXUO",
+    "thomassen": (
+        "apS?GG@?g??@?A??`?g????C??O??G?_SC???G?GC??oG?@C??@O???c???G?O?@??O?C?C??G?C_?G??C?C??G?@??@G?G"
+    ),
+    "tutte": (
+        "msOGGC@?H?c??@??_GG?A??C??G_?G_????@???G??__??A???@????g???GC??G????CC???G????G???AC??_????_??G?"
+        "????_A???@???A?????G??_?????G??G??@A???G_??_???c??W???O???O??C_??B???_????aO??"
+    ),
+    "walther": "XiGoOOA?G@?A?C?@A???D??G??O??GG??@?@??AO??@?@?@??_D",
+}
 GRAPHS = {
     "petersen": Named("petersen", (), 0, lambda: (10, 3), lambda: _generalized_petersen(5, 2)),
-    "heawood": Named("heawood", (), 0, lambda: (14, 3), _cubic([5, -5], 7)),
-    "pappus": Named("pappus", (), 0, lambda: (18, 3), _cubic([5, 7, -7, 7, -7, -5], 3)),
+    **{
+        name: Named(name, (), 0, lambda code=code: (len(code[0]) * code[1], 3), _cubic(*code))
+        for name, code in CUBIC.items()
+    },
+    **{
+        name: Named(
+            name, (), 0, lambda text=text: (_six_bits(text)[0], 7), lambda text=text: _six_bits(text)[1]
+        )
+        for name, text in SMALL.items()
+    },
+    "octahedron": Named("octahedron", (), 0, lambda: (6, 4), lambda: _circulant(6, 1, 2)),
+    "tetrahedron": Named("tetrahedron", (), 0, lambda: (4, 3), lambda: _complete(4)),
     "desargues": Named("desargues", (), 0, lambda: (20, 3), lambda: _generalized_petersen(10, 3)),
     "dodecahedron": Named("dodecahedron", (), 0, lambda: (20, 3), lambda: _generalized_petersen(10, 2)),
     "coxeter": Named("coxeter", (), 0, lambda: (28, 3), lambda: _disjoint(7, 3, FANO)),
@@ -283,6 +403,12 @@ GRAPHS = {
     "bipartite": Named("bipartite:3,4", (1, 1), 2, lambda a, b: (a + b, max(a, b)), _bipartite),
     "kneser": Named("kneser:5,2", (1, 1), 2, _sets, _disjoint),
     "johnson": Named("johnson:5,2", (1, 1), 2, _swaps, _johnson),
+    "middle": Named("middle:2", (1,), 1, lambda k: (2 * _sets(2 * k + 1, k)[0], k + 1), _middle_levels),
+    "debruijn": Named(
+        "debruijn:2,4", (2, 1), 2, lambda k, n: (k ** min(n, 62), k), _de_bruijn, _words, directed=True
+    ),
+    "honeycomb": Named("honeycomb:3,4", (1, 1), 2, lambda m, n: ((n + 1) * (2 * m + 2) - 2, 3), _honeycomb),
+    "triangular": Named("triangular:5", (1,), 1, lambda n: ((n + 1) * (n + 2) // 2, 6), _triangular),
     "star": Named("star:4", (2,), 1, _arrangements, _star),
     "pancake": Named("pancake:4", (2,), 1, _arrangements, _pancake),
     "hanoi": Named("hanoi:3", (1,), 1, lambda d: (3 ** min(d, 39), 3), _hanoi),
