@@ -458,8 +458,61 @@ def test_directed_links_and_other_formats(cli: Cli, tmp_path: Path) -> None:
     """Each arc has its own weight; a format whose weights are not read says so."""
     (tmp_path / "arcs.csv").write_text("from,to,weight\nA,B,1\nB,C,1\nC,A,1\nB,A,5\nA,C,5\nC,B,5\n")
     assert "weight 3: the least" in cli("tsp", tmp_path / "arcs.csv", "--directed").err
-    (tmp_path / "u.dot").write_text("graph { A -- B [weight=5]; B -- C [weight=6]; C -- A [weight=7]; }")
-    assert "every edge has weight 1" in cli("tsp", tmp_path / "u.dot").err
+    (tmp_path / "u.tgf").write_text("A\nB\nC\n#\nA B 5\nB C 6\nC A 7\n")
+    assert "every edge has weight 1" in cli("tsp", tmp_path / "u.tgf").err
+
+
+METIS_MANUAL = """% Figure 2(b) of the manual of METIS 5.1
+7 11 001
+5 1 3 2 2 1
+1 1 3 2 4 1
+5 3 4 2 2 2 1 2
+2 1 3 2 6 2 7 5
+1 1 3 3 6 2
+5 2 4 2 7 6
+6 6 4 5
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "weights"),
+    [
+        ("a.metis", METIS_MANUAL, "1 2 1 2 1 2 3 2 5 2 6"),
+        ("a.metis", METIS_MANUAL.replace("5 1 3 2", "5 9 3 2"), "the edge 1-5 has the weights 9 and 1"),
+        ("a.metis", "3 3 011 1\n7 2 5 3 6\n7 1 5 3 7\n7 1 6 2 7\n", "5 6 7"),
+        ("a.net", "*Vertices 3\n*Edges\n1 2 2.5\n2 3 -1\n*Edges :2\n1 3 4\n", "2.5 4 -1"),
+        ("a.net", "*Vertices 3\n*Arcs\n1 2 5\n*Edges\n2 3 1\n1 3 2\n", "5 2 1 2 1"),
+        ("a.net", "*Vertices 3\n*Matrix\n0 1 2\n3 0 4\n5 6 0\n", "1 2 3 4 5 6"),
+        ("a.net", "*Vertices 3\n*Edges\n1 2 5\n2 3\n1 3 2\n", "the edge 2-3 has no weight, but other edges"),
+        ("a.net", "*Vertices 3\n*Edgeslist\n1 2 3\n2 3\n", "None"),
+        ("a.dot", "graph { A -- B [weight=5]; B -- C [weight=6]; C -- A [weight=7]; }", "5 7 6"),
+        (
+            "a.dot",
+            "digraph { edge [weight=2]; a -> b -> c [weight=3]; { edge [weight=4]; c -> a } b -> a }",
+            "3 2 3 4",
+        ),
+        (
+            "a.dot",
+            'graph { edge [color=red] a -- b [label=x, weight="2.5"][weight=-1]; b -- c }',
+            "the edge b-c has no",
+        ),
+        ("a.dot", "graph { a -- b [weight=heavy] }", "'heavy' is not a weight"),
+        ("a.dot", "graph { a -- b -- c -- a }", "None"),
+    ],
+)
+def test_weights_in_files_of_graphs(name: str, text: str, weights: str, tmp_path: Path) -> None:
+    """Weights of METIS, Pajek and DOT, in the order of the edges."""
+    (tmp_path / name).write_text(text)
+    assert weights in weights_read(tmp_path / name)
+
+
+def weights_read(path: Path) -> str:
+    """Return the weights in a file as text, or the error."""
+    try:
+        numbers = cavalcade.formats.read_weights(path, cavalcade.formats.read_graph(path))
+    except cavalcade.CavalcadeError as error:
+        return str(error)
+    return " ".join(map(str, numbers or ["None"]))
 
 
 def test_an_early_end_keeps_the_tour_and_the_bound() -> None:

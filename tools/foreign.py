@@ -168,7 +168,7 @@ def networkx_files(corpus: Corpus) -> None:
         add(f"{name}.gml", text_of(nx.write_gml, graph), rows)
         add(f"{name}.graphml", text_of(nx.write_graphml_xml, graph), rows)
         add(f"{name}.gexf", text_of(nx.write_gexf, graph), rows)
-        add(f"{name}.net", text_of(nx.write_pajek, graph), rows_of(graph))
+        add(f"{name}.net", text_of(nx.write_pajek, graph), rows)
         add(f"{name}-node-link.json", json.dumps(nx.node_link_data(graph)).encode(), rows)
         add(f"{name}-adjacency.json", json.dumps(nx.adjacency_data(graph)).encode(), rows)
         add(f"{name}-cytoscape.json", json.dumps(nx.cytoscape_data(graph)).encode(), rows)

@@ -1,17 +1,20 @@
 """DOT files, the language of Graphviz: `graph { a -- b -- c; c -- {a d} }` or `digraph { a -> b }`.
 
-Identifiers name the vertices. Attributes, ports, loops and the names of subgraphs are skipped. A `graph` is
-undirected, a `digraph` is directed (Gansner, Koutsofios & North, Drawing graphs with dot, 2015).
+Identifiers name the vertices. The attribute `weight` of edges is read; other attributes, ports, loops and the
+names of subgraphs are skipped. A `graph` is undirected, a `digraph` is directed (Gansner, Koutsofios & North,
+Drawing graphs with dot, 2015).
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from decimal import Decimal
 from itertools import pairwise, product
 from typing import NamedTuple
 
 from cavalcade.formats.header import assert_writable, graph_name
+from cavalcade.formats.tables import weight_of_value, weights_in_order
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 
@@ -42,7 +45,21 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
     """Read the graph."""
     reader = _Reader(text)
     directed = reader.read()
-    return MoveGraph.from_pairs(reader.edges, reader.nodes, graph_name(name), directed=directed)
+    pairs = ((a, b) for a, b, _ in reader.edges)
+    return MoveGraph.from_pairs(pairs, reader.nodes, graph_name(name), directed=directed)
+
+
+def weights(text: str, graph: MoveGraph) -> list[Decimal] | None:
+    """Return the attribute `weight` of the edges of a graph, in the order of `graph.edges()`, or None.
+
+    Raises:
+        FormatError: as `tables.weights_in_order`.
+    """
+    reader = _Reader(text)
+    reader.read()
+    number = {name: vertex for vertex, name in enumerate(graph.names)}
+    edges = ((number[a], number[b], weight_of_value(weight)) for a, b, weight in reader.edges)
+    return weights_in_order(graph, edges)
 
 
 class Token(NamedTuple):
@@ -68,16 +85,18 @@ class _Reader:
         tokens: all tokens of the text.
         position: the index of the next token.
         nodes: the nodes in the order of their first mention.
-        edges: pairs of nodes.
+        edges: pairs of nodes, and the attribute `weight` of each or None.
         sign: the sign between the ends of an edge, `--` or `->`.
+        weight: the weight of edges that have no weight of their own, by `edge [weight=2]`, or None.
     """
 
     def __init__(self, text: str) -> None:
         self.tokens = list(_tokens(text))
         self.position = 0
         self.nodes: dict[str, None] = {}
-        self.edges: list[tuple[str, str]] = []
+        self.edges: list[tuple[str, str, str | None]] = []
         self.sign = "--"
+        self.weight: str | None = None
 
     def peek(self, offset: int = 0) -> Token:
         """The token at an offset from the next one; an empty token behind the last."""
@@ -133,11 +152,13 @@ class _Reader:
             The nodes of the graph or subgraph, each once.
         """
         members: dict[str, None] = {}
+        weight_outside = self.weight  # a subgraph inherits the default, and its own default ends with it
         if not depth:
             raise self.error(f"at most {MAX_DEPTH} subgraphs in one another")
         while not self.take("}"):
-            if self.take("graph", "node", "edge"):
-                self.attributes(required=True)
+            if word := self.take("graph", "node", "edge"):
+                weight = self.attributes(required=True)
+                self.weight = weight or self.weight if word == "edge" else self.weight
             elif self.peek().is_name and self.peek(1).text == "=":
                 self.setting()
             else:
@@ -146,11 +167,12 @@ class _Reader:
                 while self.peek().plain and self.peek().text in {"--", "->"}:
                     self.require(self.sign)
                     chain.append(self.endpoint(depth))
-                for tails, heads in pairwise(chain):
-                    self.edges += product(tails, heads)
                 members |= dict.fromkeys(node for nodes in chain for node in nodes)
-                self.attributes()
+                weight = self.attributes() or self.weight
+                for tails, heads in pairwise(chain):
+                    self.edges += ((tail, head, weight) for tail, head in product(tails, heads))
             self.take(";")
+        self.weight = weight_outside
         return list(members)
 
     def endpoint(self, depth: int) -> list[str]:
@@ -168,19 +190,22 @@ class _Reader:
         self.nodes[node] = None
         return [node]
 
-    def attributes(self, *, required: bool = False) -> None:
-        """Skip lists of attributes."""
+    def attributes(self, *, required: bool = False) -> str | None:
+        """Skip lists of attributes; return the value of `weight`."""
+        weight = None
         while self.require("[") if required else self.take("["):
             while not self.take("]"):
-                self.setting()
+                name, text = self.setting()
+                weight = text if name == "weight" else weight
                 self.take(";", ",")
             required = False
+        return weight
 
-    def setting(self) -> None:
-        """Skip an attribute and its value."""
-        self.name()
+    def setting(self) -> tuple[str, str]:
+        """Skip an attribute and its value, and return both."""
+        name = self.name()
         self.require("=")
-        self.name()
+        return name, self.name()
 
 
 def _unescaped(escape: re.Match[str]) -> str:

@@ -2,16 +2,18 @@
 
 A line has the neighbours of its vertex, numbered from 1, so that each edge is there from either end; an empty
 line is a vertex without neighbours. Lines that begin with `%` are comments. A third number on the first line
-announces weights, which are skipped: digits for sizes of vertices, weights of vertices (as many as a fourth
-number says), weights of edges (Karypis & Kumar, METIS, 4.1.1).
+announces weights: digits for sizes of vertices and weights of vertices (as many as a fourth number says),
+which are skipped, and for weights of edges (Karypis & Kumar, METIS, 4.1.1).
 """
 
 from __future__ import annotations
 
 import re
 from collections import Counter
+from decimal import Decimal
 
 from cavalcade.formats.header import Look, TextLine, graph_name, numbered
+from cavalcade.formats.tables import weight_of_value, weights_in_order
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 
@@ -43,12 +45,28 @@ def write(graph: MoveGraph) -> str:
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
     """The graph in such a file; its labels are the numbers from 1."""
+    n, edges = _read(text)
+    return MoveGraph.from_edges(list(edges), n, range(1, n + 1), graph_name(name))
+
+
+def weights(text: str, graph: MoveGraph) -> list[Decimal] | None:
+    """Return the weights of the edges of a graph, in the order of `graph.edges()`, or None.
+
+    Raises:
+        FormatError: the two ends of an edge disagree about its weight.
+    """
+    edges = _read(text)[1].items()
+    return weights_in_order(graph, ((a, b, weight_of_value(weight)) for (a, b), weight in edges))
+
+
+def _read(text: str) -> tuple[int, dict[tuple[int, int], str | None]]:
+    """Return the number of vertices, and the weight of each edge from either end; None for none."""
     lines = [line for line in numbered(text) if not line.text.startswith("%")]
     head = HEAD.fullmatch(lines[0].text) if lines else None
     if head is None:
         raise (lines[0] if lines else TextLine(1, "")).error("expected the numbers of vertices and edges")
     n, m = int(head[1]), int(head[2])
-    sizes, weighted, weights = (digit == "1" for digit in (head[3] or "").zfill(3))
+    sizes, weighted, edges_weigh = (digit == "1" for digit in (head[3] or "").zfill(3))
     skipped = sizes + (int(head[4] or 1) if weighted else 0)
     while len(lines) > n + 1 and not lines[-1].text.strip():
         lines.pop()
@@ -56,17 +74,27 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
         raise FormatError(
             f"there are {len(lines) - 1:,} lines after the first, expected {n:,}, one per vertex"
         )
-    edges: Counter[tuple[int, int]] = Counter()
+    edges: dict[tuple[int, int], str | None] = {}
     for vertex, line in enumerate(lines[1:]):
         words = line.text.split()
-        if len(words) < skipped or (weights and (len(words) - skipped) % 2):
+        if len(words) < skipped or (edges_weigh and (len(words) - skipped) % 2):
             raise line.error(f"{len(words)} numbers, expected those that {lines[0].text.strip()!r} announces")
-        edges.update((vertex, neighbour) for neighbour in line.vertices(words[skipped :: 1 + weights], n))
-        if edges[vertex, vertex]:
+        heads = line.vertices(words[skipped :: 1 + edges_weigh], n)
+        edges.update(
+            zip(((vertex, head) for head in heads), _weights_of(words[skipped:], heads), strict=True)
+        )
+        if vertex in heads:
             raise line.error("a vertex is joined to itself")
-    a, b = next(((a, b) for a, b in edges if edges[a, b] != 1 or edges[b, a] != 1), (0, 0))
-    if (a, b) != (0, 0):
-        raise lines[a + 1].error(f"{a + 1} has the neighbour {b + 1}, expected it once from either end")
+        if repeated := [head for head, number in Counter(heads).items() if number > 1]:
+            raise line.error(f"{vertex + 1} has the neighbour {repeated[0] + 1}, expected it once")
+    if one_way := next(((a, b) for a, b in edges if (b, a) not in edges), None):
+        a, b = one_way
+        raise lines[a + 1].error(f"{a + 1} has the neighbour {b + 1}, expected it from either end")
     if len(edges) != 2 * m:
         raise lines[0].error(f"there are {len(edges) // 2:,} edges in it")
-    return MoveGraph.from_edges(list(edges), n, range(1, n + 1), graph_name(name))
+    return n, edges
+
+
+def _weights_of(words: list[str], heads: list[int]) -> list[str | None]:
+    """Return the weights between the neighbours of a vertex; None for each if the file has none."""
+    return [*words[1::2]] if len(words) > len(heads) else [None] * len(heads)

@@ -2,16 +2,19 @@
 
 Vertices are numbered from 1; one that is not listed, or has no label, is called by its number. `*Edgeslist`
 and `*Arcslist` have a vertex and its neighbours per line, `*Matrix` a row of numbers per vertex, where all
-but 0 are arcs. With arcs the graph is directed, and each edge goes both ways. Weights, what draws a picture
-and lines that begin with `%` are skipped (Batagelj & Mrvar, Pajek reference manual, 5.3).
+but 0 are arcs. With arcs the graph is directed, and each edge goes both ways. A third number is the weight
+of an edge. What draws a picture and lines that begin with `%` are skipped (Batagelj & Mrvar, Pajek reference
+manual, 5.3).
 """
 
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
 from cavalcade.boards.board import MOST_CELLS
 from cavalcade.formats.header import assert_writable, graph_name, numbered
+from cavalcade.formats.tables import weight_of_value, weights_in_order
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 
@@ -19,6 +22,7 @@ FIRST = re.compile(r"(?:\s*(?:%|\*network\b)[^\n]*\n)*\s*\*vertices\b", re.IGNOR
 VERTICES = re.compile(r"\*vertices\s+([0-9]{1,10})(\s+[0-9]+)?\s*", re.IGNORECASE)
 WORD = re.compile(r'"([^"]*)"|(\S+)')
 NUMBER = re.compile(r"[-+]?[0-9]*\.?[0-9]*([eE][-+]?[0-9]+)?")
+Edge = tuple[int, int, str | None]  # two vertices, and the weight as text
 SECTIONS = ("*edges", "*arcs", "*edgeslist", "*arcslist", "*matrix")
 
 
@@ -41,9 +45,25 @@ def write(graph: MoveGraph) -> str:
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
     """The graph in such a file."""
+    names, directed, edges = _read(text)
+    pairs = [(a, b) for a, b, _ in edges]
+    return MoveGraph.from_edges(pairs, len(names), names, graph_name(name), directed=directed)
+
+
+def weights(text: str, graph: MoveGraph) -> list[Decimal] | None:
+    """Return the weights of the edges of a graph, in the order of `graph.edges()`, or None.
+
+    Raises:
+        FormatError: as `tables.weights_in_order`.
+    """
+    return weights_in_order(graph, ((a, b, weight_of_value(weight)) for a, b, weight in _read(text)[2]))
+
+
+def _read(text: str) -> tuple[list[str], bool, list[Edge]]:
+    """Return the names of the vertices, whether edges go one way, and the edges with their weights."""
     n, section = 0, ""
     labels: dict[int, str] = {}
-    pairs: dict[str, list[tuple[int, int]]] = {}
+    pairs: dict[str, list[Edge]] = {}
     for line in numbered(text):
         if not line.text.strip() or line.text.lstrip().startswith("%"):
             continue
@@ -67,9 +87,10 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
         elif section == "*matrix":
             if len(words) != n or (row := len(pairs[section])) >= n:
                 raise line.error(f"expected {n} rows of {n} numbers")
-            pairs[section].append((row, 0))
+            pairs[section].append((row, 0, None))
             try:
-                pairs.setdefault("*arcs", []).extend((row, b) for b, word in enumerate(words) if float(word))
+                arcs_of_row = ((row, b, word) for b, word in enumerate(words) if float(word))
+                pairs.setdefault("*arcs", []).extend(arcs_of_row)
             except ValueError:
                 raise line.error(f"expected {n} rows of {n} numbers") from None
         elif section in SECTIONS:
@@ -77,7 +98,8 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
             tail, *heads = line.vertices(words if listed else words[:2], n)
             if tail in heads or not (heads or listed) or not (listed or _weighs(words[2:4])):
                 raise line.error("expected two vertices, and perhaps a weight")
-            pairs[section].extend((tail, head) for head in heads)
+            weight = words[2] if len(words) > 2 and not listed else None
+            pairs[section].extend((tail, head, weight) for head in heads)
         else:
             raise line.error("expected *Vertices with their number")
     if not n:
@@ -94,8 +116,8 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
     if len({*names}) < n:
         names = [str(i + 1) for i in range(n)]
     if directed:
-        edges = [*edges, *(pair[::-1] for pair in edges), *arcs]
-    return MoveGraph.from_edges(edges, n, names, graph_name(name), directed=directed)
+        edges = [*edges, *((b, a, weight) for a, b, weight in edges), *arcs]
+    return names, directed, edges
 
 
 def _weighs(words: list[str]) -> bool:
