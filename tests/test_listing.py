@@ -528,7 +528,7 @@ def test_tours_found_before_the_limit_are_written(cli: Callable[..., Ran], tmp_p
     for name in ("all.txt", "all.json", "measures.csv"):
         written = tmp_path / name
         words = ["--measure"] if name == "measures.csv" else []
-        done = cli("list", "8x8", "--time-limit", "3", "-o", str(written), *words)
+        done = cli("list", "5x10", "--time-limit", "3", "-o", str(written), *words)
         assert done.code == 3
         number = int(re.findall("([0-9,]+) tours? found before", done.err)[0].replace(",", ""))
         text = written.read_text()
