@@ -371,7 +371,7 @@ def cycles_of(p: Iterable[int], q: Iterable[int]) -> int:
     return int(nx.number_connected_components(graph))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=12, deadline=None)
 @given(st.integers(4, 20), st.integers(0, 2**30), st.sampled_from([False, True]))
 def test_annealing_gives_covers(
     half: int,
@@ -408,9 +408,9 @@ def test_annealing_joins_the_cycles_of_planar_cubic_graphs() -> None:
 
 
 def test_two_factors_against_a_flow_of_networkx() -> None:
-    """On a thousand boards with random holes, a maximum flow agrees that a 2-factor exists or not."""
+    """On 250 boards with random holes, a maximum flow agrees that a 2-factor exists or not."""
     chance, decided = random.Random(3), Counter[str]()
-    while decided.total() < 1000:
+    while decided.total() < 250:
         m, n = chance.randint(4, 9), chance.randint(4, 9)
         cells = parse_board(f"{m}x{n}")
         board = cells.without(chance.sample(cells.names, chance.randint(1, m * n // 3)))
@@ -440,7 +440,7 @@ def test_two_factors_against_a_flow_of_networkx() -> None:
         flow = nx.maximum_flow_value(network, "s", "t")
         assert (flow == graph.size) == (not deficient.size)
         decided["none" if deficient.size else "found"] += 1
-    assert min(decided.values()) > 100
+    assert min(decided.values()) > 25
 
 
 @pytest.mark.slow
