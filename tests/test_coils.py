@@ -8,7 +8,7 @@ import random
 from collections import Counter
 from dataclasses import replace
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pytest
@@ -97,7 +97,8 @@ def every_tour(question: Question) -> Counter[int]:
 def test_tours_by_coils_against_all_tours(spec: str, piece: str) -> None:
     counts = every_tour(Question.of(spec, piece=piece))
     for coils in range(1, max(counts, default=3) + 2):
-        for way in ("counterclockwise", "clockwise")[: 1 + (coils == 2)]:
+        ways: tuple[Literal["counterclockwise", "clockwise"], ...] = ("counterclockwise", "clockwise")
+        for way in ways[: 1 + (coils == 2)]:
             question = Question.of(spec, piece=piece, moves=way, coils=coils)
             assert cavalcade.count(question).count == counts[coils]
             assert len(list(cavalcade.list_tours(question))) == counts[coils]

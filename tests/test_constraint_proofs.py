@@ -20,6 +20,8 @@ from test_constraints import Words, full, wanted
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from cavalcade.ask.engines import EngineName
+
 
 def words_of(question: Question) -> Words | None:
     """The words of a question for the plain implementation; None if two cells share a step."""
@@ -35,7 +37,7 @@ def words_of(question: Question) -> Words | None:
     return words | ({"moves": question.direction} if question.direction else {})
 
 
-REFUTED: list[tuple[str, bool, Words, str | None, type]] = [
+REFUTED: list[tuple[str, bool, Words, EngineName | None, type]] = [
     ("6x6", True, {"with_": "a1-b3,b3-c1,b3-d4"}, None, StepProof),
     ("5x6", True, {"with_": "c3-e4", "avoid": "b2-c4"}, "sat", SatProof),
     ("6x6", True, {"at": {1: "a1", 5: "a2"}}, None, StepProof),

@@ -13,7 +13,7 @@ from collections import Counter
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pytest
@@ -428,8 +428,9 @@ def test_symmetric_tours_of_six_rows() -> None:
 
 def test_whirling_tours() -> None:
     """Both directions have equal counts. 7x7 is without its centre, which has no direction about itself."""
+    ways: tuple[Literal["counterclockwise", "clockwise"], ...] = ("counterclockwise", "clockwise")
     for spec, tours in PUBLISHED["whirling tours"]["tours"].items():
-        for way in ("counterclockwise", "clockwise")[: 1 + (spec != "8x8")]:
+        for way in ways[: 1 + (spec != "8x8")]:
             assert cavalcade.count(spec, moves=way).count == tours
     small = list(cavalcade.list_tours("6x7", moves="clockwise"))
     board = cavalcade.board("6x7")

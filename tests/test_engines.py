@@ -49,6 +49,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from cavalcade.ask.engines import EngineName
     from cavalcade.question.words import QuestionWords
 
 SOURCE = Path(cavalcade.__file__).parent
@@ -130,7 +131,7 @@ def test_the_most_capable_row_answers() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_engine_runs_by_name(name: str) -> None:
+def test_every_engine_runs_by_name(name: EngineName) -> None:
     """An engine named in a question ends, and a tour that it finds names it as the method."""
     for question in (Question.of("6x6"), Question.of("5x6", open=True, at={3: "f1"})):
         verdict = cavalcade.tour(question, engine=name, time_limit=5)
@@ -149,7 +150,7 @@ def test_every_engine_runs_by_name(name: str) -> None:
     ],
 )
 def test_no_engine_returns_a_tour_that_ignores_a_constraint(
-    engine: str | None, spec: str, words: QuestionWords
+    engine: EngineName | None, spec: str, words: QuestionWords
 ) -> None:
     """An engine that cannot enforce a constraint on a board of this size is undecided, never wrong."""
     must_be_found = engine is None and set(words) == {"start", "at"}
@@ -258,7 +259,7 @@ def test_odd_boards_are_refuted_without_a_graph() -> None:
 
 
 @pytest.mark.parametrize("engine", [None, *NAMES])
-def test_boards_of_one_and_two_cells(engine: str | None) -> None:
+def test_boards_of_one_and_two_cells(engine: EngineName | None) -> None:
     """The question answers them itself, whichever engine is named."""
     one_way = MoveGraph.from_edges([(0, 1)], directed=True)
     both_ways = MoveGraph.from_edges([(0, 1), (1, 0)], directed=True)

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from cavalcade.answers.tours import Tour
+    from cavalcade.question.statement import Minimized
 
     Place = tuple[int, ...]
 
@@ -94,7 +95,7 @@ def angle(a: Place, b: Place, c: Place, *, hexagonal: bool) -> str:
     return "acute angles" if difference < 0 else "obtuse angles" if difference else "right angles"
 
 
-def plainly(tour: Tour, measure: str) -> int:
+def plainly(tour: Tour, measure: Minimized) -> int:
     """The turns, crossings or angles of a tour, counted by definition."""
     way = places(tour)
     if measure == "crossings":
@@ -107,7 +108,7 @@ def plainly(tour: Tour, measure: str) -> int:
     return sum(not straight(*three) for three in zip(way, way[1:], way[2:], strict=False))
 
 
-def measured(tour: Tour, measure: str) -> int:
+def measured(tour: Tour, measure: Minimized) -> int:
     """The turns, crossings or angles of a tour by `Tour.measure`."""
     if measure in {"turns", "crossings"}:
         return int(getattr(tour.measure(), measure))
@@ -118,7 +119,7 @@ def measured(tour: Tour, measure: str) -> int:
     return sum(number for degrees, number in angles.items() if low <= float(degrees) <= high)
 
 
-def found(board: str, measure: str, **words: Any) -> Found:
+def found(board: str, measure: Minimized, **words: Any) -> Found:
     verdict = cavalcade.tour(board, fewest=measure, **words)
     assert isinstance(verdict, Found)
     return verdict
@@ -138,7 +139,7 @@ def six() -> dict[str, Certificate]:
 @pytest.mark.parametrize(
     "case", ["6x6", "8x8", "7x8 open", "5x6-a1,f5 open", "hex:4", "10x10 zebra", "8x8 knight+zebra"]
 )
-def test_three_ways_to_count(case: str, measure: str) -> None:
+def test_three_ways_to_count(case: str, measure: Minimized) -> None:
     spec, *words = case.split()
     piece = next((word for word in words if word != "open"), None)
     piece = "1,2+2,3" if piece == "knight+zebra" else piece
@@ -183,7 +184,7 @@ def test_no_tour_on_the_list_has_fewer(case: str) -> None:
         if case not in {"6x6", "6x6 half turn"}
     ],
 )
-def test_the_least_value_is_found_and_proved(case: str, measure: str) -> None:
+def test_the_least_value_is_found_and_proved(case: str, measure: Minimized) -> None:
     question = problem_of(case)
     verdict = cavalcade.tour(question, fewest=measure)
     assert isinstance(verdict, Found)
@@ -209,7 +210,7 @@ def test_6x6_needs_32_turns(six: dict[str, Certificate]) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(("board", "measure", "least"), [("8x8", "turns", 45), ("6x6", "crossings", 52)])
-def test_8x8_needs_45_turns(board: str, measure: str, least: int) -> None:
+def test_8x8_needs_45_turns(board: str, measure: Minimized, least: int) -> None:
     """45 is in Knuth, The Art of Computer Programming, pre-fascicle 8A (draft), 2025."""
     assert_least(board, measure, least)
 
@@ -217,7 +218,7 @@ def test_8x8_needs_45_turns(board: str, measure: str, least: int) -> None:
 @pytest.mark.parametrize(
     ("measure", "least"), [("acute angles", 4), ("right angles", 2), ("obtuse angles", 4)]
 )
-def test_8x8_has_few_angles_of_a_kind(measure: str, least: int) -> None:
+def test_8x8_has_few_angles_of_a_kind(measure: Minimized, least: int) -> None:
     """Each corner forces an acute angle, so there are at least four; four obtuse angles are Knuth's (8A)."""
     assert_least("8x8", measure, least)
 
@@ -250,7 +251,7 @@ def test_one_tour_of_8x8_has_four_obtuse_angles() -> None:
     solver.delete()
 
 
-def assert_least(board: str, measure: str, least: int) -> None:
+def assert_least(board: str, measure: Minimized, least: int) -> None:
     """Assert that the least value of a measure on a board is found and proved."""
     verdict = found(board, measure, time_limit=600)
     assert verdict.fewest is not None
@@ -265,7 +266,7 @@ def assert_least(board: str, measure: str, least: int) -> None:
     "case", ["5x6", "6x6-c3", "3x4 open", "4x5 open a4", "4x5 open a4 e1", "hex:3", "4x4"]
 )
 @pytest.mark.parametrize("limit", [0, 1, 5, 100])
-def test_the_checker_builds_the_same_formula(case: str, measure: str, limit: int) -> None:
+def test_the_checker_builds_the_same_formula(case: str, measure: Minimized, limit: int) -> None:
     question = problem_of(case)
     size, edges = closed_graph(question)
     bound = AtMost(measure, limit)

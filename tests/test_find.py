@@ -37,6 +37,7 @@ from cavalcade.question.question import Question
 from strategies import boards, edge_lists
 
 if TYPE_CHECKING:
+    from cavalcade.ask.engines import EngineName
     from cavalcade.boards import Board
     from cavalcade.find.untie import PathSearch
 
@@ -306,7 +307,7 @@ def test_a_stuck_walk_says_where() -> None:
 
 
 @pytest.mark.parametrize("engine", ["template", "join", "reasons", "sat"])
-def test_one_engine_runs_alone(engine: str) -> None:
+def test_one_engine_runs_alone(engine: EngineName) -> None:
     verdict = cavalcade.tour("5x6", engine=engine)
     assert verdict.method == engine
     assert [effort.engine for effort in verdict.effort] == [engine]
@@ -319,7 +320,7 @@ def test_an_unknown_engine_is_refused() -> None:
     with pytest.raises(
         CavalcadeError, match=r"unknown engine 'steam', expected one of template, lines, join"
     ):
-        cavalcade.tour("8x8", engine="steam")
+        cavalcade.tour("8x8", engine="steam")  # type: ignore[arg-type]
 
 
 def test_a_problem_is_a_whole_question() -> None:

@@ -61,6 +61,8 @@ from verdicts import proof_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from cavalcade.ask.engines import EngineName
+
 Case = tuple[Board, Piece, bool]  # board, piece, whether tours are closed
 
 
@@ -1000,7 +1002,8 @@ def test_a_proof_without_time_to_check_it_is_no_answer(monkeypatch: pytest.Monke
     assert isinstance(cavalcade.prove(question), Impossible)
     assert isinstance(cavalcade.prove("4x4", engine="sat"), Impossible)
     monkeypatch.setattr(judging, "LITERAL_SECONDS", 10.0)
-    for engine, spec in (("reasons", "4x60"), ("sat", "4x4")):
+    cases: tuple[tuple[EngineName, str], ...] = (("reasons", "4x60"), ("sat", "4x4"))
+    for engine, spec in cases:
         verdict = cavalcade.prove(spec, engine=engine)
         assert isinstance(verdict, Undecided)
         assert "a proof was found, but no time is left to check it" in verdict.reason

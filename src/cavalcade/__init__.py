@@ -22,6 +22,8 @@ from cavalcade.ground.above import register
 register(
     {
         "command_line": "cavalcade.cli:main",
+        "exceptions": "cavalcade.surveys.showing:exceptions",
+        "heat_maps": "cavalcade.surveys.showing:heat_maps",
         "html": "cavalcade.draw.html:html",
         "measure": "cavalcade.answers.measures.measure:measure",
         "read_board": "cavalcade.formats:read_board",

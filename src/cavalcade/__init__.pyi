@@ -73,7 +73,9 @@ from cavalcade.formats import read_tour as read_tour
 from cavalcade.formats import read_tours as read_tours
 from cavalcade.formats import save as save
 from cavalcade.formats import write as write
+from cavalcade.formats.constraints import parse_constraints as parse_constraints
 from cavalcade.formats.graph6 import read_graphs as read_graphs
+from cavalcade.formats.json import verdict_json as verdict_json
 from cavalcade.ground import __version__ as __version__
 from cavalcade.ground.errors import BoardError as BoardError
 from cavalcade.ground.errors import CavalcadeError as CavalcadeError

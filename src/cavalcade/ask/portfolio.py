@@ -10,10 +10,10 @@ from __future__ import annotations
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import replace
-from typing import Unpack
+from typing import Literal, Unpack
 
 from cavalcade.answers.verdict import Effort, Fewest, Found, Undecided, Verdict
-from cavalcade.ask.engines import NAMES, features, function_of, row_for
+from cavalcade.ask.engines import NAMES, EngineName, features, function_of, row_for
 from cavalcade.ask.judging import certified, judged
 from cavalcade.ask.policy import Turn, turns
 from cavalcade.find.numbered import UNPROVED
@@ -21,7 +21,7 @@ from cavalcade.ground.budget import Budget, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
-from cavalcade.question.statement import AtMost
+from cavalcade.question.statement import AtMost, Minimized
 from cavalcade.question.words import QuestionWords, validated
 
 NO_MEMORY = "there is not enough memory"  # the message of a MemoryError is empty
@@ -34,10 +34,10 @@ def tour(
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
-    engine: str | None = None,
+    engine: EngineName | None = None,
     construct: bool = False,
-    style: str = "plain",
-    fewest: str | None = None,
+    style: Literal["plain", "random"] = "plain",
+    fewest: Minimized | None = None,
     **words: Unpack[QuestionWords],
 ) -> Verdict:
     """Find a tour of a board, or prove that there is none. The answer is checked.
@@ -91,7 +91,7 @@ def prove(
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
-    engine: str | None = None,
+    engine: EngineName | None = None,
     **words: Unpack[QuestionWords],
 ) -> Verdict:
     """Prove that a board has no tour, or find a tour. The answer is checked.

@@ -11,11 +11,11 @@ beyond the edge, how cells are named, and which symmetries the whole board has.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any, ClassVar, Literal
+from typing import Any, ClassVar, Literal, Protocol
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -26,6 +26,17 @@ from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import BoardError, CellError, TooLargeError
 
 MOST_CELLS = int(np.iinfo(np.int32).max)  # cells are numbered by 32-bit integers
+
+
+class CellCollection(Protocol):
+    """Names or numbers of cells, such as a list or a set; one text is none, because it iterates over letters.
+
+    The type of `in` makes the difference: `str` supports it for texts only.
+    """
+
+    def __iter__(self) -> Iterator[int | str]: ...
+
+    def __contains__(self, item: object, /) -> bool: ...
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -107,7 +118,7 @@ class Board:
         """Return a `cylinder`, `torus`, `mobius` strip or `klein` bottle of the given size."""
         return cls(kind, (rows, columns))
 
-    def without(self, cells: Iterable[int | str]) -> Board:
+    def without(self, cells: CellCollection | Iterator[int | str]) -> Board:
         """Return the board without the given cells (numbers or names).
 
         Raises:

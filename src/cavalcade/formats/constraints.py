@@ -32,6 +32,10 @@ def parse_constraints(text: str, source: str = "text") -> dict[str, str | int | 
     Raises:
         FormatError: a line begins with another word, has no value, or repeats a word that can have only one
             value, such as a symmetry.
+
+    Examples:
+        >>> parse_constraints("with a1-b3")
+        {'with_': ['a1-b3']}
     """
     constraints: dict[str, str | int | list[str]] = {}
     for number, line in enumerate(text.splitlines(), 1):

@@ -116,7 +116,20 @@ def verdict_text(verdict: Verdict, question: Question, further: Mapping[str, Any
 
 
 def verdict_json(verdict: Verdict, question: Question) -> dict[str, Any]:
-    """The verdict on a question as an object."""
+    """Return the verdict on a question as a dict that is ready for JSON, as `--json` prints it.
+
+    Args:
+        verdict: the answer.
+        question: the question.
+
+    Raises:
+        AttributeError: the first argument is no verdict.
+
+    Examples:
+        >>> fields = verdict_json(tour("6x6"), Question.of("6x6"))
+        >>> fields["status"], fields["cells"][:2]
+        ('found', ['a6', 'c5'])
+    """
     fields = _fields(verdict, question)
     if isinstance(verdict, Found):
         fields |= {"cells": verdict.tour.names, "coords": verdict.tour.coords.tolist()}

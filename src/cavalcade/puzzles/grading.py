@@ -11,11 +11,13 @@ Reasoning means the rules of `find.domains`, applied until nothing changes.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Literal, TypeAlias, get_args
 
 from cavalcade.find.numbered import guess_depth
 from cavalcade.question.graph import MoveGraph
 
-GRADES = ("easy", "medium", "hard", "very hard")
+Grade: TypeAlias = Literal["easy", "medium", "hard", "very hard"]
+GRADES: tuple[Grade, ...] = get_args(Grade)
 
 
 def grade(graph: MoveGraph, numbers: Mapping[int, int], *, closed: bool) -> str:

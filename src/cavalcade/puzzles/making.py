@@ -21,7 +21,7 @@ from cavalcade.ask.portfolio import answer
 from cavalcade.find.numbered import numbered
 from cavalcade.ground.budget import SECOND, Budget, assert_room, assert_time, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
-from cavalcade.puzzles.grading import GRADES, grade, next_numbers
+from cavalcade.puzzles.grading import GRADES, Grade, grade, next_numbers
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.pieces import PieceLike
 from cavalcade.question.question import Question
@@ -51,7 +51,7 @@ def puzzle(
     open: bool = False,
     given: int | None = None,
     fewest: bool = False,
-    level: str | None = None,
+    level: Grade | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,

@@ -37,7 +37,7 @@ import json
 import re
 from dataclasses import dataclass
 from decimal import Decimal
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -49,7 +49,8 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT, NAMED, Piece, both_ways, stated_piece
 from cavalcade.question.question import PLAIN_NAME, Question
 
-MEASURES = ("turns", "crossings", "acute angles", "right angles", "obtuse angles")
+Minimized: TypeAlias = Literal["turns", "crossings", "acute angles", "right angles", "obtuse angles"]
+MEASURES: tuple[Minimized, ...] = get_args(Minimized)
 CELL = rf'(?:"(?:[^"\\]|\\.)*"|{PLAIN_NAME.pattern})'
 MOVE = f"{CELL}-{CELL}"
 STEP = f"{CELL} at step [1-9][0-9]{{0,9}}"

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeAlias, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec, TypeAlias, TypedDict, TypeVar
 
 from cavalcade.ground.errors import boolean, bytes_of, seconds_of, whole
 
@@ -142,7 +142,7 @@ class Constraints(TypedDict, total=False):
         ),
     ]
     moves: Annotated[
-        "str | None",
+        "Literal['clockwise', 'counterclockwise'] | None",
         Row(
             DIRECTION,
             "Every move goes round the centre in this direction.",

@@ -182,10 +182,10 @@ def puzzle(message: Message) -> dict[str, Any]:
     if question.start is None:  # so that the first number is given
         start = int(np.random.default_rng(seed).integers(question.board.size))
         question = message.parsed(start=question.board.name(start))
+    level: Any = message.text("level", "") or None  # `puzzle` refuses an unknown grade
     result = make_puzzle(
-        question, seed=seed, fewest=message.flag("fewest"), level=message.text("level", "") or None,
-        time_limit=message.seconds(30.0),
-    )  # fmt: skip
+        question, seed=seed, fewest=message.flag("fewest"), level=level, time_limit=message.seconds(30.0)
+    )
     if not isinstance(result, Puzzle):
         return described(result, question)
     places = places_of(question.board)

@@ -27,6 +27,7 @@ from typing import Any
 
 from cavalcade.formats.files import read_file
 from cavalcade.formats.labels import field_of, label_of, texts_of
+from cavalcade.ground.above import above
 from cavalcade.ground.container import SURVEY
 from cavalcade.ground.errors import CavalcadeError, FormatError, optional
 from cavalcade.ground.storage import new_file, remove_file, write_file
@@ -187,6 +188,16 @@ class Survey:
         from cavalcade.surveys.exporting import to_pandas
 
         return to_pandas(self.rows)
+
+    def exceptions(self, rule: str) -> list[Row]:
+        """Return the rows that contradict a rule, see `surveys.showing.exceptions`."""
+        contradicting: list[Row] = above("exceptions")(self, rule)
+        return contradicting
+
+    def heat_maps(self, by: str = "verdict") -> list[str]:
+        """Draw each table of the survey as SVG, see `surveys.showing.heat_maps`."""
+        pictures: list[str] = above("heat_maps")(self, by)
+        return pictures
 
     def _repr_html_(self) -> str:
         """Return HTML for a notebook: the family, the verdicts, and the first rows."""

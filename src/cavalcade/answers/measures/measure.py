@@ -72,7 +72,7 @@ def measure(tour: Tour | Tours | Iterable[Tour]) -> Measures | MeasureTable:
         >>> measure(tour("8x8").tour).turns
         58
         >>> measure(sample("6x6", 3)).columns["turns"]
-        array([29, 30, 33])
+        array([36, 35, 35])
     """
     tours = Tours.of(tour)
     titles = {"board": tours.board.spec, "piece": tours.piece.spec_on(tours.board), "kind": tours.kind}

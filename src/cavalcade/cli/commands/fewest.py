@@ -10,8 +10,15 @@ from cavalcade.cli.command import verb
 from cavalcade.cli.options import NewFile, QuestionOptions, SearchOptions, Verbose
 from cavalcade.cli.writing import AnswerOptions, log, log_search, report_file
 from cavalcade.ground.errors import FormatError
+from cavalcade.question.statement import Minimized
 
-ANGLES = {"acute": "acute angles", "right": "right angles", "obtuse": "obtuse angles"}
+MINIMIZED: dict[str, Minimized] = {
+    "turns": "turns",
+    "crossings": "crossings",
+    "acute": "acute angles",
+    "right": "right angles",
+    "obtuse": "obtuse angles",
+}
 
 
 @verb(time_limit="60")
@@ -35,7 +42,7 @@ def command(
     if proof is not None and Path(proof).suffix.lower() not in {".proof", ".json"}:
         raise FormatError(f"the ending of {proof!r} does not name a proof, expected .proof or .json")
     question = options.question()
-    verdict = cavalcade.tour(question, **vars(search), fewest=ANGLES.get(what, what))
+    verdict = cavalcade.tour(question, **vars(search), fewest=MINIMIZED[what])
     code = written.give(verdict, question)
     if verdict.status == "found" and (fewest := verdict.fewest) is not None:
         log(str(fewest))
