@@ -26,12 +26,12 @@ from cavalcade.ground.watchdog import undisturbed
 # Counted work of a propagation and of a conflict, of a clause each time that the solver resumes, and of a
 # variable of a solution; measured from 4x30 to 100x100.
 WORK = {"propagations": 50, "conflicts": 500, "clauses": 5, "variables": 100}
-# Clauses to state, or conflicts, between two checks of the clock. Each check of a search ends a run of the
-# solver, which takes time for every clause.
+# Clauses to state, or conflicts of the first run of the solver, between two checks of the clock. Each check
+# of a search ends a run, after which the solver begins again at its root; so the runs become longer.
 BATCH = 500
-# Conflicts times variables between two checks of the clock, for formulas of more than 4,000 variables: there
-# a conflict takes time proportional to the variables.
-SLICE = 2_000_000
+# Conflicts times variables between two checks of the clock, a quarter of a second: a conflict takes time
+# proportional to the variables, 65 µs for 2,000 of them.
+SLICE = 8_000_000
 
 
 class Cadical(Cadical195):  # type: ignore[misc]
@@ -41,11 +41,13 @@ class Cadical(Cadical195):  # type: ignore[misc]
         status: whether the formula has a solution, None if unknown.
         units: the literals of the stated clauses that have one literal.
         descriptor: the descriptor of the C stream to which the proof is written; None without a proof.
+        conflicts: the conflicts of the next run.
     """
 
     cadical: object = None  # so that `delete` works if Ctrl-C interrupts the constructor
     descriptor: int | None = None
     work_done = 0
+    conflicts = BATCH
     units: set[int]
 
     def __init__(self, *, seed: int = 0, with_proof: bool = True) -> None:
@@ -136,9 +138,9 @@ class Cadical(Cadical195):  # type: ignore[misc]
             the budget is over.
         """
         self.status = None
-        conflicts = max(1, min(BATCH, SLICE // max(self.nof_vars(), 1)))
+        longest = max(1, SLICE // max(self.nof_vars(), 1))
         while not budget.over:
-            self.conf_budget(conflicts)
+            self.conf_budget(min(self.conflicts, longest))
             result = pysolvers.cadical195_solve_lim(self.cadical, assumed, False)  # noqa: FBT003 - no handler
             self.status = None if result == 0 else result > 0
             stats = self.accum_stats()
@@ -150,6 +152,7 @@ class Cadical(Cadical195):  # type: ignore[misc]
                 return np.array(self.get_model()[:count]) > 0
             if result < 0:
                 break
+            self.conflicts = min(2 * self.conflicts, longest)
         return None
 
     @undisturbed
