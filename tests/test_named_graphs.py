@@ -8,6 +8,7 @@ from itertools import combinations, permutations, product
 import pytest
 
 import cavalcade
+from cavalcade.boards.families import FAMILIES
 from cavalcade.cli import main
 from cavalcade.question.named import GRAPHS
 
@@ -35,7 +36,7 @@ SAME = {
     "grid:1x5": nx.path_graph(5),
     "bull": nx.bull_graph(),
     "chvatal": nx.chvatal_graph(),
-    "cube": nx.cubical_graph(),
+    "cubical": nx.cubical_graph(),
     "diamond": nx.diamond_graph(),
     "frucht": nx.frucht_graph(),
     "hoffman-singleton": nx.hoffman_singleton_graph(),
@@ -250,3 +251,7 @@ def test_a_large_kneser_graph() -> None:
 def test_graphs_beyond_memory_are_refused(name: str) -> None:
     with pytest.raises(cavalcade.CavalcadeError, match="needs about"):
         cavalcade.MoveGraph.of(name)
+
+
+def test_no_graph_has_the_name_of_a_family_of_boards() -> None:
+    assert not GRAPHS.keys() & FAMILIES.keys()
