@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import fcntl
 import gc
+import json
 import os
 import shutil
 import signal
@@ -128,10 +129,19 @@ class Ran(NamedTuple):
     err: str
 
 
-def one_error(ran: Ran, *quoted: str) -> None:
-    """Assert that a command printed one error line that quotes the input, and nothing else."""
+def one_error(ran: Ran, *quoted: str, as_json: bool = False) -> None:
+    """Assert that a command printed one error line that quotes the input, and nothing else.
+
+    Args:
+        ran: what the command printed.
+        quoted: parts of the error line.
+        as_json: whether standard output has the error as an object.
+    """
     assert ran.code == 2
-    assert ran.out == ""
+    reason = ran.err.removeprefix("error: ").removesuffix("\n")
+    assert (json.loads(ran.out) if as_json else ran.out) == (
+        {"status": "error", "reason": reason} if as_json else ""
+    )
     assert ran.err.startswith("error: ")
     assert ran.err.count("\n") == 1
     assert ran.err.endswith("\n")

@@ -404,7 +404,7 @@ def test_bad_input(
     quoted: str,
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    one_error(cli(*arguments), quoted)
+    one_error(cli(*arguments), quoted, as_json="--json" in arguments)
     assert not list(tmp_path.iterdir())
 
 

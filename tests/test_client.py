@@ -1,7 +1,8 @@
-"""What type checkers say about a project that uses cavalcade."""
+"""What a project that uses cavalcade sees: its types, and its log."""
 
 from __future__ import annotations
 
+import logging
 import re
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import cavalcade
 from cavalcade.ask.engines import ENGINES, NAMES
 
 CLIENT = Path(__file__).parent / "data" / "client.txt"  # no .py, so that no other check reads its errors
@@ -16,6 +18,16 @@ CLIENT = Path(__file__).parent / "data" / "client.txt"  # no .py, so that no oth
 
 def test_type_checkers_know_the_engines() -> None:
     assert tuple(dict.fromkeys(engine.name for engine in ENGINES)) == NAMES
+
+
+def test_the_logger_tells_what_engines_do(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.DEBUG, logger="cavalcade"):
+        verdict = cavalcade.tour("6x6", seed=2)
+    *turns, decided = [(record.levelname, record.getMessage()) for record in caplog.records]
+    assert decided == ("INFO", f"found: 6x6, by {verdict.method}, seed 2")
+    assert [(level, text.partition(",")[0]) for level, text in turns] == [
+        ("DEBUG", turn.engine) for turn in verdict.effort
+    ]
 
 
 @pytest.mark.slow

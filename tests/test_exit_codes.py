@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cavalcade.cli import ExitCode
+from cavalcade.cli import ExitCode, main
 
 COMMAND = [sys.executable, "-m", "cavalcade"]
 VERDICT = "impossible: "
@@ -67,3 +68,25 @@ def interrupted_codes(runs: int) -> set[int]:
 def test_early_interrupts_are_no_verdict(runs: int) -> None:
     # Python ends with 1 in `site`, and by the signal itself between that and the first line of cavalcade.
     assert interrupted_codes(runs) <= {0, 1, ExitCode.INTERRUPTED, -signal.SIGINT}
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "status", "reason"),
+    [
+        (["tour", "8x"], 2, "error", "'8x' is not a board"),
+        (["tour", "6x6", "--horses"], 2, "error", "--horses"),
+        (["check", "nowhere.txt"], 2, "error", "cannot read nowhere.txt"),
+        (["count", "40x40"], 3, "undecided", "the board is too wide"),
+    ],
+)
+def test_errors_are_objects_with_json(
+    words: list[str], code: int, status: str, reason: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, "--json"]) == code
+    printed = capsys.readouterr()
+    answer = json.loads(printed.out)
+    assert answer.keys() == {"status", "reason"}
+    assert answer["status"] == status
+    assert reason in answer["reason"]
+    if code == ExitCode.BAD_INPUT:
+        assert printed.err == f"error: {answer['reason']}\n"

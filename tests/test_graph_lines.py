@@ -310,7 +310,8 @@ def test_options_that_exclude_lines(cli: Callable[..., Ran], tmp_path: Path) -> 
     one_error(
         cli("prove", file, "-o", tmp_path / "x.proof"), "cannot be combined with a file of one graph per line"
     )
-    one_error(cli("tour", file, "--pick", "found", "--json"), "--pick found excludes --json: drop one")
+    refused = cli("tour", file, "--pick", "found", "--json")
+    one_error(refused, "--pick found excludes --json: drop one", as_json=True)
     one_error(cli("tour", "8x8", "--pick", "found"), "--pick found expects a file with one graph per line")
     one_error(cli("prove", "3x4", "--pick", "found"), "--pick found expects a file with one graph per line")
     one_error(cli("count", file), "there are 2 graphs in it, expected one")

@@ -7,6 +7,7 @@ limit end the whole search, which is then undecided.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Generator, Iterator
 from dataclasses import replace
@@ -24,6 +25,8 @@ from cavalcade.question.question import Question
 from cavalcade.question.statement import AtMost, Minimized
 from cavalcade.question.words import QuestionWords, validated
 
+LOGGER = logging.getLogger("cavalcade")  # quiet unless a program gives it a handler
+LOGGER.addHandler(logging.NullHandler())
 NO_MEMORY = "there is not enough memory"  # the message of a MemoryError is empty
 
 
@@ -175,12 +178,14 @@ def answer(
             ended.add(turn.engine)
         outcome = verdict.reason if isinstance(verdict, Undecided) else verdict.status
         effort.append(Effort(turn.engine, outcome, time.perf_counter() - since))
+        LOGGER.debug("%s, %.3f s: %s", turn.engine, effort[-1].seconds, outcome)
         # No engine proves that no tour has both the steps and a symmetry or a direction.
         unprovable = outcome == UNPROVED and (question.symmetry is not None or question.one_way)
         if not isinstance(verdict, Undecided) or out_of_time or whole_budget.over or unprovable:
             break
     if isinstance(verdict, Undecided):
         verdict = _explained(question, verdict, effort, out_of_time=out_of_time)
+    LOGGER.info("%s: %s, by %s, seed %s", verdict.status, question.board.title, verdict.method, seed)
     return replace(verdict, effort=tuple(effort), seconds=time.perf_counter() - began)
 
 

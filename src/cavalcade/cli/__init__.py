@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import os
 import pkgutil
 import sys
 import warnings
 from collections.abc import Sequence
 from enum import IntEnum
+from functools import partial
 from importlib import import_module
 from typing import cast
 
@@ -97,7 +99,10 @@ def group(*, debug: bool) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line and return the exit code."""
+    """Run the command line and return the exit code.
+
+    An error is a line on standard error; with --json it is also an object on standard output.
+    """
     if arguments is None:
         sys.unraisablehook = _unraisable
         warnings.showwarning = lambda warning, *_: remark(f"warning: {warning}")
@@ -108,16 +113,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
             return shell_complete(group, {}, "cavalcade", COMPLETE, instruction)
     args = list(sys.argv[1:] if arguments is None else arguments)
+    fail = partial(_fail, as_json="--json" in args)
     try:
         distinct = arguments is None and _distinct_codes()
         code = _run(args or ["--help"])
         sys.stdout.flush()
     except click.ClickException as error:
-        return _fail(_usage(error))
+        return fail(_usage(error))
     except TooLargeError as error:
-        return _fail(str(error), ExitCode.UNDECIDED)
+        return fail(str(error), ExitCode.UNDECIDED)
     except CavalcadeError as error:
-        return _fail(str(error))
+        return fail(str(error))
     except (KeyboardInterrupt, click.Abort) as error:
         return _fail_interrupted(error)
     except BrokenPipeError:  # the program that reads the output, such as `head`, has closed it
@@ -125,17 +131,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return ExitCode.PIPE_CLOSED
     except OSError as error:
         if isinstance(error, TimeoutError) and error.errno is None:
-            return _fail(str(error), ExitCode.UNDECIDED)
+            return fail(str(error), ExitCode.UNDECIDED)
         _discard_output()
         if error.errno == errno.EBADF:
             return _fail(CLOSED)
         reason = str(error.strerror or error)
-        return _fail(f"{error.filename}: {error.strerror}" if error.filename else reason)
+        return fail(f"{error.filename}: {error.strerror}" if error.filename else reason)
     except MemoryError:
-        return _fail("out of memory: this is too large for this machine", ExitCode.UNDECIDED)
+        return fail("out of memory: this is too large for this machine", ExitCode.UNDECIDED)
     except Exception as error:  # noqa: BLE001 - exit code 1 would mean that there is no tour
         named = f"{type(error).__name__}: {str(error)[:200]}".removesuffix(": ")
-        return _fail(f"{named}: {REPORT}", ExitCode.INTERNAL)
+        return fail(f"{named}: {REPORT}", ExitCode.INTERNAL)
     return ExitCode.REFUTED if distinct and code == ExitCode.IMPOSSIBLE else code
 
 
@@ -176,9 +182,14 @@ def _usage(error: click.ClickException) -> str:
     return f"{message} (see {error.ctx.command_path if error.ctx else 'cavalcade'} --help)"
 
 
-def _fail(message: str, code: int = ExitCode.BAD_INPUT) -> int:
+def _fail(message: str, code: int = ExitCode.BAD_INPUT, *, as_json: bool = False) -> int:
     kind = "undecided" if code == ExitCode.UNDECIDED else "error"
-    remark(f"{kind}: {' '.join(message.split())}")
+    reason = " ".join(message.split())
+    remark(f"{kind}: {reason}")
+    if as_json:
+        with contextlib.suppress(OSError):  # the code tells what the output cannot
+            write(sys.stdout, json.dumps({"status": kind, "reason": reason}, ensure_ascii=False) + "\n")
+            sys.stdout.flush()
     return code
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import cavalcade
 from cavalcade.cli.command import verb
 from cavalcade.cli.options import NewFile, QuestionOptions, SearchOptions, Verbose
 from cavalcade.cli.writing import AnswerOptions, log, log_search, report_file
 from cavalcade.ground.errors import FormatError
-from cavalcade.question.statement import Minimized
+
+if TYPE_CHECKING:
+    from cavalcade.question.statement import Minimized
 
 MINIMIZED: dict[str, Minimized] = {
     "turns": "turns",
