@@ -6,6 +6,7 @@ refused in which words, is stated here once, and not read from `cavalcade.cli.pi
 
 from __future__ import annotations
 
+import json
 import re
 import sys
 from collections.abc import Callable
@@ -114,7 +115,7 @@ def run(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 def refused(ran: Ran, *phrases: str) -> None:
     """Assert that a command was refused in one line with these phrases, and wrote nothing."""
     assert ran.code == 2
-    assert not ran.out
+    assert not ran.out or json.loads(ran.out)["status"] == "error"  # an object with --json
     assert not [*Path().glob("x.*")]
     for phrase in phrases:
         assert phrase in ran.err
@@ -267,3 +268,8 @@ def test_what_is_too_large_says_which_smaller_output_works(line: str, advice: st
     assert ran.code == 3
     assert advice in ran.out + ran.err
     assert "--memory" not in ran.err
+
+
+@pytest.mark.parametrize("line", ["optgraph 5x6", "schema", "sas program.sas"])
+def test_answers_that_are_text_are_not_written_as_pictures(line: str, run: Run) -> None:
+    refused(run(f"{line} -o x.svg"), "cannot write 'x.svg': this answer is text, so try x.txt")

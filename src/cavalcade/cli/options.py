@@ -19,7 +19,7 @@ from cavalcade.ask import engines
 from cavalcade.cli import completing, spellings
 from cavalcade.cli.command import option, refuse
 from cavalcade.formats.files import called
-from cavalcade.formats.table import PUZZLES, READ, names_of
+from cavalcade.formats.table import PUZZLES, READ, format_of, names_of
 from cavalcade.ground.errors import BoardError, FormatError
 from cavalcade.question import words
 
@@ -49,6 +49,15 @@ def _writable(context: click.Context, parameter: click.Parameter, file: str | No
 def _file(context: click.Context, parameter: click.Parameter, output: str | None) -> str | None:
     """Return the file, or None for standard output."""
     return _writable(context, parameter, None if output == "-" else output)
+
+
+def _text_file(context: click.Context, parameter: click.Parameter, output: str | None) -> str | None:
+    """Return the file of an answer that is text, or None for standard output."""
+    if output is not None and format_of(output) in names_of("Picture"):
+        raise FormatError(
+            f"cannot write {output!r}: this answer is text, so try {Path(output).with_suffix('.txt')}"
+        )
+    return _file(context, parameter, output)
 
 
 def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str, ...] | None) -> str | None:
@@ -159,6 +168,7 @@ Output = Annotated[
         help="Write to FILE, atomically; its ending sets the format. - is standard output.",
     ),
 ]
+TextOutput = Annotated[Output, option(callback=_text_file)]
 Beside = Annotated[bool, option(help="In text, put levels side by side, not one below another.")]
 Json = Annotated[bool, option(help="Print JSON: an object, or one per line.")]
 OrJson = Annotated[Json, option(excludes=["--format"])]

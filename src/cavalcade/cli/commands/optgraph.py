@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import BoardSpec, GraphOptions, Json, Output, PieceSpec, SearchOptions, Without
+from cavalcade.cli.options import BoardSpec, GraphOptions, Json, PieceSpec, SearchOptions, TextOutput, Without
 from cavalcade.cli.writing import EXIT_CODES, log, show, show_json
 
 # attributes of a summary that JSON does not have
@@ -21,7 +21,7 @@ def command(
     without: Without | None = None,
     reading: GraphOptions,
     search: SearchOptions,
-    output: Output | None = None,
+    output: TextOutput | None = None,
     json_: Json = False,
 ) -> int:
     """Print the tables of PROC OPTGRAPH with the TSP statement for BOARD.

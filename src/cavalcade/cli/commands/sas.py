@@ -9,7 +9,7 @@ import click
 
 from cavalcade import formats
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import File, Json, Output
+from cavalcade.cli.options import File, Json, TextOutput
 from cavalcade.cli.writing import log, show, show_json
 from cavalcade.formats.files import called
 from cavalcade.papers import PAPERS, programs
@@ -25,7 +25,7 @@ def command(
     list_: bool = False,
     let: Annotated[tuple[str, ...], option("--let", metavar="NAME=VALUE")] = (),
     check: bool = False,
-    output: Output | None = None,
+    output: TextOutput | None = None,
     json_: Json = False,
 ) -> None:
     """Run the SAS program in FILE without SAS, and print what it prints; - is standard input.
