@@ -82,7 +82,10 @@ def test_keep_and_constraints() -> None:
     assert list(cavalcade.list_tours("6x6", with_=moves[:6]))
     with pytest.raises(CavalcadeError, match="a5-b4 is not a move"):
         list(cavalcade.list_tours("6x6", with_=moves))
-    assert str(continue_walk(walk)) == "7 of 8 steps are kept, step 8 is c4, not b4; no tour keeps more"
+    assert (
+        str(continue_walk(walk))
+        == "7 of 8 steps are kept, step 8 is c4, not b4; no tour keeps more, certified"
+    )
     with pytest.raises(ValueError, match="9 steps of the walk cannot be kept, expected 1 to 7"):
         continue_walk(walk, keep=9)
     continuation = continue_walk(walk, avoid="f3-e5", at="36=b3")
@@ -106,7 +109,7 @@ def test_the_command(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytes
     code, out, err = cli("tour", "--continue", "stuck.txt", "--open", "--time-limit", 60)
     assert code == 0
     kept, explained = err.splitlines()
-    assert kept == "53 of 60 steps are kept, step 54 is f1, not b3; no tour keeps more"
+    assert kept == "53 of 60 steps are kept, step 54 is f1, not b3; no tour keeps more, certified"
     assert explained == (
         "Step 54, b3, was the wrong turn: an open tour can keep 53 steps, not 54. "
         "It was a tie: b3 and f1 have 2 onward moves each. With f1 instead, a tour is possible."

@@ -20,6 +20,7 @@ from cavalcade.cli import main
 from cavalcade.counting import checkpoints
 from cavalcade.ground.errors import FormatError
 from cavalcade.states.patterns import Patterns
+from cavalcade.surveys import sharding, verifying
 from conftest import one_error
 from sealing import reseal_checkpoint, reseal_rows
 
@@ -121,7 +122,7 @@ def test_damaged_shards(
     tmp_path: Path,
     cli: Callable[..., Ran],
 ) -> None:
-    """Refused by the count; wrong for `check`, even if the forger seals the rows anew."""
+    """Refused by the count, and wrong for `check`, even if the forger seals the rows anew."""
     directory = copied(originals, "shards", tmp_path)
     DAMAGES[damage](directory / "rows", originals)
     if forged:
@@ -132,8 +133,39 @@ def test_damaged_shards(
     ran = cli("check", directory)
     assert ran.code == 1, ran
     assert "000" in ran.out or "add up to" in ran.out
-    if not forged:
-        one_error(cli("count", "6x6", "--shards", "8", "-o", directory), str(directory))
+    one_error(cli("count", "6x6", "--shards", "8", "-o", directory), str(directory))
+
+
+def test_forged_shards_of_a_large_board_are_unchecked(
+    originals: Path, tmp_path: Path, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where a count of the whole board takes too long, nothing says that the sum is right."""
+    monkeypatch.setattr(sharding, "REPEATED", 0)
+    monkeypatch.setattr(verifying, "RECOUNTED", 0)
+    directory = copied(originals, "shards", tmp_path)
+    DAMAGES["a number edited"](directory / "rows", originals)
+    reseal_rows(directory)
+    ran = cli("count", "6x6", "--shards", "8", "-o", directory)
+    assert f"; unchecked: `cavalcade check {directory}` counts again; " in ran.err
+    assert json.loads(cli("count", "6x6", "--shards", "8", "-o", directory, "--json").out)[
+        "verification"
+    ] == ("unchecked")
+    ran = cli("check", directory)
+    assert (ran.code, ran.out) == (
+        4,
+        "every shard has its row; not checked: their sum, the board is too large to count again\n",
+    )
+
+
+def test_a_shard_without_a_count_is_missing(originals: Path, tmp_path: Path, cli: Callable[..., Ran]) -> None:
+    """A run that a limit has ended is not called a complete count."""
+    directory = copied(originals, "shards", tmp_path)
+    path = directory / "rows/000003.csv"
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace(",counted,", ",undecided,"), encoding="utf-8")
+    reseal_rows(directory)
+    ran = cli("check", directory)
+    assert (ran.code, "batch 000003, row 1, 6x6: it has no count" in ran.out) == (1, True)
 
 
 def test_a_damaged_shard_is_counted_again(originals: Path, tmp_path: Path, cli: Callable[..., Ran]) -> None:
@@ -145,7 +177,10 @@ def test_a_damaged_shard_is_counted_again(originals: Path, tmp_path: Path, cli: 
     path.unlink()
     assert cli("count", "6x6", "--shards", "8", "-o", directory).out == f"{TOURS}\n"
     ran = cli("check", directory)
-    assert (ran.code, ran.out) == (0, "every shard has its row; their sum is that of the board\n")
+    assert (ran.code, ran.out) == (
+        0,
+        "every shard has its row, and a count of the whole board gives their sum\n",
+    )
 
 
 def test_a_shard_without_tours_is_a_count(originals: Path) -> None:
@@ -164,7 +199,7 @@ def test_what_was_not_kept_is_not_checked(tmp_path: Path, cli: Callable[..., Ran
         patch.setattr("cavalcade.surveys.verifying.RECOUNTED", 10)
         cv.count_in_shards("6x6", tmp_path / "shards", 3)
         ran = cli("check", tmp_path / "shards")
-    assert (ran.code, "not checked: the board is too large" in ran.out) == (4, True)
+    assert (ran.code, "not checked: their sum, the board is too large" in ran.out) == (4, True)
 
 
 # ---- damaged checkpoints

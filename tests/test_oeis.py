@@ -63,7 +63,7 @@ def test_the_program_in_pari(tmp_path: Path) -> None:
 
 def test_a_sequence_without_a_recurrence_names_a_program_that_gives_it() -> None:
     sequence = cavalcade.sequence("nxn", 5, open=True, directed=True)
-    draft = entry(sequence, verified(sequence, 60))
+    draft = entry(sequence, verified(sequence, 60)[0])
     assert "a(1) = 1 is the board of one cell" in draft
     assert "%N A000000 Number of directed open knight's tours on an n X n board.\n" in draft
     assert "a(1)-a(5) found by listing every tour." in draft

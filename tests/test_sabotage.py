@@ -9,6 +9,7 @@ from __future__ import annotations
 import inspect
 import textwrap
 from importlib import import_module
+from itertools import combinations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -69,6 +70,32 @@ SABOTAGED = [
         "fixed_tours))",
         "Fixed(78, 0)))",
     ),
+    Sabotage(
+        "count 6x6 --symmetry",
+        "counting.voltage:fixed_cycles",
+        "cycles[False], cycles[True]",
+        "cycles[True], cycles[False]",
+    ),
+    # splits
+    Sabotage("count 5x6 --by slope", "counting.distribution:equivalent", "if types[earlier] in", "if"),
+    Sabotage("count 5x6 --by files", "counting.distribution:_name", "abs(files)", "abs(3 - abs(files))"),
+    Sabotage(
+        "count 5x6 --by files",
+        "counting.interpolation:Interpolation.numbers",
+        "enumerate(numbers, least)",
+        "enumerate(numbers, least + 2)",
+    ),
+    Sabotage("count 5x6 --by class", "question.symmetry:first_images", "in group", "in [*group][:2]"),
+    Sabotage("count 5x6 --by turns", "counting.measuring:_Angles.of", "!= self", "== self"),
+    Sabotage("count 5x6 --by angles", "counting.measuring:_Angles.of", "angles == i", "angles > i"),
+    Sabotage("count 5x6 --by crossings", "counting.measuring:_Crossings.of", "// 2", "// 2 + 1"),
+    Sabotage("count 5x6 --by turns --directed", "counting.total:conventions_of", "1 + twice", "1"),
+    Sabotage(
+        "count 3x10 --by files --twice",
+        "counting.distribution:distribution",
+        "rows[names.index(first)]",
+        "rows[-1]",
+    ),
     # lists and samples
     Sabotage(
         "list 5x6", "counting.listing:_cycles", "(cycles_of_all,", "(lambda rows: cycles_of_all(rows)[1:],"
@@ -99,6 +126,35 @@ SABOTAGED = [
         "turned = mask",
         "vectors = vectors[:0]; turned = mask",
     ),
+    # tours of least weight, decompositions, pairs of cells, walks, sequences
+    Sabotage(
+        "tsp LINKS",
+        "ask.salesman:tsp",
+        "question.cut(search.cycle)",
+        "question.cut(search.cycle[::-1][[*range(1, 4), 0, 4]])",
+    ),
+    Sabotage("tsp LINKS", "ask.salesman:tsp", "int(search.most)", "int(search.most) + 1"),
+    Sabotage("tsp LINKS -n 3", "ask.lightest:_others", "required.append(move)", "pass"),
+    Sabotage("tsp LINKS -n 3", "ask.lightest:_others", "for move in moves:", "for move in moves[:1]:"),
+    Sabotage("tsp LINKS -n 3 --maximize", "ask.lightest:lightest_tours", "(sign * least", "(least"),
+    Sabotage(
+        "decompose torus:5x5",
+        "find.decomposition:_cycle",
+        "return cycle",
+        "return [*cycle[:-2], cycle[-1], cycle[-2]]",
+    ),
+    Sabotage("connected 3x4", "ask.connections:_classes", "n, n).T", "n, n)[::-1]"),
+    Sabotage("connected 3x4", "ask.connections:_classes", "1 if directed else 2", "1"),
+    Sabotage("connected 3x4", "ask.connections:_verdicts", "start=start, end", "start=end, end"),
+    Sabotage(
+        "continue WALK --open", "ask.continuation:WalkSearch.continuation", "bad - kept > 1", "bad - kept > 3"
+    ),
+    Sabotage(
+        "oeis 3xn --upto 12 -o FOLDER",
+        "counting.strips:by_matrix",
+        "combined(residues.T.tolist(), moduli),",
+        "[term + 2 for term in combined(residues.T.tolist(), moduli)],",
+    ),
 ]
 
 
@@ -120,11 +176,41 @@ def mutate(monkeypatch: pytest.MonkeyPatch, where: str, right: str, wrong: str) 
     monkeypatch.setattr(function, "__code__", scope[function.__name__].__code__)
 
 
+def arguments_of(command: str, folder: Path) -> list[str]:
+    """Return the arguments of a command, with files in place of LINKS, WALK and FOLDER."""
+    if "LINKS" in command:  # the complete graph of five vertices; the sums of different moves differ
+        links = "".join(f"{a},{b},{2**i}\n" for i, (a, b) in enumerate(combinations(range(5), 2)))
+        (folder / "links.csv").write_text(f"from,to,weight\n{links}")
+    if "WALK" in command:
+        walk = cavalcade.warnsdorff("8x8", "a5")
+        assert isinstance(walk, cavalcade.Undecided)
+        assert walk.partial is not None
+        cavalcade.save(walk.partial, folder / "walk.txt")
+    files = {"LINKS": "links.csv", "WALK": "walk.txt", "FOLDER": "out"}
+    return [str(folder / files[word]) if word in files else word for word in command.split()]
+
+
 @pytest.mark.parametrize("sabotage", SABOTAGED, ids=lambda s: f"{s.command}: {s.wrong}")
-def test_sabotage(sabotage: Sabotage, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_sabotage(
+    sabotage: Sabotage, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    arguments = arguments_of(sabotage.command, tmp_path)
     mutate(monkeypatch, *sabotage[1:])
-    ran = cli(*sabotage.command.split())
+    ran = cli(*arguments)
     assert ran.code == ExitCode.INTERNAL, (ran.out, ran.err)
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param(command, marks=[pytest.mark.slow] * command.startswith(("magic", "fewest", "uncrossed")))
+        for command in sorted({sabotage.command for sabotage in SABOTAGED})
+    ],
+)
+def test_without_sabotage(command: str, cli: Callable[..., Ran], tmp_path: Path) -> None:
+    ran = cli(*arguments_of(command, tmp_path))
+    assert ran.code in {ExitCode.FOUND, ExitCode.IMPOSSIBLE}
+    assert "certified" in ran.err or "counted twice" in ran.err
 
 
 PUZZLE = "1 . . . .\n. . . . .\n. . 5 . .\n. . . . .\n. . . . .\n"

@@ -364,7 +364,7 @@ def test_the_command_writes_a_proof(cli: Cli, tmp_path: Path) -> None:
     links = tmp_path / "links.csv"
     links.write_text("".join(["from,to,weight\n", *(f"{','.join(row)}\n" for row in rows)]))
     ran = cli("tsp", links, "--proof", tmp_path / "least.proof")
-    assert (ran.code, "weight 16.0: the least, with a checked proof" in ran.err) == (0, True)
+    assert (ran.code, "weight 16.0: the least, certified" in ran.err) == (0, True)
     checked = cli("check", tmp_path / "least.proof")
     assert (checked.code, "of weight at most 15.5" in checked.out) == (0, True)
     claim = checked.out.split(": ")[0]
@@ -609,8 +609,11 @@ def test_the_command_prints_several_tours(cli: Cli, tmp_path: Path) -> None:
     file.write_text("from,to,weight\n" + "".join(f"{ends[0]},{ends[1]},{w}\n" for ends, w in pairs.items()))
     ran = cli("tsp", file, "-n", "2", "--format", "csv")
     assert (ran.code, ran.out.count("step,name")) == (0, 2)
-    assert "weights 15, 53: the lightest\n" in ran.err
-    assert "weights 15, 53, 58: the lightest; there are no others" in cli("tsp", file, "-n", "9").err
-    assert "weights 58: the heaviest" in cli("tsp", file, "-n", "1", "--maximize").err
+    assert "weights 15, 53: the lightest, counted twice\n" in ran.err
+    assert (
+        "weights 15, 53, 58: the lightest; there are no others, counted twice"
+        in cli("tsp", file, "-n", "9").err
+    )
+    assert "weights 58: the heaviest, counted twice" in cli("tsp", file, "-n", "1", "--maximize").err
     assert cli("tsp", "4x4", "-n", "2").code == 1
     assert cli("tsp", file, "-n", "2", "--summary").code == 2

@@ -7,6 +7,7 @@ into classes, and one pair of each class is searched.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -14,7 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.answers.verdict import Impossible, Undecided, Verdict
+from cavalcade.answers.verification import Verification
 from cavalcade.ask.portfolio import NO_MEMORY, answer
+from cavalcade.checking.verification import connections
 from cavalcade.ground.budget import SECOND, Budget, limits, seconds_left
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
 from cavalcade.ground.threads import ProgressCallback
@@ -66,6 +69,8 @@ class Connections:
         classes: the classes; every pair is in one of them.
         of: index of the class of every two cells, shape (n, n); -1 on the diagonal.
         seed: seed of the random choices.
+        verification: `CERTIFIED` if the checker has verified a tour or a proof for each class, and that
+            symmetries map the pairs of each class to one another.
 
     Examples:
         >>> connected("5x5").number
@@ -76,6 +81,7 @@ class Connections:
     classes: tuple[Pairs, ...]
     of: NDArray[np.int32]
     seed: int
+    verification: Verification = Verification.UNCHECKED
 
     @property
     def number(self) -> int:
@@ -148,12 +154,18 @@ def connected(
     classes: list[Pairs] = []
     with limits(seconds, memory):
         representatives, sizes, class_of = _classes(question, images)
-        verdicts = _verdicts(question, representatives, Budget(seconds * SECOND), seed)
-        for (start, end), size, verdict in zip(representatives, sizes, verdicts, strict=True):
+        answers = _verdicts(question, representatives, Budget(seconds * SECOND), seed)
+        for (start, end), size, verdict in zip(representatives, sizes, answers, strict=True):
             classes.append(Pairs(start, end, size, verdict))
             if progress is not None:
                 progress(len(classes) / len(sizes))
-    return Connections(question, tuple(classes), class_of, seed)
+        checked = Verification.UNCHECKED
+        if not any(isinstance(pairs.verdict, Undecided) for pairs in classes):
+            maps = [symmetry.cells.astype(np.int64) for symmetry in images]
+            verdicts = [(pairs.start, pairs.end, pairs.size, pairs.verdict) for pairs in classes]
+            with suppress(TimeoutError, TooLargeError, MemoryError):
+                checked = connections(question, maps, verdicts, class_of)
+    return Connections(question, tuple(classes), class_of, seed, checked)
 
 
 def _verdicts(

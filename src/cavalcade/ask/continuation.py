@@ -14,8 +14,10 @@ from typing import Unpack
 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Verdict
+from cavalcade.answers.verification import Verification
 from cavalcade.ask.portfolio import answer
 from cavalcade.checking.tours import check
+from cavalcade.checking.verification import continued, refuted
 from cavalcade.ground.budget import SECOND, Budget, limits
 from cavalcade.ground.errors import CavalcadeError, seconds_of
 from cavalcade.question.question import Question
@@ -31,26 +33,28 @@ class Continuation:
         verdict: verdict on the tours with the first `kept` steps of the walk.
         kept: number of first steps of the walk that the tour keeps.
         greatest: whether it is proved that no tour keeps more steps.
+        verification: `CERTIFIED` if the checker has verified the tour, and that no tour keeps more steps.
 
     Examples:
         >>> str(continue_walk(warnsdorff("8x8", "a5").partial, open=True))
-        '53 of 60 steps are kept, step 54 is f1, not b3; no tour keeps more'
+        '53 of 60 steps are kept, step 54 is f1, not b3; no tour keeps more, certified'
     """
 
     walk: Tour
     verdict: Verdict
     kept: int
     greatest: bool
+    verification: Verification = Verification.UNCHECKED
 
     def __str__(self) -> str:
         """Describe how many steps are kept, and the first step that differs."""
         if not isinstance(self.verdict, Found):
             return f"{self.verdict.status}: {self.verdict.reason}"
         if self.kept == len(self.walk):
-            return f"all {self.kept:,} steps are kept"
+            return f"all {self.kept:,} steps are kept, {self.verification}"
         step = self.kept + 1
         now, before = self.verdict.tour.cell_at(step), self.walk.cell_at(step)
-        limit = "no tour keeps more" if self.greatest else "perhaps more can be"
+        limit = f"no tour keeps more, {self.verification}" if self.greatest else "perhaps more can be"
         kept = f"{self.kept:,} of {len(self.walk):,} steps are kept"
         return f"{kept}, step {step:,} is {now}, not {before}; {limit}"
 
@@ -153,13 +157,15 @@ class WalkSearch:
         def keeping(count: int) -> Verdict:
             return self.beginning(walk.cells[:count].tolist())
 
-        # Invariant: no tour with `bad` steps was found; `refuted` says whether that was proved.
-        verdict, kept, bad, refuted = keeping(legal), legal, legal + 1, True
+        # Invariant: no tour with `bad` steps was found; `rejected` is the verdict, None for an illegal step.
+        verdict, kept, bad = keeping(legal), legal, legal + 1
+        rejected: Verdict | None = None
         back = 1
         while not isinstance(verdict, Found):
-            bad, refuted = kept, isinstance(verdict, Impossible)
+            bad, rejected = kept, verdict
             if kept == least:
-                return Continuation(walk, verdict, kept, greatest=False)
+                certificate = verdict.certificate if isinstance(verdict, Impossible) else None
+                return Continuation(walk, verdict, kept, greatest=False, verification=refuted(certificate))
             kept, back = max(least, legal - back), 2 * back
             verdict = keeping(kept)
         while bad - kept > 1:
@@ -168,8 +174,11 @@ class WalkSearch:
             if isinstance(attempt, Found):
                 kept, verdict = middle, attempt
             else:
-                bad, refuted = middle, isinstance(attempt, Impossible)
-        return Continuation(walk, verdict, kept, greatest=refuted)
+                bad, rejected = middle, attempt
+        certificate = rejected.certificate if isinstance(rejected, Impossible) else None
+        verification = continued(walk, self.question, verdict.tour, kept, certificate)
+        greatest = rejected is None or isinstance(rejected, Impossible)
+        return Continuation(walk, verdict, kept, greatest, verification)
 
 
 def _legal(walk: Tour, question: Question) -> int:

@@ -7,8 +7,11 @@ from typing import Literal
 
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Impossible, Undecided
+from cavalcade.answers.verification import Verification
 from cavalcade.ask.portfolio import answer
 from cavalcade.checking.decompositions import check_decomposition, why_none
+from cavalcade.checking.tours import Checked
+from cavalcade.checking.verification import proved, refuted
 from cavalcade.find.decomposition import decomposition
 from cavalcade.ground.budget import SECOND, Budget, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
@@ -21,6 +24,13 @@ from cavalcade.question.question import Question
 class Decomposition:
     """Closed tours that make every move of a board exactly once, or why there are none.
 
+    Args:
+        status: whether there are such tours.
+        tours: the tours.
+        reason: what was found, or why there are none.
+        seed: seed of the random choices.
+        verification: `CERTIFIED` if the checker has verified the tours, or has proved that there are none.
+
     Examples:
         >>> len(decompose("torus:5x5").tours)
         4
@@ -30,6 +40,7 @@ class Decomposition:
     tours: tuple[Tour, ...]
     reason: str
     seed: int = 0
+    verification: Verification = Verification.UNCHECKED
 
     def __bool__(self) -> bool:
         return self.status == "found"
@@ -77,16 +88,15 @@ def _decomposition(
     if not question.closed or question.constraints or question.board.fixed:
         raise CavalcadeError("every move is used, expected closed tours without conditions")
     if reason := why_none(question):
-        return Decomposition("impossible", (), reason, seed)
+        return Decomposition("impossible", (), reason, seed, proved(Checked(ok=True, message=reason)))
     # The search for a tour and the decomposition may each do half of the work that the time limit allows.
     half = limit * SECOND / 2
     verdict = answer(question, seed, budget=Budget(half))
     if isinstance(verdict, Impossible):
-        return Decomposition("impossible", (), verdict.reason, seed)
+        return Decomposition("impossible", (), verdict.reason, seed, refuted(verdict.certificate))
     cycles = decomposition(question.graph, Budget(half), seed=seed)
     if isinstance(cycles, Undecided):
         return Decomposition("undecided", (), cycles.reason, seed)
     tours = tuple(Tour(question.board, cells, closed=True, piece=question.piece) for cells in cycles)
-    if not (right := check_decomposition(question, tours)):
-        raise AssertionError(f"the decomposition is wrong: {right.message}")
-    return Decomposition("found", tours, right.message, seed)
+    right = check_decomposition(question, tours)
+    return Decomposition("found", tours, right.message, seed, proved(right))

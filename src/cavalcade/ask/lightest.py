@@ -21,7 +21,12 @@ from decimal import Decimal
 from itertools import count, pairwise
 from typing import TYPE_CHECKING, Any, Unpack
 
-from cavalcade.ask.salesman import LeastTour, in_order, tsp
+from cavalcade.answers.verification import Verification
+from cavalcade.ask.salesman import LeastTour, exact_weights, in_ascending_order, in_order, tsp
+from cavalcade.checking.verification import LISTED_AGAIN, REPEATED
+from cavalcade.checking.verification import lightest as compared
+from cavalcade.counting.listing import list_arrays
+from cavalcade.counting.total import count_within
 from cavalcade.ground.budget import limits, seconds_left
 from cavalcade.ground.errors import seconds_of, whole
 from cavalcade.question.graph import BoardLike
@@ -43,6 +48,8 @@ class LightestTours:
             last one.
         complete: whether these are all that were wanted, or all that exist; False if a limit was reached.
         seconds: elapsed time.
+        verification: `COUNTED_TWICE` if a list of all tours has the same lightest weights. Each tour is
+            certified to be the lightest of its part, but nothing else checks the division into parts.
 
     Examples:
         >>> lightest_tours([(1, 2), (2, 3), (1, 3)], number=2).complete
@@ -52,6 +59,7 @@ class LightestTours:
     tours: tuple[LeastTour, ...]
     complete: bool
     seconds: float
+    verification: Verification = Verification.UNCHECKED
 
     @property
     def weights(self) -> tuple[Decimal, ...]:
@@ -116,7 +124,20 @@ def lightest_tours(
             _, _, least, part = heapq.heappop(parts)
             tours.append(least)
             unsolved = list(_others(least.tour, part)) if len(tours) < number else []
-    return LightestTours(tuple(tours), complete, time.perf_counter() - began)
+        verification = Verification.UNCHECKED
+        if complete and question.board.size > 1:
+            exact = [sign * weight for weight in exact_weights(weights, question.graph.edge_count)]
+            verification = _listed(question, exact, [least.tour for least in tours], number)
+    return LightestTours(tuple(tours), complete, time.perf_counter() - began, verification)
+
+
+def _listed(question: Question, weights: list[Decimal], best: list[Tour], number: int) -> Verification:
+    """Compare the lightest tours with a list of all tours, if these are few."""
+    total = count_within(question, REPEATED)
+    if total is None or total.count > LISTED_AGAIN or total.verification == Verification.UNCHECKED:
+        return Verification.UNCHECKED
+    ascending = in_ascending_order(question, weights)
+    return compared(question, list_arrays(question), total.count, ascending, best, number)
 
 
 def _others(tour: Tour, question: Question) -> Iterator[Question]:

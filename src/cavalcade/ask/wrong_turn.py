@@ -102,11 +102,12 @@ class WrongTurn:
     def to_dict(self) -> dict[str, Any]:
         """Return the object that --json prints; `tour` is null for a move that is undecided."""
         if self.step is None:
-            return {"step": None, "message": str(self)}
+            return {"step": None, "verification": self.continuation.verification, "message": str(self)}
         return {
             "step": self.step,
             "cell": self.cell,
             "proved": self.continuation.greatest or not self.choices,
+            "verification": self.continuation.verification,
             "tie": self.is_tie,
             "choices": [
                 {

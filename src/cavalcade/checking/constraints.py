@@ -136,6 +136,20 @@ def _no_symmetry(question: Question) -> str:
     return "" if all(map(any, zip(same, inverse, strict=True))) else f"{board.title} has more than one {name}"
 
 
+def covers(proved: Question, question: Question) -> bool:
+    """Tell whether the proof that one question has no tour also proves it for another question."""
+    same = (proved.board, proved.piece, proved.closed) == (question.board, question.piece, question.closed)
+    free = all(
+        getattr(proved, name) in {None, getattr(question, name)}
+        for name in ("start", "end", "symmetry", "direction")
+    )
+    parts = all(
+        set(getattr(proved, name)) <= set(getattr(question, name))
+        for name in ("required", "forbidden", "steps")
+    )
+    return same and free and parts
+
+
 def closed_graph(question: Question) -> tuple[int, Ints]:
     """The graph whose closed tours answer a question: its size, and its edges (a, b), a < b, ascending.
 

@@ -144,18 +144,41 @@ def count(tour: Tour, what: str) -> int:
     if tour.board.plain:
         raise TypeError("a graph has no directions")
     points = (places_of if what == "crossings" else points_of)(tour.board)[tour.cells]
-    moves = np.diff(points, axis=0, append=points[:1]) if tour.closed else np.diff(points, axis=0)
     if what == "crossings":
+        moves = np.diff(points, axis=0, append=points[:1]) if tour.closed else np.diff(points, axis=0)
         return _crossed(points[: len(moves)], moves, tour.board.shape)
-    before = np.roll(moves, 1, axis=0)
-    dots = [(u * v).sum(axis=1) for u, v in ((before, moves), (before, before), (moves, moves))]
+    dots = corners(points, closed=tour.closed)
     happens = {
-        "turns": (dots[0] <= 0) | (dots[0] ** 2 != dots[1] * dots[2]),
+        "turns": turns_at(dots),
         "acute angles": dots[0] < 0,
         "right angles": dots[0] == 0,
         "obtuse angles": dots[0] > 0,
     }[what]
-    return int(np.count_nonzero(happens if tour.closed else happens[1:]))
+    return int(np.count_nonzero(happens))
+
+
+def corners(points: Ints, *, closed: bool) -> tuple[Ints, Ints, Ints]:
+    """The scalar products u·v, u·u and v·v of the two moves u and v of each cell with two moves.
+
+    Args:
+        points: points of the cells of one or more tours, shape (..., n, d).
+        closed: whether the tours are closed.
+    """
+    moves = np.roll(points, -1, axis=-2) - points if closed else np.diff(points, axis=-2)
+    before, after = (np.roll(moves, 1, axis=-2), moves) if closed else (moves[..., :-1, :], moves[..., 1:, :])
+    dots = ((u * v).sum(axis=-1) for u, v in ((before, after), (before, before), (after, after)))
+    return tuple(dots)
+
+
+def turns_at(dots: tuple[Ints, Ints, Ints]) -> Mask:
+    """Whether a tour does not go straight on, by the products that `corners` returns."""
+    return np.asarray((dots[0] <= 0) | (dots[0] ** 2 != dots[1] * dots[2]))
+
+
+def crossing(places: Ints, moves: Ints) -> Mask:
+    """Whether every two moves cross, shape (moves, moves)."""
+    starts, ends = places[moves].swapaxes(0, 1)
+    return _cross(starts[:, None], ends[:, None], starts[None], ends[None])
 
 
 def _crossed(starts: Ints, moves: Ints, shape: tuple[int, ...]) -> int:

@@ -6,20 +6,28 @@ differ. An engine that is wrong thus ends the command with an internal error ins
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from decimal import Decimal
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.answers.certificate import Certificate, SatProof
-from cavalcade.answers.tours import Tour
+from cavalcade.answers.tours import Tour, Tours
+from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.answers.verification import Verification
-from cavalcade.checking.constraints import closed_graph, nonsense, unmet, vertex_map
+from cavalcade.checking.certificates import verify
+from cavalcade.checking.complete import CompleteList, assert_automorphisms
+from cavalcade.checking.constraints import closed_graph, covers, nonsense, unmet, vertex_map
 from cavalcade.checking.events import must_turn
+from cavalcade.checking.geometry import Ints
 from cavalcade.checking.recount import sweep
 from cavalcade.checking.second_count import cycles_again
-from cavalcade.checking.tours import Checked
+from cavalcade.checking.tours import Checked, check
 from cavalcade.checking.uncrossed import check_uncrossed, longest_again
+from cavalcade.checking.weights import weight_of
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.kernels import Tier
 from cavalcade.question.question import Question
@@ -28,6 +36,7 @@ from cavalcade.question.symmetry import Symmetry
 # States of the first count, added up over its steps, up to which a count is repeated. Both programs take less
 # than half a second for them on a laptop of 2020.
 REPEATED = 200_000
+LISTED_AGAIN = 10_000  # tours up to which lists serve as second counts: 6x6 takes half a second
 MODULUS = (1 << 61) - 1  # a prime: the second program in compiled code counts modulo a number below 2**62
 
 
@@ -80,33 +89,94 @@ def classified(
     group: Sequence[Symmetry],
     total: int,
     classes: int,
+    fixed: Mapping[int, tuple[int, int]],
+    symmetric: Callable[[Question], Iterable[Tours]],
     *,
     order: Sequence[int],
     work: int,
 ) -> Verification:
-    """Compare a number of classes of tours with the tours that each symmetry fixes, by Burnside's lemma.
+    """Compare the tours that each symmetry fixes, and the number of classes, with second counts.
 
     Args:
         question: the question, without a symmetry.
         group: the symmetries, the identity first.
         total: number of all tours, which is not counted again.
-        classes: number of classes that the first program gave.
+        classes: number of classes that the first program gave, by Burnside's lemma.
+        fixed: number of tours that each symmetry fixes, by its index in the group, keeping and reversing
+            their direction.
+        symmetric: lists the tours of a question with a symmetry.
         order: see `recounted`.
         work: states of the first count of symmetric tours, added up over its steps.
 
     Raises:
         AssertionError: the numbers differ.
     """
-    if len(group) * work > REPEATED // 4:
+    if len(group) * work > REPEATED // 4 or sum(map(sum, fixed.values())) - total > LISTED_AGAIN:
         return Verification.UNCHECKED
-    fixed = total
+    sum_fixed = total
     try:
-        for symmetry in group[1:]:
-            fixed += _cycles(replace(question, symmetry=symmetry), order)
+        for i, symmetry in enumerate(group[1:], 1):
+            about = replace(question, symmetry=symmetry)
+            cycles, image = _cycles(about, order), symmetry.cells.astype(np.int64)
+            symmetric_tours = CompleteList.of(question, symmetric(about) if cycles else (), cycles)
+            if (kept := symmetric_tours.directions_kept(image)) != tuple(fixed[i]) or sum(kept) != cycles:
+                words = f"tours whose direction the {symmetry.name} keeps and reverses"
+                raise AssertionError(
+                    f"{tuple(fixed[i])} {words} are counted, and {kept} of {cycles} are listed"
+                )
+            sum_fixed += cycles
     except (TimeoutError, TooLargeError):
         return Verification.UNCHECKED
     what = "tours fixed by all symmetries"
-    return agreed(classes * len(group), "by the number of classes", fixed, "one by one", what=what)
+    return agreed(classes * len(group), "by the number of classes", sum_fixed, "one by one", what=what)
+
+
+def split(
+    question: Question,
+    tours: Iterable[Tours],
+    total: int,
+    by: str,
+    numbers: Mapping[str, Sequence[int]],
+    *,
+    group: Sequence[Symmetry],
+    directed: bool,
+) -> Verification:
+    """Count the tours with k events of a kind again, in a complete list.
+
+    Args:
+        question: the question, about a board of at least two cells.
+        tours: a list of all tours; a tour and its reverse count as one.
+        total: number of tours in this list, by a count.
+        by: criterion of the kinds, see `answers.counts.Distribution`.
+        numbers: the claimed numbers of tours for k = 0, 1, 2, …, by the name of the kind.
+        group: the symmetries of the question.
+        directed: whether a tour and its reverse count as two in the claimed numbers.
+
+    Raises:
+        AssertionError: the list is not complete, or a number differs.
+    """
+    maps = [symmetry.cells.astype(np.int64) for symmetry in group]
+    assert_automorphisms(question, maps)
+    complete = CompleteList.of(question, tours, total)
+    factor = 2 if directed and not question.ends and not question.one_way and question.reversible else 1
+    for name, claimed in numbers.items():
+        listed = factor * np.trim_zeros(complete.numbers(by, name, maps), "b")
+        if np.trim_zeros(np.array(claimed, dtype=object), "b").tolist() != listed.tolist():
+            raise AssertionError(f"the numbers of tours by {by} {name} are not those in a list of all tours")
+    return Verification.COUNTED_TWICE
+
+
+def same_split(
+    first: Mapping[str, Mapping[int, int]], second: Mapping[str, Mapping[int, int]]
+) -> Verification:
+    """Compare the numbers of tours with k moves of each kind that a program found in two orders.
+
+    Raises:
+        AssertionError: the numbers differ.
+    """
+    if first != second:
+        raise AssertionError("the numbers of tours by their moves differ, counted in another order")
+    return Verification.COUNTED_TWICE
 
 
 def bounded_below(
@@ -153,6 +223,158 @@ def longest(walk: Tour) -> Verification:
     if most is None:
         return Verification.UNCHECKED
     return agreed(moves, "in the longest walk", most, "among all walks", what="moves")
+
+
+def least_weight(
+    question: Question, tour: Tour, weight: Decimal, certificate: Certificate | None
+) -> Verification:
+    """Check a tour and the proof that no tour weighs less.
+
+    If a number divides all weights, it divides the weight of each tour. So if no tour weighs at most the
+    weight of this tour minus such a number, no tour weighs less than this tour.
+
+    Args:
+        question: the question.
+        tour: the tour.
+        weight: weight of the tour.
+        certificate: a proof about the weight of any tour; None if there is none.
+
+    Raises:
+        AssertionError: the tour or the proof is wrong, or the proof allows a lighter tour.
+    """
+    proved(check(tour))
+    if fault := unmet(question, tour):
+        raise AssertionError(fault)
+    if certificate is None:
+        return Verification.CERTIFIED if len(tour) == 1 else Verification.UNCHECKED
+    proved(verify(certificate))
+    limit = certificate.weight_limit
+    if (
+        certificate.question != question
+        or limit is None
+        or weight != weight_of(tour, question, limit)
+        or any(number % (weight - limit.most) for number in limit.weights)
+    ):
+        raise AssertionError("a tour may weigh more than the limit of the proof and less than the best tour")
+    return Verification.CERTIFIED
+
+
+def lightest(
+    question: Question,
+    tours: Iterable[Tours],
+    total: int,
+    weights: Sequence[Decimal],
+    best: Sequence[Tour],
+    number: int,
+) -> Verification:
+    """Compare the lightest tours with the weights of all tours.
+
+    Args:
+        question: the question, about a board of at least two cells.
+        tours: a list of all tours.
+        total: number of tours in this list, by a count.
+        weights: weight of each move, in ascending order of the moves.
+        best: the claimed lightest tours, lightest first.
+        number: number of lightest tours that were wanted.
+
+    Raises:
+        AssertionError: the list is not complete, or other tours are lighter.
+    """
+    scale = 10 ** max(0, *(-int(weight.as_tuple().exponent) for weight in weights))
+    scaled = np.array([int(weight * scale) for weight in weights], dtype=np.int64)
+    all_weights = sorted(CompleteList.of(question, tours, total).weights(scaled))
+    claimed = CompleteList.of(question, map(Tours.of, best), len(best)).weights(scaled)
+    if claimed != all_weights[:number]:
+        raise AssertionError("the lightest tours are not those in a list of all tours")
+    return Verification.COUNTED_TWICE
+
+
+def connections(
+    question: Question,
+    maps: Sequence[Ints],
+    classes: Sequence[tuple[int, int, int, Found | Impossible | Undecided]],
+    class_of: NDArray[np.int32],
+) -> Verification:
+    """Check the classes of pairs of cells, and the tour or the proof of each class.
+
+    Args:
+        question: the question about open tours with any ends.
+        maps: the images of all cells under each symmetry.
+        classes: a pair of cells of each class, the number of pairs, and the verdict on tours between them.
+        class_of: index of the class of every two cells, shape (n, n); -1 on the diagonal.
+
+    Raises:
+        AssertionError: a tour or a proof is about other cells, or a pair is in another class.
+    """
+    assert_automorphisms(question, maps)
+    reached, certified = class_of < 0, True
+    both_ways = 1 if question.directed else 2
+    if (np.bincount(class_of[~reached]) != [both_ways * size for _, _, size, _ in classes]).any():
+        raise AssertionError("a class of pairs of cells has another size")
+    for number, (start, end, _, verdict) in enumerate(classes):
+        about = replace(question, start=start, end=end)
+        if isinstance(verdict, Found):
+            proved(check(verdict.tour))
+            if fault := unmet(about, verdict.tour):
+                raise AssertionError(fault)
+        elif isinstance(verdict, Impossible) and verdict.certificate is not None:
+            if not covers(verdict.certificate.question, about):
+                raise AssertionError(f"the proof is about {verdict.certificate.claim}")
+            proved(verify(verdict.certificate))
+        certified &= not isinstance(verdict, Impossible) or verdict.certificate is not None
+        for image in [np.arange(question.board.size), *maps]:
+            a, b = image[start], image[end]
+            reached[a, b] |= class_of[a, b] == number
+            reached[b, a] |= class_of[b, a] == number and not question.directed
+    if not reached.all():
+        raise AssertionError("a pair of cells is in a class whose tours do not join it")
+    return Verification.CERTIFIED if certified else Verification.UNCHECKED
+
+
+def continued(
+    walk: Tour, question: Question, tour: Tour, kept: int, certificate: Certificate | None
+) -> Verification:
+    """Check a tour that keeps some first steps of a walk, and the proof that no tour keeps more.
+
+    Args:
+        walk: the walk.
+        question: the question that the tour answers.
+        tour: the tour.
+        kept: number of first steps of the walk that the tour keeps.
+        certificate: proof that no tour keeps one more step; None if there is none.
+
+    Raises:
+        AssertionError: the tour does not keep the steps, or the proof is about something else.
+    """
+    proved(check(tour))
+    cells = walk.cells[: kept + 1].tolist()
+    if fault := unmet(question, tour):
+        raise AssertionError(fault)
+    if tour.cells[:kept].tolist() != cells[:kept]:
+        raise AssertionError(f"the tour does not keep {kept:,} steps of the walk")
+    steps = list(pairwise(cells))
+    moves = steps if question.directed else [(min(move), max(move)) for move in steps]
+    first_wrong = check(Tour(walk.board, walk.cells, closed=False, piece=walk.piece)).step
+    if kept == len(walk) or kept + 1 == first_wrong or moves[-1] in question.forbidden:
+        return Verification.CERTIFIED
+    one_step_more = replace(
+        question,
+        start=cells[0],
+        required=tuple(sorted({*moves, *question.required})),
+        steps=tuple(sorted({*question.steps, *((2, cell) for cell in cells[1:2])})),
+    )
+    if certificate is not None and not covers(certificate.question, one_step_more):
+        raise AssertionError(f"the proof is about {certificate.claim}")
+    return refuted(certificate)
+
+
+def refuted(certificate: Certificate | None) -> Verification:
+    """Verify the proof that there is no tour; without one the answer is unchecked.
+
+    Raises:
+        AssertionError: the proof is wrong.
+    """
+    return Verification.UNCHECKED if certificate is None else proved(verify(certificate))
 
 
 def proved(checked: Checked) -> Verification:

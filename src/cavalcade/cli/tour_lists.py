@@ -42,12 +42,16 @@ class ListOptions(Written):
         if self.format == "parquet" and self.output is None:
             raise FormatError("parquet is not text: add -o FILE.parquet")
 
-    def show_tours(self, tours: Iterable[cavalcade.Tours]) -> int:
+    def show_tours(self, tours: Iterable[cavalcade.Tours], about: dict[str, str] | None = None) -> int:
         """Check tours, print them as they are found or write them to a file, and return their number.
 
         In text an empty line separates two tours; csv and parquet are one table whose first column is the
         number of the tour; wide and json have one line per tour; .tour files are concatenated. Measures are
         one table. A picture or an array holds one tour.
+
+        Args:
+            tours: the tours in blocks.
+            about: further fields of each tour with --json.
 
         Raises:
             TooLargeError: a limit ended the search; the tours found before it are written.
@@ -82,6 +86,9 @@ class ListOptions(Written):
                 self.show(first_two[0])
         else:
             texts = self._texts(checked_tours, write_rows)
+            if about and self.format == "json" and not self.measure:
+                fields = json.dumps(about)[1:]
+                texts = (text.replace("}\n", f", {fields}\n") for text in texts)  # an object is a line
             if first := list(islice(texts, 1)):  # if there is no tour, the file is not overwritten
                 show_parts(chain(first, texts), self.output)
         if reason:

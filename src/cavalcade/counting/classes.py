@@ -22,6 +22,7 @@ import numpy as np
 from cavalcade.answers.counts import Classes, Count, SymmetryClass
 from cavalcade.answers.verification import Verification
 from cavalcade.checking.verification import classified
+from cavalcade.counting.listing import list_arrays
 from cavalcade.counting.total import count
 from cavalcade.counting.voltage import Fixed, fixed_cycles
 from cavalcade.ground.budget import bounded, memory_limit
@@ -126,7 +127,9 @@ def classes(
             raise BoardError(reason) if from_caller else AssertionError(reason)
         if verification != Verification.UNCHECKED:
             order = narrow_order(question.as_cycle, question.apex)
-            verification = classified(question, group, total, mean, order=order, work=record.work)
+            verification = classified(
+                question, group, total, mean, fixed, list_arrays, order=order, work=record.work
+            )
     exact = _exactly(group, powers, fixed)
     described = []
     for members in conjugacy_classes:

@@ -13,10 +13,13 @@ from typing import Unpack
 import numpy as np
 
 from cavalcade.answers.counts import Distribution
+from cavalcade.answers.verification import Verification
 from cavalcade.boards import Board
+from cavalcade.checking.verification import LISTED_AGAIN, same_split, split
 from cavalcade.counting.interpolation import Interpolation
+from cavalcade.counting.listing import list_arrays
 from cavalcade.counting.measuring import MEASURED, tours_by_measure
-from cavalcade.counting.total import conventions_of, count, order_and_halves
+from cavalcade.counting.total import conventions_of, count, mirrored_order, order_and_halves
 from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import BoardError, CavalcadeError
 from cavalcade.question.graph import BoardLike
@@ -42,6 +45,7 @@ def distribution(
     by: str = "slope",
     *,
     directed: bool = False,
+    twice: bool = False,
     memory: int | str | None = None,
     time_limit: float | None = None,
     progress: Callable[[Progress], None] | None = None,
@@ -55,6 +59,8 @@ def distribution(
             `files` (number of files it crosses). Or a statistic of `measure`: `turns`, `angles` or
             `crossings`.
         directed: count both directions.
+        twice: count again whatever the size: moves with the cells in another order, turns, angles and
+            crossings in the list of all tours. Without it, that is done for at most 10,000 tours.
         memory: limit for the tables, in bytes or as text such as "4G"; by default half of the machine's
             memory.
         time_limit: seconds; by default none.
@@ -80,7 +86,7 @@ def distribution(
         if by in MEASURED:
             # The tours are counted first. The count takes 3 % of the time (6x7 by turns: 0.06 of 2.4 s),
             # gives progress its denominator and the answer its peak, and checks the list by a second method.
-            counted = count(question)
+            counted = count(question, twice=twice)
             record.peak_states, record.peak_bytes = counted.peak_states, counted.peak_bytes
             numbers, last = tours_by_measure(question, by, counted.count, record), 0
         elif question.listed or question.symmetry:
@@ -91,23 +97,43 @@ def distribution(
         else:
             types = move_types(question, by)
             representative = equivalent(question, types)
-            counted = count(question, progress=progress)
+            counted = count(question, progress=progress, twice=twice)
             record.peak_states = counted.peak_states
             names = list(dict.fromkeys(representative.values()))
             rows = tours_by_moves(question, [types[name] for name in names], counted.count, record)
             numbers = {name: rows[names.index(first)] for name, first in representative.items()}
             last = question.board.size - (0 if question.closed and question.board.size > 1 else 1)
-    times, conventions = conventions_of(question, directed=directed)
-    tours = {
-        name: tuple(times * row.get(k, 0) for k in range(max(last, *row, 0) + 1))
-        for name, row in numbers.items()
-    }
+        times, conventions = conventions_of(question, directed=directed)
+        tours = {
+            name: tuple(times * row.get(k, 0) for k in range(max(last, *row, 0) + 1))
+            for name, row in numbers.items()
+        }
+        verification = counted.verification
+        if question.board.size == 1 or verification == Verification.UNCHECKED:
+            pass
+        elif counted.count <= LISTED_AGAIN or (twice and by in MEASURED):
+            group = symmetries(question) if by == "class" else []
+            verification = split(
+                question, list_arrays(question), counted.count, by, tours, group=group, directed=directed
+            )
+        elif twice:
+            recounts = tours_by_moves(
+                question, [*types.values()], counted.count, record, order=mirrored_order(question)
+            )
+            verification = same_split(numbers, dict(zip(types, recounts, strict=True)))
+        else:
+            verification = Verification.UNCHECKED
     spent = record.peak_states, record.peak_bytes, record.seconds
-    return Distribution(times * counted.count, conventions, *spent, by, tours)
+    return Distribution(times * counted.count, conventions, *spent, by, tours, verification=verification)
 
 
 def tours_by_moves(
-    question: Question, types: Sequence[frozenset[Edge]], total: int, record: Progress
+    question: Question,
+    types: Sequence[frozenset[Edge]],
+    total: int,
+    record: Progress,
+    *,
+    order: list[int] | None = None,
 ) -> list[dict[int, int]]:
     """Count the undirected tours that use exactly k moves of each type.
 
@@ -116,6 +142,7 @@ def tours_by_moves(
         types: sets of moves.
         total: number of undirected tours.
         record: receives the effort of the searches.
+        order: vertices in the order in which they are taken; by default a narrow one, or two halves.
 
     Returns:
         One dict per type, from k to the number of tours; zeros are left out.
@@ -123,7 +150,8 @@ def tours_by_moves(
     if question.board.size == 1:
         return [{0: 1} for _ in types]
     edges = [frozenset(question.encoding.edge(a, b) for a, b in moves) for moves in types]
-    return Interpolation(question.as_cycle, *order_and_halves(question), record).numbers(edges, total)
+    order, plan = order_and_halves(question) if order is None else (order, None)
+    return Interpolation(question.as_cycle, order, plan, record).numbers(edges, total)
 
 
 # ---- types of moves

@@ -87,6 +87,11 @@ class Sampler:
         progress: called after every cell of the forward search.
         words: see `sample`.
 
+    Attributes:
+        question: the question.
+        total: number of tours from which it draws; None if it draws two halves until they meet.
+        verification: `COUNTED_TWICE` if a second program has counted the tours from which it draws.
+
     Raises:
         CavalcadeError: a spec or name is invalid, or closed tours have ends.
         TooLargeError: the board is too wide, or the layers do not fit.
@@ -115,6 +120,7 @@ class Sampler:
         self._chance = random.Random(whole(seed, "seed"))  # noqa: S311 - games, not secrets
         self._memory = memory
         self._cycles: HalvedCycles | Layers | None = None
+        self.total: int | None = None
         self.verification = Verification.UNCHECKED
         with bounded(time_limit, memory):
             self.question = Question.of(board, **words)
@@ -124,6 +130,7 @@ class Sampler:
                     "have neither steps, nor coils, nor symmetries; list them instead"
                 )
             if self.question.board.size == 1:
+                self.total, self.verification = 1, recounted(self.question, 1, order=[], work=0)
                 return
             graph = self.question.as_cycle
             order, plan = order_and_halves(self.question, meeting=False)
@@ -132,9 +139,8 @@ class Sampler:
             else:
                 record = Progress(progress)
                 self._cycles = Layers(stages(neighbours(graph), order), record=record)
-                self.verification = recounted(
-                    self.question, self._cycles.total, order=order, work=record.work
-                )
+                self.total = self._cycles.total
+                self.verification = recounted(self.question, self.total, order=order, work=record.work)
 
     def draw(self, n: int = 1) -> list[Tour]:
         """Draw the next n tours; none if the board has none. Time: at most about a millisecond per tour."""

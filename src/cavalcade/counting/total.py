@@ -12,7 +12,7 @@ import numpy as np
 
 from cavalcade.answers.counts import Count
 from cavalcade.answers.verification import Verification
-from cavalcade.checking.verification import REPEATED, agreed, recounted, selected
+from cavalcade.checking.verification import LISTED_AGAIN, REPEATED, agreed, recounted, selected
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.meeting import Halves, count_in_halves, halves
@@ -142,7 +142,7 @@ def select_again(question: Question, tours: int) -> Verification:
     from cavalcade.counting.listing import list_tours
 
     total = count_within(question.relaxed, REPEATED)
-    if total is None or total.verification == Verification.UNCHECKED or total.count > FEW // 10:
+    if total is None or total.verification == Verification.UNCHECKED or total.count > LISTED_AGAIN:
         return Verification.UNCHECKED
     return selected(question, list_tours(question.relaxed), total.count, tours)
 
@@ -212,20 +212,26 @@ def _recount(question: Question, tours: int, how: str, record: Progress) -> tupl
     graph, last = question.as_cycle, question.apex
     if how == WHOLE and (plan := halves(graph, last)) is not None:
         return count_in_halves(graph, plan, record=record), HALVED
-    # Number the vertices from the other end; or at random if the symmetry may be that reversal, a half turn.
-    number = np.arange(graph.size, dtype=np.int32)[::-1]
-    if question.symmetry is not None:
-        number = np.random.default_rng(0).permutation(graph.size).astype(np.int32)
-    renumbered = MoveGraph.from_edges(number[graph.edges()], graph.size)
     try:
         if question.symmetry is not None:
+            # The symmetry may be the half turn, which numbers the vertices from the other end.
+            number = np.random.default_rng(0).permutation(graph.size).astype(np.int32)
+            renumbered = MoveGraph.from_edges(number[graph.edges()], graph.size)
             image = number[question.encoding.image(question.symmetry.cells)][np.argsort(number)]
             return fixed_cycles(renumbered, image.tolist(), record).total, SHUFFLED
-        order = narrow_order(renumbered, None if last is None else int(number[last]), widest=WIDEST)
-        recount = count_cycles(graph, order=number[order].tolist(), record=record)
+        recount = count_cycles(graph, order=mirrored_order(question), record=record)
     except TooLargeError as error:
         raise TooLargeError(f"counted once, {how}, there are {tours} tours; {error}") from None
     return recount, MIRRORED if how == WHOLE else WHOLE
+
+
+def mirrored_order(question: Question) -> list[int]:
+    """Return a narrow order of the vertices, chosen after numbering them from the other end."""
+    graph, last = question.as_cycle, question.apex
+    number = np.arange(graph.size, dtype=np.int32)[::-1]
+    renumbered = MoveGraph.from_edges(number[graph.edges()], graph.size)
+    order = narrow_order(renumbered, None if last is None else int(number[last]), widest=WIDEST)
+    return list(number[order].tolist())
 
 
 def conventions_of(question: Question, *, directed: bool) -> tuple[int, str]:

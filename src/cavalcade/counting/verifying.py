@@ -11,7 +11,7 @@ import numpy as np
 from cavalcade.answers.verification import Verification
 from cavalcade.boards import Board
 from cavalcade.boards.notation import grown
-from cavalcade.checking.verification import REPEATED, agreed
+from cavalcade.checking.verification import LISTED_AGAIN, REPEATED, agreed
 from cavalcade.counting.classes import classes
 from cavalcade.counting.listing import list_arrays, list_tours
 from cavalcade.counting.sequence import Sequence
@@ -19,8 +19,6 @@ from cavalcade.counting.total import FEW, count, count_within, select_again
 from cavalcade.ground.budget import limits
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.question.question import Question
-
-LISTED = 10_000  # tours up to which a term is verified by listing: a second or less
 
 
 def all_listed(question: Question, number: int, *, up_to_symmetry: bool) -> Verification:
@@ -71,12 +69,16 @@ def all_magic(board: Board, number: int, *, columns: bool) -> Verification:
     return agreed(4 * number, "by linear equations", 2 * magic, "in a list of all tours")
 
 
-def verified(sequence: Sequence, seconds: float) -> dict[str, int]:
-    """Return the last n up to which each method confirmed the terms, by the name of the method.
+def verified(sequence: Sequence, seconds: float) -> tuple[dict[str, int], int]:
+    """Count the terms of a sequence again by other methods.
 
     Args:
         sequence: the sequence to verify.
         seconds: time limit for each method that counts board by board.
+
+    Returns:
+        The last n up to which each method confirmed the terms, by the name of the method; and the last n up
+        to which two methods or two programs gave the same term.
 
     Raises:
         AssertionError: two methods disagree.
@@ -85,7 +87,7 @@ def verified(sequence: Sequence, seconds: float) -> dict[str, int]:
     directed = ", directed," in sequence.conventions
 
     def listed(n: int) -> int | None:
-        if sequence.terms[n - 1] > LISTED:
+        if sequence.terms[n - 1] > LISTED_AGAIN:
             return None
         return sum(1 for _ in list_tours(grown(sequence.spec, n), **words)) * (
             2 if directed and sequence.terms[n - 1] > 1 else 1
@@ -94,16 +96,19 @@ def verified(sequence: Sequence, seconds: float) -> dict[str, int]:
     def searched(n: int) -> int:
         return count(grown(sequence.spec, n), directed=directed, **words).count
 
+    by_list, by_search = (_last(method, sequence.terms, seconds) for method in (listed, searched))
     methods = {
-        "listing every tour": _last(listed, sequence.terms, seconds),
-        "a search of each board, cell by cell with a frontier": _last(searched, sequence.terms, seconds),
+        "listing every tour": by_list,
+        "a search of each board, cell by cell with a frontier": by_search,
     }
+    # Without a transfer matrix the terms come from the search.
+    twice = max(sequence.counted_twice, by_list, by_search if sequence.states else 0)
     if sequence.states:
         by_matrix = sequence.fraction is not None and sequence.fraction.proved
         methods["a transfer matrix" + ", and by the recurrence that follows" * by_matrix] = len(
             sequence.terms
         )
-    return {method: last for method, last in methods.items() if last}
+    return {method: last for method, last in methods.items() if last}, twice
 
 
 def _last(method: Callable[[int], int | None], terms: tuple[int, ...], seconds: float) -> int:

@@ -6,8 +6,10 @@ import os
 from typing import Any, Unpack
 
 from cavalcade.answers.counts import Count
+from cavalcade.answers.verification import Verification
+from cavalcade.checking.verification import REPEATED, agreed
 from cavalcade.counting.shards import assert_shards
-from cavalcade.counting.total import conventions_of
+from cavalcade.counting.total import conventions_of, count_within
 from cavalcade.ground.budget import bounded
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, bytes_of
 from cavalcade.ground.threads import ProgressCallback
@@ -54,8 +56,9 @@ def count_in_shards(
         words: other properties of the tours, see `Question.of`.
 
     Raises:
-        CavalcadeError: there is no board, there are too many shards, or the directory has another survey or
-            shards of another version.
+        CavalcadeError: there is no board, there are too many shards, the directory has another survey or
+            shards of another version, or the shards do not add up to a count of the whole board. Small
+            boards alone are counted as a whole; `check_survey` compares larger ones.
         FormatError: a count cannot be written; earlier counts are kept.
         TooLargeError: the time limit is reached, or a shard needs more memory; the message names the shard,
             and the next call counts it again.
@@ -106,4 +109,12 @@ def count_in_shards(
     largest = max(int(row["bytes"]) for row in rows.values())
     seconds = sum(float(row["seconds"]) for row in rows.values())
     times, conventions = conventions_of(question, directed=directed)
-    return Count(times * total, conventions, 0, largest, seconds)
+    whole = count_within(question, REPEATED)
+    if whole is not None and whole.count != total:
+        raise CavalcadeError(
+            f"the shards in {directory} add up to {total}, and a count of the whole board is {whole.count}: "
+            f"remove {directory} and count again"
+        )
+    names = "in shards", "on the whole board"
+    verification = Verification.UNCHECKED if whole is None else agreed(total, names[0], whole.count, names[1])
+    return Count(times * total, conventions, 0, largest, seconds, verification=verification)

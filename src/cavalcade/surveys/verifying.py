@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from cavalcade.answers.certificate import from_json
 from cavalcade.answers.tours import Tour
-from cavalcade.checking.constraints import unmet
+from cavalcade.checking.constraints import covers, unmet
 from cavalcade.checking.tours import check
 from cavalcade.counting.total import count_within
 from cavalcade.explaining.sentences import verified_in_words
@@ -83,7 +83,7 @@ def check_survey(survey: Survey) -> Iterator[BatchChecked]:
         except CavalcadeError as error:
             checked = BatchChecked(0, f"batch {number:06}: {error}")
         yield checked
-        complete = complete and not checked.error and all(row["verdict"] in DECIDED for row in rows)
+        complete = complete and not checked.error
         total += sum(int(str(row["count"])) for row in rows) if sharded and complete else 0
     if excess := [excess for excess in done if excess >= number]:
         yield BatchChecked(0, f"batch {min(excess):06} is not a part of the survey")
@@ -126,7 +126,9 @@ def _verified(survey: Survey, member: Member, row: Row, kept: str) -> tuple[bool
     Returns:
         Whether the answer was checked, None if there is none; and the error, or "".
     """
-    verb = survey.asking.verb
+    verb, sharded = survey.asking.verb, "shard" in member.words
+    if sharded and row["verdict"] != "counted":
+        return False, f"it has no count, it is {row['verdict']}: {row['reason'] or 'count again'}"
     if row["verdict"] == "refused":
         try:
             question_of(member)
@@ -138,8 +140,10 @@ def _verified(survey: Survey, member: Member, row: Row, kept: str) -> tuple[bool
     question = question_of(member)
     if row["statement"] != (expected := statement_of(question, member, verb)):
         return False, f"it is about a {row['statement']}, expected a {expected}"
+    if sharded:  # the shards of a count are checked together at the end
+        return None, ""
     if verb == "count":
-        return _recounted(question, row, sharded="shard" in member.words)
+        return _recounted(question, row)
     if row["verdict"] == "counted":
         return False, "it is counted, but the survey does not count"
     if not kept:
@@ -149,13 +153,11 @@ def _verified(survey: Survey, member: Member, row: Row, kept: str) -> tuple[bool
     return verb != "warnsdorff", wrong  # the numbers of walks and of tours among them are not checked
 
 
-def _recounted(question: Question, row: Row, *, sharded: bool) -> tuple[bool | None, str]:
-    """Repeat the count of a row, as `_verified`; the shards of a count are checked together at the end."""
+def _recounted(question: Question, row: Row) -> tuple[bool | None, str]:
+    """Repeat the count of a row, as `_verified`."""
     tours = str(row["count"])
-    if row["verdict"] != ("counted" if sharded else "impossible" if tours == "0" else "found"):
+    if row["verdict"] != ("impossible" if tours == "0" else "found"):
         return False, f"it is {row['verdict']}, and the count is {tours[:40]!r}"
-    if sharded:
-        return None, ""
     recount = count_within(question, RECOUNTED)
     if recount is not None and recount.count != int(tours):
         return False, f"the count is {tours[:40]}, and counted again {recount.count}"
@@ -178,7 +180,7 @@ def _wrong(question: Question, row: Row, kept: str, *, measured: bool) -> str:
     if digest(kept) != row["certificate"]:
         return "its certificate is not the one that was found"
     certificate = from_json(kept)
-    if certificate.at_most is not None or not _covers(certificate.question, question):
+    if certificate.at_most is not None or not covers(certificate.question, question):
         return f"its certificate says {certificate.claim}, expected no {statement(question)}"
     if row["rule"] != rule_of(certificate):
         return f"its proof is by {rule_of(certificate)}, not by {row['rule']}"
@@ -186,17 +188,3 @@ def _wrong(question: Question, row: Row, kept: str, *, measured: bool) -> str:
     if checked and row["reason"] != " ".join(words):
         return "its reason is not that of its certificate"
     return "" if checked else checked.message
-
-
-def _covers(proved: Question, question: Question) -> bool:
-    """Tell whether the proof that one question has no tour also proves it for another question."""
-    same = (proved.board, proved.piece, proved.closed) == (question.board, question.piece, question.closed)
-    free = all(
-        getattr(proved, name) in {None, getattr(question, name)}
-        for name in ("start", "end", "symmetry", "direction")
-    )
-    parts = all(
-        set(getattr(proved, name)) <= set(getattr(question, name))
-        for name in ("required", "forbidden", "steps")
-    )
-    return same and free and parts

@@ -170,7 +170,7 @@ class WalkArrays:
 def row_counts(values: Ints, size: int) -> Ints:
     """Count the occurrences of 0, 1, …, size - 1 in each row; shape (rows, size)."""
     offsets = np.arange(len(values))[:, None] * size
-    return np.bincount((values + offsets).ravel(), minlength=len(values) * size).reshape(-1, size)
+    return np.bincount((values + offsets).ravel(), minlength=len(values) * size).reshape(len(values), size)
 
 
 def count_table(kind: type[Counts], names: Sequence[str], numbers: Ints, kind_of: Ints) -> CountTable:

@@ -172,8 +172,11 @@ def _check_survey(directory: str, *, as_json: bool) -> int:
         wrong += [batch.error] * bool(batch.error)
     ok = False if wrong else None if unchecked else True
     if "shard" in survey.family.keys:
-        whole = "not checked: the board is too large to count again" if unchecked else "that of the board"
-        consistent = f"every shard has its row; their sum is {whole}"
+        consistent = "every shard has its row, and a count of the whole board gives their sum"
+        if unchecked:
+            consistent = (
+                "every shard has its row; not checked: their sum, the board is too large to count again"
+            )
     else:
         answers = "counts" if survey.asking.verb == "count" else "tours and certificates"
         consistent = f"every question has its row; {right:,} {answers} checked"

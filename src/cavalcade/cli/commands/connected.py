@@ -56,11 +56,17 @@ def command(
         lines = _objects(connections) if written.format == "json" else _lines(connections)
         show_parts(lines, written.output)
     question, reasons = connections.question, connections.reasons
-    refuted = [f"{number:,} by {name}" for name, number in sorted(reasons.items()) if name != "found"]
+    refuted = [
+        f"{number:,} by {name}"
+        for name, number in sorted(reasons.items())
+        if name not in {"found", "undecided"}
+    ]
     counted = f"{connections.number:,} of {sum(reasons.values()):,} pairs of cells"
     log(
         f"{question.board.title}: {counted} are the ends of an open tour"
         + f"; {', '.join(refuted)} are not" * bool(refuted)
+        + f"; {reasons.get('undecided', 0):,} are undecided" * ("undecided" in reasons)
+        + f"; {connections.verification}"
     )
     return ExitCode.UNDECIDED if "undecided" in reasons else ExitCode.FOUND
 
@@ -76,7 +82,11 @@ def _objects(connections: cavalcade.Connections) -> Iterator[str]:
     for pairs in connections.classes:
         verdict = pairs.verdict
         row: dict[str, Any] = {"from": name(pairs.start), "to": name(pairs.end), "pairs": pairs.size}
-        row["status"] = verdict.status
+        undecided = verdict.status == "undecided"
+        row |= {
+            "status": verdict.status,
+            "verification": None if undecided else connections.verification,
+        }
         if isinstance(verdict, cavalcade.Found):
             row["tour"] = verdict.tour.names
         else:

@@ -33,7 +33,7 @@ def command(
     ] = None,
     checkpoint: File | None = None,
     receipt: Annotated[NewFile | None, option(excludes=["--checkpoint", "--by", "--shards"])] = None,
-    twice: Annotated[bool, option(excludes=["--by", "--shards"])] = False,
+    twice: Annotated[bool, option(excludes=["--shards"])] = False,
     upto: Positive = 20,
     only: Annotated[Positive | None, option(excludes=["--upto", "--bfile"])] = None,
     modulo: Annotated[Positive | None, option(needs=["--only"])] = None,
@@ -111,12 +111,11 @@ def command(
         advice = f"`cavalcade check {output}` counts again"
     elif by is not None:
         with counting() as draw:
-            answer = cavalcade.distribution(question, by, progress=draw, **limits)
+            answer = cavalcade.distribution(question, by, progress=draw, twice=twice, **limits)
         heads, rows = answer.table
         text = aligned([heads, *rows], ">" * len(heads))
         of_moves = " of their moves" * (by in OF_MOVES)
         what = f"{answer.conventions}, {answer.count} in all, by {answer.by}{of_moves}"
-        advice = ""
     else:
         with counting() as draw, warnings.catch_warnings():
             warnings.simplefilter("always", RuntimeWarning)
@@ -134,7 +133,7 @@ def command(
         if receipt is not None:
             report_file(receipt)
             advice = f"`cavalcade check {receipt}` counts again"
-    if not twice:
+    if by is not None or not twice:
         what += f"; {checked(answer.verification, advice)}"
     board, mover = question.board, question.piece.spec
     if json_:

@@ -27,8 +27,10 @@ def command(
     """
     place = reading.board(board, None)
     decomposition = cavalcade.decompose(place, piece=piece, **vars(search), memory=memory)
+    how = decomposition.verification
     if not decomposition:
-        return fail(decomposition.status, decomposition.reason)
-    written.show_tours(map(cavalcade.Tours.of, decomposition.tours))
-    log(decomposition.reason)
+        checked = f" This is {how}." * (decomposition.status == "impossible")
+        return fail(decomposition.status, decomposition.reason + checked)
+    written.show_tours(map(cavalcade.Tours.of, decomposition.tours), {"verification": how})
+    log(f"{decomposition.reason}, {how}")
     return ExitCode.FOUND

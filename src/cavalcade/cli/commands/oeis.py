@@ -49,7 +49,7 @@ def command(
     if not sequence.terms:
         raise TooLargeError(sequence.reason)
     with progress("counting again, by other methods"):
-        methods = verified(sequence, seconds / 4)
+        methods, twice = verified(sequence, seconds / 4)
     folder = Path(output)
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -59,8 +59,11 @@ def command(
     show(entry(sequence, methods), str(folder / "entry.txt"))
     if json_:
         answer = {"board": sequence.spec, "terms": sequence.terms, "methods": methods}
-        show_json(answer | {"reason": sequence.reason or None})
-    log(f"{len(sequence.terms)} terms of {sequence.spec} and the draft of an entry are in {output}")
+        show_json(answer | {"counted_twice": twice, "reason": sequence.reason or None})
+    number = len(sequence.terms)
+    how = f"a(1) to a({twice}) counted twice" + ", the others unchecked" * (twice < number)
+    how = how if twice else "unchecked"
+    log(f"{number} terms of {sequence.spec} and the draft of an entry are in {output}; {how}")
     for method, last in methods.items():
         log(f"a(1) to a({last}): {method}")
     if sequence.reason:

@@ -10,7 +10,7 @@ from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import Positive, QuestionOptions, Seed
 from cavalcade.cli.tour_lists import ListOptions
-from cavalcade.cli.writing import counting, fail
+from cavalcade.cli.writing import counting, fail, log
 from cavalcade.ground.errors import TooLargeError
 
 
@@ -44,5 +44,11 @@ def command(
     if first is None:
         why = f"there is no {question.kind} tour of {question.board.title}{question.constraints}"
         return fail("impossible", why)
-    written.show_tours(chain([first], batches))
+    how = sampler.verification
+    drawn = written.show_tours(chain([first], batches), {"verification": how})
+    tours = (
+        f"{drawn:,} {question.kind} tour{'s' * (drawn != 1)} of {question.board.title}{question.constraints}"
+    )
+    source = "two halves" if sampler.total is None else f"{sampler.total:,}"
+    log(f"{tours}, drawn from {source}, {how}; seed {seed}")
     return ExitCode.FOUND

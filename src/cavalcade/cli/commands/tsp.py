@@ -68,6 +68,7 @@ def command(
             "bound": str(least_tour.bound),
         }  # decimal: nothing is lost
         about = {"status": "found", **decimals, "exact": least_tour.exact}
+        about["verification"] = least_tour.verification
         if least_tour.certificate is not None:
             about["proved"] = least_tour.certificate.claim
         written.show(least_tour.tour, about)
@@ -77,8 +78,7 @@ def command(
         return fail(least_tour.status, least_tour.reason)
     superlative, comparative = ("the greatest", "more") if maximize else ("the least", "less")
     end = superlative if least_tour.exact else f"no tour weighs {comparative} than {least_tour.bound}"
-    checked = ", with a checked proof" if least_tour.certificate is not None else ""
-    log(f"weight {least_tour.weight}: {end}{checked}")
+    log(f"weight {least_tour.weight}: {end}, {least_tour.verification}")
     if proof is not None and least_tour.certificate is not None:
         cavalcade.save(least_tour.certificate, proof)
         report_file(proof, least_tour.certificate)
@@ -101,16 +101,17 @@ def _several(
         question, weights, number=number, maximize=maximize, seed=seed, time_limit=seconds_left()
     )
     for least in answer.tours:
-        written.show(least.tour, {"status": "found", "weight": str(least.weight)})
+        about = {"status": "found", "weight": str(least.weight), "verification": answer.verification}
+        written.show(least.tour, about)
     listed = ", ".join(map(str, answer.weights))
     ranked = "heaviest" if maximize else "lightest"
     if not answer.complete:
         log(f"the {len(answer.tours)} {ranked} tours: {listed}; the search did not end in time")
         return ExitCode.UNDECIDED
     if not answer.tours:
-        return fail("impossible", "no tour exists")
+        return fail("impossible", f"no tour exists, {answer.verification}")
     all_of_them = "" if len(answer.tours) == number else "; there are no others"
-    log(f"weights {listed}: the {ranked}{all_of_them}")
+    log(f"weights {listed}: the {ranked}{all_of_them}, {answer.verification}")
     return ExitCode.FOUND
 
 
