@@ -344,8 +344,8 @@ def _hypercube(d: int) -> Pairs:
 FANO = ((0, 1, 2), (0, 3, 4), (0, 5, 6), (1, 3, 5), (1, 4, 6), (2, 3, 6), (2, 4, 5))
 # Cubic graphs with a Hamiltonian cycle: the chords of a part of it, and how often that part is repeated.
 CUBIC = {
-    "bidiakis": ([6, 4, -4], 4), "cubical": ([3, -3], 4), "dyck": ([5, -5, 13, -13], 8), "f26a": ([-7, 7], 13),
-    "foster": ([17, -9, 37, -37, 9, -17], 15), "franklin": ([5, -5], 6),
+    "bidiakis": ([6, 4, -4], 4), "cubical": ([3, -3], 4), "dyck": ([5, -5, 13, -13], 8),
+    "f26a": ([-7, 7], 13), "foster": ([17, -9, 37, -37, 9, -17], 15), "franklin": ([5, -5], 6),
     "frucht": ([-5, -2, -4, 2, 5, -2, 2, 5, -2, -5, 4, 2], 1), "gray": ([-25, 7, -7, 13, -13, 25], 9),
     "heawood": ([5, -5], 7), "levi": ([-13, -9, 7, -7, 9, 13], 5), "mcgee": ([12, 7, -7], 8),
     "moebius-kantor": ([5, -5], 8), "nauru": ([5, -9, 7, -7, 9, -5], 4), "pappus": ([5, 7, -7, 7, -7, -5], 3),
