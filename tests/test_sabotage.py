@@ -103,10 +103,16 @@ SABOTAGED = [
     Sabotage("list 5x6", "counting.listing:list_arrays", "if len(rows)", "if len(rows) > 1"),
     Sabotage("list 5x6 --up-to-symmetry", "counting.listing:_firsts", "& has_ends", "& ~has_ends"),
     Sabotage(
-        "list 6x6 --symmetry half-turn", "counting.listing:_symmetric_cycles", "yield unfolded[None]", "break"
+        "list 6x6 --symmetry half-turn",
+        "counting.listing:_symmetric_cycles",
+        "yield unfolded[None]",
+        "yield unfolded[None]; break",
     ),
     Sabotage(
-        "list 5x5 --open --at 1=a1 --at 3=c5", "counting.listing:_numbered", "yield cells[None]", "return"
+        "list 5x5 --open --at 1=a1 --at 3=c5",
+        "counting.listing:_numbered",
+        "yield cells[None]",
+        "yield cells[None]; return",
     ),
     Sabotage("sample 5x6", "states.layers:Layers.total", "self.cycles", "self.cycles + 1"),
     Sabotage("magic 4x7 --columns", "counting.magic:magic_tours", "if (columns or", "if not (columns or"),
