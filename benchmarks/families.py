@@ -12,7 +12,7 @@ import argparse
 import gc
 import random
 import statistics
-import sys
+from functools import partial
 from itertools import combinations, pairwise, permutations, product
 from typing import TYPE_CHECKING
 
@@ -85,9 +85,14 @@ def middle_levels(k: int) -> nx.Graph:
     return nx.Graph((s, s | {x}) for s in subsets for x in range(2 * k + 1) if x not in s)
 
 
-def holed(graph: nx.Graph, share: float, seed: int) -> nx.Graph:
+def line_graph(n: int, seed: int) -> nx.Graph:
+    """The line graph of a random graph with four edges at each of n vertices."""
+    return nx.line_graph(nx.random_regular_graph(4, n, seed=seed))
+
+
+def holed(whole: Callable[[], nx.Graph], share: float, seed: int) -> nx.Graph:
     """The largest part of a graph without some of its vertices."""
-    rng = random.Random(seed)
+    graph, rng = whole(), random.Random(seed)
     graph.remove_nodes_from([v for v in sorted(graph) if rng.random() < share])
     return graph.subgraph(max(nx.connected_components(graph), key=len)).copy()
 
@@ -136,23 +141,23 @@ def coxeter() -> nx.Graph:
 def families() -> Iterator[tuple[str, Callable[[], nx.Graph]]]:
     """Iterate over the names of the graphs and how to make them."""
     for n, k in ((11, 2), (17, 2), (41, 2), (101, 3), (315, 7), (500, 11), (1001, 4), (2003, 2), (3000, 7)):
-        yield f"Petersen {n} {k}", lambda n=n, k=k: petersen(n, k)
+        yield f"Petersen {n} {k}", partial(petersen, n, k)
     for n in range(4, 9):
-        yield f"star graph {n}", lambda n=n: cayley(n, stars)
-        yield f"pancake {n}", lambda n=n: cayley(n, pancakes)
+        yield f"star graph {n}", partial(cayley, n, stars)
+        yield f"pancake {n}", partial(cayley, n, pancakes)
     for n in range(3, 15):
-        yield f"hypercube {n}", lambda n=n: nx.hypercube_graph(n)
+        yield f"hypercube {n}", partial(nx.hypercube_graph, n)
     for k in range(2, 8):
-        yield f"middle levels {k}", lambda k=k: middle_levels(k)
+        yield f"middle levels {k}", partial(middle_levels, k)
     for count, size in ((5, 5), (10, 10), (20, 5), (20, 20), (40, 20), (60, 8)):
-        yield f"ring of cliques {count} {size}", lambda c=count, s=size: cliques(c, s)
+        yield f"ring of cliques {count} {size}", partial(cliques, count, size)
     for n, jumps in ((101, (2, 5)), (1009, (3, 31)), (10007, (17, 230)), (5003, (2, 71)), (20011, (7, 1000))):
-        yield f"circulant {n}", lambda n=n, jumps=jumps: nx.circulant_graph(n, jumps)
+        yield f"circulant {n}", partial(nx.circulant_graph, n, jumps)
     for k in (3, 5, 7, 9, 15, 31):
-        yield f"flower snark {k}", lambda k=k: nx.Graph(flower(k))
+        yield f"flower snark {k}", partial(nx.Graph, flower(k))
     for k in (5, 10, 20, 40):
-        yield f"xor chain {k} odd", lambda k=k: nx.Graph(xor_chain(k, odd=True))
-        yield f"xor chain {k} even", lambda k=k: nx.Graph(xor_chain(k, odd=False))
+        yield f"xor chain {k} odd", partial(nx.Graph, xor_chain(k, odd=True))
+        yield f"xor chain {k} even", partial(nx.Graph, xor_chain(k, odd=False))
     yield from (
         ("Tutte", nx.tutte_graph),
         ("Coxeter", coxeter),
@@ -162,60 +167,36 @@ def families() -> Iterator[tuple[str, Callable[[], nx.Graph]]]:
         ("Pappus", nx.pappus_graph),
         ("Hoffman-Singleton", nx.hoffman_singleton_graph),
     )
-    for shape in (
-        (6, 6),
-        (8, 8),
-        (5, 20),
-        (20, 20),
-        (50, 50),
-        (100, 100),
-        (4, 4, 4),
-        (8, 8, 8),
-        (4, 16),
-        (3, 10),
-        (7, 7),
-    ):
-        yield f"knight's moves {'x'.join(map(str, shape))}", lambda shape=shape: knights(*shape)
+    boards = "6x6 8x8 5x20 20x20 50x50 100x100 4x4x4 8x8x8 4x16 3x10 7x7"
+    for spec in boards.split():
+        yield f"knight's moves {spec}", partial(knights, *map(int, spec.split("x")))
     for side in (10, 30, 60, 100):
-        yield f"grid {side}", lambda s=side: nx.grid_2d_graph(s, s)
-        yield f"triangular grid {side}", lambda s=side: nx.triangular_lattice_graph(s, s)
-        yield f"honeycomb {side}", lambda s=side: nx.hexagonal_lattice_graph(s, s)
+        yield f"grid {side}", partial(nx.grid_2d_graph, side, side)
+        yield f"triangular grid {side}", partial(nx.triangular_lattice_graph, side, side)
+        yield f"honeycomb {side}", partial(nx.hexagonal_lattice_graph, side, side)
     for seed in SEEDS:
         for n in (100, 1000, 5000):
-            yield f"random cubic {n} {seed}", lambda n=n, s=seed: nx.random_regular_graph(3, n, seed=s)
-            yield f"random 4-regular {n} {seed}", lambda n=n, s=seed: nx.random_regular_graph(4, n, seed=s)
-            yield f"Watts-Strogatz {n} {seed}", lambda n=n, s=seed: nx.watts_strogatz_graph(n, 4, 0.2, seed=s)
-            yield (
-                f"geometric {n} {seed}",
-                lambda n=n, s=seed: nx.random_geometric_graph(n, 1.7 * n**-0.5, seed=s),
-            )
-            yield f"nearest 10 {n} {seed}", lambda n=n, s=seed: nearest(n, 10, s)
-            yield f"planted 5 {n} {seed}", lambda n=n, s=seed: planted(n, 5, s)
-            yield f"planted 3 {n} {seed}", lambda n=n, s=seed: planted(n, 3, s)
-            yield f"tough {n} {seed}", lambda n=n, s=seed: tough(n, s)
-            yield f"Apollonian {n} {seed}", lambda n=n, s=seed: apollonian(n, s)
+            yield f"random cubic {n} {seed}", partial(nx.random_regular_graph, 3, n, seed=seed)
+            yield f"random 4-regular {n} {seed}", partial(nx.random_regular_graph, 4, n, seed=seed)
+            yield f"Watts-Strogatz {n} {seed}", partial(nx.watts_strogatz_graph, n, 4, 0.2, seed=seed)
+            yield f"geometric {n} {seed}", partial(nx.random_geometric_graph, n, 1.7 * n**-0.5, seed=seed)
+            yield f"nearest 10 {n} {seed}", partial(nearest, n, 10, seed)
+            yield f"planted 5 {n} {seed}", partial(planted, n, 5, seed)
+            yield f"planted 3 {n} {seed}", partial(planted, n, 3, seed)
+            yield f"tough {n} {seed}", partial(tough, n, seed)
+            yield f"Apollonian {n} {seed}", partial(apollonian, n, seed)
         for n in (50, 200, 500):
-            yield f"G(n, 1/2) {n} {seed}", lambda n=n, s=seed: nx.gnp_random_graph(n, 0.5, seed=s)
-            yield (
-                f"line graph {n} {seed}",
-                lambda n=n, s=seed: nx.line_graph(nx.random_regular_graph(4, n, seed=s)),
-            )
-            yield f"preferential {n} {seed}", lambda n=n, s=seed: nx.barabasi_albert_graph(n, 3, seed=s)
-            yield f"planar cubic {n} {seed}", lambda n=n, s=seed: nx.Graph(planar_cubic(n, random.Random(s)))
-        for side in (10, 30, 60):
-            for share in (2, 5):
-                yield (
-                    f"triangular with {share} % holes {side} {seed}",
-                    lambda side=side, share=share, s=seed: holed(
-                        nx.triangular_lattice_graph(side, side), share / 100, s
-                    ),
-                )
-                yield (
-                    f"honeycomb with {share} % holes {side} {seed}",
-                    lambda side=side, share=share, s=seed: holed(
-                        nx.hexagonal_lattice_graph(side, side), share / 100, s
-                    ),
-                )
+            yield f"G(n, 1/2) {n} {seed}", partial(nx.gnp_random_graph, n, 0.5, seed=seed)
+            yield f"line graph {n} {seed}", partial(line_graph, n, seed)
+            yield f"preferential {n} {seed}", partial(nx.barabasi_albert_graph, n, 3, seed=seed)
+            yield f"planar cubic {n} {seed}", partial(nx.Graph, planar_cubic(n, random.Random(seed)))
+        for side, share in product((10, 30, 60), (2, 5)):
+            for name, lattice in (
+                ("triangular", nx.triangular_lattice_graph),
+                ("honeycomb", nx.hexagonal_lattice_graph),
+            ):
+                whole = partial(lattice, side, side)
+                yield f"{name} with {share} % holes {side} {seed}", partial(holed, whole, share / 100, seed)
 
 
 def shuffled(graph: nx.Graph) -> tuple[int, list[tuple[int, int]]]:
@@ -269,4 +250,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()
