@@ -1031,3 +1031,51 @@ def test_tables_in_blocks_are_those_of_the_libraries() -> None:
         question = Question.of(board, open=isinstance(board, str) and board.startswith("torus"))
         whole = json.dumps(verdict_json(verdict, question), ensure_ascii=False)
         assert verdict_text(verdict, question) == f"{whole}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "spec"),
+    [
+        ("6/2**2/2**2/6\n", "4x6-c2,d2,c3,d3"),
+        ("8/8/3xx3/3XX3/8/8/8/8 w - - 0 1\n", "8x8-d5,e5,d6,e6"),
+        ("12/#10#", "2x12-a1,l1"),
+        ("4/1-2", "2x4-b1"),
+    ],
+)
+def test_boards_in_ranks_of_forsyth_and_edwards(text: str, spec: str, tmp_path: Path) -> None:
+    (tmp_path / "board.txt").write_text(text, encoding="utf-8")
+    assert formats.read_board(tmp_path / "board.txt") == parse_board(spec)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("3/4/3", "rank 2, '4': 4 squares, expected 3"),
+        ("99999/1", "numbers below 10,000"),
+        ("0/0", "no cell"),
+    ],
+)
+def test_wrong_ranks_are_refused(text: str, why: str, tmp_path: Path) -> None:
+    (tmp_path / "board.txt").write_text(text, encoding="utf-8")
+    with pytest.raises(BoardError, match=why):
+        formats.read_board(tmp_path / "board.txt")
+
+
+def test_walks_on_one_line() -> None:
+    """Names of cells and moves of UCI are read back, with their header or with the board."""
+    for spec, closed in (("5x6", True), ("5x5", False), ("hex:5", False), ("2x3x4", False)):
+        verdict = cavalcade.tour(spec, open=not closed)
+        assert isinstance(verdict, Found), spec
+        for name in ("names", "uci"):
+            if name == "uci" and spec == "2x3x4":
+                with pytest.raises(FormatError, match=r"cannot write .* in moves such as a1b3: use names"):
+                    formats.write(verdict.tour, name)
+                continue
+            text = formats.write(verdict.tour, name)
+            assert len(text.splitlines()) == 2
+            assert formats.parse(text) == verdict.tour
+            assert formats.parse(formats.write(verdict.tour, name, header=False), board=spec) == verdict.tour
+    line = formats.write(Tour(parse_board("1x3"), np.array([0, 2, 1]), False), "uci", header=False)  # noqa: FBT003
+    assert line == "a1c1 c1b1\n"
+    with pytest.raises(FormatError, match="each from the cell where the one before ends"):
+        formats.parse("a1b3 c5d3", board="5x5")

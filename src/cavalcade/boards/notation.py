@@ -158,8 +158,14 @@ SIGNS = (
 )
 
 
+# Ranks in the notation of Forsyth and Edwards: numbers of cells, and signs of holes; other fields may follow.
+RANKS = re.compile(r"\s*((?:[0-9]|[*#xX-])+(?:/(?:[0-9]|[*#xX-])+)+)(?: [wb] [^\n]*)?\s*")
+
+
 def uses_signs(text: str) -> bool:
-    """Return whether a text is a picture in signs other than `.` and `#`: numbers 1 and 0, `_` or `x`."""
+    """Return whether a text is a picture in signs other than `.` and `#`: 1 and 0, `_`, `x`, or ranks."""
+    if RANKS.fullmatch(text):
+        return True
     lines = [line for line in text.splitlines() if not line.startswith(";")]
     signs = set(re.sub(r"[\s,;]", "", "".join(lines)))
     return (
@@ -177,6 +183,8 @@ def _usual_signs(text: str, source: str) -> str:
     """
     if not uses_signs(text):
         return text
+    if ranks := RANKS.fullmatch(text):
+        return _drawn_ranks(ranks[1].split("/"), source)
     lines = [line for line in text.splitlines() if not line.startswith(";")]
     signs = set("".join(lines)) - set(" \t,;")
     _, cells, holes = next(row for row in SIGNS if signs <= row[0])
@@ -184,6 +192,24 @@ def _usual_signs(text: str, source: str) -> str:
         lines = [_halved(line, number, source) for number, line in enumerate(lines, 1)]
     table = str.maketrans(dict.fromkeys(cells, ".") | dict.fromkeys(holes, "#"))
     return "\n".join(line.translate(table) for line in lines)
+
+
+def _drawn_ranks(ranks: list[str], source: str) -> str:
+    """Return the picture of ranks such as `3*4`: three cells, a hole, and four cells.
+
+    Raises:
+        BoardError: the ranks differ in length, or a number is too large.
+    """
+    drawn = []
+    for number, rank in enumerate(ranks, 1):
+        parts = re.findall(r"[0-9]+|[^0-9]", rank)
+        if any(len(part) > 4 for part in parts):
+            raise BoardError(f"{source}, rank {number}, {rank[:40]!r}: expected numbers below 10,000")
+        drawn.append("".join("." * int(part) if part.isdigit() else "#" for part in parts))
+        if len(drawn[-1]) != len(drawn[0]):
+            sizes = f"{len(drawn[-1])} squares, expected {len(drawn[0])} as in the first rank"
+            raise BoardError(f"{source}, rank {number}, {rank[:40]!r}: {sizes}")
+    return "\n".join(drawn)
 
 
 def _halved(line: str, number: int, source: str) -> str:

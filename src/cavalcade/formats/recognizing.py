@@ -44,9 +44,11 @@ def is_picture(text: str) -> bool:
 
     A picture of 1 and 0 is a board, unless it is the adjacency matrix of a graph.
     """
-    from cavalcade.boards.notation import uses_signs
+    from cavalcade.boards.notation import RANKS, uses_signs
 
     signs = "\n".join(line for line in text.splitlines() if not line.lstrip().startswith(";"))
+    if RANKS.fullmatch(signs):
+        return True
     if uses_signs(signs):
         return not set(signs) >= {"0", "1"} or _is_mask(signs)
     numbered = re.search(r"(?<!\S)[0-9]+(?!\S)", signs) is not None or is_tour(text)

@@ -92,6 +92,8 @@ FORMATS = (
         "json", ("json", "proof"), (*TOUR, "Certificate", *GRAPH), "json:write", TOUR + GRAPH, FIXED, OPEN
     ),
     Format("tour", ("tour",), TOUR, "tsplib:write_tour", TOUR),
+    Format("names", ("names",), TOUR, "walks:write_names"),
+    Format("uci", ("uci",), TOUR, "walks:write_uci"),
     Format("sas", ("sas",), TOUR + GRAPH, "cavalcade.papers.sas:write", TOUR + GRAPH, FIXED),
     Format("out", ("out",), TOUR, "cavalcade.papers.out:write", TOUR),
     Format("csv", ("csv",), TOURS + GRAPH, "csv:write", TOUR, FIXED),

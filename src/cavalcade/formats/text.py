@@ -14,7 +14,7 @@ A hexagon keeps its shape: its files are upright, each half a cell below its inn
 a cell (q, r) is 2r + q. A tour of a plain graph is a list of names, one per line.
 
 A text that is read may also separate its numbers by commas, semicolons or tabs, and start at 0. A list of
-cells, `a1 c2 e3`, is read if the board is given.
+cells, `a1 c2 e3`, or of moves, `a1c2 c2e3`, is read if the board is given.
 """
 
 from __future__ import annotations
@@ -43,6 +43,7 @@ from cavalcade.formats.header import (
     split_comments,
 )
 from cavalcade.formats.letters import of_texts
+from cavalcade.formats.walks import UCI, cells_of_moves
 from cavalcade.ground.errors import CellError, FormatError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.words import validated
@@ -272,8 +273,17 @@ def parse(text: str, claim: Claim) -> Tour:
     claim, lines = split_comments(text, claim)
     if claim.names_allowed:
         return claim.tour_of_names([line.text.strip() for line in lines if line.text.strip()])
+    lines = list(lines)
     words = ((line, word) for line in lines for word in re.split(r"[\s,;]+", line.text) if word)
     first = next(words, None)
+    if first and UCI.fullmatch(first[1]):
+        cells = cells_of_moves([first[1], *(word for _, word in words)])
+        if cells is None:
+            raise first[0].error("expected moves such as a1b3, each from the cell where the one before ends")
+        closed = len(cells) > 2 and cells[0] == cells[-1]
+        return (replace(claim, closed=True) if closed else claim).tour_of_names(
+            cells[: -1 if closed else None]
+        )
     if first and CELL.fullmatch(first[1]):
         named = [first, *words]
         names = [name for _, name in named]
