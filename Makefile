@@ -14,7 +14,7 @@ define install  # quietly, unless it fails
 endef
 
 .PHONY: tour studio site man quick test test-browser lint check measured-quick measured-rest mutants mutation coverage test-wheel test-slow
-.PHONY: bench docs formal proved dist release clean
+.PHONY: bounds oldest bench docs formal proved dist release clean
 
 tour: .venv/installed  ## a closed tour of the chessboard, and its picture
 	@mkdir -p out
@@ -66,6 +66,17 @@ mutants: .venv/developed  ## damage the checker line by line: the tests must not
 	@$(PY) -m coverage run --parallel-mode tests/mutants.py
 	@$(PY) -m coverage combine --quiet
 	@$(PY) -m coverage report
+
+bounds: .venv/developed  ## all kernels with bounds checks: minutes, because each is compiled once more
+	@$(PY) tests/bounds.py out/bounds
+
+oldest: .venv/developed  ## the quick tests with the oldest versions that pyproject.toml allows, in out/oldest
+	@mkdir -p out
+	@$(PY) tools/oldest.py > out/oldest.txt
+	@$(PYTHON) -m venv --clear out/oldest
+	@out/oldest/bin/python -m pip --disable-pip-version-check install --constraint out/oldest.txt \
+		--editable '.[dev]' > out/oldest.log 2>&1 || { cat out/oldest.log; exit 1; }
+	@out/oldest/bin/python tests/quick.py
 
 mutation: .venv/developed  ## random mutants of every room, for the night; the scores have floors
 	@$(PY) tools/mutation.py

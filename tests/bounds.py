@@ -1,11 +1,13 @@
-"""Run a small set of questions with all kernels compiled with bounds checks: `bounds.py CACHE`.
+"""Run a small set of questions with all kernels compiled with bounds checks: `make bounds`.
 
 NUMBA_BOUNDSCHECK makes an index outside an array an error, where compiled code otherwise reads or writes
-whatever is there. The kernels need a cache of their own, because numba does not distinguish the two.
+whatever is there. `bounds.py CACHE` compiles into a cache of its own, because numba does not distinguish the
+two. At the end it prints the kernels that no question has reached.
 """
 
 from __future__ import annotations
 
+import ast
 import os
 import sys
 from pathlib import Path
@@ -19,9 +21,12 @@ import numpy as np  # noqa: E402
 
 import cavalcade as cv  # noqa: E402
 from cavalcade.counting import checkpoints, meeting, total  # noqa: E402
+from cavalcade.ground import kernels  # noqa: E402
 from cavalcade.ground.kernels import Tier  # noqa: E402
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from cavalcade.question.question import Question
 
 
@@ -39,6 +44,18 @@ def checked_bounds() -> None:
 def in_halves(question: Question) -> tuple[list[int], meeting.Halves | None]:
     """Count every board in halves; small boards are not otherwise."""
     return [], meeting.halves(question.as_cycle, question.apex)
+
+
+def kernel_names() -> set[str]:
+    """Return the names of all kernels: calls `tier(NAME)`, `Tier(...)(NAME)` and `compiled(NAME)`."""
+    names = set()
+    for file in Path(cv.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and len(node.args) == 1 and isinstance(node.args[0], ast.Name):
+                maker = ast.unparse(node.func).removeprefix("self.")
+                if maker in {"tier", "compiled"} or maker.startswith("Tier("):
+                    names.add(node.args[0].id)
+    return names - {"kernel", "plain"}  # parameters
 
 
 def run() -> None:
@@ -86,4 +103,14 @@ def run() -> None:
 
 
 if __name__ == "__main__":
-    run()
+    with_helpers = vars(kernels)["_with_helpers"]
+    reached: set[str] = set()
+
+    def recorded(plain: Callable[..., object]) -> object:
+        reached.add(plain.__name__)
+        return with_helpers(plain)
+
+    with patch.object(kernels, "_with_helpers", recorded):
+        run()
+    missed = sorted(kernel_names() - reached)
+    sys.stdout.write(f"{len(reached)} kernels stayed inside their arrays; not reached: {', '.join(missed)}\n")

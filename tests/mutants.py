@@ -54,6 +54,7 @@ from cavalcade.checking import (
     recount,
     rejoin,
     replay,
+    second_count,
     tours,
     uncrossed,
     weights,
@@ -64,6 +65,7 @@ from cavalcade.checking.rules.colours import board_colours
 from cavalcade.explaining.sentences import sentences
 from cavalcade.explaining.wording import MOST_LISTED
 from cavalcade.find.many import tables
+from cavalcade.ground.arrays import ArrayOnDisk
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import BoardError, CavalcadeError
 from cavalcade.ground.kernels import Tier
@@ -283,7 +285,7 @@ def boards() -> Iterator[tuple[str, str]]:
     yield from product(("3x4", "2x3-a1", "2x2x3", "hex:2", "1x3"), ("knight", "0,1", "1,1+1,2"))
     yield from product(
         ("cylinder:3x4", "torus:2x3", "torus:4x4", "mobius:3x3", "klein:3x4", "klein:2x3-a1", "mobius:1x5"),
-        ("knight", "0,1", "moves:1,1", "moves:1,2;0,1;2,0;0,3"),
+        ("knight", "0,1", "moves:1,1", "moves:1,1+-", "moves:1,2;0,1;2,0;0,3+-"),
     )
     yield from product(
         ("triangle:4", "triangle:4-b1", "parallelogram:2x4", "hexagon:2,3,2"), ("knight", "0,1")
@@ -338,7 +340,8 @@ def by_geometry() -> Iterator[Check]:
         n = board.size
         starts, ends = (np.array(side) for side in zip(*product(range(n), repeat=2), strict=True))
         is_neighbour = [b in neighbours[a] for a, b in product(range(n), repeat=2)]
-        pairs = sorted({(a, b) for a in range(n) for b in neighbours[a] if a < b})
+        one_way = mover.startswith("moves:") and not mover.endswith("+-")
+        pairs = sorted({(a, b) for a in range(n) for b in neighbours[a] if a < b or (one_way and a != b)})
 
         right = (is_neighbour, pairs, spec.startswith(("hex", "tri", "par", "plus", "frame", *"123")))
         assert moves_of(board, piece, starts, ends) == right
@@ -626,6 +629,8 @@ def by_sat() -> Iterator[Check]:
             SatProof((), (f"{len(edges_)} 0",)), SatProof((), (f"{len(edges_) + 1} 0",)),
             SatProof(proof.cuts, ("1 -1 0", "2 -2 3 0", *proof.drup)), SatProof((), ("0",)), SatProof((), ()),
         ]  # fmt: skip
+        yield partial(drup.dimacs, ["a comment"], formula.formula(size, edges_, proof))
+        yield partial(retried, size, edges_, proof)
         whole = tuple(range(size))
         proofs += [
             replace(proof, cells=cells)
@@ -653,6 +658,13 @@ def refuted(size: int, edges: NDArray[np.int64], proof: SatProof, **words: Any) 
 def trimmed(size: int, edges: NDArray[np.int64], proof: SatProof) -> object:
     refuted_ = formula.formula(size, edges, proof)
     return drup.trim(refuted_, proof.drup), drup.lrat(refuted_, proof.drup)
+
+
+def retried(size: int, edges: NDArray[np.int64], proof: SatProof) -> object:
+    """The hints of a replay that has too little space for them at first."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(replay, "first_capacity", lambda _: 2)
+        return drup.lrat(formula.formula(size, edges, proof), proof.drup)
 
 
 def by_some_cells() -> Iterator[Check]:
@@ -744,7 +756,30 @@ def checked_in_tiles(array: Any, board: Board, piece: Any, tile: int) -> object:
         arrays.TILE = old
 
 
+def on_disk(steps: NDArray[Any]) -> object:
+    """The verdict on an array that is read from a file, in tiles."""
+    with TemporaryDirectory() as directory:
+        file = Path(directory) / "steps"
+        file.write_bytes(steps.tobytes())
+        array = ArrayOnDisk(file, 0, steps.shape, steps.dtype)
+        return checked_in_tiles(array, parse_board("x".join(map(str, steps.shape))), parse_piece("knight"), 4)
+
+
+def followed(array: NDArray[Any], piece: str) -> object:
+    """The verdict on an array of moves, and the progress of its check."""
+    progress: list[float] = []
+    return arrays.check_array(array, piece=piece, threads=1, progress=progress.append), progress
+
+
 def by_arrays() -> Iterator[Check]:
+    found = cavalcade.tour("5x6")
+    assert isinstance(found, Found)
+    for shift in (0, 1):
+        yield partial(on_disk, np.roll(found.tour.numbering, shift).astype(np.int64))
+    no_way_back = np.ones((1, 128), dtype=np.uint8)  # all cells lead to the last two, which have no mark
+    no_way_back[0, -1] = 0
+    yield partial(followed, no_way_back, "moves:0,-1;0,1")
+    yield partial(followed, np.ones((1, 4), dtype=np.uint8), "moves:0,-1;0,1")
     rng = np.random.default_rng(5)
     for spec, piece in (("3x4", "knight"), ("3x3-b2", "knight"), ("1x4", "0,1"), ("hex:2-b2", "0,1")):
         board, mover = parse_board(spec), parse_piece(piece)
@@ -1062,6 +1097,16 @@ def by_weights() -> Iterator[Check]:
             given = tuple(Decimal(k * k) for k in range(len(constraints.moves_of(question))))
             if tour is not None:
                 yield partial(weights.weight_of, tour, question, WeightLimit(Decimal(0), given))
+    for most, given_ in product((-5, -4, -1, 0, 1, 4, 5), ((0, 0), (4, 6), (-4, 2), ("0.5", 3))):
+        limit = WeightLimit(Decimal(most), tuple(Decimal(str(weight)) for weight in given_))
+        yield partial(weights.consequence, limit)
+    links = MoveGraph.from_edges([(0, 1), (1, 2), (0, 2)])
+    of_links = WeightLimit(Decimal(0), (Decimal(1), Decimal(2), Decimal(3)))
+    for graph, signs in product(
+        (links, MoveGraph.from_edges([(0, 1), (1, 2), (2, 3)])), ((1, 2, 3), (-1, -2, -3), (1, 2, 4))
+    ):
+        for question in (Question(links), Question(parse_board("1x4"), parse_piece("0,1"))):
+            yield partial(weights.other_weights, question, of_links, graph, [Decimal(sign) for sign in signs])
 
 
 def by_given_steps() -> Iterator[Check]:
@@ -1429,6 +1474,8 @@ def by_receipts() -> Iterator[Check]:
         rotated = replace(receipt, classes=receipt.classes[1:] + receipt.classes[:1])
         for offset in range(-2, 10):  # the limit is reached before the last stage, and at the last stage
             yield partial(recount_message, rotated, None, counts, WHOLE=states + offset, SAMPLES=1)
+        yield partial(reported, receipt)
+    yield partial(recount_message, receipt_of("3x3"), None)  # a cell without a move
     states = sum(row.states for row in halves[0].stages)
     for offset in (-1, 0):  # at the limit, and above it
         yield partial(recount_message, halves[0], None, counts, WHOLE=states + offset, SAMPLES=1)
@@ -1456,6 +1503,13 @@ def recount_message(receipt: Receipt, samples: int | None, module: Any = counts,
         for name, limit in limits.items():
             patch.setattr(module, name, limit)
         return counts.check_receipt(receipt, samples=samples, seed=1).message
+
+
+def reported(receipt: Receipt) -> list[float]:
+    """The progress that the second count of a receipt reports."""
+    progress: list[float] = []
+    counts.check_receipt(receipt, seed=1, progress=progress.append)
+    return progress
 
 
 def why_none_within(question: Question, steps: int) -> str:
@@ -1529,6 +1583,38 @@ def by_decompositions() -> Iterator[Check]:
         )
 
 
+def second_counts() -> Iterator[tuple[list[set[int]], list[int], list[int]]]:
+    """Small graphs, with orders of their vertices, and symmetries; some are wrong."""
+    graphs = [
+        Question(parse_board(spec), parse_piece(piece)) for spec, piece in (("3x4", "0,1"), ("2x3x2", "0,1"))
+    ]
+    graphs += [Question.of(spec) for spec in ("3x3-b2", "5x6-a1,b1", "petersen")]
+    graphs += [
+        Question(MoveGraph.from_edges([(a, b) for b in range(n) for a in range(b)], n)) for n in (3, 5)
+    ]
+    for question in graphs:
+        size, edges = constraints.closed_graph(question)
+        neighbours: list[set[int]] = [set() for _ in range(size)]
+        for a, b in edges.tolist():
+            neighbours[a].add(b)
+            neighbours[b].add(a)
+        images = [[*range(size)], [*range(1, size), 0]]
+        if not question.board.plain:
+            images += [symmetry.cells.tolist() for symmetry in symmetries(question.board, question.piece)[1:]]
+        shuffled = random.Random(size).sample(range(size), size)
+        orders = [list(range(size)), shuffled, shuffled[1:], [*shuffled, 0], shuffled[1:] + shuffled[1:2]]
+        yield from product([neighbours], orders, images)
+    for n in (600, 508):  # a frontier of more than 256 vertices, and one of 255
+        ring = [{(i - 1) % n, (i + 1) % n} for i in range(n)]
+        yield ring, [*range(0, n, 2), *range(1, n, 2)], list(range(n))
+
+
+def by_second_counts() -> Iterator[Check]:
+    """Cycles that symmetries map to themselves."""
+    for neighbours, order, image in second_counts():
+        yield partial(second_count.cycles_again, neighbours, order, image)
+
+
 CORPUS: dict[str, Callable[[], Iterator[Check]]] = {f"rules.{name}": by_steps for name in RULES} | {
     "rules.colours": by_colours,
     "geometry": by_geometry_and_constraints,
@@ -1549,6 +1635,7 @@ CORPUS: dict[str, Callable[[], Iterator[Check]]] = {f"rules.{name}": by_steps fo
     "formula": by_formulas,
     "drup": by_sat,
     "replay": by_sat,
+    "second_count": by_second_counts,
     "weights": by_weights,
 }
 
@@ -1556,6 +1643,7 @@ HARMLESS: dict[str, str] = {
     "rules.linear.check: value * len(present.edges) >= limit: with Gt": "a sum of 2**62 fits into 64 bits",
     "uncrossed._meet_in_plane: (head - end) @ (far - end) > 0: with GtE": "on one line it is never 0",
     "constraints.nonsense: 0 <= cell < n: with LtE at 1": "cell n has no name, so there is no statement",
+    "geometry.is_one_way: return False: never": "leapers go both ways, and other pieces have no moves there",
     "geometry._in_space: np.array(signs) > 0: with GtE": "a sign is not 0",
     "arrays.wrong_step: 1 <= step <= size: with Lt at 1": "step N needs no next, so that it is never wrong",
     "arrays.marks: len(marks) >= min(32, self.board.size): with Gt": "any marks do; how many is about speed",
@@ -1604,7 +1692,15 @@ HARMLESS: dict[str, str] = {
         ),
         "matchings are tried one by one or contracted: this is about speed",
     ),
-    "uncrossed._meet: (head - end) @ (far - end) > 0: with GtE": "no move stays where it is",
+    "second_count.cycles_again: width < 255: with LtE": "the places are below the width",
+    "second_count._choices: closed > 0: with GtE": "it is not 0 there",
+    **dict.fromkeys(
+        (
+            "second_count._has_options: return False: never",
+            "second_count._has_options: missing <= 0: with Lt",
+        ),
+        "states without a way to a cycle are left out early: this is about speed",
+    ),
     "rules.sweep.check: rank[neighbour] > i: with GtE": "no cell is next to itself",
     "rules.steps.shortest_walk: step[b] < step[a]: with LtE": "two cells do not have one step",
 }

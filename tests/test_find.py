@@ -408,7 +408,8 @@ def test_matchings_are_as_large_as_scipy_says(n: int, seed: int, degree: float, 
     edges = edges[edges[:, 0] != edges[:, 1]]
     graph = MoveGraph.from_edges(edges, n, directed=directed)
     successor = cycle_cover.cycle_cover(graph.indptr, graph.indices, directed=directed)
-    rows = csr_array((np.ones(len(graph.indices)), graph.indices, graph.indptr), shape=(n, n))
+    # A copy, because SciPy 1.13 refuses arrays that are read-only.
+    rows = csr_array((np.ones(len(graph.indices)), graph.indices, graph.indptr), shape=(n, n), copy=True)
     assert np.count_nonzero(successor >= 0) == np.count_nonzero(maximum_bipartite_matching(rows) >= 0)
     taken = successor[successor >= 0]
     assert len(set(taken.tolist())) == len(taken)

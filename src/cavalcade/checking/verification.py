@@ -215,9 +215,9 @@ def longest(walk: Tour) -> Verification:
     Raises:
         AssertionError: the walk is wrong, or another walk is longer.
     """
-    proved(check_uncrossed(walk))
     if walk.board.plain:
         raise TypeError("a graph does not lie in the plane")
+    proved(check_uncrossed(walk))
     moves = len(walk) if walk.closed else len(walk) - 1
     most = longest_again(walk.board, walk.piece, closed=walk.closed, work=REPEATED)
     if most is None:
