@@ -903,6 +903,14 @@ def by_constraints() -> Iterator[Check]:
     for question in (Question(parse_board("1x1")), Question(three), Question(three, end=1), *ends):
         yield partial(constraints.nonsense, question)
         yield partial(graph_of, question)
+    some_words: list[dict[str, Any]] = [
+        {}, {"open": True}, {"piece": "0,1"}, {"with_": ["a1-b3"]}, {"with_": ["a1-b3", "c1-d3"]},
+        {"avoid": ["a1-b3"]}, {"at": {1: "a1"}}, {"moves": "clockwise"},
+        *({"open": True, "start": cell} for cell in ("a1", "c1")), {"open": True, "start": "a1", "end": "b3"},
+    ]  # fmt: skip
+    narrower = [Question.of("3x4", **words) for words in some_words]
+    for proved, question in product([*narrower, Question.of("4x4")], narrower):
+        yield partial(constraints.covers, proved, question)
     questions = list(small_problems())
     for question in questions:
         yield partial(constraints.nonsense, question)
@@ -1664,7 +1672,7 @@ HARMLESS: dict[str, str] = {
     "constraints.vertex_map: c < d: with LtE": "the ends of a move differ",
     "constraints.closed_graph: a < b: with LtE": "the ends of a move differ",
     "events._opposite: int(u @ v) < 0: with LtE": "what is at right angles is not parallel",
-    "events.count: dots[0] <= 0: with Lt": "what is at right angles is not parallel",
+    "events.turns_at: dots[0] <= 0: with Lt": "what is at right angles is not parallel",
     "events._crossed: code > 0: with LtE": "of two opposite vectors either does",
     "events._crossed: code > 0: with GtE": "no move stays where it is",
     **dict.fromkeys(
