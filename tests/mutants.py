@@ -1665,6 +1665,7 @@ HARMLESS: dict[str, str] = {
         ),
         "hints are for other checkers, and decide nothing here: tests/test_public_formats.py follows them",
     ),
+    "weights.consequence: limit.most >= 0: with Gt": "0 is a multiple of every divisor",
     "weights.weights_of: 0 <= a < n: with LtE at 1": "no move has the cell n, so the weight is 0",
     "weights.weights_of: 0 <= b < n: with LtE at 1": "no move has the cell n, so the weight is 0",
     "rules.linear.check: sum((abs(number) for number, *_ in terms)) * largest * "
