@@ -512,7 +512,7 @@ def weights_read(path: Path) -> str:
         numbers = cavalcade.formats.read_weights(path, cavalcade.formats.read_graph(path))
     except cavalcade.CavalcadeError as error:
         return str(error)
-    return " ".join(map(str, numbers or ["None"]))
+    return "None" if numbers is None else " ".join(map(str, numbers))
 
 
 def test_an_early_end_keeps_the_tour_and_the_bound() -> None:
