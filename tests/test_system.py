@@ -293,6 +293,23 @@ def test_a_debugger_goes_on_after_a_limit() -> None:
     assert done.stdout == b"the time limit is reached\n"
 
 
+def test_ctrl_c_while_an_exception_is_withdrawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is withdrawn again, and nothing arrives later."""
+    withdraw, calls = system.withdraw_raised, list[int]()
+
+    def interrupted() -> None:
+        calls.append(len(calls))
+        if len(calls) == 1:
+            raise KeyboardInterrupt
+        withdraw()
+
+    monkeypatch.setattr(system, "withdraw_raised", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        ended(busy)
+    assert calls == [0, 1]
+    busy(0.1)
+
+
 def test_no_thread_stays_behind(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watchdog, "TIMING", watchdog.Timing(idle=0.05))
     with guard(0.2):

@@ -282,7 +282,7 @@ def withdraw_raised() -> None:
     """
     with suppress(_Replacement):
         raise_in_thread(threading.get_ident(), _Replacement)
-        while True:  # it arrives at the first jump back at the latest
+        for _ in range(100):  # it arrives at the first jump back at the latest
             pass
 
 

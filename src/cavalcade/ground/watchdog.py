@@ -66,9 +66,9 @@ class _Watch:
         """Remove the watch; an exception that the thread has not reached yet is taken back."""
         with _guarded.changed:
             if self in _guarded.watches:
-                _guarded.watches.remove(self)
                 if self.raised > -math.inf:
                     system.withdraw_raised()
+                _guarded.watches.remove(self)  # last, so that a second call repeats what Ctrl-C interrupts
 
 
 class _Guarded:
