@@ -356,7 +356,7 @@ def test_reproduce(cli: Callable[..., Ran], tmp_path: Path) -> None:
         ["story", "--json"],
         ["story", "-o", "s.txt"],
     ):
-        one_error(cli("reproduce", *bad))
+        one_error(cli("reproduce", *bad), as_json="--json" in bad)
 
 
 # ---- each error is one clear line
