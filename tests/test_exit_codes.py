@@ -64,6 +64,16 @@ def interrupted_codes(runs: int) -> set[int]:
     return codes
 
 
+def test_an_interrupt_that_a_library_turns_into_an_error(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text(
+        "import os, signal\n"
+        "try:\n    os.kill(os.getpid(), signal.SIGINT)\n    while True: pass\n"
+        "except KeyboardInterrupt:\n    raise SystemError('error without an exception') from None\n",
+        encoding="ascii",
+    )
+    assert exit_code("tour", "3x3", PYTHONPATH=str(tmp_path)) == ExitCode.INTERRUPTED
+
+
 @pytest.mark.parametrize("runs", [12, pytest.param(240, marks=pytest.mark.slow)])
 def test_early_interrupts_are_no_verdict(runs: int) -> None:
     # Python ends with 1 in `site`, and by the signal itself between that and the first line of cavalcade.

@@ -2,21 +2,37 @@
 
 from __future__ import annotations
 
+import signal
 import sys
 
 
 def main() -> int:
-    """Run the command line; returns the exit code."""
+    """Run the command line; returns the exit code.
+
+    A library that is being imported can turn the KeyboardInterrupt of Ctrl-C into an error of its own. So
+    the signal is noted, and an unexpected error after it is an interruption.
+    """
+    interrupted = False
+
+    def note_interrupt(*_: object) -> None:
+        nonlocal interrupted
+        interrupted = True
+        raise KeyboardInterrupt
+
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
+        signal.signal(signal.SIGINT, note_interrupt)
     try:
         from cavalcade.cli import main as run
 
-        return run()
+        code = run()
     except KeyboardInterrupt:
         sys.stderr.write("error: interrupted\n")
         return 130
     except Exception as error:  # noqa: BLE001 - Python would exit with 1, which means that there is no tour
-        sys.stderr.write(f"error: cavalcade is not completely installed: {type(error).__name__}: {error}\n")
-        return 70
+        what = f"cavalcade is not completely installed: {type(error).__name__}: {error}"
+        sys.stderr.write(f"error: {'interrupted' if interrupted else what}\n")
+        code = 70  # as in `cli.ExitCode`, which may not be importable
+    return 130 if interrupted and code == 70 else code
 
 
 if __name__ == "__main__":
