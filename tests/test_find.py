@@ -594,6 +594,7 @@ def slow(*_: object) -> None:
     time.sleep(0.6)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # of one that is raised again
 @pytest.mark.parametrize("finalizer", [Slow, object])
 def test_the_alarm_is_not_swallowed(finalizer: type) -> None:
     """The exception of the watchdog is lost neither in a finalizer nor in a callback of the collector."""

@@ -832,6 +832,7 @@ def test_a_format_has_all_that_it_needs(format_: Format) -> None:
 @settings(max_examples=15)
 @given(walks())
 def test_a_parquet_file_has_the_same_tour(tour: Tour) -> None:
+    pytest.importorskip("pyarrow")
     with TemporaryDirectory() as folder:
         path = Path(folder, "tour.parquet")
         if not len(tour):
@@ -848,6 +849,8 @@ def test_a_table_of_tours_is_read_whole(
     ending: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Each kind of board; what the tours are of stands in the file."""
+    if ending == "parquet":
+        pytest.importorskip("pyarrow")
     for spec, number in (("3x10", 16), ("torus:3x5-a1", 9), ("4x5", 4)):
         path = tmp_path / f"tours.{ending}"
         assert main(["list", spec, "--open", "-n", str(number), "-o", str(path)]) == 0
