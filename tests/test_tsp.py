@@ -617,3 +617,16 @@ def test_the_command_prints_several_tours(cli: Cli, tmp_path: Path) -> None:
     assert "weights 58: the heaviest, counted twice" in cli("tsp", file, "-n", "1", "--maximize").err
     assert cli("tsp", "4x4", "-n", "2").code == 1
     assert cli("tsp", file, "-n", "2", "--summary").code == 2
+
+
+def test_a_proof_that_is_not_checked_in_time_is_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time limit may come between the last bound and its check: the tour stays."""
+
+    def late(_: object) -> None:
+        raise TimeoutError("the time limit is reached")
+
+    monkeypatch.setattr("cavalcade.checking.verification.verify", late)
+    weights = [3, 5, 8, 9, 4, 7]
+    answer = cavalcade.tsp(MoveGraph.from_edges([(a, b) for a in range(4) for b in range(a)], 4), weights)
+    assert isinstance(answer, cavalcade.LeastTour)
+    assert (answer.certificate, answer.exact, str(answer.verification)) == (None, False, "unchecked")
