@@ -88,9 +88,9 @@ def rotations(
     graph = question.as_cycle
     steps = graph.size + graph.edge_count
     tier, interpreted = Tier(steps, compiled=compiled), 0
+    rows = adjacency(tier, graph.indptr, graph.indices)
     for number in itertools.count():
         budget.spend(steps)
-        rows = adjacency(tier, graph.indptr, graph.indices)
         degrees = graph.degrees.astype(np.int32)
         path = GrowingPath(tier.full(graph.size), tier.full(graph.size, -1), tier.vector(degrees))
         growth, allowed = PathGrowth(state_of(seed, number)), patience * steps << min(number // 2, 20)
