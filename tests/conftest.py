@@ -81,7 +81,7 @@ class CheckerCoverage:
         """Trace a test if it belongs to `CHECKER`."""
         if item.path.stem not in CHECKER:
             return (yield)
-        core.global_force_seed = 0  # type: ignore[assignment]
+        seed, core.global_force_seed = core.global_force_seed, 0  # type: ignore[assignment]
         self.coverage.start()
         try:
             from cavalcade.checking import arrays, replay  # not earlier: their lines are measured
@@ -92,7 +92,7 @@ class CheckerCoverage:
                 return (yield)
         finally:
             self.coverage.stop()
-            core.global_force_seed = None
+            core.global_force_seed = seed
 
     def pytest_sessionfinish(self) -> None:
         """Write the data file of this process."""

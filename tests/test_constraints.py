@@ -10,6 +10,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
+from contextlib import nullcontext
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -280,6 +281,26 @@ def test_random_boards_and_random_words(question: tuple[Place, Any, bool, random
     right(board, tours, words, closed=closed, piece=piece)
 
 
+@pytest.mark.parametrize("symmetry", ["half turn", "horizontal"])
+@pytest.mark.parametrize(("spec", "piece"), [("3x4", "1,2"), ("1x6", "1,1"), ("2x3", "0,1")])
+def test_a_symmetric_open_tour_is_reversed_by_its_symmetry(spec: str, piece: str, symmetry: str) -> None:
+    """A half turn keeps the direction of each move, a reflection reverses it; `1x6` has no moves at all."""
+    board = cavalcade.board(spec)
+    tours = [
+        (cells, edges_of(cells, closed=False)) for cells in every_tour(move_graph(board, piece), closed=False)
+    ]
+    last = board.name(image_of(board, symmetry)[0])
+    words = {"at": {1: board.cell(board.name(0)), board.size: board.cell(last)}, "symmetry": symmetry}
+    for moves in ("clockwise", "counterclockwise"):
+        right(board, tours, words | {"moves": moves}, closed=False, piece=piece)
+    with (
+        nullcontext()
+        if symmetry == "horizontal" or spec == "1x6"
+        else pytest.raises(CavalcadeError, match="under the half turn, which has to reverse an open tour")
+    ):
+        Question.of(spec, piece=piece, open=True, symmetry=symmetry, moves="clockwise")
+
+
 # ---- sums
 
 
@@ -448,9 +469,10 @@ RINGS = [
     ("hex:2-b2", "0,1", "reflection, axis through corners"),
 ]  # fmt: skip
 # The larger board has symmetric closed tours; its 162,583 open tours take ten seconds.
-RINGS_BY_KIND = [(kind, *ring) for kind in ("closed", "open") for ring in RINGS] + [
-    ("closed", "5x4-b1,c1", "0,1+1,1", "horizontal"),
-    ("open", "4x4-b1,c1", "0,1+1,1", "horizontal"),
+RINGS_BY_KIND = [("closed", *ring) for ring in [*RINGS, ("5x4-b1,c1", "0,1+1,1", "horizontal")]] + [
+    ("open", *ring)
+    for ring in [*RINGS, ("4x4-b1,c1", "0,1+1,1", "horizontal")]
+    if ring[-1] != "half turn"  # an open tour would be reversed, but a half turn keeps directions
 ]
 
 

@@ -232,12 +232,17 @@ def vertex_map(question: Question, size: int) -> Ints | None:
 
 
 def _turned(question: Question, image: Ints) -> int:
-    """1 if a map keeps the direction of all moves, -1 if it reverses all of them, else 0."""
+    """1 if a map keeps the direction of all moves, -1 if it reverses all of them, else 0.
+
+    The symmetry of an open tour swaps its ends, so the result is 0 if it does not reverse the moves.
+    """
     if question.board.plain:
         return 1
     moves = moves_left(question)
     before, after = turning(question.board, moves), turning(question.board, image[moves])
-    return 1 if np.array_equal(before, after) else -1 if np.array_equal(before, -after) else 0
+    if question.closed and np.array_equal(before, after):
+        return 1
+    return -1 if np.array_equal(before, -after) else 0
 
 
 def moves_left(question: Question) -> Ints:

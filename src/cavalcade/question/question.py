@@ -156,8 +156,18 @@ class Question:
         Raises:
             CavalcadeError: the symmetry reverses the moves, or a required move goes the other way.
         """
-        if self.symmetry is not None and not replace(self, steps=()).invariant_under(self.symmetry):
-            raise CavalcadeError(f"moves {direction} are not symmetric under the {self.symmetry.name}")
+        if self.symmetry is not None:
+            image, n = self.symmetry.cells[self.moves], self.board.size
+            # A reflection reverses every move; then the reversed tours are the image. An open tour that is
+            # symmetric is its own reverse, because the symmetry swaps the ends.
+            kept = same_edges(self.moves, image[:, ::-1], n) or (
+                self.closed and same_edges(self.moves, image, n)
+            )
+            if not kept:
+                why = "" if self.closed else ", which has to reverse an open tour"
+                raise CavalcadeError(
+                    f"moves {direction} are not symmetric under the {self.symmetry.name}{why}"
+                )
         if self.required:
             pairs = np.array(self.required)
             either_way = not self.directed
