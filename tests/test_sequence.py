@@ -10,12 +10,20 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
 
+import cavalcade
+from cavalcade.boards.notation import grown, grown_names
 from cavalcade.counting import cycles
+from cavalcade.counting.families import matrix_of, question_of
 from cavalcade.counting.sequence import Fraction, polynomial, sequence
+from cavalcade.counting.strips import by_matrix, sizes_of
 from cavalcade.counting.total import count
 from cavalcade.counting.transfer_matrix import automaton, strip_of
 from cavalcade.ground.errors import BoardError, PieceError, TooLargeError
+from cavalcade.question.pieces import piece_of
+from conftest import one_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -186,7 +194,7 @@ def test_mirror_images_share_a_state() -> None:
 
 
 def test_invalid_sequences_and_limits(monkeypatch: pytest.MonkeyPatch) -> None:
-    for spec in ("3x4", "3xn-a1", "moon:n", "n", ""):
+    for spec in ("3x4", "moon:n", "n", ""):
         with pytest.raises(BoardError):
             sequence(spec, 3)
     with pytest.raises(BoardError, match="never leaves"):
@@ -226,7 +234,6 @@ def test_the_command(cli: Callable[..., Ran], tmp_path: Path) -> None:
     assert (code, answer["offset"], answer["kind"], answer["proved"]) == (0, 1, "open", True)
     assert answer["terms"][3:8] == [8, 0, 0, 52, 396]
     assert cli("count", "9xn", "--memory", "0.03M")[0] == 3
-    assert cli("count", "3xn", "--open", "--from", "a1")[0] == 2
     assert cli("count", "3x4", "--upto", "5")[0] == 2
     assert cli("count", "3x4", "--bfile", str(file))[0] == 2
     assert cli("count", "moon:3xn")[0] == 2
@@ -246,13 +253,96 @@ def test_terms_are_reported_one_by_one(cli: Callable[..., Ran], monkeypatch: pyt
     terms = sequence("3xn", 12, found=lambda n, term: reported.append((n, term))).terms
     assert reported == list(enumerate(terms, 1))
 
-    def stopped(board: str, **options: Any) -> Count:
-        if board == "2x3x4":
+    def stopped(question: cavalcade.Question, **options: Any) -> Count:
+        if question.board.spec == "2x3x4":
             raise KeyboardInterrupt
-        return count(board, **options)
+        return count(question, **options)
 
     monkeypatch.setattr("cavalcade.counting.sequence.count", stopped)
     code, out, _ = cli("count", "2x3xn", "--upto", "5")
     assert (code, out) == (130, "1 0\n2 0\n3 0\n")
     code, out, _ = cli("count", "2x3xn", "--upto", "5", "--json")
     assert (code, out) == (130, "")
+
+
+# ---- constraints relative to the ends of a strip
+
+
+def test_cells_relative_to_a_side() -> None:
+    assert grown("4xn-{n}1,a{n-1},b2", 30) == "4x30-ad1,a29,b2"
+    assert grown_names("17={n-1}{n-2},{n}:a3", "nxnxn", 5) == "17=d3,5:a3"
+    assert grown_names("{n+9}1", "hex:n", 1) == "k1"  # hexagonal boards have no column j
+
+
+def test_paths_of_project_euler_237() -> None:
+    """T(10) = 2329 is printed in the problem; T(10**12) modulo 10**8 is its published solution."""
+    paths = sequence("4xn", 10, piece="wazir", open=True, start="a4", end="a1")
+    assert paths.terms[-1] == 2329
+    assert paths.fraction is not None
+    assert paths.fraction.proved
+    assert paths.fraction.term(10**12, 10**8) == 15836928
+
+
+def test_rook_paths_from_corner_to_corner() -> None:
+    """OEIS A001184 has the paths of squares for odd n; those of 3xn are the powers of 2."""
+    squares = sequence("nxn", 7, piece="wazir", open=True, start="a1", end="{n}{n}")
+    assert squares.terms == (1, 0, 2, 0, 104, 0, 111712)
+    assert sequence("3xn", 30, piece="wazir", open=True, start="a1", end="{n}3").terms == (
+        1, *(2 ** (n - 2) for n in range(2, 31)),
+    )  # fmt: skip
+
+
+@st.composite
+def relative(draw: st.DrawFn) -> tuple[str, str, dict[str, Any]]:
+    """A strip with named cells near either end, a piece, and words about them."""
+    rows, across = draw(st.integers(1, 4)), draw(st.booleans())
+
+    def cell() -> str:
+        k, row, at_end = draw(st.integers(1, 3)), draw(st.integers(1, rows)), draw(st.booleans())
+        side = f"{{n-{k - 1}}}" if at_end else "abc"[k - 1] if across else str(k)
+        return f"{side}{row}" if across else f"{'abcd'[row - 1]}{side}"
+
+    spec = f"{rows}xn" if across else f"{draw(st.sampled_from(['', 'cylinder:']))}nx{rows}"
+    spec += draw(st.sampled_from(["", f"-{cell()}"]))
+    words: dict[str, Any] = {"open": draw(st.booleans())}
+    for word in ("start", "end") if words["open"] else ():
+        if draw(st.booleans()):
+            words[word] = cell()
+    for word in ("with_", "avoid"):
+        if draw(st.booleans()):
+            words[word] = [f"{cell()}-{cell()}"]
+    return spec, draw(st.sampled_from(["wazir", "0,1+1,1", "knight", "1,1+1,2"])), words
+
+
+@given(relative())
+@settings(max_examples=8)
+def test_matrices_with_levels_against_counts_of_each_board(question: tuple[str, str, dict[str, Any]]) -> None:
+    spec, piece, words = question
+    assume(question_of(spec, words | {"piece": piece}, 9) is not None)
+    strip = strip_of(spec.partition("-")[0], piece_of(piece), joined=words["open"])
+    boards = (question_of(spec, words | {"piece": piece}, n) for n in range(1, 10))
+    counts = [0 if board is None else cavalcade.count(board).count for board in boards]
+    matrix, few = matrix_of(spec, strip, words | {"piece": piece}, counts)
+    assume(matrix is not None)
+    assert matrix is not None
+    assert few < 9
+    assert by_matrix(matrix, sizes_of(matrix, 9))[0] == counts
+
+
+def test_a_closing_cycle_must_have_used_the_moves_of_later_cells() -> None:
+    """The second move begins in the last but one column, and a cycle can close before that."""
+    words = {"open": True, "with_": ["a1-b3", "{n-1}1-{n}3"]}
+    known = [0, 0, 6, 0, 73, 672, 5426]
+    matrix, _ = matrix_of("4xn", strip_of("4xn", joined=True), words, known[:6])
+    assert matrix is not None
+    assert by_matrix(matrix, sizes_of(matrix, 7))[0] == known
+
+
+def test_refused_words_of_families(cli: Callable[..., Ran]) -> None:
+    one_error(cli("count", "4xn", "--from", "z99"), "z99")
+    one_error(cli("count", "4xn", "--symmetry"), "--symmetry")
+    one_error(cli("count", "4xn", "--at", "3", "--open"), "--at 3")
+    one_error(cli("count", "4xn", "--by", "slope"), "--by")
+    ran = cli("count", "4xn", "--without", "a1", "--open", "--upto", 3, "--json")
+    assert json.loads(ran.out)["board"] == "4xn-a1"
+    assert json.loads(ran.out)["terms"] == [cavalcade.count(f"4x{n}-a1", open=True).count for n in (1, 2, 3)]

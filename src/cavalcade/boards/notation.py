@@ -18,6 +18,7 @@ import numpy as np
 
 from cavalcade.boards.board import Board
 from cavalcade.boards.families import FAMILIES
+from cavalcade.boards.family import file_name
 from cavalcade.ground.errors import BoardError, CellError
 
 SEPARATOR = re.compile(r"(?<=[.#])[\t,;](?=[.#])")
@@ -25,6 +26,7 @@ SPACED_ROW = re.compile(r"[.#]( [.#])+")
 NAMED = {"chessboard": "8x8", "glinski": "hex:6"}
 SIDE, BETWEEN = r"(?:\d+|n)", r"(?:\s*[x*,\N{MULTIPLICATION SIGN}]\s*|\s+by\s+|-by-|by|\s+)"
 TYPED = re.compile(rf"(?:([a-z]+)(?:\s*:\s*|\s+))?\(?\s*({SIDE}(?:{BETWEEN}{SIDE})*)\s*\)?(\s*-.*)?")
+RELATIVE = re.compile(r"\{n([+-]\d{1,9})?\}")  # a column, row or level, counted from the last one
 EXAMPLES = "try 8x8, 4x8x8, hex:6, torus:5x7, cube:4 or 8x8-a1,b1"
 
 
@@ -94,13 +96,36 @@ def spelled(spec: str) -> str:
 
 def grows(spec: str) -> bool:
     """Tell whether a side is n, as in 3xn or hex:n, to be replaced by 1, 2, 3 and so on."""
-    return "n" in re.split("[x,]", spelled(spec).rpartition(":")[2])
+    return "n" in re.split("[x,]", spelled(spec).partition("-")[0].rpartition(":")[2])
 
 
 def grown(spec: str, n: int) -> str:
-    """Return the spec with its side n replaced by a number."""
-    kind, colon, sides = spec.rpartition(":")
-    return kind + colon + sides.replace("n", str(n))
+    """Return the spec with its side n replaced by a number, and with the holes of that board."""
+    shape, dash, holes = spec.partition("-")
+    kind, colon, sides = shape.rpartition(":")
+    return kind + colon + sides.replace("n", str(n)) + dash + grown_names(holes, spec, n)
+
+
+def grown_names(text: str, spec: str, n: int) -> str:
+    """Return text with the names of cells of one board, for `{n}1` or `a{n-1}`, which are relative to a side.
+
+    A column is written in letters: `{n}1` is h1 for n = 8. Rows and levels are numbers.
+
+    Args:
+        text: names of cells, and anything else, which is not changed.
+        spec: spec of the family.
+        n: its side.
+    """
+    kind, colon, _ = spec.partition("-")[0].partition(":")
+    letters = FAMILIES.get(kind if colon else "box", FAMILIES["box"]).letters
+
+    def replaced(match: re.Match[str]) -> str:
+        number = n + int(match[1] or 0)
+        before, after = text[: match.start()], text[match.end() :]
+        is_column = re.match("[0-9{]", after) and not re.search("[0-9a-z}]$", before)
+        return file_name(number - 1, letters) if is_column and number > 0 else str(number)
+
+    return RELATIVE.sub(replaced, text)
 
 
 def split_names(text: str) -> list[str]:

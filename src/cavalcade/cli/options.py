@@ -291,6 +291,9 @@ class GraphOptions:
         return board.without(split_names(without))
 
 
+OF_FAMILIES = (*words.ROWS, "without", "constraints", "directed")  # options of boards that have a side n
+
+
 @dataclass(frozen=True)
 class QuestionOptions:
     """The options that make a question: which tours of which board."""
@@ -309,12 +312,24 @@ class QuestionOptions:
                 board.
             prints_steps: whether `--at STEP` without a cell prints the cell of the step.
         """
+        self.keywords(counted=counted, prints_steps=prints_steps)
+        return self.of(self.reading.board(self.board, self.without, counted=counted))
+
+    @property
+    def family(self) -> str:
+        """The spec of the board, which may have a side n, with the cells to remove."""
+        if self.without is None:
+            return self.board
+        return f"{self.board}{',' if '-' in self.board else '-'}{self.without}"
+
+    def keywords(self, *, counted: bool = False, prints_steps: bool = False) -> dict[str, Any]:
+        """Return the words of the question besides its board, as keywords of the public functions."""
         if self.constrained.words.symmetry == ALL and not counted:
             raise click.UsageError("--symmetry expects a name: try --symmetry half-turn")
         if not prints_steps and (steps := [step for step in self.constrained.words.at if "=" not in step]):
             raise click.UsageError(f"--at {steps[0]} has no cell: try --at 17=d5")
-        return self.of(self.reading.board(self.board, self.without, counted=counted))
+        return {**vars(self.words), **self.constrained.keywords}
 
     def of(self, board: BoardLike) -> cavalcade.Question:
         """Return the same question about a board or a graph."""
-        return cavalcade.Question.of(board, **vars(self.words), **self.constrained.keywords)
+        return cavalcade.Question.of(board, **self.keywords(counted=True, prints_steps=True))

@@ -13,14 +13,16 @@ from __future__ import annotations
 import math
 import time
 import warnings
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Unpack
 
 import numpy as np
 
 from cavalcade.answers.verification import Verification
 from cavalcade.boards.notation import grown, grows, parse_board, spelled
 from cavalcade.checking.verification import REPEATED, agreed
+from cavalcade.counting.families import asked, matrix_of, question_of
 from cavalcade.counting.residues import combined, primes_for
 from cavalcade.counting.strips import WIDE, by_matrix, residues_of, sizes_of
 from cavalcade.counting.total import count, count_within
@@ -29,9 +31,8 @@ from cavalcade.ground.above import shown
 from cavalcade.ground.budget import assert_time, bounded, memory_limit
 from cavalcade.ground.errors import BoardError, TooLargeError, whole
 from cavalcade.ground.kernels import Ints
-from cavalcade.question.pieces import Piece, PieceLike, piece_of
-from cavalcade.question.question import Question
-from cavalcade.question.words import validated
+from cavalcade.question.pieces import Piece, piece_of
+from cavalcade.question.words import ROWS, QuestionWords, validated
 
 FEW = 6  # terms counted board by board first, because the matrix of 6xn takes a minute
 MOST_BEFORE = 256  # terms computed before the search for a recurrence, so that users see them early
@@ -153,6 +154,7 @@ class Sequence:
         seconds: wall time.
         reason: the limit that was reached, if any; then terms can be missing.
         counted_twice: the last n up to which all terms were counted twice; 0 if a(1) was not.
+        words: the words of the question besides the piece, in which names of cells may be relative to n.
 
     Examples:
         >>> sequence("3xn", 4).bfile.splitlines()[-1]
@@ -168,6 +170,7 @@ class Sequence:
     seconds: float
     reason: str = ""
     counted_twice: int = 0
+    words: Mapping[str, Any] = field(default_factory=dict)
 
     _repr_html_ = shown
 
@@ -182,55 +185,64 @@ def sequence(
     board: str,
     upto: int = 20,
     *,
-    piece: PieceLike | None = None,
-    open: bool = False,
     directed: bool = False,
     memory: int | str | None = None,
     time_limit: float | None = None,
     found: Callable[[int, int], None] | None = None,
+    **words: Unpack[QuestionWords],
 ) -> Sequence:
     """Count the tours of a board with a side n, for n = 1, …, upto, and find their generating function.
 
     `cavalcade.count` defines what counts as a tour. If a limit is reached, the result has the terms found so
     far, and its `reason` names the limit.
 
+    In the names of cells, `{n}` and `{n-1}` stand for the last and the last but one column, row or level:
+    `{n}1` is the other corner of the row of a1. A board that lacks a cell that is named has no tour; nor does
+    one that lacks the symmetry.
+
     Args:
-        board: spec with a side n, such as 3xn, 2x3xn, cylinder:nx5, nxn or hex:n.
+        board: spec with a side n, such as 3xn, 2x3xn, cylinder:nx5, nxn, hex:n or 4xn-{n}4.
         upto: last n.
-        piece: a piece or its spec; by default the knight.
-        open: open tours instead of closed ones.
         directed: count both directions.
         memory: bytes the matrix may take; by default half of the machine's memory.
         time_limit: seconds; by default none.
         found: callback, called with n and a(n) for each new term.
+        words: the words of the question, see `cavalcade.question.words`.
 
     Raises:
-        CavalcadeError: the spec is invalid or has no side n.
+        CavalcadeError: the spec is invalid or has no side n, or the question makes no sense for any n.
 
     Time: that of `transfer_matrix.automaton`, then one product of the matrix and a vector for each term. The
-        first
-    six terms are counted board by board, because some matrices take a minute (2x3xn, 6xn). If the matrix does
-    not fit into memory, all terms are counted board by board.
+        first six terms are counted board by board, because some matrices take a minute (2x3xn, 6xn). If the
+        matrix does not fit into memory, or the question has steps, a symmetry or a direction, all terms are
+        counted board by board.
 
     Examples:
         >>> sequence("3xn", 12).terms
         (0, 0, 0, 0, 0, 0, 0, 0, 0, 16, 0, 176)
+        >>> sequence("4xn", 6, piece="wazir", open=True, start="a4", end="a1").terms
+        (1, 1, 4, 8, 23, 55)
     """
     if not isinstance(board, str):
         raise BoardError(f"{str(board)[:60]!r} is not a strip, expected a spec such as '3xn'")
     if not 1 <= whole(upto, "upto") <= MOST_TERMS:
         raise BoardError(f"n runs from 1 up to {upto}: expected 1 to {MOST_TERMS:,}")
-    began, spec, piece = time.perf_counter(), spelled(board), piece_of(piece)
-    if not grows(spec) or "-" in spec:
-        raise BoardError(
-            f"{board[:60]!r} does not grow, expected a side n and no holes, as in 3xn, nxn or hex:n"
-        )
-    piece.assert_both_ways(parse_board(grown(spec, 1)), "sequences of counts")
-    family, _, sides = spec.rpartition(":")
+    began, spec, piece = time.perf_counter(), spelled(board), piece_of(words.get("piece"))
+    if not grows(spec):
+        raise BoardError(f"{board[:60]!r} does not grow, expected a side n, as in 3xn, nxn or hex:n")
+    piece.assert_both_ways(parse_board(grown(spec.partition("-")[0], 1)), "sequences of counts")
+    stated = {name: value for name, value in words.items() if value or type(value) is int}
+    asked(spec, stated, upto)
+    family, _, sides = (shape := spec.partition("-")[0]).rpartition(":")
+    open = words.get("open", False)
     whole_strip = sides.count("n") == 1 and (not family or (family == "cylinder" and sides[0] == "n"))
-    strip = strip_of(spec, piece, joined=open) if whole_strip else None
+    ends_only = stated.keys() <= {"piece", "open", "start", "end", "with_", "avoid", "avoid_cells"}
+    strip = strip_of(shape, piece, joined=open) if whole_strip and ends_only else None
+    plain = shape == spec and stated.keys() <= {"piece", "open"}
     kind, way, times = "open" if open else "closed", *(("directed", 2) if directed else ("undirected", 1))
-    conventions = f"{kind} tours, {way}, mirror images and rotations counted apart"
+    if {"start", "end"} & stated.keys() and open:  # the ends tell a tour from its reverse
+        way, times = "directed", 1
+    conventions = f"{kind} tours{_clauses(stated)}, {way}, mirror images and rotations counted apart"
     terms: list[int] = []
     states, fraction, reason = 0, None, ""
     counted_twice = 0
@@ -238,17 +250,20 @@ def sequence(
     def add(new_terms: Iterable[int]) -> None:
         for term in new_terms:
             terms.append(term)
-            if found:
+            if found and len(terms) <= upto:
                 found(len(terms), term)
 
     def by_board(last: int) -> Iterator[int]:
         """Yield the missing terms up to the last one, each counted on its own board."""
         for n in range(len(terms) + 1, last + 1):
             board = grown(spec, n)
+            if (question := question_of(spec, stated, n)) is None:
+                yield 0
+                continue
             try:
                 with warnings.catch_warnings():
                     warnings.simplefilter("error", RuntimeWarning)  # refuse tables on the disk
-                    term = count(board, piece=piece, open=open, directed=directed, memory=memory_limit())
+                    term = count(question, directed=directed, memory=memory_limit())
             except RuntimeWarning as error:
                 raise TooLargeError(f"{board}: {error}") from None
             except (TimeoutError, TooLargeError) as error:
@@ -260,11 +275,18 @@ def sequence(
             add(by_board(upto if strip is None else min(upto, FEW)))
             if strip is not None and (len(terms) < upto or strip.window < WIDE):
                 try:
-                    matrix = automaton(strip)
-                    matrix = replace(matrix, ends=times * matrix.ends)
+                    matrix: Automaton | None = automaton(strip) if plain else None
+                    if not plain:
+                        matrix, few = matrix_of(spec, strip, stated, terms)
+                        if matrix is None and few > len(terms):
+                            add(by_board(few))
+                            matrix, _ = matrix_of(spec, strip, stated, terms)
                 except TooLargeError:
+                    matrix = None
+                if matrix is None:
                     add(by_board(upto))
                 else:
+                    matrix = replace(matrix, ends=times * matrix.ends)
                     states = matrix.states
                     for last in _doubled(min(upto, MOST_BEFORE)):
                         add(by_matrix(matrix, sizes_of(matrix, last))[0][len(terms) :])
@@ -273,21 +295,38 @@ def sequence(
                         add(fraction.terms(upto)[len(terms) :])
                     else:
                         add(by_matrix(matrix, sizes_of(matrix, upto))[0][len(terms) :])
-            counted_twice = _counted_twice(spec, terms, piece=piece, open=open, directed=directed)
+            counted_twice = _counted_twice(spec, stated, terms, directed=directed)
     except (TimeoutError, TooLargeError) as error:
         reason = str(error)
     seconds = time.perf_counter() - began
-    return Sequence(spec, piece, tuple(terms), conventions, states, fraction, seconds, reason, counted_twice)
+    return Sequence(
+        spec, piece, tuple(terms[:upto]), conventions, states, fraction, seconds, reason,
+        min(counted_twice, upto), stated,
+    )  # fmt: skip
 
 
-def _counted_twice(spec: str, terms: list[int], *, piece: Piece, open: bool, directed: bool) -> int:
+def _clauses(words: Mapping[str, Any]) -> str:
+    """The clauses of a statement about the words of a question, with names as they were stated."""
+    texts = {
+        name: value
+        if isinstance(value, str) or not isinstance(value, Iterable)
+        else ", ".join(map(str, value))
+        for name, value in words.items()
+    }
+    clauses = [row.clause.format(texts[name]) for name, row in ROWS.items() if name in texts]
+    cells = f" of the board without {texts['avoid_cells']}" if "avoid_cells" in texts else ""
+    return cells + "".join(clauses)
+
+
+def _counted_twice(spec: str, words: Mapping[str, Any], terms: list[int], *, directed: bool) -> int:
     """Count the first boards again, each by itself, and return the last n up to which that was little work.
 
     Raises:
         AssertionError: a term is wrong.
     """
     for n, term in enumerate(terms[: 2 * FEW], 1):
-        question = Question.of(grown(spec, n), piece=piece, open=open)
+        if (question := question_of(spec, words, n)) is None:
+            continue
         total = count_within(question, REPEATED // 40, directed=directed)
         if total is None or total.verification == Verification.UNCHECKED:
             return n - 1
@@ -306,7 +345,7 @@ def _doubled(last: int, first: int = 8) -> Iterator[int]:
 def _fraction(matrix: Automaton, upto: int) -> Fraction | None:
     """Find the generating function, if enough terms can be computed with at most `WORK` multiplications."""
     entries = matrix.ways.nnz + matrix.ends.size
-    bound = matrix.order + 2 * matrix.one_cell
+    bound = matrix.order + len(matrix.first)
     sizes = sizes_of(matrix, max(upto, min(2 * bound + CHECKS, MOST_GUESSED, WORK // (10 * entries))))
     # The order modulo one prime is almost surely the order of the recurrence.
     [prime] = primes_for(0)

@@ -67,6 +67,7 @@ def sizes_of(matrix: Automaton, count: int) -> list[float]:
             break
         state /= top
         scale += math.log2(top)
+    sizes[: len(matrix.first)] = [term.bit_length() + 1.0 for term in matrix.first]
     return sizes[:count]
 
 
@@ -83,5 +84,6 @@ def residues_of(matrix: Automaton, count: int, primes: list[int]) -> Ints:
         assert_time(f"the remainders of {k:,} of {count:,} terms were found")
         terms[k : k + ends.shape[0]] += ends @ state % modulus
         state = forward @ state % modulus
-    terms[0] += matrix.one_cell  # the tour of a single cell
+    for k, term in enumerate(matrix.first[:count]):
+        terms[k] = [term % prime for prime in primes]
     return np.ascontiguousarray((terms[:count] % modulus).T)

@@ -7,6 +7,11 @@ The states after a slab do not depend on n. So the numbers of ways from each sta
 next slab form a matrix, which is computed once. A cycle that closes when the first n slabs are complete and
 the later slabs untouched is a tour of the board with n slabs.
 
+Cells that a question names, such as the ends of open tours, make a few slabs different from the others: the
+first ones, the last ones, or both. Then the states between slabs have *levels*: one for each of the different
+slabs, and one for all slabs in the middle, from which the sweep may go on in the middle or enter the last
+slabs. `counting.families` finds the different slabs.
+
 A state contains the *mate* of every place: the place itself while it is untouched, DONE once it has both
 edges, otherwise the other end of its path. Tables of states are processed as arrays. The program is
 independent of `counting.cycles`, so that each verifies the other.
@@ -45,8 +50,13 @@ class Strip:
         slab: number s of cells in a slab.
         reach: number r of slabs that a move crosses at most.
         neighbours: neighbours per place of the window; neighbours in later slabs lie beyond the window.
-        joined: whether an additional place, adjacent to all others, joins the ends of open tours.
+        joined: whether an additional place joins the ends of open tours.
         mirrored: whether reversing the cells in each slab maps the strip to itself.
+        ends: for each place of the window, whether it is adjacent to the additional place; by default all.
+        required: edges (place of the window, later place or the additional place) that tours must use.
+        holes: cells of a slab that do not exist in the last slab of the window.
+        remaining: number of slabs of the board after the first one of the window; None if the strip is
+            endless, so that any slab may be the last.
     """
 
     slab: int
@@ -54,6 +64,10 @@ class Strip:
     neighbours: tuple[tuple[int, ...], ...]
     joined: bool
     mirrored: bool
+    ends: tuple[bool, ...] = ()
+    required: tuple[tuple[int, int], ...] = ()
+    holes: tuple[int, ...] = ()
+    remaining: int | None = None
 
     @property
     def window(self) -> int:
@@ -113,12 +127,13 @@ class Automaton:
             0 everything is untouched.
         ends: entry (i, j) is the number of ways to close a cycle during the next slab that covers this slab
             and exactly j more.
-        one_cell: whether a slab is a single cell, which is a tour by itself.
+        first: the first terms, which the matrix does not give: a single cell is a tour by itself, and a board
+            may be too short for the different slabs at its ends.
     """
 
     ways: Any
     ends: Ints
-    one_cell: bool
+    first: tuple[int, ...] = ()
 
     @property
     def states(self) -> int:
@@ -128,11 +143,27 @@ class Automaton:
     @property
     def order(self) -> int:
         """Upper bound for the order of the recurrence of the terms."""
-        return int(self.states + self.ends.shape[1] - 1)
+        return int(self.states + self.ends.shape[1] - 1 + len(self.first))
+
+
+Steps = list[tuple[Strip, int]]  # the slabs that may come next, each with the level after it
 
 
 def automaton(strip: Strip) -> Automaton:
-    """Compute the transfer matrix of a strip: the reachable states from which a tour can be completed.
+    """Compute the transfer matrix of an endless strip: see `of_levels`."""
+    start = np.arange(strip.window - strip.slab + strip.joined, dtype=np.uint8)
+    first = (1,) if strip.slab == 1 else ()
+    return of_levels([[(strip, 0)]], start, first)
+
+
+def of_levels(levels: list[Steps], start: NDArray[np.uint8], first: tuple[int, ...]) -> Automaton:
+    """Compute a transfer matrix: the reachable states from which a tour can be completed.
+
+    Args:
+        levels: for each level, the slabs that may come next; a level that is not in the list is the end of
+            the board, after which no cycle can close.
+        start: the state before the first slab, at level 0.
+        first: the first terms, see `Automaton`.
 
     Raises:
         TooLargeError: the states do not fit in memory.
@@ -141,34 +172,41 @@ def automaton(strip: Strip) -> Automaton:
     """
     from scipy import sparse
 
-    width = strip.window - strip.slab + strip.joined
-    # Breadth-first search: `queue` lists the states in the order of their numbers, and the first `expanded`
-    # of them have their successors.
-    start = np.arange(width, dtype=np.uint8)
-    numbers, queue = {start.tobytes(): 0}, [start]
-    blocks: list[Any] = []
-    ends: list[Ints] = []
-    expanded, block_bytes, batch_size = 0, 0, 1
-    while expanded < len(queue):
-        batch = np.array(queue[expanded : expanded + batch_size])
-        expanded += len(batch)
-        successors, ways, closed, peak = _slab(strip, batch, STATE_BYTES * len(numbers) + block_bytes)
-        batch_size = max(1, ROWS * len(batch) // peak)
-        columns = np.empty(len(successors), dtype=np.int64)
-        for i, state in enumerate(successors):
-            columns[i] = numbers.setdefault(state.tobytes(), len(numbers))
-            if columns[i] == len(queue):
-                queue.append(state)
-        ways = ways.tocoo()
-        shape = len(batch), np.iinfo(np.int32).max  # the number of columns is not known before the end
-        blocks.append(sparse.coo_array((ways.data, (ways.row, columns[ways.col])), shape=shape))
-        block_bytes += ways.data.nbytes + 2 * columns.itemsize * ways.nnz
-        ends.append(closed)
-    matrix = sparse.vstack(blocks).tocsr()[:, : len(numbers)]
-    return _trimmed(matrix, np.concatenate(ends), one_cell=strip.slab == 1)
+    numbers = {(0, start.tobytes()): 0}
+    pending: list[list[int]] = [[0], *([] for _ in levels[1:])]  # numbers of states to expand, by level
+    states = [start]
+    entries: list[tuple[Ints, Ints, Ints]] = []  # rows, columns and values of the matrix
+    closing: list[tuple[Ints, Ints]] = []  # numbers of states, and their rows of `Automaton.ends`
+    held, batch_size = 0, 1
+    while any(pending):
+        level = next(i for i, waiting in enumerate(pending) if waiting)
+        batch = np.array(pending[level][:batch_size])
+        del pending[level][:batch_size]
+        for strip, after in levels[level]:
+            rows = np.array([states[number] for number in batch])
+            successors, ways, closed, peak = _slab(strip, rows, STATE_BYTES * len(numbers) + held)
+            batch_size = max(1, ROWS * len(batch) // peak)
+            closing.append((batch, closed))
+            if after == len(levels):
+                continue
+            columns = np.empty(len(successors), dtype=np.int64)
+            for i, state in enumerate(successors):
+                columns[i] = numbers.setdefault((after, state.tobytes()), len(numbers))
+                if columns[i] == len(states):
+                    states.append(state)
+                    pending[after].append(int(columns[i]))
+            ways = ways.tocoo()
+            entries.append((batch[ways.row], columns[ways.col], ways.data))
+            held += sum(part.nbytes for part in entries[-1])
+    ends = np.zeros((len(states), closing[0][1].shape[1]), dtype=np.int64)
+    for batch, closed in closing:
+        ends[batch] += closed  # the numbers of a batch are distinct
+    sources, targets, values = (np.concatenate(parts) for parts in zip(*entries, strict=True))
+    matrix = sparse.coo_array((values, (sources, targets)), shape=(len(states), len(states))).tocsr()
+    return _trimmed(matrix, ends, first)
 
 
-def _trimmed(ways: Any, ends: Ints, *, one_cell: bool) -> Automaton:
+def _trimmed(ways: Any, ends: Ints, first: tuple[int, ...]) -> Automaton:
     """Remove the states from which no cycle can close."""
     alive = np.asarray(ends.any(axis=1))
     alive[0] = True
@@ -177,7 +215,7 @@ def _trimmed(ways: Any, ends: Ints, *, one_cell: bool) -> Automaton:
         if (extended == alive).all():
             break
         alive = extended
-    return Automaton(ways[alive][:, alive], ends[alive], one_cell)
+    return Automaton(ways[alive][:, alive], ends[alive], first)
 
 
 def _slab(strip: Strip, states: States, held: int) -> tuple[States, Any, Ints, int]:
@@ -201,6 +239,7 @@ def _slab(strip: Strip, states: States, held: int) -> tuple[States, Any, Ints, i
     mates = np.empty((count, width), dtype=np.uint8)
     mates[:, :head] = states[:, :head]
     mates[:, head:window] = np.arange(head, window)
+    mates[:, [head + hole for hole in strip.holes]] = DONE
     if strip.joined:  # the additional place is the last one, in states and in the window
         joint = states[:, head]
         mates[:, :head][states[:, :head] == head] = window
@@ -217,7 +256,7 @@ def _slab(strip: Strip, states: States, held: int) -> tuple[States, Any, Ints, i
             needed = held + COPIES * (width * (size + len(rows)) + 8 * size)
             assert_room(needed, f"the table of states of a slab of {slab} cells")
             # Count the cycles that close here by the last slab that they cover.
-            last = _last_slab(strip, rows[closes])
+            last = _last_slab(strip, rows[closes], cell)
             for j in range(strip.reach + 1):
                 cycles = np.bincount(source[closes][last == j], minlength=len(mates))
                 closed[:, j] += ways @ cycles
@@ -249,13 +288,16 @@ def _one_way_each(source: Ints, target: Ints, shape: tuple[int, int]) -> Any:
 def _choices(strip: Strip, mates: States, cell: int) -> Iterator[tuple[Ints, States, Mask]]:
     """Yield the ways to choose the edges of a cell: indices of states, new states, where a cycle closes."""
     later = [p for p in strip.neighbours[cell] if cell < p < strip.window]
-    if strip.joined:
+    if strip.joined and (not strip.ends or strip.ends[cell]):
         later.append(strip.window)
+    required = {place for first, place in strip.required if first == cell}
     state = mates[:, cell]
     missing = np.where(state == DONE, 0, np.where(state == cell, 2, 1))
     for edges in range(3):
         fits = missing == edges
         for chosen in combinations(later, edges):
+            if not required.issubset(chosen):
+                continue
             fit = fits & (mates[:, list(chosen)] != DONE).all(axis=1)
             source = np.flatnonzero(fit)
             rows = mates[source]
@@ -277,8 +319,17 @@ def _link(mates: States, a: int, b: int) -> Mask:
     return np.asarray(far_a == b)
 
 
-def _last_slab(strip: Strip, mates: States) -> Ints:
-    """Return j for each closed cycle that covers exactly the slabs up to j of the window; -1 for others."""
+def _last_slab(strip: Strip, mates: States, cell: int) -> Ints:
+    """Return j for each closed cycle that covers exactly the slabs up to j of the window; -1 for others.
+
+    Args:
+        strip: the strip.
+        mates: states after a cycle closed.
+        cell: the last cell whose edges were chosen.
+    """
+    if strip.remaining is not None:  # places beyond the end of the board and holes are done from the start
+        whole = strip.remaining <= strip.reach and all(place <= cell for place, _ in strip.required)
+        return np.where((mates == DONE).all(axis=1) & whole, min(strip.remaining, strip.reach), -1)
     shape = (len(mates), strip.reach + 1, strip.slab)
     inside = mates[:, : strip.window]
     done = (inside == DONE).reshape(shape).all(axis=2)
@@ -305,7 +356,8 @@ def _alive(strip: Strip, mates: States, cell: int) -> Mask:
     # Number of later neighbours of each place that can take one more edge.
     available = (~done).astype(np.float32) @ adjacent + beyond
     if strip.joined:
-        available += (mates[:, window] != DONE)[:, None]
+        at_end = np.array(strip.ends or [True] * window)
+        available += (mates[:, window] != DONE)[:, None] & at_end
     slabs = (~untouched).reshape(len(mates), strip.reach + 1, strip.slab).any(axis=2)
     reached = np.logical_or.accumulate(slabs[:, ::-1], axis=1)[:, ::-1]
     needed = np.repeat(reached, strip.slab, axis=1) & ~done

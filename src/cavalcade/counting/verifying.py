@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 
 from cavalcade.answers.verification import Verification
 from cavalcade.boards import Board
-from cavalcade.boards.notation import grown
 from cavalcade.checking.verification import LISTED_AGAIN, REPEATED, agreed
 from cavalcade.counting.classes import classes
+from cavalcade.counting.families import question_of
 from cavalcade.counting.listing import list_arrays, list_tours
 from cavalcade.counting.sequence import Sequence
 from cavalcade.counting.total import FEW, count, count_within, select_again
@@ -83,18 +82,19 @@ def verified(sequence: Sequence, seconds: float) -> tuple[dict[str, int], int]:
     Raises:
         AssertionError: two methods disagree.
     """
-    words: dict[str, Any] = {"piece": sequence.piece, "open": sequence.conventions.startswith("open")}
     directed = ", directed," in sequence.conventions
 
     def listed(n: int) -> int | None:
         if sequence.terms[n - 1] > LISTED_AGAIN:
             return None
-        return sum(1 for _ in list_tours(grown(sequence.spec, n), **words)) * (
-            2 if directed and sequence.terms[n - 1] > 1 else 1
-        )
+        if (question := question_of(sequence.spec, sequence.words, n)) is None:
+            return 0
+        once = question.board.size == 1 or not directed or question.ends
+        return sum(1 for _ in list_tours(question)) * (1 if once else 2)
 
     def searched(n: int) -> int:
-        return count(grown(sequence.spec, n), directed=directed, **words).count
+        question = question_of(sequence.spec, sequence.words, n)
+        return 0 if question is None else count(question, directed=directed).count
 
     by_list, by_search = (_last(method, sequence.terms, seconds) for method in (listed, searched))
     methods = {

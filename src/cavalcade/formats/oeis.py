@@ -52,16 +52,17 @@ def _lines(sequence: Sequence, verified: Mapping[str, int]) -> Iterator[tuple[st
         shown += f"{term},"
     yield "S", shown.removesuffix(",")
     directed = ", directed," in sequence.conventions
-    kind, _, _ = sequence.conventions.partition(" ")
+    kind, _, named = sequence.conventions.partition(f", {'' if directed else 'un'}directed,")[0].partition(
+        " tours"
+    )
     name = next((name for name, leap in NAMED.items() if (leap,) == sequence.piece.leaps), "")
     mover = f"{name}'s tours" if name else f"tours of the leaper {sequence.piece.spec}"
-    way = "directed" if directed else "undirected"
-    yield "N", f"Number of {way} {kind} {mover} on {_board(sequence.spec)}."
-    yield (
-        "C",
-        "Rotations and reflections of a tour count as different tours"
-        + (", and so do a tour and its reverse." if directed else "; a tour and its reverse count as one."),
-    )
+    way = "directed " if directed else "undirected "
+    reverse = ", and so do a tour and its reverse" if directed else "; a tour and its reverse count as one"
+    if {"start", "end"} & sequence.words.keys():  # the ends tell a tour from its reverse
+        way = reverse = ""
+    yield "N", f"Number of {way}{kind} {mover} on {_board(sequence.spec)}{named}."
+    yield "C", f"Rotations and reflections of a tour count as different tours{reverse}."
     if sequence.terms[:1] == (1,):
         yield "C", "a(1) = 1 is the board of one cell, whose tour has no move and only one direction."
     for method, last in verified.items():
@@ -76,7 +77,7 @@ def _lines(sequence: Sequence, verified: Mapping[str, int]) -> Iterator[tuple[st
     if fraction is not None:
         yield from _formulas(fraction)
     yield from _programs(sequence, fraction)
-    if kind == "closed" and name == "knight" and not directed:
+    if kind == "closed" and name == "knight" and not directed and not named and "-" not in sequence.spec:
         yield "Y", "Cf. A001230 (2n X 2n boards), A070030 (3 X 2n boards)."
     yield "K", "nonn,easy" if sequence.fraction and sequence.fraction.proved else "nonn,more"
     yield "O", f"1,{next((n for n, term in enumerate(sequence.terms, 1) if term > 1), 1)}"
@@ -85,6 +86,9 @@ def _lines(sequence: Sequence, verified: Mapping[str, int]) -> Iterator[tuple[st
 
 def _board(spec: str) -> str:
     """The board in words, such as `a 3 X n board`."""
+    shape, _, holes = spec.partition("-")
+    if holes:
+        return f"{_board(shape)} without {holes.replace(',', ', ')}"
     family, _, sides = spec.rpartition(":")
     size = sides.replace("x", " X ").replace(",", ", ")
     if family:
@@ -115,13 +119,10 @@ def _starred(formula: str) -> str:
 def _programs(sequence: Sequence, fraction: Fraction | None) -> Iterator[tuple[str, str]]:
     """The programs of an entry: by the generating function, or else by a call of cavalcade."""
     last = len(sequence.terms)
-    words = "".join(
-        [
-            f", piece={sequence.piece.spec!r}" * (sequence.piece.spec != "knight"),
-            ", open=True" * sequence.conventions.startswith("open"),
-            ", directed=True" * (", directed," in sequence.conventions),
-        ]
-    )
+    keywords = dict(sequence.words) | {"piece": sequence.piece.spec}
+    if ", directed," in sequence.conventions and not {"start", "end"} & keywords.keys():
+        keywords["directed"] = True
+    words = "".join(f", {name}={value!r}" for name, value in keywords.items() if value != "knight")
     if fraction is not None:
         yield "o", f"(PARI) a(n) = polcoef({_quotient(fraction)} + O(x^(n+1)), n)"
         numbers = {"numerator": list(fraction.numerator), "denominator": list(fraction.denominator)}

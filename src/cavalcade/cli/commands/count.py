@@ -14,13 +14,11 @@ import cavalcade
 from cavalcade.answers.counts import OF_MOVES
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
-from cavalcade.cli.options import ALL, Directory, File, Json, NewFile, Positive, QuestionOptions
+from cavalcade.cli.options import ALL, OF_FAMILIES, Directory, File, Json, NewFile, Positive, QuestionOptions
 from cavalcade.cli.status import AFTER
 from cavalcade.cli.writing import aligned, checked, counting, log, progress, report_file, show, show_json
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.storage import write_file
-
-OF_SEQUENCES = ("piece", "open", "directed", "upto", "only", "modulo", "bfile", "json_")
 
 
 @verb(memory="half of the machine's")
@@ -57,7 +55,8 @@ def command(
     Then a warning gives the forecast of time, memory and disk.
 
     A side may be n, as in 3xn, nxn, hex:n or cylinder:nx5: then the counts for n = 1, 2, 3, ... are printed,
-    and their generating function if it is found.
+    and their generating function if it is found. In the names of cells, {n} and {n-1} are the last and the
+    last but one column, row or level: --from a1 --to {n}1.
 
     Options:
         by: For each slope of moves, each class of moves under the board's symmetries, or each number of
@@ -84,10 +83,9 @@ def command(
     limits: dict[str, Any] = {"directed": directed, "memory": memory, "time_limit": time_limit}
     sys.set_int_max_str_digits(0)  # Python prints 4,300 digits by default
     if grows(options.board):  # a side is n
-        refuse_all_but(*OF_SEQUENCES, why="cannot be combined with a board that has a side n")
-        terms = partial(
-            cavalcade.sequence, options.board, piece=options.words.piece, open=options.words.open, **limits
-        )
+        own = ("upto", "only", "modulo", "bfile", "json_")
+        refuse_all_but(*own, *OF_FAMILIES, why="cannot be combined with a board that has a side n")
+        terms = partial(cavalcade.sequence, options.family, **options.keywords(), **limits)
         kind = "open" if options.words.open else "closed"
         if only is not None:
             return _one_term(terms(upto=1), kind, only, modulo, json_=json_)

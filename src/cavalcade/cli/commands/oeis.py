@@ -7,19 +7,16 @@ from typing import Annotated
 
 import cavalcade
 from cavalcade.cli import ExitCode
-from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import Directory, Json, Open, PieceSpec, Positive
+from cavalcade.cli.command import option, refuse_all_but, verb
+from cavalcade.cli.options import OF_FAMILIES, Directory, Json, Positive, QuestionOptions
 from cavalcade.cli.writing import log, progress, show, show_json
 from cavalcade.ground.errors import FormatError, TooLargeError
 
 
 @verb(time_limit="60", memory="half of the machine's")
 def command(
-    family: Annotated[str, option(metavar="BOARD")],
+    options: QuestionOptions,
     *,
-    piece: PieceSpec | None = None,
-    open_: Open = False,
-    directed: bool = False,
     upto: Positive = 40,
     json_: Json = False,
     output: Annotated[Directory, option("-o", "--output", required=True)],
@@ -28,24 +25,25 @@ def command(
 ) -> int:
     """Write a b-file and the draft of an OEIS entry for the tours of BOARD, which has a side n.
 
-    BOARD is 3xn, nxn, cylinder:nx5, hex:n and so on. b000000.txt has the terms, entry.txt the draft: name,
-    formula, programs, references, and by which methods each term was found. In half of the time limit small
-    boards are counted again by other methods. Exit codes: 0 written, 2 bad input, 3 a limit was reached, and
-    the terms found before are written.
+    BOARD, and the names of cells in it, are as for `count`: 3xn, nxn, cylinder:nx5, hex:n and so on.
+    b000000.txt has the terms, entry.txt the draft: name, formula, programs, references, and by which methods
+    each term was found. In half of the time limit small boards are counted again by other methods. Exit
+    codes: 0 written, 2 bad input, 3 a limit was reached, and the terms found before are written.
 
     Options:
-        directed: Count a tour and its reverse as two.
         upto: The last n.
         output: Directory for the two files.
     """
     from cavalcade.counting.verifying import verified
     from cavalcade.formats.oeis import entry
 
+    refuse_all_but("output", "upto", "json_", *OF_FAMILIES, why="is not for boards with a side n")
     seconds = time_limit or 60
     with progress("counting"):
         sequence = cavalcade.sequence(
-            family, upto, piece=piece, open=open_, directed=directed, memory=memory, time_limit=seconds / 2
-        )
+            options.family, upto, directed=bool(options.reading.directed), memory=memory,
+            time_limit=seconds / 2, **options.keywords(),
+        )  # fmt: skip
     if not sequence.terms:
         raise TooLargeError(sequence.reason)
     with progress("counting again, by other methods"):
