@@ -205,6 +205,47 @@ def test_animation_and_sheets(run: Run) -> None:
     assert run("list 3x10 -o z.gif").err == one
 
 
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("sample 60x60 -n 2 -o z.gif", ["'z.gif' holds one tour", "add -n 1"]),
+        ("sample 60x60 -n 2 -o z.svg --animate", ["--animate works only with a single tour (-n 1)"]),
+        ("list 60x60 -o z.svg --animate", ["--animate works only with a single tour (-n 1)"]),
+        ("warnsdorff 60x60 --all -o z.svg --animate", ["--animate works only with a tour"]),
+        ("tour 60x60 -o z.svg --view space", ["the view in space is for boxes of 3 or more dimensions"]),
+        ("puzzle 60x60 -o z.svg --numbers", ["--numbers works only with a tour", "not with a puzzle"]),
+        ("count 60x60 -o z.svg", ["cannot write 'z.svg'. Data: .txt .json .csv"]),
+        ("count 60x60 -o z.csv --json", ["--json writes JSON", "or write to 'z.json'"]),
+    ],
+)
+def test_what_cannot_be_written_is_refused_before_the_search(
+    line: str, words: list[str], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for search in ("tour", "sample", "list_tours", "puzzle", "count", "distribution"):
+        monkeypatch.delattr(cavalcade, search, raising=False)
+    refused(run(line), *words)
+    assert not Path("z.svg").exists()
+
+
+@pytest.mark.parametrize(
+    ("options", "csv", "text"),
+    [
+        ("", "board,piece,kind,count\n5x6,knight,closed,8\n", "8\n"),
+        ("--by turns", "k,turns\n28,2\n29,4\n30,2\n", None),
+        ("--symmetry", None, "3\nsymmetry"),
+    ],
+)
+def test_a_count_is_written_to_a_file(options: str, csv: str | None, text: str | None, run: Run) -> None:
+    plain = run(f"count 5x6 {options}").out
+    for ending in ("txt", "json", "csv"):
+        assert run(f"count 5x6 {options} -o x.{ending}").out == ""
+    assert Path("x.txt").read_text(encoding="utf-8") == plain
+    assert plain.startswith(text or "")
+    assert json.loads(Path("x.json").read_text(encoding="utf-8"))["count"] == 8
+    written = Path("x.csv").read_text(encoding="utf-8")
+    assert written == csv or (csv is None and written.startswith("symmetry,number,"))
+
+
 def test_the_style_of_tour_is_the_style_of_pictures(run: Run) -> None:
     old = "--style random is deprecated since 0.2: use --blocks random\n"
     random = run("tour 12x12 --style random --seed 4")
@@ -246,6 +287,18 @@ def test_convert_does_not_call_a_wrong_walk_a_tour(format_: str, run: Run) -> No
     Path("again.txt").write_text(ran.out, encoding="utf-8")
     assert run("check again.txt").code == 1
     assert "closed tour of 5x6" in run("convert tour.txt").out
+
+
+@pytest.mark.parametrize("format_", ["json", "csv"])
+def test_a_table_does_not_call_a_walk_a_tour(format_: str, run: Run) -> None:
+    for line in ("convert wrong.txt", "warnsdorff 3x3"):
+        text = run(f"{line} --format {format_}").out
+        assert "walk" in text
+        assert "open" not in text
+        Path("again").write_text(text, encoding="utf-8")
+        assert run("check again").code == 1
+    Path("again").write_text(text.replace("walk", "stroll"), encoding="utf-8")
+    refused(run("check again"), "the kind is 'stroll', expected 'closed', 'open', 'closed walk' or 'walk'")
 
 
 def test_the_picture_of_a_wrong_walk_does_not_call_it_a_tour(run: Run) -> None:

@@ -284,6 +284,10 @@ class GraphOptions:
             board = board_or_graph(text)
         if not counted:
             assert_directed(board, self.directed)
+        if view := click.get_current_context().params.get("view"):  # refused before the search
+            from cavalcade.draw.layout import assert_view
+
+            assert_view(view, board)
         if without is None:
             return board
         if board.plain:

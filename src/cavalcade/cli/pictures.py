@@ -31,7 +31,7 @@ OPTIONS_OF_CLASSES: dict[str, tuple[str, tuple[str, ...]]] = {
     "MoveGraph": ("graph", ("style", "labels")),
     "Puzzle": ("puzzle", ("style", "labels")),
     "Roesselsprung": ("puzzle", ("style", "labels")),
-    "Picture": ("sheet or diagram", ("animate",)),
+    "Picture": ("sheet or diagram", ()),
     "Connections": ("table", ()),
     "Trace": ("trace", ("style", "animate")),
 }

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 from itertools import chain, islice
 from typing import Annotated
 
+import click
+
 import cavalcade
 from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode
@@ -41,6 +43,15 @@ class ListOptions(Written):
             refuse("measure", why=f"writes a table, as CSV, JSON or Parquet, not {self.format}")
         if self.format == "parquet" and self.output is None:
             raise FormatError("parquet is not text: add -o FILE.parquet")
+        number = click.get_current_context().params.get("number")
+        if self.format in SINGLE and number is not None:
+            self._assert_single(number)
+        if self.format in SHEETS and number != 1:
+            refuse("animate", why="works only with a single tour (-n 1), not with a sheet of several")
+
+    def _assert_single(self, number: int) -> None:
+        if number > 1:
+            raise FormatError(f"{self.output!r} holds one tour, and there are more: add -n 1")
 
     def show_tours(self, tours: Iterable[cavalcade.Tours], about: dict[str, str] | None = None) -> int:
         """Check tours, print them as they are found or write them to a file, and return their number.
@@ -81,8 +92,7 @@ class ListOptions(Written):
             self._save_table(checked_tours, self.output)
         elif self.format in SINGLE and self.output is not None:
             if first_two := list(islice(chain.from_iterable(checked_tours), 2)):
-                if len(first_two) > 1:
-                    raise FormatError(f"{self.output!r} holds one tour, and there are more: add -n 1")
+                self._assert_single(len(first_two))
                 self.show(first_two[0])
         else:
             texts = self._texts(checked_tours, write_rows)

@@ -122,7 +122,7 @@ class PuzzleOptions(Written):
     @property
     def drawn(self) -> tuple[str, ...]:
         """The names of the classes of which a picture may be written: the solution is a tour."""
-        return (*self.kinds, "Tour")
+        return ("Tour",) if "solution" in typed_options() else self.kinds
 
 
 @dataclass(frozen=True)

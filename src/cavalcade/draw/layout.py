@@ -89,6 +89,18 @@ def runs(ends: Vector) -> list[list[Point]]:
     return [[(a, b), (c, d)] for a, b, c, d in ends.reshape(-1, 4).round(1).tolist()]
 
 
+def assert_view(view: str, board: Board | MoveGraph) -> None:
+    """Check that a board has a view.
+
+    Raises:
+        CavalcadeError: the view is unknown, or the board does not have it.
+    """
+    if view not in VIEWS:
+        raise CavalcadeError(f"unknown view {view!r}, expected one of {', '.join(VIEWS)}")
+    if view == "space" and not (board.is_box and board.dimensions > 2):
+        raise CavalcadeError(f"the view in space is for boxes of 3 or more dimensions, not for {board.title}")
+
+
 def lay_out(
     board: Board | MoveGraph, positions: ArrayLike | None = None, *, labels: bool = True, view: str = "flat"
 ) -> Layout:
@@ -97,10 +109,7 @@ def lay_out(
     Raises:
         CavalcadeError: positions for a board, or a view that the board does not have.
     """
-    if view not in VIEWS:
-        raise CavalcadeError(f"unknown view {view!r}, expected one of {', '.join(VIEWS)}")
-    if view == "space" and not (board.is_box and board.dimensions > 2):
-        raise CavalcadeError(f"the view in space is for boxes of 3 or more dimensions, not for {board.title}")
+    assert_view(view, board)
     if board.plain:
         return _graph(board, positions)
     if positions is not None:

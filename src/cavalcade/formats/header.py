@@ -54,13 +54,21 @@ def graph_spec(graph: MoveGraph) -> str:
 
 
 def facts(header: str) -> dict[str, str]:
-    """The kind, board, and piece or digest that a header gives; empty if the text is no header."""
+    """The kind, board, and piece or digest that a header gives; empty if the text is no header.
+
+    The kind is `closed` or `open`, and of a walk that is not a tour `closed walk` or `walk`.
+    """
     match = SENTENCE.fullmatch(header)
     if match is None:
         return {}
-    kind = match["kind"] or (match["closed"] or "open").strip()
+    kind = match["kind"] or f"{match['closed'] or ''}walk"
     subject = {name: match[name] for name in ("board", "piece", "digest") if match[name]}
     return {"kind": kind} | subject
+
+
+def stated_kind(tour: Tour) -> str:
+    """The kind in the header of a tour or a walk, see `facts`."""
+    return facts(tour.title("board"))["kind"]
 
 
 def has_digest(text: str) -> bool:
@@ -226,14 +234,14 @@ class Claim:
         Args:
             board: the spec of the board, used if the board is unknown.
             piece: the spec of the piece, used if the piece is unknown.
-            kind: `closed` or `open`, which overrides the claim.
+            kind: `closed`, `open`, `closed walk` or `walk`, which overrides the claim.
             digest: the digest of the graph, which is compared with the graph of the claim.
 
         Raises:
             FormatError: a spec is wrong, or the digest is that of another graph.
         """
-        if kind not in {"closed", "open", None}:
-            raise FormatError(f"the kind is {kind!r}, expected 'closed' or 'open'")
+        if kind not in {"closed", "open", "closed walk", "walk", None}:
+            raise FormatError(f"the kind is {kind!r}, expected 'closed', 'open', 'closed walk' or 'walk'")
         claim = self
         if self.board is None and board is not None:
             claim = replace(claim, board=_board_called(board))
@@ -246,7 +254,7 @@ class Claim:
                 )
         if self.piece is None and piece is not None:
             claim = replace(claim, piece=stated_piece(piece))
-        return claim if kind is None else replace(claim, closed=kind == "closed")
+        return claim if kind is None else replace(claim, closed=kind.startswith("closed"))
 
     def with_comment(self, comment: str) -> Claim:
         """The claim filled in from a comment, if the comment is a header."""

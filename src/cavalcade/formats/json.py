@@ -1,6 +1,7 @@
 """Tours and verdicts as JSON: one object, the same for every engine.
 
-    board, piece, kind    specs, and "closed" or "open"; piece is null on a plain graph
+    board, piece, kind    specs, and "closed" or "open", "walk" or "closed walk" if the cells are not a tour;
+                          piece is null on a plain graph
     digest                only on a plain graph: 32 hexadecimal digits made from its labels and edges
     status                "found", "impossible" or "undecided"
     cells                 the names in order; null if there is no tour
@@ -47,7 +48,7 @@ from cavalcade.answers.tours import Tour, Tours
 from cavalcade.answers.verdict import Found, Impossible, Verdict
 from cavalcade.boards import Board
 from cavalcade.formats.csv import cells_at, spanned
-from cavalcade.formats.header import ZERO, Claim, Look, graph_name, graph_spec
+from cavalcade.formats.header import ZERO, Claim, Look, graph_name, graph_spec, stated_kind
 from cavalcade.formats.letters import BLOCK, joined, of_numbers, of_texts, repeated
 from cavalcade.formats.tables import Columns, weight_of_value, weights_in_order
 from cavalcade.ground.errors import FormatError
@@ -70,7 +71,7 @@ def write(tour: Tour | Certificate | MoveGraph) -> str:
         return json.dumps(graph, ensure_ascii=False) + "\n"
     if not isinstance(tour, Tour):
         return tour.to_json()
-    return with_cells(about(tour.board, tour.piece, tour.kind) | NO_CELLS | _edges(tour.board), tour)
+    return with_cells(about(tour.board, tour.piece, stated_kind(tour)) | NO_CELLS | _edges(tour.board), tour)
 
 
 def write_rows(tours: Tours, number: int) -> str:
@@ -81,7 +82,7 @@ def write_rows(tours: Tours, number: int) -> str:
         number: the number of the first of them in the whole list, which JSON does not show.
     """
     del number
-    fields = about(tours.board, tours.piece, "closed" if tours.closed else "open") | NO_CELLS
+    fields = about(tours.board, tours.piece, stated_kind(next(iter(tours)))) | NO_CELLS
     return "".join(with_cells(fields, tour) for tour in tours)
 
 

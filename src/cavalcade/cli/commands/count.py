@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import csv
 import dataclasses
+import io
 import sys
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Annotated, Any, Literal
 
@@ -14,9 +16,10 @@ import cavalcade
 from cavalcade.answers.counts import OF_MOVES
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
-from cavalcade.cli.options import ALL, OF_FAMILIES, Directory, File, Json, NewFile, Positive, QuestionOptions
+from cavalcade.cli.options import ALL, OF_FAMILIES, File, Json, NewFile, Output, Positive, QuestionOptions
 from cavalcade.cli.status import AFTER
 from cavalcade.cli.writing import aligned, checked, counting, log, progress, report_file, show, show_json
+from cavalcade.formats.table import chosen
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.storage import write_file
 
@@ -37,7 +40,7 @@ def command(
     modulo: Annotated[Positive | None, option(needs=["--only"])] = None,
     bfile: NewFile | None = None,
     shards: Annotated[Positive | None, option(needs=["--output"], excludes=["--checkpoint", "--by"])] = None,
-    output: Annotated[Directory | None, option("-o", "--output", needs=["--shards"])] = None,
+    output: Annotated[Output | None, option(metavar="FILE|DIR")] = None,
     workers: Annotated[Positive | None, option(needs=["--shards"], excludes=["--scheduler"])] = None,
     scheduler: Annotated[str | None, option(metavar="ADDRESS", needs=["--shards"])] = None,
     insecure_scheduler: Annotated[bool, option(needs=["--scheduler"])] = False,
@@ -71,7 +74,8 @@ def command(
         modulo: Print the count modulo M.
         bfile: Write the counts to FILE, as a b-file of the OEIS.
         shards: Count in N parts, each with less memory; -o DIR keeps their counts.
-        output: Directory for the counts of the shards; an interrupted count resumes from it.
+        output: Write the count to FILE (.txt, .json, or .csv for a table). With --shards: the directory for
+            the counts of the shards; an interrupted count resumes from it.
         workers: Count N shards at a time, in N processes.
         scheduler: Count on the workers of the Dask scheduler at ADDRESS, as tls://HOST:8786; local:4 is
             --workers 4.
@@ -82,6 +86,9 @@ def command(
     directed = bool(options.reading.directed)
     limits: dict[str, Any] = {"directed": directed, "memory": memory, "time_limit": time_limit}
     sys.set_int_max_str_digits(0)  # Python prints 4,300 digits by default
+    format_ = "json" if json_ else "text"
+    if shards is None:
+        format_ = chosen(None, output, ("text", "json", "csv"), json=json_)
     if grows(options.board):  # a side is n
         own = ("upto", "only", "modulo", "bfile", "json_")
         refuse_all_but(*own, *OF_FAMILIES, why="cannot be combined with a board that has a side n")
@@ -111,7 +118,7 @@ def command(
         with counting() as draw:
             answer = cavalcade.distribution(question, by, progress=draw, twice=twice, **limits)
         heads, rows = answer.table
-        text = aligned([heads, *rows], ">" * len(heads))
+        text = _rows(format_, heads, rows, ">" * len(heads))
         of_moves = " of their moves" * (by in OF_MOVES)
         what = f"{answer.conventions}, {answer.count} in all, by {answer.by}{of_moves}"
     else:
@@ -123,10 +130,13 @@ def command(
             )
             kept = cavalcade.classes(question, total=answer, memory=memory) if symmetry else None
         text, what = f"{answer.count}\n", answer.conventions
+        if format_ == "csv":
+            row = (question.board.spec, question.piece.spec, question.kind, answer.count)
+            text = _rows(format_, ("board", "piece", "kind", "count"), [row])
         if kept is not None:
             fixed = [dataclasses.asdict(symmetric) | {"fixed": symmetric.fixed} for symmetric in kept.fixed]
             extra["symmetry"] = {"classes": kept.classes, "group_order": kept.order, "fixed": fixed}
-            text, what = _classes(kept), f"{kept.conventions}, {answer.count} in all"
+            text, what = _classes(kept, format_), f"{kept.conventions}, {answer.count} in all"
             answer = dataclasses.replace(answer, verification=kept.verification)
         if receipt is not None:
             report_file(receipt)
@@ -134,11 +144,14 @@ def command(
     if by is not None or not twice:
         what += f"; {checked(answer.verification, advice)}"
     board, mover = question.board, question.piece.spec
-    if json_:
+    file = output if shards is None else None
+    if format_ == "json":
         about = {"board": board.spec, "piece": mover, "kind": question.kind}
-        show_json(about | dataclasses.asdict(answer) | extra)
+        show_json(about | dataclasses.asdict(answer) | extra, file)
+    else:
+        show(text, file)
+    if json_:
         return ExitCode.FOUND
-    show(text)
     states = "at most " if shards else f"{answer.peak_states:,} states at the peak, "
     spent = f"{answer.seconds:.2f} s, {states}{answer.peak_bytes / 2**20:,.0f} MiB"
     log(f"{board.title}, {mover}: {what}; {spent}; cavalcade {cavalcade.__version__}")
@@ -206,9 +219,20 @@ def _one_term(sequence: cavalcade.Sequence, kind: str, n: int, modulo: int | Non
     return ExitCode.FOUND
 
 
-def _classes(kept: cavalcade.Classes) -> str:
+def _rows(format_: str, heads: Iterable[str], rows: Iterable[Iterable[object]], sides: str = "") -> str:
+    """Format a table as CSV, or as text with columns aligned to these sides."""
+    if format_ != "csv":
+        return aligned([list(row) for row in (heads, *rows)], sides)
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows([heads, *rows])
+    return out.getvalue()
+
+
+def _classes(kept: cavalcade.Classes, format_: str) -> str:
     """Format the number of classes, and a row for each symmetry that a tour has."""
     heads, rows = kept.table
+    if format_ == "csv":
+        return _rows(format_, heads, rows)
     none = sum(symmetric.symmetries for symmetric in kept.fixed[1:] if not symmetric.fixed)
     absent = "the other symmetry" if none == 1 else f"any of the {none} other symmetries"
     return f"{kept.classes}\n{aligned([heads, *rows], '<><>')}" + f"no tour has {absent}\n" * bool(none)

@@ -15,7 +15,6 @@ from cavalcade.cli.options import Directory, Json, NewFile, Positive, Seed
 from cavalcade.cli.writing import log, progress, report_file, show, show_json
 from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import FormatError
-from cavalcade.ground.storage import write_file
 
 SHOW, EXPORT = "show", "export"
 SHOW_OPTIONS = ("rule", "map_", "by", "json_", "quiet")
@@ -140,8 +139,7 @@ def _show(survey: cavalcade.Survey, rule: str | None, map_: str | None, by: str)
             raise FormatError(f"the ending of {map_!r} does not name a format of maps, expected .svg")
         pictures = heat_maps(survey, by)
         for i, picture in enumerate(pictures, 1):
-            write_file(path if len(pictures) == 1 else path.with_stem(f"{path.stem}-{i}"), picture)
-        log(f"{len(pictures)} maps were written" if len(pictures) > 1 else f"{map_} was written")
+            show(picture, str(path if len(pictures) == 1 else path.with_stem(f"{path.stem}-{i}")))
     elif rule is not None:
         rows = exceptions(survey, rule)
         show("".join(f"{row['board']} {row['piece']} {row['kind']}: {row['verdict']}\n" for row in rows))
