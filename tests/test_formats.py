@@ -137,10 +137,10 @@ HOLD_TOURS = tuple(
 )
 
 
-@settings(max_examples=650)
+@settings(max_examples=690)
 @given(walks())
 def test_a_file_has_the_same_verdict_as_the_tour(tour: Tour) -> None:
-    """5,200 cases: every family, kind of piece and format; a format that cannot hold a walk refuses it."""
+    """More than 5,000 files: every family, kind of piece and format, or the format refuses the walk."""
     verdict = cavalcade.check(tour)
     board = tour.board if tour.board.plain else None
     for name in HOLD_TOURS:
@@ -1078,7 +1078,84 @@ def test_walks_on_one_line() -> None:
             assert len(text.splitlines()) == 2
             assert formats.parse(text) == verdict.tour
             assert formats.parse(formats.write(verdict.tour, name, header=False), board=spec) == verdict.tour
+    with pytest.raises(FormatError, match=r"cannot write .* in PGN, which holds knights and kings"):
+        formats.write(verdict.tour, "pgn")
     line = formats.write(Tour(parse_board("1x3"), np.array([0, 2, 1]), False), "uci", header=False)  # noqa: FBT003
     assert line == "a1c1 c1b1\n"
     with pytest.raises(FormatError, match="each from the cell where the one before ends"):
         formats.parse("a1b3 c5d3", board="5x5")
+
+
+KING = """[Event "closed tour of 2x2, piece 0,1+1,1"]
+[Site "?"]
+[Date "????.??.??"]
+[Round "?"]
+[White "?"]
+[Black "?"]
+[Result "*"]
+[SetUp "1"]
+[FEN "8/8/8/8/8/8/1K6/8 w - - 0 1"]
+
+1. Kb1 -- 2. Ka1 -- 3. Ka2 -- 4. Kb2 *
+"""
+
+
+def test_a_tour_is_a_game_in_which_black_passes() -> None:
+    """python-chess 1.11.2 reads such games without errors, and so the game after it."""
+    king = Tour.from_names(
+        parse_board("2x2"), ["b2", "b1", "a1", "a2"], closed=True, piece=parse_piece("king")
+    )
+    assert formats.write(king, "pgn") == KING
+    for spec, closed in (("8x8", True), ("5x6", True), ("3x4", False), ("8x8-a1,b1", False)):
+        verdict = cavalcade.tour(spec, open=not closed)
+        assert isinstance(verdict, Found), spec
+        text = formats.write(verdict.tour, "pgn")
+        assert max(map(len, text.splitlines())) < 80
+        assert formats.parse(text) == verdict.tour
+    chessboard = formats.write(formats.parse(PAPER), "pgn").partition("]\n[Site")[2]
+    annotated = chessboard.replace("1. N", "1. {from the paper} Na8").replace(
+        " 3. Nb4 --", " 3. Nb4+! $1 Z0 ; good\n"
+    )
+    assert formats.parse(f'[Event "?"]\n[Site{annotated}') == formats.parse(PAPER)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        ("Kb1", "Qb1", "'Qb1' is not a move of a piece alone"),
+        ("1. Kb1", "1. (1. Ka1) Kb1", "is not a move of a piece alone"),
+        ("1K6", "1K4r1", "expected one piece alone"),
+        ("[FEN", "[Opening", "expected one piece alone"),
+        ("8/8/1K6", "8/1K6", "expected one piece alone"),
+        ("Kb1", "Kh1", "'h1' is not a cell of 2x2"),
+        ('[Site "?"]', '[Event "?"]', "several games"),
+    ],
+)
+def test_other_games_are_refused(old: str, new: str, why: str) -> None:
+    with pytest.raises(FormatError, match=why):
+        formats.parse(KING.replace(old, new))
+
+
+@pytest.mark.parametrize(("spec", "closed"), [("4x4x4", True), ("5x6", True), ("3x4", False)])
+def test_an_stl_file_has_closed_surfaces(spec: str, closed: bool, tmp_path: Path) -> None:  # noqa: FBT001
+    """Each edge borders two triangles in opposite directions; the volume is that of bars and octahedra."""
+    verdict = cavalcade.tour(spec, open=not closed)
+    assert isinstance(verdict, Found)
+    formats.save(verdict.tour, tmp_path / "x.stl", radius=2.0, spacing=20.0, sides=4)
+    data = (tmp_path / "x.stl").read_bytes()
+    facets = np.frombuffer(data, np.dtype([("f", "<f4", 12), ("attribute", "<u2")]), offset=84)["f"]
+    assert int.from_bytes(data[80:84], "little") == len(facets)
+    assert not data.startswith(b"solid")
+    corners = facets[:, 3:].reshape(-1, 3, 3).astype(np.float64)
+    volume = np.linalg.det(corners).sum() / 6
+    n, moves = len(verdict.tour), len(verdict.tour) - (not closed)
+    # a bar of four sides has a square of diagonal 4 across; an octahedron of radius r has 4/3 r**3
+    assert volume == pytest.approx(moves * 8 * 20 * 5**0.5 + 4 / 3 * ((n - 1) * 4**3 + 6**3), rel=1e-4)
+    edges = [
+        (a.tobytes(), b.tobytes())
+        for t in facets[:, 3:].reshape(-1, 3, 3)
+        for a, b in zip(t, np.roll(t, -1, 0), strict=True)
+    ]
+    assert sorted(edges) == sorted((b, a) for a, b in edges)
+    with pytest.raises(FormatError, match="cannot write open tour of hex:5 as STL"):
+        formats.rendered(Tour(Board.hexagon(5), np.arange(61), closed=False), "stl")

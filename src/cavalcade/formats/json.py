@@ -183,7 +183,9 @@ def _edges(graph: Board | MoveGraph, max_edges: int = 10_000) -> dict[str, Any]:
 
 
 def sniff(look: Look) -> bool:
-    """Whether a text begins like JSON and is not a list of labels."""
+    """Whether a text begins like JSON, and is neither a list of labels nor a game in PGN."""
+    if look.first.startswith("[Event "):
+        return False
     return look.first.startswith(("{", "[")) and (not look.names or '"cells"' in look.text)
 
 

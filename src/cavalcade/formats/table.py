@@ -70,8 +70,8 @@ class Format(NamedTuple):
 
     @property
     def is_picture(self) -> bool:
-        """Whether the format is a picture or a printed page, which is never read."""
-        return self.writer.startswith("cavalcade.draw.") or self.name == "html"
+        """Whether the format is a picture, a printed page or a solid, which is never read."""
+        return self.writer.startswith("cavalcade.draw.") or self.name in {"html", "stl"}
 
     @property
     def files_only(self) -> bool:
@@ -94,6 +94,7 @@ FORMATS = (
     Format("tour", ("tour",), TOUR, "tsplib:write_tour", TOUR),
     Format("names", ("names",), TOUR, "walks:write_names"),
     Format("uci", ("uci",), TOUR, "walks:write_uci"),
+    Format("pgn", ("pgn",), TOUR, "pgn:write", TOUR),
     Format("sas", ("sas",), TOUR + GRAPH, "cavalcade.papers.sas:write", TOUR + GRAPH, FIXED),
     Format("out", ("out",), TOUR, "cavalcade.papers.out:write", TOUR),
     Format("csv", ("csv",), TOURS + GRAPH, "csv:write", TOUR, FIXED),
@@ -125,6 +126,7 @@ FORMATS = (
     Format("gif", ("gif",), (*TOUR, "Picture", "WrongTurn"), "cavalcade.draw.png:gif"),
     Format("pdf", ("pdf",), DRAWN, "cavalcade.draw.pdf:pdf", sheet=True),
     Format("tikz", ("tikz", "tex"), DRAWN, "cavalcade.draw.tikz:tikz"),
+    Format("stl", ("stl",), TOUR, "stl:write"),
 )
 BY_NAME = {row.name: row for row in FORMATS}
 SHEETS = tuple(row.name for row in FORMATS if row.sheet)
