@@ -59,6 +59,11 @@ def test_families_in_one_line(tmp_path: Path) -> None:
     assert specs("'{2*n+1}x{k}' for n in 1..2, k in n..3 where (n + k) % 2 == 0") == ["3x1", "3x3", "5x2"]
     assert specs("{shape}:3x{n} for shape in torus klein, n in 4..4") == ["torus:3x4", "klein:3x4"]
     assert specs("8x8") == ["8x8"]
+    assert specs("mxn for m in 3..4, n in m..4") == ["3x3", "3x4", "4x4"]
+    assert specs("torus:3xn-{n}1,a2 for n in 26..27") == ["torus:3x26-z1,a2", "torus:3x27-aa1,a2"]
+    assert specs("{n-1}x{n}-a{n-1} for n in 4..4") == ["3x4-a3"]
+    [question] = family("nxn for n in 8..8", words={"start": "{n}{n}", "at": ["17={n-1}1"]}).questions()
+    assert question.words == {"start": "h8", "at": ["17=g1"]}
     for name, picture in (("b", "...\n.#.\n"), ("a", "..\n")):
         (tmp_path / f"{name}.txt").write_text(picture)
     assert specs(f"boards in {tmp_path}") == ["1x2", "2x3-b1"]
@@ -78,6 +83,7 @@ def test_families_in_one_line(tmp_path: Path) -> None:
         ("{m}x{n} for m in 1..1000000, n in 1..1000000", "1,000,000,000,000 boards, expected at most"),
         ("{m}x{n} for m in 9..3, n in 1..2", "there is no board in"),
         ("{m}x2 for m in 1..9 where m > 99", "there is no board in"),
+        ("nxn", "'nxn' has no range: try 'nxn for n in 1..9'"),
         ("{m}x{q} for m in 1..2", "'q' in '{m}x{q}' has no range, known names: m"),
         ("{m}x2 for n in m..3, m in 1..2", "'m' in 'n in m..3' has no range"),
         ("{m}x2 for m in 1..2, m in 1..2", "has two ranges for one name"),

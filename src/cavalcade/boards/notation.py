@@ -13,12 +13,13 @@ pages have other signs: `1` a cell and `0` a hole, `_` or `__` a cell, and `x` a
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import numpy as np
 
 from cavalcade.boards.board import Board
 from cavalcade.boards.families import FAMILIES
-from cavalcade.boards.family import file_name
+from cavalcade.boards.family import Family, file_name
 from cavalcade.ground.errors import BoardError, CellError
 
 SEPARATOR = re.compile(r"(?<=[.#])[\t,;](?=[.#])")
@@ -118,14 +119,33 @@ def grown_names(text: str, spec: str, n: int) -> str:
     """
     kind, colon, _ = spec.partition("-")[0].partition(":")
     letters = FAMILIES.get(kind if colon else "box", FAMILIES["box"]).letters
+    return filled_names(RELATIVE, text, lambda match: n + int(match[1] or 0), letters)
+
+
+def filled_names(
+    braces: re.Pattern[str],
+    text: str,
+    value: Callable[[re.Match[str]], int | str],
+    letters: str = Family.letters,
+) -> str:
+    """Return text with values for braces; a number in the place of a column is written in letters.
+
+    Args:
+        braces: what is replaced.
+        text: names of cells, and anything else, which is not changed.
+        value: the number or the word for a match.
+        letters: the letters of columns.
+    """
 
     def replaced(match: re.Match[str]) -> str:
-        number = n + int(match[1] or 0)
+        number = value(match)
         before, after = text[: match.start()], text[match.end() :]
         is_column = re.match("[0-9{]", after) and not re.search("[0-9a-z}]$", before)
-        return file_name(number - 1, letters) if is_column and number > 0 else str(number)
+        if is_column and isinstance(number, int) and number > 0:
+            return file_name(number - 1, letters)
+        return str(number)
 
-    return RELATIVE.sub(replaced, text)
+    return braces.sub(replaced, text)
 
 
 def split_names(text: str) -> list[str]:

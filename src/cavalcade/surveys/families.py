@@ -1,6 +1,7 @@
 """Families of boards, described by one line or by a small TOML file.
 
     {m}x{n} for m in 3..20, n in m..40          one board for each choice of the numbers
+    mxn for m in 3..20, n in m..40              the same
     {2*n+1}x{k} for n in 1..5, k in n..90       arithmetic, in braces and in ranges
     {shape}:5x{n} for shape in torus klein, n in 3..9        words instead of numbers
     {m}x{n} for m in 3..9, n in 3..9 where m*n % 2 == 0      only boards that meet a condition
@@ -33,7 +34,7 @@ from math import prod
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from cavalcade.boards.notation import parse_board
+from cavalcade.boards.notation import filled_names, grows, parse_board
 from cavalcade.ground.errors import BoardError, CavalcadeError
 from cavalcade.surveys.arithmetic import NUMBER, Value, assert_known, evaluate, names_in
 from cavalcade.surveys.polyominoes import FREE, polyominoes
@@ -49,8 +50,10 @@ COLUMNS = (  # columns of every survey, after the names of its family; see `surv
     "bytes", "seconds", "version", "measures", "seal",
 )  # fmt: skip
 OF_WALKS = ("ties", "count_start", "walks")  # options of the verb `warnsdorff`
-WORDS = ("start", "end", "with", "avoid", "at", "symmetry", "moves", "coils", "shard", *OF_WALKS)
+OF_CELLS = ("start", "end", "with", "avoid", "at")
+WORDS = (*OF_CELLS, "symmetry", "moves", "coils", "shard", *OF_WALKS)
 TEMPLATE = re.compile(r"\{([^{}]*)\}")
+SHAPE = re.compile(r"((?:\{[^{}]*\}|[^-])*)(-?)(.*)")  # the sides, which may contain -, and the holes
 REMOVAL = re.compile(r"(\S+) without (\d{1,6})( balanced)? cells?")
 POLYOMINOES = re.compile(r"polyominoes of (\d{1,6})(?:\.\.(\d{1,6}))? cells?")
 RANGE = re.compile(r"([A-Za-z_]\w*)\s+in\s+(.+)")
@@ -115,7 +118,11 @@ class QuestionFamily:
         """Yield all questions: piece by piece, closed before open, board by board."""
         for piece, kind in product(self.pieces, self.kinds):
             for values, board in self.boards():
-                words = {word: _filled(self.keys[word], values) for word in WORDS if word in self.keys}
+                words = {
+                    word: _filled(self.keys[word], values, cells=word in OF_CELLS)
+                    for word in WORDS
+                    if word in self.keys
+                }
                 yield Member(values, board, _filled(piece, values), kind, words)
 
 
@@ -211,6 +218,14 @@ def _grid(template: str, ranges: str, condition: str) -> tuple[tuple[str, ...], 
             raise CavalcadeError(f"{ranges[:60]!r} has two ranges for one name")
         assert_known(names_in(text) if ".." in text else set(), named, part)
         named[name] = text
+    parts = SHAPE.fullmatch(template)
+    assert parts is not None  # noqa: S101 - every part may be empty
+    shape, dash, holes = parts.groups()
+    if "{" not in shape:
+        if grows(shape) and "n" not in named:
+            raise CavalcadeError(f"{template[:60]!r} has no range: try '{template[:60]} for n in 1..9'")
+        shape = _with_braces(shape, named)
+    template = shape + dash + holes
     assert_known(names_in(" ".join(TEMPLATE.findall(template))), named, template)
     assert_known(names_in(condition), named, condition)
     texts = list(named.items())
@@ -218,9 +233,16 @@ def _grid(template: str, ranges: str, condition: str) -> tuple[tuple[str, ...], 
     def boards() -> Iterator[tuple[dict[str, Value], str]]:
         for values in _choices(texts, {}):
             if not condition.strip() or evaluate(condition, values):
-                yield values, _filled(template, values)
+                yield values, _filled(shape, values) + dash + _filled(holes, values, cells=True)
 
     return tuple(named), _count(texts, {}), boards
+
+
+def _with_braces(shape: str, names: Mapping[str, str]) -> str:
+    """The template of a shape with braces around the sides that are names: 3x{n} for 3xn."""
+    kind, colon, sides = shape.rpartition(":")
+    parts = re.split("([x,])", sides)
+    return kind + colon + "".join(f"{{{part}}}" if part in names else part for part in parts)
 
 
 def _values(text: str, values: Mapping[str, Value]) -> Sequence[Value]:
@@ -258,10 +280,18 @@ def _count(ranges: Sequence[tuple[str, str]], values: dict[str, Value]) -> int:
     return total
 
 
-def _filled(template: Any, values: Mapping[str, Value]) -> Any:
-    """Evaluate the braces of a template or of a list of templates; other values are returned unchanged."""
+def _filled(template: Any, values: Mapping[str, Value], *, cells: bool = False) -> Any:
+    """Evaluate the braces of a template or of a list of templates; other values are returned unchanged.
+
+    Args:
+        template: the template.
+        values: the values of the names.
+        cells: whether a number in the place of a column is written in letters: `{n}1` is h1 for n = 8.
+    """
     if isinstance(template, list):
-        return [_filled(entry, values) for entry in template]
+        return [_filled(entry, values, cells=cells) for entry in template]
     if not isinstance(template, str):
         return template
+    if cells:
+        return filled_names(TEMPLATE, template, lambda match: evaluate(match[1], values))
     return TEMPLATE.sub(lambda match: str(evaluate(match[1], values)), template)
