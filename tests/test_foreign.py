@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ import pytest
 
 from cavalcade import MoveGraph, formats
 from cavalcade.cli import main
-from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError, MissingExtraError
 
 FOLDER = Path(__file__).parent / "data" / "foreign"
 EXPECTED: dict[str, Any] = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
@@ -49,10 +50,29 @@ def test_a_foreign_file_is_read_as_its_tool_reads_it(name: str) -> None:
     assert ours == {edge_of(graph, row[:2]): row[2] for row in expected["edges"]}
 
 
+@pytest.mark.parametrize(
+    "name", ["pandas-cities.xlsx", "pandas-cities.parquet", "pyreadstat-cities.xpt", "sas-labels.sas7bdat"]
+)
+def test_a_table_that_needs_pandas_names_the_extra(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(MissingExtraError, match=r"^pandas \(extra tables\) is not installed: pip install"):
+        formats.read_graph(FOLDER / name)
+
+
+def test_what_pandas_prints_about_a_damaged_table_is_not_an_answer(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    data = bytearray((FOLDER / "sas-labels.sas7bdat").read_bytes())
+    data[130_248] = 173  # the number of columns
+    (tmp_path / "x.sas7bdat").write_bytes(data)
+    assert main(["convert", str(tmp_path / "x.sas7bdat"), "--columns", "ID,SEXA", "--format", "edges"]) == 2
+    assert capsys.readouterr().out == ""
+
+
 PAGE = (Path(__file__).parents[1] / "docs" / "graphs.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("command", re.findall(r"\| `cavalcade (\w+ tests/data/foreign/\S+)` \|", PAGE))
+@pytest.mark.parametrize("command", re.findall(r"\| `cavalcade (\w+ tests/data/foreign/[^`]+)` \|", PAGE))
 def test_commands_in_the_table_of_inputs(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     if command.endswith(".xlsx"):
         pytest.importorskip("openpyxl")

@@ -171,7 +171,7 @@ def test_introspection_without_any_extra() -> None:
     done = subprocess.run(
         [sys.executable, "-c", BARE.format(names=names)], capture_output=True, text=True, check=True
     )
-    assert done.stdout == "anywidget is not installed: pip install anywidget\n"
+    assert done.stdout == "anywidget (extra notebook) is not installed: pip install anywidget\n"
 
 
 def test_words_that_programmers_try() -> None:

@@ -134,7 +134,10 @@ class Corpus:
     def add(self, name: str, tool: str, data: bytes, rows: list[Row] | None, **options: Any) -> None:
         """Write a file; no rows stand for a format that is refused."""
         (self.folder / name).write_bytes(data)
-        entry: dict[str, Any] = {"tool": f"{tool} {version(tool)}", "options": options}
+        entry: dict[str, Any] = {
+            "tool": tool if " " in tool else f"{tool} {version(tool)}",
+            "options": options,
+        }
         if rows is None:
             entry |= {"refused": options.pop("refused")}
         else:
@@ -324,10 +327,18 @@ def tsplib_files(corpus: Corpus) -> None:
         corpus.add(f"tsplib95-{name}", "tsplib95", data, rows)
 
 
+def sas_files(corpus: Corpus) -> None:
+    """The file of SAS, which is in the folder already; pandas reads its rows."""
+    data = (corpus.folder / "sas-labels.sas7bdat").read_bytes()
+    frame = pd.read_sas(io.BytesIO(data), format="sas7bdat", encoding="utf-8")
+    rows: list[Row] = [(label, f"{value:g}", None) for label, value in zip(frame.ID, frame.SEXA, strict=True)]
+    corpus.add("sas-labels.sas7bdat", "SAS 9.4", data, rows, columns="ID,SEXA")
+
+
 def main() -> None:
     """Write all files."""
     corpus = Corpus(Path(sys.argv[1]))
-    for write in (networkx_files, igraph_files, table_files, other_files, tsplib_files):
+    for write in (networkx_files, igraph_files, table_files, other_files, tsplib_files, sas_files):
         write(corpus)
     text = json.dumps(corpus.expected, indent=1, sort_keys=True)
     (corpus.folder / "expected.json").write_text(text + "\n")

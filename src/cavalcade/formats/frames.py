@@ -6,6 +6,7 @@ them; the extra `tables` installs pandas and the libraries that it needs.
 
 from __future__ import annotations
 
+import contextlib
 import csv
 import io
 from typing import Any
@@ -71,7 +72,8 @@ def _frame(pandas: Any, raw: bytes, kind: str) -> Any:
         if kind == "Parquet":
             return pandas.read_parquet(io.BytesIO(raw), engine="pyarrow")
         if kind != "Excel":
-            return pandas.read_sas(io.BytesIO(raw), format=kind, encoding="utf-8")
+            with contextlib.redirect_stdout(None):  # pandas prints warnings about damaged data sets
+                return pandas.read_sas(io.BytesIO(raw), format=kind, encoding="utf-8")
         sheets = pandas.read_excel(io.BytesIO(raw), sheet_name=None, header=None, dtype=object)
     filled = {name: sheet for name, sheet in sheets.items() if sheet.size}
     if len(filled) != 1:

@@ -105,11 +105,11 @@ class MissingExtraError(CavalcadeError, ImportError):
 
     Examples:
         >>> print(MissingExtraError("pandas", "pandas"))
-        pandas is not installed: pip install pandas
+        pandas (extra pandas) is not installed: pip install pandas
     """
 
     def __init__(self, library: str, extra: str, otherwise: str = "") -> None:
-        super().__init__(f"{library} is not installed: pip install {packages_of(extra)}{otherwise}")
+        super().__init__(f"{library} (extra {extra}) is not installed: pip install {packages_of(extra)}{otherwise}")
 
 
 def optional(module: str, extra: str, called: str = "", otherwise: str = "") -> Any:
