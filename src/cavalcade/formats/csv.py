@@ -187,7 +187,11 @@ def parse_all(text: str, claim: Claim) -> Iterator[Tour]:
 
     top = line(0)
     mark = separator(top.text) or ","
-    titles = [title.strip().lower() for title in top.text.replace('"', "").split(mark)]
+    rows = csv.reader(lines[above:], delimiter=mark, strict=True)
+    try:
+        titles = [title.strip().lower() for title in next(rows)]
+    except csv.Error as error:
+        raise top.error(f"the line cannot be split into values: {error}") from None
     levels = sorted((title for title in titles if title.startswith("level")), key=lambda t: (len(t), t))
     axes = [*levels, *(title for title in AXES if title in titles)]
     if "name" not in titles and not axes:
@@ -195,7 +199,6 @@ def parse_all(text: str, claim: Claim) -> Iterator[Tour]:
     if repeat := next((title for i, title in enumerate(titles) if title and title in titles[:i]), ""):
         raise top.error(f"two columns are called {repeat!r}")
     columns: dict[str, list[str]] = {title: [] for title in titles}
-    rows = csv.reader(lines[above + 1 :], delimiter=mark, strict=True)
     try:
         for i, row in enumerate(rows, 1):
             if len(row) != len(titles):
@@ -203,7 +206,7 @@ def parse_all(text: str, claim: Claim) -> Iterator[Tour]:
             for title, value in zip(titles, row, strict=True):
                 columns[title].append(value)
     except csv.Error as error:
-        raise line(rows.line_num).error(f"the line cannot be split into values: {error}") from None
+        raise line(rows.line_num - 1).error(f"the line cannot be split into values: {error}") from None
     claim = claim.filled(**{title: _only(columns[title], title, line) for title in STATED if title in titles})
     numbers = columns.pop("tour", [])
     changes = [row for row in range(1, len(numbers)) if numbers[row] != numbers[row - 1]]

@@ -109,7 +109,8 @@ class MissingExtraError(CavalcadeError, ImportError):
     """
 
     def __init__(self, library: str, extra: str, otherwise: str = "") -> None:
-        super().__init__(f"{library} (extra {extra}) is not installed: pip install {packages_of(extra)}{otherwise}")
+        packages = packages_of(extra)
+        super().__init__(f"{library} (extra {extra}) is not installed: pip install {packages}{otherwise}")
 
 
 def optional(module: str, extra: str, called: str = "", otherwise: str = "") -> Any:
