@@ -1693,7 +1693,19 @@ HARMLESS: dict[str, str] = {
     ),
     "tours.check_all: np.sort(rows, axis=1) != np.arange(n): with Eq": "of sorted cells one is in its place, "
     "so that each tour is then checked by itself",
-    "recount._alive: missing <= 0: with Lt": "this is about speed: a number below 0 is not missing either",
+    **dict.fromkeys(
+        (
+            "recount.sweep: end[1] > end[3]: with LtE",
+            "recount.sweep: end[1] > end[3]: with GtE",
+            "recount.sweep: end[2] < 2: with GtE",
+            "recount.sweep: end[2] < 2: with LtE",
+        ),
+        "states of other classes are left out early: this is about speed",
+    ),
+    "recount._adjacency: number < 2: with LtE": "with two neighbours beyond the frontier nothing is missing",
+    "recount._advance: count + most <= len(new_rows): with Lt": "when the table grows is about speed",
+    "recount._expand: step == 0: with NotEq": "two edges may be added in either order",
+    "recount._merge: total >= modulus: with Gt": "numbers are compared modulo the modulus",
     **dict.fromkeys(
         (
             "rejoin._cycles: len(ours) * len(theirs) <= PAIRS: with Gt",
@@ -1702,7 +1714,13 @@ HARMLESS: dict[str, str] = {
         "matchings are tried one by one or contracted: this is about speed",
     ),
     "second_count.cycles_again: width < 255: with LtE": "the places are below the width",
-    "second_count._choices: closed > 0: with GtE": "it is not 0 there",
+    **dict.fromkeys(
+        (
+            "second_count._stages: (beyond := (len(ahead) - len(on_frontier))) < 2: with GtE",
+            "second_count._stages: (beyond := (len(ahead) - len(on_frontier))) < 2: with LtE",
+        ),
+        "states without a way to a cycle are left out early: this is about speed",
+    ),
     **dict.fromkeys(
         (
             "second_count._has_options: return False: never",

@@ -8,7 +8,7 @@ with it.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from cavalcade.ground.budget import assert_time
@@ -22,17 +22,17 @@ class _Stage(NamedTuple):
     Attributes:
         place: place of the vertex in a row.
         entering: places of the vertices that enter the frontier.
-        orbits: sets of edges, as pairs of places; a cycle contains all edges of an orbit or none.
-        supply: number of edges at the vertex in each orbit and all later ones, and 0 at the end.
-        later: for each vertex with decided and undecided edges: its place, the places of the vertices on the
-            frontier to which undecided edges lead, and the number of undecided edges beyond the frontier.
+        orbits: sets of edges, as pairs of places, and the number of edges at the vertex in each set; a cycle
+            contains all edges of an orbit or none.
+        later: for each vertex with decided edges and at most one undecided edge beyond the frontier: its
+            place, the places of the vertices on the frontier to which undecided edges lead, and the number of
+            undecided edges beyond the frontier.
         complete: whether all vertices have entered, so that a cycle may close.
     """
 
     place: int
     entering: list[int]
-    orbits: list[list[Edge]]
-    supply: list[int]
+    orbits: list[tuple[list[Edge], int]]
     later: list[tuple[int, list[int], int]]
     complete: bool
 
@@ -61,12 +61,12 @@ def cycles_again(neighbours: Sequence[set[int]], order: Sequence[int], image: Se
             row = array(code, key)
             for place in stage.entering:
                 row[place] = place
-            for chosen in _choices(row, stage, done):
-                if chosen is None:
-                    cycles += ways
-                else:
-                    chosen_key = chosen.tobytes()
-                    new[chosen_key] = new.get(chosen_key, 0) + ways
+            successors, closed = _successors(row, stage, done)
+            cycles += closed * ways
+            for successor in successors:
+                if _has_options(successor, stage, done):
+                    new_key = successor.tobytes()
+                    new[new_key] = new.get(new_key, 0) + ways
         states = new
     return cycles
 
@@ -104,14 +104,16 @@ def _stages(
         for v in sorted(touched & remaining):
             ahead = neighbours[v] & remaining
             on_frontier = [places[w] for w in ahead if w in places]
-            later.append((places[v], on_frontier, len(ahead) - len(on_frontier)))
-        at_vertex = [sum(vertex in edge for edge in orbit) for orbit in orbits]
+            if (beyond := len(ahead) - len(on_frontier)) < 2:
+                later.append((places[v], on_frontier, beyond))
         stages.append(
             _Stage(
                 places[vertex],
                 [places[v] for v in entering],
-                [[(places[a], places[b]) for a, b in orbit] for orbit in orbits],
-                [sum(at_vertex[i:]) for i in range(len(orbits) + 1)],
+                [
+                    ([(places[a], places[b]) for a, b in orbit], sum(vertex in edge for edge in orbit))
+                    for orbit in orbits
+                ],
                 later,
                 len(entered) == len(neighbours),
             )
@@ -131,26 +133,29 @@ def _orbit(neighbours: Sequence[set[int]], image: Sequence[int], a: int, b: int)
     return tuple(sorted(orbit))
 
 
-def _choices(row: array[int], stage: _Stage, done: int) -> Iterator[array[int] | None]:
-    """Yield the row after each possible choice of orbits; None if the choice completes a cycle."""
-    vertex, supply = stage.place, stage.supply
-    stack = [(row, 0)]
-    while stack:
-        row, i = stack.pop()
-        missing = 0 if row[vertex] == done else 2 if row[vertex] == vertex else 1
-        if not missing:  # the vertex has two edges: none of the other orbits
-            if _has_options(row, stage, done):
-                yield row
+def _successors(row: array[int], stage: _Stage, done: int) -> tuple[list[array[int]], int]:
+    """Return the rows after each possible choice of orbits, and how many choices complete a cycle."""
+    missing = 0 if row[stage.place] == done else 2 if row[stage.place] == stage.place else 1
+    if not missing:  # the vertex has two edges: none of the orbits
+        return [row], 0
+    successors, cycles = [], 0
+    for i, (orbit, edges) in enumerate(stage.orbits):
+        if edges > missing:
             continue
-        if missing <= supply[i]:  # with the next orbit, and without it
-            linked = row[:]
-            closed = _link(linked, stage.orbits[i], done)
-            if closed == 0:
-                stack.append((linked, i + 1))
-            elif closed > 0 and stage.complete and all(entry == done for entry in linked):
-                yield None
-            if missing <= supply[i + 1]:
-                stack.append((row, i + 1))
+        linked = row[:]
+        closed = _link(linked, orbit, done)
+        if closed == 0 and edges == missing:
+            successors.append(linked)
+        elif closed == 0:  # the vertex needs one more edge
+            for second_orbit, second_edges in stage.orbits[i + 1 :]:
+                with_two = linked[:]
+                if second_edges == 1 and (closed := _link(with_two, second_orbit, done)) == 0:
+                    successors.append(with_two)
+                elif second_edges == 1 and closed == 1:
+                    cycles += stage.complete and all(entry == done for entry in with_two)
+        elif closed == 1:
+            cycles += stage.complete and all(entry == done for entry in linked)
+    return successors, cycles
 
 
 def _link(row: array[int], orbit: list[Edge], done: int) -> int:
@@ -159,20 +164,22 @@ def _link(row: array[int], orbit: list[Edge], done: int) -> int:
     Returns:
         0 if all edges extend or join paths, 1 if the last edge closes a cycle, -1 if that is impossible.
     """
-    for i, (a, b) in enumerate(orbit, 1):
+    closed = 0
+    for a, b in orbit:
         x, y = row[a], row[b]
-        if x == done or y == done:
+        if closed or x == done or y == done:
             return -1
         if x == b:  # the edge joins the two ends of one path
             row[a] = row[b] = done
-            return 1 if i == len(orbit) else -1
+            closed = 1
+            continue
         # An end of the edge becomes an inner vertex of the joined path, unless it had no edge.
         if x != a:
             row[a] = done
         if y != b:
             row[b] = done
         row[x], row[y] = y, x
-    return 0
+    return closed
 
 
 def _has_options(row: array[int], stage: _Stage, done: int) -> bool:
