@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -30,20 +31,28 @@ def test_the_logger_tells_what_engines_do(caplog: pytest.LogCaptureFixture) -> N
     ]
 
 
+# settings for each type checker: an installed package is checked by its types, not line by line
+SETTINGS = {
+    "mypy": ("mypy.ini", "[mypy]\nstrict = True\n[mypy-cavalcade.*]\nfollow_imports = silent\n"),
+    "pyright": ("pyrightconfig.json", '{"typeCheckingMode": "strict"}'),
+    "basedpyright": ("pyrightconfig.json", '{"typeCheckingMode": "strict"}'),
+}
+
+
 @pytest.mark.slow
-def test_mypy_finds_the_planted_errors(tmp_path: Path) -> None:
+@pytest.mark.parametrize("checker", SETTINGS)
+def test_type_checkers_find_the_planted_errors(checker: str, tmp_path: Path) -> None:
     lines = CLIENT.read_text(encoding="utf-8").splitlines()
     planted = {number for number, line in enumerate(lines, 1) if "# error" in line}
     assert len(planted) == 12
-    config = tmp_path / "mypy.ini"  # an installed package is checked by its types, not line by line
-    config.write_text(
-        "[mypy]\nstrict = True\n[mypy-cavalcade.*]\nfollow_imports = silent\n", encoding="utf-8"
-    )
-    client = tmp_path / "client.py"
-    client.write_text("\n".join(lines), encoding="utf-8")
-    words = ["--config-file", str(config), "--cache-dir", str(tmp_path / "cache"), str(client)]
-    done = subprocess.run(
-        [sys.executable, "-m", "mypy", *words], capture_output=True, text=True, check=False, cwd=tmp_path
-    )
-    found = {int(number) for number in re.findall(r"client\.py:(\d+): error", done.stdout)}
+    name, settings = SETTINGS[checker]
+    (tmp_path / name).write_text(settings, encoding="utf-8")
+    (tmp_path / "client.py").write_text("\n".join(lines), encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--cache-dir", str(tmp_path / "cache"), "client.py"]
+    if checker != "mypy":
+        if (program := shutil.which(checker)) is None:
+            pytest.skip(f"{checker} is not installed")
+        command = [program, "--pythonpath", sys.executable, "client.py"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
+    found = {int(number) for number in re.findall(r"client\.py:(\d+)(?::\d+)?(?: -|:) error", done.stdout)}
     assert found == planted, done.stdout

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import shlex
@@ -25,6 +26,7 @@ from cavalcade.answers.verdict import Found
 from cavalcade.ask.portfolio import tour
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
+from cavalcade.cli.schemas import schema_of
 from cavalcade.construction.glue import glue
 from cavalcade.ground import __version__
 from cavalcade.ground.budget import guard, seconds_left
@@ -37,6 +39,7 @@ from cavalcade.papers.report import Report, alone
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT
 from examples import timeless
+from test_schemas import errors
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -319,6 +322,7 @@ def test_reports_are_rendered_completely(paper: str, reports: dict[str, Report])
     )
     assert "" not in report.sections
     assert len(report.slips) == len([line for line in markdown.splitlines() if line.startswith("- (")])
+    assert not list(errors(json.loads(report.render("json")), schema_of("reproduce")))
     reader = Tags()
     reader.feed(page)
     assert not reader.open

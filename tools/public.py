@@ -1,4 +1,4 @@
-"""Write the lists of public names of this version, docs/versions/0.2-python.txt and 0.2-commands.txt.
+"""Write the lists of public names of this version: docs/versions/0.2-python.txt, -commands.txt, -json.txt.
 
 docs/policy.md explains the purpose of the lists. A list only grows: this program refuses to write a list
 without an earlier name or parameter, unless a list marks it as deprecated. Griffe compares the lists.
@@ -17,6 +17,7 @@ import griffe
 
 import cavalcade
 from cavalcade.cli import COMMANDS, group
+from cavalcade.cli.schemas import OBJECTS, schema_of
 from cavalcade.ground import errors
 
 if TYPE_CHECKING:
@@ -107,6 +108,22 @@ def _command(name: str) -> Iterator[str]:
             yield from (f"{name} {word}{' deprecated' * parameter.hidden}" for word in words)
 
 
+def fields() -> list[str]:
+    """Return the fields of the objects that commands print with --json, each after its command."""
+    return sorted(
+        {f"{name} {path}" for name in OBJECTS for part in schema_of(name)["anyOf"] for path in _fields(part)}
+    )
+
+
+def _fields(schema: dict[str, Any], path: str = "") -> Iterator[str]:
+    """Yield the paths of the fields in a schema, such as `symmetry.fixed[].name`."""
+    for name, values in schema.get("properties", {}).items():
+        yield f"{path}{name}"
+        yield from _fields(values, f"{path}{name}.")
+    if "items" in schema:
+        yield from _fields(schema["items"], f"{path[:-1]}[].")
+
+
 def gone(old_stub: str, new_stub: str, stubs: Iterable[str] = ()) -> list[str]:
     """Return the incompatible changes from one stub to another, one per line.
 
@@ -141,6 +158,7 @@ def lists() -> dict[str, str]:
     return {
         f"{VERSION}-python.txt": python(),
         f"{VERSION}-commands.txt": "".join(f"{line}\n" for line in commands()),
+        f"{VERSION}-json.txt": "".join(f"{line}\n" for line in fields()),
     }
 
 
@@ -153,6 +171,8 @@ def lost() -> list[str]:
         name.removesuffix(" deprecated") for name in [*words, *commands()] if name.endswith(" deprecated")
     }
     current |= {*commands()}
+    words |= {line for file in LISTS.glob("*-json.txt") for line in file.read_text("utf-8").splitlines()}
+    current |= {*fields()}
     return sorted(
         lines | {f"cavalcade {name.removesuffix(' deprecated')}: removed" for name in words - current}
     )

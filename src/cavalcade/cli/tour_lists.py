@@ -13,6 +13,7 @@ from typing import Annotated
 import click
 
 import cavalcade
+from cavalcade.answers.status import AnswerStatus
 from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, reached, refuse
@@ -150,7 +151,7 @@ class ListOptions(Written):
         table = tours.measure()
         rows = ({"tour": i} | table.row(i - number) for i in range(number, number + len(table)))
         if self.format == "json":
-            return "".join(json.dumps(row) + "\n" for row in rows)
+            return "".join(json.dumps({"status": AnswerStatus.FOUND} | row) + "\n" for row in rows)
         out, titles = io.StringIO(), ["tour", *table.columns]
         written = csv.writer(out, lineterminator="\n")
         if number == 1:

@@ -15,6 +15,7 @@ import click
 
 import cavalcade
 from cavalcade import formats
+from cavalcade.answers.status import AnswerStatus
 from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode, status
 from cavalcade.cli.command import limit_to_raise, typed_options
@@ -32,7 +33,13 @@ if TYPE_CHECKING:
 
 Item = TypeVar("Item")
 SCREENS = 3  # a text of at most this many screens is shown whole: it can be scrolled back
-EXIT_CODES = {"found": ExitCode.FOUND, "impossible": ExitCode.IMPOSSIBLE, "undecided": ExitCode.UNDECIDED}
+EXIT_CODES: dict[str, ExitCode] = {
+    AnswerStatus.FOUND: ExitCode.FOUND,
+    AnswerStatus.IMPOSSIBLE: ExitCode.IMPOSSIBLE,
+    AnswerStatus.UNDECIDED: ExitCode.UNDECIDED,
+    AnswerStatus.COMPLETE: ExitCode.FOUND,
+    AnswerStatus.WRONG: ExitCode.IMPOSSIBLE,
+}
 
 
 @dataclass(frozen=True)
@@ -182,7 +189,7 @@ def unclaimed(tour: cavalcade.Tour) -> cavalcade.Tour:
 
 
 def fail(status_: str, reason: str, cited: str = "") -> int:
-    """Report a status without a tour, as a line on standard error or with --json as an object."""
+    """Report a status without an answer, as a line on standard error or with --json as an object."""
     reason += limit_to_raise(reason) if status_ == "undecided" else ""
     params = click.get_current_context().params
     if params.get("json_"):
@@ -232,8 +239,18 @@ def fitting(text: str) -> str:
     return "\n".join([*short, *["…"] * (len(lines) > len(short))]) + "\n"
 
 
-def show_json(fields: dict[str, Any], output: str | None = None) -> None:
-    """Write an object as one line of JSON to a file or to standard output."""
+def show_json(
+    fields: dict[str, Any], output: str | None = None, *, status: AnswerStatus = AnswerStatus.COMPLETE
+) -> None:
+    """Write an object as one line of JSON to a file or to standard output.
+
+    Args:
+        fields: the object.
+        output: the file; by default standard output.
+        status: the status, if the object has none.
+    """
+    if "status" not in fields:
+        fields = {"status": status} | fields
     show(json.dumps(fields, ensure_ascii=False) + "\n", output)
 
 

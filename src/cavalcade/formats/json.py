@@ -1,28 +1,8 @@
 """Tours and verdicts as JSON: one object, the same for every engine.
 
-    board, piece, kind    specs, and "closed" or "open", "walk" or "closed walk" if the cells are not a tour;
-                          piece is null on a plain graph
-    digest                only on a plain graph: 32 hexadecimal digits made from its labels and edges
-    status                "found", "impossible" or "undecided"
-    cells                 the names in order; null if there is no tour
-    coords                the same cells as integers: level, row from the top, column, from 0; axial q, r on
-                          a hexagon; the number of the vertex on a plain graph
-    method, seed, seconds the engine, its seed and its time
-    effort                the engine, outcome and seconds of each attempt
-    fewest                only in answers about few turns or crossings: `what`, `count`, `at_least`, its
-                          `verification`, and the `certificate` that no tour has fewer, or null
-    reason                only if there is no tour: why
-    proof, sentences,     only if that is proved: one word for the kind of reason, the proof in words,
-    certificate           and the object that `certificate` writes
-
-    labels, edges,        only in the tour of a graph that has no name such as `petersen`, and at most
-    directed              10,000 edges: its labels, its edges as pairs of positions in `labels`, from 0,
-                          and true if they are directed
-    wrong_turn            only in answers of `continue`, and in walks with `warnsdorff --explain`: see
-                          `ask.wrong_turn`
-
-A tour by itself has board, piece, kind, cells and coords, and the fields of a graph. `answers.certificate`
-describes certificates.
+`cavalcade schema tour` lists the fields of a verdict, from the classes of `cli.schemas`. A tour by itself has
+board, piece, kind, status, cells and coords, and the fields of a graph. `answers.certificate` describes
+certificates.
 
 A graph is written as node-link data, the form of networkx and D3: `directed`, `nodes` with an `id` each, and
 `edges` or `links` with `source` and `target`. Five other forms are read: adjacency data of networkx, which
@@ -44,6 +24,7 @@ import numpy as np
 
 from cavalcade.answers.certificate import Certificate
 from cavalcade.answers.objects import graph_of
+from cavalcade.answers.status import AnswerStatus
 from cavalcade.answers.tours import Tour, Tours
 from cavalcade.answers.verdict import Found, Impossible, Verdict
 from cavalcade.boards import Board
@@ -67,11 +48,13 @@ def write(tour: Tour | Certificate | MoveGraph) -> str:
         names = tour.names
         edges = [{"source": names[a], "target": names[b]} for a, b in tour.pairs()]
         graph = {"directed": tour.directed, "multigraph": False, "graph": {}}
-        graph |= {"nodes": [{"id": name} for name in names], "edges": edges}
+        graph |= {"nodes": [{"id": name} for name in names], "edges": edges, "status": AnswerStatus.COMPLETE}
         return json.dumps(graph, ensure_ascii=False) + "\n"
     if not isinstance(tour, Tour):
         return tour.to_json()
-    return with_cells(about(tour.board, tour.piece, stated_kind(tour)) | NO_CELLS | _edges(tour.board), tour)
+    kind = stated_kind(tour)
+    fields = about(tour.board, tour.piece, kind, _status(kind)) | NO_CELLS | _edges(tour.board)
+    return with_cells(fields, tour)
 
 
 def write_rows(tours: Tours, number: int) -> str:
@@ -82,8 +65,14 @@ def write_rows(tours: Tours, number: int) -> str:
         number: the number of the first of them in the whole list, which JSON does not show.
     """
     del number
-    fields = about(tours.board, tours.piece, stated_kind(next(iter(tours)))) | NO_CELLS
+    kind = stated_kind(next(iter(tours)))
+    fields = about(tours.board, tours.piece, kind, _status(kind)) | NO_CELLS
     return "".join(with_cells(fields, tour) for tour in tours)
+
+
+def _status(kind: str) -> AnswerStatus:
+    """Return the status of a tour or a walk of a kind."""
+    return AnswerStatus.PARTIAL if "walk" in kind else AnswerStatus.FOUND
 
 
 def with_cells(fields: dict[str, Any], tour: Tour) -> str:
@@ -140,7 +129,7 @@ def verdict_json(verdict: Verdict, question: Question) -> dict[str, Any]:
 
 def _fields(verdict: Verdict, question: Question) -> dict[str, Any]:
     """The fields of a verdict; the cells are null."""
-    fields = about(question.board, question.piece, question.kind) | {"status": verdict.status} | NO_CELLS
+    fields = about(question.board, question.piece, question.kind, AnswerStatus(verdict.status)) | NO_CELLS
     fields |= {"method": verdict.method, "seed": verdict.seed, "seconds": verdict.seconds}
     fields["effort"] = [asdict(attempt) for attempt in verdict.effort]
     if isinstance(verdict, Found) and (few := verdict.fewest) is not None:
@@ -162,11 +151,14 @@ def _fields(verdict: Verdict, question: Question) -> dict[str, Any]:
     return fields
 
 
-def about(board: Board | MoveGraph, piece: Piece | None, kind: str) -> dict[str, Any]:
-    """The first fields of every object: the board, the piece and the kind of tours; a graph's digest."""
-    if not board.plain:
-        return {"board": board.spec, "piece": piece and piece.spec_on(board), "kind": kind}
-    return {"board": graph_spec(board), "piece": None, "kind": kind, "digest": graph_digest(board)}
+def about(board: Board | MoveGraph, piece: Piece | None, kind: str, status: AnswerStatus) -> dict[str, Any]:
+    """The first fields of an object: board, piece, kind of tours, the digest of a graph, and the status."""
+    fields: dict[str, Any]
+    if board.plain:
+        fields = {"board": graph_spec(board), "piece": None, "kind": kind, "digest": graph_digest(board)}
+    else:
+        fields = {"board": board.spec, "piece": piece and piece.spec_on(board), "kind": kind}
+    return fields | {"status": status}
 
 
 def _edges(graph: Board | MoveGraph, max_edges: int = 10_000) -> dict[str, Any]:
@@ -214,7 +206,7 @@ def parse(text: str, claim: Claim) -> Tour:
         raise FormatError(f"the JSON is a {type(fields).__name__}, expected an object with 'cells'")
     if "certificate" in fields and "cells" not in fields:
         raise FormatError("it is a certificate that there is no tour, expected a tour")
-    if fields.get("status", "found") != "found":
+    if fields.get("status", "found") != "found" and fields.get("cells") is None:
         raise FormatError(f"there is no tour in it, its status is {fields['status']!r}")
     header = {key: fields.get(key) for key in ("board", "piece", "kind", "digest")}
     for key, value in header.items():

@@ -15,6 +15,7 @@ from itertools import count, zip_longest
 from string import Template
 from typing import TYPE_CHECKING
 
+from cavalcade.answers.status import AnswerStatus
 from cavalcade.boards import Board
 from cavalcade.ground import TEXT_WIDTH, __version__
 from cavalcade.ground.errors import CavalcadeError
@@ -220,6 +221,7 @@ def _json(report: Report) -> str:
     """Return a JSON report: metadata, every item with its section, and the slips with their origin."""
     keys = ("name", "place", "outcome", "meant", "printed", "command", "output", "recomputed", "why", "table")
     content = {
+        "status": AnswerStatus.COMPLETE,
         "paper": report.title,
         "version": __version__,
         "date": str(report.day),

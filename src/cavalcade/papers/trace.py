@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from cavalcade.answers.status import AnswerStatus
 from cavalcade.formats.header import describe
 from cavalcade.formats.labels import field_of
 from cavalcade.formats.text import UNVISITED, numbers_text
@@ -108,7 +109,11 @@ class Trace:
                 )
                 yield rows.getvalue()
             elif format == "json":
-                fields: dict[str, Any] = {"step": step, "cell": self.walk.cell_at(step)}
+                fields: dict[str, Any] = {
+                    "status": AnswerStatus.COMPLETE,
+                    "step": step,
+                    "cell": self.walk.cell_at(step),
+                }
                 fields |= {"cells": board.names, "board": numbers.tolist(), "moves": moves.tolist()}
                 yield json.dumps(fields, ensure_ascii=False) + "\n"
             elif format == "wide":

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import cavalcade
 from cavalcade import formats
+from cavalcade.answers.status import AnswerStatus
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import BoardOf, File, Json, Natural, NewFile, PieceSpec, Positive
@@ -28,6 +29,12 @@ Claims = Annotated[
 
 # Exit codes for right, wrong, and consistent but not checked in full.
 CODES = {True: ExitCode.FOUND, False: ExitCode.IMPOSSIBLE, None: ExitCode.NOT_CHECKED}
+STATUSES: dict[int, AnswerStatus] = {
+    ExitCode.FOUND: AnswerStatus.RIGHT,
+    ExitCode.IMPOSSIBLE: AnswerStatus.WRONG,
+    ExitCode.UNDECIDED: AnswerStatus.UNDECIDED,
+    ExitCode.NOT_CHECKED: AnswerStatus.UNCHECKED,
+}
 
 
 @verb()
@@ -112,7 +119,8 @@ def command(
     message = mismatch or checked.message
     if json_:
         noted = {"notes": notes} if notes and ok else {}
-        show_json({"file": file, "ok": ok, "message": message} | noted | proved)
+        about = {"file": file, "ok": ok, "message": message}
+        show_json(about | noted | proved, status=STATUSES[code])
     else:
         lines = [
             message,
@@ -182,7 +190,8 @@ def _check_survey(directory: str, *, as_json: bool) -> int:
         consistent = f"every question has its row; {right:,} {answers} checked"
         consistent += f"; not checked: {unchecked:,}, not kept or too large" if unchecked else ""
     if as_json:
-        show_json({"file": directory, "ok": ok, "message": "; ".join(wrong) or consistent})
+        about = {"file": directory, "ok": ok, "message": "; ".join(wrong) or consistent}
+        show_json(about, status=STATUSES[CODES[ok]])
     else:
         show("".join(f"{error}\n" for error in wrong) or f"{consistent}\n")
     return CODES[ok]

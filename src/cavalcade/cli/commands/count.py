@@ -14,11 +14,22 @@ from typing import Annotated, Any, Literal
 
 import cavalcade
 from cavalcade.answers.counts import OF_MOVES
+from cavalcade.answers.status import AnswerStatus
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import ALL, OF_FAMILIES, File, Json, NewFile, Output, Positive, QuestionOptions
 from cavalcade.cli.status import AFTER
-from cavalcade.cli.writing import aligned, checked, counting, log, progress, report_file, show, show_json
+from cavalcade.cli.writing import (
+    EXIT_CODES,
+    aligned,
+    checked,
+    counting,
+    log,
+    progress,
+    report_file,
+    show,
+    show_json,
+)
 from cavalcade.formats.table import chosen
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.storage import write_file
@@ -183,12 +194,15 @@ def _sequence(
         for key in ("numerator", "denominator", "checked", "proved"):
             answer["checked_terms" if key == "checked" else key] = getattr(fraction, key, None)
         answer |= {"states": sequence.states, "seconds": sequence.seconds}
-        answer["counted_twice"] = sequence.counted_twice
-        show_json({"board": sequence.spec, "piece": sequence.piece.spec, "kind": kind} | answer)
+        answer |= {"counted_twice": sequence.counted_twice, "reason": sequence.reason or None}
+        status = AnswerStatus.UNDECIDED if sequence.reason else AnswerStatus.COMPLETE
+        about = {"board": sequence.spec, "piece": sequence.piece.spec, "kind": kind}
+        show_json(about | answer, status=status)
+        if sequence.reason:
+            log(f"undecided: {sequence.reason}")
+        return EXIT_CODES[status]
     if sequence.reason:
         raise TooLargeError(sequence.reason)
-    if json_:
-        return ExitCode.FOUND
     if fraction is None:
         few = "each board was counted by itself"
         log(f"no recurrence: {'finding it would take more than a few seconds' if sequence.states else few}")

@@ -7,7 +7,7 @@ from typing import Annotated
 import cavalcade
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import BoardOf, File, Json, PieceSpec
-from cavalcade.cli.writing import show
+from cavalcade.cli.writing import show, show_json
 
 
 @verb()
@@ -24,4 +24,7 @@ def command(
     if a step is not a legal move, or a cell is visited twice.
     """
     measures = cavalcade.read_tour(file, board=board, piece=piece).measure()
-    show(measures.to_json() if json_ else str(measures))
+    if json_:
+        show_json(measures.to_dict())
+    else:
+        show(str(measures))

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Annotated
 
 import cavalcade
+from cavalcade.answers.status import AnswerStatus
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse_all_but, verb
 from cavalcade.cli.options import OF_FAMILIES, Directory, Json, Positive, QuestionOptions
@@ -57,7 +58,8 @@ def command(
     show(entry(sequence, methods), str(folder / "entry.txt"))
     if json_:
         answer = {"board": sequence.spec, "terms": sequence.terms, "methods": methods}
-        show_json(answer | {"counted_twice": twice, "reason": sequence.reason or None})
+        status = AnswerStatus.UNDECIDED if sequence.reason else AnswerStatus.COMPLETE
+        show_json(answer | {"counted_twice": twice, "reason": sequence.reason or None}, status=status)
     number = len(sequence.terms)
     how = f"a(1) to a({twice}) counted twice" + ", the others unchecked" * (twice < number)
     how = how if twice else "unchecked"

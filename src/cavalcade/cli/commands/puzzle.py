@@ -8,6 +8,7 @@ from typing import Annotated, Any
 
 import cavalcade
 from cavalcade import formats
+from cavalcade.answers.status import AnswerStatus
 from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse_by_format, verb
@@ -98,5 +99,5 @@ def _about(made: cavalcade.Puzzle) -> dict[str, Any]:
 
     numbers = {made.board.name(cell): step for step, cell in made.given}
     solution = made.solution and made.solution.names
-    question = about(made.board, made.piece, made.kind) | {"status": "found", "given": numbers}
+    question = about(made.board, made.piece, made.kind, AnswerStatus.FOUND) | {"given": numbers}
     return question | {"grade": made.grade, "seed": made.seed, "solution": solution}

@@ -6,10 +6,11 @@ from typing import Annotated
 
 import cavalcade
 from cavalcade import formats
+from cavalcade.answers.status import AnswerStatus
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import File, PieceSpec, SearchOptions
-from cavalcade.cli.writing import PuzzleOptions, fail, log, show
+from cavalcade.cli.writing import PuzzleOptions, fail, log, show, show_json
 
 
 @verb(time_limit="10")
@@ -43,9 +44,11 @@ def command(
     if solve:
         riddle = cavalcade.read_roesselsprung(file, board=place, piece=piece)
         if not (checked := cavalcade.check(riddle.tour)):
-            log(f"wrong: {checked.message}")
-            return ExitCode.IMPOSSIBLE
-        show(f"{riddle.text}\n", written.output)
+            return fail(AnswerStatus.WRONG, checked.message)
+        if written.json_:
+            show_json({"text": riddle.text}, written.output)
+        else:
+            show(f"{riddle.text}\n", written.output)
         return ExitCode.FOUND
     words = vars(search) | {"language": language, "separator": separator}
     made = cavalcade.roesselsprung(formats.read_file(file), board=place, piece=piece, **words)

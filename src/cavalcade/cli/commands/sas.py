@@ -56,7 +56,10 @@ def command(
         for paper in PAPERS:
             for key in programs(paper):
                 papers_of.setdefault(key, []).append(paper)
-        show("".join(f"{key:<20}{', '.join(papers)}\n" for key, papers in papers_of.items()), output)
+        if json_:
+            show_json({"programs": papers_of}, output)
+        else:
+            show("".join(f"{key:<20}{', '.join(papers)}\n" for key, papers in papers_of.items()), output)
         return
     if file is None:
         raise click.UsageError("missing FILE; --list prints the programs of the package")
@@ -71,7 +74,11 @@ def command(
             log(str(error))
         raise SasError(f"nothing ran: {len(errors)} statements or functions are not supported")
     if check:
-        log(f"{called(file)}: every statement is supported")
+        supported = f"{called(file)}: every statement is supported"
+        if json_:
+            show_json({"file": file, "output": "", "log": [supported]}, output)
+        else:
+            log(supported)
         return
     session = Session(solver=least_tour, files=files, settings=settings)
     try:

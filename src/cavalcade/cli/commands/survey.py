@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 import click
 
 import cavalcade
+from cavalcade.answers.status import AnswerStatus
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import Directory, Json, NewFile, Positive, Seed
@@ -125,7 +126,7 @@ def _rows(survey: cavalcade.Survey) -> int:
     from cavalcade.surveys.exporting import values
 
     for row in values(survey.rows):
-        show_json(row)
+        show_json(row, status=AnswerStatus(row["verdict"]))
     return ExitCode.FOUND
 
 

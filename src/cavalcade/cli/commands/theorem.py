@@ -10,6 +10,7 @@ import click
 
 import cavalcade
 from cavalcade import formats
+from cavalcade.answers.status import AnswerStatus
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, typed_options, verb
 from cavalcade.cli.options import File
@@ -162,7 +163,7 @@ def _checked(name: str, written: DiagramOptions, *, proof: bool, tours: str | No
     text = None if tours is None else formats.read_file(tours)
     proved = proved_here.theorem(name, tours=text)
     if written.json_:
-        status = "proved" if proved else "faulty"
+        status = AnswerStatus.PROVED if proved else AnswerStatus.FAULTY
         answer = {"theorem": name, "statement": statement, "status": status, "facts": proved.facts}
         show_json(answer | {"fault": proved.fault or None})
     elif written.output or not draws:

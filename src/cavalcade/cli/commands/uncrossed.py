@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import cavalcade
+from cavalcade.answers.status import AnswerStatus
 from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, verb
@@ -62,7 +63,10 @@ def command(
         why = f"no {kind} walk of {place.title} makes a move without a crossing"
         return fail("impossible", f"{why}: the search was exhaustive, {uncrossed.verification}")
     how = uncrossed.verification
-    written.show(uncrossed.walk, {"moves": length, "at_most": at_most, "verification": how})
+    written.show(
+        uncrossed.walk,
+        {"status": AnswerStatus.FOUND, "moves": length, "at_most": at_most, "verification": how},
+    )
     if length == at_most and how == Verification.UNCHECKED:
         log(f"{moves}: the longest {kind} walk that was found; the search for longer ones, {how}, found none")
     elif length == at_most:
