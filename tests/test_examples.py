@@ -16,6 +16,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
 STARTS = ("index", "ten-minutes", "theorems", "bibliography", "lines")
 TASKS = (
     "find",
+    "no-tour",
     "prove",
     "count",
     "sample",

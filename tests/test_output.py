@@ -39,6 +39,7 @@ LINES = [
     pytest.param("continue walk.txt --open", WALK, "csv", marks=pytest.mark.slow),  # it compiles
     ("uncrossed 3x3 --open", TOUR, "json"),
     ("fewest turns 3x4 --open", TOUR, "csv"),
+    ("best 3x3 --longest", TOUR, "json"),
     ("tsp 5x6", TOUR, "tour"),
     ("solve puzzle.txt", TOUR, "csv"),
     ("puzzle 5x6", PUZZLE, "html"),

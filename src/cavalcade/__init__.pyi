@@ -16,6 +16,8 @@ from cavalcade.answers.verdict import Found as Found
 from cavalcade.answers.verdict import Impossible as Impossible
 from cavalcade.answers.verdict import Undecided as Undecided
 from cavalcade.answers.verdict import Verdict as Verdict
+from cavalcade.ask.best import BestWalks as BestWalks
+from cavalcade.ask.best import best as best
 from cavalcade.ask.connections import Connections as Connections
 from cavalcade.ask.connections import connected as connected
 from cavalcade.ask.continuation import Continuation as Continuation

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from decimal import Decimal, InvalidOperation
-from typing import Any, TypeAlias, Unpack
+from typing import Any, NamedTuple, TypeAlias, Unpack
 
 import numpy as np
 
@@ -117,7 +117,6 @@ def tsp(
     """
     began = time.perf_counter()
     whole(seed, "seed")
-    certificate, parts, iterations = None, 0, 0
     with limits(10.0 if time_limit is None else seconds_of(time_limit), memory):
         question = Question.of(board, **words)
         if question.steps or question.symmetry or question.coils is not None:
@@ -132,37 +131,103 @@ def tsp(
         first = answer(question, seed)
         if not isinstance(first, Found):
             return first
-        best = first.tour
         limit = WeightLimit(Decimal(0), tuple(in_ascending_order(question, exact)))
-        length = len(best) if question.closed and len(best) > 1 else len(best) - 1
-        bound = sum(sorted(exact)[:length], Decimal(0))
-        if length:
-            scale = Decimal(10) ** max(0, *(-int(number.as_tuple().exponent) for number in exact))
-            scaled = [int(number * scale) for number in exact]
 
-            def report(weight: float, bound: float) -> None:
-                if progress is not None and math.isfinite(bound):
-                    progress(sign * Decimal(int(weight)) / scale, sign * Decimal(int(bound)) / scale)
+        def report(weight: Decimal, bound: Decimal) -> None:
+            if progress is not None:
+                progress(sign * weight, sign * bound)
 
-            stop = Stop(
-                math.inf if max_parts is None else max_parts,
-                relative_gap or -1,
-                float(absolute_gap) * int(scale) or -1,
-            )
-            search = least(question, scaled, best.cells, Budget(), seed=seed, stop=stop, report=report)
-            parts, iterations = search.parts, search.relaxation.pivots
-            cells = np.asarray(question.numbered(question.cut(search.cycle)))
-            best = Tour(question.board, cells, question.closed, question.piece)
-            if math.isfinite(search.bound):
-                bound = max(bound, Decimal(int(search.bound)) / scale)
-            if search.complete:
-                most = replace(limit, most=Decimal(int(search.most)) / scale)
-                certificate = Certificate(question, replace(search.proof(), limit=most))
+        stop = Stop(math.inf if max_parts is None else max_parts, relative_gap or -1, float(absolute_gap))
+        outcome = improved(question, exact, first.tour, seed=seed, stop=stop, report=report)
+        best, bound, certificate = outcome.tour, outcome.bound, outcome.certificate
     weight = weight_of(best, question, limit)
     verification = least_weight(question, best, weight, certificate)
     certificate = None if verification is Verification.UNCHECKED else certificate
     seconds = time.perf_counter() - began
-    return LeastTour(best, sign * weight, sign * bound, seconds, certificate, parts, iterations, verification)
+    return LeastTour(
+        best,
+        sign * weight,
+        sign * bound,
+        seconds,
+        certificate,
+        outcome.parts,
+        outcome.iterations,
+        verification,
+    )
+
+
+class Improved(NamedTuple):
+    """The outcome of a search for lighter tours.
+
+    Attributes:
+        tour: the lightest tour.
+        bound: lower bound of the weight of any tour, unchecked.
+        certificate: unchecked proof that no tour is lighter; None if the search has not ended.
+        parts: nodes of the search tree.
+        iterations: pivots of the simplex method.
+    """
+
+    tour: Tour
+    bound: Decimal
+    certificate: Certificate | None = None
+    parts: int = 0
+    iterations: int = 0
+
+
+def improved(
+    question: Question,
+    weights: Sequence[Decimal],
+    tour: Tour,
+    *,
+    seed: int = 0,
+    stop: Stop = Stop(),  # noqa: B008 - frozen
+    report: Progress = lambda *_: None,
+    step: Decimal | None = None,
+    at_least: Decimal = Decimal("-Infinity"),
+) -> Improved:
+    """Search for tours that are lighter than a given one, and for a proof that there are none.
+
+    Args:
+        question: the question.
+        weights: weight of each edge, in the order of the move graph's `edges()`.
+        tour: a tour, where the search starts.
+        seed: seed of the random changes.
+        stop: when the search ends without a proof; its absolute gap has the unit of the weights.
+        report: called with the weight of the lightest tour and the bound whenever one of them improves.
+        step: a number that divides the difference of the weights of any two tours; by default the greatest
+            common divisor of the weights.
+        at_least: lower bound that is proved elsewhere; a tour of this weight ends the search without a proof.
+    """
+    length = len(tour) if question.closed and len(tour) > 1 else len(tour) - 1
+    bound = sum(sorted(weights)[:length], Decimal(0))
+    if not length:
+        return Improved(tour, bound)
+    scale = Decimal(10) ** max(0, *(-int(number.as_tuple().exponent) for number in weights))
+
+    def scaled_report(weight: float, bound: float) -> None:
+        if math.isfinite(bound):
+            report(Decimal(int(weight)) / scale, Decimal(int(bound)) / scale)
+
+    search = least(
+        question,
+        [int(number * scale) for number in weights],
+        tour.cells,
+        Budget(),
+        seed=seed,
+        stop=stop._replace(absolute=stop.absolute * int(scale) or -1),
+        report=scaled_report,
+        step=0 if step is None else int(step * scale),
+        at_least=float(at_least * scale),
+    )
+    cells = np.asarray(question.numbered(question.cut(search.cycle)))
+    best, certificate = Tour(question.board, cells, question.closed, question.piece), None
+    if math.isfinite(search.bound):
+        bound = max(bound, Decimal(int(search.bound)) / scale)
+    if search.complete:
+        in_order = tuple(in_ascending_order(question, weights))
+        limit = WeightLimit(Decimal(int(search.most)) / scale, in_order)
+        certificate = Certificate(question, replace(search.proof(), limit=limit))
+    return Improved(best, bound, certificate, search.parts, search.relaxation.pivots)
 
 
 def in_order(weights: Mapping[tuple[Any, Any], Decimal | float], question: Question) -> list[Decimal | float]:

@@ -149,6 +149,7 @@ class AnswerOptions(TourOptions):
         verdict: cavalcade.Verdict,
         question: cavalcade.Question,
         about: dict[str, Any] | None = None,
+        advice: str = "",
     ) -> int:
         """Print the tour, or log the reason and a theorem that agrees with it; return the exit code.
 
@@ -156,6 +157,7 @@ class AnswerOptions(TourOptions):
             verdict: the answer.
             question: the question.
             about: further fields of the object with --json.
+            advice: what to do if there is no tour.
         """
         from cavalcade.formats.json import verdict_text
         from cavalcade.theorems.literature import citation
@@ -165,8 +167,8 @@ class AnswerOptions(TourOptions):
         elif verdict.status == "found":
             self.show(verdict.tour)
         else:
-            cited = citation(question) if verdict.status == "impossible" else ""
-            fail(verdict.status, verdict.reason, cited)
+            cited = f"{citation(question)} {advice}" if verdict.status == "impossible" else ""
+            fail(verdict.status, verdict.reason, cited.strip())
         return EXIT_CODES[verdict.status]
 
 

@@ -74,6 +74,8 @@ def least(
     seed: int = 0,
     stop: Stop = Stop(),  # noqa: B008 - frozen
     report: Callable[[float, float], None] = lambda *_: None,
+    step: int = 0,
+    at_least: float = -math.inf,
 ) -> BranchAndCut:
     """Search for a tour of least weight.
 
@@ -86,6 +88,10 @@ def least(
         seed: seed of the random changes with which the search begins.
         stop: when the search ends without a proof.
         report: called with the weight and the bound whenever one of them improves.
+        step: a number that divides the difference of the weights of any two tours; by default the greatest
+            common divisor of the weights.
+        at_least: lower bound of the weight of any tour that is proved elsewhere. The search ends without a
+            proof if it finds a tour of this weight.
 
     Returns:
         The search, in which cycles are cycles of `question.as_cycle`.
@@ -99,14 +105,14 @@ def least(
     cycle = encoding.cycle(tour)
     size = question.as_cycle.size
     # The divisor of all weights, also of moves to avoid: the proof is about all of them.
-    search = BranchAndCut(size, edges, of_edges, cycle, budget, math.gcd(*weights), report)
-    search.stop = stop
+    search = BranchAndCut(size, edges, of_edges, cycle, budget, step or math.gcd(*weights), report)
+    search.stop, search.at_least = stop, at_least
     with suppress(BudgetOverError, TimeoutError):
         middle = np.arange(question.board.size if question.one_way else 0)
         if not search.prove_at_once(np.append(middle, [] if question.apex is None else question.apex)):
             search.offer(shorten(size, edges, of_edges, cycle, budget, seed=seed))
             search.run()
-        search.complete = search.bound >= search.weight
+        search.complete = search.bound >= search.weight and search.weight > at_least
     return search
 
 
@@ -150,6 +156,7 @@ class BranchAndCut:
         complete: whether the search has ended, so that the lightest cycle has the least weight.
         parts: number of parts that were examined.
         stop: when the search ends without a proof.
+        at_least: lower bound that is proved elsewhere.
     """
 
     def __init__(
@@ -167,7 +174,7 @@ class BranchAndCut:
         self.step = divisor or 1
         self.numbers = dict(zip(map(tuple, edges.tolist()), range(len(edges)), strict=True))
         self.cycle, self.weight, self.bound, self.complete = cycle, math.inf, -math.inf, False
-        self.parts, self.stop = 0, Stop()
+        self.parts, self.stop, self.at_least = 0, Stop(), -math.inf
         # The optimum of the root with all cuts, and the reduced costs of all edges.
         self._value, self._reduced_costs = -math.inf, np.zeros(len(edges))
         self.root = Subproblem((), (), -math.inf)
@@ -205,7 +212,8 @@ class BranchAndCut:
         while heap:
             self._raise_bound(heap[0][0])
             gap = self.weight - self.bound
-            if self.parts >= self.stop.parts or gap <= self.stop.gap(self.bound):
+            enough = self.parts >= self.stop.parts or gap <= self.stop.gap(self.bound)
+            if enough or self.weight <= self.at_least:
                 return
             _, depth, _, part = heapq.heappop(heap)
             optimum = self._examine(part)
@@ -271,28 +279,35 @@ class BranchAndCut:
                 if part is self.root and math.isfinite(optimum.value):
                     missing = np.minimum(relaxation.reduced_costs(optimum.dual)[~relaxation.active], 0)
                     self._raise_bound(optimum.value + missing.sum())
-                cuts = relaxation.violated(optimum.numbers) if optimum.value <= self.most else []
+                cuts = relaxation.violated(optimum.numbers) if optimum.value <= self.most + TINY else []
                 values.append(optimum.value)
-                if cuts and (part is self.root or not self._slow(values)):
+                # Cuts of the root serve all parts, unless their bound is known to be too low.
+                needed = part is self.root and optimum.value >= self.at_least
+                if cuts and (needed or self._in_cycles(optimum) or not self._slow(values)):
                     if optimum.value > max(values[:-1]) + TINY:  # otherwise the same cuts could come and go
                         relaxation.forget(optimum)
                     relaxation.add(cuts)
                     continue
                 columns = np.count_nonzero(relaxation.active)
                 optimum = relaxation.solve(self.budget, priced=True)
-                if np.count_nonzero(relaxation.active) == columns or self._slow(values):
+                ended = np.count_nonzero(relaxation.active) == columns or self._slow(values)
+                if ended and (optimum.value > self.most + TINY or not self._in_cycles(optimum)):
                     break
             part.bound, part.dual = max(part.bound, optimum.value), optimum.dual
             if part is self.root:
                 self._raise_bound(optimum.value)
             if optimum.value > self.most + TINY and self._proved(part):
                 return None
-            if not len(optimum.fractional) and not relaxation.violated(optimum.numbers):
+            if not len(optimum.fractional) and not self._in_cycles(optimum):
                 self.offer(self._cycle_of(optimum))
                 self._narrow()
                 if self._proved(part):
                     return None
             return optimum
+
+    def _in_cycles(self, optimum: Optimum) -> bool:
+        """Return whether an optimum consists of several cycles: no edge divides it, so that it needs cuts."""
+        return not len(optimum.fractional) and bool(self.relaxation.violated(optimum.numbers))
 
     def _lighten(self, optimum: Optimum, edges_per_vertex: tuple[float, ...] = (1.5, 2)) -> None:
         """Look for a light cycle; restrict later programs to the edges that a lighter cycle may use.

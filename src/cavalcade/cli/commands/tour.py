@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from typing import Annotated, Any, Literal
 
 import cavalcade
@@ -91,10 +92,20 @@ def command(
         _print(verdict.tour, array, as_ or "steps", steps, when)
         exit_code = ExitCode.FOUND
     else:
-        exit_code = written.give(verdict, question)
+        exit_code = written.give(verdict, question, advice=_advice(options, question))
     if verbose:
         log_search(verdict, question)
     return exit_code
+
+
+def _advice(options: QuestionOptions, question: cavalcade.Question) -> str:
+    """Name the command that finds what comes closest to a tour; nothing if it cannot answer the question."""
+    if question.constraints or question.from_to:
+        return ""
+    words = [options.board, *["--open"] * (not question.closed)]
+    words += [] if options.words.piece is None else ["--piece", options.words.piece]
+    words += [] if options.without is None else ["--without", options.without]
+    return f"What comes closest: `cavalcade best {shlex.join(words)} --longest`."
 
 
 def _plan(

@@ -1,0 +1,362 @@
+"""What comes closest to a tour: longest walks, covers by few paths, few removed cells, few revisits.
+
+Each question becomes one about Hamiltonian cycles of another graph, see `question.reductions`. So the engines
+that find and refute tours answer it, and branch and cut finds the best of several tours. A longest walk
+leaves out the fewest cells; removed from the board, these cells leave a board with a tour.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from decimal import Decimal
+from itertools import pairwise
+from typing import Any, Literal, TypeAlias, Unpack, get_args
+
+import numpy as np
+
+from cavalcade.answers.tours import Tour
+from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
+from cavalcade.answers.verification import Verification
+from cavalcade.ask.portfolio import answer
+from cavalcade.ask.salesman import exact_weights, improved, in_order
+from cavalcade.checking.optima import Case, Place
+from cavalcade.checking.verification import optimum
+from cavalcade.ground.budget import SECOND, Budget, limits
+from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
+from cavalcade.ground.kernels import Cells
+from cavalcade.question.graph import BoardLike
+from cavalcade.question.question import Question
+from cavalcade.question.reductions import (
+    closure,
+    distances,
+    path_cover,
+    paths_of,
+    skipping,
+    walk_of,
+    with_detours,
+)
+from cavalcade.question.words import QuestionWords, validated
+
+Wanted: TypeAlias = Literal["longest", "fewest paths", "fewest removed", "fewest revisits"]
+WANTED: tuple[Wanted, ...] = get_args(Wanted)
+
+
+@dataclass(frozen=True)
+class BestWalks:
+    """The best walk or walks of a board, or the best that were found, with a bound.
+
+    Args:
+        what: what was wanted.
+        walks: the walk, or the paths of a cover. A walk need not visit all cells, or may visit a cell twice.
+        value: number of moves of the longest walk, or their weight; number of paths, of removed cells, or of
+            revisits.
+        bound: bound that is proved for the value of all walks: an upper bound for `longest`, else a lower
+            bound.
+        seconds: elapsed time.
+        cases: the certificates that prove the bound. There are none if the number of cells of each colour
+            does.
+        verification: `CERTIFIED` if the checker has verified the walks and the bound.
+
+    Examples:
+        >>> best("4x4", "fewest paths").value
+        2
+        >>> best("5x5", "fewest removed").exact
+        True
+    """
+
+    what: Wanted
+    walks: tuple[Tour, ...]
+    value: int | Decimal
+    bound: int | Decimal
+    seconds: float
+    cases: tuple[Case, ...] = field(default=(), repr=False)
+    verification: Verification = Verification.UNCHECKED
+
+    @property
+    def exact(self) -> bool:
+        """Whether it is proved that no other walk is better."""
+        return self.value == self.bound and self.verification != Verification.UNCHECKED
+
+    @property
+    def walk(self) -> Tour:
+        """The walk, or the first path."""
+        return self.walks[0]
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Names of the cells that the walks do not visit."""
+        board = self.walk.board
+        visited = {cell for walk in self.walks for cell in walk.cells.tolist()}
+        return tuple(board.name(cell) for cell in range(board.size) if cell not in visited)
+
+
+@validated
+def best(
+    board: BoardLike | Question,
+    what: Wanted = "longest",
+    *,
+    weights: Sequence[Decimal | float] | Mapping[tuple[Any, Any], Decimal | float] | None = None,
+    seed: int = 0,
+    time_limit: float | None = None,
+    memory: int | str | None = None,
+    **words: Unpack[QuestionWords],
+) -> BestWalks | Impossible | Undecided:
+    """Find what comes closest to a tour, and prove that nothing comes closer.
+
+    Args:
+        board: a board, its spec, a move graph, or a complete `Question`.
+        what: `longest`: the longest walk that visits no cell twice; `fewest paths`: paths that together visit
+            every cell once; `fewest removed`: the fewest cells to remove, so that the rest has a tour;
+            `fewest revisits`: a walk that visits all cells, some of them repeatedly.
+        weights: for `longest` open walks or on a directed graph, weight of each edge, as for `tsp`; by
+            default 1.
+        seed: seed of the random choices.
+        time_limit: seconds, by default sixty. At the limit the best walk so far is returned.
+        memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        words: see `Question.of`: the piece, ends, and moves to avoid. Walks are closed, or open with `open`;
+            paths are always open, and have no given ends.
+
+    Returns:
+        The best walk; `Impossible` if there is no walk of this kind.
+
+    Raises:
+        CavalcadeError: an invalid spec, name or number, or another constraint.
+
+    Time: 7x7 less than a second; boards of 10x10 to 12x12 seconds, or they end with a bound.
+
+    Examples:
+        >>> best("4x4", open=True).value
+        14
+    """
+    began = time.perf_counter()
+    whole(seed, "seed")
+    seconds = 60.0 if time_limit is None else seconds_of(time_limit)
+    with limits(seconds, memory):
+        question = Question.of(board, **words)
+        _assert_supported(question, what, weighted=weights is not None)
+        if what == "fewest paths" or question.board.size == 1:  # one cell is a path, and no cycle
+            question = replace(question, closed=False)
+        exact = None if weights is None else _by_move(question, weights)
+        place = Place(question, exact)
+        search = BestSearch(question, place, seed, seconds)
+        with suppress(TimeoutError, TooLargeError):
+            if what == "fewest paths":
+                search.cover()
+            elif what == "fewest revisits":
+                search.revisit()
+            else:
+                search.lengthen()
+    kind = what.removeprefix("fewest ") if what != "fewest removed" else "longest"
+    value, bound, verification = optimum(place, kind, search.walks, search.cases)
+    if kind == "longest" and bound < 0:
+        return Impossible(
+            f"no {question.kind} walk of {question.board.title} visits a cell once", "best", seed
+        )
+    if not search.walks:
+        if search.reason:
+            return Impossible(search.reason, "best", seed)
+        return Undecided("no walk was found within the limits", "best", seed)
+    if what == "fewest removed":
+        value, bound = (question.board.size - (moves + (not question.closed)) for moves in (value, bound))
+    number = Decimal if weights is not None else int
+    return BestWalks(
+        what,
+        search.walks,
+        number(value),
+        number(bound),
+        time.perf_counter() - began,
+        tuple(search.cases),
+        verification,
+    )
+
+
+def _assert_supported(question: Question, what: str, *, weighted: bool) -> None:
+    """Refuse constraints that a reduction does not express.
+
+    Raises:
+        CavalcadeError: the question has such a constraint.
+    """
+    if what not in WANTED:
+        raise CavalcadeError(f"{what!r} is not a question, expected one of {', '.join(WANTED)}")
+    if question.steps or question.symmetry or question.coils is not None or question.required:
+        raise CavalcadeError(f"{what} supports ends, and moves to avoid: drop the rest")
+    if what == "fewest paths" and (question.start, question.end) != (None, None):
+        raise CavalcadeError("the paths of a cover have any ends: drop the start and the end")
+    if weighted and what != "longest":
+        raise CavalcadeError(f"{what} counts cells, not weights: drop the weights")
+    if weighted and question.closed and not question.one_way:
+        raise CavalcadeError(
+            "weights are supported for open walks, or on a directed graph: ask for an open one"
+        )
+
+
+def _by_move(
+    question: Question, weights: Sequence[Decimal | float] | Mapping[tuple[Any, Any], Decimal | float]
+) -> dict[tuple[int, int], Decimal]:
+    """Return the weight of each move, in both directions if moves go both ways."""
+    if isinstance(weights, Mapping):
+        weights = in_order(weights, question)
+    exact = exact_weights(weights, question.graph.edge_count)
+    by_move = dict(zip(question.graph.pairs(), exact, strict=True))
+    if not question.directed:
+        by_move |= {(b, a): weight for (a, b), weight in by_move.items()}
+    return {(a, b): by_move[a, b] for a, b in question.moves.tolist()}
+
+
+class BestSearch:
+    """A search for the best walks of a board.
+
+    Args:
+        question: which walks.
+        place: the same cells and moves, as the checker sees them.
+        seed: seed of the random choices.
+        seconds: time limit. A single question may take a quarter of the work that it allows.
+
+    Attributes:
+        walks: the best walk, or the best cover; empty until one is found.
+        cases: certificates that no walk is better.
+        reason: why there is no walk; empty unless that is certain.
+        limit: length that no walk exceeds, from the number of cells of each colour, and the proof that the
+            board has no tour.
+    """
+
+    def __init__(self, question: Question, place: Place, seed: int, seconds: float) -> None:
+        self.question, self.place, self.seed = question, place, seed
+        self.work = seconds * SECOND / 4
+        self.walks: tuple[Tour, ...] = ()
+        self.cases: list[Case] = []
+        self.reason = ""
+        self.limit = Decimal("Infinity")
+
+    def _answer(self, question: Question) -> Verdict:
+        """Answer a question, and keep the proof if the answer is no and the question is about the board."""
+        verdict = answer(question, self.seed, budget=Budget(self.work))
+        if isinstance(verdict, Impossible) and verdict.certificate and not question.is_small:
+            self.cases.append(Case(verdict.certificate))
+        return verdict
+
+    def _keep(self, *walks: Cells) -> None:
+        board, closed, piece = self.question.board, self.question.closed, self.question.piece
+        self.walks = tuple(Tour(board, walk, closed, piece, claimed=False) for walk in walks)
+
+    # ---- the longest walk
+
+    def lengthen(self) -> None:
+        """Find a longest walk, one part of the board after another, and the cases that prove it."""
+        question, place = self.question, self.place
+        if place.weights is None and isinstance(verdict := self._answer(question), Found):
+            self._keep(verdict.tour.cells)
+            return
+        self.limit = optimum(place, "longest", (), self.cases)[1]
+        remaining, longest = set(range(question.board.size)), Decimal(-1)
+        while remaining:
+            part = max(place.parts(remaining), key=place.most)
+            if min(place.most(part), self.limit) <= longest:
+                return
+            cells = sorted(part)
+            root = self._root(part) if question.closed else None
+            walk, case = self._longest_in(cells, root)
+            if walk is not None:
+                weight = sum((place.weight(a, b) for a, b in _moves(walk, question.closed)), Decimal(0))
+                if weight > longest:
+                    longest = weight
+                    self._keep(walk)
+            if case is None:
+                return
+            self.cases.append(case)
+            remaining -= part if root is None else {root}
+            if root is not None and root == question.start:
+                return
+
+    def _root(self, part: set[int]) -> int:
+        """Return a cell of a part such that few closed walks avoid it: the start, or one with many moves."""
+        if self.question.start is not None:
+            return self.question.start
+        sides = self.place.sides(part)
+        return max(sorted(part if sides is None else sides[0]), key=lambda cell: len(self.place.onward[cell]))
+
+    def _longest_in(self, cells: Sequence[int], root: int | None) -> tuple[Cells | None, Case | None]:
+        """Find a longest walk through some cells, and the proof that none is longer, within the limits."""
+        place, question = self.place, self.question
+        weights = {move: place.weight(*move) for move in map(tuple, question.moves.tolist())}
+        if len(cells) == 1 and root is None:
+            return np.array(cells, dtype=np.int32), None
+        reduced = skipping(question, weights, cells, root)
+        verdict = answer(reduced.question, self.seed, budget=Budget(self.work))
+        if isinstance(verdict, Impossible) and verdict.certificate:
+            return None, Case(verdict.certificate, tuple(cells), root)
+        if not isinstance(verdict, Found):
+            return None, None
+        step = place.step(set(cells))
+        outcome = improved(
+            reduced.question, reduced.weights, verdict.tour, seed=self.seed, step=step, at_least=-self.limit
+        )
+        walk: Cells | None = walk_of(reduced.question, outcome.tour.cells, cells)
+        if root is not None and not question.one_way and walk is not None and len(walk) < 3:
+            walk = None  # a move there and back again: no cycle visits the root
+        case = None if outcome.certificate is None else Case(outcome.certificate, tuple(cells), root)
+        return walk, case
+
+    # ---- covers by paths
+
+    def cover(self) -> None:
+        """Find a cover by the fewest paths: try 1, 2, 4, … paths, then bisect."""
+        fewest = optimum(self.place, "paths", self._single_cells(), ())[1]
+        low, tried, high = int(fewest), 1, self.question.board.size + 1
+        k = low
+        while low < high:
+            verdict = self._answer(path_cover(self.question, k))
+            if isinstance(verdict, Found):
+                high = k
+                self._keep(*paths_of(verdict.tour.cells, self.question.board.size))
+            else:
+                low = k + 1
+            tried *= 2
+            k = min(low + tried - 1, (low + high) // 2) if not self.walks else (low + high) // 2
+
+    def _single_cells(self) -> list[Tour]:
+        """Return the cover by paths of one cell each."""
+        question = self.question
+        return [
+            Tour(question.board, np.array([cell], dtype=np.int32), closed=False, piece=question.piece)
+            for cell in range(question.board.size)
+        ]
+
+    # ---- walks with revisits
+
+    def revisit(self) -> None:
+        """Find a walk through all cells with the fewest revisits."""
+        question, n = self.question, self.question.board.size
+        if isinstance(verdict := self._answer(question), Found):
+            self._keep(verdict.tour.cells)
+            return
+        length = distances(question)
+        if question.closed and length.max(initial=0) == n * n:
+            a, b = np.argwhere(length == n * n)[0].tolist()
+            self.reason = f"no walk leads from {question.board.name(a)} to {question.board.name(b)}"
+            return
+        ends = (question.start, question.end)
+        first, last = ([] if cell is None else [cell] for cell in ends)
+        cells = np.array([*first, *(cell for cell in range(n) if cell not in ends), *last], dtype=np.int32)
+        case = None
+        if n > 2:
+            reduced = closure(question, length)
+            start = Tour(reduced.question.board, cells, question.closed)
+            outcome = improved(reduced.question, reduced.weights, start, seed=self.seed)
+            cells = outcome.tour.cells
+            case = outcome.certificate and Case(outcome.certificate)
+        if any(length[a, b] == n * n for a, b in _moves(cells, question.closed)):
+            if n == 2 or case:
+                self.reason = f"no walk of {question.board.title} visits all cells"
+            return
+        self._keep(with_detours(question, length, cells))
+        self.cases += [case] if case else []
+
+
+def _moves(walk: Cells, closed: bool) -> list[tuple[int, int]]:  # noqa: FBT001 - of a question
+    """Return the moves of a walk."""
+    cells = walk.tolist()
+    return [*pairwise(cells), *([(cells[-1], cells[0])] if closed else [])]

@@ -1,0 +1,146 @@
+"""`cavalcade best`: what comes closest to a tour."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any
+
+import cavalcade
+from cavalcade.cli import ExitCode
+from cavalcade.cli.command import option, verb
+from cavalcade.cli.options import QuestionOptions, Seed
+from cavalcade.cli.writing import TourOptions, fail, log, show, show_json
+from cavalcade.ground.errors import CavalcadeError
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+    from cavalcade.ask.best import Wanted
+
+
+@dataclass(frozen=True)
+class What:
+    """What is wanted, exactly one of these.
+
+    Options:
+        longest: Find the longest walk that visits no cell twice.
+        fewest_paths: Find the fewest paths that together visit every cell once.
+        fewest_removed: Find the fewest cells to remove, so that the rest of the board has a tour.
+        fewest_revisits: Find a walk that visits all cells, with the fewest visits to visited cells.
+    """
+
+    longest: bool = False
+    fewest_paths: bool = False
+    fewest_removed: bool = False
+    fewest_revisits: bool = False
+
+    @property
+    def wanted(self) -> Wanted:
+        """The only option that was typed.
+
+        Raises:
+            CavalcadeError: none was, or several were.
+        """
+        chosen: dict[Wanted, bool] = {
+            "longest": self.longest,
+            "fewest paths": self.fewest_paths,
+            "fewest removed": self.fewest_removed,
+            "fewest revisits": self.fewest_revisits,
+        }
+        typed = [what for what, is_typed in chosen.items() if is_typed]
+        if len(typed) != 1:
+            names = "--longest, --fewest-paths, --fewest-removed or --fewest-revisits"
+            raise CavalcadeError(f"{len(typed)} options say what is best, expected one of {names}")
+        return typed[0]
+
+
+@verb(time_limit="60")
+def command(
+    options: QuestionOptions,
+    what: What,
+    written: TourOptions,
+    *,
+    weighted: Annotated[bool, option(needs=["--longest"])] = False,
+    seed: Seed = 0,
+    time_limit: float | None = None,
+) -> int:
+    """Find what comes closest to a tour of BOARD: a long walk, few paths, few removed cells, few revisits.
+
+    Walks are closed, or open with --open; paths are always open. Standard error gives the number and the
+    proven bound. Exit codes: 0 found, 1 there is no such walk, 2 bad input, 3 undecided.
+
+    Options:
+        weighted: Measure the walk by the weights in the file of BOARD, instead of by its number of moves.
+    """
+    weights = None
+    if weighted:
+        place, weights = options.reading.weighted(options.board)
+        question = options.of(place)
+    else:
+        question = options.question()
+    best = cavalcade.best(question, what.wanted, weights=weights, seed=seed, time_limit=time_limit)
+    if not isinstance(best, cavalcade.BestWalks):
+        return fail(best.status, best.reason)
+    _write(best, question, written)
+    log(_sentence(best, question))
+    return ExitCode.FOUND
+
+
+def _write(best: cavalcade.BestWalks, question: cavalcade.Question, written: TourOptions) -> None:
+    """Write the walk, or the paths."""
+    about: dict[str, Any] = {"status": "found", "what": best.what}
+    about |= {"value": _number(best.value), "bound": _number(best.bound), "exact": best.exact}
+    about |= {"left_out": best.left_out, "verification": best.verification}
+    names = [walk.names for walk in best.walks]
+    if best.what == "fewest revisits":
+        about["walk"] = names[0]
+    elif best.what == "fewest paths":
+        about["paths"] = names
+    name = question.board.name
+    about["proof"] = [
+        {
+            "cells": [name(cell) for cell in case.cells],
+            "root": None if case.root is None else name(case.root),
+            "certificate": json.loads(case.certificate.to_json()),
+        }
+        for case in best.cases
+    ]
+    if written.json_ and best.what in {"fewest paths", "fewest revisits"}:
+        show_json(about, written.output)
+    elif written.format == "text" and best.what == "fewest revisits":
+        show(" ".join(names[0]) + "\n", written.output)
+    elif written.format == "text" and best.what == "fewest paths":
+        show("\n".join(cavalcade.write(walk) for walk in best.walks), written.output)
+    else:
+        written.show([*best.walks] if len(best.walks) > 1 else best.walk, about)
+
+
+def _number(value: Decimal | int) -> int | str:
+    """Return a number for JSON; a weight is text, so that no digit is lost."""
+    return value if isinstance(value, int) else str(value)
+
+
+def _sentence(best: cavalcade.BestWalks, question: cavalcade.Question) -> str:
+    """Return the number, and whether it is the best, in words."""
+    title, value, bound, how = question.board.title, best.value, best.bound, best.verification
+    visited, size = len(best.walk), question.board.size
+    plural = "s" * (value != 1)
+    if best.what == "longest":
+        measure = "moves" if isinstance(value, int) else "weight"
+        number = f"{measure} {value}: a walk through {visited:,} of {size:,} cells"
+        proved = f"no {best.walk.kind} walk of {title} has more"
+        unproved = f"none has more than {bound}"
+    elif best.what == "fewest paths":
+        number = f"{value:,} path{plural}"
+        proved, unproved = f"fewer do not cover {title}", f"every cover of {title} has at least {bound:,}"
+    elif best.what == "fewest removed":
+        cells = ", ".join(best.left_out) or "none"
+        number = f"{value:,} removed cell{plural} ({cells})"
+        proved = f"with fewer removed cells {title} has no {best.walk.kind} tour"
+        unproved = f"at least {bound:,} must be removed from {title}"
+    else:
+        number = f"{value:,} revisit{plural}: a walk of {visited - (not best.walk.closed):,} moves"
+        proved = f"no {best.walk.kind} walk through all cells of {title} has fewer"
+        unproved = f"every walk has at least {bound:,}"
+    return f"{number}; {proved if best.exact else f'{unproved}, which need not be the best bound'}, {how}"
