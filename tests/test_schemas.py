@@ -58,6 +58,8 @@ LINES = {
     "check tour.txt": "right",
     "check walk.txt --board 3x4": "wrong",
     "check kept": "unchecked",
+    "best 4x4 --fewest-paths": "found",
+    "best 4x4 --fewest-revisits": "found",
     "chain 5x5 --levels 2": "found",
     "chain 3x5 --levels 2": "partial",
     "connected 3x4": "impossible",

@@ -437,6 +437,32 @@ class WeightsFields(TypedDict):
     proved: NotRequired[Annotated[str, "What the certificate proves."]]
 
 
+class CaseFields(TypedDict):
+    """A part of the proof of a bound for walks."""
+
+    cells: Annotated[list[str], "For longest walks, the cells of the walks of this case."]
+    root: Annotated[str | None, "For longest closed walks, a cell that these walks visit."]
+    certificate: Annotated[Object, "The proof, as `prove -o FILE.proof` writes it."]
+
+
+class BestFields(TypedDict):
+    """What comes closest to a tour."""
+
+    what: Annotated[str, "What was wanted: `longest`, `fewest paths`, `fewest removed` or `fewest revisits`."]
+    value: Annotated[int | str, "The number that was found; a weight is text."]
+    bound: Annotated[int | str, "A proved bound for the numbers of all walks."]
+    exact: Annotated[bool, "Whether nothing is better."]
+    left_out: Annotated[list[str], "The cells that are not visited."]
+    verification: Annotated[Verification, "How the walks and the bound were checked."]
+    proof: Annotated[list[CaseFields], "The certificates that prove the bound."]
+
+
+class PathsFields(TypedDict):
+    """A cover by paths."""
+
+    paths: Annotated[list[list[str]], "The names of the cells of each path."]
+
+
 class UncrossedFields(TypedDict):
     """The length of a walk without a crossing."""
 

@@ -60,6 +60,7 @@ OPEN: Any = dict[str, float | str | None]  # an object with further fields
 TABLES: tuple[Classes, ...] = ((*TOUR, fields.CheckedFields), (fields.RowFields, OPEN))
 
 OBJECTS: dict[str, tuple[Classes, ...]] = {
+    "best": ((*TOUR, fields.BestFields), (fields.SubjectFields, fields.PathsFields, fields.BestFields)),
     "chain": (TOUR,),
     "check": ((fields.CheckedFileFields,),),
     "connected": ((fields.FromFields, fields.PairFields),),

@@ -92,11 +92,6 @@ def _write(best: cavalcade.BestWalks, question: cavalcade.Question, written: Tou
     about: dict[str, Any] = {"status": "found", "what": best.what}
     about |= {"value": _number(best.value), "bound": _number(best.bound), "exact": best.exact}
     about |= {"left_out": best.left_out, "verification": best.verification}
-    names = [walk.names for walk in best.walks]
-    if best.what == "fewest revisits":
-        about["walk"] = names[0]
-    elif best.what == "fewest paths":
-        about["paths"] = names
     name = question.board.name
     about["proof"] = [
         {
@@ -106,12 +101,14 @@ def _write(best: cavalcade.BestWalks, question: cavalcade.Question, written: Tou
         }
         for case in best.cases
     ]
-    if written.json_ and best.what in {"fewest paths", "fewest revisits"}:
-        show_json(about, written.output)
-    elif written.format == "text" and best.what == "fewest revisits":
-        show(" ".join(names[0]) + "\n", written.output)
-    elif written.format == "text" and best.what == "fewest paths":
-        show("\n".join(cavalcade.write(walk) for walk in best.walks), written.output)
+    if best.what == "fewest paths" and written.json_:
+        subject = json.loads(cavalcade.write(best.walk, "json"))
+        about |= {name: subject[name] for name in ("board", "piece", "kind", "digest") if name in subject}
+        show_json(about | {"paths": [path.names for path in best.walks]}, written.output)
+    elif best.what == "fewest paths" and written.format == "text":
+        show("\n".join(map(cavalcade.write, best.walks)), written.output)
+    elif best.what == "fewest revisits" and written.format == "text":
+        show(" ".join(best.walk) + "\n", written.output)
     else:
         written.show([*best.walks] if len(best.walks) > 1 else best.walk, about)
 
