@@ -554,8 +554,26 @@ def test_the_documented_output_is_real(name: str) -> None:
 def test_no_arguments_show_the_help(cli: Callable[..., Ran]) -> None:
     bare, explicit = cli(), cli("--help")
     assert bare == explicit
-    assert all(name in bare.out for name in COMMANDS)
+    assert all(f"  {name} " in bare.out for name in COMMANDS)
+    assert "..." not in bare.out.partition("\nAsk:\n")[2]  # no summary is cut
+    assert "\n  cavalcade count 6x6 " in bare.out  # each example is a line
     assert cli("--version").out.startswith("cavalcade ")
+
+
+def test_a_board_is_a_command(cli: Callable[..., Ran]) -> None:
+    for board in ("5x6", "torus:3x4", "8x8-a1,b1"):
+        assert cli(board, "--quiet")[:2] == cli("tour", board, "--quiet")[:2]
+    one_error(cli("moon:5x5"), "'moon:5x5'")
+    one_error(cli("8"), "there is no command '8'")
+
+
+def test_help_imports_no_command() -> None:
+    script = (
+        "import sys; from cavalcade.cli import main; main(['--help']); print(*sys.modules, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert "cavalcade.cli.menu" in done.stderr
+    assert "cavalcade.cli.commands." not in done.stderr
 
 
 # ---- limits

@@ -17,19 +17,22 @@ from collections.abc import Sequence
 from enum import IntEnum
 from functools import partial
 from importlib import import_module
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import click
 
 from cavalcade import ground
 from cavalcade.cli import commands, spellings
+from cavalcade.cli.menu import MENU, SUMMARIES
 from cavalcade.cli.status import remark
 from cavalcade.cli.streams import CLOSED, Terminated, handle_sigterm, open_closed_streams, write
 from cavalcade.ground.errors import CavalcadeError, TooLargeError
 
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
 MODULES = {module.name.rstrip("_"): module.name for module in pkgutil.iter_modules(commands.__path__)}
-FIRST = ("tour", "prove", "count", "list", "sample", "draw", "check")
-COMMANDS = (*FIRST, *(name for name in MODULES if name not in FIRST))
+COMMANDS = tuple(SUMMARIES)
 CODES = "CAVALCADE_EXIT_CODES"  # environment variable: `0.2` or `distinct`
 COMPLETE = "_CAVALCADE_COMPLETE"  # the environment variable that a shell sets to complete a line
 REPORT = (
@@ -61,6 +64,20 @@ class _Commands(click.Group):
         del ctx
         return list(COMMANDS)
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        width = max(map(len, COMMANDS))
+        for title, group in MENU.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(width), summary) for name, summary in group.items()])
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        from click.shell_completion import CompletionItem
+
+        names = [name for name in COMMANDS if name.startswith(incomplete)]
+        items = [CompletionItem(name, help=SUMMARIES[name]) for name in names]
+        return items + click.Command.shell_complete(self, ctx, incomplete)
+
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
         if cmd_name not in MODULES:
@@ -90,11 +107,16 @@ class _Commands(click.Group):
 def group(*, debug: bool) -> None:
     """Tours of any leaper on any board: find, prove, count, draw.
 
+    \b
+    cavalcade tour 8x8 -o tour.svg    a closed tour of the chessboard, drawn
+    cavalcade prove 5x5               why there is none
+    cavalcade count 6x6               how many there are
+
     A board is a spec such as 8x8, 4x8x8 (four levels), hex:6, torus:5x7, cylinder:5x6, mobius:3x5, klein:4x4
     or 8x8-a1,b1 (without two cells); or a file: the picture of a board (.txt) or a graph (.hcp, .edges, .g6,
     .col, ...). Exit codes: 0 found or right, 1 impossible or wrong (20 if the environment variable
     CAVALCADE_EXIT_CODES is "distinct"), 2 bad input, 3 undecided, 4 not checked, 70 an internal error.
-    """
+    """  # noqa: D301 - a control character tells click not to wrap the examples
     del debug  # read by `_run`
 
 

@@ -57,6 +57,9 @@ INSTEAD = {
     "tutorial": "try cavalcade help, and cavalcade help tour",
     "worksheet": "try cavalcade puzzle 6x6 -n 12 --level easy -o class.pdf",
 } | dict.fromkeys(("--easy", "--medium", "--hard", "--difficulty"), EASIER)
+BOARD = re.compile(
+    r"(\d+[x*\N{MULTIPLICATION SIGN}]|[a-z]+:)[\w:,*\N{MULTIPLICATION SIGN}-]+"
+)  # begins like a board
 CELL = re.compile(r"[a-z]{1,2}[0-9]{1,3}")
 CLOSE = 0.8  # similarity of `difflib`, 0 to 1, from which a word is suggested: about two letters may differ
 
@@ -88,8 +91,8 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
     if word in commands or word in COMMANDS:
         return [COMMANDS.get(word, word), *rest]
     unknown = first[:60]
-    if word[:1].isdigit() or ":" in word:
-        raise click.UsageError(f"{unknown!r} is not a command; for a board, try cavalcade tour {unknown}")
+    if BOARD.fullmatch(word):
+        return ["tour", *args]
     if "." in word or "/" in word:
         raise click.UsageError(f"{unknown!r} is not a command; for a file, try cavalcade check {unknown}")
     nearest = get_close_matches(word, [*commands, *COMMANDS], 2, CLOSE)
