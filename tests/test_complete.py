@@ -5,19 +5,26 @@ from __future__ import annotations
 from dataclasses import replace
 from decimal import Decimal
 from itertools import chain, pairwise
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pytest
 
 import cavalcade
-from cavalcade import Found, Impossible, Question
-from cavalcade.answers.tours import Tours
+from cavalcade import Found, Impossible, MoveGraph, Question
+from cavalcade.answers.tours import Tour, Tours
 from cavalcade.answers.verification import Verification
 from cavalcade.ask.continuation import continue_walk
-from cavalcade.checking import verification
+from cavalcade.boards.notation import parse_board
+from cavalcade.checking import certificates, verification
 from cavalcade.checking.complete import CompleteList, assert_automorphisms
 from cavalcade.counting.listing import list_arrays
+from cavalcade.explaining import sentences
 from cavalcade.question.question import symmetries
+
+if TYPE_CHECKING:
+    from cavalcade.answers.certificate import Certificate
+    from cavalcade.checking.tours import Checked
 
 
 def rows_of(question: Question) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
@@ -194,7 +201,44 @@ def test_continued_walks_are_compared() -> None:
     other = cavalcade.tour("5x5", open=True, start="a2")
     assert isinstance(other, Impossible)
     with pytest.raises(AssertionError, match="the proof is about"):
-        verification.continued(walk, question, tour, answer.kept, other.certificate)
+        verification.continued(walk, question, tour, answer.kept, other)
+
+
+def test_each_proof_is_verified_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The proofs of `connected`, `continue` and `decompose`; a verdict that was not verified is verified."""
+    claims: list[str] = []
+    check = certificates.verified
+
+    def counted(certificate: Certificate, on_steps: Any) -> Checked:
+        claims.append(certificate.claim)
+        return check(certificate, on_steps)
+
+    for module in (certificates, sentences):
+        monkeypatch.setattr(module, "verified", counted)
+    connections = cavalcade.connected("3x4")
+    assert connections.verification == "certified"
+    assert len(claims) == sum(isinstance(pairs.verdict, Impossible) for pairs in connections.classes) > 1
+    claims.clear()
+    walk = Tour(parse_board("3x4"), np.array([7, 1, 10, 3, 5, 11, 2], dtype=np.int32), closed=False)
+    assert continue_walk(walk, open=True).verification == "certified"
+    assert len(claims) == len(set(claims)) > 0
+    claims.clear()
+    rings = MoveGraph.of([(i, 9 * (i // 9) + (i + 1) % 9) for i in range(18)])
+    assert cavalcade.decompose(rings).verification == "certified"
+    assert len(claims) == 1
+    verdict = cavalcade.tour("4x6")
+    assert isinstance(verdict, Impossible)
+    assert verdict.verification == "certified"
+    question = Question.of("4x6")
+    claims.clear()
+    assert verification.refuted(question, verdict) == "certified"
+    assert not claims
+    assert (
+        verification.refuted(question, replace(verdict, verification=Verification.UNCHECKED)) == "certified"
+    )
+    assert claims == ["no closed tour of 4x6"]
+    with pytest.raises(AssertionError, match="the proof is about no closed tour of 4x6"):
+        verification.refuted(Question.of("4x8"), verdict)
 
 
 def test_a_proof_about_other_weights_is_refused() -> None:

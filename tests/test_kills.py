@@ -31,7 +31,9 @@ WRITERS = {
     "oeis": ("oeis 4xn --upto 12 -o out", "out"),
 }
 TIMED = {"seconds", "seal", "effort", "created", "peak_bytes"}
-SECONDS = 60.0  # after which a command is called stuck; the longest takes a few seconds
+# Seconds after which a command is called stuck, and its own time limit. The longest takes a few seconds, on a
+# busy machine ten times as long.
+SECONDS = 600.0
 
 
 def started(line: str, directory: Path) -> subprocess.Popen[bytes]:
@@ -39,7 +41,7 @@ def started(line: str, directory: Path) -> subprocess.Popen[bytes]:
     words = line.split()
     if words[0] == "survey":
         words = ["survey", line[len("survey ") : line.index(" --")], *words[-4:]]
-    command = [sys.executable, "-m", "cavalcade", *words]
+    command = [sys.executable, "-m", "cavalcade", *words, "--time-limit", str(SECONDS)]
     return subprocess.Popen(command, cwd=directory, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
 
 

@@ -103,6 +103,7 @@ class Impossible:
         seconds: wall time.
         certificate: the proof.
         effort: what the engines tried.
+        verification: `CERTIFIED` if the checker has verified the certificate in this process.
 
     Examples:
         >>> tour("4x4").certificate.reason
@@ -115,6 +116,7 @@ class Impossible:
     seconds: float = 0.0
     certificate: Certificate | None = field(default=None, repr=False)
     effort: tuple[Effort, ...] = ()
+    verification: Verification = field(default=Verification.UNCHECKED, repr=False)
     status: ClassVar[Literal["impossible"]] = "impossible"
 
     __bool__ = _no_truth

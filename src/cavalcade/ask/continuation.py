@@ -131,17 +131,18 @@ class WalkSearch:
         """Search for a tour that begins with these cells, with half of the remaining work; only once."""
         if (verdict := self._verdicts.get(tuple(cells))) is not None:
             return verdict
-        question = self.question
-        required = {*_moves(cells, question), *question.required}
-        steps = {*question.steps, *([(2, cells[1])] if question.steps and len(cells) > 1 else [])}
-        constrained = replace(
-            question, start=cells[0], steps=tuple(sorted(steps)), required=tuple(sorted(required))
-        )
-        verdict = answer(constrained, self.seed, budget=self.budget.part(self.budget.left / 2))
+        verdict = answer(self.question_about(cells), self.seed, budget=self.budget.part(self.budget.left / 2))
         if isinstance(verdict, Found) and len(cells) > 1 and verdict.tour.cells[1] != cells[1]:
             verdict = replace(verdict, tour=verdict.tour.reversed())
         self._verdicts[tuple(cells)] = verdict
         return verdict
+
+    def question_about(self, cells: list[int]) -> Question:
+        """Return the question about tours that begin with these cells."""
+        question = self.question
+        required = {*_moves(cells, question), *question.required}
+        steps = {*question.steps, *([(2, cells[1])] if question.steps and len(cells) > 1 else [])}
+        return replace(question, start=cells[0], steps=tuple(sorted(steps)), required=tuple(sorted(required)))
 
     def continuation(self, keep: int | None = None) -> Continuation:
         """Find a tour that keeps the greatest possible number of first steps, at least `keep`.
@@ -164,8 +165,8 @@ class WalkSearch:
         while not isinstance(verdict, Found):
             bad, rejected = kept, verdict
             if kept == least:
-                certificate = verdict.certificate if isinstance(verdict, Impossible) else None
-                return Continuation(walk, verdict, kept, greatest=False, verification=refuted(certificate))
+                verification = refuted(self.question_about(walk.cells[:kept].tolist()), verdict)
+                return Continuation(walk, verdict, kept, greatest=False, verification=verification)
             kept, back = max(least, legal - back), 2 * back
             verdict = keeping(kept)
         while bad - kept > 1:
@@ -175,8 +176,7 @@ class WalkSearch:
                 kept, verdict = middle, attempt
             else:
                 bad, rejected = middle, attempt
-        certificate = rejected.certificate if isinstance(rejected, Impossible) else None
-        verification = continued(walk, self.question, verdict.tour, kept, certificate)
+        verification = continued(walk, self.question, verdict.tour, kept, rejected)
         greatest = rejected is None or isinstance(rejected, Impossible)
         return Continuation(walk, verdict, kept, greatest, verification)
 

@@ -93,7 +93,7 @@ def _decomposition(
     half = limit * SECOND / 2
     verdict = answer(question, seed, budget=Budget(half))
     if isinstance(verdict, Impossible):
-        return Decomposition("impossible", (), verdict.reason, seed, refuted(verdict.certificate))
+        return Decomposition("impossible", (), verdict.reason, seed, refuted(question, verdict))
     cycles = decomposition(question.graph, Budget(half), seed=seed)
     if isinstance(cycles, Undecided):
         return Decomposition("undecided", (), cycles.reason, seed)

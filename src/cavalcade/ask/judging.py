@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from cavalcade.answers.certificate import Certificate, PositionProof, Proof, SatProof, StepProof
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
+from cavalcade.answers.verification import Verification
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.tours import Checked, fault
 from cavalcade.ground.budget import assert_time
@@ -91,12 +92,13 @@ def _refuted(question: Question, proof: Proof, engine: str, seed: int) -> Imposs
         seconds = LITERAL_SECONDS * literals
         if seconds > TIMING.grace:
             assert_time(f"a proof was found, but no time is left to check it: {seconds:.3g} s", seconds)
-    certificate, reason = certified(question, proof, engine)
-    return Impossible(reason, engine, seed, certificate=certificate)
+    certificate, reason, verification = certified(question, proof, engine)
+    return Impossible(reason, engine, seed, certificate=certificate, verification=verification)
 
 
-def certified(question: Question, proof: Proof, engine: str) -> tuple[Certificate, str]:
-    """Check a proof; return the certificate with the question that it decides, and the proof in words."""
+def certified(question: Question, proof: Proof, engine: str) -> tuple[Certificate, str, Verification]:
+    """Check a proof; return it with the question that it decides, in words, and how it was checked."""
+    from cavalcade.checking.verification import proved
     from cavalcade.explaining.sentences import verified_in_words
 
     about = question.relaxed
@@ -113,7 +115,7 @@ def certified(question: Question, proof: Proof, engine: str) -> tuple[Certificat
     result, words = verified_in_words(certificate)
     if not result:
         raise AssertionError(f"the engine {engine} is wrong: {result.message}")
-    return certificate, " ".join(words)
+    return certificate, " ".join(words), proved(result)
 
 
 def _literals(proof: SatProof | PositionProof) -> int:

@@ -82,7 +82,7 @@ def reasons(
                 cells = [*np.flatnonzero(answered.places[i] == 0).tolist(), *[n] * open_]
             graph = MoveGraph.from_edges(np.argwhere(np.triu(graphs[i])), n, range(n))
             proof = StepProof((Step(KINDS[answered.kinds[i]], tuple(cells)),))
-            _, reason = certified(Question.of(graph, open=open_), proof, "many")
+            _, reason, _ = certified(Question.of(graph, open=open_), proof, "many")
             cache[key] = reason.replace(f" of {graph_name(graph)}", "")
         words[i] = cache[key]
     return words

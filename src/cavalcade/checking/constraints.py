@@ -141,7 +141,7 @@ def covers(proved: Question, question: Question) -> bool:
     same = (proved.board, proved.piece, proved.closed) == (question.board, question.piece, question.closed)
     free = all(
         getattr(proved, name) in {None, getattr(question, name)}
-        for name in ("start", "end", "symmetry", "direction")
+        for name in ("start", "end", "symmetry", "direction", "coils")
     )
     parts = all(
         set(getattr(proved, name)) <= set(getattr(question, name))

@@ -337,11 +337,8 @@ def connections(
             proved(check(verdict.tour))
             if fault := unmet(about, verdict.tour):
                 raise AssertionError(fault)
-        elif isinstance(verdict, Impossible) and verdict.certificate is not None:
-            if not covers(verdict.certificate.question, about):
-                raise AssertionError(f"the proof is about {verdict.certificate.claim}")
-            proved(verify(verdict.certificate))
-        certified &= not isinstance(verdict, Impossible) or verdict.certificate is not None
+        else:
+            certified &= refuted(about, verdict) == Verification.CERTIFIED
         for image in [np.arange(question.board.size), *maps]:
             a, b = image[start], image[end]
             reached[a, b] |= class_of[a, b] == number
@@ -352,7 +349,7 @@ def connections(
 
 
 def continued(
-    walk: Tour, question: Question, tour: Tour, kept: int, certificate: Certificate | None
+    walk: Tour, question: Question, tour: Tour, kept: int, one_more: Found | Impossible | Undecided | None
 ) -> Verification:
     """Check a tour that keeps some first steps of a walk, and the proof that no tour keeps more.
 
@@ -361,7 +358,7 @@ def continued(
         question: the question that the tour answers.
         tour: the tour.
         kept: number of first steps of the walk that the tour keeps.
-        certificate: proof that no tour keeps one more step; None if there is none.
+        one_more: verdict on the tours that keep one more step; None if there is none.
 
     Raises:
         AssertionError: the tour does not keep the steps, or the proof is about something else.
@@ -383,18 +380,24 @@ def continued(
         required=tuple(sorted({*moves, *question.required})),
         steps=tuple(sorted({*question.steps, *((2, cell) for cell in cells[1:2])})),
     )
-    if certificate is not None and not covers(certificate.question, one_step_more):
-        raise AssertionError(f"the proof is about {certificate.claim}")
-    return refuted(certificate)
+    return refuted(one_step_more, one_more)
 
 
-def refuted(certificate: Certificate | None) -> Verification:
-    """Verify the proof that there is no tour; without one the answer is unchecked.
+def refuted(question: Question, verdict: Found | Impossible | Undecided | None) -> Verification:
+    """Return how it was checked that a question has no tour; without a proof it is unchecked.
+
+    A proof that was verified when its verdict was made is not verified again.
 
     Raises:
-        AssertionError: the proof is wrong.
+        AssertionError: the proof is wrong, or about something else.
     """
-    return Verification.UNCHECKED if certificate is None else proved(verify(certificate))
+    if not isinstance(verdict, Impossible) or (certificate := verdict.certificate) is None:
+        return Verification.UNCHECKED
+    if not covers(certificate.question, question):
+        raise AssertionError(f"the proof is about {certificate.claim}")
+    if verdict.verification == Verification.CERTIFIED:
+        return verdict.verification
+    return proved(verify(certificate))
 
 
 def proved(checked: Checked) -> Verification:
