@@ -28,7 +28,7 @@ MENU: dict[str, dict[str, str]] = {
         "schema": "Print the JSON Schema of what --json prints.",
     },
     "Search": {
-        "best": "Find what comes closest to a tour: longest path, fewest paths.",
+        "best": "Find the longest path, the fewest paths: closest to a tour.",
         "fewest": "Find a tour with the fewest turns, crossings or angles.",
         "uncrossed": "Find the longest walk that does not cross itself.",
         "magic": "List the tours whose rows and columns have equal sums.",
