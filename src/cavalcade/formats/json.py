@@ -80,15 +80,15 @@ def with_cells(fields: dict[str, Any], tour: Tour) -> str:
 
     The text is that of `json.dumps`, which would take a second for a million cells.
     """
-    names, rows = [], []
+    names, rows, board_coords = [], [], tour.board.coords
     board_names = np.array([] if tour.board.plain else tour.board.names, dtype=bytes)
     for begin in range(0, len(tour), BLOCK):
-        cells, coords = tour.cells[begin : begin + BLOCK], tour.coords[begin : begin + BLOCK]
+        cells = tour.cells[begin : begin + BLOCK]
         space, comma, quote = (repeated(sign, len(cells)) for sign in ' ,"')
         if not tour.board.plain:
             names.append(joined([quote, of_texts(board_names[cells]), quote, comma, space]))
         columns = [repeated("[", len(cells))]
-        for axis in coords.T:
+        for axis in board_coords[cells].T:
             columns += [of_numbers(axis), comma, space]
         rows.append(joined([*columns[:-2], repeated("]", len(cells)), comma, space]))
     listed = "".join(names)[:-2]
