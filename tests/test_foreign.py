@@ -11,11 +11,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
+import networkx as nx
 import pytest
 
 from cavalcade import MoveGraph, formats
 from cavalcade.cli import main
-from cavalcade.ground.errors import CavalcadeError, MissingExtraError
+from cavalcade.ground.errors import CavalcadeError, MissingExtraError, TooLargeError
 
 FOLDER = Path(__file__).parent / "data" / "foreign"
 EXPECTED: dict[str, Any] = json.loads((FOLDER / "expected.json").read_text(encoding="utf-8"))
@@ -67,6 +68,23 @@ def test_what_pandas_prints_about_a_damaged_table_is_not_an_answer(
     (tmp_path / "x.sas7bdat").write_bytes(data)
     assert main(["convert", str(tmp_path / "x.sas7bdat"), "--columns", "ID,SEXA", "--format", "edges"]) == 2
     assert capsys.readouterr().out == ""
+
+
+def test_a_table_too_large_for_memory_is_an_error_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A damaged number of rows lets pandas ask for petabytes."""
+
+    def read_sas(*_: object, **__: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("pandas.read_sas", read_sas)
+    with pytest.raises(TooLargeError, match=r"sas-labels.*the table of sas7bdat does not fit into memory"):
+        formats.read_graph(FOLDER / "sas-labels.sas7bdat")
+
+
+def test_lines_of_gml_end_where_networkx_ends_them(tmp_path: Path) -> None:
+    text = (FOLDER / "networkx-cities.gml").read_text(encoding="utf-8").replace("New York", "New\rYork")
+    (path := tmp_path / "x.gml").write_text(text, encoding="utf-8", newline="")
+    assert {*formats.read_graph(path).names} == {*nx.read_gml(path)}
 
 
 PAGE = (Path(__file__).parents[1] / "docs" / "graphs.md").read_text(encoding="utf-8")

@@ -302,6 +302,13 @@ def test_a_table_does_not_call_a_walk_a_tour(format_: str, run: Run) -> None:
     refused(run("check again"), "the kind is 'stroll', expected 'closed', 'open', 'closed walk' or 'walk'")
 
 
+def test_a_walk_that_cannot_be_converted_has_one_line_of_errors(run: Run) -> None:
+    Path("twice.csv").write_text("name,board\na3,3x3\nb1,\na3,\n" + "c2,\n" * 6, encoding="utf-8")
+    error = "error: the walk visits a cell twice, which this format cannot express: use csv or json\n"
+    assert run("convert twice.csv").err == error
+    assert run("convert twice.csv --format csv").err.startswith("not a tour: step 3 visits a3 again")
+
+
 def test_the_picture_of_a_wrong_walk_does_not_call_it_a_tour(run: Run) -> None:
     run("draw wrong.txt -o x.svg")
     assert "walk of 3x3, 9 of 9 cells" in Path("x.svg").read_text(encoding="utf-8")

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from cavalcade.states.search import Progress as Counted
 
 Item = TypeVar("Item")
+REMARK = "cavalcade.remark"  # key of a remark in the context of a command, which is logged after the answer
 SCREENS = 3  # a text of at most this many screens is shown whole: it can be scrolled back
 EXIT_CODES: dict[str, ExitCode] = {
     AnswerStatus.FOUND: ExitCode.FOUND,
@@ -117,6 +118,8 @@ class Written:
         else:
             text = formats.rendered(answer, self.format, **options)
             show(fitting(text) if isinstance(text, str) and self.format == "text" else text)
+        if remark := click.get_current_context().meta.pop(REMARK, ""):
+            log(remark)
 
 
 @dataclass(frozen=True)
@@ -183,10 +186,13 @@ def has_template(question: cavalcade.Question, engine: str | None = None) -> boo
 
 
 def unclaimed(tour: cavalcade.Tour) -> cavalcade.Tour:
-    """Return a tour, or the same cells as a walk if the tour is wrong, so that no file calls it a tour."""
+    """Return a tour, or the same cells as a walk if the tour is wrong, so that no file calls it a tour.
+
+    `Written.put` logs what is wrong after the walk is written.
+    """
     if len(tour) < tour.board.size or (checked := cavalcade.check(tour)):
         return tour
-    log(f"not a tour: {checked.message}")
+    click.get_current_context().meta[REMARK] = f"not a tour: {checked.message}"
     return replace(tour, claimed=False)
 
 

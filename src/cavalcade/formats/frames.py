@@ -12,7 +12,7 @@ import io
 from typing import Any
 
 from cavalcade.ground.budget import assert_room
-from cavalcade.ground.errors import FormatError, optional
+from cavalcade.ground.errors import FormatError, TooLargeError, optional
 
 # First bytes of a binary table, and the kind of table. A .sas7bdat file begins with this number since 1995.
 MAGIC = {
@@ -49,8 +49,10 @@ def as_csv(raw: bytes, kind: str) -> str:
         _assert_parquet_fits(raw)
     try:
         frame = _frame(pandas, raw, kind)
-    except (FormatError, MemoryError):
+    except FormatError:
         raise
+    except MemoryError:
+        raise TooLargeError(f"the table of {kind} does not fit into memory, or is damaged") from None
     except Exception as error:  # noqa: BLE001 - pandas and its libraries have no common class of errors
         why = " ".join(str(error).split())[:200] or type(error).__name__
         raise FormatError(f"it begins like a table of {kind}, which pandas cannot read: {why}") from None

@@ -30,12 +30,12 @@ def write(graph: MoveGraph) -> str:
 
 def parse_graph(text: str, name: str = "") -> MoveGraph:
     """The graph in such a file."""
-    return read(lambda nx: nx.parse_gml(text, label=None), len(EDGE.findall(text)), name)
+    return read(lambda nx: nx.parse_gml(text.split("\n"), label=None), len(EDGE.findall(text)), name)
 
 
 def weights(text: str, graph: MoveGraph) -> list[Decimal] | None:
     """Return the weights of the edges of a graph, in the order of `graph.edges()`, or None."""
-    return read_weights(lambda nx: nx.parse_gml(text, label=None), len(EDGE.findall(text)), graph)
+    return read_weights(lambda nx: nx.parse_gml(text.split("\n"), label=None), len(EDGE.findall(text)), graph)
 
 
 def named(graph: MoveGraph) -> Any:
