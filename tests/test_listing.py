@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from pathlib import Path
 
-    from cavalcade.answers.tours import Tour
+    from cavalcade.answers.tours import Tour, Tours
     from conftest import Ran
 
 SMALL = ["3x4", "4x5", "torus:3x3", "cylinder:3x4", "mobius:3x4", "klein:3x3", "2x2x4", "hex:3", "5x5-c3"]
@@ -538,3 +538,24 @@ def test_tours_found_before_the_limit_are_written(cli: Callable[..., Ran], tmp_p
         lines = len(text.splitlines()) - bool(words)
         assert number == (text.count("closed tour") if name == "all.txt" else lines)
         assert number > 0
+
+
+@pytest.mark.parametrize("ending", ["csv", "json"])
+def test_a_limit_that_is_reached_while_tours_are_measured_keeps_those_before(
+    ending: str, cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    measured, calls = cavalcade.Tours.measure, 0
+
+    def measure(tours: Tours) -> object:
+        nonlocal calls
+        calls += 1
+        if calls == 4:
+            raise TimeoutError("the time limit is reached")
+        return measured(tours)
+
+    monkeypatch.setattr(cavalcade.Tours, "measure", measure)
+    file = tmp_path / f"measures.{ending}"
+    done = cli("list", "6x6", "--measure", "-n", 30, "-o", file)
+    assert done.code == 3
+    assert "the time limit is reached; 7 tours found before" in done.err  # blocks of 1, 2 and 4 tours
+    assert len(file.read_text().splitlines()) == 7 + (ending == "csv")

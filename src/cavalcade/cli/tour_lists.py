@@ -8,7 +8,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
-from typing import Annotated
+from typing import Annotated, Any
 
 import click
 
@@ -17,7 +17,7 @@ from cavalcade.answers.status import AnswerStatus
 from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, reached, refuse
-from cavalcade.cli.writing import Written, checked, fail, log, report_file, show_parts
+from cavalcade.cli.writing import Item, Written, checked, fail, log, report_file, show_parts
 from cavalcade.formats.table import BY_NAME, SHEETS
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import FormatError, TooLargeError
@@ -75,28 +75,29 @@ class ListOptions(Written):
             self._measures if self.measure else getattr(BY_NAME[self.format].module, "write_rows", None)
         )
 
-        def checked() -> Iterator[cavalcade.Tours]:
+        def checked(render: Callable[[cavalcade.Tours, int], Item]) -> Iterator[Item]:
+            """Check and render tours in small blocks; if a limit is reached, the last block is left out."""
             nonlocal number, reason
+            in_blocks = write_rows or self.format == "parquet"
             try:
-                for block in tours if write_rows or self.format == "parquet" else _each(tours):
+                for block in _small_blocks(tours) if in_blocks else _each(tours):
                     if not (right := check_all(block)):
                         raise AssertionError(f"after {number} tours {right.message}")
-                    yield block
+                    yield render(block, number + 1)
                     number += len(block)
             except (TimeoutError, TooLargeError, MemoryError) as error:
                 reason = reached(error)
 
-        checked_tours = checked()
         if self.format in SHEETS:
-            self._show_sheet(chain.from_iterable(checked_tours))
+            self._show_sheet(chain.from_iterable(checked(_unchanged)))
         elif self.format == "parquet" and self.output is not None:
-            self._save_table(checked_tours, self.output)
+            self._save_table(checked(self._columns), self.output)
         elif self.format in SINGLE and self.output is not None:
-            if first_two := list(islice(chain.from_iterable(checked_tours), 2)):
+            if first_two := list(islice(chain.from_iterable(checked(_unchanged)), 2)):
                 self._assert_single(len(first_two))
                 self.show(first_two[0])
         else:
-            texts = self._texts(checked_tours, write_rows)
+            texts = checked(write_rows or (lambda tours, _: cavalcade.write(tours[0], self.format)))
             if about and self.format == "json" and not self.measure:
                 fields = json.dumps(about)[1:]
                 texts = (text.replace("}\n", f", {fields}\n") for text in texts)  # an object is a line
@@ -117,33 +118,21 @@ class ListOptions(Written):
         if shown:
             self.show(shown)
 
-    def _texts(
-        self, blocks: Iterable[cavalcade.Tours], write_rows: Callable[[cavalcade.Tours, int], str] | None
-    ) -> Iterator[str]:
-        """Format each block of tours, with a separator before all but the first."""
-        number = 1
-        for tours in blocks:
-            if write_rows:
-                yield write_rows(tours, number)
-            else:
-                yield cavalcade.write(tours[0], self.format)
-            number += len(tours)
+    def _columns(self, tours: cavalcade.Tours, number: int) -> tuple[dict[str, Any], cavalcade.Tour]:
+        """Return the columns of tours, or of their measures, from tour `number` on, and the first tour."""
+        if self.measure:
+            return {"tour": [*range(number, number + len(tours))], **tours.measure().columns}, tours[0]
+        return tours.columns | {"tour": tours.columns["tour"] + number - 1}, tours[0]
 
-    def _save_table(self, blocks: Iterator[cavalcade.Tours], output: str) -> None:
-        """Write tours or their measures as a Parquet file; if there is no tour, there is no file."""
+    def _save_table(self, parts: Iterator[tuple[dict[str, Any], cavalcade.Tour]], output: str) -> None:
+        """Write the columns of several blocks as a Parquet file; if there is no tour, there is no file."""
         from cavalcade.formats.parquet import new_table
 
-        if (first := next(blocks, None)) is None:
+        if (first := next(parts, None)) is None:
             return
         with new_table(output) as write:
-            number = 1
-            for tours in chain([first], blocks):
-                if self.measure:
-                    numbers = range(number, number + len(tours))
-                    write({"tour": list(numbers), **tours.measure().columns}, tours[0])
-                else:
-                    write(tours.columns | {"tour": tours.columns["tour"] + number - 1}, tours[0])
-                number += len(tours)
+            for columns, tour in chain([first], parts):
+                write(columns, tour)
         report_file(output)
 
     def _measures(self, tours: cavalcade.Tours, number: int) -> str:
@@ -158,6 +147,22 @@ class ListOptions(Written):
             written.writerow(titles)
         written.writerows([row.get(title, "") for title in titles] for row in rows)
         return out.getvalue()
+
+
+def _unchanged(tours: cavalcade.Tours, _: int) -> cavalcade.Tours:
+    return tours
+
+
+def _small_blocks(blocks: Iterable[cavalcade.Tours], size: int = 500) -> Iterator[cavalcade.Tours]:
+    """Split blocks of tours: a limit that is reached while a block is rendered loses the whole block.
+
+    Args:
+        blocks: blocks of any size.
+        size: number of tours in a small block; to measure and write 500 tours of 6x6 takes 30 ms.
+    """
+    for block in blocks:
+        for begin in range(0, len(block), size):
+            yield block[begin : begin + size]
 
 
 def _each(blocks: Iterable[cavalcade.Tours]) -> Iterator[cavalcade.Tours]:
