@@ -79,6 +79,7 @@ from cavalcade.formats.constraints import parse_constraints as parse_constraints
 from cavalcade.formats.graph6 import read_graphs as read_graphs
 from cavalcade.formats.json import verdict_json as verdict_json
 from cavalcade.ground import __version__ as __version__
+from cavalcade.ground.budget import CancelScope as CancelScope
 from cavalcade.ground.errors import BoardError as BoardError
 from cavalcade.ground.errors import CavalcadeError as CavalcadeError
 from cavalcade.ground.errors import CellError as CellError

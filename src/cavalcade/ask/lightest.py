@@ -114,7 +114,7 @@ def lightest_tours(
         unsolved = [question]
         while complete and len(tours) < number:
             for part in unsolved:
-                least = tsp(part, weights, maximize=maximize, seed=seed, time_limit=seconds_left())
+                least = tsp(part, weights, maximize=maximize, seed=seed, time_limit=max(seconds_left(), 0))
                 if isinstance(least, LeastTour) and least.exact:
                     heapq.heappush(parts, (sign * least.weight, next(order), least, part))
                 elif isinstance(least, LeastTour) or least.status == "undecided":

@@ -158,7 +158,7 @@ def about(board: Board | MoveGraph, piece: Piece | None, kind: str, status: Answ
         fields = {"board": graph_spec(board), "piece": None, "kind": kind, "digest": graph_digest(board)}
     else:
         fields = {"board": board.spec, "piece": piece and piece.spec_on(board), "kind": kind}
-    return fields | {"status": status}
+    return fields | {"status": status.value}
 
 
 def _edges(graph: Board | MoveGraph, max_edges: int = 10_000) -> dict[str, Any]:

@@ -13,10 +13,10 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from contextvars import Context, ContextVar, copy_context
 from functools import cache, partial
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, Self, TypeVar
 
 from cavalcade.ground import system
 from cavalcade.ground.errors import TooLargeError, bytes_of, seconds_of
@@ -105,11 +105,65 @@ class Budget:
         self.work = self.spent + (work if self.whole is None else min(work, self.whole.left))
 
 
+class CancelScope:
+    """A block whose calls of cavalcade can be cancelled, by another thread or by a callback.
+
+    `cancel()` ends the work in the block as a time limit does: within half a second, and what was found until
+    then is kept. A verdict is undecided, an iterator has yielded the tours found so far, a survey or a count
+    with a checkpoint can be resumed. A function that has nothing to return raises TimeoutError, or
+    TooLargeError if it also has a time limit.
+
+    Attributes:
+        cancelled: whether `cancel()` was called.
+
+    Examples:
+        >>> with CancelScope() as scope:
+        ...     scope.cancel()  # for example in a thread of a user interface
+        ...     print(tour("30x30").status)
+        undecided
+    """
+
+    def __init__(self) -> None:
+        self._since = math.inf  # time on the clock
+        self._stack = ExitStack()
+
+    @property
+    def cancelled(self) -> bool:
+        """Whether `cancel()` was called."""
+        return self._since < math.inf
+
+    def cancel(self) -> None:
+        """End the work in the block."""
+        self._since = min(self._since, _now())
+
+    def __enter__(self) -> Self:
+        outer = _limits.get()
+        self._stack.callback(_limits.reset, _limits.set(outer._replace(scopes=(*outer.scopes, self))))
+        # work that does not read the clock is interrupted
+        self._stack.enter_context(watched(lambda: _late_at(self._since), lambda: TIMING.period))
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._stack.close()
+
+
 class Limits(NamedTuple):
-    """Time on the clock by which the current work must end, in seconds; and its memory limit in bytes."""
+    """The limits of the current work.
+
+    Attributes:
+        until: time on the clock by which it must end, in seconds.
+        memory: memory limit in bytes.
+        scopes: scopes that can cancel it.
+    """
 
     until: float = math.inf
     memory: int | None = None
+    scopes: tuple[CancelScope, ...] = ()
+
+    @property
+    def end(self) -> float:
+        """Time on the clock by which the work must end, or at which it was cancelled."""
+        return min([self.until, *(scope._since for scope in self.scopes)])  # noqa: SLF001 - the same module
 
 
 _limits: ContextVar[Limits] = ContextVar("_limits", default=Limits())  # noqa: B039 - it is frozen
@@ -128,7 +182,8 @@ def limits(seconds: float = math.inf, memory: int | str | None = None) -> Iterat
     outer = _limits.get()
     requested = None if memory is None else bytes_of(memory)
     bounds = [bound for bound in (requested, outer.memory) if bound is not None]
-    token = _limits.set(Limits(min(_now() + seconds, outer.until), min(bounds) if bounds else None))
+    until, least = min(_now() + seconds, outer.until), min(bounds) if bounds else None
+    token = _limits.set(outer._replace(until=until, memory=least))
     try:
         yield
     finally:
@@ -244,7 +299,9 @@ def _reported(time_limit: float | None) -> Iterator[None]:
     except TimeoutError as error:
         if time_limit is None:
             raise
-        raise TooLargeError(f"the time limit of {time_limit:g} s is reached: {error}") from None
+        is_cancelled = any(scope.cancelled for scope in _limits.get().scopes)
+        why = "cancelled" if is_cancelled else f"the time limit of {time_limit:g} s is reached"
+        raise TooLargeError(f"{why}: {error}") from None
 
 
 def bounded_items(
@@ -300,7 +357,7 @@ def clock_stands() -> bool:
 
 def seconds_left() -> float:
     """Seconds until the time limit of the current work; negative afterwards."""
-    return _limits.get().until - _now()
+    return _limits.get().end - _now()
 
 
 def assert_time(what: str, needed: float = 0.0) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from contextvars import copy_context
 from typing import TypedDict, TypeVar
 
+from cavalcade.ground.budget import assert_time
 from cavalcade.ground.system import cores
 
 ProgressCallback = Callable[[float], None]  # called with the fraction done, from 0 to 1
@@ -43,8 +44,7 @@ def spread(
         results = []
         for i, task in enumerate(tasks):
             results.append(work(task))
-            if progress is not None:
-                progress((i + 1) / len(tasks))
+            _report(progress, i + 1, len(tasks))
         return results
     from concurrent.futures import ThreadPoolExecutor, as_completed
 
@@ -53,8 +53,15 @@ def spread(
         futures = [pool.submit(copy_context().run, work, task) for task in tasks]
         for i, future in enumerate(as_completed(futures)):
             future.result()
-            if progress is not None:
-                progress((i + 1) / len(tasks))
+            _report(progress, i + 1, len(tasks))
     finally:
         pool.shutdown(cancel_futures=True)
     return [future.result() for future in futures]
+
+
+def _report(progress: ProgressCallback | None, done: int, total: int) -> None:
+    """Report that a task has ended, and stop at the time limit unless it was the last one."""
+    if progress is not None:
+        progress(done / total)
+    if done < total:
+        assert_time(f"{done:,} of {total:,} parts are done")

@@ -98,7 +98,8 @@ def puzzle(
             assert_room(n * n // 8, f"a puzzle of {title}")  # one bit for each cell and step
             return _made(question, given, seed, fewest=fewest, level=level)
     except TimeoutError:
-        return Undecided(f"no puzzle of {title} found in {seconds:g} s", "puzzle", seed)
+        limit = f"{seconds:g} s" if math.isfinite(seconds) else "time"
+        return Undecided(f"no puzzle of {title} found in {limit}", "puzzle", seed)
     except TooLargeError as error:
         return Undecided(str(error), "puzzle", seed)
 

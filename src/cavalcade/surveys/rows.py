@@ -37,7 +37,7 @@ from typing import Any
 from cavalcade.answers.certificate import Certificate, PositionProof, Step, StepProof
 from cavalcade.answers.verdict import Found, Impossible
 from cavalcade.ground import __version__
-from cavalcade.ground.budget import limits, machine_memory, seconds_left
+from cavalcade.ground.budget import assert_time, limits, machine_memory, seconds_left
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, whole
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
@@ -86,6 +86,8 @@ def answer(member: Member, asking: Asking) -> tuple[Row, str]:
             question = question_of(member)
             row["statement"] = statement_of(question, member, asking.verb)
             answers, kept = solve(question, member, asking)
+        if answers["verdict"] == "undecided":
+            assert_time("the whole survey ends")
         row |= answers
     except TimeoutError as error:
         if seconds_left() < 0:  # the limit of the whole survey: a resumed survey asks the question again
