@@ -102,7 +102,7 @@ bench: .venv/measured  ## speed, ours and others'
 	@$(PY) benchmarks/ratios.py
 
 docs: .venv/developed  ## print the examples in the documentation anew
-	@$(PY) tests/examples.py README.md docs/data.ipynb $(PAGES:%=docs/%.md)
+	@$(PY) tests/examples.py README.md docs/data.ipynb docs/ten-cells.ipynb $(PAGES:%=docs/%.md)
 
 formal:  ## the theorems that Coq checks; needs Debian's coq and ocaml-nox
 	@$(MAKE) --no-print-directory -C formal

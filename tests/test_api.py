@@ -100,7 +100,9 @@ def test_every_name_is_on_the_page() -> None:
     assert cavalcade.__all__ == sorted(cavalcade.__all__, key=lambda name: (not name.isupper(), name))
 
 
-@pytest.mark.parametrize("page", ["python.md", "data.ipynb", "sample.md", "graphs.md", "surveys.md"])
+@pytest.mark.parametrize(
+    "page", ["python.md", "data.ipynb", "ten-cells.ipynb", "sample.md", "graphs.md", "surveys.md"]
+)
 def test_pages_import_public_names_only(page: str) -> None:
     text = (ROOT / "docs" / page).read_text(encoding="utf-8")
     assert re.findall(r"(?:from|import) cavalcade\.\w+", text) == []

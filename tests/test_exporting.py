@@ -71,8 +71,12 @@ def test_pandas_polars_and_duckdb_read_every_digit(tmp_path: Path) -> None:
     assert [int(value) for value in text] == [*COUNTS]
 
 
-def test_the_notebook_is_current(tmp_path: Path) -> None:
-    for library in ("pandas", "polars", "duckdb", "pyarrow"):
+@pytest.mark.parametrize(
+    ("notebook", "libraries"),
+    [("data.ipynb", ("pandas", "polars", "duckdb", "pyarrow")), ("ten-cells.ipynb", ("pandas",))],
+)
+def test_the_notebook_is_current(notebook: str, libraries: tuple[str, ...], tmp_path: Path) -> None:
+    for library in libraries:
         pytest.importorskip(library, reason=f"{library} is not installed")
-    shown = (Path(__file__).parent.parent / "docs" / "data.ipynb").read_text(encoding="utf-8")
+    shown = (Path(__file__).parent.parent / "docs" / notebook).read_text(encoding="utf-8")
     assert renewed_notebook(shown, tmp_path) == shown
