@@ -50,6 +50,7 @@ LINES = {
     "list 5x6 --measure -n 2": "found",
     "sample 5x6": "found",
     "sample 5x6 --measure": "found",
+    "sample 5x6 --rank-of tour.txt": "complete",
     "magic 3x4": "impossible",
     "decompose complete:5": "found",
     "decompose complete:5 --measure": "found",

@@ -383,6 +383,12 @@ def continued(
     return refuted(one_step_more, one_more)
 
 
+def why_not(question: Question, tour: Tour) -> str:
+    """Return why a tour does not answer a question; empty if it does."""
+    checked = check(tour)
+    return unmet(question, tour) if checked else checked.message
+
+
 def refuted(question: Question, verdict: Found | Impossible | Undecided | None) -> Verification:
     """Return how it was checked that a question has no tour; without a proof it is unchecked.
 

@@ -437,6 +437,14 @@ class WeightsFields(TypedDict):
     proved: NotRequired[Annotated[str, "What the certificate proves."]]
 
 
+class RankFields(TypedDict):
+    """The number of a tour."""
+
+    rank: Annotated[int, "The number of the tour, from 1."]
+    total: Annotated[int, "The number of all tours."]
+    verification: Annotated[Verification, "How the number of all tours was checked."]
+
+
 class CaseFields(TypedDict):
     """A part of the proof of a bound for walks."""
 

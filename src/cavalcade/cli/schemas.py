@@ -87,7 +87,7 @@ OBJECTS: dict[str, tuple[Classes, ...]] = {
     "puzzle": ((fields.SubjectFields, fields.PuzzleFields), TOUR),
     "reproduce": ((fields.ReportFields,),),
     "roesselsprung": ((fields.RiddleFields,), (fields.SolutionFields,)),
-    "sample": TABLES,
+    "sample": (*TABLES, (fields.RankFields,)),
     "sas": ((fields.SasRunFields,), (fields.SasProgramsFields,)),
     "solve": ((*TOUR, fields.SolutionsFields),),
     "studio": ((fields.AddressFields,),),

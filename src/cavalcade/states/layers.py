@@ -12,7 +12,8 @@ words, by which the layers are sorted.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -275,11 +276,7 @@ class Layers(FrontierSearch):
         for stage, layer in zip(reversed(self.stages), reversed(self.layers[:-1]), strict=True):
             assert_time("the way back through the layers was looked for")
             geometry = stage.geometry_in(tier)
-            width, most = geometry.width, len(geometry.later)
-            predecessors = (tier.column((2 + most * (most + 1)) * (width + 2)) for _ in range(3))
-            rows = np.asarray(layer.rows, dtype=np.int64) if tier.compiled else layer.rows
-            identity = tier.words(list(range(width)))
-            undoing = Undoing(after, before, identity, rows, layer.layout, *predecessors)
+            undoing = _undoing(geometry, layer, tier, after, before)
             order = np.lexsort((np.asarray(walks.high), np.asarray(walks.low)))
             lost = tier(_back)(walks, tier.vector(order), geometry, undoing)
             if lost:
@@ -288,3 +285,64 @@ class Layers(FrontierSearch):
             for walk, u, w in zip(moves, walks.u, walks.w, strict=True):
                 walk.append((stage.vertex, names[u], names[w]))
         return moves
+
+    def number(self, cycle: Sequence[int]) -> int:
+        """Return the number of a Hamiltonian cycle, by which `find` returns it.
+
+        The number is the sum, over all stages, of the ways to the predecessors that come before the state of
+        the cycle.
+
+        Time: a few milliseconds for each stage in the first tier, 0.1 ms in compiled code.
+        """
+        tier = Tier(0, compiled=self.last.tier.compiled)
+        after, before = new_scratch(tier), new_scratch(tier)
+        states = [*self._states(cycle), (0, 0, -1, -1)]
+        number = 0
+        for stage, layer, state, following in zip(self.stages, self.layers, states, states[1:], strict=False):
+            geometry = stage.geometry_in(tier)
+            undoing = _undoing(geometry, layer, tier, after, before)
+            count = tier(undo)(*following[:2], geometry, undoing)
+            row = find(*state[:2], undoing.rows, layer.layout)
+            for j in range(count):
+                if (undoing.row[j], *sorted((undoing.u[j], undoing.w[j]))) == (row, *state[2:]):
+                    break
+                payload = undoing.row[j] * layer.layout.width + layer.layout.keys
+                limbs = undoing.rows[payload : payload + layer.layout.limbs]
+                number += sum(int(limb) * LIMB**i for i, limb in enumerate(limbs))
+            else:
+                raise AssertionError(f"the state of a cycle before {stage.vertex} has not been reached")
+        return number
+
+    def _states(self, cycle: Sequence[int]) -> Iterator[tuple[int, int, int, int]]:
+        """Yield the words of the state of a cycle before each stage, and the places of the new neighbours."""
+        neighbours: dict[int, set[int]] = {v: set() for v in cycle}
+        for a, b in pairwise([*cycle, cycle[0]]):
+            neighbours[a].add(b)
+            neighbours[b].add(a)
+        degree, mate = dict.fromkeys(cycle, 0), {v: v for v in cycle}
+        scratch = new_scratch(Tier(0, compiled=False))
+        for stage in self.stages:
+            place = {v: i for i, v in enumerate(stage.vertices)}
+            untouched, done = (
+                sum(1 << i for v, i in place.items() if degree[v] == edges) for edges in (0, 2)
+            )
+            for v, i in place.items():
+                scratch.mate[i] = place[mate[v]] if degree[v] == 1 else i
+            low, high, _ = pack(untouched, done, -1, -1, 0, list(range(len(place))), None, scratch)
+            u, w = [-1, -1, *sorted(place[w] for w in neighbours[stage.vertex])][-2:]
+            yield low, high, u, w
+            for later in neighbours.pop(stage.vertex):
+                neighbours[later].remove(stage.vertex)
+                a, b = mate[stage.vertex], mate[later]
+                mate[a], mate[b] = b, a
+                degree[stage.vertex] += 1
+                degree[later] += 1
+
+
+def _undoing(geometry: Geometry, layer: Table, tier: Tier, after: Scratch, before: Scratch) -> Undoing:
+    """Return what `undo` needs for the layer before a stage, in the containers of a tier."""
+    width, most = geometry.width, len(geometry.later)
+    predecessors = (tier.column((2 + most * (most + 1)) * (width + 2)) for _ in range(3))
+    rows = np.asarray(layer.rows, dtype=np.int64) if tier.compiled else layer.rows
+    identity = tier.words(list(range(width)))
+    return Undoing(after, before, identity, rows, layer.layout, *predecessors)
