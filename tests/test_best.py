@@ -296,10 +296,11 @@ def test_damaged_cases_are_refused(closed_case: tuple[Place, tuple[Case, ...]]) 
 
 def test_a_certificate_about_more_paths_than_cells_proves_nothing() -> None:
     question = Question.of("3x3", open=True)
-    certificate = cavalcade.prove(path_cover(question, 10)).certificate
-    assert certificate is not None
+    verdict = cavalcade.prove(path_cover(question, 10))
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
     with pytest.raises(AssertionError, match="more paths than cells"):
-        value_and_bound(Place(question), "paths", (), [Case(certificate)])
+        value_and_bound(Place(question), "paths", (), [Case(verdict.certificate)])
 
 
 def test_a_proof_about_other_distances_is_refused() -> None:

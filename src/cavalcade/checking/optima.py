@@ -35,7 +35,8 @@ import numpy as np
 from cavalcade.answers.certificate import Certificate
 from cavalcade.answers.tours import Tour
 from cavalcade.checking.certificates import verify
-from cavalcade.checking.constraints import covers, moves_left, moves_of, turning
+from cavalcade.checking.constraints import covers, moves_left, moves_of
+from cavalcade.checking.geometry import turning
 from cavalcade.checking.tours import Checked
 from cavalcade.question.question import Question
 
@@ -68,7 +69,7 @@ class Place:
         self.question, self.one_way = question, question.one_way
         moves = moves_left(question)
         back = moves[:, ::-1]
-        if question.direction is not None:
+        if question.direction is not None and not question.board.plain:
             sign = turning(question.board, moves) * (1 if question.direction == "counterclockwise" else -1)
             moves, back = moves[sign > 0], back[(sign < 0) & (not question.directed)]
         elif question.directed:
