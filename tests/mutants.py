@@ -50,6 +50,7 @@ from cavalcade.checking import (
     events,
     formula,
     geometry,
+    hints,
     many,
     recount,
     rejoin,
@@ -606,9 +607,10 @@ def by_sat() -> Iterator[Check]:
         yield partial(refuted, 3, np.array([(0, 1), (1, 2)]), SatProof((), drup_lines))
     for k in range(400):
         yield some_replay(random.Random(k))
+    yield moved_nodes
     snark = [(i, (i + 1) % 5) for i in range(5)]
     snark += [(i, i + 5) for i in range(5)] + [(i + 5, (i + 2) % 5 + 5) for i in range(5)]
-    for graph in (MoveGraph.from_edges(snark), parse_board("3x6"), parse_board("2x2x3")):
+    for graph in (MoveGraph.from_edges(snark), parse_board("3x6"), parse_board("2x2x3"), parse_board("4x5")):
         proof = next(sat(Question(graph), Budget()))
         assert isinstance(proof, SatProof)
         size, edges_ = constraints.closed_graph(Question(graph))
@@ -652,7 +654,8 @@ def by_sat() -> Iterator[Check]:
 
 
 def refuted(size: int, edges: NDArray[np.int64], proof: SatProof, **words: Any) -> str:
-    return drup.fault(formula.formula(size, edges, proof, **words), proof.drup)
+    stated = formula.formula(size, edges, proof, **words)
+    return drup.fault(stated, proof.drup) + drup.fault(stated, proof.drup, proof.hints)
 
 
 def trimmed(size: int, edges: NDArray[np.int64], proof: SatProof) -> object:
@@ -693,6 +696,19 @@ def by_some_cells() -> Iterator[Check]:
         yield partial(
             formula.formula, size, edges, SatProof((subset[:2],) if subset else (), (), cells=subset)
         )
+
+
+def moved_nodes() -> list[list[int]]:
+    """The lists of watching nodes after nodes have moved between them."""
+    rng, nodes = random.Random(1), 4
+    watches = replay.Watches([-1] * 3, [-1] * nodes, [-1] * nodes)
+    for node in range(nodes):
+        replay._link(node, 0, watches)  # noqa: SLF001 - the lists of the replay
+    for _ in range(40):
+        node = rng.randrange(nodes)
+        replay._unlink(node, watches)  # noqa: SLF001 - the lists of the replay
+        replay._link(node, rng.randrange(3), watches)  # noqa: SLF001 - the lists of the replay
+    return [list(column) for column in watches]
 
 
 def some_replay(rng: random.Random) -> Check:
@@ -739,7 +755,21 @@ def some_replay(rng: random.Random) -> Check:
 
     def check() -> list[object]:
         replayed = partial(replay.replay, lits, starts, order, axioms, variables)
-        return [replayed(eager=True), replayed(eager=False), replayed(eager=False, hinted=True)]
+        return [replayed(eager=True), replayed(eager=False), replayed(eager=False, hinted=True), follow()]
+
+    def follow() -> list[bool]:
+        """Check the clauses with all earlier clauses as hints, twice over, and with damaged hints."""
+        rows = [np.tile(np.arange(c), 2) for c in range(axioms, len(clauses))]
+        spans = np.cumsum([0, *map(len, rows)])
+        numbers = np.concatenate([*rows, np.zeros(0, dtype=np.int64)]).astype(np.int64)
+        follows = partial(hints.follows_hints, lits, starts, axioms, variables)
+        return [
+            follows(numbers, spans), follows(numbers, spans, per_call=1), follows(numbers, spans[:-1]),
+            follows(numbers[: len(numbers) // 2], np.minimum(spans, len(numbers) // 2)),
+            follows(-1 - numbers, spans),
+            follows(numbers[:-1], spans), follows(numbers + 1, spans), follows(numbers, spans[::-1]),
+            follows(numbers, np.maximum(spans, 1)),
+        ]  # fmt: skip
 
     outcome = check()[0]
     assert isinstance(outcome, tuple)
@@ -1642,6 +1672,7 @@ CORPUS: dict[str, Callable[[], Iterator[Check]]] = {f"rules.{name}": by_steps fo
     "present": by_steps,
     "formula": by_formulas,
     "drup": by_sat,
+    "hints": by_sat,
     "replay": by_sat,
     "second_count": by_second_counts,
     "weights": by_weights,
@@ -1655,8 +1686,8 @@ HARMLESS: dict[str, str] = {
     "geometry._in_space: np.array(signs) > 0: with GtE": "a sign is not 0",
     "arrays.wrong_step: 1 <= step <= size: with Lt at 1": "step N needs no next, so that it is never wrong",
     "arrays.marks: len(marks) >= min(32, self.board.size): with Gt": "any marks do; how many is about speed",
-    "drup._replayed: signed < 0: with GtE": "all variables are negated, in the formula and in the proof",
-    "drup._replayed: signed < 0: with LtE": "no literal is 0",
+    "drup._parsed: signed < 0: with GtE": "all variables are negated, in the formula and in the proof",
+    "drup._parsed: signed < 0: with LtE": "no literal is 0",
     **dict.fromkeys(
         (
             "replay.replay: int(hints.free[0]) > capacity: with GtE",
@@ -1665,6 +1696,7 @@ HARMLESS: dict[str, str] = {
         ),
         "hints are for other checkers, and decide nothing here: tests/test_public_formats.py follows them",
     ),
+    "hints._follow_hints: work < budget: with LtE": "this is about the clock",
     "weights.consequence: limit.most >= 0: with Gt": "0 is a multiple of every divisor",
     "weights.weights_of: 0 <= a < n: with LtE at 1": "no move has the cell n, so the weight is 0",
     "weights.weights_of: 0 <= b < n: with LtE at 1": "no move has the cell n, so the weight is 0",

@@ -296,14 +296,12 @@ def damaged(certificate: Certificate) -> Iterator[SatProof]:
     yield replace(proof, at_most=replace(proof.at_most, what=measure))
     yield replace(proof, at_most=replace(proof.at_most, what="bends"))
     yield replace(proof, drup=proof.drup[:1])
-    yield replace(proof, drup=proof.drup[len(proof.drup) // 2 :])
     yield replace(proof, drup=("-1 0", *proof.drup))
-    for k in range(len(proof.cuts)):
-        fewer = replace(proof, cuts=proof.cuts[:k] + proof.cuts[k + 1 :])
-        if not refuted_by_lines(certificate, fewer):  # without this cut the other clauses may suffice
+    shorter = [replace(proof, drup=proof.drup[len(proof.drup) // 2 :]), replace(proof, cuts=())]
+    shorter += [replace(proof, cuts=proof.cuts[:k] + proof.cuts[k + 1 :]) for k in range(len(proof.cuts))]
+    for fewer in shorter:
+        if not refuted_by_lines(certificate, fewer):  # the other clauses may suffice
             yield fewer
-    if proof.cuts:
-        yield replace(proof, cuts=())
 
 
 def refuted_by_lines(certificate: Certificate, proof: SatProof) -> bool:

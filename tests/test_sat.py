@@ -142,8 +142,7 @@ def test_exactly_two_edges(d: int) -> None:
     assert not any(all_clauses[len(checker) :])
     for size in range(min(d, 4) + 1):
         for used in combinations(range(1, d + 1), size):
-            for simplified in (False, True):
-                assert holds(finder.degrees(simplified=simplified), d, used) == (size == 2)
+            assert holds(finder.degrees(), d, used) == (size == 2)
             assert holds(checker, d, used) == (size == 2)
     assert finder.variables == variables == d + (2 * d - 3 if d > FEW else 0)
 
@@ -170,16 +169,16 @@ def test_tours_and_no_other_sets_satisfy_the_formulas() -> None:
             == [k for k, crossing in enumerate(crosses, 1) if crossing]
         )
         assert variables == finder.variables
-        for clauses in (checker, list(finder.degrees()), list(finder.degrees(simplified=True))):
+        for clauses in (checker, list(finder.degrees())):
             assert holds(clauses, len(finder.edges), used)
             assert not holds(clauses, len(finder.edges), used ^ {rng.randint(1, len(finder.edges))})
         assert {frozenset(clause) for clause in checker} == {frozenset(clause) for clause in finder.degrees()}
 
 
-def degrees_without_first_edge(self: Formula, *, simplified: bool = False) -> Iterator[Sequence[int]]:
+def degrees_without_first_edge(self: Formula) -> Iterator[Sequence[int]]:
     """Add a clause that forbids the first edge."""
     yield [-1]
-    yield from DEGREES(self, simplified=simplified)
+    yield from DEGREES(self)
 
 
 def cut_of_one_edge(self: Formula, cells: Iterable[int]) -> list[int]:
@@ -210,25 +209,50 @@ BROKEN: dict[str, tuple[object, str, object]] = {
 }
 
 
-def test_proofs_are_read_without_redundant_clauses() -> None:
-    """The lines are a subsequence of python-sat's lines; both sequences refute the formula."""
-    rng, left_out = random.Random(8), 0
-    for _ in range(60):
-        variables = rng.randint(1, 60)
+def test_the_solver_says_which_clauses_it_uses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lines follow by the hints alone, from the clauses that they use, and also without hints.
+
+    Damaged lines have the same error with hints and without: hints never make a wrong proof right.
+    """
+    rng, refutations, damaged = random.Random(8), 0, 0
+    for compiled in (False, True) * 30:
+        variables = rng.randint(10, 50)
         clauses = [
-            [rng.choice((-1, 1)) * k for k in rng.sample(range(1, variables + 1), min(size, variables))]
-            for size in rng.choices((1, 2, 3), (1, 8, 30), k=6 * variables)
+            [rng.choice((-1, 1)) * k for k in rng.sample(range(1, variables + 1), size)]
+            for size in rng.choices((1, 2, 3), (1, 20, 300), k=5 * variables)
         ]
         with Cadical() as solver:
             solver.state(clauses)
-            if solver.solution(Budget(), 0) is None:
-                lines, all_lines = solver.proof(), solver.get_proof()
-                rest = iter(all_lines)
-                assert all(line in rest for line in lines)
-                left_out += len(all_lines) - len(lines)
-                for refutation in (lines, tuple(all_lines)):
-                    assert not drup.fault((variables, [tuple(clause) for clause in clauses]), refutation)
-    assert left_out > 50
+            if solver.solution(Budget(), 0) is not None:
+                continue
+            proof = solver.proof()
+        refutations += 1
+        whole = variables, [tuple(clause) for clause in clauses]
+        used = variables, [whole[1][k] for k in proof.stated]
+        hints = proof.hints_in(proof.stated, len(clauses))
+        assert not drup.fault(used, proof.lines)
+        with monkeypatch.context() as patch:
+            patch.delattr(drup, "replay")
+            assert not drup.fault(used, proof.lines, proof.hints, compiled=compiled)
+            assert not drup.fault(whole, proof.lines, hints, compiled=compiled)
+        for k in rng.sample(range(len(proof.lines)), min(len(proof.lines), 5)):
+            for lines in (
+                (*proof.lines[:k], *proof.lines[k + 1 :]),
+                (*proof.lines[:k], "1 0", *proof.lines[k:]),
+            ):
+                error = drup.fault(used, lines)
+                assert drup.fault(used, lines, proof.hints) == error
+                damaged += bool(error)
+    assert refutations > 20
+    assert damaged > 20
+
+
+def test_the_time_limit_holds_between_hints() -> None:
+    proof = next(sat(Question(graph_of("4x16")), Budget()))
+    assert isinstance(proof, SatProof)
+    clauses = formula(64, edges_of(graph_of("4x16")), proof)
+    with limits(0), pytest.raises(TimeoutError, match="no time is left to check the proof"):
+        drup.fault(clauses, proof.drup, proof.hints)
 
 
 @pytest.mark.parametrize("part", BROKEN)

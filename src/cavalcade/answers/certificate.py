@@ -96,9 +96,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from cavalcade.answers.objects import (
     ObjectReader,
@@ -113,6 +113,10 @@ from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.question import Question
 from cavalcade.question.statement import AtMost, Bound, WeightLimit, statement
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 VERSION = 2
 KEYS = {"certificate", "statement", "weights", "method", "steps", "cuts", "drup", "alone"}
@@ -170,6 +174,20 @@ class StepProof:
     limit: WeightLimit | None = None
 
 
+class Antecedents(NamedTuple):
+    """The clauses from which each clause of a proof follows, for a quick check. They are not part of a file.
+
+    Args:
+        clauses: for one clause of the proof after the other, the numbers of the clauses that propagate, and
+            of the clause that becomes false then. Clauses of the formula are numbered from 0, in the order
+            above, and then the clauses of the proof.
+        spans: offsets of the clauses of the proof in `clauses`, with its length at the end.
+    """
+
+    clauses: NDArray[np.int64]
+    spans: NDArray[np.int64]
+
+
 @dataclass(frozen=True)
 class SatProof:
     """A refutation of the formula of cuts described above.
@@ -179,12 +197,14 @@ class SatProof:
         drup: lines of the DRUP format.
         at_most: if set, the proof only refutes tours within this bound.
         cells: if set, the proof is about these vertices only.
+        hints: hints for a quick check.
     """
 
     cuts: tuple[tuple[int, ...], ...]
     drup: tuple[str, ...]
     at_most: AtMost | None = None
     cells: tuple[int, ...] | None = None
+    hints: Antecedents | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True)
@@ -192,6 +212,7 @@ class PositionProof:
     """A refutation of the formula of positions, as lines of the DRUP format."""
 
     drup: tuple[str, ...]
+    hints: Antecedents | None = field(default=None, compare=False, repr=False)
 
 
 Proof: TypeAlias = StepProof | SatProof | PositionProof

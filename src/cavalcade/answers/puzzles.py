@@ -8,6 +8,7 @@ from typing import ClassVar, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from cavalcade.answers.certificate import Antecedents
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verification import Verification
 from cavalcade.boards import Board
@@ -208,6 +209,7 @@ class Solutions(NamedTuple):
         depth: largest number of nested guesses.
         proof: lines of a DRUP proof that refutes the formula together with clauses that forbid the solutions,
             if a SAT solver found all solutions.
+        hints: hints for a quick check of the proof.
     """
 
     tours: NDArray[np.int32]
@@ -215,3 +217,4 @@ class Solutions(NamedTuple):
     guesses: int = 0
     depth: int = 0
     proof: tuple[str, ...] = ()
+    hints: Antecedents | None = None

@@ -25,14 +25,12 @@ Answer: TypeAlias = NDArray[np.int32] | Proof | Undecided | None
 # Cells from which a tour on a flat board is checked as an array: that takes less memory, and is faster even
 # if its kernels must be loaded first.
 ARRAY_FROM = 2_000_000
-# Seconds to check a literal of a SAT proof. With `FORMULA` and `TRIM_FROM` it predicts whether the time
-# suffices to check a proof.
-LITERAL_SECONDS = 1e-7
-# Time to build the formula of a SAT proof, to trim the proof and to start the check: literals per edge.
-FORMULA = 300
-# Literals per edge from which a SAT proof is trimmed: trimming fewer takes longer than it saves. A proof by a
-# few steps takes as long per edge to check and to explain.
-TRIM_FROM = 10
+# Seconds to check a character of a SAT proof. With `FORMULA` and `STEPS` it predicts whether there is time to
+# check a proof.
+CHARACTER_SECONDS = 1e-7
+# Time to build the formula of a SAT proof and to start the check, and to check and explain a proof by a few
+# steps: characters per edge.
+FORMULA, STEPS = 300, 10
 
 
 def judged(question: Question, answer: Answer, engine: str, seed: int, *, by_luck: bool = False) -> Verdict:
@@ -88,8 +86,10 @@ def _refuted(question: Question, proof: Proof, engine: str, seed: int) -> Imposs
     """
     if not has_unequal_colours(question):
         edges = question.as_cycle.edge_count
-        literals = TRIM_FROM * edges if isinstance(proof, StepProof) else FORMULA * edges + _literals(proof)
-        seconds = LITERAL_SECONDS * literals
+        characters = (
+            STEPS * edges if isinstance(proof, StepProof) else FORMULA * edges + sum(map(len, proof.drup))
+        )
+        seconds = CHARACTER_SECONDS * characters
         if seconds > TIMING.grace:
             assert_time(f"a proof was found, but no time is left to check it: {seconds:.3g} s", seconds)
     certificate, reason, verification = certified(question, proof, engine)
@@ -109,17 +109,11 @@ def certified(question: Question, proof: Proof, engine: str) -> tuple[Certificat
         about = replace(question, symmetry=None)
     elif rule == "linear" and not all(term.cells for term in proof.steps[-1].terms):
         about = replace(about, coils=question.coils)
-    if not isinstance(proof, StepProof) and _literals(proof) > TRIM_FROM * question.as_cycle.edge_count:
-        proof = trimmed(about, proof)
     certificate = Certificate(about, proof)
     result, words = verified_in_words(certificate)
     if not result:
         raise AssertionError(f"the engine {engine} is wrong: {result.message}")
     return certificate, " ".join(words), proved(result)
-
-
-def _literals(proof: SatProof | PositionProof) -> int:
-    return sum(map(len, proof.drup))
 
 
 def trimmed(question: Question, proof: SatProof | PositionProof) -> SatProof | PositionProof:

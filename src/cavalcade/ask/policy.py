@@ -102,7 +102,8 @@ def _order(question: Question, *, proof: bool) -> Order:
     if question.board.mask is not None and not _row("join", question):
         return BOARDS._replace(quick=())  # on large boards with holes `local` is faster than `reasons`
     if sparse and question.as_cycle.size < SMALL:
-        return SPARSE_GRAPHS._replace(rounds=("sat", "rotations", *SPARSE_GRAPHS.rounds[2:]))
+        # SAT decides before a longer path pays.
+        return Order(SPARSE_GRAPHS.quick[:2], ("sat", "rotations", *SPARSE_GRAPHS.rounds[2:]))
     if sparse:
         return SPARSE_GRAPHS
     return GRAPHS if question.board.plain else BOARDS

@@ -95,7 +95,7 @@ def verified(
         done = counted(present.steps, "step")
     elif not wrong and not isinstance(proof, StepProof):
         try:
-            wrong = fault(formula_of(question, proof), proof.drup)
+            wrong = fault(formula_of(question, proof), proof.drup, proof.hints)
         except FormatError as error:
             wrong = str(error)
         cuts = f"{counted(len(proof.cuts), 'cut')} and " if isinstance(proof, SatProof) else ""

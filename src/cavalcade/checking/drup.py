@@ -8,27 +8,43 @@ from __future__ import annotations
 
 import re
 from itertools import chain
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from cavalcade.answers.certificate import Antecedents
 from cavalcade.checking.formula import Formula
+from cavalcade.checking.hints import follows_hints
 from cavalcade.checking.replay import replay
 from cavalcade.ground.errors import FormatError
 
 LINE = re.compile(r"(d )?(-?[1-9][0-9]{0,8} )*0")
 
 
-def fault(refuted: Formula, lines: tuple[str, ...], *, compiled: bool | None = None) -> str:
+def fault(
+    refuted: Formula,
+    lines: tuple[str, ...],
+    hints: Antecedents | None = None,
+    *,
+    compiled: bool | None = None,
+) -> str:
     """The first error in lines that should refute a formula; empty if there is none.
 
     Args:
         refuted: the number of variables, and the clauses.
         lines: lines of DRUP; the last line is the empty clause.
+        hints: the clauses from which each clause follows. If a clause does not follow from its hints, all
+            earlier clauses propagate.
         compiled: the tier of the kernel; None to decide by the size.
     """
     try:
-        result, needed, which, _ = _replayed(refuted, lines, eager=True, compiled=compiled)
+        parsed = _parsed(refuted, lines)
+        if hints is not None and follows_hints(
+            parsed.lits, parsed.starts, len(refuted[1]), refuted[0], *hints, compiled=compiled
+        ):
+            return ""
+        result, needed, which, _ = _replayed(refuted, parsed, eager=True, compiled=compiled)
     except FormatError as error:
         return str(error)
     if result < 0:
@@ -114,19 +130,33 @@ def _backwards(
     Raises:
         FormatError: as for `trim`.
     """
-    result, needed, which, hints = _replayed(refuted, lines, eager=False, hinted=hinted, compiled=compiled)
+    parsed = _parsed(refuted, lines)
+    result, needed, which, hints = _replayed(refuted, parsed, eager=False, hinted=hinted, compiled=compiled)
     if not 0 <= result < len(needed):
         raise FormatError(f"{len(lines)} lines do not prove anything")
     return needed, which, hints
 
 
-def _replayed(
-    refuted: Formula, lines: tuple[str, ...], *, eager: bool, hinted: bool = False, compiled: bool | None
-) -> tuple[int, list[int], list[int], list[list[int]]]:
-    """Parse and replay lines.
+class _Parsed(NamedTuple):
+    """The clauses of a formula and the lines of a proof as arrays.
 
-    Returns:
-        The results of `replay`; before the hints, the lines of the clauses of the proof, from 0.
+    Attributes:
+        lits: the literals of all clauses, the formula first; 2v or, negated, 2v + 1.
+        starts: the offset of each clause in `lits`, with the end as last entry.
+        numbers: the numbers of all lines; each line ends with 0.
+        begins: the offset of each line in `numbers`.
+        deleted: whether each line deletes its clause.
+    """
+
+    lits: NDArray[np.int32]
+    starts: NDArray[np.int32]
+    numbers: NDArray[np.int64]
+    begins: NDArray[np.int64]
+    deleted: NDArray[np.bool_]
+
+
+def _parsed(refuted: Formula, lines: tuple[str, ...]) -> _Parsed:
+    """Parse lines.
 
     Raises:
         FormatError: a line is not a DRUP line, or has a literal that the formula does not have.
@@ -135,19 +165,31 @@ def _replayed(
     for line in lines:
         if not LINE.fullmatch(line):
             raise FormatError(f"{line[:60]!r} is not a line of a DRUP proof, expected one like '1 -2 0'")
-    # The numbers of all lines; each line ends with 0.
     numbers = np.fromstring(" ".join(lines).replace("d ", ""), dtype=np.int64, sep=" ")
     if numbers.size and (most := int(np.abs(numbers).max())) > variables:
         raise FormatError(f"its lines use variable {most}, but there are only {variables}")
     stops = np.flatnonzero(numbers == 0)
     sizes = np.diff(stops, prepend=-1) - 1
     deleted = np.array([line.startswith("d") for line in lines], dtype=np.bool_)
-    order = _events(len(clauses), numbers, stops - sizes, deleted)
     kept = np.repeat(~deleted, sizes + 1) & (numbers != 0)
     signed = np.concatenate([np.fromiter(chain.from_iterable(clauses), dtype=np.int64), numbers[kept]])
     lengths = np.concatenate([np.fromiter(map(len, clauses), dtype=np.int64), sizes[~deleted]])
     starts = np.append(0, np.cumsum(lengths)).astype(np.int32)
     lits = (2 * np.abs(signed) - 2 + (signed < 0)).astype(np.int32)
+    return _Parsed(lits, starts, numbers, stops - sizes, deleted)
+
+
+def _replayed(
+    refuted: Formula, parsed: _Parsed, *, eager: bool, hinted: bool = False, compiled: bool | None
+) -> tuple[int, list[int], list[int], list[list[int]]]:
+    """Replay lines.
+
+    Returns:
+        The results of `replay`; before the hints, the lines of the clauses of the proof, from 0.
+    """
+    lits, starts, numbers, begins, deleted = parsed
+    variables, clauses = refuted
+    order = _events(len(clauses), numbers, begins, deleted)
     result, needed, hints = replay(
         lits, starts, order, len(clauses), variables, eager=eager, hinted=hinted, compiled=compiled
     )

@@ -51,6 +51,7 @@ COMPILE_FROM = 1_500_000
 COMPILE_AFTER = 4_000_000
 # Seconds to import numba and load the first kernel from the disk. With less time left, nothing is compiled.
 LOADING = 0.5
+INTERPRETED = True  # False in compiled code: a kernel may take another way to the same result
 OPTIONS = {"nogil": True, "no_cfunc_wrapper": True}  # no kernel is called from C
 PERIOD = 2**31 - 1  # modulus of the random numbers, a prime
 _refused: list[str] = []  # the first folder that other users can write; it is reported once
@@ -171,8 +172,8 @@ def _helpers(plain: Callable[..., Any]) -> list[FunctionType]:
 
 def _with_helpers(plain: Callable[..., Any]) -> FunctionType:
     """A copy of a function that calls compiled helpers."""
-    helpers = {name: _helper(called) for name, called in _called(plain).items()}
-    return FunctionType(plain.__code__, plain.__globals__ | helpers, plain.__name__, plain.__defaults__)
+    names = {name: _helper(called) for name, called in _called(plain).items()} | {"INTERPRETED": False}
+    return FunctionType(plain.__code__, plain.__globals__ | names, plain.__name__, plain.__defaults__)
 
 
 @cache

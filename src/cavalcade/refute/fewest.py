@@ -139,12 +139,12 @@ class BoundedSearch:
             Whether the search succeeded within `AT_A_BOUND`. If not, its solver is kept.
         """
         solver, stated = self.solvers.pop(most) if most in self.solvers else (self._bounded(most)[0], 0)
-        solver.state([self.formula.cut(cut) for cut in list(self.formula.cuts)[stated:]])
+        self.formula.state_cuts(solver, list(self.formula.cuts)[stated:])
         if not self._find_tour(solver, budget.part(AT_A_BOUND)):
             if solver.status is not False:
                 self.solvers[most] = solver, len(self.formula.cuts)
                 return False
-            proof = SatProof(tuple(self.formula.cuts), solver.proof(), AtMost(self.what, most))
+            proof = self.formula.refutation(solver, at_most=AtMost(self.what, most))
             self.best = self.best._replace(at_least=most + 1, proof=proof)
         solver.delete()
         for bound in [k for k in self.solvers if not self.best.at_least <= k < self.best.events]:

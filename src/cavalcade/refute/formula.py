@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from cavalcade.answers.certificate import SatProof
 from cavalcade.answers.measures.crossings import moves_cross
 from cavalcade.ground.arrays import distinct
 from cavalcade.ground.kernels import Cells, Ints, without_collecting
@@ -62,39 +63,19 @@ class Formula:
         degrees = np.diff(self.begins)
         self.variables = len(self.edges) + int((2 * degrees - 3)[degrees > PLAIN].sum())
 
-    def degrees(self, *, simplified: bool = False) -> Iterator[Sequence[int]]:
-        """The clauses that give every vertex exactly two edges.
-
-        Args:
-            simplified: whether to state first that both edges of each vertex of degree 2 are used, and then
-                to leave a used edge out of the clauses of its other end. These clauses imply the others by
-                unit propagation.
-        """
-        degrees, used = np.diff(self.begins), np.zeros(len(self.edges) + 1, dtype=np.bool_)
-        is_plain = degrees <= PLAIN
-        if simplified:
-            pairs = self.begins[:-1][degrees == 2]
-            used[self.incident[[pairs, pairs + 1]]] = True
-            is_plain &= degrees != 2
-        yield from ([k] for k in np.flatnonzero(used).tolist())
+    def degrees(self) -> Iterator[Sequence[int]]:
+        """The clauses that give every vertex exactly two edges, in the order of the certificate."""
+        degrees = np.diff(self.begins)
         next_variable = len(self.edges) + 1
         for first in range(0, self.size, BLOCK):
             block = degrees[first : first + BLOCK]
             clauses: list[Iterable[Sequence[int]]] = [()] * len(block)
             # Build the clauses of all vertices of one degree at a time.
-            for degree in distinct(block[is_plain[first : first + BLOCK]]).tolist():
+            for degree in distinct(block[block <= PLAIN]).tolist():
                 vertices = np.flatnonzero(block == degree)
                 rows = self.incident[self.begins[first + vertices][:, None] + np.arange(degree)]
-                # If exactly one edge is used, exactly one of the others is.
-                is_used = used[rows]
-                single = is_used.sum(axis=1) == 1
-                others = rows[single][~is_used[single]].reshape(np.count_nonzero(single), max(degree - 1, 0))
-                for group, edges, count in (
-                    (vertices[single], others, 1),
-                    (vertices[~single], rows[~single], 2),
-                ):
-                    for i, group_clauses in zip(group.tolist(), _exactly(count, edges), strict=True):
-                        clauses[i] = group_clauses
+                for i, vertex_clauses in zip(vertices.tolist(), _exactly_two(rows), strict=True):
+                    clauses[i] = vertex_clauses
             for i in np.flatnonzero(block > PLAIN).tolist():
                 clauses[i] = counter(self.rows[first + i], next_variable)
                 next_variable += 2 * int(block[i]) - 3
@@ -115,7 +96,7 @@ class Formula:
         from cavalcade.refute.cadical import Cadical
 
         solver = Cadical(seed=seed, with_proof=with_proof)
-        solver.state(self.degrees(simplified=True))
+        solver.state(self.degrees())
         if question is not None and question.symmetry is not None:
             solver.state(self.symmetric(question.encoding.image(question.symmetry.cells)))
         return solver
@@ -140,7 +121,29 @@ class Formula:
             cut = tuple(sorted(cycle))
         if again or cut not in self.cuts:
             self.cuts[cut] = None
-            solver.add_clause(self.cut(cut))
+            self.state_cuts(solver, [cut])
+
+    def state_cuts(self, solver: Cadical, cuts: Sequence[tuple[int, ...]]) -> None:
+        """Add the clauses of cuts to a solver, after all other clauses."""
+        solver.cuts += cuts
+        solver.state(map(self.cut, cuts))
+
+    @staticmethod
+    def refutation(solver: Cadical, **about: Any) -> SatProof:
+        """The proof that a solver has found, with the cuts on which it depends.
+
+        Args:
+            solver: the solver.
+            about: other fields of the proof.
+        """
+        proof = solver.proof()
+        others = solver.stated - len(solver.cuts)  # clauses before the cuts
+        used = proof.stated[proof.stated >= others]
+        cuts = [solver.cuts[k - others] for k in used.tolist()]
+        number = {cut: k for k, cut in enumerate(dict.fromkeys(cuts), others)}
+        numbers = np.append(proof.stated[: len(proof.stated) - len(used)], [number[cut] for cut in cuts])
+        hints = proof.hints_in(numbers.astype(np.int64), others + len(number))
+        return SatProof(tuple(number), proof.lines, hints=hints, **about)
 
     def cut(self, cells: Iterable[int]) -> list[int]:
         """The clause of a cut: some edge leaves these vertices."""
@@ -150,15 +153,15 @@ class Formula:
         return sorted(leaving)
 
 
-def _exactly(count: int, rows: Edges) -> list[list[list[int]]]:
-    """The clauses that exactly `count` edges of each row are used.
+def _exactly_two(rows: Edges) -> list[list[list[int]]]:
+    """The clauses that exactly two edges of each row are used.
 
-    They are: among any `degree - count + 1` edges one is used; among any `count + 1` edges one is not used.
+    They are: among any edges but one, an edge is used; among any three edges, one is not used.
     """
     degree = rows.shape[1]
-    least, most = (_subsets(degree, k) for k in (max(degree - count + 1, 0), count + 1))
-    at_least, at_most = rows[:, least].tolist(), (-rows[:, most]).tolist()
-    return [lower + upper for lower, upper in zip(at_least, at_most, strict=True)]
+    at_least, at_most = _subsets(degree, max(degree - 1, 0)), _subsets(degree, 3)
+    pairs = zip(rows[:, at_least].tolist(), (-rows[:, at_most]).tolist(), strict=True)
+    return [lower + upper for lower, upper in pairs]
 
 
 @cache

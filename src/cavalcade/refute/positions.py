@@ -42,7 +42,7 @@ def sat_by_positions(
         tour: Cells = solutions.tours[0]
         return tour
     if solutions.complete:
-        return PositionProof(solutions.proof)
+        return PositionProof(solutions.proof, solutions.hints)
     return Undecided("SAT found no answer", "sat", seed)
 
 
@@ -76,11 +76,13 @@ def positions(
             while len(tours) != most and (chosen := solver.solution(budget, n * n)) is not None:
                 cells, steps = np.divmod(np.flatnonzero(chosen), n)
                 tours.append(cells[np.argsort(steps)].tolist())
-                solver.add_clause(forbidding(n, tours[-1]))
+                solver.state([forbidding(n, tours[-1])])
         complete = solver.status is False
-        proof = solver.proof() if complete else ()
+        proof = solver.proof() if complete else None
         decisions = int((solver.accum_stats() or {}).get("decisions", 0))
-    return Solutions(np.array(tours, dtype=np.int32).reshape(-1, n), complete, decisions, 0, proof)
+        hints = None if proof is None else proof.hints_in(proof.stated, solver.stated)
+    all_tours = np.array(tours, dtype=np.int32).reshape(-1, n)
+    return Solutions(all_tours, complete, decisions, 0, () if proof is None else proof.lines, hints)
 
 
 def position_clauses(

@@ -21,6 +21,7 @@ refutations take milliseconds or do not end (SAT cannot show parity, as on 7x7).
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -61,7 +62,7 @@ def sat(question: Question, budget: Budget, *, seed: int = 0) -> Iterator[Cells 
         while True:
             used = solver.solution(budget, m)
             if solver.status is False:
-                yield SatProof(tuple(formula.cuts), solver.proof())
+                yield formula.refutation(solver)
                 return
             if used is None:
                 effort = f"{rounds:,} covers by cycles, {len(formula.cuts):,} cuts"
@@ -107,8 +108,8 @@ def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: i
             for cycle in parts.values():
                 formula.cut_off(solver, cycle)
         if solver.status is False:
-            sets = tuple(tuple(vertices[list(cut)].tolist()) for cut in formula.cuts)
-            return SatProof(sets, solver.proof(), cells=tuple(vertices.tolist()))
+            proof = formula.refutation(solver, cells=tuple(vertices.tolist()))
+            return replace(proof, cuts=tuple(tuple(vertices[list(cut)].tolist()) for cut in proof.cuts))
     return None
 
 

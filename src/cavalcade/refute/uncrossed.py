@@ -188,7 +188,7 @@ class _Search:
             for cycle in cycles:
                 self._cut(cycle)
         if self.solver.status is False:
-            proof = SatProof(tuple(self.cuts), self.solver.proof())
+            proof = SatProof(tuple(self.cuts), self.solver.proof().lines)
             self.best = self.best._replace(proof=proof, ended=True)
 
     def _walk(self, cycle: Sequence[int]) -> list[int]:
@@ -206,7 +206,7 @@ class _Search:
         self.cuts.append(tuple(sorted(cycle)))
         for vertex in self.cuts[-1]:
             is_idle = [len(self.edges) + 1 + vertex] if vertex < self.cells else []
-            self.solver.add_clause([*is_idle, *leaving])
+            self.solver.state([[*is_idle, *leaving]])
 
 
 def _cycles(edges: list[list[int]]) -> list[list[int]]:
