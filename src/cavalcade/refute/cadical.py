@@ -40,6 +40,7 @@ class Cadical(Cadical195):  # type: ignore[misc]
     Attributes:
         status: whether the formula has a solution, None if unknown.
         stated: number of the clauses of the formula.
+        units: indices of the stated clauses that have one literal.
         cuts: the cuts that were stated last, one per clause.
         descriptor: the descriptor of the C stream to which the proof is written; None without a proof.
         conflicts: the conflicts of the next run.
@@ -50,12 +51,13 @@ class Cadical(Cadical195):  # type: ignore[misc]
     work_done = 0
     conflicts = BATCH
     stated = 0
+    units: list[int]
     cuts: list[tuple[int, ...]]
 
     def __init__(self, *, seed: int = 0, with_proof: bool = True) -> None:
         """Create a solver with an empty formula."""
         super().__init__()
-        self.cuts = []
+        self.units, self.cuts = [], []
         # With hints the solver takes a third longer, and its proof is checked in a tenth of the time.
         self.configure({"inprocessing": 0, "lrat": 1, "seed": abs(seed) % 2_000_000_000})
         if with_proof:
@@ -74,13 +76,14 @@ class Cadical(Cadical195):  # type: ignore[misc]
         while batch := list(islice(clauses, BATCH)):
             assert_time("the time limit is reached while the formula is stated")
             deque(map(pysolvers.cadical195_add_cl, repeat(self.cadical), batch), maxlen=0)
+            self.units += [k for k, clause in enumerate(batch, self.stated) if len(clause) == 1]
             self.stated += len(batch)
 
     def proof(self) -> Refutation:
         """What the solver has learnt, as far as the contradiction that it has found depends on it."""
         pysolvers.flushpr(self.prfp)
         self.prfile.seek(0)
-        return refutation(np.frombuffer(self.prfile.read(), dtype=np.uint8), self.stated)
+        return refutation(np.frombuffer(self.prfile.read(), dtype=np.uint8), self.stated, self.units)
 
     def solution(self, budget: Budget, count: int, assumed: Sequence[int] = ()) -> Mask | None:
         """Search for a solution, a few conflicts at a time because the clock is checked in between.

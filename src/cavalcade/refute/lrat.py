@@ -11,6 +11,7 @@ its number. A number has seven bits a byte, lowest bits first, and its last byte
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -28,7 +29,7 @@ class Refutation(NamedTuple):
     """What a solver has learnt, as far as a contradiction depends on it.
 
     Attributes:
-        lines: lines of the DRUP format; each clause is deleted after its last use.
+        lines: lines of the DRUP format; a clause of two or more literals is deleted after its last use.
         stated: numbers of the clauses of the formula that are used, in ascending order, counted from 0 in the
             order in which they were stated.
         hints: the hints of the lines; a clause of the formula has its index in `stated` as number.
@@ -54,13 +55,17 @@ class Refutation(NamedTuple):
         return self.hints._replace(clauses=renumbered)
 
 
-def refutation(data: NDArray[np.uint8], stated: int) -> Refutation:
+def refutation(data: NDArray[np.uint8], stated: int, units: Sequence[int]) -> Refutation:
     """Trim the proof of a solver that has found a contradiction.
+
+    The solver also learns copies of clauses without the literals that are false in every solution. Unit
+    propagation sees no difference, so the original clauses stand for these copies.
 
     Args:
         data: the proof.
         stated: number of clauses that were stated. They are numbered together with the learnt clauses, in
             the order in which the solver got or learnt them.
+        units: indices of the stated clauses that have one literal.
 
     Raises:
         TooLargeError: the lines do not fit into memory.
@@ -69,35 +74,39 @@ def refutation(data: NDArray[np.uint8], stated: int) -> Refutation:
     late = "a proof was found, but no time is left to trim it"
     capacity = int(np.count_nonzero(data == 0)) + stated + 1
     tier = Tier(10 * len(data))
-    contents, records, users = tier.read_only(data), tier.full(capacity, dtype=np.int64), tier.full(capacity)
-    last = int(tier(_index)(contents, records))
+    contents, records = tier.read_only(data), tier.full(capacity, dtype=np.int64)
+    is_unit, originals, users = (tier.full(capacity) for _ in range(3))
+    last = int(tier(_index)(contents, records, is_unit))
     if records[last] == 0 or data[records[last]]:  # an empty clause was stated
         return Refutation(("0",), np.arange(stated))
+    # The solver numbers stated and learnt clauses in one sequence; separate them.
+    is_stated = np.asarray(records, dtype=np.int64)[: last + 1] == 0
+    is_stated[0] = False
+    stated_numbers = np.flatnonzero(is_stated)
+    for number in stated_numbers[[k for k in units if k < len(stated_numbers)]].tolist():
+        is_unit[number] = 1
     assert_time(late)
-    sizes = tier(_mark)(contents, records, users, last)
+    sizes = tier(_mark)(contents, records, is_unit, originals, users, last)
     # A literal takes 8 bytes in a line and 8 in the arrays, a hint takes 8, and a line about 100.
     assert_room(16 * sizes[1] + 8 * sizes[2] + 100 * sizes[0], f"a proof of {sizes[0]:,} lines")
     literals, hints = (tier.column(size) for size in sizes[1:])
     stops, spans = (tier.column(sizes[0] + 1) for _ in range(2))
     assert_time(late)
-    tier(_copy)(contents, records, users, last, literals, stops, hints, spans)
-    record, user = (np.asarray(column, dtype=np.int64)[: last + 1] for column in (records, users))
-    # The solver numbers stated and learnt clauses in one sequence; separate them.
-    is_stated = record == 0
-    is_stated[0] = False
-    is_used = user > 0
+    tier(_copy)(contents, records, originals, users, last, literals, stops, hints, spans)
+    user = np.asarray(users, dtype=np.int64)[: last + 1]
+    is_used = (user > 0) & (np.asarray(originals)[: last + 1] == 0)
     used, learnt = np.flatnonzero(is_stated & is_used), np.flatnonzero(~is_stated & is_used)
-    number = np.zeros(last + 1, dtype=np.int64)
-    number[used] = np.arange(len(used))
-    number[learnt] = len(used) + np.arange(len(learnt))
-    order = np.cumsum(is_stated) - 1
-    last_uses = number[user[learnt]] - len(used)
+    renumbered = np.zeros(last + 1, dtype=np.int64)
+    renumbered[used] = np.arange(len(used))
+    renumbered[learnt] = len(used) + np.arange(len(learnt))
+    last_uses = renumbered[user[learnt]] - len(used)
     lines = _lines(np.asarray(literals).tolist(), np.asarray(stops).tolist(), last_uses)
-    return Refutation(lines, order[used], Antecedents(number[np.asarray(hints)], np.asarray(spans)))
+    antecedents = Antecedents(renumbered[np.asarray(hints)], np.asarray(spans))
+    return Refutation(lines, np.searchsorted(stated_numbers, used), antecedents)
 
 
 def _lines(literals: list[int], stops: list[int], last_uses: Ints) -> tuple[str, ...]:
-    """The lines of a proof, with deletions.
+    """The lines of a proof, with deletions of clauses of two and more literals.
 
     Args:
         literals: the literals of all clauses.
@@ -107,7 +116,8 @@ def _lines(literals: list[int], stops: list[int], last_uses: Ints) -> tuple[str,
     clauses = [" ".join(map(str, (*literals[i:j], 0))) for i, j in pairwise(stops)]
     unused: dict[int, list[int]] = {}
     for index, last in enumerate(last_uses.tolist()):
-        unused.setdefault(last, []).append(index)
+        if stops[index + 1] - stops[index] > 1:
+            unused.setdefault(last, []).append(index)
     lines: list[str] = []
     for index, clause in enumerate(clauses):
         lines.append(clause)
@@ -129,12 +139,13 @@ def _read(data: Vector, i: int) -> tuple[int, int]:
     return number | int(data[i]) << shift, i + 1
 
 
-def _index(data: Vector, records: Vector) -> int:
+def _index(data: Vector, records: Vector, is_unit: Vector) -> int:
     """Find the records of the learnt clauses.
 
     Args:
         data: the proof.
         records: receives the offset of the literals of each learnt clause, by the numbers of the solver.
+        is_unit: receives 1 for each learnt clause that has one literal.
 
     Returns:
         The number of the clause that was learnt last.
@@ -146,6 +157,8 @@ def _index(data: Vector, records: Vector) -> int:
         if ends == 2:
             last = number >> 1
             records[last] = i
+            if data[i] > 0 and data[_read(data, i)[1]] == 0:
+                is_unit[last] = 1
         while ends > 0:
             if data[i] == 0:
                 ends -= 1
@@ -153,35 +166,53 @@ def _index(data: Vector, records: Vector) -> int:
     return last
 
 
-def _mark(data: Vector, records: Vector, users: Vector, last: int) -> tuple[int, int, int]:
+def _mark(
+    data: Vector, records: Vector, is_unit: Vector, originals: Vector, users: Vector, last: int
+) -> tuple[int, int, int]:
     """Mark the clauses on which a clause depends, directly or not, the last one first.
 
     Args:
         data: the proof.
         records: the offset of the literals of each learnt clause.
+        is_unit: 1 for each clause that has one literal.
+        originals: receives the clause of which each used clause is a shorter copy, 0 if it is none.
         users: receives the number of the last clause that uses each clause, 0 if none does.
         last: the number of the clause, the contradiction.
 
     Returns:
-        The numbers of learnt clauses that are used, of their literals and of their hints.
+        The numbers of learnt clauses that are used and no copies, of their literals and of their hints.
     """
     clauses = literals = hints = 0
     users[last] = last
     for c in range(last, 0, -1):
         if users[c] == 0 or records[c] == 0:
             continue
-        clauses += 1
-        i = records[c]
-        number, i = _read(data, i)
+        size = count = others = original = 0
+        number, i = _read(data, records[c])
         while number > 0:
-            literals += 1
+            size += 1
             number, i = _read(data, i)
-        number, i = _read(data, i)
+        first = i
+        number, i = _read(data, first)
         while number > 0:
-            hints += 1
-            # Later clauses have been visited: the first one that uses a clause here is the last of all.
-            if users[number >> 1] == 0:
-                users[number >> 1] = c
+            count += 1
+            if is_unit[number >> 1] == 0:
+                others += 1
+                original = number >> 1
+            number, i = _read(data, i)
+        # A copy follows from one clause and from literals that are true in every solution. What uses the copy
+        # uses these clauses instead.
+        if size > 1 and others == 1:
+            originals[c] = original
+            user = users[c]
+        else:
+            clauses += 1
+            literals += size
+            hints += count
+            user = c
+        number, i = _read(data, first)
+        while number > 0:
+            users[number >> 1] = max(users[number >> 1], user)
             number, i = _read(data, i)
     return clauses, literals, hints
 
@@ -189,6 +220,7 @@ def _mark(data: Vector, records: Vector, users: Vector, last: int) -> tuple[int,
 def _copy(
     data: Vector,
     records: Vector,
+    originals: Vector,
     users: Vector,
     last: int,
     literals: Vector,
@@ -201,6 +233,7 @@ def _copy(
     Args:
         data: the proof.
         records: the offset of the literals of each learnt clause.
+        originals: the clause of which each used clause is a shorter copy, 0 if it is none.
         users: the number of the last clause that uses each clause, 0 if none does.
         last: the number of the contradiction.
         literals: receives the literals.
@@ -210,17 +243,19 @@ def _copy(
     """
     clause = literal = hint = 0
     for c in range(1, last + 1):
-        if users[c] == 0 or records[c] == 0:
+        if users[c] == 0 or records[c] == 0 or originals[c] > 0:
             continue
-        i = records[c]
-        number, i = _read(data, i)
+        number, i = _read(data, records[c])
         while number > 0:
             literals[literal] = -(number >> 1) if number & 1 else number >> 1
             literal += 1
             number, i = _read(data, i)
         number, i = _read(data, i)
         while number > 0:
-            hints[hint] = number >> 1
+            number >>= 1
+            while originals[number] > 0:
+                number = originals[number]
+            hints[hint] = number
             hint += 1
             number, i = _read(data, i)
         clause += 1
