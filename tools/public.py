@@ -51,7 +51,7 @@ def python() -> str:
 
 def _stub(name: str, item: object) -> str:
     if inspect.isclass(item):
-        bases = [base.__name__ for base in item.__bases__ if base is not object]
+        bases = [base.__name__ for base in item.__bases__ if base is not object and not _is_private(base)]
         head = f"class {name}{'(' * bool(bases)}{', '.join(bases)}{')' * bool(bases)}:"
         return "\n".join([head, *(f"    {line}" for line in _members(item) or ["..."])])
     if callable(item):
@@ -59,13 +59,23 @@ def _stub(name: str, item: object) -> str:
     return f"{name} = {item!r}" if isinstance(item, cavalcade.Piece) else f"{name}: object"
 
 
+def _is_private(base: type) -> bool:
+    """Return whether a class is one of cavalcade, but not public: its members are those of public classes."""
+    return base.__module__.startswith("cavalcade.") and base.__name__ not in {
+        *cavalcade.__all__,
+        *vars(errors),
+    }
+
+
 def _members(public_class: type) -> list[str]:
     lines: list[str] = []
+    inherited = [vars(base) for base in public_class.__mro__[:0:-1] if _is_private(base)]
+    members = {name: member for names in [*inherited, vars(public_class)] for name, member in names.items()}
     if public_class is not cavalcade.CavalcadeError and "__init__" in vars(public_class):
         lines += _function("__init__", vars(public_class)["__init__"], is_method=True)
     fields = getattr(public_class, "__dataclass_fields__", {})
     lines += [f"{name}: object" for name in sorted(fields) if not name.startswith("_")]
-    for name, member in sorted(vars(public_class).items()):
+    for name, member in sorted(members.items()):
         if name.startswith("_") or name in fields:
             continue
         if isinstance(member, classmethod | staticmethod):

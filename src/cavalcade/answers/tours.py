@@ -15,8 +15,9 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cavalcade.answers.tables import ColumnTable
 from cavalcade.ground.above import above, shown
-from cavalcade.ground.errors import CavalcadeError, CellError, boolean, optional
+from cavalcade.ground.errors import CavalcadeError, CellError, boolean
 from cavalcade.question.pieces import KNIGHT, Piece
 from cavalcade.question.words import validated
 
@@ -286,7 +287,7 @@ class Tour:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Tours:
+class Tours(ColumnTable):
     """Several tours of one board, stored as one array; iteration yields `Tour` objects.
 
     Args:
@@ -376,30 +377,6 @@ class Tours:
             "name": np.array(self.board.names, dtype=object)[cells],
             **{axis: coords[:, i] for i, axis in enumerate(self.board.family.axes)},
         }
-
-    def to_pandas(self) -> Any:
-        """Return a DataFrame of pandas with one row per step, see `columns`.
-
-        Raises:
-            MissingExtraError: pandas is not installed.
-        """
-        return optional("pandas", "pandas").DataFrame(self.columns)
-
-    def to_arrow(self) -> Any:
-        """Return a table of Arrow with one row per step, see `columns`.
-
-        Raises:
-            MissingExtraError: pyarrow is not installed.
-        """
-        return optional("pyarrow", "survey").table(self.columns)
-
-    def to_polars(self) -> Any:
-        """Return a DataFrame of polars with one row per step, see `columns`.
-
-        Raises:
-            MissingExtraError: polars is not installed.
-        """
-        return optional("polars", "polars").DataFrame(self.columns)
 
     def save(self, path: str | os.PathLike[str], format: str | None = None, **options: Any) -> None:
         """Write the tours to a file, .csv or .parquet, see `cavalcade.save`."""

@@ -17,8 +17,8 @@ from typing import Any, NamedTuple, Protocol, TypeAlias, overload
 import numpy as np
 from numpy.typing import NDArray
 
+from cavalcade.answers.tables import ColumnTable
 from cavalcade.ground import TEXT_WIDTH
-from cavalcade.ground.errors import optional
 from cavalcade.ground.kernels import Ints
 
 Row: TypeAlias = dict[str, int | float | str]
@@ -230,7 +230,7 @@ class MagicTable(NamedTuple):
         return {name: self.kinds}
 
 
-class MeasureTable(Sequence["Measures"]):
+class MeasureTable(ColumnTable, Sequence["Measures"]):
     """The measures of several tours of one board; item i is the `Measures` of tour i.
 
     Args:
@@ -282,30 +282,6 @@ class MeasureTable(Sequence["Measures"]):
         """Return the columns of one tour; undefined values are left out."""
         row = {name: _entry(values, index) for name, values in self.columns.items()}
         return {name: value for name, value in row.items() if value is not None}
-
-    def to_pandas(self) -> Any:
-        """Return a DataFrame of pandas with one row per tour, see `columns`.
-
-        Raises:
-            MissingExtraError: pandas is not installed.
-        """
-        return optional("pandas", "pandas").DataFrame(self.columns)
-
-    def to_arrow(self) -> Any:
-        """Return a table of Arrow with one row per tour, see `columns`.
-
-        Raises:
-            MissingExtraError: pyarrow is not installed.
-        """
-        return optional("pyarrow", "survey").table(self.columns)
-
-    def to_polars(self) -> Any:
-        """Return a DataFrame of polars with one row per tour, see `columns`.
-
-        Raises:
-            MissingExtraError: polars is not installed.
-        """
-        return optional("polars", "polars").DataFrame(self.columns)
 
     def __repr__(self) -> str:
         return f"<MeasureTable {len(self):,} tours, {len(self.columns)} columns>"
