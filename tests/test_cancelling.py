@@ -55,6 +55,8 @@ REPORTING: dict[str, Callable[[Path, Any], object]] = {
     "survey": lambda folder, progress: cavalcade.survey(
         "{m}x4 for m in 3..5", folder / "survey", workers=1, batch=1, progress=progress
     ),
+    "prove": lambda _, progress: cavalcade.prove("6x6", progress=progress),
+    "tour": lambda _, progress: cavalcade.tour("4x4", progress=progress),
     "tsp": lambda _, progress: cavalcade.tsp(
         "complete:12", [k * k % 67 for k in range(66)], progress=progress
     ),
@@ -63,8 +65,6 @@ REPORTING: dict[str, Callable[[Path, Any], object]] = {
 }
 # calls of other long functions
 SILENT: dict[str, Callable[[], object]] = {
-    "tour": lambda: cavalcade.tour("30x30"),
-    "prove": lambda: cavalcade.prove("8x8"),
     "hamiltonian_cycle": lambda: cavalcade.hamiltonian_cycle(cavalcade.move_graph("8x8")),
     "list_tours": lambda: list(cavalcade.list_tours("5x6")),
     "sequence": lambda: cavalcade.sequence("3xn"),

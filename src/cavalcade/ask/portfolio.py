@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Generator, Iterator
+from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from typing import Literal, Unpack
 
@@ -24,6 +24,8 @@ from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
 from cavalcade.question.statement import AtMost, Minimized
 from cavalcade.question.words import QuestionWords, validated
+
+TurnCallback = Callable[[Effort], object]  # called after every turn of an engine
 
 LOGGER = logging.getLogger("cavalcade")  # quiet unless a program gives it a handler
 LOGGER.addHandler(logging.NullHandler())
@@ -41,6 +43,7 @@ def tour(
     construct: bool = False,
     style: Literal["plain", "random"] = "plain",
     fewest: Minimized | None = None,
+    progress: TurnCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> Verdict:
     """Find a tour of a board, or prove that there is none. The answer is checked.
@@ -57,6 +60,7 @@ def tour(
         style: style of a tour by template: `plain` or `random`.
         fewest: `turns`, `crossings`, `acute angles`, `right angles` or `obtuse angles`: find a tour with the
             fewest within the time limit, and prove a lower bound; `verdict.fewest` has both numbers.
+        progress: called after every turn of an engine with its `Effort`: `engine`, `outcome`, `seconds`.
         words: constraints of the tour, see `Question.of`.
 
     Raises:
@@ -76,13 +80,14 @@ def tour(
         try:
             question = Question.of(board, **words)
             if fewest is None:
-                return answer(question, seed, engine="template" if construct else engine, style=style)
+                name = "template" if construct else engine
+                return answer(question, seed, engine=name, style=style, progress=progress)
             if engine is not None or construct or style != "plain":
                 raise CavalcadeError(
                     f"fewest {fewest} has engines of its own: leave out engine, construct and style"
                 )
             question.piece.assert_both_ways(question.board, f"the fewest {fewest}")
-            return _with_fewest(question, fewest, seed)
+            return _with_fewest(question, fewest, seed, progress)
         except (TimeoutError, TooLargeError, MemoryError) as error:
             return Undecided(str(error) or NO_MEMORY, "portfolio", seed)
 
@@ -95,6 +100,7 @@ def prove(
     time_limit: float | None = None,
     memory: int | str | None = None,
     engine: EngineName | None = None,
+    progress: TurnCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> Verdict:
     """Prove that a board has no tour, or find a tour. The answer is checked.
@@ -107,6 +113,7 @@ def prove(
         time_limit: seconds, by default sixty.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
         engine: use only this engine, as for `tour`.
+        progress: called after every turn of an engine, as for `tour`.
         words: constraints of the tours, see `Question.of`.
 
     Raises:
@@ -123,7 +130,7 @@ def prove(
     with limits(60.0 if time_limit is None else seconds_of(time_limit), memory):
         try:
             question = Question.of(board, **words)
-            return answer(question, seed, engine=engine, proof=True)
+            return answer(question, seed, engine=engine, proof=True, progress=progress)
         except (TimeoutError, TooLargeError, MemoryError) as error:
             return Undecided(str(error) or NO_MEMORY, "portfolio", seed)
 
@@ -136,6 +143,7 @@ def answer(
     budget: Budget | None = None,
     style: str = "plain",
     proof: bool = False,
+    progress: TurnCallback | None = None,
 ) -> Verdict:
     """Give the engines their turns until one of them answers, within the limits of the caller.
 
@@ -146,6 +154,7 @@ def answer(
         budget: work of all engines together; unlimited by default.
         style: style of a tour by template.
         proof: whether a proof is expected rather than a tour.
+        progress: called after every turn of an engine.
 
     Raises:
         CavalcadeError: an unknown engine.
@@ -179,6 +188,8 @@ def answer(
         outcome = verdict.reason if isinstance(verdict, Undecided) else verdict.status
         effort.append(Effort(turn.engine, outcome, time.perf_counter() - since))
         LOGGER.debug("%s, %.3f s: %s", turn.engine, effort[-1].seconds, outcome)
+        if progress is not None:
+            progress(effort[-1])
         # No engine proves that no tour has both the steps and a symmetry or a direction.
         unprovable = outcome == UNPROVED and (question.symmetry is not None or question.one_way)
         if not isinstance(verdict, Undecided) or out_of_time or whole_budget.over or unprovable:
@@ -233,7 +244,7 @@ def _explained(
     return Undecided(reason, "portfolio", verdict.seed)
 
 
-def _with_fewest(question: Question, what: str, seed: int) -> Verdict:
+def _with_fewest(question: Question, what: str, seed: int, progress: TurnCallback | None) -> Verdict:
     """Find a tour with few turns or other events, and a lower bound on their number."""
     from cavalcade.checking.events import count, must_turn, why_uncounted
     from cavalcade.checking.verification import bounded_below
@@ -243,8 +254,8 @@ def _with_fewest(question: Question, what: str, seed: int) -> Verdict:
     wrong = "cells at given steps are not supported" if question.steps else ""
     if wrong := wrong or why_uncounted(question, AtMost(what, 0)):
         raise CavalcadeError(f"fewest {what}: {wrong}")
-    verdict = answer(question, seed, engine="lines")
-    verdict = answer(question, seed) if isinstance(verdict, Undecided) else verdict
+    verdict = answer(question, seed, engine="lines", progress=progress)
+    verdict = answer(question, seed, progress=progress) if isinstance(verdict, Undecided) else verdict
     if not isinstance(verdict, Found) or len(verdict.tour) == 1:
         return verdict
     since = time.perf_counter()
