@@ -64,11 +64,7 @@ def write(thing: Tour | Tours | MoveGraph, *, header: bool = True) -> str:
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     if isinstance(thing, MoveGraph):
-        names = thing.names
-        rows.writerow(["from", "to", "weight"])
-        fields = [field_of(name) for name in names]
-        rows.writerows([fields[a], fields[b], 1] for a, b in thing.pairs())
-        return out.getvalue()
+        return _links(thing)
     if isinstance(thing, Tours):
         return write_rows(thing, 1)
     about = facts(describe(thing)) if header else {}
@@ -87,6 +83,23 @@ def write(thing: Tour | Tours | MoveGraph, *, header: bool = True) -> str:
         steps = np.arange(begin, begin + len(cells), dtype=np.int32) + 1
         text = _rows(thing.board, cell_names, cells, steps, empty=len(about))
         out.write(_with_first(text, about) if not begin else text)
+    return out.getvalue()
+
+
+def _links(graph: MoveGraph) -> str:
+    """Write the links of a graph, one row per link."""
+    fields = [field_of(name) for name in graph.names]
+    out = io.StringIO()
+    rows = csv.writer(out, lineterminator="\n")
+    rows.writerow(["from", "to", "weight"])
+    if re.fullmatch(r"[\w.:;\n-]*", "\n".join(fields), re.ASCII) and all(fields):  # nothing to quote
+        names, edges = np.array(fields, dtype=bytes), graph.edges()
+        for begin in range(0, len(edges), BLOCK):
+            ends = edges[begin : begin + BLOCK].T
+            comma, weight = (repeated(text, ends.shape[1]) for text in (",", ",1\n"))
+            out.write(joined([of_texts(names[ends[0]]), comma, of_texts(names[ends[1]]), weight]))
+    else:
+        rows.writerows([fields[a], fields[b], 1] for a, b in graph.pairs())
     return out.getvalue()
 
 
