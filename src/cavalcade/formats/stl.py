@@ -48,7 +48,7 @@ def write(tour: Tour, *, spacing: float = 10.0, radius: float = 1.2, sides: int 
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
     facets["normal"] = normals / np.linalg.norm(normals, axis=1, keepdims=True)
     title = f"{tour.title(board.spec)}, in mm".encode().ljust(80)[:80]  # must not begin with "solid"
-    return title + np.uint32(len(facets)).astype("<u4").tobytes() + facets.tobytes()
+    return title + len(facets).to_bytes(4, "little") + facets.tobytes()
 
 
 def _bars(
