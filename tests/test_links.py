@@ -18,6 +18,7 @@ RECORDS = sorted(DECISIONS.glob("[0-9]*.md"))
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 GENERATED = {
     "data",
+    "ten-cells",
     "code_of_conduct",
     "security",
     "changelog",
