@@ -135,11 +135,11 @@ SABOTAGED = [
     # tours of least weight, decompositions, pairs of cells, walks, sequences
     Sabotage(
         "tsp LINKS",
-        "ask.salesman:tsp",
+        "ask.salesman:improved",
         "question.cut(search.cycle)",
         "question.cut(search.cycle[::-1][[*range(1, 4), 0, 4]])",
     ),
-    Sabotage("tsp LINKS", "ask.salesman:tsp", "int(search.most)", "int(search.most) + 1"),
+    Sabotage("tsp LINKS", "ask.salesman:improved", "int(search.most)", "int(search.most) + 1"),
     Sabotage("tsp LINKS -n 3", "ask.lightest:_others", "required.append(move)", "pass"),
     Sabotage("tsp LINKS -n 3", "ask.lightest:_others", "for move in moves:", "for move in moves[:1]:"),
     Sabotage("tsp LINKS -n 3 --maximize", "ask.lightest:lightest_tours", "(sign * least", "(least"),

@@ -140,8 +140,6 @@ def _successors(row: array[int], stage: _Stage, done: int) -> tuple[list[array[i
         return [row], 0
     successors, cycles = [], 0
     for i, (orbit, edges) in enumerate(stage.orbits):
-        if edges > missing:
-            continue
         linked = row[:]
         closed = _link(linked, orbit, done)
         if closed == 0 and edges == missing:
