@@ -55,7 +55,6 @@ CORRECTED = [
     ("tour 8x8 --limit 5", "--time-limit"),
     ("tour 8x8 --cnstruct", "--construct"),
     ("count 3xn --directd", "--directed"),
-    ("8x8", "cavalcade tour 8x8"),
     ("tour.txt", "cavalcade check tour.txt"),
     ("cuont 8x8", "count"),
     ("pieces", "1,4"),
