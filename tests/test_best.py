@@ -199,6 +199,10 @@ def test_a_part_of_the_board_is_enough() -> None:
     assert "no walk leads from" in answer.reason
 
 
+def test_a_guess_finds_a_walk_as_long_as_the_colours_allow() -> None:
+    expect(best(cavalcade.board("8x8").without(["c1"]), "longest", piece="wazir"), 62)
+
+
 def test_a_star_has_no_cycle_and_needs_many_paths() -> None:
     star = MoveGraph.from_edges([(0, leaf) for leaf in range(1, 14)])
     expect(best(star, "longest"), None)

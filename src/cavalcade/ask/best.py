@@ -7,6 +7,7 @@ leaves out the fewest cells; removed from the board, these cells leave a board w
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -27,7 +28,7 @@ from cavalcade.checking.verification import optimum
 from cavalcade.ground.budget import SECOND, Budget, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
 from cavalcade.ground.kernels import Cells
-from cavalcade.question.graph import BoardLike
+from cavalcade.question.graph import BoardLike, MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.question.reductions import (
     closure,
@@ -35,6 +36,7 @@ from cavalcade.question.reductions import (
     path_cover,
     paths_of,
     skipping,
+    tour_along,
     walk_of,
     with_detours,
 )
@@ -252,6 +254,8 @@ class BestSearch:
             return
         self.limit = optimum(place, "longest", (), self.cases)[1]
         remaining, longest = set(range(question.board.size)), Decimal(-1)
+        if place.weights is None:
+            longest = self._guess(max(place.parts(remaining), key=place.most))
         while remaining:
             part = max(place.parts(remaining), key=place.most)
             if min(place.most(part), self.limit) <= longest:
@@ -276,7 +280,9 @@ class BestSearch:
         if self.question.start is not None:
             return self.question.start
         sides = self.place.sides(part)
-        return max(sorted(part if sides is None else sides[0]), key=lambda cell: len(self.place.onward[cell]))
+        cells = part if sides is None else sides[0]
+        visited = {cell for walk in self.walks for cell in walk.cells.tolist()}
+        return max(sorted(cells & visited or cells), key=lambda cell: len(self.place.onward[cell]))
 
     def _longest_in(self, cells: Sequence[int], root: int | None) -> tuple[Cells | None, Case | None]:
         """Find a longest walk through some cells, and the proof that none is longer, within the limits."""
@@ -285,20 +291,70 @@ class BestSearch:
         if len(cells) == 1 and root is None:
             return np.array(cells, dtype=np.int32), None
         reduced = skipping(question, weights, cells, root)
-        verdict = answer(reduced.question, self.seed, budget=Budget(self.work))
-        if isinstance(verdict, Impossible) and verdict.certificate:
-            return None, Case(verdict.certificate, tuple(cells), root)
-        if not isinstance(verdict, Found):
-            return None, None
+        start = self._start(reduced.question, cells, root)
+        if start is None:
+            verdict = answer(reduced.question, self.seed, budget=Budget(self.work))
+            if isinstance(verdict, Impossible) and verdict.certificate:
+                return None, Case(verdict.certificate, tuple(cells), root)
+            if not isinstance(verdict, Found):
+                return None, None
+            start = verdict.tour
         step = place.step(set(cells))
         outcome = improved(
-            reduced.question, reduced.weights, verdict.tour, seed=self.seed, step=step, at_least=-self.limit
+            reduced.question, reduced.weights, start, seed=self.seed, step=step, at_least=-self.limit
         )
         walk: Cells | None = walk_of(reduced.question, outcome.tour.cells, cells)
         if root is not None and not question.one_way and walk is not None and len(walk) < 3:
             walk = None  # a move there and back again: no cycle visits the root
         case = None if outcome.certificate is None else Case(outcome.certificate, tuple(cells), root)
         return walk, case
+
+    def _start(self, question: Question, cells: Sequence[int], root: int | None) -> Tour | None:
+        """Return the tour of a `skipping` graph for the longest walk; None if the walk is elsewhere."""
+        if not self.walks or not {*self.walks[0].cells.tolist()} <= {*cells}:
+            return None
+        walk, kept = self.walks[0].cells, {root, *self.place.ends}
+        if root is not None:
+            index = np.flatnonzero(walk == root)
+            if not len(index):
+                return None
+            walk = np.roll(walk, -int(index[0]))
+        optional = [cell for cell in cells if cell not in kept]
+        return Tour(question.board, tour_along(question, walk, cells, optional), closed=True)
+
+    def _guess(self, part: set[int], tries: int = 12, least: int = 36) -> Decimal:
+        """Look for a long walk: remove some cells of a part, and ask for a tour of the rest.
+
+        Few moves lead to a good cell to remove. If every move changes the colour, the surplus cells of one
+        colour are removed first, then equally many cells of both colours. Parts of fewer than `least` cells
+        are left to branch and cut, which takes a fraction of a second for them.
+
+        Returns:
+            The number of moves of the longest walk; -1 if none was found.
+        """
+        question, place, chance = self.question, self.place, random.Random(self.seed)  # noqa: S311 - no secrets
+        sides = place.sides(part) or (set(), part)
+        is_open = not question.closed
+        for attempt in range(tries if len(part) >= least else 0):
+            order = sorted(part - place.ends, key=lambda cell: len(place.onward[cell]) + 3 * chance.random())
+            surplus = max(len(sides[1]) - len(sides[0]) - is_open, 0) if sides[0] else 1
+            pairs = attempt * 3 // tries + (surplus == 0 and not is_open)
+            surplus = max(surplus, is_open)
+            dropped = [cell for cell in order if cell in sides[1]][: surplus + pairs]
+            dropped += [cell for cell in order if cell in sides[0]][:pairs]
+            cells = sorted(part.difference(dropped))
+            number = {cell: i for i, cell in enumerate(cells)}
+            arcs = [(number[a], number[b]) for a, b in place.arcs if a in number and b in number]
+            if len(cells) < 3 or not arcs:
+                break
+            graph = MoveGraph.from_edges(arcs, len(cells), directed=question.one_way)
+            start, end = (None if cell is None else number[cell] for cell in (question.start, question.end))
+            rest = Question(graph, closed=question.closed, start=start, end=end)
+            verdict = answer(rest, self.seed, budget=Budget(self.work / 10 / tries))
+            if isinstance(verdict, Found):
+                self._keep(np.array(cells, dtype=np.int32)[verdict.tour.cells])
+                return Decimal(len(cells) - (not question.closed))
+        return Decimal(-1)
 
     # ---- covers by paths
 

@@ -120,6 +120,26 @@ def walk_of(question: Question, tour: Cells, cells: Sequence[int]) -> Cells:
     return np.array(cells, dtype=np.int32)[onward[: int(np.argmax(onward >= k))]]
 
 
+def tour_along(question: Question, walk: Cells, cells: Sequence[int], optional: Sequence[int]) -> Cells:
+    """Return the tour of a `skipping` graph that stands for a walk; a closed walk begins with the root.
+
+    Args:
+        question: the question about the graph.
+        walk: cells of the walk.
+        cells: cells that a walk may visit, in ascending order.
+        optional: the cells that may be left out, in ascending order.
+    """
+    k, number = len(cells), {cell: i for i, cell in enumerate(cells)}
+    visited = set(walk.tolist())
+    tour = [number[cell] for cell in walk.tolist()]
+    tour += [k] if question.directed else [k, k + 1]
+    for i, cell in enumerate(optional):
+        over = [] if cell in visited else [number[cell]]
+        p = k + 3 + 3 * i
+        tour += [*over, k + 1 + i] if question.directed else [p, *over, p + 1, p + 2]
+    return np.array(tour if question.directed else [*tour, k + 2], dtype=np.int32)
+
+
 def path_cover(question: Question, k: int) -> Question:
     """Return the question whose tours are covers of the board by k paths."""
     if k == 1:
