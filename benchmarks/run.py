@@ -39,6 +39,7 @@ from ratios import keep
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cavalcade.ask.best import Wanted
     from cavalcade.question.graph import MoveGraph
 
 console = Console(width=120)
@@ -408,12 +409,15 @@ def closest() -> None:
     Our time is the whole of `cavalcade.best`, graph and check included, in this process.
     """
     table = Table("board", "wanted", "cavalcade", "it", "CP-SAT", "ratio", title="Closest to a tour")
-    for spec, what in (
+    rows: list[tuple[str, Wanted]] = [
         ("4x8", "longest"), ("4x20", "longest"), ("7x7", "longest"), ("11x11", "longest"), ("3x8", "longest"),
         ("4x4", "fewest paths"), ("3x6", "fewest paths"), ("7x8-a1,a2,a3", "fewest paths"),
-    ):  # fmt: skip
+    ]  # fmt: skip
+    for spec, what in rows:
         ours = median(partial(cavalcade.best, spec, what), times=3)
         best = cavalcade.best(spec, what)
+        if not isinstance(best, cavalcade.BestWalks):
+            raise TypeError(f"{spec}: {best.reason}")
         row = [spec, what, show(ours), f"{best.value}{'' if best.exact else ', not proved'}"]
         if importlib.util.find_spec("ortools") is None:
             table.add_row(*row, "not installed", "-")
