@@ -38,7 +38,9 @@ if TYPE_CHECKING:
     from oracles import Cells, Edges
 
 Place = Board | MoveGraph
-Words = dict[str, Any]  # with_, avoid: lists of pairs of cells; at: step to cell; symmetry, moves: words
+Words = dict[
+    str, Any
+]  # with_, avoid: pairs of cells; at: step to cell; through: cells; symmetry, moves: words
 
 RING = "6x6-b1,e1,a2,f2,a5,f5,b6,e6"  # as symmetric as 6x6
 # Published number of tours, or the frontier's count, by board and whether tours are closed; None: count them
@@ -81,6 +83,12 @@ def numberings(cells: Cells, steps: dict[int, int], *, closed: bool) -> Iterator
         step, cell = next(iter(steps.items()), (1, order[0]))
         k = (order.index(cell) - step + 1) % len(order) if closed else 0
         yield order[k:] + order[:k]
+
+
+def first_steps(words: Words, *, closed: bool) -> dict[int, int]:
+    """The fixed steps; a closed tour without any begins in the first of its cells in order."""
+    steps: dict[int, int] = words.get("at", {})
+    return steps or ({1: words["through"][0]} if closed and words.get("through") else {})
 
 
 def image_of(board: Place, name: str) -> list[int]:
@@ -128,6 +136,9 @@ def does(board: Place, cells: Cells, words: Words, *, closed: bool) -> bool:
     """Whether a numbered tour has the fixed cells at their steps and all moves in the required direction."""
     if any(cells[step - 1] != cell for step, cell in words.get("at", {}).items()):
         return False
+    order = [cell for cell in cells if cell in words.get("through", ())]
+    if order != [*words.get("through", ())]:
+        return False
     moves = pairwise([*cells, *cells[: int(closed)]])
     return "moves" not in words or all(onward(board, a, b, words["moves"]) for a, b in moves)
 
@@ -143,7 +154,7 @@ def wanted(board: Place, tours: list[tuple[Cells, Edges]], words: Words, *, clos
         if made <= edges
         and not avoided & edges
         and any(does(board, numbered, words, closed=closed)
-                for numbered in numberings(cells, words.get("at", {}), closed=closed))
+                for numbered in numberings(cells, first_steps(words, closed=closed), closed=closed))
         and ({frozenset(image[end] for end in edge) for edge in edges} == edges)
     }  # fmt: skip
 
@@ -223,6 +234,15 @@ def drawn(rng: random.Random, board: Place, graph: MoveGraph, tour: Cells | None
             rng.shuffle(numbered)
         steps = rng.sample(range(1, board.size + 1), min(rng.randint(1, 4), board.size))
         words["at"] = {step: numbered[step - 1] for step in steps}
+    if rng.random() < 0.4:
+        turned = list(range(board.size)) if tour is None else list(tour)
+        if closed and "at" in words:
+            words["at"] |= {1: numbered[0]}
+            turned = numbered
+        if wild:
+            rng.shuffle(turned)
+        places = sorted(rng.sample(range(board.size), min(rng.randint(1, 5), board.size)))
+        words["through"] = [turned[place] for place in places]
     if isinstance(board, Board) and rng.random() < 0.35 and board.kind in names:
         name = rng.choice(names[board.kind])
         try:

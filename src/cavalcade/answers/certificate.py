@@ -74,9 +74,9 @@ literals were false, clauses with one remaining literal would force that literal
 had no literal left (Goldberg & Novikov 2003; Van Gelder 2008). The last clause is empty. A line `d` deletes a
 clause; a deletion never makes a wrong proof right, and it makes the replay faster.
 
-*Positions.* This method is the only one for questions about cells at steps; it supports neither a symmetry
-nor one-way moves. It refutes another formula, about the n cells alone. Its variable 1 + cn + (t - 1) states
-that cell c, from 0, has step t, from 1. The clauses are:
+*Positions.* This method is the only one for questions about cells at steps or in a given order; it supports
+neither a symmetry nor one-way moves. It refutes another formula, about the n cells alone. Its variable
+1 + cn + (t - 1) states that cell c, from 0, has step t, from 1. The clauses are:
 
 1. for each cell, that it has a step; then for each step, that it has a cell;
 2. for each cell, for all s < t, by s and then t, that it does not have both; then the same for each step;
@@ -87,7 +87,9 @@ that cell c, from 0, has step t, from 1. The clauses are:
 5. for each given step, including the ends, in ascending order: its variable;
 6. for each required move (a, b), a < b, in ascending order, for t from 1 to n: not (a, t), or (b, t - 1), or
    (b, t + 1), as far as these steps exist; in closed tours of three or more cells step n is before step 1 and
-   step 1 after step n.
+   step 1 after step n;
+7. for each two consecutive cells (a, b) of an order, for all s < t, by t and then s: not both (a, t) and
+   (b, s).
 
 The lines of the proof are as above.
 """

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias, get_args
 if TYPE_CHECKING:
     from cavalcade.question.question import Question
 
-ONE_WAY, STEPS, SYMMETRY = "moves that go one way", "cells given at steps", "a symmetry"
+ONE_WAY, STEPS, SYMMETRY = "moves that go one way", "cells at given steps or in a given order", "a symmetry"
 COILS = "a number of coils"
 
 
@@ -122,10 +122,10 @@ ENGINES = (
     ),
     Engine(
         "numbered", "find.numbered:first_numbered", "Try the steps that each cell may have, and branch.",
-        supports=(STEPS,), requires=(STEPS,),
+        supports=(STEPS,), requires=(STEPS,), sizes=(0, 1_000),
     ),
     Engine(
-        "numbered", "ask.listed:first_listed", "List all tours until one has the given steps.",
+        "numbered", "ask.listed:first_listed", "List all tours until one has the given steps and order.",
         supports=(ONE_WAY, STEPS, SYMMETRY), requires=(STEPS,),
     ),
     Engine(

@@ -106,7 +106,7 @@ def certified(question: Question, proof: Proof, engine: str) -> tuple[Certificat
     if isinstance(proof, SatProof) or rule == "symmetry":
         about = replace(about, symmetry=question.symmetry)
     elif isinstance(proof, PositionProof) or rule == "steps":
-        about = replace(question, symmetry=None)
+        about = replace(question, symmetry=None, through=question.through if rule != "steps" else ())
     elif rule == "linear" and not all(term.cells for term in proof.steps[-1].terms):
         about = replace(about, coils=question.coils)
     certificate = Certificate(about, proof)

@@ -1,4 +1,4 @@
-"""Tours with given cells at given steps or with given coils, found by listing all tours."""
+"""Tours with given cells at given steps or in order, or with given coils, found by listing all tours."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def first_listed(question: Question, budget: Budget, *, seed: int = 0) -> NDArra
         The cells of a tour, in order, or the reason why none was found.
     """
     start = None if question.closed else question.start
-    for tour in list_tours(replace(question, start=start, steps=(), coils=None)):
+    for tour in list_tours(replace(question, start=start, steps=(), through=(), coils=None)):
         if question.numbered(tour.cells) is not None and question.coiled(tour.cells[None])[0]:
             return tour.cells
         steps_per_cell = 1_000  # each listed tour of 6x6 takes about 0.5 ms

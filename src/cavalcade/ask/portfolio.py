@@ -252,6 +252,7 @@ def _with_fewest(question: Question, what: str, seed: int, progress: TurnCallbac
 
     began = time.perf_counter()
     wrong = "cells at given steps are not supported" if question.steps else ""
+    wrong = "an order of cells is not supported" if question.through else wrong
     if wrong := wrong or why_uncounted(question, AtMost(what, 0)):
         raise CavalcadeError(f"fewest {what}: {wrong}")
     verdict = answer(question, seed, engine="lines", progress=progress)

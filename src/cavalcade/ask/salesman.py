@@ -119,7 +119,7 @@ def tsp(
     whole(seed, "seed")
     with limits(10.0 if time_limit is None else seconds_of(time_limit), memory):
         question = Question.of(board, **words)
-        if question.steps or question.symmetry or question.coils is not None:
+        if question.steps or question.through or question.symmetry or question.coils is not None:
             raise CavalcadeError(
                 "a tour of least weight supports ends, and moves to make or avoid: drop the rest"
             )

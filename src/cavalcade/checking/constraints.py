@@ -6,6 +6,7 @@ It shares no code with the engines.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -29,6 +30,10 @@ def unmet(question: Question, tour: Tour) -> str:
     for step, cell in question.given.items():
         if tour.cells[step - 1] != cell:
             return f"step {step} is {name(int(tour.cells[step - 1]))}, not {name(cell)}"
+    step_of = {int(cell): step for step, cell in enumerate(tour.cells, 1)} if question.through else {}
+    for before, after in pairwise(question.through):
+        if step_of[before] > step_of[after]:
+            return f"it visits {name(after)} before {name(before)}"
     if not (question.required or question.forbidden or question.symmetry or question.direction):
         return ""
     cells = tour.cells.astype(np.int64)
@@ -104,6 +109,13 @@ def nonsense(question: Question) -> str:
         return "its steps are not different steps of a tour"
     if any(end is not None and step in steps for step, end in ((1, question.start), (n, question.end))):
         return "its ends stand among its steps, too"
+    order = set(question.through)
+    if (
+        len(order) < len(question.through)
+        or not order <= set(range(n))
+        or (order and question.closed and question.start is None)
+    ):
+        return "its order is not one of different cells of the board, after the first cell of a closed tour"
     if question.symmetry is not None:
         if wrong := _no_symmetry(question):
             return wrong
@@ -147,7 +159,7 @@ def covers(proved: Question, question: Question) -> bool:
         set(getattr(proved, name)) <= set(getattr(question, name))
         for name in ("required", "forbidden", "steps")
     )
-    return same and free and parts
+    return same and free and parts and proved.through in {(), question.through}
 
 
 def closed_graph(question: Question) -> tuple[int, Ints]:

@@ -7,7 +7,7 @@ share no code, so the checker rejects a proof if either has an error.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 
@@ -182,5 +182,11 @@ def positions(question: Question) -> Formula:
             (-variable(a, t), *(variable(b, s) for s in adjacent(t)))
             for a, b in question.required
             for t in steps
+        ),
+        *(
+            (-variable(a, t), -variable(b, s))
+            for a, b in pairwise(question.through)
+            for t in steps
+            for s in range(1, t)
         ),
     ]

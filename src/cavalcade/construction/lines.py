@@ -97,7 +97,14 @@ def no_template(question: Question) -> str:
         return f"{board.title} has holes"
     if not _placings(*board.shape):
         return f"the template has an even number of rows, at least {LEAST[0]}, and {LEAST[1]} columns or more"
-    if question.required or question.forbidden or question.steps or question.symmetry or question.direction:
+    if (
+        question.required
+        or question.forbidden
+        or question.steps
+        or question.through
+        or question.symmetry
+        or question.direction
+    ):
         return "templates support no conditions"
     return "templates do not support --to: leave it out" if question.end is not None else ""
 

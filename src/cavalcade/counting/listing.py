@@ -126,10 +126,13 @@ def _rows(question: Question) -> Iterator[Cells]:
 
 
 def _numbered(question: Question) -> Iterator[Cells]:
-    """Yield the tours with the given cells at their steps; only one of a tour and its reverse."""
+    """Yield the tours with the given cells at their steps and in order, a tour or its reverse."""
     given = question.given
-    first = min(given)
-    for cells in numbered_tours(question.allowed, given, closed=question.closed, required=question.required):
+    first = min(given, default=1)
+    tours = numbered_tours(
+        question.allowed, given, closed=question.closed, required=question.required, through=question.through
+    )
+    for cells in tours:
         if question.reversible:
             back = np.roll(cells[::-1], 2 * first - 1) if question.closed else cells[::-1]
             if back.tolist() < cells.tolist():
@@ -206,9 +209,9 @@ def _neighbours(moves: Moves, size: int) -> list[tuple[int, ...]]:
 def rows_along(question: Question, cycles: Cells) -> Cells:
     """Convert cycles, one per row, to tours; omit tours without the given cells at their steps."""
     size, apex = question.board.size, question.apex
-    if question.one_way or question.given:
+    if question.one_way or question.given or question.through:
         rows = np.array([question.cut(cycle) for cycle in cycles], dtype=np.int32).reshape(-1, size)
-        if question.steps or (question.closed and question.given):
+        if question.steps or question.through or (question.closed and question.given):
             numbered = [row for cells in rows if (row := question.numbered(cells)) is not None]
             return np.array(numbered, dtype=np.int32).reshape(-1, size)
         return canonical(question, rows)[0]

@@ -33,6 +33,7 @@ CONDITIONS = {
     "with_": "uses {move} {}",
     "avoid": "avoids {move} {}",
     "at": "has {}",
+    "through": "visits {} in this order",
     "symmetry": "is symmetric under the {}",
     "moves": "makes all {moves} {}{coils}",
     "most": "has at most {} {what}",

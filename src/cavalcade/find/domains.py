@@ -10,6 +10,8 @@ of steps that it may still have. The rules run until no domain changes:
   tour and has only two moves uses both. A cell that uses two moves uses no other.
 - *All different.* A step that is fixed for one cell is removed from all other cells. A step that only one
   cell can have is fixed for that cell (naked and hidden singles).
+- *Order.* A cell of a given order keeps only steps after the first possible step of the cell before it, and
+  before the last possible step of the cell after it.
 
 A domain is a bit set in a row of machine words. Interpreted, one Python integer holds all steps; compiled,
 each word holds `BITS` steps.
@@ -95,6 +97,7 @@ class Domains(NamedTuple):
         full: the set of all steps.
         queue: ring buffer of the cells to examine, n entries.
         is_queued: 1 for each cell in the queue.
+        path: cells whose steps rise in this order.
         scratch: scratch space, `LEVELS` sets.
         saved: copies of `sets` and `edges` before each guess.
         guessed: cell * n + step of each guess.
@@ -111,6 +114,7 @@ class Domains(NamedTuple):
     full: Vector
     queue: Vector
     is_queued: Vector
+    path: Vector
     scratch: Vector
     saved: Vector
     guessed: Vector
@@ -133,6 +137,7 @@ def initial_domains(
     *,
     closed: bool,
     required: Iterable[tuple[int, int]] = (),
+    through: Iterable[int] = (),
 ) -> Domains:
     """The domains before the search: one step for each given cell, all steps for the other cells.
 
@@ -143,6 +148,7 @@ def initial_domains(
         order: permutation of the cells: the search calls cell order[i] by the number i.
         closed: whether step 1 follows step n.
         required: moves that the tours must use, in either direction.
+        through: cells whose steps must rise in this order.
 
     Raises:
         TooLargeError: the copies for n guesses do not fit into memory.
@@ -180,6 +186,7 @@ def initial_domains(
         full=tier.words(full),
         queue=tier.vector(np.arange(n, dtype=np.int32)),
         is_queued=tier.full(n, 1),
+        path=tier.vector(number[list(through)].astype(np.int32)),
         scratch=tier.words([0] * (LEVELS * words)),
         saved=tier.column(n * size),
         guessed=tier.words([0] * n),
@@ -381,6 +388,44 @@ def _filter_singles(domains: Domains) -> bool:
     return True
 
 
+def _filter_order(domains: Domains) -> bool:
+    """Apply the rule of order; returns whether each cell of the path keeps a step.
+
+    The first pass goes along the path: a cell keeps the steps after the first step of the previous cell. The
+    second pass goes back: a cell keeps the steps before the last step of the next cell.
+    """
+    sets, path, bits = domains.sets, domains.path, domains.steps.bits
+    words, n = len(domains.full), len(domains.is_queued)
+    for backwards in range(2):
+        # Invariant: `bound` is the first (in the second pass the last) step of the previous cell in the pass.
+        bound = n if backwards else -1
+        for i in range(len(path)):
+            cell = path[len(path) - 1 - i] if backwards else path[i]
+            begin, changed, first, last = cell * words, False, n, -1
+            for w in range(words):
+                # Bits of this word that stand for steps before `limit`.
+                limit = min(max(bound + 1 - backwards - w * bits, 0), bits)
+                before = (1 << limit) - 1
+                word = sets[begin + w] & before if backwards else sets[begin + w] & ~before
+                if word != sets[begin + w]:
+                    sets[begin + w] = word
+                    changed = True
+                if word:
+                    bit = 0
+                    while not word >> bit & 1:
+                        bit += 1
+                    first = min(first, w * bits + bit)
+                    while word >> bit > 1:
+                        bit += 1
+                    last = w * bits + bit
+            if last < 0:
+                return False
+            bound = last if backwards else first
+            if changed:
+                push_around(domains, cell)
+    return True
+
+
 def propagate(domains: Domains, stop: int) -> bool:
     """Apply all rules until nothing changes; returns False if they find a contradiction.
 
@@ -398,7 +443,7 @@ def propagate(domains: Domains, stop: int) -> bool:
             counters[COUNTER.WORK] += domains.look_work
             if not _filter_by_neighbours(domains, cell) or not _filter_edges(domains, cell):
                 return False
-        if not _filter_singles(domains):
+        if not _filter_singles(domains) or not _filter_order(domains):
             return False
         if counters[COUNTER.QUEUE_LENGTH] == 0:
             return True

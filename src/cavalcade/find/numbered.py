@@ -1,4 +1,4 @@
-"""All tours with given cells at given steps, by propagation and branching.
+"""All tours with given cells at given steps or in a given order, by propagation and branching.
 
 The rules of `find.domains` remove steps from the domains of cells. When they stop, the search takes the step
 with the fewest cells, or the cell with the fewest steps, and branches: depth first, first with its first
@@ -49,6 +49,7 @@ def numbered(
     seed: int = 0,
     most_guesses: float = math.inf,
     required: Iterable[tuple[int, int]] = (),
+    through: Iterable[int] = (),
     compiled: bool | None = None,
 ) -> Solutions:
     """All tours with given cells at given steps, as sequences of cells.
@@ -65,6 +66,7 @@ def numbered(
         seed: seed of the order in which solutions are found.
         most_guesses: number of guesses after which the search stops.
         required: moves that the tours must use, in either direction.
+        through: cells whose steps must rise in this order; a closed tour with such cells needs a given step.
         compiled: tier of the kernels; None to decide by the work.
 
     Raises:
@@ -82,7 +84,9 @@ def numbered(
 
     def search(tier: Tier, budget: Budget) -> Solutions:
         start = {1: 0} if rotations > 1 else given
-        domains = initial_domains(graph, start, tier, order, closed=closed, required=required)
+        domains = initial_domains(
+            graph, start, tier, order, closed=closed, required=required, through=through
+        )
         # n solutions take less memory than the copies for n guesses.
         capacity = n if limit is None else min(limit, n)
         batches: list[Cells] = []
@@ -112,7 +116,7 @@ def first_numbered(question: Question, budget: Budget, *, seed: int = 0) -> Cell
     """Search for the first tour with its cells at their steps, on an undirected graph: an engine."""
     solutions = numbered(
         question.allowed, question.given, budget, closed=question.closed, most=1, seed=seed,
-        required=question.required,
+        required=question.required, through=question.through,
     )  # fmt: skip
     if len(solutions.tours):
         cells: Cells = solutions.tours[0]
@@ -121,7 +125,12 @@ def first_numbered(question: Question, budget: Budget, *, seed: int = 0) -> Cell
 
 
 def guess_depth(
-    graph: MoveGraph, given: Mapping[int, int], *, closed: bool, compiled: bool | None = None
+    graph: MoveGraph,
+    given: Mapping[int, int],
+    *,
+    closed: bool,
+    through: Iterable[int] = (),
+    compiled: bool | None = None,
 ) -> int:
     """The depth of guesses that solves a puzzle with one solution and at least three cells.
 
@@ -132,12 +141,17 @@ def guess_depth(
     Time: 8x8 up to 50 ms interpreted, 3 ms compiled.
     """
     tier = Tier(2.0 * graph.size**2 * len(given), compiled=compiled)
-    domains = initial_domains(graph, given, tier, np.arange(graph.size), closed=closed)
+    domains = initial_domains(graph, given, tier, np.arange(graph.size), closed=closed, through=through)
     return int(tier(_probe)(domains))
 
 
 def numbered_tours(
-    graph: MoveGraph, given: Mapping[int, int], *, closed: bool, required: Iterable[tuple[int, int]] = ()
+    graph: MoveGraph,
+    given: Mapping[int, int],
+    *,
+    closed: bool,
+    required: Iterable[tuple[int, int]] = (),
+    through: Iterable[int] = (),
 ) -> Iterator[Cells]:
     """Yield the solutions of `numbered` one by one, without storing them; closed tours need a given step.
 
@@ -145,11 +159,11 @@ def numbered_tours(
     """
     _assert_given(graph, given)
     if graph.size < 3:
-        yield from numbered(graph, given, closed=closed, required=required).tours
+        yield from numbered(graph, given, closed=closed, required=required, through=through).tours
         return
     tier = Tier(0, compiled=True)
     order = np.arange(graph.size)
-    domains = initial_domains(graph, given, tier, order, closed=closed, required=required)
+    domains = initial_domains(graph, given, tier, order, closed=closed, required=required, through=through)
     for batch in _batches(domains, tier, Budget(), graph.size, math.inf):
         yield from batch
 

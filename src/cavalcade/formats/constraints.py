@@ -3,6 +3,7 @@
     with a1-b3            a move that the tour must use
     avoid c4-d6           a move that the tour must not use
     at 17=d5              the cell of a step, counted from 1
+    through a1,d5,c2      cells that the tour visits in this order, at any steps
     symmetry half turn    a symmetry that the tour must have
     moves clockwise       the direction of every move round the centre
     coils 5               how often such a closed tour goes round the centre

@@ -29,6 +29,8 @@ def write(certificate: Certificate) -> str:
 
     question, proof = certificate.question, certificate.proof
     if isinstance(proof, PositionProof):
+        if question.through:
+            raise FormatError("the proved checker does not support an order of cells")
         return _text("graph", question.board.size, moves_left(question), _positions(question, proof))
     if isinstance(proof, StepProof) and [step.rule for step in proof.steps] == ["steps"]:
         return _text("graph", question.board.size, moves_left(question), _between(question, proof.steps[0]))

@@ -15,6 +15,7 @@ import numpy as np
 from cavalcade.boards import Board
 from cavalcade.ground.errors import BoardError, CavalcadeError, CellError, PieceError
 from cavalcade.ground.kernels import Cells, Ints, Mask
+from cavalcade.question import words
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.words import DIRECTIONS, MOST_COILS, Cell, Moves, Steps
 
@@ -126,6 +127,48 @@ def steps_of(
         if step_of.setdefault(cell, step) != step:
             raise CellError(f"{board.name(cell)} cannot be at step {step_of[cell]} and at step {step}")
     return tuple(sorted(cell_at.items()))
+
+
+def order_of(
+    board: Board | MoveGraph, path: words.Cells | None, steps: dict[int, int], *, closed: bool
+) -> tuple[int, ...]:
+    """Read cells in the order in which a tour visits them; empty if every tour visits them in this order.
+
+    The first cell of a tour is no part of the result, nor is the last cell of an open tour.
+
+    Args:
+        board: the board.
+        path: the cells.
+        steps: cells at given steps, including the ends. A closed tour that has none begins in the first cell
+            of the path, which is added here.
+        closed: whether the tours are closed.
+
+    Raises:
+        CellError: a cell occurs twice, the given steps of cells do not rise in this order, or a closed tour
+            has cells at steps but no first cell.
+    """
+    cells = [cell_of(board, cell) for cell in _parts(board, path)]
+    if not cells:
+        return ()
+    if closed and not steps:
+        steps[1] = cells[0]
+    if closed and 1 not in steps:
+        raise CellError("the order of cells counts from the first cell of a closed tour: set it with start")
+    step_of = {cell: step for step, cell in steps.items()}
+    visited: set[int] = set()
+    earliest = 1 if cells[0] == steps.get(1) else 1 + (1 in steps)
+    for cell in cells:
+        if cell in visited:
+            raise CellError(f"a tour visits {board.name(cell)} once, but through has it twice")
+        visited.add(cell)
+        step = step_of.get(cell, earliest)
+        if not earliest <= step <= board.size:
+            at = f"is at step {step}" if cell in step_of else "comes after the last step"
+            raise CellError(f"{board.name(cell)} {at}, but through lists it after other cells")
+        earliest = step + 1
+    first, last = steps.get(1), None if closed else steps.get(board.size)
+    between = tuple(cell for cell in cells if cell not in {first, last})
+    return between if len(between) > 1 else ()
 
 
 def _step(board: Board | MoveGraph, text: str) -> tuple[int, int]:

@@ -1,16 +1,16 @@
 """The question: which tours of which board are wanted. Words are read and validated once, here.
 
 Engines search for Hamiltonian cycles only: the Hamiltonian cycles of `Question.as_cycle` are the tours, and
-`Question.cut` turns a cycle back into a tour (see `as_graph`). A graph cannot express cells at steps,
-symmetries or coils, which only some engines support. A refutation of the question without them also refutes
-the question with them.
+`Question.cut` turns a cycle back into a tour (see `as_graph`). A graph cannot express cells at steps, an
+order of cells, symmetries or coils, which only some engines support. A refutation of the question without
+them also refutes the question with them.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise, permutations
@@ -28,6 +28,7 @@ from cavalcade.question.constraints import (
     coils_of,
     direction_of,
     moves_of,
+    order_of,
     rising,
     steps_of,
     turning,
@@ -62,6 +63,8 @@ class Question:
         symmetry: a symmetry of the board that leaves the tours, `required` and `forbidden` unchanged.
         direction: `counterclockwise` or `clockwise` if all moves go round the centre in that direction.
         coils: how often such closed tours go round the centre.
+        through: cells whose steps rise in this order, at least two, without `start` and `end`. A closed tour
+            with such cells has a start.
 
     Examples:
         >>> question = Question.of("5x5", open=True, start="a1")
@@ -80,6 +83,7 @@ class Question:
     symmetry: Symmetry | None = None
     direction: str | None = None
     coils: int | None = None
+    through: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         boolean(self.closed, "closed")
@@ -135,6 +139,7 @@ class Question:
             if not self.closed and not {1, n}.isdisjoint(steps):
                 ends = symmetric_ends(board, symmetry, steps.get(1), steps.get(n))
                 steps = dict(steps_of(board, steps, dict(zip((1, n), ends, strict=True))))
+        through = order_of(board, words.get("through"), steps, closed=self.closed)
         start = steps.pop(1, None)
         end = None if self.closed else steps.pop(n, None)
         if contradicting := sorted(required & forbidden):
@@ -143,7 +148,7 @@ class Question:
             raise CavalcadeError(f"{move} is both a move to use and a move to avoid")
         question = replace(
             self, start=start, end=end, required=tuple(sorted(required)), forbidden=tuple(sorted(forbidden)),
-            steps=tuple(sorted(steps.items())), symmetry=symmetry, direction=direction,
+            steps=tuple(sorted(steps.items())), through=through, symmetry=symmetry, direction=direction,
             coils=coils_of(board, words.get("coils"), direction, closed=self.closed),
         )  # fmt: skip
         if direction is not None:
@@ -206,8 +211,8 @@ class Question:
 
     @property
     def stepwise(self) -> bool:
-        """Whether the given steps restrict the tours; a single step of a closed tour does not."""
-        return bool(self.steps) and (not self.closed or len(self.given) > 1)
+        """Whether given steps or an order restrict the tours; a single step of a closed tour does not."""
+        return bool(self.through) or (bool(self.steps) and (not self.closed or len(self.given) > 1))
 
     # ---- the words of a statement
 
@@ -242,6 +247,7 @@ class Question:
             "with_": moves(self.required),
             "avoid": moves(self.forbidden),
             "at": ", ".join(f"{cell} at step {step}" for step, cell in steps.items() if step not in ends),
+            "through": ", ".join(map(self._quoted, self.through)),
             "symmetry": self.symmetry.name if self.symmetry else "",
             "moves": self.direction or "",
             "coils": f"{self.coils} coil{'s' * (self.coils > 1)}" if self.coils else "",
@@ -256,8 +262,9 @@ class Question:
 
     @property
     def relaxed(self) -> Question:
-        """The question without what `as_cycle` cannot express: cells at steps, a symmetry, and coils."""
-        return replace(self, start=None if self.closed else self.start, steps=(), symmetry=None, coils=None)
+        """The question without what `as_cycle` cannot express: steps, an order, a symmetry, and coils."""
+        start = None if self.closed else self.start
+        return replace(self, start=start, steps=(), through=(), symmetry=None, coils=None)
 
     @property
     def is_small(self) -> bool:
@@ -277,19 +284,20 @@ class Question:
             made = set(pairwise(cells)) | (set(pairwise(cells[::-1])) if self.closed else set())
             edges = made if self.directed else {(min(move), max(move)) for move in made}
             legal = made <= arcs and (self.one_way or not (self.closed and made))
-            numbered = all(cells[step - 1] == cell for step, cell in self.given.items())
-            if legal and numbered and edges.issuperset(self.required):
+            if legal and self.fits_steps(cells) and edges.issuperset(self.required):
                 return np.array(cells, dtype=np.int32)
         return None
 
     @property
     def listed(self) -> bool:
-        """Whether steps or coils select the tours from a list of the tours of `as_cycle`."""
+        """Whether steps, an order or coils select the tours from a list of the tours of `as_cycle`."""
         return self.stepwise or self.coils is not None
 
     @property
     def reversible(self) -> bool:
-        """Whether the reverse of a tour has the given cells at the same steps."""
+        """Whether the reverse of a tour has the given cells at the same steps, and no order excludes it."""
+        if self.through:
+            return False
         n, steps = self.board.size, self.given.keys()
         first = min(steps, default=1)
         return all((2 * (step - first)) % n == 0 if self.closed else 2 * step == n + 1 for step in steps)
@@ -336,7 +344,7 @@ class Question:
 
     def invariant_under(self, g: Symmetry) -> bool:
         """Return whether a symmetry of the board maps these tours to themselves, except for given ends."""
-        if self.steps:
+        if self.steps or self.through:
             return False
         if self.symmetry is not None:
             # The tours that are symmetric under h are mapped to tours symmetric under g h g^-1.
@@ -378,15 +386,22 @@ class Question:
         moves = np.stack([rows, np.roll(rows, -1, axis=1)], axis=2).reshape(-1, 2)
         return np.asarray(self.rising(moves).reshape(rows.shape).sum(axis=1) == self.coils)
 
+    def fits_steps(self, cells: Sequence[int] | NDArray[np.int32]) -> bool:
+        """Whether a tour, numbered from its first cell, has the given cells at their steps and in order."""
+        if any(cells[step - 1] != cell for step, cell in self.given.items()):
+            return False
+        wanted = set(self.through)
+        return [cell for cell in cells if cell in wanted] == [*self.through] if wanted else True
+
     def numbered(self, cells: NDArray[np.int32]) -> NDArray[np.int32] | None:
         """Return the cells of a tour rotated or reversed to have the given steps; None if impossible."""
-        if not self.given:
+        if not (self.given or self.through):
             return cells
-        step, cell = next(iter(self.given.items()))
         for way in (cells,) if self.one_way else (cells, cells[::-1]):
             if self.closed:
+                step, cell = next(iter(self.given.items()))
                 way = np.roll(way, step - 1 - int(np.flatnonzero(way == cell)[0]))  # noqa: PLW2901
-            if all(way[step - 1] == cell for step, cell in self.given.items()):
+            if self.fits_steps(way):
                 return way
         return None
 

@@ -2,6 +2,7 @@
 
     closed tour of 8x8
     open tour of 6x6 by the camel from a1 to c3, with b1-c3, d4-e6, without a2-b4, c5 at step 5
+    open tour of 6x6 by the piece 0,1 from a6 to a1, through f6, c4, d3, f1
     closed tour of 6x6, symmetric under the half turn, all moves counterclockwise
     closed tour of 8x8, all moves clockwise in 7 coils
     closed tour of 5x6, with at most 20 turns
@@ -12,7 +13,7 @@ The form, in which every part marked ( )? is optional and nothing is abbreviated
 
     (closed | open) tour of BOARD (by the PIECE)? (from CELL)? (to CELL)?
     (, with MOVE, MOVE, …)? (, without MOVE, MOVE, …)? (, CELL at step STEP, CELL at step STEP, …)?
-    (, symmetric under the NAME)? (, all moves DIRECTION)? (in NUMBER coils)?
+    (, through CELL, CELL, …)? (, symmetric under the NAME)? (, all moves DIRECTION)? (in NUMBER coils)?
     (, with at most NUMBER EVENTS | , of weight at most DECIMAL by WEIGHTS)?
 
 The clauses between the piece and the bound come from the vocabulary, `question.words`, in its order. BOARD
@@ -59,6 +60,7 @@ VALUES = {
     words.CELL: CELL,
     words.MOVES: f"{MOVE}(?:, {MOVE})*",
     words.STEPS: f"{STEP}(?:, {STEP})*",
+    words.PATH: f"{CELL}(?:, {CELL})+",
     words.NAME: ".+?",
     words.DIRECTION: "[a-z]+",
     words.POSITIVE: "[1-9][0-9]{0,9} coils?",
@@ -179,6 +181,8 @@ def read_statement(
             return cell(written)
         if kind is words.MOVES:
             return [(cell(a), cell(b)) for a, b in re.findall(f"({CELL})-({CELL})", written)]
+        if kind is words.PATH:
+            return [cell(name) for name in re.findall(CELL, written)]
         if kind is words.STEPS:
             pairs = re.findall(f"({CELL}) at step ([0-9]+)", written)
             steps = {int(step): cell(name) for name, step in pairs}

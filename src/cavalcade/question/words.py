@@ -60,6 +60,7 @@ CELL = Kind("cell", "CELL", {"type": "string"})
 MOVES = Kind("list of moves", "MOVE", TEXTS, repeated=True)
 STEPS = Kind("list of steps", "STEP=CELL", TEXTS, repeated=True)
 CELLS = Kind("list of cells", "CELLS", TEXTS, repeated=True)
+PATH = Kind("list of cells in order", "CELLS", TEXTS, repeated=True)
 PIECE = Kind("piece", "P", {"type": "string"})
 NAME = Kind("name", "NAME", {"type": "string"})
 DIRECTION = Kind("direction", "", {"enum": [*DIRECTIONS]}, choices=DIRECTIONS)
@@ -128,6 +129,17 @@ class Constraints(TypedDict, total=False):
             example="17=d5",
             clause=", {}",
             aliases=("steps", "step"),
+        ),
+    ]
+    through: Annotated[
+        "Cells | None",
+        Row(
+            PATH,
+            "Cells that the tour visits in this order, at any steps, such as a1,d5,c2. A closed tour begins "
+            "in the first of them, unless it begins elsewhere. Can be repeated.",
+            example="a1,d5,c2",
+            clause=", through {}",
+            aliases=("via", "waypoints", "way_points", "order"),
         ),
     ]
     symmetry: Annotated[

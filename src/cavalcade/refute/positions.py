@@ -12,9 +12,9 @@ Time: a puzzle of 8x8 half a second, of 12x12 four seconds, most of it to state 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import combinations
+from itertools import combinations, pairwise
 
 import numpy as np
 
@@ -36,7 +36,7 @@ def sat_by_positions(
         return Undecided(f"the position formula of {n:,} cells is beyond the budget", "sat", seed)
     solutions = positions(
         question.allowed, question.given, closed=question.closed, most=1, budget=budget, seed=seed,
-        required=question.required,
+        required=question.required, through=question.through,
     )  # fmt: skip
     if len(solutions.tours):
         tour: Cells = solutions.tours[0]
@@ -55,6 +55,7 @@ def positions(
     budget: Budget | None = None,
     seed: int = 0,
     required: Iterable[tuple[int, int]] = (),
+    through: Sequence[int] = (),
 ) -> Solutions:
     """Find all tours with given cells at given steps; `find.numbered.numbered` has the same arguments.
 
@@ -71,7 +72,7 @@ def positions(
     tours: list[list[int]] = []
     budget = Budget() if budget is None else budget
     with Cadical(seed=seed) as solver:
-        solver.state(position_clauses(graph, given, closed=closed, required=required))
+        solver.state(position_clauses(graph, given, closed=closed, required=required, through=through))
         with suppress(TimeoutError):
             while len(tours) != most and (chosen := solver.solution(budget, n * n)) is not None:
                 cells, steps = np.divmod(np.flatnonzero(chosen), n)
@@ -86,7 +87,12 @@ def positions(
 
 
 def position_clauses(
-    graph: MoveGraph, given: Mapping[int, int], *, closed: bool, required: Iterable[tuple[int, int]] = ()
+    graph: MoveGraph,
+    given: Mapping[int, int],
+    *,
+    closed: bool,
+    required: Iterable[tuple[int, int]] = (),
+    through: Sequence[int] = (),
 ) -> Iterator[list[int]]:
     """Yield the clauses of the formula, in the order of the certificate.
 
@@ -95,6 +101,7 @@ def position_clauses(
         given: cell at each given step; steps count from 1.
         closed: whether a move leads from the last step to the first one.
         required: edges that every tour uses.
+        through: cells whose steps rise in this order.
     """
     n = graph.size
     cells, steps = range(n), range(n)
@@ -120,6 +127,8 @@ def position_clauses(
         for t in steps:
             adjacent = [i % n for i in (t - 1, t + 1) if wraps or 0 <= i < n]
             yield [-of_cell[a][t], *(of_cell[b][i] for i in adjacent)]
+    for a, b in pairwise(through):
+        yield from ([-of_cell[a][t], -of_cell[b][earlier]] for t in steps for earlier in range(t))
 
 
 def forbidding(n: int, tour: Iterable[int]) -> list[int]:

@@ -10,6 +10,7 @@ vocabulary, `question.words`, or by the statement in the address of the page:
     with        moves to use, as ["a1-b3"]
     avoid       moves not to use
     at          steps and the cells on them, as ["17=d5"]
+    through     cells that the tours visit in this order
     symmetry    the name of a symmetry, or empty
     moves       direction of the moves round the centre, or empty
     coils       how often such a closed tour goes round the centre, or 0
@@ -194,6 +195,7 @@ def words_of(question: Question) -> dict[str, Any]:
         "with": moves(question.required),
         "avoid": moves(question.forbidden),
         "at": [f"{step}={board.name(cell)}" for step, cell in question.steps],
+        "through": [board.name(cell) for cell in question.through],
         "symmetry": "" if question.symmetry is None else question.symmetry.name,
         "moves": question.direction or "",
         "coils": question.coils or 0,

@@ -50,7 +50,7 @@ COLUMNS = (  # columns of every survey, after the names of its family; see `surv
     "bytes", "seconds", "version", "measures", "seal",
 )  # fmt: skip
 OF_WALKS = ("ties", "count_start", "walks")  # options of the verb `warnsdorff`
-OF_CELLS = ("start", "end", "with", "avoid", "at")
+OF_CELLS = ("start", "end", "with", "avoid", "at", "through")
 WORDS = (*OF_CELLS, "symmetry", "moves", "coils", "shard", *OF_WALKS)
 TEMPLATE = re.compile(r"\{([^{}]*)\}")
 SHAPE = re.compile(r"((?:\{[^{}]*\}|[^-])*)(-?)(.*)")  # the sides, which may contain -, and the holes

@@ -140,6 +140,7 @@ export function boardPart(app) {
       ...list("with", "with"),
       ...list("avoid", "without"),
       ...question.at.map((one) => chip(`step ${one.replace("=", " on ")}`, { at: question.at.filter((other) => other !== one) })),
+      ...(question.through.length ? [chip(`through ${question.through.join(", ")}`, { through: [] })] : []),
     );
     piece.changed();
   };

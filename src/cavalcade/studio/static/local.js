@@ -24,7 +24,7 @@ const MOVES = `${CELL}-${CELL}(?:, ${CELL}-${CELL})*`;
 const STEPS = `${CELL} at step \\d+`;
 const FORM = new RegExp(
   `^(closed|open) tour of (\\S+?)(?: by the (?:piece )?(\\S+?))?(?: from (${CELL}))?(?: to (${CELL}))?` +
-  `(?:, with (${MOVES}))?(?:, without (${MOVES}))?(?:, (${STEPS}(?:, ${STEPS})*))?(?:, symmetric under the (.+?))?(?:, all moves ([a-z]+))?(?: in (\\d+) coils?)?$`,
+  `(?:, with (${MOVES}))?(?:, without (${MOVES}))?(?:, (${STEPS}(?:, ${STEPS})*))?(?:, through (${CELL}(?:, ${CELL})+))?(?:, symmetric under the (.+?))?(?:, all moves ([a-z]+))?(?: in (\\d+) coils?)?$`,
 );
 
 /** What is refused. */
@@ -72,6 +72,7 @@ function statement(words, number) {
     + (words.start && ` from ${words.start}`) + (words.end && words.open && number.size > 1 ? ` to ${words.end}` : "")
     + (words.with.length ? `, with ${moves(words.with)}` : "") + (words.avoid.length ? `, without ${moves(words.avoid)}` : "")
     + [...words.at].map((one) => one.split("=")).sort(([a], [b]) => Number(a) - Number(b)).map(([step, cell]) => `, ${cell} at step ${step}`).join("")
+    + (words.through.length ? `, through ${words.through.join(", ")}` : "")
     + (words.symmetry && `, symmetric under the ${words.symmetry}`)
     + (words.moves && `, all moves ${words.moves}`) + (words.coils ? ` in ${words.coils} coil${words.coils > 1 ? "s" : ""}` : "");
 }
@@ -100,9 +101,9 @@ export function local(known, kernel) {
     if (said === undefined) return { ...EMPTY, ...given };
     const found = FORM.exec(said);
     if (found === null) throw new Refusal(`'${said.slice(0, 80)}' is not a statement, expected one like 'closed tour of 8x8' or 'open tour of 6x6 by the camel from a1'`);
-    const [, kind, board, piece = "knight", start = "", end = "", must, avoid, steps, symmetry = "", moves = "", coils = 0] = found;
+    const [, kind, board, piece = "knight", start = "", end = "", must, avoid, steps, through, symmetry = "", moves = "", coils = 0] = found;
     const at = steps?.split(", ").map((one) => one.split(" at step ").reverse().join("=")) ?? [];
-    return { board, piece, open: kind === "open", start, end, with: must?.split(", ") ?? [], avoid: avoid?.split(", ") ?? [], at, symmetry, moves, coils: Number(coils), avoid_cells: [] };
+    return { board, piece, open: kind === "open", start, end, with: must?.split(", ") ?? [], avoid: avoid?.split(", ") ?? [], at, through: through?.split(", ") ?? [], symmetry, moves, coils: Number(coils), avoid_cells: [] };
   };
 
   /**
@@ -164,9 +165,10 @@ export function local(known, kernel) {
       const free = !taken.get(step) && ![...taken.values()].includes(name);
       return fits(inside && free, `${one.slice(0, 40)} is not a step of a tour of ${spec}`) && taken.set(step, name);
     });
+    const through = question.through.length && fits(false, "this page finds no tours with cells in order: cavalcade tour --through does") ? question.through : [];
     const symmetry = question.symmetry && fits(false, "this page finds no tours that are symmetric: cavalcade tour --symmetry does") ? question.symmetry : "";
     const turns = question.moves && fits(false, "this page finds no tours that go round the centre: cavalcade tour --moves does");
-    const fitting = { board: spec, piece: piece.spec, open: question.open, start, end, with: list(question.with), avoid: list(question.avoid), at: steps, symmetry, moves: turns ? question.moves : "", coils: turns ? question.coils : 0, avoid_cells: [] };
+    const fitting = { board: spec, piece: piece.spec, open: question.open, start, end, with: list(question.with), avoid: list(question.avoid), at: steps, through, symmetry, moves: turns ? question.moves : "", coils: turns ? question.coils : 0, avoid_cells: [] };
     const title = holes.length > 8 ? `${shape} without ${holes.length.toLocaleString("en")} cells` : spec;
     const board = /** @type {Board} */ ({
       ...whole, question: fitting, dropped, title, size: places.length, moves: edges.length / 2, holes: Int32Array.from(holes), edges,

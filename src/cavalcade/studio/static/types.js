@@ -3,7 +3,7 @@
 /**
  * The words of a question.
  * @typedef {{board: string, piece: string, open: boolean, start: string, end: string, with: string[],
- *   avoid: string[], at: string[], symmetry: string, moves: string, coils: number, avoid_cells: string[]}} Question
+ *   avoid: string[], at: string[], through: string[], symmetry: string, moves: string, coils: number, avoid_cells: string[]}} Question
  */
 
 /**

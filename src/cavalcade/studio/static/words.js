@@ -3,7 +3,7 @@
 /** @typedef {import("./types.js").Question} Question */
 
 /** Every word with the value that asks for nothing. @type {Question} */
-export const EMPTY = {"board": "", "piece": "knight", "open": false, "start": "", "end": "", "with": [], "avoid": [], "at": [], "symmetry": "", "moves": "", "coils": 0, "avoid_cells": []};
+export const EMPTY = {"board": "", "piece": "knight", "open": false, "start": "", "end": "", "with": [], "avoid": [], "at": [], "through": [], "symmetry": "", "moves": "", "coils": 0, "avoid_cells": []};
 
 /** Word, option and keyword of Python. @type {[keyof Question, string, string][]} */
 export const OPTIONS = [
@@ -14,6 +14,7 @@ export const OPTIONS = [
   ["with", "--with", "with_"],
   ["avoid", "--avoid", "avoid"],
   ["at", "--at", "at"],
+  ["through", "--through", "through"],
   ["symmetry", "--symmetry", "symmetry"],
   ["moves", "--moves", "moves"],
   ["coils", "--coils", "coils"],
