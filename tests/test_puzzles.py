@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 import cavalcade
 from cavalcade.answers.puzzles import GOES_ON, Puzzle
 from cavalcade.draw import worksheet
+from cavalcade.draw.board import puzzle_picture
 from cavalcade.draw.shapes import Letters, Polyline, flat
 from cavalcade.find.numbered import guess_depth, numbered
 from cavalcade.formats import link
@@ -524,3 +525,79 @@ def test_steps_of_a_puzzle() -> None:
     puzzle = cavalcade.Puzzle(cavalcade.board("3x3-b2"), ((5, 2), (1, 0)))
     assert puzzle.given == ((1, 0), (5, 2))
     assert np.array_equal(puzzle.steps, [1, 0, 5, 0, 0, 0, 0, 0])
+
+
+# ---- walls, links, and numbers that are an order
+
+
+def ways_in_order(puzzle: Puzzle) -> int:
+    """Count the solutions of an open puzzle of wazirs on a rectangle by plain backtracking on coordinates."""
+    assert isinstance(puzzle.board, cavalcade.Board)
+    places = [tuple(place) for place in puzzle.board.coords.tolist()]
+    number = {places[cell]: step for step, cell in puzzle.given}
+    walls, links = (
+        {frozenset((places[a], places[b])) for a, b in moves} for moves in (puzzle.forbidden, puzzle.required)
+    )
+    order = sorted(number.values())
+
+    def onward(walk: list[tuple[int, ...]], reached: int) -> int:
+        place = walk[-1]
+        if place in number and not puzzle.ordered and number[place] != len(walk):
+            return 0
+        if place in number and puzzle.ordered:
+            if number[place] != order[reached] or (len(walk) == 1) != (reached == 0):
+                return 0
+            reached += 1
+        if len(walk) == len(places):
+            made = {frozenset(walk[i : i + 2]) for i in range(len(walk) - 1)}
+            return int(links <= made and (not puzzle.ordered or number.get(place) == order[-1]))
+        row, column = place
+        steps = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
+        return sum(
+            onward([*walk, after], reached)
+            for after in steps
+            if after in places and after not in walk and frozenset((place, after)) not in walls
+        )
+
+    return sum(onward([place], 0) for place in places)
+
+
+@pytest.mark.parametrize("method", ["search", "sat"])
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("1 . . .\n. . . .\n. 2 . .\n3 . . .", ["order"]),
+        ("1 . . .\n. . . .\n. 2 . .\n3 . . .", ["order", "with a4-b4"]),
+        ("1 . . .\n. . . .\n. 2 . .\n3 . . .", ["order", "avoid b3-b4,c3-c4"]),
+        ("1 . . .\n. . . .\n. . . .\n. . . .", ["with a4-b4,b1-c1", "avoid c3-c4"]),
+        (". . 2\n. 1 .\n. . 3", ["order"]),
+    ],
+)
+def test_an_order_walls_and_links_against_backtracking(text: str, words: list[str], method: str) -> None:
+    rows = text.count("\n") + 1
+    header = "".join(f"; {line}\n" for line in (f"open puzzle of {rows}x{rows}, piece 0,1", *words))
+    puzzle = puzzles.parse(header + text, Claim())
+    assert sorted(puzzle.words) == sorted(puzzles.parse(cavalcade.write(puzzle), Claim()).words)
+    assert puzzles.parse(cavalcade.write(puzzle), Claim()) == puzzle
+    solved = cavalcade.solve(puzzle, method=method)
+    assert solved.complete
+    assert len(solved.tours) == ways_in_order(puzzle)
+
+
+def test_solve_says_how_it_reads_the_numbers(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    (tmp_path / "zip.txt").write_text("1 . . .\n. . . .\n. 2 . .\n3 . . .")
+    argv = ["solve", str(tmp_path / "zip.txt"), "--piece", "0,1", "--open"]
+    ran = cli(*argv)
+    assert "the numbers are read as an order of squares, because no move leads from 1 on a4" in ran.err
+    assert cli(*argv, "--numbers", "order").out == ran.out
+    assert "exclude each other" in cli(*argv, "--numbers", "steps").err
+    walled = cli(*argv, "--avoid", "b3-b4", "--with", "a4-b4")
+    assert "8 solutions, all of them" in ran.err
+    assert "4 solutions, all of them" in walled.err
+
+
+def test_a_picture_shows_links_and_walls() -> None:
+    text = "; open puzzle of 2x3, piece 0,1\n; with a1-a2\n; avoid b1-b2\n1 . .\n. . ."
+    shapes = list(flat(puzzle_picture(puzzles.parse(text, Claim())).shapes))
+    roles = [getattr(shape, "role", "") for shape in shapes]
+    assert [role for role in roles if role in {"link", "walls"}] == ["link", "walls"]

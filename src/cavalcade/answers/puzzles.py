@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import ClassVar, NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from cavalcade.ground.above import shown
 from cavalcade.ground.errors import CellError, boolean
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import KNIGHT, Piece
+from cavalcade.question.question import Question
 
 GOES_ON = "\N{HYPHEN}"  # U+2010; a hyphen typed on a keyboard is part of the text
 
@@ -32,6 +34,10 @@ class Puzzle:
         solution: the tour, if known.
         grade: difficulty, one of `cavalcade.puzzles.grading.GRADES`, or "" if unknown.
         seed: seed of the random choices that made the puzzle.
+        required: moves that the tour uses, as pairs of cells: the links of a Rikudo.
+        forbidden: moves that the tour does not use: the walls between cells.
+        ordered: whether the numbers are not steps but the order in which the tour visits these cells, as in a
+            Zip. An open tour begins in the first of them and ends in the last.
 
     Raises:
         CellError: a step is outside 1 to n, a cell does not exist, or a step or a cell occurs twice.
@@ -48,10 +54,14 @@ class Puzzle:
     solution: Tour | None = field(default=None, compare=False)
     grade: str = field(default="", compare=False)
     seed: int = field(default=0, compare=False)
+    required: tuple[tuple[int, int], ...] = ()
+    forbidden: tuple[tuple[int, int], ...] = ()
+    ordered: bool = False
     status: ClassVar[str] = "found"
 
     def __post_init__(self) -> None:
         boolean(self.closed, "closed")
+        boolean(self.ordered, "ordered")
         n = self.board.size
         given = tuple(sorted((int(step), int(cell)) for step, cell in self.given))
         cell_of: dict[int, str] = {}
@@ -81,11 +91,41 @@ class Puzzle:
         """Return the title: `closed puzzle of BOARD`."""
         return f"{self.kind} puzzle of {board}"
 
+    @cached_property
+    def question(self) -> Question:
+        """The question whose answers are the solutions."""
+        cells = [cell for _, cell in self.given]
+        ends = (cells[0], cells[-1]) if self.ordered and not self.closed and len(cells) > 1 else (None, None)
+        return Question.of(
+            self.board,
+            piece=None if self.board.plain else self.piece,
+            open=not self.closed,
+            start=ends[0],
+            end=ends[1],
+            at={} if self.ordered else dict(self.given),
+            through=cells if self.ordered else None,
+            with_=self.required,
+            avoid=self.forbidden,
+        )
+
+    @property
+    def words(self) -> list[str]:
+        """The lines below the header of a file: `order`, `with a1-b1`, `avoid c3-c4`."""
+        moves = {"with": self.required, "avoid": self.forbidden}
+        names = {
+            word: ",".join("-".join(map(self.board.name, move)) for move in pairs)
+            for word, pairs in moves.items()
+        }
+        return ["order"] * self.ordered + [f"{word} {listed}" for word, listed in names.items() if listed]
+
     @property
     def task(self) -> str:
         """The instructions, in a sentence or two."""
         n, piece = self.board.size, self.piece.spec
         move = f"{piece}'s move" if piece.isalpha() else f"move of {piece}"
+        if self.ordered:
+            back = ", and back to the first" if self.closed else ""
+            return f"Draw a way through all cells in the order of the numbers{back}. Every step is a {move}."
         words = f"Write the numbers from 1 to {n} into the cells so that every step is a {move}."
         return words + (f" From {n} a move leads back to 1." if self.closed else "")
 

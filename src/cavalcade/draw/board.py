@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
@@ -281,7 +282,8 @@ def puzzle_picture(
     if isinstance(puzzle, Puzzle):
         texts = [str(step or "") for step in puzzle.steps.tolist()]
         lengths = [len(str(n))] * n
-        rings = [cell for step, cell in puzzle.given if step in {1, n}]
+        ends = {1, max(step for step, _ in puzzle.given)} if puzzle.ordered and puzzle.given else {1, n}
+        rings = [cell for step, cell in puzzle.given if step in ends]
         title = puzzle.title(board.title)
     else:
         texts = [part.replace(GOES_ON, "-") for part in puzzle.on_cells]
@@ -292,7 +294,9 @@ def puzzle_picture(
     heights = [UNIT * min(0.38, 1.5 / (length + 1)) for length in lengths]
     title = f"{title}, {puzzle.piece.spec}"
     shown = isinstance(puzzle, Puzzle) if labels is None else labels
-    return _texts(board, texts, heights, rings=rings, title=title, style=style, labels=shown)
+    links, walls = (puzzle.required, puzzle.forbidden) if isinstance(puzzle, Puzzle) else ((), ())
+    looks: dict[str, Any] = {"rings": rings, "links": links, "walls": walls, "title": title}
+    return _texts(board, texts, heights, **looks, style=style, labels=shown)
 
 
 @validated
@@ -302,6 +306,8 @@ def _texts(
     heights: Sequence[float],
     *,
     rings: Sequence[int] = (),
+    links: Sequence[tuple[int, int]] = (),
+    walls: Sequence[tuple[int, int]] = (),
     title: str = "",
     style: str = "colour",
     labels: bool = True,
@@ -320,6 +326,17 @@ def _texts(
     shapes += ground.above()
     ink = look.text if look.paper or board.plain else look.digits
     shapes += [Disc("ring", *centres[cell], 0.45 * UNIT, stroke=ink, width=0.05 * UNIT) for cell in rings]
+    # A link is a dot in the middle of its move, a wall a bar across the middle.
+    for a, b in links:
+        (x, y), (u, v) = centres[a], centres[b]
+        shapes.append(Disc("link", (x + u) / 2, (y + v) / 2, 0.12 * UNIT, fill=ink))
+    bars = []
+    for a, b in walls:
+        (x, y), (u, v) = centres[a], centres[b]
+        half = 0.48 * UNIT / math.hypot(u - x, v - y)
+        across = ((y - v) * half, (u - x) * half)
+        bars.append([((x + u) / 2 + sign * across[0], (y + v) / 2 + sign * across[1]) for sign in (-1, 1)])
+    shapes += [Polyline("walls", bars, stroke=ink, width=0.12 * UNIT)] if bars else []
     shapes += [
         Letters("number", x, y, text, height, ink)
         for (x, y), text, height in zip(centres, texts, heights, strict=False)

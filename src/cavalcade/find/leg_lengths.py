@@ -113,7 +113,7 @@ def with_lengths(
     tour = cells if question.closed else np.append(cells, size)
     for way in (tour, tour[::-1]):
         way = np.roll(way, -int(np.flatnonzero(way == anchors[0])[0]))  # noqa: PLW2901
-        index = np.argsort(way)[anchors]
+        index = np.argsort(way)[anchors].astype(np.int32)
         if (np.diff(index) > 0).all():
             break
     else:

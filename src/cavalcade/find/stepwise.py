@@ -129,14 +129,15 @@ def _legs(
     exact = rng.choice(short)
     ends = zip(anchors, [*anchors[1:], anchors[0]], parts, strict=True)
     legs = [Leg(first, last, lengths[part]) for first, last, part in ends]
+    moves = [lengths[part] for part in parts]
     # The legs that `join` completes: the long ones at the ends of an open tour, or else one of the longest.
-    is_open = [leg.moves > exact and apex in leg[:2] for leg in legs]  # type: ignore[operator]
+    is_open = [count > exact and apex in leg[:2] for leg, count in zip(legs, moves, strict=True)]
     if not any(is_open):
-        longest = [i for i, part in enumerate(parts) if lengths[part] == max(lengths)]
+        longest = [i for i, count in enumerate(moves) if count == max(moves)]
         is_open[rng.choice(longest)] = True
     counts = [parts.count(part) for part in range(len(lengths))]
     walked = [
-        leg._replace(moves=leg.moves if leg.moves <= exact and counts[part] == 1 else None)
+        leg if lengths[part] <= exact and counts[part] == 1 else leg._replace(moves=None)
         for leg, part, skipped in zip(legs, parts, is_open, strict=True)
         if not skipped
     ]

@@ -11,6 +11,10 @@ are wanted, `#` in the holes, and a header:
     2  .  .  .  .  .
     1 25  .  .  .  .
 
+Lines of words may follow the header, each after a semicolon: `; with a1-b1` is a link that the tour uses,
+`; avoid a1-a2` a wall that it does not cross, and `; order` says that the numbers are the order in which the
+tour visits their cells, as in a Zip, and not its steps.
+
 Without the header the board has the shape of the numbers, and the piece is the knight. An empty field
 between commas, semicolons or tabs is also a cell whose number is wanted. In a text whose numbers stand below
 one another, as on web pages, blanks in place of a number are a hole.
@@ -42,8 +46,12 @@ from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.formats import text as grid
 from cavalcade.formats.header import ZERO, Claim, TextLine, separator, split_comments
 from cavalcade.ground.errors import FormatError
+from cavalcade.question.constraints import moves_of
+from cavalcade.question.moves import graph_of
 from cavalcade.question.pieces import KNIGHT
+from cavalcade.question.words import Moves
 
+WORDS = re.compile(r";\s*(?:(?P<order>order)|(?P<word>with|avoid)\s+(?P<moves>\S.*))")
 SIGN = re.compile(r"[0-9]+|_+|[.#]")  # a number, a cell without one, or a hole
 
 
@@ -54,6 +62,7 @@ def parse(text: str, claim: Claim) -> Puzzle:
         FormatError: there is none, or it has no number.
         CellError: a number twice, or one that is not a step.
     """
+    words = [word for line in text.splitlines() if (word := WORDS.fullmatch(line.strip()))]
     claim, lines = split_comments(text, claim)
     if claim.board is None or not claim.board.family.hexagonal:
         lines = _with_holes(lines)
@@ -67,7 +76,27 @@ def parse(text: str, claim: Claim) -> Puzzle:
     if -1 in cells:
         raise FormatError(f"{numbers[cells.index(-1)]} is in a hole of {board.title}")
     given = tuple(zip(numbers, cells, strict=True))
-    return Puzzle(board, given, claim.closed is not False, claim.piece or KNIGHT)
+    puzzle = Puzzle(board, given, claim.closed is not False, claim.piece or KNIGHT)
+    listed = {key: [word["moves"] for word in words if word["word"] == key] for key in ("with", "avoid")}
+    return constrained(puzzle, listed["with"], listed["avoid"], ordered=any(word["order"] for word in words))
+
+
+def constrained(
+    puzzle: Puzzle, required: Moves = (), forbidden: Moves = (), *, ordered: bool = False
+) -> Puzzle:
+    """Return a puzzle with more links and walls, and perhaps with its numbers as an order.
+
+    Raises:
+        CellError: two cells that no move joins.
+    """
+    graph = graph_of(puzzle.board, puzzle.piece)
+    links, walls = (moves_of(puzzle.board, graph, moves) for moves in (required, forbidden))
+    return replace(
+        puzzle,
+        required=tuple(sorted({*puzzle.required, *links})),
+        forbidden=tuple(sorted({*puzzle.forbidden, *walls})),
+        ordered=puzzle.ordered or ordered,
+    )
 
 
 def _with_holes(lines: list[TextLine]) -> list[TextLine]:

@@ -86,6 +86,10 @@ def write(
         tour = tour.tour
     if isinstance(tour, Tour):
         assert_visits_once(tour)
+    elif tour.words and not header:
+        raise FormatError("a puzzle with links, walls or an order cannot be written without its header")
+    else:
+        first += "".join(f"; {word}\n" for word in tour.words)
     return first + numbers_text(tour.board, tour.steps, labels=labels, beside=beside, zero=UNVISITED)
 
 

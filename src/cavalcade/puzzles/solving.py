@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from itertools import pairwise
+from typing import Any
 
 from cavalcade.answers.puzzles import Puzzle, Solved
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verification import Verification
+from cavalcade.checking.constraints import unmet
 from cavalcade.checking.tours import check
 from cavalcade.checking.verification import REPEATED, agreed
 from cavalcade.find.numbered import numbered
@@ -16,7 +18,6 @@ from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
 from cavalcade.ground.kernels import Cells
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import broad, walks
-from cavalcade.question.question import Question
 from cavalcade.refute.positions import positions
 
 METHODS = ("search", "sat")
@@ -69,15 +70,14 @@ def solve(
 
     try:
         with limits(seconds, memory):
-            graph = Question.of(puzzle.board, piece=puzzle.piece, open=not puzzle.closed).graph
+            question = puzzle.question
+            graph = question.allowed
             graph.assert_undirected("puzzles")
-            if reason := contradiction(puzzle, graph):
+            if reason := "" if puzzle.ordered else contradiction(puzzle, graph):
                 return solved((), reason)
-            numbers = dict(puzzle.given)
-            if method == "sat":
-                solutions = positions(graph, numbers, closed=puzzle.closed, most=most, seed=seed)
-            else:
-                solutions = numbered(graph, numbers, closed=puzzle.closed, most=most, seed=seed)
+            options: dict[str, Any] = {"most": most, "seed": seed, "closed": puzzle.closed}
+            options |= {"required": question.required, "through": question.through}
+            solutions = (positions if method == "sat" else numbered)(graph, question.given, **options)
     except TimeoutError:
         return solved((), f"not every numbering was tried in {seconds:g} s", complete=False)
     except TooLargeError as error:
@@ -90,7 +90,8 @@ def solve(
         reason = f"stopped after {counted}" if stopped else f"not every numbering was tried in {seconds:g} s"
     elif not tours:
         guesses = "1 guess" if solutions.guesses == 1 else f"{solutions.guesses:,} guesses"
-        reason = f"no {puzzle.kind} tour has these numbers: every numbering was tried, {guesses}"
+        what = "visits these cells in order" if puzzle.ordered else "has these numbers"
+        reason = f"no {puzzle.kind} tour {what}: every numbering was tried, {guesses}"
     return solved(tours, reason, solutions.guesses, complete=solutions.complete)
 
 
@@ -106,16 +107,15 @@ def _again(puzzle: Puzzle, number: int, guesses: int, method: str) -> Verificati
     Raises:
         AssertionError: the numbers differ.
     """
-    graph = Question.of(puzzle.board, piece=puzzle.piece, open=not puzzle.closed).graph
-    numbers, most = dict(puzzle.given), number + 1
+    question, most = puzzle.question, number + 1
+    options: dict[str, Any] = {"most": most, "closed": puzzle.closed}
+    options |= {"required": question.required, "through": question.through}
     try:
         if method == "sat":
-            solutions = numbered(
-                graph, numbers, closed=puzzle.closed, most=most, most_guesses=REPEATED // 200
-            )
+            solutions = numbered(question.allowed, question.given, most_guesses=REPEATED // 200, **options)
         elif puzzle.board.size**4 * (1 + guesses) <= 400 * REPEATED:
             # The formula has a variable for each cell and step. The SAT solver takes up to half a second.
-            solutions = positions(graph, numbers, closed=puzzle.closed, most=most)
+            solutions = positions(question.allowed, question.given, **options)
         else:
             return Verification.UNCHECKED
     except (TimeoutError, TooLargeError):
@@ -130,10 +130,9 @@ def _again(puzzle: Puzzle, number: int, guesses: int, method: str) -> Verificati
 def _checked(puzzle: Puzzle, cells: Cells, method: str) -> Tour:
     """Return a solution as a checked tour."""
     tour = Tour(puzzle.board, cells, puzzle.closed, puzzle.piece)
-    wrong = [step for step, cell in puzzle.given if cells[step - 1] != cell]
-    if wrong or not (checked := check(tour)):
-        error = f"step {wrong[0]} is on another cell" if wrong else checked.message
-        raise AssertionError(f"the method {method} is wrong: {error}")
+    checked = check(tour)
+    if wrong := unmet(puzzle.question, tour) if checked else checked.message:
+        raise AssertionError(f"the method {method} is wrong: {wrong}")
     return tour
 
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Annotated, Literal
 
 import cavalcade
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import BoardOf, File, Open, PieceSpec, Positive, SearchOptions
+from cavalcade.cli.options import BoardOf, File, Open, PieceSpec, Positive, SearchOptions, word
 from cavalcade.cli.writing import EXIT_CODES, TourOptions, checked, fail, log
-from cavalcade.formats.files import called
-from cavalcade.ground.errors import FormatError
+from cavalcade.formats.puzzle import constrained
 
 
 @verb(time_limit="60")
@@ -19,6 +19,9 @@ def command(
     board: BoardOf | None = None,
     piece: PieceSpec | None = None,
     open_: Annotated[Open | None, option("--open/--closed", " /--no-open")] = None,
+    with_: Annotated[tuple[str, ...], word("with_")] = (),
+    avoid: Annotated[tuple[str, ...], word("avoid")] = (),
+    numbers: Annotated[Literal["steps", "order"] | None, option("--numbers")] = None,
     most: Positive = 1000,
     method: Literal["search", "sat"] = "search",
     search: SearchOptions,
@@ -31,15 +34,21 @@ def command(
     3 undecided.
 
     Options:
+        numbers: What the numbers are: steps of the tour, or the order in which it visits some squares, as in
+            the puzzle Zip (default: what the file gives; otherwise steps, or an order if the numbers 1, 2, …
+            are too far apart for steps).
         open_: An open or a closed tour (default: what the file gives, otherwise closed).
         most: Stop after N solutions.
         method: Propagation and branching, or a SAT solver.
     """
-    puzzle = cavalcade.read_puzzle(file, board=board, piece=piece, open=open_)
+    puzzle = constrained(cavalcade.read_puzzle(file, board=board, piece=piece, open=open_), with_, avoid)
+    if numbers is not None:
+        puzzle = replace(puzzle, ordered=numbers == "order")
+    elif not puzzle.ordered and (reason := _no_steps(puzzle)):
+        puzzle = replace(puzzle, ordered=True)
+        log(f"the numbers are read as an order of squares, because {reason}; --numbers steps says otherwise")
     solved = cavalcade.solve(puzzle, most=most, **vars(search), method=method)
     if not solved.tours:
-        if solved.status == "impossible":
-            _assert_steps(puzzle, called(file))
         return fail(solved.status, solved.reason)
     count = len(solved.tours)
     about = {"status": solved.status, "solutions": count, "complete": solved.complete}
@@ -58,22 +67,15 @@ def command(
     return EXIT_CODES[solved.status]
 
 
-def _assert_steps(puzzle: cavalcade.Puzzle, source: str) -> None:
-    """Check that the numbers 1, 2, … of a puzzle without solution are meant as steps of the tour.
-
-    Raises:
-        FormatError: two consecutive numbers are not a move apart, so they may be the order of some squares.
-    """
+def _no_steps(puzzle: cavalcade.Puzzle) -> str:
+    """Return why the numbers 1, 2, … of a puzzle are not steps of its tour, or ""."""
     numbers = dict(puzzle.given)
     k = len(numbers)
-    graph = cavalcade.move_graph(puzzle.board, piece=puzzle.piece)
     if not 2 < k < puzzle.board.size or set(numbers) != {*range(1, k + 1)}:
-        return
+        return ""
+    graph = cavalcade.move_graph(puzzle.board, piece=puzzle.piece)
     for step in range(1, k):
         if numbers[step + 1] not in graph.neighbours(numbers[step]):
             a, b = (puzzle.board.name(numbers[number]) for number in (step, step + 1))
-            raise FormatError(
-                f"{source}: the numbers 1 to {k} are not steps of a tour, because no move leads from {step} "
-                f"on {a} to {step + 1} on {b}. If they are the order in which a tour visits {k} squares, as "
-                "in the puzzle Zip: cavalcade solves puzzles of steps only"
-            )
+            return f"no move leads from {step} on {a} to {step + 1} on {b}"
+    return ""
