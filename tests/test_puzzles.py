@@ -589,8 +589,8 @@ def test_solve_says_how_it_reads_the_numbers(cli: Callable[..., Ran], tmp_path: 
     argv = ["solve", str(tmp_path / "zip.txt"), "--piece", "0,1", "--open"]
     ran = cli(*argv)
     assert "the numbers are read as an order of squares, because no move leads from 1 on a4" in ran.err
-    assert cli(*argv, "--numbers", "order").out == ran.out
-    assert "exclude each other" in cli(*argv, "--numbers", "steps").err
+    assert cli(*argv, "--given-as", "order").out == ran.out
+    assert "exclude each other" in cli(*argv, "--given-as", "steps").err
     walled = cli(*argv, "--avoid", "b3-b4", "--with", "a4-b4")
     assert "8 solutions, all of them" in ran.err
     assert "4 solutions, all of them" in walled.err

@@ -29,7 +29,7 @@ from cavalcade.question.parts import Rows
 from cavalcade.question.question import Question
 
 
-class Effort(NamedTuple):
+class SearchLimits(NamedTuple):
     """How far the search goes; measured on squares of 30x30 to 100x100 with two to ten given steps.
 
     Args:
@@ -48,7 +48,7 @@ class Effort(NamedTuple):
     patience: int = 500
 
 
-EFFORT = Effort()
+LIMITS = SearchLimits()
 
 
 class Targets(NamedTuple):
@@ -66,7 +66,7 @@ class Targets(NamedTuple):
     lengths: list[int]
 
 
-class Pieces(NamedTuple):
+class MovingTour(NamedTuple):
     """A tour whose pieces are moved, in the containers of a tier.
 
     Args:
@@ -101,7 +101,7 @@ def with_lengths(
         question: the question, on an undirected graph, without a symmetry.
         cells: a tour that visits the anchors in their order or in the reverse.
         targets: anchors and lengths.
-        budget: counted work; the search takes at most `EFFORT.patience` pieces per cell of it.
+        budget: counted work; the search takes at most `LIMITS.patience` pieces per cell of it.
         even: whether every closed walk has an even number of moves, so that an odd excess stays odd.
         seed: seed of the random choices.
 
@@ -127,8 +127,8 @@ def with_lengths(
         def search(tier: Tier, budget: Budget) -> Cells | None:
             return _balanced(question, way, index, moves, excess, targets, tier, budget, seed)
 
-        part = budget.part(EFFORT.patience * EFFORT.piece_work * len(way))
-        balanced = in_tiers(search, part, EFFORT.piece_work * len(way))
+        part = budget.part(LIMITS.patience * LIMITS.piece_work * len(way))
+        balanced = in_tiers(search, part, LIMITS.piece_work * len(way))
         if balanced is None:
             return None
         way = balanced
@@ -162,7 +162,7 @@ def _balanced(
     for move in kept:
         for a, b in (move, move[::-1]):
             required[a, int(required[a, 0] >= 0)] = b
-    pieces = Pieces(
+    pieces = MovingTour(
         links=Links(*(tier.vector(side.copy()) for side in neighbours_along(way).T)),
         required=Links(*(tier.vector(side.copy()) for side in required.T)),
         leg=tier.vector(leg),
@@ -174,10 +174,10 @@ def _balanced(
         tries=tier.column(1),
     )
     apex = -1 if question.closed else n
-    state, tries = state_of(seed, 0), steps_per_call(tier) // EFFORT.piece_work
+    state, tries = state_of(seed, 0), steps_per_call(tier) // LIMITS.piece_work
     while any(pieces.excess):
         state = tier(_move_pieces)(rows, pieces, apex, state, tries)
-        if not budget.spend(EFFORT.piece_work * tries) and any(pieces.excess):
+        if not budget.spend(LIMITS.piece_work * tries) and any(pieces.excess):
             return None
     cycle = cycle_of_all(*pieces.links)
     if np.flatnonzero(cycle == targets.anchors[1])[0] > np.flatnonzero(cycle == targets.anchors[-1])[0]:
@@ -188,7 +188,7 @@ def _balanced(
 # ---- kernels
 
 
-def _move_pieces(rows: Rows, pieces: Pieces, apex: int, state: int, tries: int) -> int:
+def _move_pieces(rows: Rows, pieces: MovingTour, apex: int, state: int, tries: int) -> int:
     """Try random pieces until no part has an excess; returns the state of the random numbers."""
     links, leg, part, excess = pieces.links, pieces.leg, pieces.part, pieces.excess
     required = pieces.required
@@ -208,7 +208,7 @@ def _move_pieces(rows: Rows, pieces: Pieces, apex: int, state: int, tries: int) 
         source = part[leg[x]]
         # Look only at cells next to a part with another excess, and now and then at any cell.
         state = next_random(state)
-        is_useful = state % EFFORT.anywhere == 0
+        is_useful = state % LIMITS.anywhere == 0
         for e in range(rows.indptr[x], rows.indptr[x + 1]):
             neighbour = leg[rows.indices[e]]
             is_useful |= neighbour < 0 or excess[part[neighbour]] != excess[source]
@@ -223,7 +223,7 @@ def _move_pieces(rows: Rows, pieces: Pieces, apex: int, state: int, tries: int) 
     return state
 
 
-def _moved(rows: Rows, pieces: Pieces, u: int, x: int, state: int) -> tuple[int, int]:
+def _moved(rows: Rows, pieces: MovingTour, u: int, x: int, state: int) -> tuple[int, int]:
     """Move a piece that begins with x, which follows u, or exchange it; try short pieces first.
 
     Returns:
@@ -242,8 +242,8 @@ def _moved(rows: Rows, pieces: Pieces, u: int, x: int, state: int) -> tuple[int,
         near_u[rows.indices[e]] = number
     for e in range(rows.indptr[x], rows.indptr[x + 1]):
         near_x[rows.indices[e]] = number
-    before, y, exchanged = u, x, 1 + state // EFFORT.anywhere % EFFORT.longest_exchanged
-    for length in range(1, EFFORT.longest_piece + 1):
+    before, y, exchanged = u, x, 1 + state // LIMITS.anywhere % LIMITS.longest_exchanged
+    for length in range(1, LIMITS.longest_piece + 1):
         v = _other(links, y, before)
         if leg[y] < 0 or v == u or links.p[u] == v or links.q[u] == v:
             break  # an anchor, or the piece is all of the tour but one or two cells
@@ -259,7 +259,7 @@ def _moved(rows: Rows, pieces: Pieces, u: int, x: int, state: int) -> tuple[int,
     return -1, 0
 
 
-def _is_downhill(pieces: Pieces, source: int, target: int, change: int) -> bool:
+def _is_downhill(pieces: MovingTour, source: int, target: int, change: int) -> bool:
     """Whether `change` cells may go from one part to another.
 
     They may if the sum of the squares of the excesses s and t does not increase: (s - k)² + (t + k)² <=
@@ -270,7 +270,7 @@ def _is_downhill(pieces: Pieces, source: int, target: int, change: int) -> bool:
 
 
 def _inserted(
-    rows: Rows, pieces: Pieces, u: int, x: int, y: int, v: int, length: int, state: int
+    rows: Rows, pieces: MovingTour, u: int, x: int, y: int, v: int, length: int, state: int
 ) -> tuple[int, int]:
     """Take the piece x … y from between u and v, and put it between adjacent cells a and b.
 
@@ -304,7 +304,7 @@ def _inserted(
 
 
 def _exchanged(
-    rows: Rows, pieces: Pieces, u: int, x: int, y: int, v: int, length: int, state: int
+    rows: Rows, pieces: MovingTour, u: int, x: int, y: int, v: int, length: int, state: int
 ) -> tuple[int, int]:
     """Exchange the piece x … y between u and v with a piece c … d between a and b of another leg.
 
@@ -323,7 +323,7 @@ def _exchanged(
         if near_x[a] != number or _is_required(required, a, c):
             continue
         before, d = a, c
-        for other_length in range(1, EFFORT.longest_exchanged + 1):
+        for other_length in range(1, LIMITS.longest_exchanged + 1):
             b = _other(links, d, before)
             if leg[d] < 0:
                 break
@@ -351,7 +351,7 @@ def _exchanged(
     return -1, 0
 
 
-def _relabel(pieces: Pieces, x: int, y: int, before: int, leg: int) -> None:
+def _relabel(pieces: MovingTour, x: int, y: int, before: int, leg: int) -> None:
     """Set the leg of the cells from x, which follows `before`, to y."""
     cell = x
     while cell != y:
@@ -370,7 +370,7 @@ def _is_inside(links: Links, x: int, y: int, before: int, cell: int) -> bool:
     return True
 
 
-def _leg_of(pieces: Pieces, a: int, b: int) -> int:
+def _leg_of(pieces: MovingTour, a: int, b: int) -> int:
     """The leg of a move of the tour. A move between two anchors is a leg of its own."""
     leg = pieces.leg
     if leg[a] >= 0:

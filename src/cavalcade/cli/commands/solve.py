@@ -21,7 +21,7 @@ def command(
     open_: Annotated[Open | None, option("--open/--closed", " /--no-open")] = None,
     with_: Annotated[tuple[str, ...], word("with_")] = (),
     avoid: Annotated[tuple[str, ...], word("avoid")] = (),
-    numbers: Annotated[Literal["steps", "order"] | None, option("--numbers")] = None,
+    given_as: Annotated[Literal["steps", "order"] | None, option("--given-as")] = None,
     most: Positive = 1000,
     method: Literal["search", "sat"] = "search",
     search: SearchOptions,
@@ -34,7 +34,7 @@ def command(
     3 undecided.
 
     Options:
-        numbers: What the numbers are: steps of the tour, or the order in which it visits some squares, as in
+        given_as: What the numbers are: steps of the tour, or the order in which it visits some squares, as in
             the puzzle Zip (default: what the file gives; otherwise steps, or an order if the numbers 1, 2, …
             are too far apart for steps).
         open_: An open or a closed tour (default: what the file gives, otherwise closed).
@@ -42,11 +42,11 @@ def command(
         method: Propagation and branching, or a SAT solver.
     """
     puzzle = constrained(cavalcade.read_puzzle(file, board=board, piece=piece, open=open_), with_, avoid)
-    if numbers is not None:
-        puzzle = replace(puzzle, ordered=numbers == "order")
+    if given_as is not None:
+        puzzle = replace(puzzle, ordered=given_as == "order")
     elif not puzzle.ordered and (reason := _no_steps(puzzle)):
         puzzle = replace(puzzle, ordered=True)
-        log(f"the numbers are read as an order of squares, because {reason}; --numbers steps says otherwise")
+        log(f"the numbers are read as an order of squares, because {reason}; --given-as steps says otherwise")
     solved = cavalcade.solve(puzzle, most=most, **vars(search), method=method)
     if not solved.tours:
         return fail(solved.status, solved.reason)
