@@ -183,7 +183,13 @@ def _assert_supported(question: Question, what: str, *, weighted: bool) -> None:
     """
     if what not in WANTED:
         raise CavalcadeError(f"{what!r} is not a question, expected one of {', '.join(WANTED)}")
-    if question.steps or question.symmetry or question.coils is not None or question.required:
+    if (
+        question.steps
+        or question.through
+        or question.symmetry
+        or question.required
+        or question.coils is not None
+    ):
         raise CavalcadeError(f"{what} supports ends, and moves to avoid: drop the rest")
     if what == "fewest paths" and (question.start, question.end) != (None, None):
         raise CavalcadeError("the paths of a cover have any ends: drop the start and the end")
