@@ -90,11 +90,11 @@ def _targets(question: Question, rng: random.Random) -> Targets:
     In an open tour an extra vertex, whose number is the number of cells, comes before the first step and
     after the last one.
     """
-    n, given = question.board.size, dict(question.given)
+    n, cell_at = question.board.size, dict(question.given)
     if not question.closed:
-        given[0] = n
+        cell_at[0] = n
     size = n + (not question.closed)
-    step_of: dict[int, float] = {cell: step for step, cell in given.items()}
+    step_of: dict[int, float] = {cell: step for step, cell in cell_at.items()}
     # Cells without a step get random steps, which rise between the steps of the cells before and after.
     fixed = [step_of.get(cell) for cell in question.through]
     for has_step, group in groupby(range(len(fixed)), key=lambda i: fixed[i] is not None):
@@ -106,7 +106,7 @@ def _targets(question: Question, rng: random.Random) -> Targets:
             places = sorted(rng.uniform(low, high) for _ in run)
             step_of |= {question.through[i]: place for i, place in zip(run, places, strict=True)}
     anchors = sorted(step_of, key=step_of.__getitem__)
-    steps = sorted(given)
+    steps = sorted(cell_at)
     lengths = [after - before for before, after in pairwise(steps)] + [size - steps[-1] + steps[0]]
     # A leg belongs to the part that begins at the last given step before it.
     parts = [(bisect(steps, step_of[anchor]) - 1) % len(steps) for anchor in anchors]

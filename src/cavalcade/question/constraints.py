@@ -163,8 +163,8 @@ def order_of(
         visited.add(cell)
         step = step_of.get(cell, earliest)
         if not earliest <= step <= board.size:
-            at = f"is at step {step}" if cell in step_of else "comes after the last step"
-            raise CellError(f"{board.name(cell)} {at}, but through lists it after other cells")
+            place = f"is at step {step}" if cell in step_of else "comes after the last step"
+            raise CellError(f"{board.name(cell)} {place}, but through lists it after other cells")
         earliest = step + 1
     first, last = steps.get(1), None if closed else steps.get(board.size)
     between = tuple(cell for cell in cells if cell not in {first, last})
