@@ -361,10 +361,13 @@ def test_command(cli: Callable[..., Ran]) -> None:
     assert "closed walk of 3x3, 8 of 9 cells" in ran.out
     assert "8 of 9 cells; no closed walk of 3x3 has more, certified" in ran.err
     ran = cli("best", "3x4", "--fewest-revisits", "--piece", "wazir")
-    walk = ran.out.split()
+    head, line = ran.out.splitlines()
+    assert head == "; closed walk of 3x4, 12 of 12 cells, piece 0,1"
+    walk = line.split()
     assert all(abs(ord(a[0]) - ord(b[0])) + abs(int(a[1]) - int(b[1])) == 1 for a, b in pairwise(walk))
     for options in ((), ("--longest", "--fewest-paths")):
         assert cli("best", "3x4", *options).code == 2
+    assert "reads weights from a file" in cli("best", "hex:2", "--longest", "--open", "--weighted").err
 
 
 def test_weights_of_a_file(cli: Callable[..., Ran], tmp_path: Any) -> None:

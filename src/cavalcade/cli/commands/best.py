@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import cavalcade
@@ -75,6 +76,8 @@ def command(
     """
     weights = None
     if weighted:
+        if options.board != "-" and not Path(options.board).exists():
+            raise CavalcadeError(f"--weighted reads weights from a file, and {options.board!r} is none")
         place, weights = options.reading.weighted(options.board)
         question = options.of(place)
     else:
@@ -108,7 +111,10 @@ def _write(best: cavalcade.BestWalks, question: cavalcade.Question, written: Tou
     elif best.what == "fewest paths" and written.format == "text":
         show("\n".join(map(cavalcade.write, best.walks)), written.output)
     elif best.what == "fewest revisits" and written.format == "text":
-        show(" ".join(best.walk) + "\n", written.output)
+        kind = "closed" if best.walk.closed else "open"
+        board, steps = question.board, f"{len(best.walk):,} of {question.board.size:,} cells"
+        head = f"; {kind} walk of {board.title}, {steps}, piece {question.piece.spec}\n"
+        show(head * (not board.plain) + " ".join(best.walk) + "\n", written.output)
     else:
         written.show([*best.walks] if len(best.walks) > 1 else best.walk, about)
 
