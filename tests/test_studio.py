@@ -163,7 +163,7 @@ def test_words_that_do_not_fit_the_board_are_dropped() -> None:
     answer = worker_answer("board", "6x6", question={**words, "open": True})
     assert answer["question"] == {
         "board": "6x6", "piece": "knight", "open": True, "start": "", "end": "", "with": ["a1-b3"],
-        "avoid": [], "at": [], "symmetry": "half turn", "moves": "", "coils": 0,
+        "avoid": [], "at": [], "through": [], "symmetry": "half turn", "moves": "", "coils": 0,
         "avoid_cells": [],
     }  # fmt: skip
     assert len(answer["dropped"]) == 3
