@@ -37,7 +37,7 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 ROOT = Path(__file__).parent.parent
 #: Test files that together reach every line of the checker.
 CHECKER = (
-    "test_claims", "test_coils", "test_complete", "test_constraint_proofs", "test_directed", "test_local",
+    "test_best", "test_claims", "test_coils", "test_complete", "test_constraint_proofs", "test_directed", "test_local",
     "test_many", "test_proofs", "test_public_formats", "test_receipts", "test_tours", "test_tsp",
     "test_uncrossed",
 )  # fmt: skip

@@ -114,8 +114,8 @@ def test_constructors_and_writers_accept_booleans_only(make: Callable[[], object
 
 
 def test_unknown_keywords_are_answered_with_the_nearest_or_all() -> None:
-    with pytest.raises(TypeError, match=r"tour\(\) got an unexpected keyword argument 'progress'; its keyw"):
-        ANY.tour("8x8", progress=print)
+    with pytest.raises(TypeError, match=r"tour\(\) got an unexpected keyword argument 'directed'; its keyw"):
+        ANY.tour("8x8", directed=True)
     for name, row in (ROWS | LIMITS).items():
         for alias in (*row.aliases, *row.opposites):
             words: Any = {alias: None}

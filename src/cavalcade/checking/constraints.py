@@ -112,7 +112,7 @@ def nonsense(question: Question) -> str:
     order = set(question.through)
     if (
         len(order) < len(question.through)
-        or not order <= set(range(n))
+        or not all(0 <= cell < n for cell in order)
         or (order and question.closed and question.start is None)
     ):
         return "its order is not one of different cells of the board, after the first cell of a closed tour"

@@ -158,6 +158,7 @@ class Sampler:
                 self.total = self._cycles.total
                 self.verification = recounted(self.question, self.total, order=order, work=record.work)
 
+    @validated
     def draw(self, n: int = 1, *, distinct: bool = False) -> list[Tour]:
         """Draw the next n tours; none if the board has none. Time: at most about a millisecond per tour.
 
@@ -170,6 +171,7 @@ class Sampler:
         """
         return [tour for batch in self.batches(n, distinct=distinct) for tour in batch]
 
+    @validated
     def batches(self, n: int, *, distinct: bool = False) -> Iterator[Tours]:
         """Yield the next n tours in batches of some thousands; nothing if the board has none."""
         while n > 0 and len(batch := self._draw(min(n, BATCH), distinct=distinct)):
