@@ -37,9 +37,9 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 ROOT = Path(__file__).parent.parent
 #: Test files that together reach every line of the checker.
 CHECKER = (
-    "test_best", "test_claims", "test_coils", "test_complete", "test_constraint_proofs", "test_directed", "test_local",
-    "test_many", "test_proofs", "test_public_formats", "test_receipts", "test_tours", "test_tsp",
-    "test_uncrossed",
+    "test_best", "test_claims", "test_coils", "test_complete", "test_constraint_proofs", "test_directed",
+    "test_local", "test_many", "test_proofs", "test_public_formats", "test_receipts", "test_tours",
+    "test_tsp", "test_uncrossed",
 )  # fmt: skip
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")

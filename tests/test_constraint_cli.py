@@ -46,7 +46,7 @@ MISTAKES: list[tuple[list[str], str]] = [
     (["tour", "6x6", "--moves", "widdershins"], "'widdershins'"),
     (["count", "5x6-a5,b5,c5,d5,e5,f5", "--moves", "clockwise", "--symmetry", "vertical"],
      "moves clockwise are not symmetric"),
-    (["count", "3xn", "--with", "a1-b3", "--twice"], "--twice cannot be combined with a board that has a side n"),
+    (["count", "3xn", "--with", "a1-b3", "--twice"], "--twice cannot be combined with a board that has a"),
     (["tour", "6x6", "--constraints", "none.txt"], "none.txt"),
     (["tour", "6x6", "--constraints", "bad.txt"], "bad.txt, line 3: 'wit a1-c2' is not a constraint"),
     (["tour", "6x6", "--constraints", "two.txt"], "two.txt, line 2: a second symmetry"),
