@@ -1001,7 +1001,7 @@ def test_a_proof_without_time_to_check_it_is_no_answer(monkeypatch: pytest.Monke
     question = Question.of("4x60")
     assert isinstance(cavalcade.prove(question), Impossible)
     assert isinstance(cavalcade.prove("4x4", engine="sat"), Impossible)
-    monkeypatch.setattr(judging, "LITERAL_SECONDS", 10.0)
+    monkeypatch.setattr(judging, "CHARACTER_SECONDS", 10.0)
     cases: tuple[tuple[EngineName, str], ...] = (("reasons", "4x60"), ("sat", "4x4"))
     for engine, spec in cases:
         verdict = cavalcade.prove(spec, engine=engine)
