@@ -516,7 +516,7 @@ def test_the_command(cli: Callable[..., Ran]) -> None:
     answer = json.loads(out)
     assert (code, answer["count"], answer["kind"], answer["board"]) == (0, 1728, "open", "5x5")
     assert set(answer) == {
-        "board", "piece", "kind", "count", "conventions", "seconds", "peak_states", "peak_bytes",
+        "status", "board", "piece", "kind", "count", "conventions", "seconds", "peak_states", "peak_bytes",
             "verification",
     }  # fmt: skip
     code, out, err = cli("count", "6x6")

@@ -133,7 +133,7 @@ def wrong(path: Path, name: str) -> str:
         graph = formats.read_graph(path, **options)
         formats.read_weights(path, graph, options.get("format"), columns=options.get("columns"))
     except CavalcadeError as error:
-        message = str(error)
+        message = str(error).replace(str(path), name)
         return f"a message of many lines or {len(message)} characters" * (
             "\n" in message or len(message) > 500
         )

@@ -473,7 +473,9 @@ def test_without_networkx_the_extra_is_named(cli: Callable[..., Ran], tmp_path: 
         patch.setitem(sys.modules, "networkx", None)
         for name in ("gml", "graphml", "gexf"):
             one_error(
-                cli("tour", tmp_path / f"ring.{name}"), "networkx is not installed", "pip install networkx"
+                cli("tour", tmp_path / f"ring.{name}"),
+                "networkx (extra networkx) is not installed",
+                "pip install networkx",
             )
 
 

@@ -125,7 +125,8 @@ SCHEMA_WORDS = {
 
 def errors(value: object, schema: dict[str, Any], path: str = "") -> Iterator[str]:
     """Yield the reasons why a value is invalid by a JSON Schema with the keywords in `SCHEMA_WORDS`."""
-    assert schema.keys() <= SCHEMA_WORDS, f"{path}: {schema.keys() - SCHEMA_WORDS}"
+    about = set() if path else {"$schema", "$id", "title"}  # of a whole schema
+    assert schema.keys() <= SCHEMA_WORDS | about, f"{path}: {schema.keys() - SCHEMA_WORDS}"
     if "anyOf" in schema:
         tried = [list(errors(value, part, path)) for part in schema["anyOf"]]
         if all(tried):
