@@ -964,6 +964,14 @@ def by_constraints() -> Iterator[Check]:
             for turn in (0, 1, 3):
                 tour = Tour(question.board, np.array(cells[turn:] + cells[:turn]), question.closed)
                 yield partial(constraints.unmet, question, tour)
+    open_tours = list(cavalcade.list_tours("3x4", open=True))
+    for order in ((0, 1), (1, 0), (5, 3), (0, 11, 4), (3, 3), (12, 0), (0, 12), (0, -1), (-1, 0)):
+        for closed, start in product((True, False), (None, 0)):
+            question = Question(parse_board("3x4"), closed=closed, start=start, through=order)
+            yield partial(constraints.nonsense, question)
+        if all(0 <= cell < 12 for cell in order):
+            question = Question(parse_board("3x4"), closed=False, through=order)
+            yield from (partial(constraints.unmet, question, tour) for tour in open_tours)
     yield partial(listed, geometry.ascending, np.array([(3, 1), (1, 3), (0, 2), (0, 1), (2, 0)]), 4)
     yield partial(listed, geometry.ascending, np.zeros((0, 2), dtype=np.int64), 4)
     for spec in ("3x3-b2", "4x4", "4x5-e1,e2,e3,e4", "3x3-a3,b3"):
