@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -191,3 +194,13 @@ def test_undecided(cli: Callable[..., Ran]) -> None:
     ran = cli("tour", "20x20", "--at", "200=a1", "--from", "a20", "--at", "31=t1", "--time-limit", 0.01)
     assert ran.code in {0, 3}
     assert ran.code == 0 or ran.err.startswith("undecided: ")
+
+
+def test_constraints_from_a_pipe(tmp_path: Path) -> None:
+    """A pipe can be read only once."""
+    command = 'echo "with c4-e5" | "$PYTHON" -m cavalcade count 6x6 --constraints /dev/stdin'
+    done = subprocess.run(
+        ["sh", "-c", command], cwd=tmp_path, env=os.environ | {"PYTHON": sys.executable}, capture_output=True,
+        text=True, check=True,
+    )  # fmt: skip
+    assert int(done.stdout) == cavalcade.count("6x6", with_="c4-e5").count < 9862

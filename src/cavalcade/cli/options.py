@@ -316,7 +316,7 @@ class QuestionOptions:
                 board.
             prints_steps: whether `--at STEP` without a cell prints the cell of the step.
         """
-        self.keywords(counted=counted, prints_steps=prints_steps)
+        self._assert_complete(counted=counted, prints_steps=prints_steps)
         return self.of(self.reading.board(self.board, self.without, counted=counted))
 
     @property
@@ -326,14 +326,18 @@ class QuestionOptions:
             return self.board
         return f"{self.board}{',' if '-' in self.board else '-'}{self.without}"
 
-    def keywords(self, *, counted: bool = False, prints_steps: bool = False) -> dict[str, Any]:
+    def keywords(self) -> dict[str, Any]:
         """Return the words of the question besides its board, as keywords of the public functions."""
+        self._assert_complete()
+        return {**vars(self.words), **self.constrained.keywords}
+
+    def _assert_complete(self, *, counted: bool = False, prints_steps: bool = False) -> None:
+        """Refuse a symmetry without a name and a step without a cell, unless they mean something here."""
         if self.constrained.words.symmetry == ALL and not counted:
             raise click.UsageError("--symmetry expects a name: try --symmetry half-turn")
         if not prints_steps and (steps := [step for step in self.constrained.words.at if "=" not in step]):
             raise click.UsageError(f"--at {steps[0]} has no cell: try --at 17=d5")
-        return {**vars(self.words), **self.constrained.keywords}
 
     def of(self, board: BoardLike) -> cavalcade.Question:
         """Return the same question about a board or a graph."""
-        return cavalcade.Question.of(board, **self.keywords(counted=True, prints_steps=True))
+        return cavalcade.Question.of(board, **vars(self.words), **self.constrained.keywords)

@@ -8,7 +8,7 @@ a concrete board, and then of the board that has one slab more.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
 
@@ -77,19 +77,18 @@ class Slabs(NamedTuple):
 
 
 def matrix_of(
-    spec: str, strip: Strip, words: Mapping[str, Any], terms: list[int]
-) -> tuple[Automaton | None, int]:
+    spec: str, strip: Strip, words: Mapping[str, Any], first_terms: Callable[[int], list[int]]
+) -> Automaton | None:
     """The transfer matrix of a family with constraints on cells and moves near its ends.
 
     Args:
         spec: spec with a side n.
         strip: the strip without the constraints.
         words: the words of the question.
-        terms: the first terms.
+        first_terms: returns the first terms, given their number; the matrix does not count short boards.
 
     Returns:
-        The matrix, or None if there is none or more first terms are needed; and the number of first terms
-        that the matrix does not give.
+        The matrix, or None if the named cells are not near the ends of the board.
 
     Raises:
         TooLargeError: the states do not fit in memory.
@@ -100,9 +99,8 @@ def matrix_of(
         if whole is not None and longer is not None:
             head, tail = _different(whole.strips)
             if (head, tail) == _different(longer.strips) and head + tail < length:
-                few = head + tail - 1
-                return (_levels(whole, head, tail, terms[:few]) if len(terms) >= few else None), few
-    return None, 0
+                return _levels(whole, head, tail, first_terms(head + tail - 1))
+    return None
 
 
 def _different(strips: list[Strip]) -> tuple[int, int]:

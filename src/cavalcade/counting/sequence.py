@@ -270,17 +270,16 @@ def sequence(
                 raise type(error)(f"{board}: {error}") from None
             yield term.count
 
+    def first_terms(last: int) -> list[int]:
+        add(by_board(last))
+        return terms[:last]
+
     try:
         with bounded(time_limit, memory):
             add(by_board(upto if strip is None else min(upto, FEW)))
             if strip is not None and (len(terms) < upto or strip.window < WIDE):
                 try:
-                    matrix: Automaton | None = automaton(strip) if plain else None
-                    if not plain:
-                        matrix, few = matrix_of(spec, strip, stated, terms)
-                        if matrix is None and few > len(terms):
-                            add(by_board(few))
-                            matrix, _ = matrix_of(spec, strip, stated, terms)
+                    matrix = automaton(strip) if plain else matrix_of(spec, strip, stated, first_terms)
                 except TooLargeError:
                     matrix = None
                 if matrix is None:
