@@ -74,8 +74,8 @@ oldest: .venv/developed  ## the quick tests with the oldest versions that pyproj
 	@mkdir -p out
 	@$(PY) tools/oldest.py > out/oldest.txt
 	@$(PYTHON) -m venv --clear out/oldest
-	@out/oldest/bin/python -m pip --disable-pip-version-check install --constraint out/oldest.txt \
-		--editable '.[dev]' > out/oldest.log 2>&1 || { cat out/oldest.log; exit 1; }
+	@out/oldest/bin/python -m pip --disable-pip-version-check install --no-compile --only-binary :all: \
+		--constraint out/oldest.txt --editable '.[dev]' > out/oldest.log 2>&1 || { cat out/oldest.log; exit 1; }
 	@out/oldest/bin/python tests/quick.py
 
 mutation: .venv/developed  ## random mutants of every room, for the night; the scores have floors
