@@ -7,6 +7,7 @@ LOG := .venv/pip.log
 PAGES := commands papers your-own-board graphs index ten-minutes find prove count sample draw puzzles families warnsdorff wrong-turn closed-by-rule papers-more shards
 SHARED := -n auto --dist worksteal  # tests on all cores
 quick test check measured-quick measured-rest: export PYTHONDONTWRITEBYTECODE =  # tests start hundreds of processes: modules are compiled once
+group = $$($(PY) tools/groups.py $(1))  # requirements of dependency groups, for any pip
 define install  # quietly, unless it fails
 	@$(PY) -m pip --disable-pip-version-check install --constraint constraints.txt --editable $(1) > $(LOG) 2>&1 \
 		|| { cat $(LOG); exit 1; }
@@ -75,7 +76,8 @@ oldest: .venv/developed  ## the quick tests with the oldest versions that pyproj
 	@$(PY) tools/oldest.py > out/oldest.txt
 	@$(PYTHON) -m venv --clear out/oldest
 	@out/oldest/bin/python -m pip --disable-pip-version-check install --no-compile --only-binary :all: \
-		--constraint out/oldest.txt --editable '.[dev]' > out/oldest.log 2>&1 || { cat out/oldest.log; exit 1; }
+		--constraint out/oldest.txt --editable . $(call group,dev) > out/oldest.log 2>&1 \
+		|| { cat out/oldest.log; exit 1; }
 	@out/oldest/bin/python tests/quick.py
 
 mutation: .venv/developed  ## random mutants of every room, for the night; the scores have floors
@@ -126,7 +128,7 @@ clean:
 
 .venv/developed: .venv/installed
 	@echo "Installing the tools for tests into .venv"
-	$(call install,'.[dev]')
+	$(call install,. $(call group,dev))
 
 .venv/studio: .venv/installed
 	@echo "Installing the studio's server into .venv"
@@ -134,21 +136,21 @@ clean:
 
 .venv/documented: .venv/installed
 	@echo "Installing what makes the site into .venv"
-	$(call install,'.[site]')
+	$(call install,. $(call group,site))
 
 .venv/browsing: .venv/developed
 	@echo "Installing what drives a browser into .venv"
-	$(call install,'.[dev$(comma)browser$(comma)site]')
+	$(call install,. $(call group,dev browser site))
 
 .venv/tested: .venv/python pyproject.toml constraints.txt  # what .ci/run needs, in one installation
 	@echo "Installing cavalcade with all that its tests need into .venv"
-	$(call install,'.[dev$(comma)browser$(comma)site]' --no-compile)
+	$(call install,. $(call group,dev browser site) --no-compile)
 	@touch .venv/installed .venv/developed .venv/browsing .venv/documented
 
 .venv/releasing: .venv/developed
 	@echo "Installing what makes a release into .venv"
-	$(call install,'.[dev$(comma)release]')
+	$(call install,. $(call group,dev release))
 
 .venv/measured: .venv/developed
 	@echo "Installing the peers to measure against into .venv"
-	$(call install,'.[dev$(comma)bench]')
+	$(call install,. $(call group,dev bench))

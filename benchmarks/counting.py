@@ -3,7 +3,7 @@
 Each count is a process of its own. *Alone* is the counting in a process that has loaded all it needs (for
 cavalcade, whose kernels come from a cache, not the first count; for Graphillion, from the list of edges on);
 *whole* is the whole process, start-up included. Graphillion (a Python library on a C++ engine) builds a
-decision diagram of all tours, so that it could do more than count. It comes with the extra `bench` and is
+decision diagram of all tours, so that it could do more than count. It comes with the group `bench` and is
 skipped with a word where it is missing. Ratios are its numbers over ours: above 1 means cavalcade is faster,
 or takes less memory. With more than 12 GB it is stopped.
 """
@@ -84,7 +84,7 @@ def main() -> None:
             table.add_row("", "", "ratio", *(f"{ratio:.1f}" for ratio in ratios), end_section=True)
     console.print(table)
     if not peer:
-        console.print("Graphillion is not installed: pip install 'cavalcade[bench]'")
+        console.print("Graphillion is not installed: pip install --group bench")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Cost of `hamiltonian_cycle` on graphs that are not boards, beside other tools: docs/graphs.md.
 
 Each question runs in its own process with 20 seconds of processor time. The time is measured from the edges
-to the answer, without imports and with compiled kernels. The benchmark needs the extra `bench`, `pip install
+to the answer, without imports and with compiled kernels. The benchmark needs the group `bench`, `pip install
 elkai`, and nauty; missing tools are skipped.
 """
 

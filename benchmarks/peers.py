@@ -1,6 +1,6 @@
 """Other tools on a graph or digraph; each returns `found`, `impossible`, `undecided` or `too large`.
 
-They need the extra `bench`, `pip install elkai`, and nauty, and raise ImportError if a tool is missing.
+They need the group `bench`, `pip install elkai`, and nauty, and raise ImportError if a tool is missing.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ Times are medians of several runs. Whole commands and public functions are measu
 run them: *cold* without a compiled kernel on the disk, as on a fresh machine, and *warm* with all of them.
 The compiled kernels of `join` are measured separately. The time of a peer is its own solving time if it
 reports it. Peers that are not installed are skipped with a message: `hamheuristic` of nauty is a system
-package (Debian: nauty), OR-Tools and python-sat come with the extra `bench`. Ratios are times of peers over
+package (Debian: nauty), OR-Tools and python-sat come with the group `bench`. Ratios are times of peers over
 ours: above 1 cavalcade is faster.
 """
 

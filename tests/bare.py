@@ -23,7 +23,7 @@ PAGES = (
     "index", "ten-minutes", "theorems", "find", "prove", "count", "sample", "draw", "puzzles", "families",
     "graphs",
 )  # fmt: skip
-NEEDS = "is not installed: pip install "
+NEEDS = " -m pip install "
 
 
 def inspect_package() -> None:

@@ -167,7 +167,7 @@ def cli(capsys: pytest.CaptureFixture[str]) -> Callable[..., Ran]:
 def chromium() -> Iterator[Any]:
     """Yield Debian's Chromium, driven by Playwright; skip the tests if either is missing."""
     driven = pytest.importorskip(
-        "playwright.sync_api", reason="Playwright is not installed: pip install 'cavalcade[browser]'"
+        "playwright.sync_api", reason="Playwright is not installed: pip install --group browser"
     )
     if CHROMIUM is None:
         pytest.skip("Chromium is not installed: apt install chromium")
@@ -180,7 +180,7 @@ def chromium() -> Iterator[Any]:
 @pytest.fixture(scope="session")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return the folder of the site, built without a warning by the first worker that needs it."""
-    pytest.importorskip("mkdocs", reason="MkDocs is not installed: pip install 'cavalcade[site]'")
+    pytest.importorskip("mkdocs", reason="MkDocs is not installed: pip install --group site")
     shared = tmp_path_factory.getbasetemp()
     if "PYTEST_XDIST_WORKER" in os.environ:
         shared = shared.parent  # each worker has a folder of its own in it

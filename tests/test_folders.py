@@ -95,6 +95,26 @@ def test_the_first_private_folder_is_chosen(tmp_path: Path, monkeypatch: pytest.
     ]  # fmt: skip
 
 
+def test_an_installed_package_keeps_compiled_code_elsewhere(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A cache beside the modules would outlive them, as an empty package: pip removes only its files."""
+    config = SimpleNamespace(CACHE_DIR="")
+    function: Any = SimpleNamespace()
+
+    def enable() -> None:
+        function._cache = SimpleNamespace(cache_path=config.CACHE_DIR or "beside the module")  # noqa: SLF001
+
+    function.enable_caching = enable
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    kernels._enable_cache(SimpleNamespace(config=config), function)  # noqa: SLF001
+    assert function._cache.cache_path == "beside the module"  # noqa: SLF001
+    monkeypatch.setattr(kernels, "__file__", "/x/site-packages/cavalcade/ground/kernels.py")
+    kernels._enable_cache(SimpleNamespace(config=config), function)  # noqa: SLF001
+    assert function._cache.cache_path.endswith("cavalcade")  # noqa: SLF001
+    assert not config.CACHE_DIR
+
+
 def run(cache: Path, temporary: Path) -> tuple[str, str, list[str]]:
     """Compile a kernel; return the output, the warning and the names in the folder of the cache."""
     settings = os.environ | {"NUMBA_CACHE_DIR": str(cache), "TMPDIR": str(temporary)}

@@ -13,7 +13,8 @@ import pytest
 import cavalcade
 
 ROOT = Path(__file__).parent.parent
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]
+TABLE = tomllib.loads((ROOT / "pyproject.toml").read_text())
+PROJECT = TABLE["project"]
 CALLERS = [*(ROOT / ".github" / "workflows").glob("*.yml"), ROOT / ".devcontainer" / "devcontainer.json"]
 NAMES = {re.split("[>=]", dependency)[0] for dependency in PROJECT["dependencies"]}
 
@@ -49,10 +50,23 @@ def test_commands_exist(file: Path) -> None:
     assert os.access(ROOT / ".ci" / "run", os.X_OK)
 
 
-def test_extras_exist() -> None:
+def test_extras_and_groups_exist() -> None:
     files = ["Dockerfile", "binder/requirements.txt", ".readthedocs.yaml", ".github/workflows/nightly.yml"]
     text = "".join((ROOT / file).read_text() for file in files)
-    lists = re.findall(r"(?:\.|/src)\[([\w,]+)\]", text) + re.findall(r"extra_requirements:\s+- (\w+)", text)
+    lists = re.findall(r"(?:\.|/src)\[([\w,]+)\]", text)
     extras = {extra for named in lists for extra in named.split(",")}
-    assert {"dev", "site", "png", "notebook"} <= extras
-    assert extras <= PROJECT["optional-dependencies"].keys()
+    assert {"png", "notebook"} <= extras <= PROJECT["optional-dependencies"].keys()
+    groups = set(re.findall(r"--group (\w+)", text))
+    assert groups == {"dev", "site"}
+    assert groups <= TABLE["dependency-groups"].keys()
+
+
+def test_all_is_every_extra() -> None:
+    extras = dict(PROJECT["optional-dependencies"])
+    (everything,) = extras.pop("all")
+    assert everything == f"cavalcade[{','.join(sorted(extras))}]"
+
+
+def test_the_page_on_installing_lists_the_extras() -> None:
+    page = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
+    assert re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE) == list(PROJECT["optional-dependencies"])

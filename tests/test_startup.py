@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -171,7 +172,8 @@ def test_introspection_without_any_extra() -> None:
     done = subprocess.run(
         [sys.executable, "-c", BARE.format(names=names)], capture_output=True, text=True, check=True
     )
-    assert done.stdout == "anywidget (extra notebook) is not installed: pip install anywidget\n"
+    command = f"{shlex.quote(sys.executable)} -m pip install anywidget"
+    assert done.stdout == f"anywidget (extra notebook) is not installed: {command}\n"
 
 
 def test_words_that_programmers_try() -> None:

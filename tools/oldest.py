@@ -1,6 +1,6 @@
 """Print the oldest versions that `pyproject.toml` allows, as constraints for pip, for `make oldest`.
 
-Each requirement of the package and of its extra `dev` becomes one line, such as `numpy==2.0`. The packages
+Each requirement of the package and of the group `dev` becomes one line, such as `numpy==2.0`. The packages
 that these need in turn have the versions of `constraints.txt`, so that pip has nothing to choose.
 """
 
@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 import sys
-import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 
+import groups
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -39,7 +39,6 @@ def oldest(requirements: Iterable[str], pins: Iterable[str]) -> list[str]:
 
 
 if __name__ == "__main__":
-    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    requirements = [*project["dependencies"], *project["optional-dependencies"]["dev"]]
+    needed = [*groups.PROJECT["project"]["dependencies"], *groups.requirements(["dev"])]
     pins = re.findall(r"^[\w.-]+==\S+", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.MULTILINE)
-    sys.stdout.write("\n".join(oldest(requirements, pins)) + "\n")
+    sys.stdout.write("\n".join(oldest(needed, pins)) + "\n")

@@ -1,6 +1,6 @@
 """Write `hashes.txt` and `docs/licences.md` from what pip would install: `python tools/pins.py [REPORT]`.
 
-pip resolves the package with all extras under `constraints.txt`, without installing anything, and reports the
+pip resolves the package with all extras and groups under `constraints.txt`, installs nothing, and reports the
 archive, its SHA-256 and the metadata of every package. `hashes.txt` lists the versions with their hashes, for
 `pip install --require-hashes`; the page lists the licences by extra. REPORT is a report of `pip install
 --report` made before, instead of a new one.
@@ -16,7 +16,6 @@ import re
 import subprocess
 import sys
 import tempfile
-import tomllib
 from contextlib import suppress
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
@@ -25,9 +24,12 @@ from typing import Any
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+sys.path.append(str(Path(__file__).parent))
+
+from groups import PROJECT, requirements
+
 ROOT = Path(__file__).resolve().parent.parent
 HASHES, PAGE = ROOT / "hashes.txt", ROOT / "docs" / "licences.md"
-TOOLS = ("dev", "bench", "site", "release", "browser")  # extras for those who work on the package
 TEXTS = {  # words that only the text of one licence has
     "Mozilla Public License Version 2.0": "MPL-2.0",
     "Permission is hereby granted, free of charge": "MIT",
@@ -45,13 +47,14 @@ passes an environment on, as in a container, passes these packages on too, under
 
 
 def report() -> dict[str, Any]:
-    """Return pip's report on the package with all its extras."""
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["optional-dependencies"]
+    """Return pip's report on the package with all its extras and groups."""
+    extras = [name for name in PROJECT["project"]["optional-dependencies"] if name != "all"]
     with tempfile.NamedTemporaryFile(suffix=".json") as file:
         command = (
             *(sys.executable, "-m", "pip", "--disable-pip-version-check", "--quiet", "install", "--dry-run"),
             *("--ignore-installed", "--report", file.name, "--constraint", "constraints.txt"),
             f".[{','.join(extras)}]",
+            *requirements(PROJECT["dependency-groups"]),
         )
         subprocess.run(command, cwd=ROOT, check=True)
         return dict(json.loads(Path(file.name).read_text("utf-8")))
@@ -125,7 +128,7 @@ def page(installed: list[dict[str, Any]]) -> str:
     }
     bare = needed("cavalcade", frozenset(), packages)
     text = [HEAD.format(python=f"{sys.version_info.major}.{sys.version_info.minor}")]
-    extras = [name for name in packages["cavalcade"]["provides_extra"] if name not in TOOLS]
+    extras = [name for name in packages["cavalcade"]["provides_extra"] if name != "all"]
     sections: dict[str, set[str]] = {"The package without extras": bare}
     for name in extras:
         sections[f"The extra `{name}`"] = needed("cavalcade", frozenset({name}), packages) - bare

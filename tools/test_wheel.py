@@ -113,7 +113,7 @@ def extras(wheel: Path, build: Path) -> None:
                 text=True,
                 check=False,
             )
-            refused = "is not installed: pip install " in done.stderr or "No module named" in done.stderr
+            refused = " -m pip install " in done.stderr or "No module named" in done.stderr
             right = refused and done.returncode != 0 if not name else done.returncode == 0
             sys.stdout.write(f"{name or 'no extra'}: {extra} {'as it should' if right else 'WRONG'}\n")
             sys.stdout.flush()

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.browser
 playwright = pytest.importorskip(
-    "playwright.sync_api", reason="Playwright is not installed: pip install 'cavalcade[browser]'"
+    "playwright.sync_api", reason="Playwright is not installed: pip install --group browser"
 )
 PARTS = ("board", "ask", "watch", "why", "walk", "save", "learn")
 

@@ -104,13 +104,15 @@ class MissingExtraError(CavalcadeError, ImportError):
         otherwise: the rest of the message.
 
     Examples:
-        >>> print(MissingExtraError("pandas", "pandas"))
-        pandas (extra pandas) is not installed: pip install pandas
+        >>> print(MissingExtraError("pandas", "pandas"))  # doctest: +ELLIPSIS
+        pandas (extra pandas) is not installed: ... -m pip install pandas
     """
 
     def __init__(self, library: str, extra: str, otherwise: str = "") -> None:
-        packages = packages_of(extra)
-        super().__init__(f"{library} (extra {extra}) is not installed: pip install {packages}{otherwise}")
+        import shlex
+
+        command = f"{shlex.quote(sys.executable or 'python')} -m pip install {packages_of(extra)}"
+        super().__init__(f"{library} (extra {extra}) is not installed: {command}{otherwise}")
 
 
 def optional(module: str, extra: str, called: str = "", otherwise: str = "") -> Any:

@@ -91,14 +91,19 @@ def _enable_cache(numba: Any, function: Any) -> None:
     """Keep compiled code in a folder that no other user can write, if there is one.
 
     numba unpickles what it finds in the cache, so whoever can write there can run code as this user. The
-    candidates are the folder of `NUMBA_CACHE_DIR`, numba's own choice, and a private folder for temporary
-    files.
+    candidates are the folder of `NUMBA_CACHE_DIR`, the user's cache if the package is installed, numba's own
+    choice, and a private folder for temporary files.
     """
     import tempfile
 
+    from numba.misc.appdirs import user_cache_dir
+
     private = Path(tempfile.gettempdir(), f"cavalcade-{os.geteuid()}") if hasattr(os, "geteuid") else ""
     configured, refused = numba.config.CACHE_DIR, ""
-    for candidate in dict.fromkeys((configured, "", str(private))):
+    # pip removes only what it installed: a cache beside the modules would outlive them as an empty package.
+    is_installed = not {"site-packages", "dist-packages"}.isdisjoint(Path(__file__).parts)
+    user_cache = user_cache_dir("cavalcade", appauthor=False) if is_installed else ""  # type: ignore[no-untyped-call]
+    for candidate in dict.fromkeys((configured or user_cache, "", str(private))):
         numba.config.CACHE_DIR = candidate
         try:
             if candidate == str(private):
