@@ -22,6 +22,7 @@ from cavalcade.formats import link
 from cavalcade.formats import puzzle as puzzles
 from cavalcade.formats.header import Claim
 from cavalcade.puzzles.grading import GRADES, next_numbers
+from cavalcade.puzzles.kinds import kind_of
 from cavalcade.puzzles.solving import contradiction
 from cavalcade.puzzles.syllables import split
 from cavalcade.question.graph import MoveGraph
@@ -530,11 +531,24 @@ def test_steps_of_a_puzzle() -> None:
 # ---- walls, links, and numbers that are an order
 
 
-def ways_in_order(puzzle: Puzzle) -> int:
-    """Count the solutions of an open puzzle of wazirs on a rectangle by plain backtracking on coordinates."""
+# the moves of each kind of puzzle, as differences of coordinates; (q, r) if the cells are hexagons
+WAZIR = [(0, 1), (0, -1), (1, 0), (-1, 0)]
+MOVES = {
+    "hidato": [*WAZIR, (1, 1), (1, -1), (-1, 1), (-1, -1)],
+    "numbrix": WAZIR,
+    "hopido": [(0, 3), (0, -3), (3, 0), (-3, 0), (2, 2), (2, -2), (-2, 2), (-2, -2)],
+    "holy-knight": [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)],
+    "zip": WAZIR,
+    "rikudo": [*WAZIR, (1, -1), (-1, 1)],
+}
+
+
+def plain_solutions(puzzle: Puzzle, moves: list[tuple[int, int]]) -> int:
+    """Count the solutions of an open puzzle by plain backtracking on coordinates."""
     assert isinstance(puzzle.board, cavalcade.Board)
     places = [tuple(place) for place in puzzle.board.coords.tolist()]
     number = {places[cell]: step for step, cell in puzzle.given}
+    place_of = {step: place for place, step in number.items()}
     walls, links = (
         {frozenset((places[a], places[b])) for a, b in moves} for moves in (puzzle.forbidden, puzzle.required)
     )
@@ -542,6 +556,8 @@ def ways_in_order(puzzle: Puzzle) -> int:
 
     def onward(walk: list[tuple[int, ...]], reached: int) -> int:
         place = walk[-1]
+        if not puzzle.ordered and place_of.get(len(walk), place) != place:
+            return 0
         if place in number and not puzzle.ordered and number[place] != len(walk):
             return 0
         if place in number and puzzle.ordered:
@@ -551,15 +567,44 @@ def ways_in_order(puzzle: Puzzle) -> int:
         if len(walk) == len(places):
             made = {frozenset(walk[i : i + 2]) for i in range(len(walk) - 1)}
             return int(links <= made and (not puzzle.ordered or number.get(place) == order[-1]))
-        row, column = place
-        steps = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
         return sum(
             onward([*walk, after], reached)
-            for after in steps
+            for after in ((place[0] + a, place[1] + b) for a, b in moves)
             if after in places and after not in walk and frozenset((place, after)) not in walls
         )
 
     return sum(onward([place], 0) for place in places)
+
+
+SMALL = {
+    "hidato": "3x4",
+    "numbrix": "4x4",
+    "hopido": "5x5",
+    "holy-knight": "5x5",
+    "zip": "4x4",
+    "rikudo": "hex:3",
+}
+LARGER = {
+    "hidato": "5x5",
+    "numbrix": "6x6",
+    "hopido": "6x6",
+    "holy-knight": "6x6",
+    "zip": "6x6",
+    "rikudo": "hex:4",
+}
+
+
+@pytest.mark.parametrize(
+    ("kind", "board"),
+    [*SMALL.items(), *(pytest.param(*pair, marks=pytest.mark.slow) for pair in LARGER.items())],
+)
+def test_ten_puzzles_of_each_kind_have_one_solution_by_backtracking(kind: str, board: str) -> None:
+    puzzles_made = [cavalcade.puzzle(board, kind=kind, seed=seed) for seed in range(10)]
+    for made_puzzle in puzzles_made:
+        assert isinstance(made_puzzle, Puzzle)
+        assert plain_solutions(made_puzzle, MOVES[kind]) == 1
+        assert kind_of(made_puzzle) == kind
+    assert len({puzzle.given for puzzle in puzzles_made if isinstance(puzzle, Puzzle)}) == 10
 
 
 @pytest.mark.parametrize("method", ["search", "sat"])
@@ -581,7 +626,7 @@ def test_an_order_walls_and_links_against_backtracking(text: str, words: list[st
     assert puzzles.parse(cavalcade.write(puzzle), Claim()) == puzzle
     solved = cavalcade.solve(puzzle, method=method)
     assert solved.complete
-    assert len(solved.tours) == ways_in_order(puzzle)
+    assert len(solved.tours) == plain_solutions(puzzle, WAZIR)
 
 
 def test_solve_says_how_it_reads_the_numbers(cli: Callable[..., Ran], tmp_path: Path) -> None:
@@ -594,6 +639,55 @@ def test_solve_says_how_it_reads_the_numbers(cli: Callable[..., Ran], tmp_path: 
     walled = cli(*argv, "--avoid", "b3-b4", "--with", "a4-b4")
     assert "8 solutions, all of them" in ran.err
     assert "4 solutions, all of them" in walled.err
+
+
+def test_a_puzzle_of_a_kind(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    """A Zip keeps its numbers and gets walls; files, pictures, sheets and `solve` know them."""
+    file = tmp_path / "zip.txt"
+    ran = cli("puzzle", "4x4", "--kind", "zip", "--level", "medium", "--given", "4", "-o", str(file))
+    assert "--level medium excludes --given 4" in ran.err or "--given 4 excludes --level medium" in ran.err
+    ran = cli("puzzle", "4x4", "--kind", "zip", "--given", "4", "--seed", "1", "-o", str(file))
+    assert "open puzzle of 4x4 (zip), 4 of 16 numbers, 2 walls, " in ran.err
+    assert "open puzzle of 4x4 (zip): exactly one solution" in cli("solve", str(file)).err
+    bare = tmp_path / "bare.txt"
+    lines = file.read_text().splitlines()
+    bare.write_text("\n".join(line for line in lines if not line.startswith(";")))
+    walls = lines[2].removeprefix("; avoid ")
+    again = cli("solve", str(bare), "--kind", "zip", "--avoid", walls)
+    assert again.out == cli("solve", str(file)).out
+    assert (
+        "--kind zip excludes --piece king" in cli("solve", str(bare), "--kind", "zip", "--piece", "king").err
+    )
+    drawn = cli("draw", str(file))
+    assert drawn.out == cavalcade.write(cavalcade.read_puzzle(file), "svg")
+    made_zip = cavalcade.read_puzzle(file)
+    question, _ = link.read(worksheet.link(made_zip, "https://example.org/play/"))
+    assert question == made_zip.question
+    assert "No step crosses a wall" in made_zip.task
+    about = json.loads(cli("puzzle", "4x4", "--kind", "zip", "--given", "4", "--seed", "1", "--json").out)
+    assert (about["puzzle"], about["ordered"], ",".join(about["walls"])) == ("zip", True, walls)
+
+
+def test_grades_of_kinds() -> None:
+    for kind, board in (("zip", "5x5"), ("rikudo", "hex:3")):
+        for level in GRADES[:2]:
+            puzzle = cavalcade.puzzle(board, kind=kind, level=level, seed=1)
+            assert isinstance(puzzle, Puzzle)
+            assert puzzle.grade == level
+            assert cavalcade.solve(puzzle, method="sat", most=2).unique
+            assert len(puzzle.required if kind == "rikudo" else puzzle.forbidden) > 0
+
+
+def test_wrong_kinds() -> None:
+    for board, words, message in (
+        ("6x6", {"kind": "sudoku"}, "unknown kind 'sudoku', expected one of hidato, "),
+        ("6x6", {"kind": "rikudo"}, "a Rikudo has hexagonal cells, such as hex:4; 6x6 has none"),
+        ("hex:3", {"kind": "zip"}, "a Zip has square cells, such as 6x6; hex:3 has none"),
+        ("6x6", {"kind": "zip", "piece": "king"}, "a Zip has open tours of 0,1: drop the piece"),
+        ("6x6", {"kind": "zip", "given": 1}, "given 1 is not a number of cells, expected 2 to 36"),
+    ):
+        with pytest.raises(cavalcade.CavalcadeError, match=message):
+            cavalcade.puzzle(board, **words)
 
 
 def test_a_picture_shows_links_and_walls() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import ClassVar, NamedTuple
@@ -111,23 +112,28 @@ class Puzzle:
     @property
     def words(self) -> list[str]:
         """The lines below the header of a file: `order`, `with a1-b1`, `avoid c3-c4`."""
-        moves = {"with": self.required, "avoid": self.forbidden}
-        names = {
-            word: ",".join("-".join(map(self.board.name, move)) for move in pairs)
-            for word, pairs in moves.items()
-        }
-        return ["order"] * self.ordered + [f"{word} {listed}" for word, listed in names.items() if listed]
+        moves = {"with": self.moves(self.required), "avoid": self.moves(self.forbidden)}
+        lines = [f"{word} {','.join(names)}" for word, names in moves.items() if names]
+        return ["order"] * self.ordered + lines
+
+    def moves(self, pairs: Iterable[tuple[int, int]]) -> list[str]:
+        """Return the names of moves, such as `a1-b1`."""
+        return ["-".join(map(self.board.name, pair)) for pair in pairs]
 
     @property
     def task(self) -> str:
         """The instructions, in a sentence or two."""
         n, piece = self.board.size, self.piece.spec
-        move = f"{piece}'s move" if piece.isalpha() else f"move of {piece}"
+        usual = f"{piece}'s move" if piece.isalpha() else f"move of {piece}"
+        move = {"0,1": "move across a side", "0,1+1,1": "move to a touching cell"}.get(piece, usual)
         if self.ordered:
             back = ", and back to the first" if self.closed else ""
-            return f"Draw a way through all cells in the order of the numbers{back}. Every step is a {move}."
-        words = f"Write the numbers from 1 to {n} into the cells so that every step is a {move}."
-        return words + (f" From {n} a move leads back to 1." if self.closed else "")
+            words = f"Draw a way through all cells in the order of the numbers{back}. Every step is a {move}."
+        else:
+            words = f"Write the numbers from 1 to {n} into the cells so that every step is a {move}."
+            words += f" From {n} a move leads back to 1." if self.closed else ""
+        words += " A dot joins two cells that follow each other." if self.required else ""
+        return words + (" No step crosses a wall." if self.forbidden else "")
 
     @property
     def steps(self) -> NDArray[np.int32]:

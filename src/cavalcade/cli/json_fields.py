@@ -268,7 +268,11 @@ class EntryFields(TypedDict):
 class PuzzleFields(TypedDict):
     """A puzzle."""
 
-    given: Annotated[dict[str, int], "The steps that are given, by cell."]
+    given: Annotated[dict[str, int], "The numbers that are given, by cell."]
+    puzzle: Annotated[str | None, "The name of its kind, such as zip."]
+    ordered: Annotated[bool, "Whether the numbers are the order of their cells, not steps."]
+    links: Annotated[list[str], "Moves that the tour makes."]
+    walls: Annotated[list[str], "Moves that the tour does not make."]
     grade: Annotated[str, "How hard it is."]
     seed: Annotated[int, "The seed of the random choices."]
     solution: Annotated[list[str] | None, "The cells of the solution in order."]

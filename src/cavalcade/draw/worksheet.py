@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import quote_plus
 
@@ -16,7 +17,6 @@ from cavalcade.draw.shapes import Group, Letters, Picture, Polyline, Shape, tile
 from cavalcade.draw.sheet import grid, wrapped
 from cavalcade.draw.styles import BLACK, WHITE
 from cavalcade.ground.errors import CavalcadeError, optional
-from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 
 QUIET = "#4d4d4d"
@@ -114,12 +114,11 @@ def _page(
 
 def link(puzzle: Puzzle, address: str) -> str:
     """A link that opens a puzzle on a studio's page, to be solved there."""
-    n, closed = puzzle.board.size, puzzle.closed
-    ends = {step: cell for step, cell in puzzle.given if step == 1 or (step == n and not closed)}
-    rest = {step: cell for step, cell in puzzle.given if step not in ends}
-    question = Question.of(
-        puzzle.board, piece=puzzle.piece, open=not closed, start=ends.get(1), end=ends.get(n), at=rest
-    )
+    n, closed, question = puzzle.board.size, puzzle.closed, puzzle.question
+    if not puzzle.ordered:  # the first and the last number as ends of the tour
+        ends = {step: cell for step, cell in puzzle.given if step == 1 or (step == n and not closed)}
+        rest = tuple(pair for pair in puzzle.given if pair[0] not in ends)
+        question = replace(question, start=ends.get(1), end=ends.get(n), steps=rest)
     return f"{address.partition('#')[0]}#ask={quote_plus(statement(question), safe=',:;')}&part=walk"
 
 

@@ -78,6 +78,11 @@ def is_tour(text: str) -> bool:
     return re.match(r"\s*;\s*(closed|open) (tour|puzzle|roesselsprung) of \S", text) is not None
 
 
+def is_puzzle(text: str) -> bool:
+    """Return whether a text begins with the header of a puzzle of numbers."""
+    return re.match(r"\s*;\s*(closed|open) puzzle of \S", text) is not None
+
+
 # Formats that are recognized in order to be refused by name, and a pattern of their beginning.
 UNREAD = {
     "a LEDA graph": r"\s*(?:#[^\n]*\n\s*)*LEDA\.GRAPH\b",

@@ -74,7 +74,7 @@ def roesselsprung(
     try:
         with limits(seconds, memory):
             for candidate in fitting(count) if place is None else [place]:
-                verdict = _along(candidate, count, piece, seed)
+                verdict = walk_of_length(candidate, count, piece, seed)
                 if isinstance(verdict, Tour):
                     break
     except TimeoutError:
@@ -101,7 +101,9 @@ def fitting(count: int) -> Iterator[Board]:
     yield from (Board.box(*pair) for pair in sides)
 
 
-def _along(board: Board, count: int, piece: Piece | str | None, seed: int) -> Tour | Impossible | Undecided:
+def walk_of_length(
+    board: Board, count: int, piece: Piece | str | None, seed: int
+) -> Tour | Impossible | Undecided:
     """Find an open walk through a number of cells; the other cells become holes.
 
     Warnsdorff's rule is tried first; otherwise a tour of the whole board is cut off.

@@ -19,7 +19,7 @@ from cavalcade.ground.errors import FormatError
 
 OF_HISTOGRAMS = ("histogram", "sample", "output", "format_", "size")
 # what is drawn, for --json
-NAMES = {"Tour": "tour", "Certificate": "proof", "Board": "board", "MoveGraph": "board"}
+NAMES = {"Tour": "tour", "Certificate": "proof", "Puzzle": "puzzle", "Board": "board", "MoveGraph": "board"}
 
 
 @dataclass(frozen=True)
@@ -54,7 +54,7 @@ def command(
     empty: bool = False,
     written: DrawOptions,
 ) -> None:
-    """Draw the tour or the proof in FILE, an empty BOARD, or what a LINK of the studio shows.
+    """Draw the tour, the proof or the puzzle in FILE, an empty BOARD, or what a LINK of the studio shows.
 
     The picture is a file, .svg, .png, .gif, .pdf or .tex, or SVG on standard output, unless that is a
     terminal.
@@ -101,6 +101,7 @@ def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None
     from cavalcade.checking.certificates import verify
     from cavalcade.formats import link
     from cavalcade.formats.npy import is_npy
+    from cavalcade.formats.recognizing import is_puzzle
     from cavalcade.question.graph import is_path
 
     if link.is_link(what):
@@ -116,6 +117,8 @@ def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None
         if not (checked := verify(certificate)):  # the picture states the claim
             raise FormatError(f"{what} cannot be drawn: {checked.message}")
         return certificate
+    if is_puzzle(text):
+        return formats.read_puzzle(what, board=board, piece=piece)
     ending = BY_NAME.get(format_of(what))
     graph = reading != GraphOptions() or (ending is not None and ending.reads == ("MoveGraph",))
     if graph or formats.is_picture(text):

@@ -16,6 +16,7 @@ from cavalcade.cli.options import Natural, Positive, QuestionOptions, SearchOpti
 from cavalcade.cli.writing import PuzzleOptions, TourOptions, checked, fail, log, show, tracked
 from cavalcade.formats.table import SHEETS
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.puzzles.kinds import KINDS, kind_of
 
 LEVELS = ("easy", "medium", "hard", "very-hard")
 TRIES = 20  # seeds per puzzle of a worksheet: small boards have few different puzzles
@@ -25,6 +26,7 @@ TRIES = 20  # seeds per puzzle of a worksheet: small boards have few different p
 def command(
     options: QuestionOptions,
     *,
+    kind: Annotated[str | None, option(choices=tuple(KINDS), excludes=["--piece", "--open"])] = None,
     given: Annotated[Natural | None, option(excludes=["--fewest", "--level"])] = None,
     fewest: Annotated[bool, option(excludes=["--level"])] = False,
     level: Annotated[str | None, option(choices=LEVELS)] = None,
@@ -36,12 +38,15 @@ def command(
 ) -> int:
     """Make a puzzle on BOARD: a tour with most of its numbers removed, and exactly one solution.
 
-    The tour is closed, or open with --open. That there is one solution is proved by exhaustive search.
-    Standard error gives the difficulty. With -n and a PDF, several different puzzles are a worksheet for a
-    class, with room for a name, and an answer key on a page of its own. Exit codes: 0 made, 1 no tour exists,
-    2 bad input, 3 no puzzle found.
+    The tour is closed, or open with --open. --kind makes a puzzle with a name, which has its own piece and an
+    open tour. That there is one solution is proved by exhaustive search. Standard error gives the difficulty.
+    With -n and a PDF, several different puzzles are a worksheet for a class, with room for a name, and an
+    answer key on a page of its own. Exit codes: 0 made, 1 no tour exists, 2 bad input, 3 no puzzle found.
 
     Options:
+        kind: hidato (king), numbrix (wazir), hopido (0,3+2,2), holy-knight (a knight on a board with holes),
+            zip (wazir; the numbers are an order, and there are walls) or rikudo (hexagonal cells, some of
+            them linked by dots).
         given: How many numbers to give (default: a third, or more if a third is not enough).
         solution: Write the solution, not the puzzle; the same seed makes the same puzzle.
         fewest: Remove numbers until every number is needed.
@@ -52,11 +57,11 @@ def command(
     refuse_by_format(written.format, {("pdf",): ("page",)})
     looks: dict[str, Any] = {"page": page} if page else {}
     words: dict[str, Any] = {"given": given, "fewest": fewest, "level": level and level.replace("-", " ")}
-    question = options.question()
+    question = options.question() if kind is None else _question_of(kind, options)
     puzzles: dict[tuple[tuple[int, int], ...], cavalcade.Puzzle] = {}
     tries = islice(count(search.seed), 1 if number == 1 else TRIES * number)
     for puzzle in tracked(tries, "making puzzles", TRIES * number):
-        made = cavalcade.puzzle(question, **words, seed=puzzle, time_limit=search.time_limit)
+        made = cavalcade.puzzle(question, kind=kind, **words, seed=puzzle, time_limit=search.time_limit)
         if not isinstance(made, cavalcade.Puzzle):
             return fail(made.status, made.reason)
         puzzles.setdefault(made.given, made)
@@ -79,10 +84,21 @@ def command(
     else:
         show("\n".join(formats.write(puzzle, written.format) for puzzle in several), written.output)
     for made, verification in zip(several, verifications, strict=True):
-        what = f"{len(made.given)} of {made.board.size} numbers, {made.grade}, exactly one solution, "
+        marks = ((made.required, "link"), (made.forbidden, "wall"))
+        listed = "".join(f"{len(moves)} {mark}{'s' * (len(moves) > 1)}, " for moves, mark in marks if moves)
+        what = f"{len(made.given)} of {made.board.size} numbers, {listed}{made.grade}, exactly one solution, "
         what += checked(verification)
-        log(f"{made.title(made.board.title)}, {what}, seed {made.seed}")
+        name = f" ({kind})" if kind else ""
+        log(f"{made.title(made.board.title)}{name}, {what}, seed {made.seed}")
     return ExitCode.FOUND
+
+
+def _question_of(name: str, options: QuestionOptions) -> cavalcade.Question:
+    """Return the question of a puzzle of a kind, on the board of the options."""
+    kind = KINDS[name]
+    words = {**options.keywords(), "piece": kind.piece, "open": True}
+    board = kind.board(options.reading.board(options.board, options.without))
+    return cavalcade.Question.of(board, **words)
 
 
 def _solved_again(made: cavalcade.Puzzle) -> Verification:
@@ -99,5 +115,7 @@ def _about(made: cavalcade.Puzzle) -> dict[str, Any]:
 
     numbers = {made.board.name(cell): step for step, cell in made.given}
     solution = made.solution and made.solution.names
+    marks = {"links": made.moves(made.required), "walls": made.moves(made.forbidden)}
     question = about(made.board, made.piece, made.kind, AnswerStatus.FOUND) | {"given": numbers}
+    question |= {"puzzle": kind_of(made) or None, "ordered": made.ordered, **marks}
     return question | {"grade": made.grade, "seed": made.seed, "solution": solution}

@@ -10,6 +10,7 @@ from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import BoardOf, File, Open, PieceSpec, Positive, SearchOptions, word
 from cavalcade.cli.writing import EXIT_CODES, TourOptions, checked, fail, log
 from cavalcade.formats.puzzle import constrained
+from cavalcade.puzzles.kinds import KINDS, as_kind, kind_of
 
 
 @verb(time_limit="60")
@@ -21,6 +22,9 @@ def command(
     open_: Annotated[Open | None, option("--open/--closed", " /--no-open")] = None,
     with_: Annotated[tuple[str, ...], word("with_")] = (),
     avoid: Annotated[tuple[str, ...], word("avoid")] = (),
+    kind: Annotated[
+        str | None, option(choices=tuple(KINDS), excludes=["--piece", "--open", "--given-as"])
+    ] = None,
     given_as: Annotated[Literal["steps", "order"] | None, option("--given-as")] = None,
     most: Positive = 1000,
     method: Literal["search", "sat"] = "search",
@@ -34,6 +38,8 @@ def command(
     3 undecided.
 
     Options:
+        kind: The kind of the puzzle, if the file does not say it: it sets the piece, an open tour, and what
+            the numbers are.
         given_as: What the numbers are: steps of the tour, or the order in which it visits some squares, as in
             the puzzle Zip (default: what the file gives; otherwise steps, or an order if the numbers 1, 2, …
             are too far apart for steps).
@@ -41,10 +47,11 @@ def command(
         most: Stop after N solutions.
         method: Propagation and branching, or a SAT solver.
     """
-    puzzle = constrained(cavalcade.read_puzzle(file, board=board, piece=piece, open=open_), with_, avoid)
+    puzzle = cavalcade.read_puzzle(file, board=board, piece=piece, open=open_)
+    puzzle = constrained(puzzle if kind is None else as_kind(puzzle, kind), with_, avoid)
     if given_as is not None:
         puzzle = replace(puzzle, ordered=given_as == "order")
-    elif not puzzle.ordered and (reason := _no_steps(puzzle)):
+    elif kind is None and not puzzle.ordered and (reason := _no_steps(puzzle)):
         puzzle = replace(puzzle, ordered=True)
         log(f"the numbers are read as an order of squares, because {reason}; --given-as steps says otherwise")
     solved = cavalcade.solve(puzzle, most=most, **vars(search), method=method)
@@ -56,7 +63,8 @@ def command(
     advice = f"--method {'search' if method == 'sat' else 'sat'} searches in another way"
     how = checked(solved.verification, advice)
     written.show(solved.tours[0], about | {"method": solved.method})
-    what = puzzle.title(puzzle.board.title)
+    name = kind_of(puzzle)
+    what = puzzle.title(puzzle.board.title) + (f" ({name})" if name else "")
     if solved.unique:
         log(f"{what}: exactly one solution, the search was exhaustive; {how}")
     elif solved.complete:
