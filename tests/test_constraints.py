@@ -275,12 +275,13 @@ def test_every_constraint_alone_and_together_against_full_lists(spec: str, *, cl
 
 @st.composite
 def questions(draw: DrawFn) -> tuple[Place, Any, bool, random.Random]:
-    """A small board or graph, a piece, whether tours are closed, and a random generator."""
+    """A small board or graph, a piece whose moves go both ways, whether tours are closed, random choices."""
     closed = draw(st.booleans())
     chance = draw(st.randoms(use_true_random=False))
     if draw(st.booleans()):
         board = draw(boards(most=12).filter(lambda b: 2 < b.size < 11))
-        return board, draw(pieces_on(board)), closed, chance
+        both_ways = pieces_on(board).filter(lambda piece: not piece.one_way_on(board))
+        return board, draw(both_ways), closed, chance
     n, edges = draw(edge_lists(8))
     pairs = [(a, b) for b in range(n) for a in range(b)]
     if draw(st.booleans()):  # dense enough for a tour
