@@ -17,18 +17,22 @@ import pytest
 import cavalcade
 from cavalcade import BestWalks, Impossible, MoveGraph, Question, Tour, Undecided, best
 from cavalcade.answers.certificate import StepProof
+from cavalcade.ask import best_files
 from cavalcade.checking.optima import Case, Place, value_and_bound
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.reductions import path_cover
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
 
     from conftest import Ran
 
 Arc = tuple[int, int]
 Ends = tuple[int | None, int | None]
 
+FOREIGN = json.loads(cavalcade.prove("3x3").certificate.to_json())  # type: ignore[union-attr]
+SQUARE = MoveGraph.from_edges([(0, 1), (1, 2), (2, 3), (0, 3)])
 ATLAS = nx.graph_atlas_g()[2:209]  # all graphs of at most six vertices, without those of no or one vertex
 SAMPLE = range(0, len(ATLAS), 23)
 
@@ -41,13 +45,17 @@ def heads_of(n: int, arcs: Sequence[Arc]) -> list[set[int]]:
     return [{b for a, b in arcs if a == v} for v in range(n)]
 
 
-def longest(heads: list[set[int]], ends: Ends, weights: dict[Arc, int], *, least: int) -> int | None:
+def longest(
+    heads: list[set[int]], ends: Ends, weights: dict[Arc, int], *, least: int, must: Sequence[int] = ()
+) -> int | None:
     """Return the greatest weight of a walk, or of a closed one of at least `least` cells, by trying all."""
     weight, stack = None, [([v], 0) for v in range(len(heads)) if ends[0] in {None, v}]
     while stack:
         walk, total = stack.pop()
         first, last = walk[0], walk[-1]
-        if least and first in heads[last] and len(walk) >= least:
+        if not {*must} <= {*walk}:
+            pass
+        elif least and first in heads[last] and len(walk) >= least:
             weight = max(weight or 0, total + weights[last, first])
         elif not least and ends[1] in {None, last}:
             weight = max(total if weight is None else weight, total)
@@ -132,6 +140,36 @@ def test_digraphs_and_ends(seed: int) -> None:
     start, end = chance.sample(range(n), 2)
     ends = chance.choice([(None, None), (start, None), (start, end)])
     compare(n, arcs if directed else arcs + [(b, a) for a, b in arcs], ends, directed=directed)
+
+
+@pytest.mark.parametrize("seed", [0, 2, 3, *(pytest.param(i, marks=pytest.mark.slow) for i in range(4, 300))])
+def test_cells_that_may_be_left_out(seed: int) -> None:
+    """Compare with all walks through the other cells, on graphs and digraphs, with ends and without."""
+    chance = random.Random(seed)
+    n, directed = chance.randint(3, 6), seed % 3 == 0
+    pairs = [(a, b) for a in range(n) for b in range(n) if directed or a < b]
+    arcs = [pair for pair in pairs if pair[0] != pair[1] and chance.random() < 0.5]
+    graph = MoveGraph.from_edges(arcs, n, directed=directed)
+    heads = heads_of(n, arcs if directed else arcs + [(b, a) for a, b in arcs])
+    ones = {(a, b): 1 for a in range(n) for b in heads[a]}
+    start, end = chance.sample(range(n), 2)
+    for ends in ((None, None), (start, None), (start, end)):
+        must = chance.sample(range(n), chance.randint(0, 4 if n > 4 else 2))
+        optional = [graph.names[cell] for cell in range(n) if cell not in must]
+        for closed in (True, False) if ends[1] is None else (False,):
+            least = 0 if not closed else 2 if directed else 3
+            names = [None if cell is None else graph.names[cell] for cell in ends]
+            answer = best(graph, optional=optional, open=not closed, start=names[0], end=names[1])
+            expect(answer, longest(heads, ends, ones, least=least, must=must))
+
+
+def test_optional_cells_are_refused_without_meaning() -> None:
+    with pytest.raises(CavalcadeError, match="fewest paths leaves out no cell: drop the optional cells"):
+        best("4x4", "fewest paths", optional="a1")
+    with pytest.raises(CavalcadeError, match="z9"):
+        best("4x4", optional="z9")
+    assert isinstance(best("3x3", optional="a1"), Impossible)
+    expect(best("3x3", optional="b2"), 8)
 
 
 @pytest.mark.parametrize(
@@ -381,3 +419,52 @@ def test_weights_of_a_file(cli: Callable[..., Ran], tmp_path: Any) -> None:
 def test_a_refused_tour_names_the_command(cli: Callable[..., Ran]) -> None:
     assert "cavalcade best 4x4 --open" in cli("tour", "4x4", "--open").err
     assert "cavalcade best" not in cli("tour", "5x6").err
+
+
+# ---- files
+
+
+@pytest.mark.parametrize(
+    ("board", "what", "words"),
+    [
+        ("4x4", "longest", {"open": True}),
+        ("4x4", "fewest paths", {}),
+        ("3x5", "fewest removed", {"optional": "a3,e2,e1,c2"}),
+        ("3x4", "fewest revisits", {}),
+        ("petersen", "longest", {}),
+        (SQUARE, "longest", {"open": True, "weights": [2, 3, -1, 4]}),
+    ],
+)
+def test_damaged_files_of_walks_are_refused(board: Any, what: Any, words: dict[str, Any]) -> None:
+    answer = best(board, what, **words)
+    assert isinstance(answer, BestWalks)
+    text = best_files.write(answer)
+    checked = best_files.check_file(text)
+    assert checked.ok, checked.message
+    assert checked.message.endswith(f": {answer.value}, which is best")
+    whole = json.loads(text)
+    damaged: list[dict[str, Any]] = [
+        whole | {"value": str(answer.value + 1)},
+        whole | {"bound": str(answer.bound + 1)},
+        whole | {"walks": [whole["walks"][0][:1]]},
+        whole | {"walks": [[*whole["walks"][0], whole["walks"][0][0]]]},
+        whole | {"visited": answer.left_out} if answer.left_out else whole | {"value": "0"},
+    ]
+    if whole["cases"]:
+        damaged.append(whole | {"cases": whole["cases"][:-1]})
+        damaged.append(whole | {"cases": [whole["cases"][0] | {"certificate": FOREIGN}]})
+    for other in damaged:
+        assert best_files.check_file(json.dumps(other)).ok is False, other
+
+
+def test_a_file_of_walks_is_checked_by_the_command(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "walk.proof"
+    cli("best", "3x3", "--fewest-removed", "--proof", str(file))
+    assert cli("check", str(file)).out == "fewest removed of 3x3: 1, which is best\n"
+    text = file.read_text()
+    file.write_text(text.replace('"value": "1"', '"value": "0"'))
+    ran = cli("check", str(file))
+    assert (ran.code, ran.out) == (1, "wrong: the value for fewest removed of 3x3 is 1, not 0\n")
+    for broken in ('{"best": 9}', text.replace('"what"', '"which"'), text[:-9]):
+        file.write_text(broken)
+        assert cli("check", str(file)).code == 2

@@ -28,6 +28,7 @@ from cavalcade.checking.verification import optimum
 from cavalcade.ground.budget import SECOND, Budget, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
 from cavalcade.ground.kernels import Cells
+from cavalcade.question.constraints import cells_of
 from cavalcade.question.graph import BoardLike, MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.question.reductions import (
@@ -40,6 +41,7 @@ from cavalcade.question.reductions import (
     walk_of,
     with_detours,
 )
+from cavalcade.question.words import Cells as Listed
 from cavalcade.question.words import QuestionWords, validated
 
 Wanted: TypeAlias = Literal["longest", "fewest paths", "fewest removed", "fewest revisits"]
@@ -61,6 +63,7 @@ class BestWalks:
         cases: the certificates that prove the bound. There are none if the number of cells of each colour
             does.
         verification: `CERTIFIED` if the checker has verified the walks and the bound.
+        place: the cells, the moves and the weights, as the checker sees them.
 
     Examples:
         >>> best("4x4", "fewest paths").value
@@ -76,6 +79,7 @@ class BestWalks:
     seconds: float
     cases: tuple[Case, ...] = field(default=(), repr=False)
     verification: Verification = Verification.UNCHECKED
+    place: Place | None = field(default=None, repr=False, compare=False)
 
     @property
     def exact(self) -> bool:
@@ -101,6 +105,7 @@ def best(
     what: Wanted = "longest",
     *,
     weights: Sequence[Decimal | float] | Mapping[tuple[Any, Any], Decimal | float] | None = None,
+    optional: Listed | None = None,
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
@@ -115,6 +120,8 @@ def best(
             `fewest revisits`: a walk that visits all cells, some of them repeatedly.
         weights: for `longest` open walks or on a directed graph, weight of each edge, as for `tsp`; by
             default 1.
+        optional: for `longest` and `fewest removed`, the only cells that the walk may leave out, or that may
+            be removed; by default all cells.
         seed: seed of the random choices.
         time_limit: seconds, by default sixty. At the limit the best walk so far is returned.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
@@ -142,7 +149,12 @@ def best(
         if what == "fewest paths" or question.board.size == 1:  # one cell is a path, and no cycle
             question = replace(question, closed=False)
         exact = None if weights is None else _by_move(question, weights)
-        place = Place(question, exact)
+        must: set[int] = set()
+        if optional is not None:
+            if what not in {"longest", "fewest removed"}:
+                raise CavalcadeError(f"{what} leaves out no cell: drop the optional cells")
+            must = set(range(question.board.size)).difference(cells_of(question.board, optional))
+        place = Place(question, exact, must)
         search = BestSearch(question, place, seed, seconds)
         with suppress(TimeoutError, TooLargeError):
             if what == "fewest paths":
@@ -151,18 +163,17 @@ def best(
                 search.revisit()
             else:
                 search.lengthen()
-    kind = what.removeprefix("fewest ") if what != "fewest removed" else "longest"
+    kind = kind_of_walks(what)
     value, bound, verification = optimum(place, kind, search.walks, search.cases)
     if kind == "longest" and bound < 0:
-        return Impossible(
-            f"no {question.kind} walk of {question.board.title} visits a cell once", "best", seed
-        )
+        missed = "visits a cell once" if optional is None else "leaves out only optional cells"
+        return Impossible(f"no {question.kind} walk of {question.board.title} {missed}", "best", seed)
     if not search.walks:
         if search.reason:
             return Impossible(search.reason, "best", seed)
         return Undecided("no walk was found within the limits", "best", seed)
     if what == "fewest removed":
-        value, bound = (question.board.size - (moves + (not question.closed)) for moves in (value, bound))
+        value, bound = removed(question, value), removed(question, bound)
     number = Decimal if weights is not None else int
     return BestWalks(
         what,
@@ -172,7 +183,18 @@ def best(
         time.perf_counter() - began,
         tuple(search.cases),
         verification,
+        place,
     )
+
+
+def kind_of_walks(what: str) -> str:
+    """Return what the checker calls a wanted number: `longest`, `paths` or `revisits`."""
+    return "longest" if what == "fewest removed" else what.removeprefix("fewest ")
+
+
+def removed(question: Question, moves: Decimal) -> Decimal:
+    """Return the number of cells that a walk of this many moves leaves out."""
+    return question.board.size - (moves + (not question.closed))
 
 
 def _assert_supported(question: Question, what: str, *, weighted: bool) -> None:
@@ -278,13 +300,13 @@ class BestSearch:
                 return
             self.cases.append(case)
             remaining -= part if root is None else {root}
-            if root is not None and root == question.start:
+            if root in place.visited:
                 return
 
     def _root(self, part: set[int]) -> int:
-        """Return a cell of a part such that few closed walks avoid it: the start, or one with many moves."""
-        if self.question.start is not None:
-            return self.question.start
+        """Return a cell that few closed walks of a part avoid: a required one, or one with many moves."""
+        if self.place.visited:
+            return min(self.place.visited) if self.question.start is None else self.question.start
         sides = self.place.sides(part)
         cells = part if sides is None else sides[0]
         visited = {cell for walk in self.walks for cell in walk.cells.tolist()}
@@ -296,7 +318,7 @@ class BestSearch:
         weights = {move: place.weight(*move) for move in map(tuple, question.moves.tolist())}
         if len(cells) == 1 and root is None:
             return np.array(cells, dtype=np.int32), None
-        reduced = skipping(question, weights, cells, root)
+        reduced = skipping(question, weights, cells, root, place.visited)
         start = self._start(reduced.question, cells, root)
         if start is None:
             verdict = answer(reduced.question, self.seed, budget=Budget(self.work))
@@ -319,7 +341,7 @@ class BestSearch:
         """Return the tour of a `skipping` graph for the longest walk; None if the walk is elsewhere."""
         if not self.walks or not {*self.walks[0].cells.tolist()} <= {*cells}:
             return None
-        walk, kept = self.walks[0].cells, {root, *self.place.ends}
+        walk, kept = self.walks[0].cells, {root, *self.place.visited}
         if root is not None:
             index = np.flatnonzero(walk == root)
             if not len(index):
@@ -342,7 +364,9 @@ class BestSearch:
         sides = place.sides(part) or (set(), part)
         is_open = not question.closed
         for attempt in range(tries if len(part) >= least else 0):
-            order = sorted(part - place.ends, key=lambda cell: len(place.onward[cell]) + 3 * chance.random())
+            order = sorted(
+                part - place.visited, key=lambda cell: len(place.onward[cell]) + 3 * chance.random()
+            )
             surplus = max(len(sides[1]) - len(sides[0]) - is_open, 0) if sides[0] else 1
             pairs = attempt * 3 // tries + (surplus == 0 and not is_open)
             surplus = max(surplus, is_open)

@@ -63,10 +63,19 @@ class Place:
     Args:
         question: which walks are meant; only its moves, its ends and whether it is closed.
         weights: weight of each move (tail, head), in both directions if moves go both ways; by default 1.
+        visited: cells that every walk visits, besides the given ends.
     """
 
-    def __init__(self, question: Question, weights: Mapping[Move, Decimal] | None = None) -> None:
+    def __init__(
+        self,
+        question: Question,
+        weights: Mapping[Move, Decimal] | None = None,
+        visited: Iterable[int] = (),
+    ) -> None:
         self.question, self.one_way = question, question.one_way
+        self.visited = frozenset(visited) | {
+            cell for cell in (question.start, question.end) if cell is not None
+        }
         moves = moves_left(question)
         back = moves[:, ::-1]
         if question.direction is not None and not question.board.plain:
@@ -85,11 +94,6 @@ class Place:
     def weight(self, a: int, b: int) -> Decimal:
         """The weight of a move."""
         return Decimal(1) if self.weights is None else self.weights[a, b]
-
-    @property
-    def ends(self) -> set[int]:
-        """The cells that every walk visits: the given ends."""
-        return {cell for cell in (self.question.start, self.question.end) if cell is not None}
 
     def parts(self, cells: Iterable[int]) -> Iterator[set[int]]:
         """Divide cells into the parts that a walk cannot leave.
@@ -122,7 +126,7 @@ class Place:
     def most(self, part: set[int]) -> Decimal:
         """An upper bound for the weight of a walk in a part, -1 if there is none; by default its moves."""
         closed = self.question.closed
-        if not self.ends <= part:
+        if not self.visited <= part:
             return Decimal(-1)
         moves = [(a, b) for a in part for b in self.onward[a] & part if self.one_way or a < b]
         if closed and (len(part) == 1 or (not self.one_way and len(moves) < len(part))):
@@ -176,6 +180,8 @@ def weight_of_walk(place: Place, walk: Tour) -> Decimal:
     cells = walk.cells.tolist()
     if len(set(cells)) < len(cells):
         raise AssertionError("a longest walk visits a cell twice")
+    if not place.visited <= set(cells):
+        raise AssertionError("a walk does not visit a cell that every walk visits")
     if walk.closed and len(cells) < (2 if place.one_way else 3):
         raise AssertionError("a closed walk has too few cells")
     return sum(
@@ -217,7 +223,7 @@ def longest_bound(place: Place, cases: Sequence[Case]) -> Decimal:
                 raise AssertionError("the weights of a certificate are not those of the walks")
             bound = max(bound, _less(-limit.most, place.step(cells)))
         remaining -= cells if case.root is None else {case.root}
-        if case.root is not None and case.root == question.start:
+        if case.root in place.visited:
             remaining = set()
     bound = max(bound, *map(place.most, place.parts(remaining)), Decimal(-1))
     least_cycle = 2 if place.one_way else 3
@@ -260,7 +266,7 @@ def _skipping_edges(place: Place, case: Case) -> dict[Move, Decimal]:
     """The edges and weights of the graph that stands for the walks of a case, see `question.reductions`."""
     question, cells, k = place.question, case.cells, len(case.cells)
     index = {cell: i for i, cell in enumerate(cells)}
-    fixed = place.ends | ({case.root} if case.root is not None else set())
+    fixed = place.visited | ({case.root} if case.root is not None else set())
     skipped = [index[cell] for cell in cells if cell not in fixed]
     edges: dict[Move, Decimal] = {}
 

@@ -47,6 +47,15 @@ def cell_of(board: Board | MoveGraph, cell: Cell) -> int:
     return number
 
 
+def cells_of(board: Board | MoveGraph, listed: str | Iterable[Cell] | None) -> list[int]:
+    """Return the numbers of listed cells, such as `c3,d4`.
+
+    Raises:
+        CellError: a cell is not on the board.
+    """
+    return [cell_of(board, cell) for cell in _parts(board, listed)]
+
+
 def without_cells(board: Board | MoveGraph, removed: str | Iterable[Cell] | None) -> Board | MoveGraph:
     """Return the board without the cells that its tours must not visit.
 
@@ -54,7 +63,7 @@ def without_cells(board: Board | MoveGraph, removed: str | Iterable[Cell] | None
         CellError: a cell is not on the board.
         BoardError: no cell is left, or the board is a graph.
     """
-    cells = [cell_of(board, cell) for cell in _parts(board, removed)]
+    cells = cells_of(board, removed)
     if not cells:
         return board
     if board.plain:
@@ -147,7 +156,7 @@ def order_of(
         CellError: a cell occurs twice, the given steps of cells do not rise in this order, or a closed tour
             has cells at steps but no first cell.
     """
-    cells = [cell_of(board, cell) for cell in _parts(board, path)]
+    cells = cells_of(board, path)
     if not cells:
         return ()
     if closed and not steps:

@@ -25,7 +25,7 @@ of a shortest walk between its cells, less 1. So the weight of a tour is the num
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
 from itertools import groupby, pairwise
@@ -56,7 +56,11 @@ class Reduced(NamedTuple):
 
 
 def skipping(
-    question: Question, weights: Mapping[Move, Decimal], cells: Sequence[int], root: int | None
+    question: Question,
+    weights: Mapping[Move, Decimal],
+    cells: Sequence[int],
+    root: int | None,
+    visited: Collection[int] = (),
 ) -> Reduced:
     """Return the question whose lightest tours are the heaviest walks through some of these cells.
 
@@ -65,6 +69,7 @@ def skipping(
         weights: weight of each move (tail, head); moves in both directions occur twice.
         cells: cells that a walk may visit, in ascending order.
         root: cell that a closed walk visits; None for open walks.
+        visited: cells that every walk visits, besides the root and the ends.
     """
     k, directed = len(cells), question.one_way
     number = {cell: i for i, cell in enumerate(cells)}
@@ -75,7 +80,7 @@ def skipping(
     }
     free = Decimal(0)
     starts, ends = (range(k) if cell is None else [number[cell]] for cell in (question.start, question.end))
-    kept = {cell for cell in (root, question.start, question.end) if cell is not None}
+    kept = {cell for cell in (root, question.start, question.end, *visited) if cell is not None}
     optional = [number[cell] for cell in cells if cell not in kept]
     finish, begin = k, k + len(optional) if directed else k + 2
     if root is None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import QuestionOptions, Seed
+from cavalcade.cli.options import NewFile, QuestionOptions, Seed
 from cavalcade.cli.writing import TourOptions, fail, log, show, show_json
 from cavalcade.ground.errors import CavalcadeError
 
@@ -63,6 +63,8 @@ def command(
     written: TourOptions,
     *,
     weighted: Annotated[bool, option(needs=["--longest"])] = False,
+    proof: Annotated[NewFile | None, option("--proof", metavar="FILE")] = None,
+    optional: Annotated[str | None, option(metavar="CELLS", needs=["--longest", "--fewest-removed"])] = None,
     seed: Seed = 0,
     time_limit: float | None = None,
 ) -> int:
@@ -72,6 +74,8 @@ def command(
     proven bound. Exit codes: 0 found, 1 there is no such walk, 2 bad input, 3 undecided.
 
     Options:
+        proof: Write the walks and the proof of the bound to FILE, for `cavalcade check`.
+        optional: The only cells that may be left out or removed, such as c3,d4 (default: all).
         weighted: Measure the walk by the weights in the file of BOARD, instead of by its number of moves.
     """
     weights = None
@@ -82,10 +86,16 @@ def command(
         question = options.of(place)
     else:
         question = options.question()
-    best = cavalcade.best(question, what.wanted, weights=weights, seed=seed, time_limit=time_limit)
+    best = cavalcade.best(
+        question, what.wanted, weights=weights, optional=optional, seed=seed, time_limit=time_limit
+    )
     if not isinstance(best, cavalcade.BestWalks):
         return fail(best.status, best.reason)
     _write(best, question, written)
+    if proof is not None:
+        from cavalcade.ask import best_files
+
+        show(best_files.write(best), proof)
     log(_sentence(best, question))
     return ExitCode.FOUND
 
