@@ -33,7 +33,17 @@ from cavalcade.ask.engines import (
     row_for,
 )
 from cavalcade.ask.judging import judged
-from cavalcade.ask.policy import BOARDS, GROWTH, PROOFS, SPARSE_GRAPHS, WITH_STEPS, Turn, turns
+from cavalcade.ask.policy import (
+    BOARDS,
+    GROWTH,
+    MIDDLE_GRAPHS,
+    PROOFS,
+    SMALL_GRAPHS,
+    SPARSE_GRAPHS,
+    WITH_STEPS,
+    Turn,
+    turns,
+)
 from cavalcade.checking.constraints import unmet
 from cavalcade.find.subsets import subsets
 from cavalcade.find.TEMPLATE import template
@@ -206,8 +216,8 @@ def test_each_round_has_more_work(proof: bool) -> None:  # noqa: FBT001
 
 
 def test_every_engine_of_an_order_is_in_the_table() -> None:
-    for order in (BOARDS, SPARSE_GRAPHS, PROOFS, WITH_STEPS):
-        assert {*order.quick, *order.rounds} <= set(NAMES)
+    for order in (BOARDS, SPARSE_GRAPHS, MIDDLE_GRAPHS, SMALL_GRAPHS, PROOFS, WITH_STEPS):
+        assert {*(turn.engine for turn in order.quick), *order.rounds} <= set(NAMES)
         assert len(set(order.rounds)) == len(order.rounds)
 
 

@@ -76,7 +76,7 @@ def test_both_tiers_and_any_turns_give_the_same_cycle(name: str) -> None:
 def test_paths_are_given_up() -> None:
     """With little patience a path that is stuck is left for the next one."""
     graph = GRAPHS["generalized Petersen"]()
-    cycle = cycle_of(graph, patience=5, compiled=False)
+    cycle = cycle_of(graph, patience=1, compiled=False)
     assert cycle is not None
     assert is_cycle(graph, cycle)
     assert cycle != cycle_of(graph, compiled=False)

@@ -31,9 +31,10 @@ def is_arc(out_rows: Rows, in_rows: Rows, a: int, b: int) -> bool:
         b: head.
     """
     indptr, heads = out_rows
-    if INTERPRETED:  # Python searches a slice of a list faster than a loop does
-        return b in heads[indptr[a] : indptr[a + 1]]
     in_indptr, tails = in_rows
+    if INTERPRETED:  # Python searches a slice of a list faster than a loop does
+        low, high, in_low, in_high = indptr[a], indptr[a + 1], in_indptr[b], in_indptr[b + 1]
+        return b in heads[low:high] if high - low <= in_high - in_low else a in tails[in_low:in_high]
     if indptr[a + 1] - indptr[a] <= in_indptr[b + 1] - in_indptr[b]:
         for e in range(indptr[a], indptr[a + 1]):
             if heads[e] == b:
