@@ -206,21 +206,21 @@ def _append(rows: Rows, path: GrowingPath, length: int, vertex: int) -> None:
     indptr, indices = rows
     path.cell[length] = vertex
     path.place[vertex] = length
-    for e in range(indptr[vertex], indptr[vertex + 1]):
-        path.free[indices[e]] -= 1
+    for neighbour in indices[indptr[vertex] : indptr[vertex + 1]]:
+        path.free[neighbour] -= 1
 
 
 def _next_vertex(rows: Rows, path: GrowingPath, vertex: int, state: int) -> int:
     """The neighbour off the path that has the fewest such neighbours; ties are broken by `state`."""
     indptr, indices = rows
     place, free = path.place, path.free
-    low = indptr[vertex]
-    degree = indptr[vertex + 1] - low
-    best = -1
-    for k in range(degree):
-        neighbour = indices[low + (k + state) % degree]
-        if place[neighbour] < 0 and (best < 0 or free[neighbour] < free[best]):
-            best = neighbour
+    low, high = indptr[vertex], indptr[vertex + 1]
+    start = low + state % max(high - low, 1)
+    best, fewest = -1, 0
+    for row in (indices[start:high], indices[low:start]):
+        for neighbour in row:
+            if place[neighbour] < 0 and (best < 0 or free[neighbour] < fewest):
+                best, fewest = neighbour, free[neighbour]
     return best
 
 
@@ -239,22 +239,23 @@ def _rotation(rows: Rows, path: GrowingPath, length: int, state: int) -> tuple[i
         side = (number + state) % 2
         end, opposite = (cell[length - 1], cell[0]) if side == 0 else (cell[0], cell[length - 1])
         step = 1 - 2 * side
-        low = indptr[end]
-        degree = indptr[end + 1] - low
-        for k in range(min(degree, EDGES_EXAMINED)):
-            i = place[indices[low + (k + state) % degree]]
-            # The vertex beside index i, towards the end, becomes the end.
-            vertex = cell[i + step]
-            if vertex == end:
-                continue
-            examined += 1
-            is_older = chosen < 0 or ended[vertex] < oldest
-            if chosen_helps and not is_older:
-                continue
-            # After the rotation the path can be extended or closed.
-            helps = free[vertex] > 0 or is_arc(rows, rows, vertex, opposite)
-            if (helps and not chosen_helps) or (helps == chosen_helps and is_older):
-                chosen, oldest, chosen_helps = i + side * length, ended[vertex], helps
+        low, high = indptr[end], indptr[end + 1]
+        start = low + state % max(high - low, 1)
+        for row in (indices[start:high][:EDGES_EXAMINED], indices[low:start][:EDGES_EXAMINED]):
+            for neighbour in row:
+                i = place[neighbour]
+                # The vertex beside index i, towards the end, becomes the end.
+                vertex = cell[i + step]
+                if vertex == end:
+                    continue
+                examined += 1
+                is_older = chosen < 0 or ended[vertex] < oldest
+                if chosen_helps and not is_older:
+                    continue
+                # After the rotation the path can be extended or closed.
+                helps = free[vertex] > 0 or is_arc(rows, rows, vertex, opposite)
+                if (helps and not chosen_helps) or (helps == chosen_helps and is_older):
+                    chosen, oldest, chosen_helps = i + side * length, ended[vertex], helps
     return chosen, examined
 
 
