@@ -16,7 +16,7 @@ from cavalcade.answers.tours import Tour, Tours
 from cavalcade.answers.verification import Verification
 from cavalcade.ask.continuation import continue_walk
 from cavalcade.boards.notation import parse_board
-from cavalcade.checking import certificates, verification
+from cavalcade.checking import certificates, optima, verification
 from cavalcade.checking.complete import CompleteList, assert_automorphisms
 from cavalcade.counting.listing import list_arrays
 from cavalcade.explaining import sentences
@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 
 def rows_of(question: Question) -> np.ndarray[tuple[int, ...], np.dtype[np.int32]]:
     """Return the cells of all tours, one row per tour."""
-    return np.concatenate([block.cells for block in list_arrays(question)])
+    none = np.empty((0, question.board.size), dtype=np.int32)
+    return np.concatenate([none, *(block.cells for block in list_arrays(question))])
 
 
 def block_of(question: Question, rows: object) -> list[Tours]:
@@ -191,13 +192,15 @@ def test_pairs_of_cells_are_compared() -> None:
 def test_continued_walks_are_compared() -> None:
     walk = cavalcade.warnsdorff("8x8", "a5").partial  # type: ignore[union-attr]
     assert walk is not None
-    answer = continue_walk(walk, open=True)
+    answer = continue_walk(walk, open=True, time_limit=600)
     assert isinstance(answer.verdict, Found)
     question, tour = Question.of("8x8", open=True), answer.verdict.tour
     assert (answer.kept, answer.greatest, answer.verification) == (53, True, "certified")
     with pytest.raises(AssertionError, match="does not keep"):
         verification.continued(walk, question, tour, answer.kept + 1, None)
     assert verification.continued(walk, question, tour, answer.kept, None) == "unchecked"
+    with pytest.raises(AssertionError, match="step 1 is a5, not a8"):
+        verification.continued(walk, replace(question, start=0), tour, answer.kept, None)
     other = cavalcade.tour("5x5", open=True, start="a2")
     assert isinstance(other, Impossible)
     with pytest.raises(AssertionError, match="the proof is about"):
@@ -220,7 +223,7 @@ def test_each_proof_is_verified_once(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(claims) == sum(isinstance(pairs.verdict, Impossible) for pairs in connections.classes) > 1
     claims.clear()
     walk = Tour(parse_board("3x4"), np.array([7, 1, 10, 3, 5, 11, 2], dtype=np.int32), closed=False)
-    assert continue_walk(walk, open=True).verification == "certified"
+    assert continue_walk(walk, open=True, time_limit=600).verification == "certified"
     assert len(claims) == len(set(claims)) > 0
     claims.clear()
     rings = MoveGraph.of([(i, 9 * (i // 9) + (i + 1) % 9) for i in range(18)])
@@ -254,3 +257,166 @@ def test_a_proof_about_other_weights_is_refused() -> None:
     one = cavalcade.tsp("1x1")
     assert isinstance(one, cavalcade.LeastTour)
     assert one.verification == "certified"
+
+
+# ---- second counts
+
+
+def test_a_second_count_is_compared() -> None:
+    def compare(board: str, tours: int, work: int = 1000, **words: Any) -> Verification:
+        question = Question.of(board, **words)
+        order = range(question.board.size + (not question.closed))
+        return verification.recounted(question, tours, order=order, work=work, directed=bool(tours % 2))
+
+    assert compare("3x4", 8, open=True) == "counted twice"
+    assert compare("1x2", 0) == compare("1x1", 1) == "counted twice"
+    assert compare("2x2", 1, piece="wazir", open=True, start="a1", end="b1") == "counted twice"
+    assert compare("3x4", 9, work=10**9, open=True) == "unchecked"
+    half_turn: dict[str, Any] = {"open": True, "symmetry": "half turn"}
+    symmetric = len(rows_of(Question.of("3x4", **half_turn)))
+    assert compare("3x4", symmetric, **half_turn) == "counted twice"
+    assert compare("3x4", 99, work=verification.REPEATED, **half_turn) == "unchecked"
+    (diagonal, _) = (s for s in symmetries("4x4") if s.name == "reflection in a diagonal")
+    question = replace(Question.of("4x4"), symmetry=diagonal)  # the checker cannot tell which diagonal
+    assert verification.recounted(question, 99, order=range(16), work=1) == "unchecked"
+    damaged: list[tuple[str, int, dict[str, Any]]] = [
+        ("3x4", 10, {"open": True}), ("1x2", 2, {}), ("3x4", 2 + symmetric, half_turn)
+    ]  # fmt: skip
+    for board, tours, words in damaged:
+        with pytest.raises(AssertionError, match=f"counted {tours}, and by the second program"):
+            compare(board, tours, **words)
+
+
+def test_a_second_count_may_end_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    def late(*_: object) -> int:
+        raise TimeoutError
+
+    monkeypatch.setattr(verification, "_cycles", late)
+    question = Question.of("3x4", open=True)
+    assert verification.recounted(question, 9, order=range(13), work=1) == "unchecked"
+    group = symmetries("6x6")
+    how = verification.classified(
+        Question.of("6x6"), group, 0, 0, {}, {}, lambda _: (), order=range(36), work=1
+    )
+    assert how == "unchecked"
+
+
+def test_selected_tours_are_compared() -> None:
+    for relaxed in (Question.of("3x4", open=True), Question.of("5x6")):
+        tours = list(chain.from_iterable(list_arrays(relaxed)))
+        step, cell = 4, int(tours[0].cells[3])
+        question = replace(relaxed, steps=((1, 0), (step, cell)) if relaxed.closed else ((step, cell),))
+        positions = [tour.cells.tolist().index(cell) for tour in tours]
+        if question.closed:  # counted from a1, in either direction
+            starts = [tour.cells.tolist().index(0) for tour in tours]
+            matches = sum(
+                (a - b) % 30 in {step - 1, 31 - step} for a, b in zip(positions, starts, strict=True)
+            )
+        else:
+            matches = positions.count(step - 1) + positions.count(12 - step)
+        assert matches > 0
+        assert verification.selected(question, tours, 8, matches) == "counted twice"
+        for listed, claimed in ((tours[1:], matches), (tours, matches + 1), (tours * 2, 2 * matches)):
+            with pytest.raises(AssertionError, match=r"in a list|among all tours"):
+                verification.selected(question, listed, 8, claimed)
+
+
+def test_classes_are_compared() -> None:
+    """The claims about tours with each symmetry, and with no other one: each damaged number is refused."""
+    question = Question.of("5x5", open=True)
+    group = symmetries(question)
+    lists = {s.name: rows_of(replace(question, symmetry=s)) for s in group[1:]}
+    (half,) = (i for i, s in enumerate(group) if s.name == "half turn")
+    fixed = {i: (0, len(lists[s.name])) if i else (864, 0) for i, s in enumerate(group)}
+    alone = {0: 104, half: 8}
+
+    def compare(
+        classes: int,
+        fixed: dict[int, tuple[int, int]],
+        alone: dict[int, int],
+        *,
+        lost: int = 0,
+        work: int = 1,
+    ) -> Verification:
+        def symmetric(about: Question) -> list[Tours]:
+            return block_of(about, lists[about.symmetry.name][lost:])  # type: ignore[union-attr]
+
+        return verification.classified(
+            question,
+            group,
+            864,
+            classes,
+            fixed,
+            alone,
+            symmetric,
+            order=range(26),
+            work=work,
+        )
+
+    assert compare(112, fixed, alone) == "counted twice"
+    assert compare(113, fixed, alone, work=10**9) == "unchecked"
+    for damaged in (
+        (113, fixed, alone),
+        (112, fixed | {half: (0, 31)}, alone),
+        (112, fixed | {half: (32, 0)}, alone),
+        (112, fixed, {0: 103}),
+        (112, fixed, {half: 9}),
+    ):
+        with pytest.raises(AssertionError, match=r"there are|are counted"):
+            compare(*damaged)
+    with pytest.raises(AssertionError, match="are listed"):
+        compare(112, fixed, alone, lost=1)
+
+
+def test_lower_bounds_are_compared() -> None:
+    verdict = cavalcade.tour("3x4", open=True, fewest="crossings")
+    assert isinstance(verdict, Found)
+    assert verdict.fewest is not None
+    proof, least = verdict.fewest.certificate, verdict.fewest.count
+    assert proof is not None
+    question = Question.of("3x4", open=True)
+    compare = verification.bounded_below
+    assert compare(question, "crossings", least, least, proof) == "certified"
+    assert compare(question, "crossings", 9, 0, None) == "certified"
+    for about, what, events, at_least, certificate in (
+        (question, "crossings", least, least + 1, proof),
+        (question, "crossings", least, least - 1, proof),
+        (question, "crossings", least - 1, least, proof),
+        (question, "crossings", least, least, None),
+        (question, "turns", least, least, proof),
+        (Question.of("4x5", open=True), "crossings", least, least, proof),
+    ):
+        with pytest.raises(AssertionError, match=r"at least|about something else"):
+            compare(about, what, events, at_least, certificate)
+
+
+def test_late_proofs_leave_a_claim_unchecked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A time limit that ends the check of a proof takes the claim, never the check of the tour or walk."""
+    least = cavalcade.tsp("5x6")
+    walks = cavalcade.best("4x4", "longest")
+    assert isinstance(least, cavalcade.LeastTour)
+    assert isinstance(walks, cavalcade.BestWalks)
+
+    def late(_: object) -> Checked:
+        raise TimeoutError
+
+    monkeypatch.setattr(verification, "verify", late)
+    monkeypatch.setattr(optima, "verify", late)
+    question, tour = Question.of("5x6"), least.tour
+    assert verification.least_weight(question, tour, least.weight, least.certificate) == "unchecked"
+    swapped = replace(tour, cells=np.array([*tour.cells[1::-1], *tour.cells[2:]]))
+    with pytest.raises(AssertionError, match="step"):
+        verification.least_weight(question, swapped, least.weight, least.certificate)
+    place = optima.Place(Question.of("4x4"))
+    value, bound, how = verification.optimum(place, "longest", walks.walks, walks.cases)
+    assert value == walks.value
+    assert bound == 16  # a walk has at most as many moves as cells
+    assert how == "certified"
+    crossing = cavalcade.tour("3x4", open=True)
+    assert isinstance(crossing, Found)
+    with pytest.raises(AssertionError, match="cross"):
+        verification.longest(crossing.tour)
+    uncrossed = cavalcade.uncrossed("4x4")
+    assert verification.longest(uncrossed.walk) == "counted twice"
+    monkeypatch.setattr(verification, "REPEATED", 0)
+    assert verification.longest(uncrossed.walk) == "unchecked"

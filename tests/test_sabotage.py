@@ -76,6 +76,7 @@ SABOTAGED = [
         "cycles[False], cycles[True]",
         "cycles[True], cycles[False]",
     ),
+    Sabotage("count 6x6 --symmetry", "counting.classes:_exactly", "total - larger", "total"),
     # splits
     Sabotage("count 5x6 --by slope", "counting.distribution:equivalent", "if types[earlier] in", "if"),
     Sabotage("count 5x6 --by files", "counting.distribution:_name", "abs(files)", "abs(3 - abs(files))"),

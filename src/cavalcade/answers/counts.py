@@ -113,7 +113,7 @@ class Classes:
         order: order of the symmetry group.
         fixed: conjugacy classes of symmetries, the identity first.
         conventions: which tours were counted as different.
-        verification: whether the number of classes was counted twice.
+        verification: whether the numbers of classes were counted twice.
 
     Examples:
         >>> [symmetry.name for symmetry in classes("6x6").fixed if symmetry.fixed]

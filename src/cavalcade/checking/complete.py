@@ -68,13 +68,17 @@ class CompleteList:
                 for row in cells:
                     if fault := unmet(question, Tour(question.board, row, closed, question.piece)):
                         raise AssertionError(f"a tour is listed, but {fault}")
-            # The moves identify a tour and its reverse; the cells identify a tour with cells at given steps.
-            different |= {row.tobytes() for row in (np.sort(made, axis=1) if question.reversible else cells)}
             complete.blocks.append((cells, made))
+            different |= set(complete.keys(cells, made))
             listed += len(cells)
         if not listed == len(different) == total:
             raise AssertionError(f"{len(different):,} tours are listed, and their count is {total:,}")
         return complete
+
+    def keys(self, cells: Rows, moves: Rows) -> list[bytes]:
+        """Return a key for each tour of a block: a tour and its reverse share a key if both are tours."""
+        # The moves identify a tour and its reverse; the cells identify a tour with cells at given steps.
+        return [row.tobytes() for row in (np.sort(moves, axis=1) if self.question.reversible else cells)]
 
     def numbers(self, by: str, name: str, maps: Sequence[Ints]) -> Ints:
         """Return the number of tours with exactly 0, 1, 2, … events of a kind.

@@ -6,10 +6,11 @@ differ. An engine that is wrong thus ends the command with an internal error ins
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from decimal import Decimal
-from itertools import pairwise
+from itertools import chain, pairwise, starmap
 
 import numpy as np
 from numpy.typing import NDArray
@@ -91,12 +92,13 @@ def classified(
     total: int,
     classes: int,
     fixed: Mapping[int, tuple[int, int]],
+    alone: Mapping[int, int],
     symmetric: Callable[[Question], Iterable[Tours]],
     *,
     order: Sequence[int],
     work: int,
 ) -> Verification:
-    """Compare the tours that each symmetry fixes, and the number of classes, with second counts.
+    """Compare the tours that each symmetry fixes, and the numbers of classes, with second counts.
 
     Args:
         question: the question, without a symmetry.
@@ -105,6 +107,7 @@ def classified(
         classes: number of classes that the first program gave, by Burnside's lemma.
         fixed: number of tours that each symmetry fixes, by its index in the group, keeping and reversing
             their direction.
+        alone: number of classes of tours with a symmetry and besides it only its powers, by its index.
         symmetric: lists the tours of a question with a symmetry.
         order: see `recounted`.
         work: states of the first count of symmetric tours, added up over its steps.
@@ -115,6 +118,7 @@ def classified(
     if len(group) * work > REPEATED // 4 or sum(map(sum, fixed.values())) - total > LISTED_AGAIN:
         return Verification.UNCHECKED
     sum_fixed = total
+    symmetries_of = defaultdict[bytes, set[int]](set)  # indices of the symmetries of each symmetric tour
     try:
         for i, symmetry in enumerate(group[1:], 1):
             about = replace(question, symmetry=symmetry)
@@ -126,10 +130,38 @@ def classified(
                     f"{tuple(fixed[i])} {words} are counted, and {kept} of {cycles} are listed"
                 )
             sum_fixed += cycles
+            for tour in chain.from_iterable(starmap(symmetric_tours.keys, symmetric_tours.blocks)):
+                symmetries_of[tour].add(i)
     except (TimeoutError, TooLargeError):
         return Verification.UNCHECKED
+    for i, claimed in alone.items():
+        order_of_powers, conjugates = _subgroup(group, i)
+        # The symmetries of a tour are the powers of a conjugate if they contain it, and are equally many.
+        tours = sum(
+            len(indices) + 1 == order_of_powers and not conjugates.isdisjoint(indices)
+            for indices in symmetries_of.values()
+        )
+        agreed(
+            claimed * len(group),
+            "by subtraction",
+            (tours if i else total - len(symmetries_of)) * order_of_powers,  # one for each coset in a class
+            "one by one",
+            what=f"pairs of a symmetry and a tour whose only symmetries are powers of the {group[i].name}",
+        )
     what = "tours fixed by all symmetries"
     return agreed(classes * len(group), "by the number of classes", sum_fixed, "one by one", what=what)
+
+
+def _subgroup(group: Sequence[Symmetry], i: int) -> tuple[int, set[int]]:
+    """Return the number of powers of a symmetry, and the indices of its conjugates."""
+    maps = np.array([symmetry.cells for symmetry in group])
+    number = {image.tobytes(): j for j, image in enumerate(maps)}
+    conjugates = {number[image[maps[i, np.argsort(image)]].tobytes()] for image in maps}
+    power, powers = maps[i], {maps[0].tobytes()}
+    while power.tobytes() not in powers:
+        powers.add(power.tobytes())
+        power = maps[i, power]
+    return len(powers), conjugates
 
 
 def split(

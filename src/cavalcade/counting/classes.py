@@ -125,20 +125,23 @@ def classes(
         if rest:
             reason = f"{total} tours of {question.board.title} do not fall into a whole number of classes"
             raise BoardError(reason) if from_caller else AssertionError(reason)
+        exact = _exactly(group, powers, fixed)
+        alone: dict[int, int] = {}
+        if exact is not None:
+            for members in conjugacy_classes:
+                subgroups = {powers[j] for j in members}
+                alone[members[0]] = sum(exact[h] * len(h) for h in subgroups) // len(group)
         if verification != Verification.UNCHECKED:
             order = narrow_order(question.as_cycle, question.apex)
             verification = classified(
-                question, group, total, mean, fixed, list_arrays, order=order, work=record.work
+                question, group, total, mean, fixed, alone, list_arrays, order=order, work=record.work
             )
-    exact = _exactly(group, powers, fixed)
     described = []
     for members in conjugacy_classes:
-        i, subgroups = members[0], {powers[j] for j in members}
-        name = group[i].name
-        own = None if exact is None else sum(exact[h] * len(h) for h in subgroups) // len(group)
+        i, name = members[0], group[members[0]].name
         terms = [words for start, words in TERMS.items() if name.startswith(start) and question.closed]
         described.append(
-            SymmetryClass(name, len(members), len(powers[i]), *fixed[i], own, *(terms or [("", "")]))
+            SymmetryClass(name, len(members), len(powers[i]), *fixed[i], alone.get(i), *(terms or [("", "")]))
         )
     what = f"{question.kind} tours{question.constraints}"
     conventions = f"{what}, undirected, up to the {len(group)} symmetries of the board"
