@@ -468,3 +468,18 @@ def test_a_file_of_walks_is_checked_by_the_command(cli: Callable[..., Ran], tmp_
     for broken in ('{"best": 9}', text.replace('"what"', '"which"'), text[:-9]):
         file.write_text(broken)
         assert cli("check", str(file)).code == 2
+
+
+def test_a_file_of_paths(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    """Several paths are text, a table or an object; other formats are refused before the search."""
+    for ending in ("txt", "csv", "json"):
+        assert cli("best", "4x4", "--fewest-paths", "-o", str(tmp_path / f"paths.{ending}")).code == 0
+    title, *rows = (tmp_path / "paths.csv").read_text().splitlines()
+    whole = json.loads((tmp_path / "paths.json").read_text())
+    listed = [f"{i},{k},{name}" for i, path in enumerate(whole["paths"], 1) for k, name in enumerate(path, 1)]
+    assert (title, rows) == ("path,step,cell", listed)
+    assert sorted(row.split(",")[2] for row in rows) == sorted(cavalcade.board("4x4").names)
+    assert (tmp_path / "paths.txt").read_text().count("; walk of 4x4, ") == len(whole["paths"]) == 2
+    ran = cli("best", "4x4", "--fewest-paths", "-o", "paths.npy")
+    assert (ran.code, ran.out) == (2, "")
+    assert "cannot write several paths as npy. Pictures: .svg .png .pdf. Data: .txt .csv .json" in ran.err

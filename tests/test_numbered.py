@@ -190,10 +190,14 @@ def fitting_steps(rng: random.Random, side: int, count: int) -> dict[int, int]:
     while len(steps) < count:
         step, cell = rng.randint(1, n), rng.randrange(n)
         row, column = divmod(cell, side)
-        if cell not in steps.values() and (row + column + step) % 2 == 0 and all(
-            abs(row - other // side) + abs(column - other % side) + 6
-            < 3 * min((step - t) % n, (t - step) % n)
-            for t, other in steps.items()
+        if (
+            cell not in steps.values()
+            and (row + column + step) % 2 == 0
+            and all(
+                abs(row - other // side) + abs(column - other % side) + 6
+                < 3 * min((step - t) % n, (t - step) % n)
+                for t, other in steps.items()
+            )
         ):
             steps[step] = cell
     return steps

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,6 +14,7 @@ from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import NewFile, QuestionOptions, Seed
 from cavalcade.cli.writing import TourOptions, fail, log, show, show_json
+from cavalcade.formats.table import SHEETS
 from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
@@ -86,6 +89,10 @@ def command(
         question = options.of(place)
     else:
         question = options.question()
+    if what.wanted == "fewest paths" and written.format not in {"text", "csv", "json", *SHEETS}:
+        raise CavalcadeError(
+            f"cannot write several paths as {written.format}. Pictures: .svg .png .pdf. Data: .txt .csv .json"
+        )
     best = cavalcade.best(
         question, what.wanted, weights=weights, optional=optional, seed=seed, time_limit=time_limit
     )
@@ -114,10 +121,15 @@ def _write(best: cavalcade.BestWalks, question: cavalcade.Question, written: Tou
         }
         for case in best.cases
     ]
-    if best.what == "fewest paths" and written.json_:
+    if best.what == "fewest paths" and (written.json_ or written.format == "json"):
         subject = json.loads(cavalcade.write(best.walk, "json"))
         about |= {name: subject[name] for name in ("board", "piece", "kind", "digest") if name in subject}
         show_json(about | {"paths": [path.names for path in best.walks]}, written.output)
+    elif best.what == "fewest paths" and written.format == "csv":
+        rows = [(i, k, cell) for i, path in enumerate(best.walks, 1) for k, cell in enumerate(path.names, 1)]
+        lines = io.StringIO(newline="")
+        csv.writer(lines, lineterminator="\n").writerows([("path", "step", "cell"), *rows])
+        show(lines.getvalue(), written.output)
     elif best.what == "fewest paths" and written.format == "text":
         show("\n".join(map(cavalcade.write, best.walks)), written.output)
     elif best.what == "fewest revisits" and written.format == "text":
