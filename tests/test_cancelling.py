@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import inspect
+import multiprocessing
 import threading
 import time
+from concurrent.futures import Executor, Future
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
 import pytest
 
 import cavalcade
 from cavalcade import CancelScope
 from cavalcade.ground.errors import TooLargeError
+from cavalcade.surveys.rows import Asking
+from cavalcade.surveys.running import _answers
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,8 +23,11 @@ if TYPE_CHECKING:
 
 PATIENCE = 60  # seconds after which a search ends that was not cancelled: the test then fails
 BOARD = cavalcade.board("6x6")
-CELLS = np.array([BOARD.cell(name) for name in ("a6", "b4", "c6", "a5")], dtype=np.int32)
-WALK = cavalcade.Tour(BOARD, CELLS, closed=False)
+WALKED = cavalcade.warnsdorff("8x8", "a5")
+assert isinstance(WALKED, cavalcade.Undecided)
+assert WALKED.partial is not None
+STUCK = WALKED.partial  # 60 steps
+FEW_NUMBERS = cavalcade.Puzzle(BOARD, ((1, 0), (36, 8)))
 
 
 def of_receipt(folder: Path, progress: Any) -> object:
@@ -55,6 +61,28 @@ REPORTING: dict[str, Callable[[Path, Any], object]] = {
     "survey": lambda folder, progress: cavalcade.survey(
         "{m}x4 for m in 3..5", folder / "survey", workers=1, batch=1, progress=progress
     ),
+    "best": lambda _, progress: cavalcade.best("5x5", progress=progress),
+    "continue_walk": lambda _, progress: cavalcade.continue_walk(STUCK, open=True, progress=progress).verdict,
+    "decompose": lambda _, progress: cavalcade.decompose("complete:9", progress=progress),
+    "hamiltonian_cycle": lambda _, progress: cavalcade.hamiltonian_cycle(
+        cavalcade.move_graph("3x4"), progress=progress
+    ),
+    "hamiltonian_path": lambda _, progress: cavalcade.hamiltonian_path(
+        cavalcade.move_graph("4x4"), progress=progress
+    ),
+    "lightest_tours": lambda _, progress: cavalcade.lightest_tours(
+        "complete:6", range(15), number=3, progress=progress
+    ),
+    "list_arrays": lambda _, progress: list(cavalcade.list_arrays("6x6", progress=progress)),
+    "list_tours": lambda _, progress: list(cavalcade.list_tours("6x6", progress=progress)),
+    "optgraph": lambda _, progress: cavalcade.optgraph(
+        "complete:12", [k * k % 67 for k in range(66)], progress=progress
+    ),
+    "puzzle": lambda _, progress: cavalcade.puzzle("6x6", progress=progress),
+    "roesselsprung": lambda _, progress: cavalcade.roesselsprung("a " * 16, board="4x4", progress=progress),
+    "sequence": lambda _, progress: cavalcade.sequence("3xn", progress=progress),
+    "solve": lambda _, progress: cavalcade.solve(FEW_NUMBERS, progress=progress),
+    "wrong_turn": lambda _, progress: cavalcade.wrong_turn(STUCK, open=True, progress=progress),
     "prove": lambda _, progress: cavalcade.prove("6x6", progress=progress),
     "tour": lambda _, progress: cavalcade.tour("4x4", progress=progress),
     "tsp": lambda _, progress: cavalcade.tsp(
@@ -63,16 +91,8 @@ REPORTING: dict[str, Callable[[Path, Any], object]] = {
     "uncrossed": lambda _, progress: cavalcade.uncrossed("4x4", progress=progress),
     "uncrossed_lengths": lambda _, progress: cavalcade.uncrossed_lengths("3xn", upto=4, progress=progress),
 }
-# calls of other long functions
+# calls of other functions with a time limit: their time is linear in the cells, or in the moves of a repair
 SILENT: dict[str, Callable[[], object]] = {
-    "hamiltonian_cycle": lambda: cavalcade.hamiltonian_cycle(cavalcade.move_graph("8x8")),
-    "list_tours": lambda: list(cavalcade.list_tours("5x6")),
-    "sequence": lambda: cavalcade.sequence("3xn"),
-    "continue_walk": lambda: cavalcade.continue_walk(WALK).verdict,
-    "decompose": lambda: cavalcade.decompose("complete:9"),
-    "puzzle": lambda: cavalcade.puzzle("6x6"),
-    "solve": lambda: cavalcade.solve(cavalcade.Puzzle(BOARD, ((1, 0), (36, 8)))),
-    "roesselsprung": lambda: cavalcade.roesselsprung("a b c d e f g h i j k l"),
     "warnsdorff": lambda: cavalcade.warnsdorff("8x8"),
     "chain": lambda: cavalcade.chain("5x5", 4),
     "construct": lambda: cavalcade.construct("100x100"),
@@ -87,20 +107,89 @@ def ends_early(call: Callable[[], Any]) -> bool:
         return True
     if isinstance(answer, cavalcade.Connections):
         return "undecided" in answer.reasons
-    if isinstance(answer, cavalcade.LeastTour):
+    if isinstance(answer, cavalcade.LeastTour | cavalcade.BestWalks):
         return not answer.exact
-    return bool(answer.status == "undecided")
+    if isinstance(answer, cavalcade.LightestTours | cavalcade.Solved):
+        return not answer.complete
+    if isinstance(answer, cavalcade.Sequence):
+        return "cancelled" in answer.reason
+    if isinstance(answer, cavalcade.OptgraphTables):
+        return answer.status == "Best found"
+    if isinstance(answer, cavalcade.WrongTurn):
+        answer = answer.continuation.verdict
+    return bool(answer.status == "undecided" and answer.reason.startswith("cancelled"))
 
 
-def test_every_function_with_progress_is_here() -> None:
-    functions = [name for name in cavalcade.__all__ if callable(getattr(cavalcade, name))]
-    takes = {
-        name
-        for name in functions
-        if not issubclass(type(getattr(cavalcade, name)), type) or name == "Sampler"
-        if "progress" in inspect.signature(getattr(cavalcade, name)).parameters
+def test_every_function_with_a_time_limit_has_progress() -> None:
+    parameters = {
+        name: inspect.signature(getattr(cavalcade, name)).parameters
+        for name in cavalcade.__all__
+        if inspect.isfunction(getattr(cavalcade, name)) or name == "Sampler"
     }
-    assert takes == set(REPORTING)
+    reporting = {name for name, accepted in parameters.items() if "progress" in accepted}
+    limited = {name for name, accepted in parameters.items() if "time_limit" in accepted}
+    assert reporting == set(REPORTING)
+    assert limited - reporting == set(SILENT)
+
+
+@pytest.mark.parametrize(
+    ("ask", "reason"),
+    [
+        (lambda: cavalcade.tour("30x30"), "cancelled"),
+        (lambda: cavalcade.prove("6x6"), "cancelled"),
+        (lambda: cavalcade.decompose("complete:9"), "cancelled"),
+        (lambda: cavalcade.solve(FEW_NUMBERS), "cancelled: not every numbering was tried"),
+    ],
+)
+def test_a_cancelled_answer_says_so(ask: Callable[[], Any], reason: str) -> None:
+    with CancelScope() as scope:
+        scope.cancel()
+        assert ask().reason == reason
+
+
+def test_questions_of_a_callback_do_not_report_to_it() -> None:
+    turns: list[object] = []
+
+    def progress(turn: object) -> None:
+        turns.append(turn)
+        assert cavalcade.tour("5x6").status == "found"
+
+    cavalcade.tour("8x8", progress=progress)
+    assert len(turns) == 1
+
+
+@pytest.mark.parametrize("board", ["5x6", "6x6"])
+def test_the_finished_part_of_a_list_grows_to_its_end(board: str) -> None:
+    parts: list[float] = []
+    list(cavalcade.list_arrays(board, progress=parts.append))
+    assert parts == sorted(parts)
+    assert parts[-1] == 1
+    assert parts[0] < 1
+
+
+class NeverDone(Executor):
+    """An executor whose tasks never end."""
+
+    def submit(self, *_: Any, **__: Any) -> Future[Any]:
+        """Return a future that nobody completes."""
+        return Future()
+
+
+def test_a_survey_does_not_wait_for_workers_once_it_is_cancelled() -> None:
+    asking = Asking("tour", None, 0, None, keep=False)
+    with CancelScope() as scope:
+        threading.Timer(0.1, scope.cancel).start()
+        with pytest.raises(TimeoutError, match=r"^cancelled: finished answers are kept"):
+            list(_answers(NeverDone(), iter([(0, [])]), asking, {}, lambda: 1))
+
+
+@pytest.mark.slow
+def test_worker_processes_end_when_the_survey_is_cancelled(tmp_path: Path) -> None:
+    with CancelScope() as scope:
+        threading.Timer(3, scope.cancel).start()
+        with pytest.raises(TimeoutError, match=r"^cancelled: "):
+            cavalcade.survey("{m}x8 for m in 8..9", tmp_path, verb="count", workers=2, batch=1)
+    assert not multiprocessing.active_children()
 
 
 @pytest.mark.parametrize("name", REPORTING)

@@ -8,6 +8,7 @@ import random
 import re
 from collections import Counter
 from functools import cache
+from importlib import import_module
 from itertools import combinations, islice, permutations
 from typing import TYPE_CHECKING
 
@@ -457,6 +458,8 @@ def test_the_list_command(cli: Callable[..., Ran], tmp_path: Path, monkeypatch: 
     assert (code, {json.loads(line)["cells"][0] for line in out.splitlines()}) == (0, {"c3"})
     assert err == "8 closed tours of 5x6: all of them, counted twice\n"
     assert cli("list", "6x6", "-n", "0")[0] == 2
+    for name in ("pictures", "pixels", "wrong_turn"):  # they copy the constant when they are loaded
+        import_module(f"cavalcade.draw.{name}")
     monkeypatch.setattr("cavalcade.draw.board.MOST", 200)
     ran = cli("list", "5x6", "--format", "png")
     assert (ran.code, ran.out) == (2, "")

@@ -32,6 +32,20 @@ def _frozen(array: NDArray[np.int32]) -> NDArray[np.int32]:
     return np.ndarray(array.shape, array.dtype, array.tobytes())
 
 
+def _assert_valid(board: Board | MoveGraph, cells: NDArray[np.int32], piece: Piece, *, closed: bool) -> None:
+    """Check the fields of a tour, or of several.
+
+    Raises:
+        CellError: a number is not a cell of the board.
+        PieceError: the piece does not fit the board.
+    """
+    boolean(closed, "closed")
+    piece.assert_fits(board)
+    if cells.size and (cells.min() < 0 or cells.max() >= board.size):
+        wrong = int(cells[(cells < 0) | (cells >= board.size)][0])
+        raise CellError(f"{wrong} is not a cell of {board.title}, expected 0 to {board.size - 1}")
+
+
 @dataclass(frozen=True, eq=False, repr=False)
 class Tour:
     """An immutable sequence of cells on a board.
@@ -60,14 +74,8 @@ class Tour:
     claimed: bool = True
 
     def __post_init__(self) -> None:
-        boolean(self.closed, "closed")
-        self.piece.assert_fits(self.board)
         cells = np.array(self.cells, dtype=np.int32).reshape(-1)
-        if cells.size and (cells.min() < 0 or cells.max() >= self.board.size):
-            wrong = int(cells[(cells < 0) | (cells >= self.board.size)][0])
-            raise CellError(
-                f"{wrong} is not a cell of {self.board.title}, expected 0 to {self.board.size - 1}"
-            )
+        _assert_valid(self.board, cells, self.piece, closed=self.closed)
         object.__setattr__(self, "cells", _frozen(cells))
 
     @classmethod
@@ -296,6 +304,9 @@ class Tours(ColumnTable):
         closed: whether the tours are closed.
         piece: the piece; ignored on a plain graph.
 
+    Raises:
+        CellError, PieceError: as `Tour`.
+
     Examples:
         >>> block = next(list_arrays("6x6"))
         >>> len(block), block.cells.shape
@@ -308,7 +319,7 @@ class Tours(ColumnTable):
     piece: Piece = KNIGHT
 
     def __post_init__(self) -> None:
-        boolean(self.closed, "closed")
+        _assert_valid(self.board, self.cells, self.piece, closed=self.closed)
 
     @classmethod
     def of(cls, tour: Tour | Tours | Iterable[Tour]) -> Tours:
@@ -351,7 +362,14 @@ class Tours(ColumnTable):
         return steps
 
     def __iter__(self) -> Iterator[Tour]:
-        return (Tour(self.board, row, self.closed, self.piece) for row in self.cells)
+        return map(self._tour, self.cells)
+
+    def _tour(self, row: NDArray[np.int32]) -> Tour:
+        """A tour of this array, without validating it again."""
+        tour = object.__new__(Tour)
+        fields = {"board": self.board, "closed": self.closed, "piece": self.piece, "claimed": True}
+        vars(tour).update(fields, cells=_frozen(row))
+        return tour
 
     @overload
     def __getitem__(self, position: int) -> Tour: ...
@@ -363,7 +381,7 @@ class Tours(ColumnTable):
         """Return the tour at a position from 0, or the tours at a slice."""
         if isinstance(position, slice):
             return Tours(self.board, self.cells[position], self.closed, self.piece)
-        return Tour(self.board, self.cells[position], self.closed, self.piece)
+        return self._tour(self.cells[position])
 
     @property
     def columns(self) -> dict[str, Any]:

@@ -21,11 +21,11 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
 from cavalcade.answers.verification import Verification
-from cavalcade.ask.portfolio import answer
+from cavalcade.ask.portfolio import TurnCallback, answer
 from cavalcade.ask.salesman import exact_weights, improved, in_order
 from cavalcade.checking.optima import Case, Place
 from cavalcade.checking.verification import optimum
-from cavalcade.ground.budget import SECOND, Budget, limits
+from cavalcade.ground.budget import SECOND, Budget, because, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
 from cavalcade.ground.kernels import Cells
 from cavalcade.question.constraints import cells_of
@@ -109,6 +109,7 @@ def best(
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
+    progress: TurnCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> BestWalks | Impossible | Undecided:
     """Find what comes closest to a tour, and prove that nothing comes closer.
@@ -125,6 +126,7 @@ def best(
         seed: seed of the random choices.
         time_limit: seconds, by default sixty. At the limit the best walk so far is returned.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        progress: called with an `Effort` after every turn of an engine.
         words: see `Question.of`: the piece, ends, and moves to avoid. Walks are closed, or open with `open`;
             paths are always open, and have no given ends.
 
@@ -143,7 +145,7 @@ def best(
     began = time.perf_counter()
     whole(seed, "seed")
     seconds = 60.0 if time_limit is None else seconds_of(time_limit)
-    with limits(seconds, memory):
+    with limits(seconds, memory, progress):
         question = Question.of(board, **words)
         _assert_supported(question, what, weighted=weights is not None)
         if what == "fewest paths" or question.board.size == 1:  # one cell is a path, and no cycle
@@ -171,7 +173,7 @@ def best(
     if not search.walks:
         if search.reason:
             return Impossible(search.reason, "best", seed)
-        return Undecided("no walk was found within the limits", "best", seed)
+        return Undecided(because("no walk was found within the limits"), "best", seed)
     if what == "fewest removed":
         value, bound = removed(question, value), removed(question, bound)
     number = Decimal if weights is not None else int

@@ -15,7 +15,7 @@ from typing import Unpack
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Verdict
 from cavalcade.answers.verification import Verification
-from cavalcade.ask.portfolio import answer
+from cavalcade.ask.portfolio import TurnCallback, answer
 from cavalcade.checking.tours import check
 from cavalcade.checking.verification import continued, refuted
 from cavalcade.ground.budget import SECOND, Budget, limits
@@ -67,6 +67,7 @@ def continue_walk(
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
+    progress: TurnCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> Continuation:
     """Find a tour that continues a walk, and keeps the greatest possible number of its first steps.
@@ -77,6 +78,7 @@ def continue_walk(
         seed: seed of the random choices.
         time_limit: seconds in all; by default ten. At the limit the best tour so far is returned.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        progress: called with an `Effort` after every turn of an engine.
         words: constraints of the tour, see `Question.of`; neither a piece nor a symmetry.
 
     Raises:
@@ -88,7 +90,7 @@ def continue_walk(
         53
     """
     search = WalkSearch(walk, seed, 10.0 if time_limit is None else seconds_of(time_limit), words)
-    with limits(search.seconds, memory):
+    with limits(search.seconds, memory, progress):
         return search.continuation(keep)
 
 

@@ -8,7 +8,7 @@ from typing import Literal
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Impossible, Undecided
 from cavalcade.answers.verification import Verification
-from cavalcade.ask.portfolio import answer
+from cavalcade.ask.portfolio import TurnCallback, answer, reporting
 from cavalcade.checking.decompositions import check_decomposition, why_none
 from cavalcade.checking.tours import Checked
 from cavalcade.checking.verification import proved, refuted
@@ -53,6 +53,7 @@ def decompose(
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
+    progress: TurnCallback | None = None,
 ) -> Decomposition:
     """Split all moves of a board, or edges of a graph, into closed tours: a Hamiltonian decomposition.
 
@@ -62,6 +63,7 @@ def decompose(
         seed: seed of the random choices.
         time_limit: seconds; by default ten.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        progress: called with an `Effort` after every turn of an engine, and after every try to decompose.
 
     Raises:
         CavalcadeError: an invalid spec, or a question with conditions.
@@ -75,7 +77,7 @@ def decompose(
     """
     limit = 10.0 if time_limit is None else seconds_of(time_limit)
     try:
-        with limits(limit, memory):
+        with limits(limit, memory, progress):
             return _decomposition(board, piece, seed, limit)
     except (TimeoutError, TooLargeError) as error:
         return Decomposition("undecided", (), str(error), seed)
@@ -94,7 +96,7 @@ def _decomposition(
     verdict = answer(question, seed, budget=Budget(half))
     if isinstance(verdict, Impossible):
         return Decomposition("impossible", (), verdict.reason, seed, refuted(question, verdict))
-    cycles = decomposition(question.graph, Budget(half), seed=seed)
+    cycles = decomposition(question.graph, reporting("exchanges", half), seed=seed)
     if isinstance(cycles, Undecided):
         return Decomposition("undecided", (), cycles.reason, seed)
     tours = tuple(Tour(question.board, cells, closed=True, piece=question.piece) for cells in cycles)

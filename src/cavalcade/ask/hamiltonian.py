@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from cavalcade.answers.verdict import Verdict
-from cavalcade.ask.portfolio import tour
+from cavalcade.ask.portfolio import TurnCallback, tour
 from cavalcade.ground.errors import CellError, GraphError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.words import validated
@@ -29,6 +29,7 @@ def hamiltonian_cycle(
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
+    progress: TurnCallback | None = None,
 ) -> Verdict:
     """Find a Hamiltonian cycle of a graph, or prove that there is none. The answer is checked.
 
@@ -44,6 +45,7 @@ def hamiltonian_cycle(
         seed: seed of the random choices.
         time_limit: seconds, by default ten; see `tour`.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        progress: called with an `Effort` after every turn of an engine.
 
     Returns:
         `Found`, with the nodes in order as `verdict.tour.nodes`, each once; `Impossible`, with a `reason` and
@@ -64,7 +66,8 @@ def hamiltonian_cycle(
         >>> hamiltonian_cycle([("a", "b"), ("b", "c"), ("c", "a")]).tour.nodes
         ['a', 'b', 'c']
     """
-    return _answer(graph, directed, required, forbidden, seed=seed, time_limit=time_limit, memory=memory)
+    options = {"seed": seed, "time_limit": time_limit, "memory": memory, "progress": progress}
+    return _answer(graph, directed, required, forbidden, **options)
 
 
 @validated
@@ -79,6 +82,7 @@ def hamiltonian_path(
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
+    progress: TurnCallback | None = None,
 ) -> Verdict:
     """Find a Hamiltonian path of a graph, or prove that there is none. The answer is checked.
 
@@ -92,6 +96,7 @@ def hamiltonian_path(
         seed: seed of the random choices.
         time_limit: seconds, by default ten.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        progress: called with an `Effort` after every turn of an engine.
 
     Returns:
         A verdict, as `hamiltonian_cycle`.
@@ -103,7 +108,7 @@ def hamiltonian_path(
         >>> hamiltonian_path({"a": ["b"], "b": ["a", "c"], "c": ["b"]}, start="c").tour.nodes
         ['c', 'b', 'a']
     """
-    options = {"seed": seed, "time_limit": time_limit, "memory": memory}
+    options = {"seed": seed, "time_limit": time_limit, "memory": memory, "progress": progress}
     return _answer(graph, directed, required, forbidden, start, end, open=True, **options)
 
 

@@ -30,6 +30,7 @@ from cavalcade.counting.listing import list_arrays
 from cavalcade.counting.total import count_within
 from cavalcade.ground.budget import limits, seconds_left
 from cavalcade.ground.errors import seconds_of, whole
+from cavalcade.ground.threads import ProgressCallback
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
 from cavalcade.question.words import QuestionWords, validated
@@ -78,6 +79,7 @@ def lightest_tours(
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
+    progress: ProgressCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> LightestTours:
     """Find the tours of least total weight, lightest first; a tour and its reverse are one.
@@ -90,6 +92,7 @@ def lightest_tours(
         seed: seed of the random choices.
         time_limit: seconds, by default ten. At the limit the tours so far are returned.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        progress: called with the fraction of the tours that are found, from 0 to 1, after each one.
         words: as for `tsp`.
 
     Raises:
@@ -124,6 +127,8 @@ def lightest_tours(
                 break
             _, _, least, part = heapq.heappop(parts)
             tours.append(least)
+            if progress is not None:
+                progress(len(tours) / number)
             unsolved = list(_others(least.tour, part)) if len(tours) < number else []
         verification = Verification.UNCHECKED
         if complete and question.board.size > 1:

@@ -8,6 +8,7 @@ limit end the whole search, which is then undecided.
 from __future__ import annotations
 
 import logging
+import math
 import time
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
@@ -18,7 +19,7 @@ from cavalcade.ask.engines import NAMES, EngineName, features, function_of, row_
 from cavalcade.ask.judging import certified, judged
 from cavalcade.ask.policy import Turn, turns
 from cavalcade.find.numbered import UNPROVED
-from cavalcade.ground.budget import Budget, limits
+from cavalcade.ground.budget import Budget, because, limits, report
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of, whole
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
@@ -76,18 +77,18 @@ def tour(
     """
     whole(seed, "seed")
     usual = 10.0 if fewest is None else 60.0
-    with limits(usual if time_limit is None else seconds_of(time_limit), memory):
+    with limits(usual if time_limit is None else seconds_of(time_limit), memory, progress):
         try:
             question = Question.of(board, **words)
             if fewest is None:
                 name = "template" if construct else engine
-                return answer(question, seed, engine=name, style=style, progress=progress)
+                return answer(question, seed, engine=name, style=style)
             if engine is not None or construct or style != "plain":
                 raise CavalcadeError(
                     f"fewest {fewest} has engines of its own: leave out engine, construct and style"
                 )
             question.piece.assert_both_ways(question.board, f"the fewest {fewest}")
-            return _with_fewest(question, fewest, seed, progress)
+            return _with_fewest(question, fewest, seed)
         except (TimeoutError, TooLargeError, MemoryError) as error:
             return Undecided(str(error) or NO_MEMORY, "portfolio", seed)
 
@@ -127,10 +128,10 @@ def prove(
         ('impossible', 'cut')
     """
     whole(seed, "seed")
-    with limits(60.0 if time_limit is None else seconds_of(time_limit), memory):
+    with limits(60.0 if time_limit is None else seconds_of(time_limit), memory, progress):
         try:
             question = Question.of(board, **words)
-            return answer(question, seed, engine=engine, proof=True, progress=progress)
+            return answer(question, seed, engine=engine, proof=True)
         except (TimeoutError, TooLargeError, MemoryError) as error:
             return Undecided(str(error) or NO_MEMORY, "portfolio", seed)
 
@@ -143,9 +144,10 @@ def answer(
     budget: Budget | None = None,
     style: str = "plain",
     proof: bool = False,
-    progress: TurnCallback | None = None,
 ) -> Verdict:
     """Give the engines their turns until one of them answers, within the limits of the caller.
+
+    Every turn is reported, see `ground.budget.report`.
 
     Args:
         question: the question.
@@ -154,7 +156,6 @@ def answer(
         budget: work of all engines together; unlimited by default.
         style: style of a tour by template.
         proof: whether a proof is expected rather than a tour.
-        progress: called after every turn of an engine.
 
     Raises:
         CavalcadeError: an unknown engine.
@@ -188,8 +189,7 @@ def answer(
         outcome = verdict.reason if isinstance(verdict, Undecided) else verdict.status
         effort.append(Effort(turn.engine, outcome, time.perf_counter() - since))
         LOGGER.debug("%s, %.3f s: %s", turn.engine, effort[-1].seconds, outcome)
-        if progress is not None:
-            progress(effort[-1])
+        report(effort[-1])
         # No engine proves that no tour has both the steps and a symmetry or a direction.
         unprovable = outcome == UNPROVED and (question.symmetry is not None or question.one_way)
         if not isinstance(verdict, Undecided) or out_of_time or whole_budget.over or unprovable:
@@ -198,6 +198,16 @@ def answer(
         verdict = _explained(question, verdict, effort, out_of_time=out_of_time)
     LOGGER.info("%s: %s, by %s, seed %s", verdict.status, question.board.title, verdict.method, seed)
     return replace(verdict, effort=tuple(effort), seconds=time.perf_counter() - began)
+
+
+def reporting(engine: str, work: float = math.inf) -> Budget:
+    """A budget whose spending is reported as turns of an engine that works outside a portfolio."""
+    began = time.perf_counter()
+
+    def on_spend(spent: float) -> None:
+        report(Effort(engine, f"{spent:,.0f} steps of work", time.perf_counter() - began))
+
+    return Budget(work, on_spend=on_spend)
 
 
 def _turns(question: Question, engine: str | None, ended: set[str], *, proof: bool) -> Iterator[Turn]:
@@ -234,17 +244,17 @@ def _explained(
 ) -> Undecided:
     """The verdict on a question that no engine answered, with what `join` or the first engine reported."""
     if len(effort) == 1 or verdict.reason == UNPROVED:
-        return verdict
+        return replace(verdict, reason=because(verdict.reason))
     report = next((turn for turn in effort if turn.engine == "join"), effort[0])
     article = "a" if question.closed else "an"
     within = " within the limits" if out_of_time else ""
     reason = (
         f"neither {article} {question.kind} tour nor a proof that there is none{within}: {report.outcome}"
     )
-    return Undecided(reason, "portfolio", verdict.seed)
+    return Undecided(because(reason), "portfolio", verdict.seed)
 
 
-def _with_fewest(question: Question, what: str, seed: int, progress: TurnCallback | None) -> Verdict:
+def _with_fewest(question: Question, what: str, seed: int) -> Verdict:
     """Find a tour with few turns or other events, and a lower bound on their number."""
     from cavalcade.checking.events import count, must_turn, why_uncounted
     from cavalcade.checking.verification import bounded_below
@@ -255,8 +265,8 @@ def _with_fewest(question: Question, what: str, seed: int, progress: TurnCallbac
     wrong = "an order of cells is not supported" if question.through else wrong
     if wrong := wrong or why_uncounted(question, AtMost(what, 0)):
         raise CavalcadeError(f"fewest {what}: {wrong}")
-    verdict = answer(question, seed, engine="lines", progress=progress)
-    verdict = answer(question, seed, progress=progress) if isinstance(verdict, Undecided) else verdict
+    verdict = answer(question, seed, engine="lines")
+    verdict = answer(question, seed) if isinstance(verdict, Undecided) else verdict
     if not isinstance(verdict, Found) or len(verdict.tour) == 1:
         return verdict
     since = time.perf_counter()

@@ -36,7 +36,7 @@ from cavalcade.refute.least import Stop, least
 # fit into the 64 bits of the solver.
 DIGITS = 6
 
-Progress: TypeAlias = Callable[[Decimal, Decimal], None]
+WeightCallback: TypeAlias = Callable[[Decimal, Decimal], None]
 
 
 @dataclass(frozen=True)
@@ -82,7 +82,7 @@ def tsp(
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
-    progress: Progress | None = None,
+    progress: WeightCallback | None = None,
     max_parts: float | None = None,
     relative_gap: float = 0,
     absolute_gap: float = 0,
@@ -181,7 +181,7 @@ def improved(
     *,
     seed: int = 0,
     stop: Stop = Stop(),  # noqa: B008 - frozen
-    report: Progress = lambda *_: None,
+    report: WeightCallback = lambda *_: None,
     step: Decimal | None = None,
     at_least: Decimal = Decimal("-Infinity"),
 ) -> Improved:

@@ -18,6 +18,7 @@ from numpy.typing import ArrayLike
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
 from cavalcade.ask.continuation import Continuation, WalkSearch
+from cavalcade.ask.portfolio import TurnCallback
 from cavalcade.ground.budget import limits
 from cavalcade.ground.errors import CavalcadeError, seconds_of
 from cavalcade.question.words import QuestionWords, validated
@@ -196,6 +197,7 @@ def wrong_turn(
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
+    progress: TurnCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> WrongTurn:
     """Find the step of a walk after which no tour is possible, and the moves that save the tour.
@@ -208,6 +210,7 @@ def wrong_turn(
         seed: seed of the random choices.
         time_limit: seconds in all; by default ten.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        progress: called with an `Effort` after every turn of an engine.
         words: constraints of the tours, see `Question.of`; with `open=True` open tours count.
 
     Raises:
@@ -224,7 +227,7 @@ def wrong_turn(
     table = question.graph.degrees if degrees is None else np.asarray(degrees).reshape(-1)
     if len(table) != question.graph.size:
         raise CavalcadeError(f"{len(table)} degrees for {question.graph.size} cells, expected one per cell")
-    with limits(search.seconds, memory):
+    with limits(search.seconds, memory, progress):
         continuation = search.continuation(keep)
         kept = continuation.kept
         if not isinstance(continuation.verdict, Found) or kept == len(walk):

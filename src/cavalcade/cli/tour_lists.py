@@ -78,7 +78,7 @@ class ListOptions(Written):
         def checked(render: Callable[[cavalcade.Tours, int], Item]) -> Iterator[Item]:
             """Check and render tours in small blocks; if a limit is reached, the last block is left out."""
             nonlocal number, reason
-            in_blocks = write_rows or self.format == "parquet"
+            in_blocks = write_rows or self.format in {"parquet", *SHEETS}
             try:
                 for block in _small_blocks(tours) if in_blocks else _each(tours):
                     if not (right := check_all(block)):
@@ -113,7 +113,7 @@ class ListOptions(Written):
         shown: list[cavalcade.Tour] = []
         for tour in tours:
             shown.append(tour)
-            if sum(map(len, shown)) > MOST:
+            if len(shown) * len(tour) > MOST:
                 raise FormatError(f"a sheet shows at most {MOST:,} cells, and there are more tours: add -n")
         if shown:
             self.show(shown)

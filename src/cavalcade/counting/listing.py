@@ -11,6 +11,7 @@ find.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Unpack
 
 import numpy as np
@@ -18,8 +19,9 @@ import numpy as np
 from cavalcade.answers.tours import Tour, Tours
 from cavalcade.cycles.walking import cycles_of_all
 from cavalcade.find.numbered import numbered_tours
-from cavalcade.ground.budget import bounded_items
+from cavalcade.ground.budget import bounded_items, report
 from cavalcade.ground.kernels import Cells, Mask
+from cavalcade.ground.threads import ProgressCallback
 from cavalcade.question.folding import folded
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question, symmetries
@@ -39,6 +41,7 @@ def list_tours(
     up_to_symmetry: bool = False,
     memory: int | str | None = None,
     time_limit: float | None = None,
+    progress: ProgressCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> Iterator[Tour]:
     """Yield every tour of a board once, when it is found; a tour and its reverse count as one.
@@ -54,6 +57,8 @@ def list_tours(
             map to each other.
         memory: limit for the states in bytes; by default half of the machine's memory.
         time_limit: seconds; by default none. Tours found within the limit are listed.
+        progress: called with the finished part of the search, from 0 to 1; if cells have steps or an order,
+            only at the end.
         words: properties of the tours, see `Question.of`.
 
     Raises:
@@ -66,7 +71,14 @@ def list_tours(
         >>> sum(1 for _ in list_tours("3x10"))
         16
     """
-    blocks = list_arrays(board, up_to_symmetry=up_to_symmetry, memory=memory, time_limit=time_limit, **words)
+    blocks = list_arrays(
+        board,
+        up_to_symmetry=up_to_symmetry,
+        memory=memory,
+        time_limit=time_limit,
+        progress=progress,
+        **words,
+    )
     return (tour for block in blocks for tour in block)
 
 
@@ -77,6 +89,7 @@ def list_arrays(
     up_to_symmetry: bool = False,
     memory: int | str | None = None,
     time_limit: float | None = None,
+    progress: ProgressCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> Iterator[Tours]:
     """Yield the tours of `list_tours` in the same order, in blocks.
@@ -89,6 +102,7 @@ def list_arrays(
         up_to_symmetry: see `list_tours`.
         memory: see `list_tours`.
         time_limit: see `list_tours`.
+        progress: see `list_tours`.
         words: see `list_tours`.
 
     Raises:
@@ -110,9 +124,18 @@ def list_arrays(
         blocks = _rows(question)
         if up_to_symmetry:
             blocks = _firsts(blocks, question)
-        return (Tours(question.board, rows, question.closed, question.piece) for rows in blocks if len(rows))
+        arrays = (
+            Tours(question.board, rows, question.closed, question.piece) for rows in blocks if len(rows)
+        )
+        return chain(arrays, _at_end())
 
-    return bounded_items(tours, memory=memory, time_limit=time_limit)
+    return bounded_items(tours, memory=memory, time_limit=time_limit, progress=progress)
+
+
+def _at_end() -> Iterator[Tours]:
+    """Report that the search is finished; yields nothing."""
+    report(1.0)
+    yield from ()
 
 
 def _rows(question: Question) -> Iterator[Cells]:
@@ -209,12 +232,14 @@ def _neighbours(moves: Moves, size: int) -> list[tuple[int, ...]]:
 def rows_along(question: Question, cycles: Cells) -> Cells:
     """Convert cycles, one per row, to tours; omit tours without the given cells at their steps."""
     size, apex = question.board.size, question.apex
-    if question.one_way or question.given or question.through:
+    if question.given or question.through:
         rows = np.array([question.cut(cycle) for cycle in cycles], dtype=np.int32).reshape(-1, size)
         if question.steps or question.through or (question.closed and question.given):
             numbered = [row for cells in rows if (row := question.numbered(cells)) is not None]
             return np.array(numbered, dtype=np.int32).reshape(-1, size)
         return canonical(question, rows)[0]
+    if question.one_way:
+        cycles = question.encoding.forward(cycles)
     if apex is not None:  # rotate the cycles so that they begin with the apex, which is then removed
         index = (cycles == apex).argmax(axis=1)[:, None] + np.arange(cycles.shape[1])
         cycles = np.take_along_axis(cycles, index % cycles.shape[1], 1)

@@ -31,6 +31,7 @@ from cavalcade.ground.above import shown
 from cavalcade.ground.budget import assert_time, bounded, memory_limit
 from cavalcade.ground.errors import BoardError, TooLargeError, whole
 from cavalcade.ground.kernels import Ints
+from cavalcade.ground.threads import ProgressCallback
 from cavalcade.question.pieces import Piece, piece_of
 from cavalcade.question.words import ROWS, QuestionWords, validated
 
@@ -189,6 +190,7 @@ def sequence(
     memory: int | str | None = None,
     time_limit: float | None = None,
     found: Callable[[int, int], None] | None = None,
+    progress: ProgressCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> Sequence:
     """Count the tours of a board with a side n, for n = 1, …, upto, and find their generating function.
@@ -207,6 +209,7 @@ def sequence(
         memory: bytes the matrix may take; by default half of the machine's memory.
         time_limit: seconds; by default none.
         found: callback, called with n and a(n) for each new term.
+        progress: called with the fraction of the terms that are found, from 0 to 1, after each one.
         words: the words of the question, see `cavalcade.question.words`.
 
     Raises:
@@ -252,6 +255,8 @@ def sequence(
             terms.append(term)
             if found and len(terms) <= upto:
                 found(len(terms), term)
+            if progress and len(terms) <= upto:
+                progress(len(terms) / upto)
 
     def by_board(last: int) -> Iterator[int]:
         """Yield the missing terms up to the last one, each counted on its own board."""

@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from contextvars import Context, ContextVar, copy_context
 from functools import cache, partial
-from typing import NamedTuple, Self, TypeVar
+from typing import Any, NamedTuple, Self, TypeVar
 
 from cavalcade.ground import system
 from cavalcade.ground.errors import TooLargeError, bytes_of, seconds_of
@@ -24,6 +24,7 @@ from cavalcade.ground.watchdog import TIMING, undisturbed, watched
 
 Item = TypeVar("Item")
 
+CANCELLED = "cancelled"  # the reason of work that a scope ended
 SECOND = 100_000_000  # inner steps of compiled kernels per second, about
 
 
@@ -54,10 +55,16 @@ class Budget:
     Args:
         work: inner steps; by default unlimited.
         whole: the budget of which this one is a part, and which is charged as well.
+        on_spend: called with all work that is spent, whenever some is; only for a budget that is no part.
     """
 
-    def __init__(self, work: float = math.inf, whole: Budget | None = None) -> None:
-        self.work, self.spent, self.whole = work, 0.0, whole
+    def __init__(
+        self,
+        work: float = math.inf,
+        whole: Budget | None = None,
+        on_spend: Callable[[float], object] | None = None,
+    ) -> None:
+        self.work, self.spent, self.whole, self.on_spend = work, 0.0, whole, on_spend
 
     def __repr__(self) -> str:
         return f"<Budget {self.spent:,.0f} of {self.work:,.0f} spent>"
@@ -83,7 +90,9 @@ class Budget:
         if self.whole is not None:
             self.whole.spend(min(work, max(remaining, 0)))  # work that does not fit is not started
         else:
-            assert_time("the time limit is reached")
+            assert_time()
+            if self.on_spend is not None:
+                self.on_spend(self.spent)
         return not self.over
 
     def charge(self, work: float) -> None:
@@ -154,11 +163,13 @@ class Limits(NamedTuple):
         until: time on the clock by which it must end, in seconds.
         memory: memory limit in bytes.
         scopes: scopes that can cancel it.
+        progress: called with an `Effort` after every turn of an engine, see `report`.
     """
 
     until: float = math.inf
     memory: int | None = None
     scopes: tuple[CancelScope, ...] = ()
+    progress: Callable[[Any], object] | None = None
 
     @property
     def end(self) -> float:
@@ -177,24 +188,63 @@ def _now() -> float:
 
 
 @contextmanager
-def limits(seconds: float = math.inf, memory: int | str | None = None) -> Iterator[None]:
-    """Limit the time and the memory of a block, within the limits of the code around it."""
+def limits(
+    seconds: float = math.inf,
+    memory: int | str | None = None,
+    progress: Callable[[Any], object] | None = None,
+) -> Iterator[None]:
+    """Limit the time and the memory of a block, within the limits of the code around it.
+
+    Args:
+        seconds: time limit.
+        memory: memory limit in bytes.
+        progress: called with every `report` of the block; without it the block reports nothing.
+    """
     outer = _limits.get()
     requested = None if memory is None else bytes_of(memory)
     bounds = [bound for bound in (requested, outer.memory) if bound is not None]
     until, least = min(_now() + seconds, outer.until), min(bounds) if bounds else None
-    token = _limits.set(outer._replace(until=until, memory=least))
+    token = _limits.set(outer._replace(until=until, memory=least, progress=progress))
     try:
         yield
     finally:
         _limits.reset(token)
 
 
+def report(event: object) -> None:
+    """Call the `progress` of the current limits, if there is one."""
+    if (progress := _limits.get().progress) is not None:
+        progress(event)
+
+
+def is_cancelled() -> bool:
+    """Whether a scope of the current work was cancelled."""
+    return any(scope.cancelled for scope in _limits.get().scopes)
+
+
+def because(reason: str = "", seconds: float | None = None) -> str:
+    """Why work ended before it was done.
+
+    Args:
+        reason: what was not reached; by default the time limit.
+        seconds: the time limit, which completes the sentence.
+
+    Returns:
+        The reason, or that the work was cancelled, and the reason.
+    """
+    if is_cancelled():
+        is_said = not reason or reason.startswith(CANCELLED)
+        return (reason or CANCELLED) if is_said else f"{CANCELLED}: {reason}"
+    if seconds is not None:
+        return f"{reason} in {f'{seconds:g} s' if math.isfinite(seconds) else 'time'}"
+    return reason or "the time limit is reached"
+
+
 class _LateError(TimeoutError):
     """The watchdog's exception in a thread that is late."""
 
     def __init__(self) -> None:
-        super().__init__("the time limit is reached")
+        super().__init__(because())
 
 
 class _TooMuchMemoryError(MemoryError):
@@ -268,12 +318,17 @@ def uncounted() -> Iterator[None]:
 
 
 @contextmanager
-def bounded(time_limit: float | None, memory: int | str | None) -> Iterator[None]:
+def bounded(
+    time_limit: float | None,
+    memory: int | str | None,
+    progress: Callable[[Any], object] | None = None,
+) -> Iterator[None]:
     """Apply the two limits of a public function to a block, after validation.
 
     Args:
         time_limit: seconds; None for no limit besides that of the code around it.
         memory: bytes; None for half of the machine's memory.
+        progress: called with every `report` of the block.
 
     Raises:
         CavalcadeError: a limit is not a number.
@@ -282,7 +337,7 @@ def bounded(time_limit: float | None, memory: int | str | None) -> Iterator[None
     seconds = math.inf if time_limit is None else seconds_of(time_limit)
     allowed = machine_memory() // 2 if memory is None else bytes_of(memory)
     earlier = _limits.get().until
-    with limits(seconds, allowed), _reported(time_limit):
+    with limits(seconds, allowed, progress), _reported(time_limit):
         until = _limits.get().until
         if until < earlier:  # the watchdog of the code around this block would be too late
             with watched(partial(_late_at, until), lambda: until + TIMING.grace - _now()):
@@ -299,13 +354,17 @@ def _reported(time_limit: float | None) -> Iterator[None]:
     except TimeoutError as error:
         if time_limit is None:
             raise
-        is_cancelled = any(scope.cancelled for scope in _limits.get().scopes)
-        why = "cancelled" if is_cancelled else f"the time limit of {time_limit:g} s is reached"
-        raise TooLargeError(f"{why}: {error}") from None
+        if str(error).startswith(CANCELLED):
+            raise TooLargeError(str(error)) from None
+        raise TooLargeError(f"the time limit of {time_limit:g} s is reached: {error}") from None
 
 
 def bounded_items(
-    items: Callable[[], Iterable[Item]], *, time_limit: float | None, memory: int | str | None
+    items: Callable[[], Iterable[Item]],
+    *,
+    time_limit: float | None,
+    memory: int | str | None,
+    progress: Callable[[Any], object] | None = None,
 ) -> Iterator[Item]:
     """The items of an iterator, each made within the limits of `bounded`, which count from now.
 
@@ -315,8 +374,9 @@ def bounded_items(
         items: makes the iterator, also within the limits.
         time_limit: seconds, as for `bounded`.
         memory: bytes, as for `bounded`.
+        progress: called with every `report` of the iterator.
     """
-    with bounded(time_limit, memory):
+    with bounded(time_limit, memory, progress):
         iterator, context = iter(items()), copy_context()
     return _items(iterator, context, time_limit)
 
@@ -360,14 +420,15 @@ def seconds_left() -> float:
     return _limits.get().end - _now()
 
 
-def assert_time(what: str, needed: float = 0.0) -> None:
+def assert_time(what: str = "", needed: float = 0.0) -> None:
     """Stop if less than `needed` seconds are left.
 
     Raises:
-        TimeoutError: the time does not suffice; `what` is the message.
+        TimeoutError: the time does not suffice; `what` is the message, by default the time limit. If the work
+            was cancelled, the message says so, and what was done until then.
     """
     if seconds_left() < needed:
-        raise TimeoutError(what)
+        raise TimeoutError(because("" if needed and is_cancelled() else what))
 
 
 machine_memory = cache(system.total_memory)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.ask.salesman import LeastTour, tsp
+from cavalcade.ask.salesman import LeastTour, WeightCallback, tsp
 from cavalcade.ground.errors import BoardError, CavalcadeError
 from cavalcade.question.moves import graph_of
 from cavalcade.question.pieces import KNIGHT
@@ -161,6 +161,7 @@ def optgraph(
     piece: PieceLike | None = None,
     seed: int = 0,
     time_limit: float | None = None,
+    progress: WeightCallback | None = None,
 ) -> OptgraphTables:
     """Solve a problem as the TSP statement of PROC OPTGRAPH does, and return what the procedure prints.
 
@@ -174,6 +175,7 @@ def optgraph(
         piece: the piece, by default the knight.
         seed: seed of the random choices.
         time_limit: seconds, by default ten; MAXTIME is used instead if it is less.
+        progress: called with the weight of the lightest tour and the bound, as for `tsp`.
 
     Raises:
         CavalcadeError: as `tsp`; or the TSP statement has no such option.
@@ -198,7 +200,7 @@ def optgraph(
     seconds = min(10.0 if time_limit is None else time_limit, limits.get("maxtime", math.inf))
     began = time.process_time()
     least = tsp(
-        place, weights, piece=question.piece, seed=seed, time_limit=seconds,
+        place, weights, piece=question.piece, seed=seed, time_limit=seconds, progress=progress,
         max_parts=limits.get("maxnodes"), relative_gap=limits.get("relobjgap", 0),
         absolute_gap=limits.get("absobjgap", 0),
     )  # fmt: skip

@@ -19,10 +19,10 @@ import numpy as np
 from cavalcade.answers.puzzles import Puzzle
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
-from cavalcade.ask.portfolio import answer
+from cavalcade.ask.portfolio import TurnCallback, answer, reporting
 from cavalcade.boards import Board
 from cavalcade.find.numbered import numbered
-from cavalcade.ground.budget import SECOND, Budget, assert_room, assert_time, limits
+from cavalcade.ground.budget import SECOND, Budget, assert_room, assert_time, because, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
 from cavalcade.ground.kernels import Cells
 from cavalcade.puzzles.grading import GRADES, Grade, grade_of, next_numbers
@@ -66,6 +66,7 @@ def puzzle(
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
+    progress: TurnCallback | None = None,
 ) -> Puzzle | Impossible | Undecided:
     """Make a puzzle with exactly one solution: a tour with most of its numbers removed.
 
@@ -86,6 +87,7 @@ def puzzle(
         seed: seed of the tour and of the numbers.
         time_limit: seconds; by default none, because counted work ends the search.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        progress: called with an `Effort` after every turn of an engine, and while numbers are chosen.
 
     Raises:
         CavalcadeError: as `cavalcade.tour`; also if `given` is outside 0 to n, the level or the kind is
@@ -110,12 +112,11 @@ def puzzle(
         raise CavalcadeError(f"level {level!r} {what}")
     seconds = math.inf if time_limit is None else seconds_of(time_limit)
     try:
-        with limits(seconds, memory):
+        with limits(seconds, memory, progress):
             assert_room(n * n // 8, f"a puzzle of {title}")  # one bit for each cell and step
             return _made(question, rules, given, seed, fewest=fewest, level=level)
     except TimeoutError:
-        limit = f"{seconds:g} s" if math.isfinite(seconds) else "time"
-        return Undecided(f"no puzzle of {title} found in {limit}", "puzzle", seed)
+        return Undecided(because(f"no puzzle of {title} found", seconds), "puzzle", seed)
     except TooLargeError as error:
         return Undecided(str(error), "puzzle", seed)
 
@@ -152,7 +153,7 @@ def _made(
     Raises:
         TimeoutError: the time limit is reached.
     """
-    budget = Budget(TOURS * SECOND)
+    budget = reporting("numbers", TOURS * SECOND)
     fewest = fewest or (level in GRADES[2:] and (kind is None or kind.gives == "steps"))
     least = question.board.size
     for number in range(TOURS):

@@ -9,11 +9,12 @@ from typing import Any
 from cavalcade.answers.puzzles import Puzzle, Solved
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verification import Verification
+from cavalcade.ask.portfolio import TurnCallback, reporting
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.tours import check
 from cavalcade.checking.verification import REPEATED, agreed
 from cavalcade.find.numbered import numbered
-from cavalcade.ground.budget import assert_time, limits
+from cavalcade.ground.budget import assert_time, because, limits
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
 from cavalcade.ground.kernels import Cells
 from cavalcade.question.graph import MoveGraph
@@ -31,6 +32,7 @@ def solve(
     time_limit: float | None = None,
     memory: int | str | None = None,
     method: str = "search",
+    progress: TurnCallback | None = None,
 ) -> Solved:
     """Find all solutions of a puzzle, up to a limit. Each solution is checked.
 
@@ -43,6 +45,7 @@ def solve(
         time_limit: seconds, by default sixty.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
         method: `search` (propagation and branching) or `sat` (a SAT solver with the position formula).
+        progress: called with an `Effort` while the method works.
 
     Raises:
         CavalcadeError: the method is unknown, or `most` is below 1.
@@ -69,17 +72,21 @@ def solve(
         return Solved(puzzle, tours, complete, reason, method, guesses, seed, took, verification)
 
     try:
-        with limits(seconds, memory):
+        with limits(seconds, memory, progress):
             question = puzzle.question
             graph = question.allowed
             graph.assert_undirected("puzzles")
             if reason := "" if puzzle.ordered else contradiction(puzzle, graph):
                 return solved((), reason)
             options: dict[str, Any] = {"most": most, "seed": seed, "closed": puzzle.closed}
-            options |= {"required": question.required, "through": question.through}
+            options |= {
+                "required": question.required,
+                "through": question.through,
+                "budget": reporting(method),
+            }
             solutions = (positions if method == "sat" else numbered)(graph, question.given, **options)
     except TimeoutError:
-        return solved((), f"not every numbering was tried in {seconds:g} s", complete=False)
+        return solved((), because("not every numbering was tried", seconds), complete=False)
     except TooLargeError as error:
         return solved((), str(error), complete=False)
     tours = tuple(_checked(puzzle, cells, method) for cells in solutions.tours)
@@ -87,7 +94,7 @@ def solve(
     if not solutions.complete:
         stopped = len(tours) == most
         counted = "1 solution" if most == 1 else f"{most:,} solutions"
-        reason = f"stopped after {counted}" if stopped else f"not every numbering was tried in {seconds:g} s"
+        reason = f"stopped after {counted}" if stopped else because("not every numbering was tried", seconds)
     elif not tours:
         guesses = "1 guess" if solutions.guesses == 1 else f"{solutions.guesses:,} guesses"
         what = "visits these cells in order" if puzzle.ordered else "has these numbers"

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 import re
+import time
 from collections.abc import Iterator
 from itertools import chain
 
@@ -16,12 +17,12 @@ import numpy as np
 
 from cavalcade.answers.puzzles import GOES_ON, Roesselsprung
 from cavalcade.answers.tours import Tour
-from cavalcade.answers.verdict import Found, Impossible, Undecided
-from cavalcade.ask.portfolio import answer
+from cavalcade.answers.verdict import Effort, Found, Impossible, Undecided
+from cavalcade.ask.portfolio import TurnCallback, answer
 from cavalcade.boards import Board
 from cavalcade.checking.tours import check
 from cavalcade.find.warnsdorff import walks
-from cavalcade.ground.budget import assert_room, limits
+from cavalcade.ground.budget import assert_room, because, limits, report
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, optional, seconds_of
 from cavalcade.question.graph import board_of
 from cavalcade.question.pieces import Piece
@@ -38,6 +39,7 @@ def roesselsprung(
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
+    progress: TurnCallback | None = None,
 ) -> Roesselsprung | Impossible | Undecided:
     """Place a text along an open tour of a board, one word or syllable per cell.
 
@@ -51,6 +53,7 @@ def roesselsprung(
         seed: seed of the tour.
         time_limit: seconds, by default ten.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
+        progress: called with an `Effort` after the walks on each board, and after every turn of an engine.
 
     Raises:
         CavalcadeError: the text has no words, the language is unknown, both `language` and `separator` are
@@ -72,13 +75,13 @@ def roesselsprung(
     seconds = 10.0 if time_limit is None else seconds_of(time_limit)
     verdict: Tour | Impossible | Undecided = Undecided("", "puzzle", seed)
     try:
-        with limits(seconds, memory):
+        with limits(seconds, memory, progress):
             for candidate in fitting(count) if place is None else [place]:
                 verdict = walk_of_length(candidate, count, piece, seed)
                 if isinstance(verdict, Tour):
                     break
     except TimeoutError:
-        return Undecided(f"no tour for {count:,} parts found in {seconds:g} s", "puzzle", seed)
+        return Undecided(because(f"no tour for {count:,} parts found", seconds), "puzzle", seed)
     except TooLargeError as error:
         return Undecided(str(error), "puzzle", seed)
     if not isinstance(verdict, Tour):
@@ -111,8 +114,11 @@ def walk_of_length(
     question = Question.of(board, piece=piece, open=True)
     attempted = 20  # walks before the search for a tour of the whole board
     starts = np.random.default_rng(abs(seed)).integers(board.size, size=attempted).tolist()
+    began = time.perf_counter()
     attempts = walks(question.graph, starts, ties="random", seed=seed)
     cells = next((walk for walk in attempts if len(walk) >= count), None)
+    outcome = "stuck" if cells is None else "found"
+    report(Effort("warnsdorff", outcome, time.perf_counter() - began))
     if cells is None:
         verdict = answer(question, seed)
         if not isinstance(verdict, Found):

@@ -199,10 +199,8 @@ class Encoding:
             first = self.start if self.closed else n
             cells = cycle if first is None else np.roll(cycle, -int(np.flatnonzero(cycle == first)[0]))
             return cells[cells < n]
-        if self.arcs is not None:  # a cycle in the right direction goes from `>c` over c to `c>`
-            index = int(np.flatnonzero(cycle < n)[0])
-            if cycle[(index + 1) % len(cycle)] != cycle[index] + 2 * n:
-                cycle = np.concatenate((cycle[:1], cycle[:0:-1]))  # reversed, from the same vertex
+        if self.arcs is not None:
+            cycle = self.forward(cycle[None])[0]
         if apex is None:
             path = cycle[cycle < n]
             return path if self.start is None else np.roll(path, -int(np.flatnonzero(path == self.start)[0]))
@@ -212,6 +210,16 @@ class Encoding:
         ends = ((self.start, path[0]), (self.end, path[-1]))
         backwards = any(required is not None and required != cell for required, cell in ends)
         return path[::-1] if backwards else path
+
+    def forward(self, cycles: Cells) -> Cells:
+        """Reverse the cycles, one per row, that go against one-way moves; the first vertices stay."""
+        n, size = self.board.size, cycles.shape[1]
+        rows, index = np.arange(len(cycles)), (cycles < n).argmax(axis=1)
+        # A cycle in the right direction goes from `>c` over c to `c>`.
+        backwards = cycles[rows, (index + 1) % size] != cycles[rows, index] + 2 * n
+        if backwards.any():
+            cycles = np.where(backwards[:, None], cycles[:, -np.arange(size) % size], cycles)
+        return cycles
 
 
 def same_edges(edges: Cells, images: Cells, size: int) -> bool:

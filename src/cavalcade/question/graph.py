@@ -135,7 +135,7 @@ class MoveGraph:
         """The same edges as pairs of integers of Python, made in blocks; the clock may end it between two."""
         edges = self.edges()
         for first in range(0, len(edges), BLOCK):
-            assert_time("the time limit is reached")
+            assert_time()
             yield from zip(*edges[first : first + BLOCK].T.tolist(), strict=True)
 
     @property

@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from cavalcade.ground.budget import assert_time, memory_limit
+from cavalcade.ground.budget import assert_time, memory_limit, report
 from cavalcade.ground.kernels import Cells, Tier, Vector
 from cavalcade.states.encoding import MOST_PATHS, Scratch, new_scratch
 from cavalcade.states.tables import MULTIPLIERS, hash_words
@@ -101,15 +101,17 @@ def every_cycle(stages: list[Stage]) -> Iterator[Cells]:
     """Yield all Hamiltonian cycles once, in blocks of shape (k, 2, n): the two neighbours of each vertex.
 
     The order of the cycles is always the same. The first block has one cycle. Each block is made when it is
-    requested.
+    requested. Between two blocks the finished part of the search is reported, see `ground.budget.report`.
     """
     if len(stages) < 3:
         return
     search = _EveryCycle(stages)
-    size = 1
+    size, finished = 1, 0.0
     while search.path.depth[0]:
         assert_time(f"{search.reached:,} states were reached")
         rows = search.rows(size)
+        finished = max(finished, search.finished)  # arcs that were removed come back in a new diagram
+        report(finished)
         size = min(2 * size, BLOCK)
         if len(rows):
             yield rows
@@ -170,6 +172,18 @@ class _EveryCycle:
             followed = [(int(diagram.u[arc]), int(diagram.w[arc])) for arc in arcs]
             self.begin(min(4 * self.capacity, self.most), followed)
         return np.asarray(rows[: count * 2 * n], dtype=np.int32).reshape(count, 2, n)
+
+    @property
+    def finished(self) -> float:
+        """The finished part of the search, from 0 to 1, if all arcs of a state lead to the same work."""
+        part, share = 0.0, 1.0
+        for depth in range(self.path.depth[0]):
+            state, followed = self.path.state[depth], self.path.followed[depth]
+            if self.diagram.first[state] < 0:  # not expanded yet
+                break
+            share /= max(self.diagram.remaining[state], 1)
+            part += share * max(followed - 1, 0)
+        return float(part) if self.path.depth[0] else 1.0
 
 
 def _plan(stages: list[Stage], tier: Tier) -> Plan:

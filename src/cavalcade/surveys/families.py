@@ -212,7 +212,7 @@ def _grid(template: str, ranges: str, condition: str) -> tuple[tuple[str, ...], 
         if not match:
             raise CavalcadeError(f"{part[:60]!r} is not a range, expected one like m in 3..20")
         name, text = match.groups()
-        if name in COLUMNS:
+        if name in {*COLUMNS, "status"}:  # in JSON every row has a status
             raise CavalcadeError(f"{name!r} is a column of every survey, expected another name")
         if name in named:
             raise CavalcadeError(f"{ranges[:60]!r} has two ranges for one name")

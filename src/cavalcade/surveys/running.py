@@ -7,7 +7,6 @@ use the disk, and if it dies, only its batch is repeated.
 
 from __future__ import annotations
 
-import math
 import multiprocessing
 import os
 import signal
@@ -23,11 +22,12 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from cavalcade.ground.budget import machine_memory, seconds_left
+from cavalcade.ground.budget import assert_time, machine_memory, seconds_left
 from cavalcade.ground.errors import CavalcadeError, FormatError, boolean, bytes_of, seconds_of, whole
 from cavalcade.ground.storage import locked
 from cavalcade.ground.system import cores
 from cavalcade.ground.threads import ProgressCallback
+from cavalcade.ground.watchdog import TIMING
 from cavalcade.question.words import validated
 from cavalcade.surveys.batches import ENDINGS, Survey, read_survey
 from cavalcade.surveys.cluster import cluster, local_workers
@@ -225,11 +225,10 @@ def _answers(
             running[executor.submit(_answer_batch, task[1], asking)] = task
         if not running:
             return
-        seconds = seconds_left()
-        timeout = None if math.isinf(seconds) else max(seconds, 0.0)
-        done = wait(running, timeout, FIRST_COMPLETED).done
+        # Another thread may cancel the survey at any time: do not wait for longer than the watchdog does.
+        done = wait(running, max(min(seconds_left(), TIMING.period), 0.0), FIRST_COMPLETED).done
         if not done:
-            raise TimeoutError("finished answers are kept; resume the survey to answer the rest")
+            assert_time("finished answers are kept; resume the survey to answer the rest")
         for future in done:
             answers = future.result()
             number, _ = running.pop(future)

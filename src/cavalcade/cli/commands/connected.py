@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Annotated, Any
 
 import cavalcade
+from cavalcade.answers.status import AnswerStatus
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import BoardSpec, GraphOptions, PieceSpec, SearchOptions
@@ -78,7 +79,10 @@ def _lines(connections: cavalcade.Connections) -> list[str]:
 
 
 def _objects(connections: cavalcade.Connections) -> Iterator[str]:
-    name = connections.question.board.name
+    board = connections.question.board
+    if not connections.classes:
+        yield (json.dumps({"status": AnswerStatus.COMPLETE, "reason": f"{board} has one cell"}) + "\n")
+    name = board.name
     for pairs in connections.classes:
         verdict = pairs.verdict
         row: dict[str, Any] = {"from": name(pairs.start), "to": name(pairs.end), "pairs": pairs.size}
