@@ -485,7 +485,7 @@ def test_not_enough_memory() -> None:
 
 @pytest.mark.parametrize("board", ["40000x40000", "100000x100000", "999999998x999999999"])
 def test_too_large_is_undecided(cli: Callable[..., Ran], board: str) -> None:
-    ran = cli("tour", board)
+    ran = cli("tour", board, "--memory", "4G")
     assert (ran.code, ran.out, ran.err.count("\n")) == (3, "", 1)
     assert ran.err.startswith("undecided: ")
     assert board in ran.err

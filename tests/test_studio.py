@@ -567,8 +567,13 @@ def test_another_user_gets_nothing() -> None:
 
 
 def test_half_open_connections_do_not_lock_the_owner_out() -> None:
-    """A server with 256 descriptors answers beside 300 connections that never send a whole request."""
-    heads = (b"", b"GET / HTTP/1.1\r\n", b"POST /ask HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n")
+    """A server with 256 descriptors answers beside 300 connections that send no whole request or stay open."""
+    heads = (
+        b"",
+        b"GET / HTTP/1.1\r\n",
+        b"POST /ask HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n",
+    )
+    refused = b"GET / HTTP/1.1\r\nHost: x\r\n\r\n"  # its connection stays open for another request
     with (
         running(descriptors=256) as studio,
         ExitStack() as opened,
@@ -579,7 +584,9 @@ def test_half_open_connections_do_not_lock_the_owner_out() -> None:
         port = int(studio.address.rstrip("/").rpartition(":")[2])
         for i in range(300):
             stranger = opened.enter_context(socket.create_connection(("127.0.0.1", port), timeout=PATIENCE))
-            stranger.sendall(heads[i % len(heads)])
+            stranger.sendall(heads[i % len(heads)] if i < 200 else refused)
+            if i >= 200:
+                assert stranger.recv(1)
         with httpx.Client(base_url=studio.address, headers=studio.headers, timeout=PATIENCE) as owner:
             asked = {"ask": "board", "question": {"board": "5x6"}}
             assert '"answer"' in owner.post("/ask", json=asked).text

@@ -58,12 +58,17 @@ class Connection(H11Protocol):
             self.head = None
 
     def _make_space(self) -> None:
-        """Close the oldest connection without a request, or else the oldest one that answers no question."""
+        """Close the oldest other connection without a request, or else the oldest one that answers no question.
+
+        This connection is new and has no request yet. It is closed only if all others answer questions.
+        """
         answering = self.config.app.state.answering  # type: ignore[union-attr]
         evictable = [
             connection
             for connection in cast("set[Connection]", self.connections)
-            if connection.client not in answering and not connection.transport.is_closing()
+            if connection is not self
+            and connection.client not in answering
+            and not connection.transport.is_closing()
         ]
         oldest = min(
             evictable,
