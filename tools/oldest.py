@@ -15,8 +15,8 @@ import groups
 from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).resolve().parent.parent
-#: Packages without a constraint, because a package of an old version requires one exact version of them.
-CHOSEN_BY_OTHERS = {"dask"}
+#: Packages without a constraint, because the old distributed and the old numba require an old version of them.
+CHOSEN_BY_OTHERS = {"dask", "llvmlite"}
 
 
 def oldest(requirements: Iterable[str], pins: Iterable[str]) -> list[str]:
