@@ -11,11 +11,12 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
-import groups
 from packaging.utils import canonicalize_name
 
+import groups
+
 ROOT = Path(__file__).resolve().parent.parent
-#: Packages without a constraint, because the old distributed and the old numba require an old version of them.
+#: Packages without a constraint: the oldest distributed and numba require an old version of them.
 CHOSEN_BY_OTHERS = {"dask", "llvmlite"}
 
 
