@@ -277,6 +277,13 @@ def test_wrong_walks(what: str, cells: list[int], message: str) -> None:
         value_and_bound(place_of("4x4", open=True), what, [walk], ())
 
 
+@pytest.mark.parametrize(("ends", "name"), [({"start": "a1"}, "a4, not a1"), ({"end": "a4"}, "c3, not a4")])
+def test_wrong_ends(ends: dict[str, str], name: str) -> None:
+    walk = Tour(cavalcade.board("4x4"), np.array([0, 6]), closed=False)
+    with pytest.raises(AssertionError, match=f"a walk has the end {name}"):
+        value_and_bound(place_of("4x4", open=True, **ends), "longest", [walk], ())
+
+
 def test_a_closed_walk_of_two_cells_is_no_cycle() -> None:
     walk = Tour(cavalcade.board("4x4"), np.array([0, 6]), closed=True)
     with pytest.raises(AssertionError, match="too few cells"):
@@ -343,6 +350,26 @@ def test_a_certificate_about_more_paths_than_cells_proves_nothing() -> None:
     assert verdict.certificate is not None
     with pytest.raises(AssertionError, match="more paths than cells"):
         value_and_bound(Place(question), "paths", (), [Case(verdict.certificate)])
+
+
+def test_proofs_for_another_question_are_refused(closed_case: tuple[Place, tuple[Case, ...]]) -> None:
+    """Proofs that bound another value, each valid by itself."""
+    limited = next(case for case in closed_case[1] if case.certificate.weight_limit is not None)
+    star = MoveGraph.from_edges([(0, leaf) for leaf in range(1, 12)])
+    verdict = cavalcade.prove(star)
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
+    unlimited = Case(verdict.certificate)
+    few = Case(replace(limited.certificate, question=Question.of(star)))
+    sized = Place(Question.of(cavalcade.board("3x4")))
+    for place, what, case, message in (
+        (place_of("3x3", open=True), "paths", limited, "a certificate about paths has a bound"),
+        (sized, "revisits", unlimited, "has no limit of the weight"),
+        (sized, "revisits", few, "does not have all pairs"),
+        (place_of("5x5", open=True, start="a2"), "longest", limited, "not about a connected part"),
+    ):
+        with pytest.raises(AssertionError, match=message):
+            value_and_bound(place, what, (), [case])
 
 
 def test_a_proof_about_other_distances_is_refused() -> None:
