@@ -173,7 +173,7 @@ def solved_by_numbers(visit: Callable[..., Page], question: str) -> None:
     page.click(remaining[0])
     field.fill(str(len(solution) + 1))
     field.press("Enter")
-    expect(page.page.locator("#walk-status")).to_contain_text(f"from 1 to {len(solution)}")
+    expect(page.page.locator("#verdict")).to_contain_text(f"from 1 to {len(solution)}")
     page.click(remaining[0])
     page.page.keyboard.type(str(numbers[last]))
     page.page.click("#write")

@@ -59,7 +59,7 @@ def test_two_tours_are_found_and_played(visit: Any) -> None:
 
 def test_a_walk_with_hints(visit: Any) -> None:
     page = visit("#board=5x5&open=1")
-    page.page.click("#try")
+    page.open("walk")
     page.click("a1")
     page.is_word("b3", ", adjacent, 5 onward moves")
     page.click("b3")
@@ -86,7 +86,7 @@ def test_a_walk_with_hints(visit: Any) -> None:
 
 def test_the_mistake_of_a_walk_is_named_and_explained(visit: Any) -> None:
     page = visit("#board=5x5&open=1")
-    page.page.click("#try")
+    page.open("walk")
     page.page.get_by_label("After each step, show whether it can be completed").check()
     chances = page.page.locator("#chances")
     for name in ("a1", "b3", "c5", "a4"):

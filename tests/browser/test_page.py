@@ -361,7 +361,7 @@ def test_warnsdorffs_rule_is_explained(visit: Any) -> None:
 
 def test_on_a_board_without_a_tour_every_walk_is_lost(visit: Any) -> None:
     page = visit("#board=5x5")
-    page.page.click("#try")
+    page.open("walk")
     page.page.get_by_label("After each step, show whether it can be completed").check()
     page.click("a1")
     playwright.expect(page.page.locator("#chances")).to_have_text("Lost since step 1")
@@ -433,11 +433,11 @@ def test_a_proof_is_stepped_forward_and_back(visit: Any) -> None:
 def test_a_walk_by_hand(visit: Any) -> None:
     page = visit("#board=5x5&open=1")
     page.open("walk")
-    status, verdict_of_walk = page.page.locator("#walk-status"), page.page.locator("#walk-still")
+    verdict_of_walk = page.page.locator("#walk-still")
     page.click("a1")
     page.is_word("b3", ", adjacent, 5 onward moves")
     page.click("b2")
-    playwright.expect(status).to_have_text("b2 is not adjacent.")
+    playwright.expect(page.page.locator("#bubble")).to_have_text("No move from a1 to b2.")
     page.click("b3", "a5")
     assert page.tour() == ["a1", "b3", "a5"]
     page.page.click("#walk-ask")
@@ -473,9 +473,7 @@ def test_a_dead_end_is_explained(visit: Any) -> None:
     page = visit("#board=3x3&open=1")
     page.open("walk")
     page.click("a1", "b3", "c1", "a2", "c3", "b1", "a3", "c2")
-    status = page.page.locator("#walk-status")
-    playwright.expect(status).to_contain_text("Dead end: every cell adjacent to c2 (a3, a1) is visited")
-    playwright.expect(status).to_contain_text("1 cell remains: b2.")
+    page.verdict("Stuck on c2: no move leads to an unvisited square. 1 square remains: b2.")
 
 
 def test_qr_codes_equal_those_of_segno(chromium: Any, studio: Studio) -> None:

@@ -14,9 +14,9 @@ from typing import Any
 
 IMPORT = re.compile(r'^import \{ ([^}]*) \} from "\./(\w+)\.js";$', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
-# comments that fill whole lines
-COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n", re.MULTILINE | re.DOTALL)
-INDENT = re.compile(r"^ +", re.MULTILINE)
+# comments that fill whole lines, and those that end one
+COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n| // [^\n\"'`]*$", re.MULTILINE | re.DOTALL)
+INDENT = re.compile(r"^ +|\n(?=\n)", re.MULTILINE)
 LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE)
 HOME, MAIN, WIDGET, PLAY, KERNEL = "home", "main", "widget", "play", "kernel"
 
@@ -33,7 +33,7 @@ def bundle() -> str:
     markup = re.sub(r"<h1>.*?</h1>|\n\s*", "", inside, flags=re.DOTALL)
     studio = _studio()
     front = "\n".join(_in_order(WIDGET, []))
-    words = f"{json.dumps(markup)}, {json.dumps(_read('style.css'))}"
+    words = f"{json.dumps(markup)}, {json.dumps(INDENT.sub('', _read('style.css')))}"
     return f"{studio}{front}\nexport default $widget.widget(studio, {words});\n"
 
 
@@ -54,8 +54,7 @@ def folder(first: dict[str, Any]) -> dict[str, str]:
     return {
         "index.html": page,
         "studio.js": f"(() => {{\n{_studio()}{play}\n{begin}\n}})();\n",
-        "style.css": _read("style.css"),
-        "icon.svg": _read("icon.svg"),
+        **{name: _read(name) for name in ("style.css", "page.css", "icon.svg", "tour.svg")},
     }
 
 

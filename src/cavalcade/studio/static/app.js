@@ -9,6 +9,11 @@ import { State } from "./state.js";
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").News} News */
+/** @typedef {"" | "found" | "impossible" | "undecided" | "counted" | "wrong" | "right"} Kind */
+/** @typedef {"edit" | "watch" | "walk" | "proof" | "learn"} Mode */
+
+/** The mode of each part; all others watch a tour. @type {Record<string, Mode>} */
+const MODES = { board: "edit", walk: "walk", why: "proof", learn: "learn" };
 
 /**
  * One part of the page. All but the first two may be missing.
@@ -21,6 +26,7 @@ import { State } from "./state.js";
  * @property {() => void} [changed] there is another board
  * @property {() => void} [answered] there is another answer
  * @property {() => Scene} [scene] what it shows on the board; by default the tour
+ * @property {() => [string, Kind] | null} [status] what the line under the board says unless there are news
  * @property {() => Map<number, string>} [words] what a screen reader says of cells
  * @property {(touch: import("./stage.js").Touch) => void} [touch]
  * @property {boolean} [types] it hears digits that are typed on a cell
@@ -34,71 +40,128 @@ export class App {
     this.state = new State();
     this.stage = new Stage();
     this.player = new Player(() => this.refresh());
-    /** The last answer about tours. @type {Answer | null} */
-    this.answer = null;
+    /** The last message, and what it is about. @type {{text: string, kind: Kind, about: unknown[]} | null} */
+    this.said = null;
+    /** The last answer about tours, and what it is about. @type {{answer: Answer, about: unknown[]} | null} */
+    this.last = null;
     /** @type {Part[]} */
     this.parts = [];
     /** @type {Part | null} */
     this.part = null;
     /** @type {AbortController | null} */
     this.working = null;
+    /** The work that was asked for last. @type {object} */
+    this.wanted = {};
+    /** The tour that draws itself at first. @type {ReturnType<typeof import("./demo.js").demo> | null} */
+    this.demo = null;
+    /** Draw what is around the board. */
+    this.around = () => {};
     this.stage.touch = (touch) => {
       if (touch.kind !== "digit" || this.part?.types) this.part?.touch?.(touch);
     };
-    byId("stop", HTMLButtonElement).addEventListener("click", () => this.stop());
+    byId("stop", HTMLButtonElement).addEventListener("click", () => {
+      this.state.loading?.abort();
+      this.stop();
+    });
     this.state.sure = (text) => sure(text, "Remove the cell", "Keep my walk");
     /** How a question of the address is asked again. @type {Map<string, () => void>} */
     this.again = new Map();
     this.state.addEventListener("board", () => this.changed());
     this.state.addEventListener("tour", () => this.player.show(this.state.tour));
-    this.state.addEventListener("refused", () => this.tell(this.state.refused, "wrong"));
+    this.state.addEventListener("refused", () => this.refresh());
+    this.state.addEventListener("loading", () => {
+      if (this.working) return;
+      byId("working", HTMLElement).hidden = this.state.loading === null;
+      byId("progress", HTMLProgressElement).removeAttribute("value");
+      byId("doing", HTMLElement).textContent = "Loading the board";
+    });
+  }
+
+  /** What the page does: one thing at a time, and which follows from the part that is shown. @returns {Mode} */
+  get mode() {
+    return MODES[this.part?.id ?? ""] ?? "watch";
+  }
+
+  /** What a message is about. When it is about something else than this, it is not shown. */
+  get subject() {
+    const { board, walk, tour } = this.state;
+    return [board, this.mode, this.mode === "walk" ? walk : tour];
+  }
+
+  /** The last answer, if it is about the board and the tour that are shown. */
+  get answer() {
+    const { board, tour } = this.state;
+    return this.last?.about[0] === board && this.last.about[1] === tour ? this.last.answer : null;
+  }
+
+  set answer(answer) {
+    const { board, tour } = this.state;
+    this.last = answer && { answer, about: [board, tour] };
   }
 
   /** There is another board: what was answered about the old one goes. */
   changed() {
-    const { board } = this.state;
+    const { board, tour, then, part } = this.state;
     if (board === null) return;
     this.stop();
-    this.answer = null;
-    const { tour, then, part } = this.state;
     this.player.show(tour);
     if (tour) this.player.go(Infinity);
     this.stage.show(board);
-    const about = `${board.title}: ${board.size.toLocaleString("en")} cells, ${board.moves.toLocaleString("en")} moves.`;
-    const dropped = board.dropped.map((why) => `Left out: ${why}.`);
-    this.tell([about, ...dropped, ...board.left_out].join(" "));
     for (const one of this.parts) one.changed?.();
     this.open(part);
     this.refresh();
     this.again.get(then)?.();
   }
 
-  /** Draw what the part that is shown has to show. */
+  /** Draw the board as the part that is shown wants it, and everything around it. */
   refresh() {
     this.stage.play(this.part?.scene?.() ?? this.player.scene());
     if (!this.player.playing) this.stage.grid.tell(this.part?.words?.() ?? this.player.words(), this.stage.hole);
+    const [text, kind] = this.status();
+    const place = byId("verdict", HTMLElement);
+    if (place.textContent !== text) place.textContent = text;
+    place.dataset.kind = kind;
+    this.around();
+  }
+
+  /** What the line under the board says: it follows from what is shown. @returns {[string, Kind]} */
+  status() {
+    const { state, said, answer } = this;
+    if (state.refused) return [state.refused, "wrong"];
+    const { subject } = this;
+    if (said?.about.every((one, i) => one === subject[i])) return [said.text, said.kind];
+    const own = this.part?.status?.();
+    if (own) return own;
+    if (answer) return [answer.message, /** @type {Kind} */ (answer.status)];
+    const { board } = state;
+    if (board === null) return ["", ""];
+    const about = `${board.title}: ${board.size.toLocaleString("en")} cells, ${board.moves.toLocaleString("en")} moves.`;
+    return [[about, ...board.dropped.map((why) => `Left out: ${why}.`), ...board.left_out].join(" "), ""];
   }
 
   /**
-   * The words under the board.
+   * Say something under the board, for as long as what it is about is shown.
    * @param {string} text
-   * @param {"" | "found" | "impossible" | "undecided" | "counted" | "wrong" | "right"} [kind]
+   * @param {Kind} [kind]
    */
   tell(text, kind = "") {
-    const place = byId("verdict", HTMLElement);
-    place.textContent = text;
-    place.dataset.kind = kind;
+    this.said = { text, kind, about: this.subject };
+    this.refresh();
   }
 
   /**
-   * Ask something that may take long; one thing at a time. Null if it was stopped or refused.
+   * Ask something that may take long; one thing at a time. It waits for changes of the board that came before, and
+   * is about the board that is shown then. Null if it was stopped or refused, or is about another board when it comes.
    * @param {Record<string, unknown>} words
    * @param {string} doing
    * @returns {Promise<Answer | null>}
    */
   async work(words, doing) {
+    const mine = (this.wanted = {});
     this.stop();
-    const mine = (this.working = new AbortController());
+    await this.state.last;
+    if (this.wanted !== mine) return null;
+    const working = (this.working = new AbortController());
     const began = performance.now();
     const bar = byId("working", HTMLElement);
     const progress = byId("progress", HTMLProgressElement);
@@ -112,16 +175,18 @@ export class App {
       if (one.message !== undefined) text.dataset.news = one.message;
       text.textContent = [doing, text.dataset.news, `${seconds} s`].filter(Boolean).join(" · ");
     };
+    const { board, question } = this.state;
     try {
-      return await ask({ question: this.state.question, ...words }, { signal: mine.signal, news });
+      const answer = await ask({ question, ...words }, { signal: working.signal, news });
+      return this.state.board === board ? answer : null;
     } catch (error) {
       const why = wrong(error);
-      this.tell(why || "Stopped.", "wrong");
+      if (this.state.board === board) this.tell(why || "Stopped.", "wrong");
       return null;
     } finally {
       clearTimeout(shown);
       delete text.dataset.news;
-      if (this.working === mine) {
+      if (this.working === working) {
         this.working = null;
         bar.hidden = true;
       }
@@ -141,19 +206,20 @@ export class App {
    * @param {string} [then] what is asked again when the page is loaded
    */
   show(answer, then = "") {
-    this.answer = answer;
-    this.tell(answer.message, /** @type {any} */ (answer.status));
     this.state.found(answer.cells ? { cells: answer.cells, closed: answer.closed ?? false, equals: answer.equals } : null, then);
+    this.answer = answer;
     for (const part of this.parts) part.answered?.();
-    this.refresh();
+    this.tell(answer.message, /** @type {Kind} */ (answer.status));
     say(answer.message);
   }
 
   /**
    * Show a part of the page.
    * @param {string} id
+   * @param {boolean} [unfolded] whether its fields are shown on a small screen; by default as they are
    */
-  open(id) {
+  open(id, unfolded) {
+    if (unfolded !== undefined) this.fold(unfolded);
     const next = this.parts.find((part) => part.id === id) ?? this.parts[0];
     if (next === this.part) return;
     this.part?.leave?.();
@@ -164,10 +230,20 @@ export class App {
       tab.tabIndex = part === next ? 0 : -1;
       byId(`part-${part.id}`, HTMLElement).hidden = part !== next;
     }
-    byId("try", HTMLButtonElement).setAttribute("aria-pressed", String(id === "walk"));
     this.stage.box.classList.toggle("drawn", next.drags ?? false);
     next.enter?.();
     this.state.open(next.id);
     this.refresh();
+  }
+
+  /**
+   * Show the fields of the part under the board, or the board alone, on a small screen.
+   * @param {boolean} open
+   */
+  fold(open) {
+    byId("studio", HTMLElement).dataset.sheet = open ? "open" : "";
+    const button = byId("fold", HTMLButtonElement);
+    button.setAttribute("aria-expanded", String(open));
+    button.textContent = open ? "▾" : "▴";
   }
 }

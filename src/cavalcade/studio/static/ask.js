@@ -58,9 +58,12 @@ export function askPart(app) {
     if (!again && answer.story && app.part?.id === "ask") app.open("why");
   };
 
+  /** The tour that draws itself, until something is done. */
+  const demo = () => (state.past.length || state.future.length || state.tour ? null : app.demo);
+
   /** With a tour on the board the next one is another. */
   const shown = () => {
-    const found = app.player.walk !== null;
+    const found = state.tour !== null;
     find.textContent = found ? "Another tour" : "Find a tour";
     if (found) find.dataset.found = "1";
     else delete find.dataset.found;
@@ -98,19 +101,21 @@ export function askPart(app) {
         field.disabled = needs !== "" && !question[needs];
       }
     },
+    enter: () => void demo()?.begin(),
+    leave: () => demo()?.end(),
+    status: () => demo()?.status() ?? null,
     /** Before there is a tour, the piece stands on the board, and a click begins a walk. */
     scene() {
-      const scene = app.player.scene();
-      if (app.player.walk || !state.board?.names) return scene;
+      const shown = demo()?.scene() ?? app.player.scene();
+      if (shown.cells || !state.board?.names) return shown;
       const at = [state.question.start, "b1", ...state.board.names].map((name) => state.board?.names?.indexOf(name) ?? -1);
-      const cell = at.find((one) => one >= 0 && !state.board?.holes.includes(one)) ?? 0;
-      return { marks: [{ cell, kind: "knight", text: "♞" }] };
+      return { piece: at.find((one) => one >= 0 && !state.board?.holes.includes(one)) ?? 0 };
     },
     touch(touch) {
       if (app.player.walk) {
         if (touch.kind !== "over") jump(app, touch.to);
       } else if (touch.kind === "press" || touch.kind === "key") {
-        app.open("walk");
+        app.open("walk", false);
         app.part?.touch?.(touch);
       }
     },

@@ -97,6 +97,26 @@ export function still() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
+/**
+ * Draw something again and again while it moves; where things keep still, only its end.
+ * @param {number} milliseconds
+ * @param {(part: number) => boolean} step draws a part from 0 to 1; false ends it
+ * @returns {Promise<boolean>} whether it has come to its end
+ */
+export function moving(milliseconds, step) {
+  if (still()) return Promise.resolve(step(1));
+  const began = performance.now();
+  return new Promise((resolve) => {
+    const frame = (/** @type {number} */ now) => {
+      const part = Math.min(Math.max(0, now - began) / milliseconds, 1);
+      if (!step(part)) resolve(false);
+      else if (part === 1) resolve(true);
+      else requestAnimationFrame(frame);
+    };
+    requestAnimationFrame(frame);
+  });
+}
+
 const live = () => byId("live", HTMLElement);
 
 /**

@@ -2,6 +2,7 @@
 
 import { button, counted, make, say } from "./dom.js";
 import { LESSONS } from "./lessons.js";
+import { kept } from "./memory.js";
 import { EMPTY } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -39,6 +40,10 @@ export function learnPart(app) {
   const here = () => cells[cells.length - 1];
   const free = (/** @type {number} */ place) => state.near[place].filter((one) => !cells.includes(one));
 
+  /** The first step of a lesson that is not done; -1 if all are. @param {number} which */
+  const open = (which) => LESSONS[which].steps.findIndex((_, k) => !kept("lessons")?.[`${which}.${k}`]);
+  const tick = () => [...list.children].forEach((one, i) => (one.textContent = `${i + 1}. ${LESSONS[i].title}${open(i) < 0 ? " ✓" : ""}`));
+
   /** Show a step of a lesson. @param {number} which @param {number} k */
   const go = async (which, k) => {
     if (LESSONS[which] && k >= LESSONS[which].steps.length) [which, k] = [which + 1, 0];
@@ -58,7 +63,11 @@ export function learnPart(app) {
 
   /** @param {string} words @param {boolean} [finished] */
   const hear = (words, finished = false) => {
-    done ||= finished;
+    if (finished) {
+      done = true;
+      kept("lessons", { ...kept("lessons"), [`${lesson}.${at}`]: 1 });
+      tick();
+    }
     told.textContent = words;
     next.hidden = !done;
     if (words) say(words);
@@ -108,7 +117,8 @@ export function learnPart(app) {
     title: "Learn",
     drags: true,
     build(root) {
-      list.append(...LESSONS.map((one, i) => button(`${i + 1}. ${one.title}`, () => void go(i, 0), { "data-lesson": i, "aria-pressed": "false" })));
+      list.append(...LESSONS.map((one, i) => button(one.title, () => void go(i, Math.max(0, open(i))), { "data-lesson": i, "aria-pressed": "false" })));
+      tick();
       next.hidden = answer.hidden = true;
       root.append(make("p", { class: "hint" }, "Six lessons of about ten minutes each. Each has something to do, and the page checks it."), list, title, text, answer, told, next);
     },
@@ -118,13 +128,13 @@ export function learnPart(app) {
       /** @type {Mark[]} */
       const marks = [];
       if (now.what === "jumps") {
-        marks.push({ cell: from(), kind: "knight", text: "♞" }, ...cells.map((cell) => ({ cell, kind: "beside" })));
-        return { marks };
+        return { marks: cells.map((cell) => ({ cell, kind: "beside" })), piece: from() };
       }
       if (now.to) marks.push({ cell: state.board.names?.indexOf(now.to) ?? 0, kind: "end" });
       if (now.what === "rule" && cells.length && !done) for (const cell of free(here())) marks.push({ cell, kind: "option", text: String(free(cell).length) });
-      return { cells, upto: cells.length, line: true, numbers: true, marks };
+      return { cells, upto: cells.length, line: true, numbers: true, rides: true, marks };
     },
+    status: () => (step() ? [told.textContent || text.textContent || "", ""] : null),
     words() {
       return new Map(cells.map((cell, i) => [cell, walks() ? `step ${i + 1}` : "chosen"]));
     },

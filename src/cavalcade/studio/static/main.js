@@ -1,12 +1,15 @@
 // The page: its parts, its tabs, its theme, and the keys that work everywhere.
 
+import { placed } from "./address.js";
 import { ask, wrong } from "./api.js";
 import { App } from "./app.js";
 import { askPart } from "./ask.js";
-import { byId, make } from "./dom.js";
+import { demo } from "./demo.js";
+import { button, byId, make } from "./dom.js";
 import { boardPart } from "./edit.js";
 import { home } from "./home.js";
 import { learnPart } from "./learn.js";
+import { kept } from "./memory.js";
 import { savePart } from "./save.js";
 import { walkPart } from "./walk.js";
 import { watchPart } from "./watch.js";
@@ -15,9 +18,9 @@ import { whyPart } from "./why.js";
 /** @param {App} app */
 function tabs(app) {
   const list = byId("tabs", HTMLElement);
-  const panel = byId("panel", HTMLElement);
+  const panel = byId("parts", HTMLElement);
   for (const part of app.parts) {
-    const tab = make("button", { type: "button", role: "tab", id: `tab-${part.id}`, "aria-controls": `part-${part.id}`, click: () => app.open(part.id) }, part.title);
+    const tab = make("button", { type: "button", role: "tab", id: `tab-${part.id}`, "aria-controls": `part-${part.id}`, click: () => app.open(part.id, true) }, part.title);
     const root = make("section", { role: "tabpanel", id: `part-${part.id}`, "aria-labelledby": `tab-${part.id}`, hidden: true });
     list.append(tab);
     panel.append(root);
@@ -28,72 +31,73 @@ function tabs(app) {
     if (step === undefined) return;
     const now = app.parts.findIndex((part) => part === app.part);
     const next = app.parts[(now + step + app.parts.length) % app.parts.length];
-    app.open(next.id);
+    app.open(next.id, true);
     byId(`tab-${next.id}`, HTMLElement).focus();
   });
 }
 
-/**
- * What the browser keeps for this page, if it does.
- * @param {string} key
- * @param {string} [value] to be kept
- */
-function kept(key, value) {
-  try {
-    if (value !== undefined) localStorage.setItem(`cavalcade-${key}`, value);
-    return localStorage.getItem(`cavalcade-${key}`) ?? "";
-  } catch {
-    return "";
-  }
-}
-
 /** @param {App} app */
 function tools(app) {
+  const { state, stage, player } = app;
   const theme = kept("theme");
-  if (home.top === document.documentElement && theme) home.top.dataset.theme = theme;
-  const undo = byId("undo", HTMLButtonElement);
-  const redo = byId("redo", HTMLButtonElement);
-  const space = byId("in-space", HTMLButtonElement);
+  if (theme) home.top.dataset.theme = theme;
+  const [undo, redo, space] = ["undo", "redo", "in-space"].map((id) => byId(id, HTMLButtonElement));
+  const [begin, bar, playing, turning, slides] = ["begin", "bar", "player", "turning", "slide-field"].map((id) => byId(id, HTMLElement));
   const slide = byId("slide", HTMLInputElement);
-  undo.addEventListener("click", () => void app.state.undo());
-  redo.addEventListener("click", () => void app.state.redo());
+  undo.addEventListener("click", () => void state.undo());
+  redo.addEventListener("click", () => void state.redo());
   home.keys.addEventListener("keydown", (pressed) => {
     const event = /** @type {KeyboardEvent} */ (pressed);
     const [target] = event.composedPath();
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "z" || target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement) return;
     event.preventDefault();
-    void (event.shiftKey ? app.state.redo() : app.state.undo());
+    void (event.shiftKey ? state.redo() : state.undo());
   });
-  const update = () => {
-    undo.disabled = !app.state.past.length;
-    redo.disabled = !app.state.future.length;
-    const able = app.state.board?.space;
-    space.hidden = !able;
-    space.setAttribute("aria-pressed", String(app.stage.inSpace));
-    byId("turning", HTMLElement).hidden = !app.stage.inSpace;
-    byId("slide-field", HTMLElement).hidden = !able?.slides;
+  app.around = () => {
+    const { mode } = app;
+    const story = mode === "proof" && app.answer?.story;
+    undo.disabled = !state.past.length;
+    redo.disabled = !state.future.length;
+    bar.hidden = mode !== "walk";
+    begin.hidden = mode === "walk" || mode === "learn";
+    playing.hidden = player.walk === null || mode === "walk" || mode === "learn" || Boolean(story);
+    space.hidden = !state.board?.space;
+    space.setAttribute("aria-pressed", String(stage.inSpace));
+    turning.hidden = !stage.inSpace;
+    slides.hidden = !state.board?.space?.slides;
   };
-  app.state.addEventListener("board", update);
   space.addEventListener("click", () => {
-    app.stage.inSpace = !app.stage.inSpace;
-    app.stage.resize();
-    update();
+    stage.inSpace = !stage.inSpace;
+    stage.resize();
+    app.around();
   });
   slide.addEventListener("input", () => {
-    app.stage.turn.slide = slide.valueAsNumber;
-    app.stage.resize();
+    stage.turn.slide = slide.valueAsNumber;
+    stage.resize();
   });
   for (const [id, yaw, pitch] of /** @type {[string, number, number][]} */ ([["turn-left", 0.2, 0], ["turn-right", -0.2, 0], ["turn-up", 0, 0.15], ["turn-down", 0, -0.15]])) {
-    byId(id, HTMLButtonElement).addEventListener("click", () => app.stage.rotate(yaw, pitch));
+    byId(id, HTMLButtonElement).addEventListener("click", () => stage.rotate(yaw, pitch));
   }
-  byId("try", HTMLButtonElement).addEventListener("click", () => app.open("walk"));
+  byId("try", HTMLButtonElement).addEventListener("click", () => app.open("walk", false));
+  byId("fold", HTMLButtonElement).addEventListener("click", () => app.fold(byId("studio", HTMLElement).dataset.sheet !== "open"));
   byId("theme", HTMLButtonElement).addEventListener("click", () => {
     const { top } = home;
     const dark = top.dataset.theme ? top.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
     top.dataset.theme = dark ? "light" : "dark";
     kept("theme", top.dataset.theme);
   });
-  update();
+}
+
+/** Offer the walk that was left. @param {App} app */
+function goOn(app) {
+  const before = kept("walk");
+  if (!before) return;
+  const offer = button(`Go on: ${before.text}`, () => {
+    offer.remove();
+    void app.state.after(() => app.state.go(placed(before.link.slice(before.link.indexOf("#")))));
+  }, { id: "go-on" });
+  byId("begin", HTMLElement).append(offer);
+  app.state.addEventListener("walk", () => offer.remove(), { once: true });
 }
 
 async function main() {
@@ -105,12 +109,15 @@ async function main() {
       app.stop();
       app.player.pause();
     });
-    await app.state.begin();
     tools(app);
-    const { refused } = app.state;
+    const first = home.top === document.documentElement && /^(#ask=closed\+tour\+of\+8x8)?$/.test(location.hash);
+    await app.state.begin();
+    if (first) {
+      app.demo = demo(app);
+      goOn(app);
+    }
     app.changed();
     app.state.keep(false);
-    if (refused) app.tell(refused, "wrong");
     home.top.dataset.ready = "true";
   } catch (error) {
     byId("verdict", HTMLElement).textContent = wrong(error);

@@ -24,6 +24,6 @@ export function page(answers) {
     },
     heard: (changed) => addEventListener("popstate", () => changed(placed(location.hash))),
     link: () => location.href,
-    high: () => ("framed" in document.documentElement.dataset ? innerHeight - 190 : innerWidth < 760 ? innerHeight * 0.48 : innerHeight - 350),
+    high: () => document.getElementById("frame")?.clientHeight ?? 0,
   };
 }

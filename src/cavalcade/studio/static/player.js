@@ -21,7 +21,6 @@ export class Player {
     this.style = { line: true, numbers: true, colours: false };
     this.speed = 8;
     this.last = 0;
-    this.bar = byId("player", HTMLElement);
     this.scrub = byId("scrub", HTMLInputElement);
     this.pace = byId("pace", HTMLInputElement);
     this.toggle = byId("play", HTMLButtonElement);
@@ -41,7 +40,6 @@ export class Player {
   show(walk) {
     this.walk = walk;
     this.playing = false;
-    this.bar.hidden = walk === null;
     if (walk === null) return;
     const n = walk.cells.length;
     this.scrub.max = String(n);
@@ -127,7 +125,7 @@ export class Player {
     if (this.walk === null) return {};
     const { cells, closed } = this.walk;
     const upto = still() ? Math.floor(this.at) : this.at;
-    return { cells, closed, upto, ...this.style };
+    return { cells, closed, upto, rides: this.at < cells.length, ...this.style };
   }
 
   /**

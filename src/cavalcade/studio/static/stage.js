@@ -4,6 +4,7 @@ import { byId } from "./dom.js";
 import { Flat } from "./flat.js";
 import { Grid } from "./grid.js";
 import { home } from "./home.js";
+import { Knight } from "./knight.js";
 import { ground, inks, lines, marks, path, rulers, visited } from "./paint.js";
 import { solid, Turned } from "./space.js";
 import { Ink } from "./svg.js";
@@ -13,7 +14,7 @@ import { Zoom } from "./zoom.js";
 /** @typedef {import("./types.js").Scene} Scene */
 
 const FINE = 2_500; // cells up to which everything is drawn anew for each picture
-const LEAST = 170; // pixels
+const LEAST = 120; // pixels
 
 /**
  * What a finger or a key did: the cell where it began, and where it ended or is now.
@@ -24,6 +25,7 @@ export class Stage {
   constructor() {
     this.frame = byId("frame", HTMLElement);
     this.box = byId("board", HTMLElement);
+    this.knight = new Knight();
     this.layers = ["ground", "path", "top"].map((id) => byId(id, HTMLCanvasElement));
     /** @type {Board | null} */
     this.board = null;
@@ -82,6 +84,7 @@ export class Stage {
       if (cell !== undefined) this.ends.push({ cell, kind, text: "" });
     }
     if (!board.space) this.inSpace = false;
+    this.knight.accept();
     this.grid.show(board, this.hole);
     this.resize();
   }
@@ -112,7 +115,7 @@ export class Stage {
       this.view = null;
       return;
     }
-    const high = Math.max(LEAST, Math.min(home.high(), 900));
+    const high = Math.max(LEAST, home.high());
     const { by } = this.zoom;
     let width = room * by;
     let height = high * by;
@@ -177,7 +180,7 @@ export class Stage {
     this.drawn = Math.floor(upto);
     this.clear(top);
     this.over(top, fine || (scene.cells?.length ?? 0) === upto);
-    if (upto > 0 && upto < (scene.cells?.length ?? 0)) this.piece(top, upto);
+    this.knight.ride(scene, view, upto);
   }
 
   /** The board itself. @param {CanvasRenderingContext2D} ink */
@@ -233,37 +236,9 @@ export class Stage {
     return ink.text();
   }
 
-  /**
-   * The piece on its way.
-   * @param {CanvasRenderingContext2D} ink
-   * @param {number} upto
-   */
-  piece(ink, upto) {
-    const { scene, view } = this;
-    if (view === null || scene.cells === undefined) return;
-    const whole = Math.max(1, Math.floor(upto));
-    let [x, y] = view.at(scene.cells[whole - 1]);
-    const part = upto - whole;
-    if (part > 0 && whole < scene.cells.length) {
-      const segments = view.segments(scene.cells[whole - 1], scene.cells[whole]);
-      const [a, b, c, d] = segments[part < 0.5 || segments.length < 2 ? 0 : 1];
-      [x, y] = [a + (c - a) * part, b + (d - b) * part];
-    }
-    const size = Math.max(view.cell * 0.36, 5);
-    ink.beginPath();
-    ink.arc(x, y, size, 0, 2 * Math.PI);
-    ink.fillStyle = this.colours.start;
-    ink.fill();
-    ink.strokeStyle = this.colours.paper;
-    ink.lineWidth = size * 0.2;
-    ink.stroke();
-    if (size > 9) {
-      ink.fillStyle = this.colours.paper;
-      ink.font = `600 ${0.95 * size}px system-ui, sans-serif`;
-      ink.textAlign = "center";
-      ink.textBaseline = "middle";
-      ink.fillText(String(whole), x, y);
-    }
+  /** Shake a cell, and say why it cannot be entered. @param {number} place @param {string} why */
+  refuse(place, why) {
+    if (this.view) this.knight.refuse(this.view, place, why);
   }
 
   /** @param {CanvasRenderingContext2D} ink */

@@ -14,10 +14,11 @@ import { EMPTY } from "./words.js";
 
 /** @type {Question} */
 const FIRST = { ...EMPTY, board: "8x8" };
+const BUSY = 250; // milliseconds after which one sees that a board is loading
 
 /**
- * Says `board` when there is another one, `walk` for another walk, `tour` for another tour, and `refused` with the reason
- * when a change was none.
+ * Says `board` when there is another one, `walk` for another walk, `tour` for another tour, `loading` when it waits for
+ * a board for some time and no more, and `refused` with the reason when a change was none.
  */
 export class State extends EventTarget {
   constructor() {
@@ -34,6 +35,8 @@ export class State extends EventTarget {
     this.then = ""; // what was asked of the board and is asked again: prove, count
     this.part = "ask"; // of the page
     this.refused = ""; // why the last change was none
+    /** Ends the loading of a board. @type {AbortController | null} */
+    this.loading = null;
     /** @type {Entry[]} */
     this.past = [];
     /** @type {Entry[]} */
@@ -161,6 +164,7 @@ export class State extends EventTarget {
    * @param {boolean} push it is one to come back to
    */
   did(before, push) {
+    this.refused = "";
     this.past.push(before);
     this.future = [];
     this.keep(push);
@@ -206,7 +210,7 @@ export class State extends EventTarget {
    * @param {() => Promise<unknown>} work
    */
   after(work) {
-    return (this.last = this.last.then(work));
+    return (this.last = this.last.catch(() => {}).then(work));
   }
 
   /**
@@ -215,8 +219,10 @@ export class State extends EventTarget {
    * @param {number[]} toggle
    */
   async load(wanted, toggle) {
+    const mine = (this.loading = new AbortController());
+    const late = setTimeout(() => this.tell("loading"), BUSY);
     try {
-      this.board = /** @type {Board} */ (await ask({ ask: "board", question: wanted, toggle }));
+      this.board = /** @type {Board} */ (await ask({ ask: "board", question: wanted, toggle }, { signal: mine.signal }));
       this.question = this.board.question;
       this.refused = "";
       return true;
@@ -224,10 +230,14 @@ export class State extends EventTarget {
       this.refused = wrong(error);
       this.tell("refused");
       return false;
+    } finally {
+      clearTimeout(late);
+      this.loading = null;
+      this.tell("loading");
     }
   }
 
-  /** @param {"board" | "walk" | "tour" | "refused"} what */
+  /** @param {"board" | "walk" | "tour" | "refused" | "loading"} what */
   tell(what) {
     this.dispatchEvent(new Event(what));
   }

@@ -103,6 +103,8 @@
  * @property {Mark[]} [marks]
  * @property {[number, number, string][]} [lines]
  * @property {Drift} [drift]
+ * @property {boolean} [rides] the knight rides along the path
+ * @property {number} [piece] the cell where it stands if there is no path
  */
 
 /**

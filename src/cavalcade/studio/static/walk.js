@@ -1,9 +1,11 @@
-// Walk yourself: legal moves, hints, whether the walk can be completed, puzzles, time and score.
+// Walk yourself: legal moves, hints, the wrong turn of a walk that is stuck, puzzles, time and score.
 
 import { ask, wrong } from "./api.js";
-import { daily, withNumbers } from "./daily.js";
-import { button, choices, copied, counted, every, labelled, make, say, ticked } from "./dom.js";
+import { withNumbers } from "./daily.js";
+import { dayFields } from "./days.js";
+import { byId, button, choices, copied, counted, every, labelled, make, moving, say, ticked } from "./dom.js";
 import { home } from "./home.js";
+import { kept } from "./memory.js";
 import { rules, worksheet } from "./paper.js";
 import { drawable, penpa } from "./penpa.js";
 import { writing } from "./writing.js";
@@ -15,6 +17,8 @@ import { writing } from "./writing.js";
 
 const LEVELS = ["easy", "medium", "hard"];
 const NAMED = 12; // cells that the words on a dead end list
+const HOP = 240; // milliseconds of a move
+const ROUND = 2_200; // milliseconds of the knight's ride round a tour that is completed
 
 /**
  * @param {App} app
@@ -26,32 +30,31 @@ export function walkPart(app) {
   let near = [];
   /** The numbers of a puzzle by their cells. @type {Map<number, number>} */
   let given = new Map();
-  let began = 0;
-  let ended = 0;
-  let hints = 0;
-  let undone = 0;
+  let [began, ended, hints, undone] = [0, 0, 0, 0];
   let query = new AbortController();
-  /** @type {Answer | null} */
-  let last = null;
-  const degrees = make("input", { type: "checkbox", checked: true });
-  const watching = make("input", { type: "checkbox" });
-  const fewest = make("input", { type: "checkbox" });
+  /** What is known of a walk: of it and, once it is lost, of all that go on from there. @type {{walk: number[], answer: Answer} | null} */
+  let known = null;
+  /** The walk that is checked and right. @type {number[] | null} */
+  let right = null;
+  let searching = false;
+  let hinted = -1; // the cell that a hint names
+  let held = false; // the knight is pressed, and not yet moved
+  /** How far the knight has come while it moves; the colours of a ride round the whole tour. */
+  let riding = { upto: Infinity, round: false };
+  const [degrees, watching, fewest] = [true, false, false].map((checked) => make("input", { type: "checkbox", checked }));
   const level = make("select", { id: "level" });
   const sheets = make("select", { id: "sheets" });
   const share = make("div", { id: "share" });
   const clock = make("span", { class: "clock", role: "timer", "aria-label": "Time" }, "0:00");
   const score = make("span", { class: "score" });
-  const status = make("p", { class: "status", "aria-live": "polite", id: "walk-status" });
-  const still = make("p", { class: "status", "aria-live": "polite", id: "walk-still" });
+  const still = make("p", { class: "status", id: "walk-still" });
   const chance = make("div", { id: "chance", role: "meter", "aria-label": "Can this walk be completed?", "aria-valuemin": 0, hidden: true }, make("span", {}), make("span", {}));
   const chances = make("p", { class: "hint", id: "chances" });
-  let lost = 0; // the step since which the walk cannot be completed
-  /** @param {string} text */
-  const says = (text) => (status.textContent = text);
+  const days = dayFields(app, { time: () => clock.textContent ?? "", hints: () => hints, undone: () => undone });
   const paper = writing(app, {
-    given: () => given, near: () => near, says,
+    given: () => given, near: () => near, says: (text) => app.tell(text, "wrong"),
     wrote() {
-      if (!began) began = performance.now();
+      began ||= performance.now();
       arrived();
     },
     hinted() {
@@ -62,13 +65,37 @@ export function walkPart(app) {
   const elsewhere = button("Take it to Penpa", () => void taken(), { id: "penpa" });
   paper.root.append(elsewhere);
   const explain = button("Show why not", () => show(), { hidden: true });
+  const takeBack = button("Undo", () => undo(), { id: "walk-undo" });
+  const hint = button("Hint", () => void help(), { id: "walk-hint" });
+  const back = button("", () => state.step(state.walk.slice(0, lost() - 1)), { id: "walk-back", class: "strong" });
+  const watch = button("Watch it", () => {
+    app.open("watch");
+    app.player.go(1);
+    app.player.play();
+  }, { class: "strong" });
 
   const size = () => state.board?.size ?? 0;
+  const noun = () => (/^(hex|triangle|parallelogram|hexagon):|^\d+x\d+x/.test(state.question.board) ? "cell" : "square");
   const name = (/** @type {number} */ place) => state.board?.names?.[place] ?? "";
+  const named = (/** @type {Iterable<number>} */ places) => [...places].map(name).join(" or ");
   const free = (/** @type {number} */ place) => near[place].filter((one) => !state.walk.includes(one));
   const at = () => state.walk[state.walk.length - 1];
   const whole = () => state.walk.length === size();
   const closes = () => state.question.open || size() < 3 || near[at()].includes(state.walk[0]);
+  const stuck = () => state.walk.length > 0 && !(whole() && closes()) && !free(at()).length;
+
+  /** What is known of the walk as it is. */
+  const verdict = () => {
+    if (known === null) return null;
+    const { walk, answer } = known;
+    const same = walk === state.walk || (lostIn(answer) && walk.slice(0, lostIn(answer)).every((cell, i) => cell === state.walk[i]));
+    return same ? answer : null;
+  };
+  /** The step since which a walk cannot be completed; 0 if it can, or nothing is known. @param {Answer | null} answer */
+  const lostIn = (answer) => (answer === null ? 0 : answer.lost ?? Number(answer.status === "impossible" && answer.walk?.length === 0));
+  const lost = () => lostIn(verdict());
+  /** The first step, if the puzzle gives it. */
+  const beginning = () => [...given].filter(([, step]) => step === 1).map(([place]) => place);
 
   const changed = () => {
     const gone = new Set(state.question.avoid.flatMap((move) => [move, move.split("-").reverse().join("-")]));
@@ -80,25 +107,24 @@ export function walkPart(app) {
     if (given.size && open && end) given.set(place(end), size());
     paper.root.hidden = !given.size;
     elsewhere.hidden = !state.board || !drawable(state.board);
+    days.changed();
     fresh();
     paper.choose(given.size ? paper.entry() : "walk");
     if (!state.walk.length && beginning().length) state.walk = beginning();
+    const before = kept("score");
+    if (before?.statement === state.board?.statement && state.walk.length > beginning().length) {
+      began = performance.now() - before.spent;
+      [hints, undone] = [before.hints, before.undone];
+    }
     tell();
   };
 
   /** Nothing is known of the walk yet. */
   const fresh = () => {
     query.abort();
-    [began, ended, hints, undone, last] = [0, 0, 0, 0, null];
-    still.textContent = "";
-    explain.hidden = true;
+    [began, ended, hints, undone, known, right] = [0, 0, 0, 0, null, null];
     share.replaceChildren();
-    lost = 0;
-    judge();
   };
-
-  /** The first step, if the puzzle gives it. */
-  const beginning = () => [...given].filter(([, step]) => step === 1).map(([place]) => place);
 
   const restart = () => {
     fresh();
@@ -114,26 +140,50 @@ export function walkPart(app) {
   /** Whether the numbers of the puzzle let the walk go there. @param {number} place */
   const fits = (place) => {
     const step = state.walk.length + 1;
-    if (given.has(place)) return given.get(place) === step;
-    return ![...given.values()].includes(step);
+    return given.has(place) ? given.get(place) === step : ![...given.values()].includes(step);
+  };
+
+  /** Why the walk cannot go to a cell; nothing if it can. @param {number} place */
+  const barred = (place) => {
+    const { walk } = state;
+    if (state.board?.holes.includes(place)) return `There is no ${noun()} ${name(place)}.`;
+    if (walk.includes(place)) return `${name(place)} is already visited.`;
+    if (walk.length && !near[at()].includes(place)) return `No move from ${name(at())} to ${name(place)}.`;
+    if (fits(place)) return "";
+    return given.has(place) ? `${name(place)} is for step ${given.get(place)}.` : `Step ${walk.length + 1} is elsewhere.`;
   };
 
   /** @param {number} place */
   const go = (place) => {
-    const { walk } = state;
     if (place < 0 || !state.board?.names) return;
-    if (state.board.holes.includes(place)) return say(`${name(place)} is removed`);
-    if (walk.length && place === at()) return undo();
-    if (walk.length && !free(at()).includes(place)) return refuse(walk.includes(place) ? "is already visited" : "is not adjacent");
-    if (!fits(place)) return refuse(given.has(place) ? `is for step ${given.get(place)}` : "is not the cell of the next number");
-    if (!began) began = performance.now();
-    state.step([...walk, place]);
-    arrived();
-
-    /** @param {string} why */
-    function refuse(why) {
-      status.textContent = `${name(place)} ${why}.`;
+    const why = barred(place);
+    if (why) {
+      app.stage.refuse(place, why);
+      say(why);
+      return;
     }
+    began ||= performance.now();
+    state.step([...state.walk, place]);
+    void hop();
+    arrived();
+  };
+
+  /** The last step is made on the board; the closing one, too, and the knight rides round the tour. */
+  const hop = async () => {
+    const { walk } = state;
+    const n = walk.length;
+    /** @param {number} from @param {number} to @param {number} time @param {boolean} [round] */
+    const ride = (from, to, time, round = false) => moving(time, (part) => {
+      if (state.walk !== walk) return false;
+      riding = { upto: from + (to - from) * part, round };
+      app.stage.play(scene());
+      return true;
+    });
+    const closed = whole() && closes() && !state.question.open;
+    const done = (n < 2 || await ride(n - 1, n, HOP)) && (!closed || await ride(n, n + 1, 2 * HOP)) && (!whole() || !closes() || await ride(1, n, ROUND, true));
+    if (state.walk !== walk) return;
+    riding = { upto: Infinity, round: done && whole() };
+    app.refresh();
   };
 
   /** If the walk is a tour now, have it checked. */
@@ -150,52 +200,81 @@ export function walkPart(app) {
     state.step(state.walk.slice(0, -1));
   };
 
-  /** Show beside the walk whether it can still be completed. @param {boolean} [known] that it can */
-  const judge = (known = false) => {
+  const after = () => {
+    paper.forget();
+    hinted = -1;
+    riding = { upto: Infinity, round: false };
+    if (!verdict()) query.abort();
+    tell();
+    keep();
+    if (whole() || !state.walk.length || verdict()) return;
+    if (watching.checked) void finish(false);
+    else if (stuck()) void finish(false, false);
+  };
+
+  /** The walk, its time and its hints, to go on with them another day. */
+  const keep = () => {
+    const { board, walk } = state;
+    if (board === null || walk.length < 2) return;
+    const spent = began ? (ended || performance.now()) - began : 0;
+    kept("score", { statement: board.statement, spent, hints, undone });
+    if (walk.length > beginning().length + 1) kept("walk", right || whole() ? null : { link: home.link(), text: `${walk.length} of ${size()}, ${board.title}` });
+  };
+
+  /** Show what is known of the walk around the board. */
+  const tell = () => {
+    const answer = verdict();
+    const step = lost();
     const { length } = state.walk;
-    if (length < lost) [lost, known] = [0, true];
-    chance.hidden = !watching.checked;
-    const good = lost ? lost - 1 : length;
+    const good = step ? step - 1 : length;
     const [green, red] = /** @type {NodeListOf<HTMLElement>} */ (chance.querySelectorAll("span"));
     green.style.width = `${(100 * good) / size()}%`;
     red.style.width = `${(100 * (length - good)) / size()}%`;
-    const words = lost ? `Lost since step ${lost}` : known ? "Still possible" : "";
+    const words = step ? `Lost since step ${step}` : answer?.status === "found" ? "Still possible" : "";
     chance.setAttribute("aria-valuemax", String(size()));
     chance.setAttribute("aria-valuenow", String(good));
     chance.setAttribute("aria-valuetext", words || "not known");
+    chance.hidden = !watching.checked;
     chances.textContent = watching.checked ? words : "";
-  };
-
-  const after = () => {
-    paper.forget();
-    judge();
-    if (!lost) { // else what is known of the beginning still holds
-      last = null;
-      explain.hidden = true;
-      still.textContent = "";
-    }
-    tell();
-    if (watching.checked && !lost && state.walk.length && !whole()) void finish(false);
-  };
-
-  const tell = () => {
-    const { walk } = state;
-    const left = size() - walk.length;
-    if (!walk.length) status.textContent = state.question.start ? `Start at ${state.question.start}, or anywhere.` : "Click a cell to start.";
-    else if (whole()) {
-      status.textContent = closes() ? "Every cell is visited." : `Every cell is visited, but no move leads from ${name(at())} back to ${name(walk[0])}: an open tour, not a closed one.`;
-    } else if (!free(at()).length) status.textContent = deadEnd(left);
-    else status.textContent = `Step ${walk.length}, ${name(at())}: ${counted(free(at()).length, "move")}, ${counted(left, "cell")} unvisited.`;
+    still.textContent = searching ? "Searching …" : answer?.message ?? "";
+    explain.hidden = !answer?.story;
+    takeBack.disabled = length <= beginning().length;
+    takeBack.hidden = hint.hidden = right === state.walk;
+    watch.hidden = right !== state.walk;
+    back.hidden = step < 2;
+    back.textContent = `Back to step ${step - 1}`;
     count();
     app.refresh();
   };
 
-  /** @param {number} left */
-  const deadEnd = (left) => {
-    const around = near[at()].map(name).join(", ") || "none";
+  /** @returns {[string, import("./app.js").Kind]} */
+  const status = () => {
+    const { walk } = state;
+    const answer = verdict();
+    const unvisited = size() - walk.length;
+    if (!walk.length) return [state.question.start ? `Start at ${state.question.start}, or anywhere.` : `Click a ${noun()} to start. Then hop like a knight, and visit every ${noun()} once.`, ""];
+    if (whole()) return closes() ? [`Every ${noun()} is visited.`, ""] : [`Every ${noun()} is visited, but no move leads from ${name(at())} back to ${name(walk[0])}: an open tour, not a closed one.${wrongTurn(answer)}`, "undecided"];
+    if (stuck()) return [`${deadEnd(unvisited)}${searching ? " Looking for the wrong turn …" : wrongTurn(answer)}`, "wrong"];
+    if (answer && lost()) return [lost() > 1 ? wrongTurn(answer).trim() : answer.message, "wrong"];
+    if (hinted >= 0) return [`Hint: ${name(hinted)} keeps a tour possible.`, "found"];
+    const moves = free(at()).filter(fits).length;
+    return [`Step ${walk.length}, ${name(at())}: ${counted(moves, "move")} to choose from, ${counted(unvisited, noun())} to go.`, ""];
+  };
+
+  /** Which step was wrong, and what would have been right. @param {Answer | null} answer */
+  const wrongTurn = (answer) => {
+    const step = lostIn(answer);
+    if (!answer || !step) return "";
+    if (step === 1) return ` ${answer.message}`;
+    const saving = answer.saving?.length ? `: ${named(answer.saving)} would have kept a tour possible` : "";
+    return ` The wrong turn was step ${step}, ${name(state.walk[step - 1])}${saving}.`;
+  };
+
+  /** @param {number} unvisited */
+  const deadEnd = (unvisited) => {
     const missed = [...near.keys()].filter((place) => !state.walk.includes(place) && !state.board?.holes.includes(place));
     const some = missed.slice(0, NAMED).map(name).join(", ") + (missed.length > NAMED ? ", …" : "");
-    return `Dead end: every cell adjacent to ${name(at())} (${around}) is visited, and ${counted(left, "cell")} ${left === 1 ? "remains" : "remain"}: ${some}. Take steps back.`;
+    return `Stuck on ${name(at())}: no move leads to an unvisited ${noun()}. ${counted(unvisited, noun())} ${unvisited === 1 ? "remains" : "remain"}: ${some}.`;
   };
 
   const count = () => {
@@ -205,64 +284,86 @@ export function walkPart(app) {
     score.textContent = `${state.walk.length} of ${size()} cells · ${counted(hints, "hint")} · ${counted(undone, "step")} taken back`;
   };
   every(500, () => {
-    if (began && !ended && app.part?.id === "walk") count();
+    if (began && !ended && app.mode === "walk") count();
   });
 
   /** Have Python check that it is a tour, and meets the conditions of the question. */
   const confirm = async () => {
+    const { walk, board } = state;
     try {
-      const answer = await ask({ ask: "check", question: state.question, walk: state.walk });
-      const puzzle = given.size ? " The puzzle is solved." : "";
-      const text = answer.status === "right" ? `A tour: ${answer.message}.${puzzle} ${clock.textContent}, ${counted(hints, "hint")}, ${counted(undone, "step")} taken back.` : `It does not answer the question: ${answer.message}.`;
-      app.tell(text, answer.status);
+      const answer = await ask({ ask: "check", question: state.question, walk });
+      if (state.walk !== walk || state.board !== board) return;
       if (answer.status === "right") {
-        state.found({ cells: Int32Array.from(state.walk), closed: !state.question.open }, state.then);
-        share.replaceChildren(copied("Your result, to share", shared()));
+        right = walk;
+        state.found({ cells: Int32Array.from(walk), closed: !state.question.open }, state.then);
+        app.player.go(Infinity);
+        const [, date] = state.then.split(" ");
+        if (date) days.solved(date);
+        share.replaceChildren(copied("Your result, to share", shared()), button("Picture to share", () => void days.card(shared()), { id: "card" }));
+        keep();
+        tell();
       }
-      app.player.go(Infinity);
+      const puzzle = given.size ? " The puzzle is solved." : "";
+      app.tell(answer.status === "right" ? `A tour: ${answer.message}.${puzzle} ${clock.textContent}, ${counted(hints, "hint")}, ${counted(undone, "step")} taken back.` : `It does not answer the question: ${answer.message}.`, answer.status);
     } catch (error) {
       app.tell(wrong(error), "wrong");
     }
   };
 
   /**
-   * Ask whether the walk can be completed to a tour.
+   * Ask whether the walk can be completed to a tour. An answer about another walk is dropped.
    * @param {boolean} through complete it
+   * @param {boolean} [counts] as a hint
    */
-  const finish = async (through) => {
+  const finish = async (through, counts = true) => {
     const { walk } = state;
     if (!walk.length) return;
     query.abort();
     const mine = (query = new AbortController());
-    still.textContent = "Searching …";
-    hints++;
+    searching = true;
+    if (counts) hints++;
+    tell();
     try {
-      last = await ask({ ask: "finish", question: state.question, walk, seconds: through ? 20 : 3 }, { signal: mine.signal });
-      if (last === null || mine.signal.aborted) return;
-      still.textContent = last.message;
-      explain.hidden = !last.story;
-      lost = last.lost ?? Number(last.status === "impossible" && last.walk?.length === 0); // there is no tour at all
-      judge(last.status === "found");
-      app.refresh();
-      if (through && last.cells) {
-        state.found({ cells: last.cells, closed: last.closed ?? false });
+      const answer = await ask({ ask: "finish", question: state.question, walk, seconds: through ? 20 : 3 }, { signal: mine.signal });
+      if (query !== mine) return;
+      searching = false;
+      known = { walk, answer };
+      if (through && answer.cells) {
+        state.found({ cells: answer.cells, closed: answer.closed ?? false });
         app.player.at = walk.length;
         ended = performance.now();
-        app.tell("The page completed your walk.", "found");
         app.open("watch");
+        app.tell("The page completed your walk.", "found");
       }
-      count();
+      tell();
     } catch (error) {
-      still.textContent = wrong(error);
+      if (query !== mine) return;
+      searching = false;
+      tell();
+      const why = wrong(error);
+      if (why) app.tell(why, "wrong");
     }
   };
 
+  /** Name a next cell that keeps a tour possible, or the wrong turn. */
+  const help = async () => {
+    if (!state.walk.length) return app.tell(`Any ${noun()} will do. Corners and edges are best visited early.`);
+    const { walk } = state;
+    await finish(false);
+    const answer = verdict();
+    if (state.walk !== walk || !answer || lost()) return;
+    const next = answer.cells?.[walk.length];
+    if (next === undefined) return app.tell(answer.message, /** @type {any} */ (answer.status));
+    hinted = next;
+    tell();
+  };
+
   const show = () => {
-    if (last === null) return;
-    app.answer = last;
-    app.tell(last.message, "impossible");
+    const answer = verdict();
+    if (answer === null) return;
+    app.answer = answer;
     for (const part of app.parts) if (part.id === "why") part.answered?.();
-    app.open("why");
+    app.open("why", true);
   };
 
   const puzzle = async () => {
@@ -278,15 +379,6 @@ export function walkPart(app) {
     app.tell(answer.message, steps ? "found" : /** @type {any} */ (answer.status));
   };
 
-  const ofToday = async () => {
-    const now = new Date();
-    const date = [now.getFullYear(), now.getMonth() + 1, now.getDate()].map((one) => String(one).padStart(2, "0")).join("-");
-    const { question, size: cells, numbers, grade } = await daily(date);
-    state.walk = [];
-    await state.change(withNumbers(question, numbers, cells), [], `day ${date}`);
-    app.tell(`The puzzle of ${date}: ${question.board}, ${question.open ? "open" : "closed"}, ${grade}. It is the same for everyone.`, "found");
-  };
-
   /** The result as text, with a link to the puzzle but not to its solution. */
   const shared = () => {
     const [, date] = state.then.split(" ");
@@ -294,6 +386,34 @@ export function walkPart(app) {
     const bare = mark.split("&").filter((one) => !/^(walk|notes|tour|then)=/.test(one)).join("&");
     const what = given.size ? (date ? `Knight's tour of the day, ${date}` : "A puzzle of a knight's tour") : "A knight's tour by hand";
     return `${what} (${state.board?.title}): ${clock.textContent}, ${counted(hints, "hint")}, ${counted(undone, "step")} taken back.\n${address}#${bare}`;
+  };
+
+  const scene = () => {
+    /** @type {Mark[]} */
+    const marks = [];
+    const { walk } = state;
+    const seen = new Set(walk);
+    for (const [cell, step] of given) if (!seen.has(cell)) marks.push({ cell, kind: "given", text: String(step) });
+    marks.push(...paper.marks(seen));
+    const step = lost();
+    if (walk.length) {
+      const next = free(at()).filter(fits);
+      if (degrees.checked) for (const cell of next) if (!given.has(cell)) marks.push({ cell, kind: "option", text: String(free(cell).length) });
+      if (!next.length && !whole()) {
+        near.forEach((_, cell) => {
+          if (!seen.has(cell) && !given.has(cell) && !state.notes.has(cell) && !state.board?.holes.includes(cell)) marks.push({ cell, kind: "unvisited" });
+        });
+      }
+      if (hinted >= 0) marks.push({ cell: hinted, kind: "chosen", text: "✓" });
+      if (step && walk.length >= step) { // the wrong step, and the choices that save the tour
+        marks.push({ cell: walk[step - 1], kind: "mistake" });
+        for (const cell of verdict()?.saving ?? []) marks.push({ cell, kind: "chosen", text: "✓" });
+      }
+    }
+    marks.push(...paper.corrections());
+    const { upto, round } = riding;
+    const closed = whole() && closes() && !state.question.open && (upto === Infinity || round);
+    return { cells: walk, closed, upto: upto === Infinity ? walk.length : upto, rides: true, line: true, numbers: !round, colours: round, marks: round ? [] : marks };
   };
 
   state.addEventListener("walk", after);
@@ -306,12 +426,11 @@ export function walkPart(app) {
       choices(sheets, ["1", "4", "8", "12"].map((one) => [one, one]), "4");
       const print = (/** @type {string} */ hard) => void worksheet(app, Number(sheets.value), hard, () => window.print());
       for (const field of [degrees, watching]) field.addEventListener("change", () => after());
+      byId("bar", HTMLElement).append(back, watch, takeBack, hint, button("Restart", restart, { id: "walk-restart" }));
       root.append(
         make("p", { class: "row scoring" }, clock, score),
-        chance, chances, status, still, explain, share, paper.root,
+        chance, chances, still, explain, share, paper.root,
         make("div", { class: "buttons" },
-          button("Take back", undo, { id: "walk-undo" }),
-          button("Start again", restart, { id: "walk-restart" }),
           button("Can it be completed?", () => void finish(false), { id: "walk-ask" }),
           button("Complete it for me", () => void finish(true), { id: "walk-finish" })),
         make("fieldset", {}, make("legend", {}, "Help"),
@@ -319,9 +438,9 @@ export function walkPart(app) {
           ticked("After each step, show whether it can be completed", watching)),
         make("fieldset", {}, make("legend", {}, "Puzzle"),
           make("p", { class: "hint" }, "Some numbers are given; exactly one tour fits them. Easy: the next number is always enough. Hard: you will have to guess."),
-          make("div", { class: "row" }, labelled("Level", level), button("New puzzle", () => void puzzle(), { id: "new-puzzle", class: "strong" }),
-            button("Puzzle of the day", () => void ofToday(), { id: "daily" })),
+          make("div", { class: "row" }, labelled("Level", level), button("New puzzle", () => void puzzle(), { id: "new-puzzle", class: "strong" })),
           ticked("As few numbers as possible", fewest)),
+        days.root,
         ...(home.top === document.documentElement ? [make("fieldset", {}, make("legend", {}, "On paper"),
           make("p", { class: "hint" }, "Different puzzles of this level with room for a name, and an answer key on a page of its own; or empty boards to draw on."),
           make("div", { class: "row" }, labelled("How many", sheets), button("Print puzzles", () => print(level.value), { id: "print-puzzles" }),
@@ -331,6 +450,8 @@ export function walkPart(app) {
     types: true,
     drags: true,
     changed,
+    status,
+    scene,
     enter() {
       app.player.pause();
       paper.choose(paper.entry());
@@ -338,31 +459,8 @@ export function walkPart(app) {
     },
     leave() {
       query.abort();
+      searching = false;
       app.stage.typing = false;
-    },
-    scene() {
-      /** @type {Mark[]} */
-      const marks = [];
-      const { walk } = state;
-      const seen = new Set(walk);
-      for (const [cell, step] of given) if (!seen.has(cell)) marks.push({ cell, kind: "given", text: String(step) });
-      marks.push(...paper.marks(seen));
-      if (walk.length) {
-        const next = free(at()).filter(fits);
-        if (degrees.checked) for (const cell of next) if (!given.has(cell)) marks.push({ cell, kind: "option", text: String(free(cell).length) });
-        if (!next.length && !whole()) {
-          near.forEach((_, cell) => {
-            if (!seen.has(cell) && !given.has(cell) && !state.notes.has(cell) && !state.board?.holes.includes(cell)) marks.push({ cell, kind: "unvisited" });
-          });
-        }
-        marks.push({ cell: at(), kind: "piece", text: String(walk.length) });
-        if (lost && walk.length >= lost && last?.saving) { // the wrong step, and the choices that save the tour
-          marks.push({ cell: walk[lost - 1], kind: "mistake" });
-          for (const cell of last.saving) marks.push({ cell, kind: "chosen", text: "✓" });
-        }
-      }
-      marks.push(...paper.corrections());
-      return { cells: walk, closed: whole() && closes() && !state.question.open, upto: walk.length, line: true, numbers: true, marks };
     },
     words() {
       /** @type {Map<number, string>} */
@@ -378,13 +476,27 @@ export function walkPart(app) {
       paper.correct(words);
       return words;
     },
+    /** A click or a key goes to a cell, or takes the last step back; the knight can be dragged, too. */
     touch(touch) {
-      if (touch.kind === "digit") {
-        if (given.size) paper.begin(touch.to, touch.digit);
+      const { kind, to, digit } = touch;
+      if (kind === "digit") {
+        if (given.size) paper.begin(to, digit);
       } else if (paper.entry() !== "walk") {
-        if (touch.kind === "press" || touch.kind === "key") paper.begin(touch.to);
-      } else if (touch.kind === "press" || touch.kind === "key") go(touch.to);
-      else if (touch.kind === "over" && touch.to >= 0 && state.walk.length && free(at()).includes(touch.to)) go(touch.to);
+        if (kind === "press" || kind === "key") paper.begin(to);
+      } else if (kind === "press") {
+        held = state.walk.length > 0 && to === at();
+        if (!held) go(to);
+      } else if (kind === "key") {
+        if (state.walk.length && to === at()) undo();
+        else go(to);
+      } else if (kind === "over" && to >= 0 && state.walk.length && free(at()).includes(to) && fits(to)) {
+        held = false;
+        go(to);
+      } else if (kind === "drop" && held) {
+        held = false;
+        if (to === at()) undo();
+        else if (to >= 0) go(to);
+      }
     },
   };
 }

@@ -59,6 +59,7 @@ export function writing(app, { given, near, says, wrote, hinted }) {
     if (cell < 0 || state.board?.holes.includes(cell)) return;
     if (given().has(cell) || state.walk.includes(cell)) return says(`${name(cell)} has a number already.`);
     if (entry === "walk") choose("number");
+    app.fold(true); // the field is there
     select(cell);
     if (digit) field.value = digit;
     field.focus();

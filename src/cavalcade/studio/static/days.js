@@ -1,0 +1,103 @@
+// The puzzle of the day: today's, those of the days before, how many days in a row are solved, and a card to share.
+
+import { daily, withNumbers } from "./daily.js";
+import { button, counted, labelled, make } from "./dom.js";
+import { kept } from "./memory.js";
+
+/** @typedef {import("./app.js").App} App */
+
+const CARD = [1080, 1200]; // pixels of the picture to share
+const MARGIN = 60;
+
+/** A day as in 2026-05-17. @param {Date} date */
+const written = (date) => [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((one) => String(one).padStart(2, "0")).join("-");
+
+/** The day before. @param {string} date */
+function before(date) {
+  const [year, month, day] = date.split("-").map(Number);
+  return written(new Date(year, month - 1, day - 1));
+}
+
+/**
+ * How many days in a row are solved, up to today or yesterday.
+ * @param {Record<string, unknown>} solved by days
+ * @param {string} today
+ */
+export function streak(solved, today) {
+  let day = today in solved ? today : before(today);
+  let days = 0;
+  for (; day in solved; day = before(day)) days++;
+  return days;
+}
+
+/**
+ * The fields of the puzzle of the day.
+ * @param {App} app
+ * @param {{time: () => string, hints: () => number, undone: () => number}} score
+ */
+export function dayFields(app, score) {
+  const { state } = app;
+  const day = make("input", { type: "date", id: "day", min: "2026-01-01" });
+  const record = make("p", { class: "hint", id: "streak" });
+
+  /** @param {string} date */
+  const open = async (date) => {
+    if (!date) return;
+    const { question, size, numbers, grade } = await daily(date);
+    state.walk = [];
+    await state.change(withNumbers(question, numbers, size), [], `day ${date}`);
+    app.tell(`The puzzle of ${date}: ${question.board}, ${question.open ? "open" : "closed"}, ${grade}. It is the same for everyone.`, "found");
+  };
+
+  const changed = () => {
+    const today = written(new Date());
+    const solved = kept("days") ?? {};
+    const [, date = today] = state.then.split(" ");
+    day.max = today;
+    day.value = date;
+    const days = streak(solved, today);
+    const { length } = Object.keys(solved);
+    record.textContent = [solved[date] && `Solved in ${solved[date]}.`, days > 1 && `${days} days in a row.`, length > 0 && `${counted(length, "daily puzzle")} solved.`].filter(Boolean).join(" ");
+  };
+
+  day.addEventListener("change", () => void open(day.value));
+  return {
+    changed,
+    root: make("fieldset", {}, make("legend", {}, "Puzzle of the day"),
+      make("div", { class: "row" }, button("Today’s puzzle", () => void open(written(new Date())), { id: "daily", class: "strong" }), labelled("An earlier day", day)),
+      record),
+
+    /** A puzzle is solved: the first time counts. @param {string} date */
+    solved(date) {
+      kept("days", { [date]: score.time(), ...kept("days") });
+      changed();
+    },
+
+    /** A picture of the board with the result, for the share menu of the system or as a file. @param {string} text */
+    async card(text) {
+      const canvas = make("canvas", { width: CARD[0], height: CARD[1] });
+      const ink = canvas.getContext("2d");
+      if (ink === null) return;
+      const { colours, layers } = app.stage;
+      ink.fillStyle = colours.paper;
+      ink.fillRect(0, 0, canvas.width, canvas.height);
+      const { width, height } = layers[0];
+      const scale = (canvas.width - 2 * MARGIN) / Math.max(width, height);
+      for (const layer of layers) ink.drawImage(layer, (canvas.width - width * scale) / 2, MARGIN, width * scale, height * scale);
+      ink.fillStyle = colours.ink;
+      ink.textAlign = "center";
+      const [title, result] = text.split("\n")[0].split(": ");
+      ink.font = "600 44px system-ui, sans-serif";
+      ink.fillText(title, canvas.width / 2, canvas.height - 110);
+      ink.font = "36px system-ui, sans-serif";
+      ink.fillText(result, canvas.width / 2, canvas.height - 50);
+      const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+      if (!(blob instanceof Blob)) return;
+      const file = new File([blob], "knights-tour.png", { type: blob.type });
+      if (navigator.canShare?.({ files: [file] })) return void navigator.share({ files: [file], text }).catch(() => {});
+      const address = URL.createObjectURL(blob);
+      make("a", { href: address, download: file.name }).click();
+      setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    },
+  };
+}

@@ -1,0 +1,70 @@
+// The knight on the board, and what the board says to a move that it cannot make.
+
+import { byId, still } from "./dom.js";
+import { home } from "./home.js";
+
+/** @typedef {import("./types.js").Scene} Scene */
+/** @typedef {import("./types.js").View} View */
+
+const TOLD = 2_400; // milliseconds that a refusal stays on the board
+
+export class Knight {
+  constructor() {
+    this.piece = /** @type {SVGElement} */ (home.root.querySelector("#knight"));
+    this.nudge = byId("nudge", HTMLElement);
+    this.bubble = byId("bubble", HTMLElement);
+    this.telling = 0; // the timer that ends a refusal
+  }
+
+  /**
+   * Stand on the last cell of the path; between two cells, hop in an arc.
+   * @param {Scene} scene
+   * @param {View} view
+   * @param {number} upto
+   */
+  ride({ cells = [], rides, piece }, view, upto) {
+    const rider = rides && cells.length > 0;
+    const whole = Math.max(1, Math.floor(upto));
+    const cell = rider ? cells[whole - 1] : piece;
+    this.piece.toggleAttribute("hidden", cell === undefined || !view.visible(cell));
+    if (cell === undefined) return;
+    let [x, y] = view.at(cell);
+    const part = rider ? upto - whole : 0;
+    if (part > 0) {
+      const segments = view.segments(cell, cells[whole % cells.length]);
+      const [a, b, c, d] = segments[part < 0.5 || segments.length < 2 ? 0 : 1];
+      [x, y] = [a + (c - a) * part, b + (d - b) * part];
+    }
+    const high = Math.sin(Math.PI * part);
+    const size = Math.max(view.cell * 0.84, 14);
+    const { style } = this.piece;
+    style.width = style.height = `${size}px`;
+    style.transform = `translate(${x - size / 2}px, ${y - size / 2 - 0.4 * view.cell * high}px) scale(${1 + 0.25 * high})`;
+  }
+
+  /**
+   * Shake a cell that cannot be entered, and say why beside it.
+   * @param {View} view
+   * @param {number} place
+   * @param {string} why
+   */
+  refuse(view, place, why) {
+    const { nudge, bubble } = this;
+    const [x, y] = view.at(place);
+    const half = view.cell / 2;
+    const { clientWidth: width, clientHeight: height } = /** @type {HTMLElement} */ (bubble.parentElement);
+    nudge.hidden = bubble.hidden = false;
+    bubble.textContent = why;
+    for (const [edge, value] of Object.entries({ left: x - half, top: y - half, width: 2 * half, height: 2 * half })) nudge.style.setProperty(edge, `${value}px`);
+    bubble.style.left = `${Math.max(0, Math.min(x - bubble.offsetWidth / 2, width - bubble.offsetWidth))}px`;
+    bubble.style.top = `${y > height / 2 ? y - half - bubble.offsetHeight - 6 : y + half + 6}px`;
+    if (!still()) nudge.animate([0, -0.12, 0.12, -0.08, 0.08, 0].map((far) => ({ transform: `translateX(${far * view.cell}px)` })), 350);
+    clearTimeout(this.telling);
+    this.telling = setTimeout(() => this.accept(), TOLD);
+  }
+
+  /** Nothing is refused any more. */
+  accept() {
+    this.nudge.hidden = this.bubble.hidden = true;
+  }
+}
