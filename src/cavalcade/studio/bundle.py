@@ -14,7 +14,7 @@ from typing import Any
 
 IMPORT = re.compile(r'^import \{ ([^}]*) \} from "\./(\w+)\.js";$', re.MULTILINE)
 EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
-# comments that fill whole lines, and those that end one
+# comments on lines of their own, and at the ends of lines of code
 COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n| // [^\n\"'`]*$", re.MULTILINE | re.DOTALL)
 INDENT = re.compile(r"^ +|\n(?=\n)", re.MULTILINE)
 LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE)
