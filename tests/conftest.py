@@ -55,6 +55,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("--measure-checker"):
         config.pluginmanager.register(CheckerCoverage(), "checker-coverage")
+    os.environ.pop("COLUMNS", None)  # text would be wrapped to it
     signal.signal(signal.SIGHUP, signal.SIG_DFL)  # commands must not inherit that nohup ignores it
 
 

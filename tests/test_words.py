@@ -46,6 +46,16 @@ EQUIVALENT = [
     ("help find", "tour --help"),
     ("help", "--help"),
     ("version", "--version"),
+    ("help leapers", "help pieces"),
+    ("help graphs", "help boards"),
+    ("tour 9x9 --piece NC", "tour 9x9 --piece gnu"),
+    ("tour 8x8 --piece WF", "tour 8x8 --piece king"),
+    ("tour 8x8 --piece squirrel", "tour 8x8 --piece 0,2+1,2+2,2"),
+    ("tour 14x14 --piece flamingo", "tour 14x14 --piece 1,6"),
+    ("tour 6x6 --symmetry 180", "tour 6x6 --symmetry half-turn"),
+    ("tour 6x6 --symmetry eulerian", "tour 6x6 --symmetry half-turn"),
+    ("tour 8x8-e5:d4", "tour 8x8-d4,d5,e4,e5"),
+    ("tour 2x6x6-1:a1:2:b1", "tour 2x6x6-1:a1,1:b1,2:a1,2:b1"),
 ]
 CORRECTED = [
     ("tour 8x8 --to json", "--format json"),
@@ -70,6 +80,17 @@ CORRECTED = [
     ("tour 8x8 giraffe", "--piece giraffe"),
     ("tutorial", "cavalcade help"),
     ("tour", "BOARD"),
+    ("--quiet", "cavalcade tour 8x8 --json"),
+    ("tour 6x6 --all", "cavalcade list?"),
+    ("tour 6x6 --max-time 5", "--time-limit"),
+    ("tour 6x6 --rows 3", "cavalcade help boards"),
+    ("tour 8x8 --longest", "cavalcade best"),
+    ("tour 8x8 --piece NQ", "slides"),
+    ("tour 8x8-a1:j2", "'j2'"),
+    ("tour 6x6 --symmetry axial", "horizontal"),
+    ("tour 6x9 --symmetry eulerian", "half-turn for both"),
+    ("oeis 3xn -o b123456.txt", "--bfile b123456.txt"),
+    ("boards", "cavalcade help boards"),
     ("tour 8x8 --seed x", "'x'"),
     ("sample 6x6 --measure --format svg", "--measure"),
 ]
@@ -89,6 +110,46 @@ def test_other_spellings_are_answered_with_the_right_word(cli: Cli, typed: str, 
 def test_every_usage_error_ends_with_the_help_of_its_command(cli: Cli, name: str) -> None:
     for options in (["--nonsense"], ["--time-limit", "soon"]):
         one_error(cli(name, *options), f" (see cavalcade {name} --help)\n")
+
+
+def test_the_eulerian_tours_of_6x6_are_counted_by_listing_all() -> None:
+    """A half turn maps step k to step k + 18; of all 9,862 closed tours these are the symmetric ones."""
+    eulerian = 0
+    for tour in cavalcade.list_tours("6x6"):
+        steps = tour.numbering
+        eulerian += bool(((steps[::-1, ::-1] - steps) % 36 == 18).all())
+    assert eulerian == cavalcade.count("6x6", symmetry="eulerian").count
+
+
+def test_a_graph_is_not_checked(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "r.g6").write_text("DQc\n")
+    one_error(cli("check", tmp_path / "r.g6"), f"cavalcade tour {tmp_path / 'r.g6'}")
+
+
+def test_columns_is_honoured_in_pipes(cli: Cli, monkeypatch: pytest.MonkeyPatch) -> None:
+    for columns in (50, 70):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        lines = cli("prove", "3x6").out.splitlines()
+        assert columns - 15 < max(map(len, lines)) <= columns
+
+
+def test_every_topic_lists_its_table(cli: Cli) -> None:
+    from cavalcade.boards.families import FAMILIES
+    from cavalcade.formats.table import FORMATS
+    from cavalcade.question.pieces import ALSO, NAMED
+    from cavalcade.question.symmetry import ALIASES
+
+    tables = {
+        "boards": FAMILIES,
+        "pieces": NAMED | ALSO,
+        "symmetries": ALIASES,
+        "formats": [row.name for row in FORMATS],
+    }
+    for topic, names in tables.items():
+        text = cli("help", topic).out
+        assert [name for name in names if name != "box" and f"  {name}" not in text] == [], topic
+    specs = [line.split()[0] for line in cli("help", "boards").out.splitlines()[1:16]]
+    assert all(parse_board(spec).size > 10 for spec in specs)
 
 
 def test_a_pdf_is_a_file(cli: Cli, tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from cavalcade.boards.families import FAMILIES
-from cavalcade.boards.family import Family, file_index, file_name
+from cavalcade.boards.family import BLOCK, Family, file_index, file_name
 from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import BoardError, CellError, TooLargeError
 
@@ -119,17 +119,32 @@ class Board:
         return cls(kind, (rows, columns))
 
     def without(self, cells: CellCollection | Iterator[int | str]) -> Board:
-        """Return the board without the given cells (numbers or names).
+        """Return the board without the given cells: numbers, names, or blocks such as `c3:f6`.
 
         Raises:
             CellError: a cell does not belong to this board.
             BoardError: no cell would remain.
         """
         self._assert_numbered()
-        removed = [self.cell(c) if isinstance(c, str) else self._checked(c) for c in cells]
+        removed: list[int] = []
+        for cell in cells:
+            removed += self._block(cell) if isinstance(cell, str) else [self._checked(cell)]
         mask = np.ones(self.shape, dtype=np.bool_) if self.mask is None else self.mask.copy()
         mask.flat[np.array([self._place(c) for c in removed], dtype=np.int64)] = False
         return Board(self.kind, self.sides, mask)
+
+    def _block(self, text: str) -> list[int]:
+        """Return the cell with a name, or for `c3:f6` the cells between two corners.
+
+        Raises:
+            CellError: a corner is no cell of the board, or the block contains no cell.
+        """
+        if (block := BLOCK.fullmatch(text.strip().lower())) is None:
+            return [self.cell(text)]
+        corners = np.sort([self.place(corner) for corner in block.groups()], axis=0)
+        places = np.argwhere(np.ones(self.shape, dtype=np.bool_) if self.mask is None else self.mask)
+        inside = ((places >= corners[0]) & (places <= corners[1])).all(axis=1)
+        return np.flatnonzero(inside).tolist()
 
     # ---- size and identity
 

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -27,6 +28,8 @@ from cavalcade.ground.kernels import Ints, Mask
 Coords = NDArray[np.integer[Any]]  # coordinates of places, shape (places, d)
 Vector = tuple[int, ...]
 
+# two corners of a block of cells, such as c3:f6 or 1:c3:2:f6
+BLOCK = re.compile(r"((?:\d+:)*[a-z]+\d+):((?:\d+:)*[a-z]+\d+)")
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 MOST_CANDIDATES = 100_000  # maps tried as symmetries; all 46,080 of six dimensions take seconds
 TURNS = {

@@ -96,7 +96,7 @@ class Hexagonal(Family):
 
 
 class Glinski(Hexagonal):
-    """Gliński's hexagon of side n: 3n(n-1) + 1 cells around (0, 0)."""
+    """Gliński's hexagon, n hexagonal cells to a side: 3n(n-1) + 1 cells around (0, 0)."""
 
     name = "hex"
 
@@ -118,7 +118,10 @@ class Glinski(Hexagonal):
 
 
 class Triangle(Hexagonal):
-    """A triangle with n cells to a side, n(n+1)/2 in all: 0 <= q, 0 <= r, q + r < n."""
+    """A triangle of hexagonal cells, n to a side.
+
+    It has n(n+1)/2 cells: 0 <= q, 0 <= r, q + r < n.
+    """
 
     name = "triangle"
     example = "8"
@@ -131,7 +134,10 @@ class Triangle(Hexagonal):
 
 
 class Parallelogram(Hexagonal):
-    """m files of n cells, each half a cell below the file to its left: 0 <= q < m, 0 <= r < n."""
+    """A parallelogram of m files of n hexagonal cells, each half a cell lower.
+
+    The cells are 0 <= q < m, 0 <= r < n.
+    """
 
     name = "parallelogram"
     side_count = (2, 2)
@@ -145,8 +151,9 @@ class Parallelogram(Hexagonal):
 
 
 class Hexagon(Hexagonal):
-    """The cells x A + y B + z C, 0 <= x < a, 0 <= y < b, 0 <= z < c: A, B and C point 120 degrees apart.
+    """A hexagon with angles of 120 degrees and sides of a, b, c, a, b and c hexagonal cells.
 
+    The cells are x A + y B + z C, 0 <= x < a, 0 <= y < b, 0 <= z < c: A, B and C point 120 degrees apart.
     With A = (1, 0), B = (-1, 1) and C = (0, -1) this gives q = x - y, r = y - z and q + r = x - z, shifted
     here so that array indices begin at 0. The board has ab + bc + ca - a - b - c + 1 cells; for a = b = c it
     is Gliński's.

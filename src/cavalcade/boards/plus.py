@@ -10,7 +10,7 @@ from cavalcade.ground.kernels import Mask
 
 
 class Plus(Family):
-    """A plus of 5n^2 cells: the n middle rows and the n middle columns of a 3n x 3n square."""
+    """A Greek cross of five squares of n x n cells."""
 
     name = "plus"
     side_count = (1, 1)

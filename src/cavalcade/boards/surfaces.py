@@ -69,7 +69,7 @@ class Cylinder(Family):
 
 
 class Torus(Cylinder):
-    """Rows and columns wrap around."""
+    """m rows and n columns; rows and columns wrap around."""
 
     name = "torus"
     glued = "0123"
@@ -77,7 +77,7 @@ class Torus(Cylinder):
 
 
 class Mobius(Cylinder):
-    """The columns wrap around with a flip."""
+    """m rows and n columns; the columns wrap around with a flip."""
 
     name = "mobius"
     flips = True

@@ -60,6 +60,15 @@ class ExitCode(IntEnum):
 class _Commands(click.Group):
     """The commands by name, each imported on demand."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        try:
+            return super().parse_args(ctx, args)
+        except click.NoSuchOption as error:
+            raise click.UsageError(
+                f"there is no option {error.option_name!r} before a command: options follow it, as in "
+                "cavalcade tour 8x8 --json"
+            ) from None
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
         return list(COMMANDS)
@@ -80,9 +89,10 @@ class _Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         del ctx
-        if cmd_name not in MODULES:
+        if cmd_name not in {*MODULES, "help"}:
             return None
-        module = import_module(f"{commands.__name__}.{MODULES[cmd_name]}")
+        place = f"{commands.__name__}.{MODULES[cmd_name]}" if cmd_name in MODULES else f"{__name__}.topics"
+        module = import_module(place)
         return cast("click.Command", module.command)
 
     def resolve_command(
@@ -116,6 +126,8 @@ def group(*, debug: bool) -> None:
     or 8x8-a1,b1 (without two cells); or a file: the picture of a board (.txt) or a graph (.hcp, .edges, .g6,
     .col, ...). Exit codes: 0 found or right, 1 impossible or wrong (20 if the environment variable
     CAVALCADE_EXIT_CODES is "distinct"), 2 bad input, 3 undecided, 4 not checked, 70 an internal error.
+
+    cavalcade help COMMAND explains a command; help boards, pieces, symmetries or formats lists them all.
     """  # noqa: D301 - a control character tells click not to wrap the examples
     del debug  # read by `_run`
 

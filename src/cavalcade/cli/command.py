@@ -242,7 +242,7 @@ def limit_to_raise(reason: str) -> str:
         return f": try --time-limit {10 * seconds:g}" if seconds else ""
     if MEMORY_REASON.search(reason) and "disk" not in reason:
         limit = context.params["memory"] or machine_memory() // 2
-        size = f"{limit / 2**30:.3g}G" if limit >= 2**30 else f"{limit // 2**20}M"
+        size = f"{limit / 2**30:.3g}G" if limit >= 2**30 else f"{max(limit, 2**20) // 2**20}M"
         return f": try more than --memory {size}"
     return ""
 

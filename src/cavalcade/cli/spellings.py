@@ -44,14 +44,50 @@ ONCE = {
     "--continue": (["continue"], True), "--fewest": (["fewest"], True), "--summary": (["optgraph"], False),
     "--fewest-turns": (["fewest", "turns"], False), "--fewest-crossings": (["fewest", "crossings"], False),
 }  # fmt: skip
+# other words for the topics of `cavalcade help`
+TOPIC_NAMES = {
+    "board": "boards", "boards": "boards", "graphs": "boards", "shapes": "boards", "cells": "boards",
+    "piece": "pieces", "pieces": "pieces", "leapers": "pieces", "symmetries": "symmetries",
+    "symmetry": "symmetries", "format": "formats", "formats": "formats", "files": "formats",
+    "endings": "formats",
+}  # fmt: skip
+# options by meaning: what to try instead, an option that the command has or else a command
+MEANT: dict[str, tuple[str, ...]] = {
+    "--all": ("list",), "--solutions": ("--number", "list"), "--max": ("--number", "--time-limit"),
+    "--how-many": ("count",), "--limit": ("--time-limit", "--number"), "--steps": ("--time-limit", "--at"),
+    "--json": ("--format json", "convert"), "--file": ("--output",), "--save": ("--output",),
+    "--to-file": ("--output",), "--write": ("--output",), "--export": ("--output", "convert"),
+    "--input": ("--input-format", "check"), "--image": ("--output tour.svg", "draw"),
+    "--picture": ("--output tour.svg", "draw"), "--plot": ("--output tour.svg", "draw"),
+    "--show": ("--output tour.svg", "draw"), "--width": ("--cell-size", "help boards"),
+    "--size": ("--cell-size", "help boards"), "--rows": ("help boards",),
+    "--rows-and-columns": ("help boards",), "--board": ("help boards",), "--shape": ("help boards",),
+    "--dimensions": ("help boards",), "--knight": ("--piece knight",), "--camel": ("--piece camel",),
+    "--zebra": ("--piece zebra",), "--giraffe": ("--piece giraffe",), "--antelope": ("--piece antelope",),
+    "--longest": ("best",), "--length": ("best",), "--partial": ("best",), "--shortest": ("tsp",),
+    "--weights": ("tsp",), "--cost": ("tsp",), "--random": ("--seed", "sample"),
+    "--shuffle": ("--seed", "sample"), "--rotate": ("--symmetry", "--from"), "--mirror": ("--symmetry",),
+    "--unique": ("count", "--symmetry"), "--canonical": ("--symmetry",), "--explain": ("prove",),
+    "--certificate": ("prove",), "--unsat": ("prove",), "--heuristic": ("--engine", "warnsdorff"),
+    "--backtrack": ("--engine", "list"), "--sat": ("--engine sat", "prove"), "--exhaustive": ("list",),
+    "--verify": ("check",), "--validate": ("check",), "--statistics": ("measure",), "--stats": ("measure",),
+    "--interactive": ("studio",), "--gui": ("studio",), "--browser": ("studio",),
+    "--time": ("--time-limit",), "--max-time": ("--time-limit",), "--ram": ("--memory",),
+    "--cores": ("--workers",), "--parallel": ("--workers",), "--cpus": ("--workers",),
+    "--theme": ("--style",), "--dark": ("--style dark",), "--title": ("--labels",),
+    "--hole": ("--without",), "--exclude": ("--without", "--avoid"), "--through-cells": ("--through",),
+    "--pass": ("--through",), "--must-use": ("--with",), "--include": ("--with",),
+    "--reentrant": ("--closed",), "--magic": ("magic",), "--crossings": ("fewest crossings",),
+    "--turns": ("fewest turns",), "--progress": ("--verbose",), "--debug": ("--verbose",),
+}  # fmt: skip
 # words that are no command or option, and the advice for each
 EASIER = "the levels of a puzzle are --level easy, medium, hard and very-hard"
 INSTEAD = {
     "completion": 'for bash, try eval "$(_CAVALCADE_COMPLETE=bash_source cavalcade)"; also zsh and fish',
     "example": "try cavalcade tour 8x8, cavalcade prove 4x4 or cavalcade count 6x6",
-    "board": "a board is written as in cavalcade tour 8x8, hex:6, torus:5x7, cube:4 or 8x8-a1,b1",
-    "piece": "a piece is written as in cavalcade tour 9x9 --piece zebra, 1,4 or 1,2+1,3",
-    "format": "cavalcade draw --help and cavalcade convert --help list them",
+    "board": "a board is written as in cavalcade tour 8x8 or hex:6; cavalcade help boards lists them all",
+    "piece": "a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4; try cavalcade help pieces",
+    "format": "cavalcade help formats lists them",
     "export": "try cavalcade convert for graphs, cavalcade survey export for tables",
     "doc": "try cavalcade help, and cavalcade help tour",
     "tutorial": "try cavalcade help, and cavalcade help tour",
@@ -73,6 +109,8 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
     first, *rest = args
     word = first.lower()
     if word == "help":
+        if rest and (topic := TOPIC_NAMES.get(rest[0].lower())):
+            return ["help", topic]
         names = [name for name in (usual_command([rest[0]], commands) if rest else []) if name in commands]
         return [*names, "--help"]
     if word == "version":
@@ -155,7 +193,13 @@ def _spellings(command: click.Command | None) -> dict[str, click.Parameter]:
 
 
 def _nearest(context: click.Context, name: str, spelled: Collection[str]) -> list[str]:
-    """List what an unknown option may mean: options, else a command, else commands with the option."""
+    """List what an unknown option may mean: by its meaning, else by its spelling, else in other commands."""
+    own = context.command.name
+    meant = MEANT.get(name, ())
+    if options := [words for words in meant if words.partition(" ")[0] in spelled]:
+        return options
+    if commands := [words for words in meant if not words.startswith("--") and words != own]:
+        return [f"cavalcade {words}" for words in commands]
     similar = [OPTIONS.get(word, word) for word in get_close_matches(name, {*spelled, *OPTIONS}, 2, CLOSE)]
     for words in ([spelling for spelling in spelled if name[2:] in spelling], similar):
         if options := [word for word in words if word in spelled and word.startswith("--")]:

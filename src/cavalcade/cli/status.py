@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 import threading
@@ -83,11 +84,18 @@ def erase() -> None:
 
 
 def filled(text: str, stream: TextIO, indent: str = "") -> str:
-    """Wrap text to the width of the terminal, at most 100 columns; to 100 if the stream is no terminal."""
+    """Wrap text to `width_of` a stream."""
     import textwrap
 
-    wide = min(shutil.get_terminal_size().columns, TEXT_WIDTH) if stream.isatty() else TEXT_WIDTH
+    wide = width_of(stream)
     return textwrap.fill(text, wide, subsequent_indent=indent, break_on_hyphens=False) + "\n"
+
+
+def width_of(stream: TextIO) -> int:
+    """Return the columns of text on a stream: of the variable COLUMNS or of the terminal, at most 100."""
+    if stream.isatty() or os.environ.get("COLUMNS", "").isdecimal():
+        return max(min(shutil.get_terminal_size().columns, TEXT_WIDTH), 1)
+    return TEXT_WIDTH
 
 
 def remark(text: str) -> None:

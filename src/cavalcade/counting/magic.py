@@ -97,6 +97,8 @@ def magic_tours(
         m, n = rectangle.shape
         if m * (m * n + 1) % 2 or (not columns and n * (m * n + 1) % 2):
             return
+        if min(m, n) > 5:  # even 6x6 has more than MOST_STATES
+            raise TooLargeError(f"{rectangle.title} is too wide for magic tours: expected at most five rows")
         for path in _paths(_Strip(m, n).layers(progress)):
             tour = Tour(rectangle, (path % m) * n + path // m, closed=False)
             rows = tour.numbering.sum(axis=1)

@@ -457,5 +457,8 @@ def assert_room(needed: int, what: str) -> None:
 
 
 def data_size(count: float) -> str:
-    """Bytes as text in gigabytes, or in megabytes if there are few."""
-    return f"{count / 1e9:,.1f} GB" if count >= 1e9 else f"{count / 1e6:,.1f} MB"
+    """Bytes as text, in the unit that leaves one digit or more before the point."""
+    for unit, size in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+        if count >= size:
+            return f"{count / size:,.1f} {unit}"
+    return f"{count:,.0f} bytes"

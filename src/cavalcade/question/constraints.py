@@ -13,6 +13,7 @@ from typing import TypeVar
 import numpy as np
 
 from cavalcade.boards import Board
+from cavalcade.boards.family import BLOCK
 from cavalcade.ground.errors import BoardError, CavalcadeError, CellError, PieceError
 from cavalcade.ground.kernels import Cells, Ints, Mask
 from cavalcade.question import words
@@ -63,7 +64,10 @@ def without_cells(board: Board | MoveGraph, removed: str | Iterable[Cell] | None
         CellError: a cell is not on the board.
         BoardError: no cell is left, or the board is a graph.
     """
-    cells = cells_of(board, removed)
+    cells = [
+        cell if isinstance(cell, str) and BLOCK.fullmatch(cell) else cell_of(board, cell)
+        for cell in _parts(board, removed)
+    ]
     if not cells:
         return board
     if board.plain:

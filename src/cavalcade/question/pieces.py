@@ -32,8 +32,14 @@ NAMED = {
 # Other names, from chess problems and the notations of games.
 ALSO = {
     "n": "knight", "springer": "knight", "king": "0,1+1,1", "k": "0,1+1,1", "wazir": "0,1", "ferz": "1,1",
-    "fers": "1,1", "dabbaba": "0,2", "alfil": "2,2", "threeleaper": "0,3", "gnu": "1,2+1,3",
-    "okapi": "1,2+2,3", "bison": "1,3+2,3",
+    "fers": "1,1", "dabbaba": "0,2", "alfil": "2,2", "threeleaper": "0,3", "tripper": "3,3",
+    "fourleaper": "0,4", "commuter": "4,4", "fiveleaper": "0,5+3,4", "flamingo": "1,6", "gnu": "1,2+1,3",
+    "okapi": "1,2+2,3", "bison": "1,3+2,3", "squirrel": "0,2+1,2+2,2", "centaur": "0,1+1,1+1,2",
+}  # fmt: skip
+# The letters of Betza's notation, of which a piece is a union: NC is the gnu.
+BETZA = {
+    "W": "0,1", "F": "1,1", "D": "0,2", "N": "1,2", "A": "2,2", "H": "0,3", "C": "1,3", "L": "1,3",
+    "Z": "2,3", "J": "2,3", "G": "3,3", "K": "0,1+1,1",
 }  # fmt: skip
 RIDERS = {"queen", "rook", "bishop", "nightrider"}
 LEAP = re.compile(r"\s*,\s*|\s+|-")  # between the two numbers of a leaper
@@ -216,8 +222,9 @@ def parse_piece(spec: str) -> Piece:
     """Read a piece from its spec.
 
     Args:
-        spec: a name, `a,b`, a union `a,b+c,d`, or `moves:` and vectors. These are all the moves, unless `+-`
-            or `±` at the end adds their opposites. `exactly:` is another spelling of `moves:`.
+        spec: a name, `a,b`, a union `a,b+c,d`, letters of Betza's notation such as `NC`, or `moves:` and
+            vectors. These vectors are all moves, unless `+-` or `±` at the end adds their opposites.
+            `exactly:` is another spelling of `moves:`.
 
     Raises:
         PieceError: the text is none of these; the message quotes it.
@@ -227,7 +234,8 @@ def parse_piece(spec: str) -> Piece:
         ((1, 2), (1, 3))
     """
     text = spec.strip().lower()
-    why = "slides, and pieces here leap" if text in RIDERS else "is not a piece"
+    slides = text in RIDERS or (spec.isupper() and {*spec} <= {*BETZA, *"BQR"})
+    why = "slides, and pieces here leap" if slides else "is not a piece"
     wrong = PieceError(f"{spec[:60]!r} {why}: {EXPECTED}")
     try:
         word, colon, listed = text.partition(":")
@@ -236,6 +244,8 @@ def parse_piece(spec: str) -> Piece:
             vectors = listed.removesuffix(BOTH_WAYS).split(";")
             moves = tuple(tuple(int(x) for x in vector.split(",")) for vector in vectors)
             return Piece(moves=both_ways(moves) if listed.endswith(BOTH_WAYS) else moves)
+        if BETZA.keys() >= {*spec.strip()}:  # capitals alone
+            text = "+".join(BETZA[letter] for letter in dict.fromkeys(spec.strip()))
         text = "+".join(ALSO.get(part.strip(), part.strip()) for part in text.split("+"))
         leaps: list[tuple[int, int]] = []
         for part in text.split("+"):

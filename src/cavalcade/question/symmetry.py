@@ -13,8 +13,12 @@ from cavalcade.boards import Board
 from cavalcade.ground.errors import BoardError, CavalcadeError
 from cavalcade.question.graph import MoveGraph, codes_of
 
-# The names that image editors use for two reflections.
-ALIASES = {"horizontal": "reflection, left to right", "vertical": "reflection, top to bottom"}
+# Other names: names in image editors, turns in degrees, and a term of the literature on tours.
+ALIASES = {
+    "horizontal": "reflection, left to right", "vertical": "reflection, top to bottom", "180": "half turn",
+    "180°": "half turn", "central": "half turn", "90": "quarter turn", "90°": "quarter turn",
+    "diagonal": "reflection in a diagonal",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,7 +94,7 @@ def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Sy
     """
     first, taking, images = name.partition(" taking ")
     plain = _plain(first)
-    plain = _plain(ALIASES.get(plain, plain))
+    plain = _plain(ALIASES.get(plain) or _literature(plain, board, graph))
     candidates = [] if plain == "identity" else symmetries_of(board, graph, plain)
     pairs = [tuple(map(board.cell, pair.split(" to "))) for pair in images.split(" and ")] if taking else []
     fitting = [
@@ -101,6 +105,33 @@ def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Sy
         many = f"{'; '.join(names[:8])}{'; …' * (len(names) > 8)}" if names else "none but the identity"
         raise CavalcadeError(f"{name[:60]!r} is not a symmetry of {board.title}, which has {many}")
     return _distinguished(fitting[0], candidates, board)
+
+
+def _literature(name: str, board: Board | MoveGraph, graph: MoveGraph) -> str:
+    """The name of the symmetry that a term of the literature on tours means on a board.
+
+    A closed tour with a half turn is Eulerian if the turn maps step k to step k + n/2. Otherwise the turn
+    reverses the tour, and maps a move to itself. An axial tour has a reflection.
+
+    Raises:
+        CavalcadeError: the term would mean more than one thing on the board.
+    """
+    if name == "eulerian":
+        for turn in symmetries_of(board, graph, "half turn"):
+            edges = graph.edges()
+            if (turn.cells[edges[:, 0]] == edges[:, 1]).any():
+                raise CavalcadeError(
+                    f"on {board.title} a tour with a half turn may also be traversed backwards, which is not "
+                    "Eulerian: try half-turn for both kinds"
+                )
+        return "half turn"
+    if name == "axial":
+        axes = [axis for axis in ALIASES if axis in {"horizontal", "vertical"}]
+        axes = [axis for axis in axes if symmetries_of(board, graph, _plain(ALIASES[axis]))]
+        if len(axes) > 1:
+            raise CavalcadeError(f"{board.title} has two axes: try horizontal (left to right) or vertical")
+        return ALIASES[axes[0]] if axes else name
+    return name
 
 
 def called_apart(symmetries: list[Symmetry], board: Board | MoveGraph) -> list[Symmetry]:

@@ -13,6 +13,7 @@ from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import BoardOf, File, Json, Natural, NewFile, PieceSpec, Positive
 from cavalcade.cli.writing import progress, report_file, show, show_json, tracked
 from cavalcade.formats.files import called
+from cavalcade.formats.table import BY_NAME, GRAPH, format_of
 from cavalcade.ground.errors import FormatError
 
 if TYPE_CHECKING:
@@ -101,6 +102,7 @@ def command(
         claim, notes, mismatch = _certificate(text, board, piece)
         checked = cavalcade.verify(claim)
     else:
+        _refuse_graph(file)
         tours = cavalcade.read_tours(file if array else text, board=board, piece=piece)
         claim = tours[0]
         checked = cavalcade.check(claim) if len(tours) == 1 else check_all(tours)
@@ -133,6 +135,19 @@ def command(
         ]
         show("".join(f"{line}\n" for line in lines))
     return code
+
+
+def _refuse_graph(file: str) -> None:
+    """Refuse a file whose ending names a format of graphs alone.
+
+    Raises:
+        FormatError: it does.
+    """
+    row = BY_NAME.get(format_of(file) or "")
+    if row is not None and row.reads == GRAPH:
+        raise FormatError(
+            f"{called(file)} is a graph; check reads tours, proofs and counts: try cavalcade tour {file}"
+        )
 
 
 def _certificate(

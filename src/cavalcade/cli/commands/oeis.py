@@ -39,6 +39,11 @@ def command(
     from cavalcade.formats.oeis import entry
 
     refuse_all_but("output", "upto", "json_", *OF_FAMILIES, why="is not for boards with a side n")
+    if Path(output).suffix and not Path(output).is_dir():
+        raise FormatError(
+            f"-o {output} is the name of a file, and two files are written: try the directory "
+            f"-o {Path(output).with_suffix('')}, or cavalcade count {options.family} --bfile {output}"
+        )
     seconds = time_limit or 60
     with progress("counting"):
         sequence = cavalcade.sequence(

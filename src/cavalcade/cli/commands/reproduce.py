@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 from pathlib import Path
 from typing import Annotated, Literal
@@ -12,6 +11,7 @@ import click
 import cavalcade
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import Directory, FormatJson, Output
+from cavalcade.cli.status import width_of
 from cavalcade.cli.writing import progress, show
 from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import FormatError
@@ -62,7 +62,7 @@ def command(
 
         show(listing({name: PAPERS[name] for name in searched}), output)
         return
-    width = shutil.get_terminal_size().columns if output is None and sys.stdout.isatty() else TEXT_WIDTH
+    width = width_of(sys.stdout) if output is None else TEXT_WIDTH
     if item is not None:
         from cavalcade.papers.recompute import find_items, recomputed_item
         from cavalcade.papers.report import alone
