@@ -1,19 +1,25 @@
-"""More than 250 named graphs from 30 families, beside other tools: docs/benchmarks.md.
+"""More than 260 named graphs from 36 families, beside other tools: docs/benchmarks.md.
 
-    python benchmarks/families.py [--limit SECONDS] [PART OF A NAME ...]
+    python benchmarks/families.py [--limit SECONDS] [PART OF A NAME ...] > rows.csv
+    python benchmarks/families.py --tables rows.csv [MORE.csv ...]
 
 Each tool gets each graph in its own process, as in `sparse.py`, with vertices in random order. A ratio is the
-time of the quickest peer that decides the graph divided by ours; below 1 the peer is quicker.
+time of the quickest peer that decides the graph divided by ours; below 1 the peer is quicker. A run prints a
+row of CSV per graph, so that it can be divided by parts of names; `--tables` prints the tables of the page.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import gc
 import random
 import statistics
+import sys
+from collections import Counter, defaultdict
 from functools import partial
 from itertools import combinations, pairwise, permutations, product
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import networkx as nx
@@ -138,6 +144,30 @@ def coxeter() -> nx.Graph:
     return nx.Graph((s, t) for s, t in combinations(triples, 2) if not s & t)
 
 
+def kneser(n: int, k: int) -> nx.Graph:
+    """The k-subsets of n elements, joined if they are disjoint."""
+    subsets = map(frozenset, combinations(range(n), k))
+    return nx.Graph((s, t) for s, t in combinations(subsets, 2) if not s & t)
+
+
+def paley(q: int) -> nx.Graph:
+    """The numbers modulo a prime, joined if they differ by a square."""
+    squares = {x * x % q for x in range(1, q)}
+    return nx.Graph((a, b) for a, b in combinations(range(q), 2) if (a - b) % q in squares)
+
+
+def behind(cells: int, parts: int, size: int, chords: int) -> nx.Graph:
+    """Cycles with chords, each joined to three of a few vertices: more parts than vertices between them."""
+    rng = random.Random(1)
+    graph = nx.Graph()
+    for p in range(parts):
+        graph.add_edges_from(((p, a), (p, (a + 1) % size)) for a in range(size))
+        graph.add_edges_from([((p, a), (p, b)) for a, b in combinations(range(size), 2)][:: size // chords])
+        ends = [p % cells, *rng.sample(range(cells), 2)]
+        graph.add_edges_from((a, (p, rng.randrange(size))) for a in ends for _ in range(2))
+    return graph
+
+
 def families() -> Iterator[tuple[str, Callable[[], nx.Graph]]]:
     """Iterate over the names of the graphs and how to make them."""
     for n, k in ((11, 2), (17, 2), (41, 2), (101, 3), (315, 7), (500, 11), (1001, 4), (2003, 2), (3000, 7)):
@@ -167,6 +197,18 @@ def families() -> Iterator[tuple[str, Callable[[], nx.Graph]]]:
         ("Pappus", nx.pappus_graph),
         ("Hoffman-Singleton", nx.hoffman_singleton_graph),
     )
+    for n, k in ((6, 2), (7, 2), (7, 3), (9, 4), (11, 3)):
+        yield f"Kneser {n} {k}", partial(kneser, n, k)
+    for q in (13, 101, 401):
+        yield f"Paley {q}", partial(paley, q)
+    for side in (5, 10, 30):
+        torus = partial(nx.grid_2d_graph, side, side + 1, periodic=True)
+        yield f"torus {side}", torus
+        yield f"rook {side}", partial(nx.line_graph, nx.complete_bipartite_graph(side, side))
+        yield f"prism {side}", partial(nx.circular_ladder_graph, side * side)
+    for cells, parts, size in ((5, 6, 5), (20, 21, 8), (40, 41, 18)):
+        yield f"parts behind cells {cells} {parts} 1", partial(behind, cells, parts, size, 1)
+        yield f"parts behind cells {cells} {parts} {size}", partial(behind, cells, parts, size, size)
     boards = "6x6 8x8 5x20 20x20 50x50 100x100 4x4x4 8x8x8 4x16 3x10 7x7"
     for spec in boards.split():
         yield f"knight's moves {spec}", partial(knights, *map(int, spec.split("x")))
@@ -208,45 +250,63 @@ def shuffled(graph: nx.Graph) -> tuple[int, list[tuple[int, int]]]:
     return len(nodes), rng.sample(edges, len(edges))
 
 
+def tables(files: list[str]) -> None:
+    """Print a line per family in Markdown, and the graphs with the lowest ratios."""
+    rows = [row for file in files for row in csv.reader(Path(file).read_text(encoding="utf-8").splitlines())]
+    counts: Counter[str] = Counter()
+    ratios: list[tuple[float, list[str]]] = []
+    print("| family | graphs | decided | by a peer alone | ours | peer | lowest ratio | median |")
+    print("|---|---:|---:|---:|---:|---:|---:|---:|")
+    grouped = defaultdict(list)
+    for row in rows:
+        grouped[" ".join(word for word in row[0].split() if not word[0].isdigit())].append(row)
+    for family, group in grouped.items():
+        ours = sum(row[2] in SHOWN for row in group)
+        lost = sum(row[2] not in SHOWN and row[6] in SHOWN for row in group)
+        own = [(float(row[7]) / float(row[4]), row) for row in group if {row[2], row[6]} <= SHOWN]
+        ratios += own
+        counts += Counter({"graphs": len(group), "decided": ours, "decided by a peer alone": lost})
+        counts["decided by cavalcade alone"] += sum(row[2] in SHOWN and row[6] not in SHOWN for row in group)
+        values = sorted(ratio for ratio, _ in own)
+        middle = f"{statistics.median(values):.2g}" if values else "-"
+        lowest = f"{values[0]:.2g}" if values else "-"
+        times = [statistics.median(float(row[k]) for _, row in own) * 1000 if own else 0 for k in (4, 7)]
+        times_text = " | ".join(f"{time:.2g} ms" if time else "-" for time in times)
+        print(f"| {family} | {len(group)} | {ours} | {lost} | {times_text} | {lowest} | {middle} |")
+    print(", ".join(f"{what}: {number}" for what, number in counts.items()))
+    low = sorted((ratio, row[0]) for ratio, row in ratios if ratio < 1 / 3)
+    print(f"median ratio {statistics.median(ratio for ratio, _ in ratios):.2f}; below 1/3: {len(low)}")
+    print("; ".join(f"{name} {ratio:.2g}" for ratio, name in low))
+
+
 def main() -> None:
-    """Measure the tools on all graphs, and print a line for each graph and a summary."""
+    """Measure the tools on all graphs, and print a row of CSV for each."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--limit", type=float, default=6.0, help="processor seconds per graph and tool")
     parser.add_argument("--tools", default="SAT loop,hamheuristic,posa", help="peers, separated by commas")
-    parser.add_argument("parts", nargs="*", help="only graphs with one of these in their names")
+    parser.add_argument("--tables", action="store_true", help="read rows of earlier runs and print tables")
+    parser.add_argument("parts", nargs="*", help="only graphs with one of these in their names, or files")
     options = parser.parse_args()
+    if options.tables:
+        tables(options.parts)
+        return
     sparse.LIMIT = options.limit
     gc.freeze()
     tools = {name: PEERS[name] for name in options.tools.split(",") if name}
-    ratios: list[tuple[float, str]] = []
-    tally = {"decided by us": 0, "decided by a peer alone": 0, "decided by us alone": 0}
-    count = 0
+    writer = csv.writer(sys.stdout, lineterminator="\n")
     for name, make in families():
         if options.parts and not any(part in name for part in options.parts):
             continue
-        count += 1
         n, edges = shuffled(make())
         ours = sparse.measured(sparse.ours, n, edges, directed=False)
         peers = {tool: sparse.measured(run, n, edges, directed=False) for tool, run in tools.items()}
         decided = {tool: row for tool, row in peers.items() if row.status in SHOWN}
-        statuses = {row.status for row in (ours, *decided.values())} & SHOWN
-        if len(statuses) > 1:
+        if len({row.status for row in (ours, *decided.values())} & SHOWN) > 1:
             raise AssertionError(f"contradicting answers for {name}")
-        tally["decided by us"] += ours.status in SHOWN
-        tally["decided by a peer alone"] += bool(decided) and ours.status not in SHOWN
-        tally["decided by us alone"] += bool(tools) and not decided and ours.status in SHOWN
-        best = min(decided, key=lambda tool: decided[tool].warm, default=None)
-        line = f"{name}: {n} vertices, {ours.status} {ours.cold:.4f} {ours.warm:.4f}"
-        if best:
-            ratio = decided[best].warm / ours.warm if ours.status in SHOWN else 0.0
-            ratios.append((ratio, name))
-            line += f"; {best} {decided[best].status} {decided[best].warm:.4f}, ratio {ratio:.3g}"
-        print(line, flush=True)
-    print(f"{count} graphs; " + ", ".join(f"{what}: {number}" for what, number in tally.items()))
-    if ratios:
-        values = [ratio for ratio, _ in ratios]
-        print(f"ratio: median {statistics.median(values):.2f}, below 1/3: {sum(v < 1 / 3 for v in values)}")
-        print("the lowest:", ", ".join(f"{name} {ratio:.2g}" for ratio, name in sorted(ratios)[:20]))
+        best = min(decided, key=lambda tool: decided[tool].warm, default="")
+        peer = [best, decided[best].status, f"{decided[best].warm:.5f}"] if best else ["", "", ""]
+        writer.writerow([name, n, ours.status, f"{ours.cold:.5f}", f"{ours.warm:.5f}", *peer])
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":

@@ -7,13 +7,16 @@ import json
 import random
 from collections import Counter
 from dataclasses import replace
+from itertools import islice
 from typing import Any
 
+import networkx as nx
 import pytest
 
 import cavalcade
 from cavalcade import Impossible, MoveGraph, Question
 from cavalcade.answers.certificate import Certificate, Step, StepProof, Term, from_json
+from cavalcade.ask.policy import turns
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking.certificates import verify
 from cavalcade.explaining.sentences import sentences
@@ -167,3 +170,23 @@ def test_a_number_in_a_certificate_is_whole(number: object) -> None:
     text["steps"][0]["terms"][0]["number"] = number
     with pytest.raises(FormatError, match=r"'number' is .*, expected a whole number"):
         from_json(json.dumps(text))
+
+
+def test_parts_behind_few_vertices_have_an_early_turn() -> None:
+    """Nine complete graphs behind eight vertices, which have no more neighbours than the others."""
+    graph = nx.disjoint_union_all([nx.complete_graph(9)] * 9)
+    rng = random.Random(1)
+    for part in range(9):
+        for vertex in {81 + part % 8, *rng.sample(range(81, 89), 2)}:
+            graph.add_edge(vertex, 9 * part + rng.randrange(9))
+    assert nx.is_connected(graph)
+    assert nx.number_connected_components(graph.subgraph(range(81))) > 8
+    verdict = cavalcade.hamiltonian_cycle(graph)
+    assert isinstance(verdict, Impossible)
+    assert verdict.certificate is not None
+    assert verify(verdict.certificate)
+    question = Question.of(MoveGraph.of(graph))
+    early = [turn for turn in islice(turns(question, set()), 8) if turn.engine == "linear"]
+    proof = linear(question, Budget(early[0].work))
+    assert isinstance(proof, StepProof)
+    assert verify(Certificate(question, proof))

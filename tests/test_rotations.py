@@ -82,6 +82,13 @@ def test_paths_are_given_up() -> None:
     assert cycle != cycle_of(graph, compiled=False)
 
 
+def test_ends_that_are_not_repeated_save_rotations() -> None:
+    """Random rotations take about ten times this work on GP(101, 3)."""
+    graph = petersen(101, 3)
+    cycles = [cycle_of(graph, seed=seed, work=100 * 303, compiled=False) for seed in range(5)]
+    assert all(cycle is not None and is_cycle(graph, cycle) for cycle in cycles)
+
+
 NONE = (
     nx.petersen_graph(), nx.path_graph(5), nx.star_graph(4), nx.empty_graph(4), nx.barbell_graph(4, 0),
     nx.complete_bipartite_graph(3, 4), nx.disjoint_union(nx.cycle_graph(4), nx.cycle_graph(5)),
