@@ -55,6 +55,7 @@ from cavalcade.counting.distribution import distribution as distribution
 from cavalcade.counting.listing import list_arrays as list_arrays
 from cavalcade.counting.listing import list_tours as list_tours
 from cavalcade.counting.magic import magic_tours as magic_tours
+from cavalcade.counting.optional import count_walks as count_walks
 from cavalcade.counting.sampling import Sampler as Sampler
 from cavalcade.counting.sampling import sample as sample
 from cavalcade.counting.sequence import Sequence as Sequence

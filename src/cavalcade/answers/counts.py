@@ -49,7 +49,7 @@ class Distribution(Count):
 
     Args:
         by: criterion that defines the kinds: `slope`, `class` or `files` of moves, or `turns`, `angles`,
-            `crossings`.
+            `crossings`; `moves` for walks by their number of moves.
         tours: name of each kind, with the numbers of tours that have exactly 0, 1, 2, … of it.
 
     Examples:
@@ -63,7 +63,7 @@ class Distribution(Count):
     @property
     def table(self) -> Table:
         """One row for each k that occurs."""
-        head = "moves" if self.by in OF_MOVES else "k"
+        head = "moves" if self.by in {*OF_MOVES, "moves"} else "k"
         rows = enumerate(zip_longest(*self.tours.values(), fillvalue=0))
         return (head, *self.tours), [(k, *row) for k, row in rows if any(row)]
 

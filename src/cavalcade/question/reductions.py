@@ -107,6 +107,19 @@ def skipping(
     return _reduced(edges, size, directed=directed)
 
 
+def passes(size: int, optional: int, *, directed: bool) -> list[Move]:
+    """Return the edges of a `skipping` graph that pass a visited cell, one for each optional cell.
+
+    Args:
+        size: number of cells.
+        optional: number of cells that may be left out.
+        directed: whether moves go one way.
+    """
+    if directed:
+        return [(size + i, size + i + 1) for i in range(optional)]
+    return [(size + 3 + 3 * i, size + 4 + 3 * i) for i in range(optional)]
+
+
 def _reduced(edges: Mapping[Move, Decimal], size: int, *, directed: bool) -> Reduced:
     """Return the closed tours of a graph with weighted edges."""
     ascending = {(a, b) if directed else (min(a, b), max(a, b)): weight for (a, b), weight in edges.items()}

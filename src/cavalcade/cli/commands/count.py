@@ -43,6 +43,13 @@ def command(
         Literal["slope", "class", "files", "turns", "angles", "crossings"] | None,
         option(excludes=["--checkpoint"]),
     ] = None,
+    optional: Annotated[
+        str | None,
+        option(
+            metavar="CELLS",
+            excludes=["--by", "--checkpoint", "--receipt", "--shards", "--symmetry", "--twice", "--directed"],
+        ),
+    ] = None,
     checkpoint: File | None = None,
     receipt: Annotated[NewFile | None, option(excludes=["--checkpoint", "--by", "--shards"])] = None,
     twice: Annotated[bool, option(excludes=["--shards"])] = False,
@@ -76,6 +83,8 @@ def command(
         by: For each slope of moves, each class of moves under the board's symmetries, or each number of
             files that a move crosses: how many tours use exactly k such moves, for every k; or how many
             have k turns, k angles of each size, or k crossings.
+        optional: Count walks that may leave out these cells, such as c3,d4, or `all`, by their number of
+            moves. Walks from one cell to another are the simple paths of the move graph.
         checkpoint: Save the work to FILE every few seconds; resume from FILE.
         receipt: Write the intermediate result of every step to FILE; `cavalcade check FILE` counts again by
             an independent program.
@@ -125,6 +134,17 @@ def command(
         extra["shards"] = shards
         text, what = f"{answer.count}\n", f"{answer.conventions}; the sum of {shards:,} shards"
         advice = f"`cavalcade check {output}` counts again"
+    elif optional is not None:
+        with counting() as draw:
+            del limits["directed"]
+            cells = None if optional == "all" else optional
+            answer = cavalcade.count_walks(question, cells, progress=draw, **limits)
+        heads, rows = answer.table
+        text, what = (
+            _rows(format_, heads, rows, ">" * len(heads)),
+            f"{answer.conventions}, {answer.count} in all",
+        )
+        advice = ""
     elif by is not None:
         with counting() as draw:
             answer = cavalcade.distribution(question, by, progress=draw, twice=twice, **limits)
