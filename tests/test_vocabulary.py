@@ -128,6 +128,7 @@ def test_unknown_keywords_are_answered_with_the_nearest_or_all() -> None:
 MEMORY_OF: dict[str, tuple[object, ...]] = {
     "chain": ("8x8", 2), "magic_tours": ("3x4",), "construct": ("20x20",), "distribution": ("5x6", "class"),
     "roesselsprung": ("sit down in this field",), "connected": ("3x4",), "uncrossed": ("4x4",),
+    "count_walks": ("2x3",),
 }  # fmt: skip
 MEMORY = [name for name, function in public_functions() if "memory" in inspect.signature(function).parameters]
 

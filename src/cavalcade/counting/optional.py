@@ -1,8 +1,8 @@
 """Count walks that may leave out some cells, by the number of their moves.
 
 A walk visits no cell twice. It stands for tours of a graph in which a chain of extra vertices visits the
-cells that the walk leaves out, see `question.reductions`. The chain passes each optional cell that the walk
-visits on an edge of its own. So the tours with exactly k of these edges are the walks with k optional cells.
+cells that the walk leaves out, see `question.reductions`. The chain passes each visited optional
+cell on a separate edge. So a walk with k optional cells is a tour with exactly k such edges.
 """
 
 from __future__ import annotations
