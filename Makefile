@@ -4,7 +4,7 @@ PYTHON ?= python3
 PY := .venv/bin/python
 comma := ,
 LOG := .venv/pip.log
-PAGES := commands papers your-own-board graphs index ten-minutes find prove count sample draw puzzles families warnsdorff wrong-turn closed-by-rule papers-more shards
+PAGES := constraints papers your-own-board graphs index ten-minutes find prove count sample draw puzzles families warnsdorff wrong-turn closed-by-rule papers-more shards
 SHARED := -n auto --dist worksteal  # tests on all cores
 quick test check measured-quick measured-rest: export PYTHONDONTWRITEBYTECODE =  # tests start hundreds of processes: modules are compiled once
 group = $$($(PY) tools/groups.py $(1))  # requirements of dependency groups, for any pip
@@ -104,7 +104,7 @@ bench: .venv/measured  ## speed, ours and others'
 	@$(PY) benchmarks/ratios.py
 
 docs: .venv/developed  ## print the examples in the documentation anew
-	@$(PY) tests/examples.py README.md docs/data.ipynb docs/ten-cells.ipynb $(PAGES:%=docs/%.md)
+	@$(PY) tests/examples.py README.md docs/data.ipynb docs/ten-cells.ipynb $(PAGES:%=docs/%.md) docs/commands/*.md
 
 formal:  ## the theorems that Coq checks; needs Debian's coq and ocaml-nox
 	@$(MAKE) --no-print-directory -C formal

@@ -542,12 +542,17 @@ def test_progress_appears_on_terminals_only() -> None:
 # ---- documentation
 
 
-PAGES = ("README.md", "docs/examples.md")
+ROOT = Path(__file__).parent.parent
+PAGES = [
+    "README.md",
+    "docs/constraints.md",
+    *sorted(f"docs/commands/{page.name}" for page in ROOT.glob("docs/commands/*.md")),
+]
 
 
 @pytest.mark.parametrize("name", PAGES)
 def test_the_documented_output_is_real(name: str) -> None:
-    page = (Path(__file__).parent.parent / name).read_text(encoding="utf-8")
+    page = (ROOT / name).read_text(encoding="utf-8")
     assert timeless(renewed(page)) == timeless(page)
 
 

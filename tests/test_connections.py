@@ -146,7 +146,7 @@ def test_colours_decide_on_the_chessboard() -> None:
 
 @pytest.mark.parametrize("step", [6, pytest.param(1, marks=pytest.mark.slow)])
 def test_the_table_of_the_documentation(step: int) -> None:
-    text = (Path(__file__).parent.parent / "docs" / "examples.md").read_text(encoding="utf-8")
+    text = (Path(__file__).parent.parent / "docs" / "commands" / "connected.md").read_text(encoding="utf-8")
     table = text[text.index("| joined by a tour |") :].partition("\n\n")[0].splitlines()[2:]
     assert len(table) == 42
     for line in table[::step]:

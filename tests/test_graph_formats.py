@@ -219,7 +219,9 @@ BACK: dict[str, Callable[[str], Any]] = {
 }
 
 
-@pytest.mark.filterwarnings("ignore:.*spmatrix:DeprecationWarning")  # of SciPy 1.18, whose default will change
+@pytest.mark.filterwarnings(
+    "ignore:.*spmatrix:DeprecationWarning"
+)  # of SciPy 1.18, whose default will change
 @pytest.mark.parametrize("name", BACK)
 def test_other_libraries_read_what_we_write(name: str) -> None:
     rng = random.Random(name)

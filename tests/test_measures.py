@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from cavalcade.boards import Board
 
 DATA = Path(__file__).parent / "data"
-PAGE = (DATA.parent.parent / "docs" / "examples.md").read_text(encoding="utf-8")
+PAGE = (DATA.parent.parent / "docs" / "commands" / "measure.md").read_text(encoding="utf-8")
 # board, piece, open
 SHAPES = [
     ("8x8", "knight", False), ("6x6", "knight", True), ("5x8", "knight", False), ("3x10", "knight", False),
@@ -301,7 +301,7 @@ def test_a_statistic_needs_only_a_function(statistic: Callable[[WalkArrays], Any
     assert name in measure.to_dict()
     assert f"\n{name.replace('_', ' ')} " in f"\n{measure}"
     assert any(column.startswith(name[:5]) for column in measure.columns())
-    assert f"`{name.replace('_', ' ')}`" in PAGE, f"docs/examples.md, measure: no line about `{name}`"
+    assert f"`{name.replace('_', ' ')}`" in PAGE, f"docs/commands/measure.md: no line about `{name}`"
     with pytest.raises(AttributeError, match="'horses' is not measured, expected one of board, piece, kind"):
         measure.horses  # noqa: B018
 

@@ -84,7 +84,7 @@ def test_every_certificate_of_the_documentation(
 ) -> None:
     """Run every `cavalcade prove` of the pages with its options, and verify its certificate."""
     monkeypatch.chdir(tmp_path)
-    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *ROOT.glob("docs/*.md"))]
+    texts = [path.read_text(encoding="utf-8") for path in (ROOT / "README.md", *ROOT.glob("docs/**/*.md"))]
     lines = {
         line for text in texts for line in re.findall(r"^\$ cavalcade prove ([^;|>\n]+)", text, re.MULTILINE)
     }

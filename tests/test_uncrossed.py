@@ -58,7 +58,7 @@ def test_squares_have_the_published_lengths(kind: str, side: int, length: int) -
 
 @pytest.mark.parametrize("rows", [5, pytest.param(6, marks=pytest.mark.slow)])
 def test_the_lengths_on_the_page_equal_the_strips(rows: int) -> None:
-    page = (Path(__file__).parent.parent / "docs" / "examples.md").read_text()
+    page = (Path(__file__).parent.parent / "docs" / "commands" / "uncrossed.md").read_text()
     line = next(line for line in page.splitlines() if re.match(rf"\| {rows}xn \|.*\d, \d", line))
     shown = [tuple(map(int, cell.split(", "))) for cell in line.split("|")[2:-1] if cell.strip()]
     columns = [cavalcade.uncrossed_lengths(f"{rows}xn", open=o, upto=10).terms for o in (False, True)]

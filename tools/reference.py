@@ -20,6 +20,7 @@ import cavalcade
 import man_page
 from cavalcade.ask.engines import ENGINES, NAMES
 from cavalcade.cli import COMMANDS, group
+from cavalcade.cli.menu import MENU
 from cavalcade.cli.pictures import PictureOptions
 from cavalcade.formats.table import FORMATS
 from cavalcade.question import words
@@ -31,12 +32,15 @@ if TYPE_CHECKING:
 DOCS = Path(__file__).parent.parent / "docs"
 COMMANDS_HEAD = """# Commands
 
-This page is generated from the help of the commands. [The command line](command-line.md) explains boards,
-cells and exit codes, [worked examples](examples.md) show each command at work.
-
-**Options of pictures.** Every command that writes pictures has these.
-[Draw](draw.md#every-command-draws) says which of them work with which answers and formats.
+Each command has a page with its options and examples, whose output is real. [The command
+line](command-line.md) explains boards, cells and exit codes.
 """
+PICTURES_HEAD = """## Options of pictures
+
+Every command that writes pictures has these. [Draw](draw.md#every-command-draws) says which of them work
+with which answers and formats.
+"""
+EXAMPLES = "## Examples\n"  # begins the part of the page of a command that is not generated
 API_HEAD = """# In Python
 
 This page is generated from the docstrings, which `help(cavalcade.tour)` prints in full, and the site's
@@ -70,10 +74,10 @@ def _command(name: str, command: click.Command | None) -> str:
         raise AssertionError(f"no command {name}")
     context = click.Context(command, info_name=name)
     usage = " ".join(command.collect_usage_pieces(context))
-    lines = [f"## {name}", "", f"`cavalcade {name} {usage}`", "", command.help or "", ""]
+    lines = [f"# {name}", "", f"`cavalcade {name} {usage}`", "", command.help or "", ""]
     lines += _options(command, "")
     if _options(command, PictureOptions.section):
-        lines.append("- the options of pictures, at the top of this page")
+        lines.append("- the [options of pictures](../commands.md#options-of-pictures)")
     return "\n".join(lines) + "\n"
 
 
@@ -89,11 +93,25 @@ def _options(command: click.Command, section: str) -> list[str]:
 
 
 def commands_page() -> str:
-    """Return the page of all commands; the options of pictures are listed once."""
+    """Return the list of all commands, and the options of pictures, which many of them share."""
     tour = group.get_command(click.Context(group), "tour")
     if tour is None:
         raise AssertionError("no command tour")
-    return "\n".join([COMMANDS_HEAD, *_options(tour, PictureOptions.section), "", *commands().values()])
+    lines = [COMMANDS_HEAD]
+    for title, summaries in MENU.items():
+        rows = [f"| [{name}](commands/{name}.md) | {summary} |" for name, summary in summaries.items()]
+        lines += [f"## {title}", "", "| command | what it does |", "|---|---|", *rows, ""]
+    return "\n".join([*lines, PICTURES_HEAD, *_options(tour, PictureOptions.section), ""])
+
+
+def command_pages() -> dict[str, str]:
+    """Return the page of each command by path: the generated part, then the examples that the file has."""
+    pages = {}
+    for name, section in commands().items():
+        path = DOCS / "commands" / f"{name}.md"
+        text = path.read_text(encoding="utf-8") if path.exists() else EXAMPLES
+        pages[f"commands/{name}.md"] = f"{section}\n{text[text.index(EXAMPLES) :]}"
+    return pages
 
 
 def api() -> dict[str, str]:
@@ -220,6 +238,7 @@ def pages() -> dict[str, str]:
     return shell_files() | {
         "../src/cavalcade/studio/static/words.js": studio_words(),
         "commands.md": commands_page(),
+        **command_pages(),
         "api.md": "\n".join(
             [
                 *(API_HEAD, *api().values(), ""),
