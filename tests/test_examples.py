@@ -28,6 +28,8 @@ TASKS = (
     "closed-by-rule",
     "shards",
     "sas",
+    "limits",
+    "embedding",
 )
 
 

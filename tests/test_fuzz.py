@@ -1,7 +1,6 @@
 """Damaged files and odd command lines: an answer or one clear line, and never a partial file.
 
-The suite runs a fixed number of examples. `CAVALCADE_FUZZ=20000 pytest tests/test_fuzz.py` runs more;
-`docs/slow-tests.md` records the last such run.
+The suite runs a fixed number of examples. `CAVALCADE_FUZZ=20000 pytest tests/test_fuzz.py` runs more.
 """
 
 from __future__ import annotations
