@@ -567,7 +567,7 @@ def test_another_user_gets_nothing() -> None:
 
 
 def test_half_open_connections_do_not_lock_the_owner_out() -> None:
-    """A server with 256 descriptors answers beside 300 connections that send no whole request or stay open."""
+    """A server with 256 descriptors answers beside 300 connections that send no request or stay open."""
     heads = (
         b"",
         b"GET / HTTP/1.1\r\n",

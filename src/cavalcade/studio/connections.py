@@ -58,7 +58,7 @@ class Connection(H11Protocol):
             self.head = None
 
     def _make_space(self) -> None:
-        """Close the oldest other connection without a request, or else the oldest one that answers no question.
+        """Close the oldest other connection without a request, or else the oldest that answers no question.
 
         This connection is new and has no request yet. It is closed only if all others answer questions.
         """
