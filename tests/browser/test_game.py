@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import json
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from threading import Thread
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -202,3 +206,31 @@ def test_walks_lessons_and_daily_puzzles_are_kept(visit: Any) -> None:
     page.open("learn")
     page.page.click("[data-lesson='0']")
     playwright.expect(page.page.locator("#part-learn h2")).to_contain_text("step 2 of 3")
+
+
+def test_a_hosted_page_works_without_the_network(chromium: Any, folder: Path) -> None:
+    """The manifest names files that exist, and after one visit the page opens with the network off."""
+    handler = partial(QuietHandler, directory=str(folder))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as host:
+        Thread(target=host.serve_forever, daemon=True).start()
+        context = chromium.new_context(reduced_motion="reduce")
+        page = context.new_page()
+        page.goto(f"http://127.0.0.1:{host.server_port}/index.html")
+        page.wait_for_selector("[data-ready]")
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        manifest = json.loads((folder / page.locator("link[rel=manifest]").get_attribute("href")).read_text())
+        assert all((folder / name).exists() for name in (manifest["start_url"], manifest["icons"][0]["src"]))
+        host.shutdown()
+    page.goto(page.url.partition("#")[0] + "#board=6x6")
+    page.reload()
+    page.wait_for_selector("[data-ready]")
+    page.click("#ask-tour")
+    playwright.expect(page.locator("#verdict")).to_contain_text("A closed tour of 6x6")
+    context.close()
+
+
+class QuietHandler(SimpleHTTPRequestHandler):
+    """A server of files that prints no requests."""
+
+    def log_message(self, *_: object) -> None:
+        """Print nothing."""

@@ -18,6 +18,8 @@ EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", r
 COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n| // [^\n\"'`]*$", re.MULTILINE | re.DOTALL)
 INDENT = re.compile(r"^ +|\n(?=\n)", re.MULTILINE)
 LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE)
+# files of the folder that are used as they are; the browser loads the last two from a host only
+COPIED = ("style.css", "page.css", "icon.svg", "tour.svg", "offline.js", "app.webmanifest")
 HOME, MAIN, WIDGET, PLAY, KERNEL = "home", "main", "widget", "play", "kernel"
 
 
@@ -54,7 +56,7 @@ def folder(first: dict[str, Any]) -> dict[str, str]:
     return {
         "index.html": page,
         "studio.js": f"(() => {{\n{_studio()}{play}\n{begin}\n}})();\n",
-        **{name: _read(name) for name in ("style.css", "page.css", "icon.svg", "tour.svg")},
+        **{name: _read(name) for name in COPIED},
     }
 
 

@@ -59,7 +59,7 @@ function tools(app) {
     undo.disabled = !state.past.length;
     redo.disabled = !state.future.length;
     bar.hidden = mode !== "walk";
-    begin.hidden = mode === "walk" || mode === "learn";
+    begin.hidden = mode === "walk" || mode === "learn" || Boolean(story);
     playing.hidden = player.walk === null || mode === "walk" || mode === "learn" || Boolean(story);
     space.hidden = !state.board?.space;
     space.setAttribute("aria-pressed", String(stage.inSpace));

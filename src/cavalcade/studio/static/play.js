@@ -50,6 +50,13 @@ export function play(studio, kernel, first) {
     const found = first[key] ?? (await more)[key];
     return found && JSON.parse(JSON.stringify(found), revived);
   };
+  if (location.protocol !== "file:" && "serviceWorker" in navigator) { // on a host: installable, and there without the network
+    const link = document.createElement("link");
+    link.rel = "manifest";
+    link.href = "app.webmanifest";
+    document.head.append(link);
+    navigator.serviceWorker.register("offline.js").catch(() => {}); // the host may forbid it
+  }
   if (window !== window.top) { // in a frame of another page
     document.documentElement.dataset.framed = "";
     const link = document.getElementById("whole");
