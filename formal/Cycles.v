@@ -1,4 +1,4 @@
-(* Cycles as lists: turned, reversed, and two of them joined into one (Lemma 2 of docs/glinski.md). *)
+(* Cycles as lists: turned, reversed, and two of them joined into one (Lemma 2 of docs/proofs/glinski.md). *)
 
 From Coq Require Import ZArith List Permutation Lia.
 From Cavalcade Require Import Definitions.

@@ -1,4 +1,4 @@
-(* Gliński's board of side n has a closed knight's tour exactly if n >= 4: the proof of docs/glinski.md.
+(* Gliński's board of side n has a closed knight's tour exactly if n >= 4: the proof of docs/proofs/glinski.md.
 
    As all sides of the board are equal, arm k of a band is arm 0 turned k times about the centre. So it is enough
    to build arm 0, whose cells are here relative to its first cell. *)

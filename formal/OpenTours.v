@@ -1,5 +1,5 @@
 (* Which rectangles have an open knight's tour: the theorem of Cull and De Curtins and of Chia and Ong. The proof
-   is that of docs/rectangles.md. *)
+   is that of docs/proofs/rectangles.md. *)
 
 From Coq Require Import ZArith PArith List Permutation Lia Bool.
 From Cavalcade Require Import Checker Soundness Definitions Cycles Finite Rectangles Small RectangleTables Paths

@@ -1,4 +1,4 @@
-(* Paths through all cells, and a path inserted into an edge of another one (Lemma 1 of docs/rectangles.md). *)
+(* Paths through all cells, and a path inserted into an edge of another one (Lemma 1 of docs/proofs/rectangles.md). *)
 
 From Coq Require Import ZArith List Permutation Lia Bool.
 From Cavalcade Require Import Definitions Cycles Finite Rectangles.

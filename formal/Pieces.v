@@ -1,4 +1,4 @@
-(* Lemma 4 of docs/glinski.md: the tours of the tables are tours, and have the edges that the joins need. *)
+(* Lemma 4 of docs/proofs/glinski.md: the tours of the tables are tours, and have the edges that the joins need. *)
 
 From Coq Require Import ZArith List Permutation Lia Bool.
 From Cavalcade Require Import Definitions Cycles Finite Hexagonal Tables.

@@ -1,4 +1,4 @@
-(* Tours of rectangles that grow: the lemmas of docs/rectangles.md. The tours of the tables are checked by
+(* Tours of rectangles that grow: the lemmas of docs/proofs/rectangles.md. The tours of the tables are checked by
    computation. *)
 
 From Coq Require Import ZArith List Permutation Lia Bool.

@@ -1,4 +1,4 @@
-(* Schwenk's theorem: which rectangles have a closed knight's tour. The proof is that of docs/rectangles.md. *)
+(* Schwenk's theorem: which rectangles have a closed knight's tour. The proof is that of docs/proofs/rectangles.md. *)
 
 From Coq Require Import ZArith List Permutation Lia Bool.
 From Cavalcade Require Import Definitions Cycles Finite Rectangles Small RectangleTables Paths RectangleTours.

@@ -13,7 +13,7 @@ from examples import renewed, timeless
 
 ROOT = Path(__file__).parent.parent
 EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
-STARTS = ("index", "ten-minutes", "theorems", "bibliography", "lines")
+STARTS = ("index", "ten-minutes", "theorems", "bibliography", "proofs/lines")
 TASKS = (
     "find",
     "no-tour",

@@ -98,7 +98,7 @@ def test_theorems_of_families_by_their_sides() -> None:
 
 @pytest.mark.slow
 def test_open_tours_of_boards_without_closed_tours() -> None:
-    """docs/glinski.md lists these widths."""
+    """docs/proofs/glinski.md lists these widths."""
     widths = [n for n in range(3, 41) if has_tour(parallelogram(3, n), closed=False)]
     assert widths == [5, 10, 15, 19, 20, 21, *range(23, 41)]
 
@@ -106,7 +106,7 @@ def test_open_tours_of_boards_without_closed_tours() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("a", range(2, 13))
 def test_hexagons_with_unequal_sides_agree_with_the_portfolio(a: int) -> None:
-    """The portfolio confirms the table of docs/glinski.md up to side 12."""
+    """The portfolio confirms the table of docs/proofs/glinski.md up to side 12."""
     without = {(2, 3, 3), (2, 3, 5), (2, 3, 6), (3, 3, 3)}
     for b in range(a, 13):
         for c in range(b, 13):

@@ -13,7 +13,7 @@ from cavalcade.theorems import petersen as proof
 from cavalcade.theorems.facts import Fault, packaged
 
 WORDS: dict[str, list[str]] = json.loads(packaged("petersen"))
-PAGE = (Path(__file__).parents[1] / "docs" / "petersen.md").read_text(encoding="utf-8")
+PAGE = (Path(__file__).parents[1] / "docs" / "proofs" / "petersen.md").read_text(encoding="utf-8")
 
 
 def kinds(m: int) -> set[frozenset[tuple[int, int]]]:

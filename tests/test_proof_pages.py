@@ -19,7 +19,8 @@ from cavalcade.theorems.facts import packaged
 
 ROOT = Path(__file__).parent.parent
 PAGES = {
-    name: (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8") for name in ("glinski", "box-tours")
+    name: (ROOT / "docs" / "proofs" / f"{name}.md").read_text(encoding="utf-8")
+    for name in ("glinski", "box-tours")
 }
 TABLES = re.compile(r"(?<=^```text\n).*?(?=^```$)", re.DOTALL | re.MULTILINE)
 HEXAGON, SHAPES, BOXES = (json.loads(packaged(name)) for name in ("glinski", "hexagonal", "boxes"))
@@ -120,10 +121,10 @@ def test_the_proof_is_printed(name: str) -> None:
     page = proved_here.THEOREMS[name][2]
     done = CliRunner().invoke(theorem.command, [name, "--proof"], standalone_mode=False)
     assert done.return_value == 0
-    assert done.stdout == (ROOT / "docs" / f"{page}.md").read_text(encoding="utf-8")
+    assert done.stdout == (ROOT / "docs" / "proofs" / f"{page}.md").read_text(encoding="utf-8")
     settings: Any = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     wheel = settings["tool"]["hatch"]["build"]["targets"]["wheel"]
-    assert wheel["force-include"][f"docs/{page}.md"] == f"cavalcade/docs/{page}.md"
+    assert wheel["force-include"][f"docs/proofs/{page}.md"] == f"cavalcade/docs/{page}.md"
 
 
 def test_citations_name_files_of_the_wheel() -> None:

@@ -4,7 +4,7 @@
 
 Tours come from `cavalcade.tour` with successive seeds. From every state, each step is tried with the existing
 tours of its block in all orientations; a join to a known state is preferred. The check does not rely on this
-search. A new list needs its digest in `SHA256SUMS` and new tables in `docs/box-tours.md`
+search. A new list needs its digest in `SHA256SUMS` and new tables in `docs/proofs/box-tours.md`
 (`tools/print_tours.py`).
 
 Time: seconds.

@@ -5,7 +5,7 @@
 Tours come from `cavalcade.tour` with the seams required. The seams are one of the four pairs of edges near
 the corner that fit, chosen because all layers and hexagons have tours with it. The check, `cavalcade theorem
 hexagons`, does not rely on this search. A new list needs its digest in `SHA256SUMS` and new tables in
-`docs/glinski.md` (`tools/print_tours.py`).
+`docs/proofs/glinski.md` (`tools/print_tours.py`).
 
 Time: seconds.
 """

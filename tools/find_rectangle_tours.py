@@ -4,7 +4,8 @@
 
 Tours come from `cavalcade.tour` with the seams required, and the paths of the strips from an exhaustive
 search. The check does not rely on this search. A new list needs its digest in `SHA256SUMS`, new tables in
-`docs/rectangles.md` (`tools/print_tours.py`) and in `formal/RectangleTables.v` (`tools/formal_tables.py`).
+`docs/proofs/rectangles.md` (`tools/print_tours.py`) and in `formal/RectangleTables.v`
+(`tools/formal_tables.py`).
 
 Time: seconds.
 """

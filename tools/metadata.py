@@ -17,7 +17,7 @@ from hatchling.metadata.plugin.interface import MetadataHookInterface
 PICTURE = re.compile(r"(!\[[^\]]*\]\(|<img src=\")docs/(pictures/[^)\"]+)")
 PICTURES = re.compile(r"^(!\[[^\]]*\]\(docs/.*|<img src=\"docs/.*)\n", re.MULTILINE)
 LINK = re.compile(r"(?<!!)\[([^\]]*)\]\((?!https?:)([^)]*)\)")
-PAGE = re.compile(r"(?:docs/)?([\w-]+)\.(?:md|ipynb)(#.*)?")
+PAGE = re.compile(r"(?:docs/)?((?:proofs/)?[\w-]+)\.(?:md|ipynb)(#.*)?")
 
 
 def for_index(readme: str, site: str) -> str:

@@ -19,7 +19,7 @@ from cavalcade.theorems.facts import packaged
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-DOCS = Path(__file__).parent.parent / "docs"
+DOCS = Path(__file__).parent.parent / "docs" / "proofs"
 PAGES = ("glinski.md", "box-tours.md", "rectangles.md")
 BLOCK = re.compile(r"(?<=<!-- tables )(\w+)( -->\n).*?(?=<!-- end -->)", re.DOTALL)
 

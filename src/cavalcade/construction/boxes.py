@@ -107,7 +107,7 @@ def has_blocks(sides: Sequence[int], *, closed: bool) -> bool:
     """Whether a box is built from blocks. Its sides are in ascending order, without sides of length 1.
 
     These are the boxes that have tours: Schwenk (1991) and Chia & Ong (2005) for rectangles, Erde, Golénia &
-    Golénia (2012) for boxes, `docs/open-boxes.md` for their open tours.
+    Golénia (2012) for boxes, `docs/proofs/open-boxes.md` for their open tours.
     """
     if not sides:
         return True

@@ -1,8 +1,8 @@
 """Tours of triangles, parallelograms and hexagons with any sides, in linear time.
 
-`docs/glinski.md` proves that these boards of hexagonal cells have closed tours. Its proofs cut them into
-pieces with closed tours and join them to a tree. A triangle and a parallelogram become a comb: *strips* of
-pieces of five rows, in which each piece is joined with the next one, and whose first pieces are joined
+`docs/proofs/glinski.md` proves that these boards of hexagonal cells have closed tours. Its proofs cut them
+into pieces with closed tours and join them to a tree. A triangle and a parallelogram become a comb: *strips*
+of pieces of five rows, in which each piece is joined with the next one, and whose first pieces are joined
 inward. A hexagon becomes three parallelograms, joined at its centre. A *join* removes an edge of each of two
 tours and adds two moves. This module lays all pieces of a kind at once, makes all joins of a kind at once,
 and then walks the tour.

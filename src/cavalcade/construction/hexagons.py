@@ -16,7 +16,7 @@ The tour of every block has an edge called *entrance*, by which it is joined wit
 edges by which the tour leaves it: *inward*, *along* the arm, and around the *corner* to the next arm. The
 first block of a band is left twice and has two roles: one up to the inward edge (the spine of the comb), one
 from there on (its tooth). `data/glinski.json` contains the edges and the tours, found by `find.join`;
-`theorems.glinski` checks them, and `docs/glinski.md` proves that this makes a tour of every side.
+`theorems.glinski` checks them, and `docs/proofs/glinski.md` proves that this makes a tour of every side.
 
 Time and memory: linear in the number of lines, about M² log M.
 """

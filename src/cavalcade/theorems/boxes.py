@@ -2,8 +2,8 @@
 
 Closed tours are the theorem of DeMaio and Mathew (2011) and of Erde, Golénia and Golénia (2012), proved here
 in another way; there is no published classification for open tours that we found. The proof is in
-`docs/open-boxes.md`; this module checks the facts that it takes from a list of tours and joins. It is pure
-Python, validates the whole list, and shares nothing with the engines that found the tours.
+`docs/proofs/open-boxes.md`; this module checks the facts that it takes from a list of tours and joins. It is
+pure Python, validates the whole list, and shares nothing with the engines that found the tours.
 `tools/find_box_tours.py`, which found the joins, takes from it which joins are needed.
 
 A side is cut into *parts* (`cut`), and a *block* is a box whose sides are parts, 2 to 7. Blocks are listed

@@ -1,8 +1,8 @@
 """The finite check behind the theorem: Gliński's hexagon of side n has a closed knight's tour if n >= 4.
 
-DeMaio and Alam (2020) conjectured it. The proof is in `docs/glinski.md`; this module checks the facts that it
-takes from a list of tours. It is pure Python and shares nothing but that list with the engine that found the
-tours (`find.join`) and the code that builds boards from them (`construction.hexagons`).
+DeMaio and Alam (2020) conjectured it. The proof is in `docs/proofs/glinski.md`; this module checks the facts
+that it takes from a list of tours. It is pure Python and shares nothing but that list with the engine that
+found the tours (`find.join`) and the code that builds boards from them (`construction.hexagons`).
 
 n is the side. A *cell* is (q, r); its third coordinate is -q - r. Around a hexagon with sides of s_0, …, s_5
 cells lies a *band* of five rings. Its *arm* 0 begins with the cell `start` just outside a corner; in row i =

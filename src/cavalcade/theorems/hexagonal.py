@@ -1,7 +1,7 @@
 """The finite checks behind the theorems on triangles, parallelograms and hexagons of hexagonal cells.
 
-They use the pieces, joins and terms of `theorems.glinski`; `docs/glinski.md` has the proofs. A *row* R has
-the cells (R - p, p), where p is the place in the row.
+They use the pieces, joins and terms of `theorems.glinski`; `docs/proofs/glinski.md` has the proofs. A *row* R
+has the cells (R - p, p), where p is the place in the row.
 
     triangle of side n         rows 1, …, n, with R cells in row R
     parallelogram m x n        rows 0, …, m - 1, with n cells each

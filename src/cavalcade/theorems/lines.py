@@ -1,4 +1,4 @@
-"""The finite check behind the theorem on tours with few turns and crossings; `docs/lines.md` has the proof.
+"""The finite check behind the theorem on tours with few turns and crossings (`docs/proofs/lines.md`).
 
 A pattern gives each cell of a board of h rows and w columns the two directions in which a tour leaves it.
 `data/lines.json` has the pattern of the inside, of the four edges and of the four corners. The place of a

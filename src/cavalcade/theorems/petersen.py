@@ -1,4 +1,4 @@
-"""The finite check behind the theorem on generalized Petersen graphs GP(n, 2); `docs/petersen.md` has it.
+"""The finite check behind the theorem on generalized Petersen graphs GP(n, 2) (`docs/proofs/petersen.md`).
 
 GP(n, 2) has vertices u_i and v_i for i = 1, …, n and edges u_i u_i+1, u_i v_i and v_i v_i+2, modulo n. Its
 columns are cut apart: between column i and the next there are three edges,

@@ -63,8 +63,9 @@ def proof(name: str) -> str:
 def documented(page: str) -> str:
     """A page of the documentation as Markdown; the wheel contains it in `cavalcade/docs`."""
     inside = files("cavalcade") / "docs" / page
-    outside = Path(__file__).parents[3] / "docs" / page  # in a source tree
-    return (inside if inside.is_file() else outside).read_text(encoding="utf-8")
+    docs = Path(__file__).parents[3] / "docs"  # in a source tree
+    places = (inside, docs / "proofs" / page, docs / page)
+    return next(place for place in places if place.is_file()).read_text(encoding="utf-8")
 
 
 def _row(name: str) -> tuple[str, str, str]:

@@ -1,8 +1,8 @@
 """The finite check behind the theorem on rectangles: which of them have closed and open knight's tours.
 
 Schwenk (1991) classified closed tours; Cull and De Curtins (1978) and Chia and Ong (2005) open ones. The
-proof is in `docs/rectangles.md`; this module checks the facts that it takes from a list of tours. It is pure
-Python and shares nothing but that list with the engines that found the tours. `formal/Schwenk.v` and
+proof is in `docs/proofs/rectangles.md`; this module checks the facts that it takes from a list of tours. It
+is pure Python and shares nothing but that list with the engines that found the tours. `formal/Schwenk.v` and
 `formal/OpenTours.v` have the same proof in Coq.
 
 A cell is (row, column), counted from 0. A *seam* is an edge by which tours are joined:
