@@ -142,7 +142,7 @@ def test_digraphs_and_ends(seed: int) -> None:
     compare(n, arcs if directed else arcs + [(b, a) for a, b in arcs], ends, directed=directed)
 
 
-@pytest.mark.parametrize("seed", [0, 2, 3, *(pytest.param(i, marks=pytest.mark.slow) for i in range(4, 300))])
+@pytest.mark.parametrize("seed", [0, 2, *(pytest.param(i, marks=pytest.mark.slow) for i in range(3, 300))])
 def test_cells_that_may_be_left_out(seed: int) -> None:
     """Compare with all walks through the other cells, on graphs and digraphs, with ends and without."""
     chance = random.Random(seed)

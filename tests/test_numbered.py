@@ -180,6 +180,13 @@ def test_the_proof_of_completeness_is_valid() -> None:
         assert "0" in answer.proof, "only deletions may follow the empty clause"
 
 
+def test_tries_that_fail_at_once_end() -> None:
+    """The order contradicts the only path 0-3-2-1; no try walks anything, and the proof comes by SAT."""
+    graph = MoveGraph.from_edges([(1, 2), (0, 3), (2, 3)], 4)
+    verdict = cavalcade.tour(graph, open=True, with_=[(1, 2)], through=[3, 0, 1], time_limit=60)
+    assert verdict.status == "impossible"
+
+
 # ---- boards of middle size
 
 
