@@ -28,7 +28,7 @@ LONGEST = 12  # largest side of the rectangles whose proofs are included; more p
 SURFACES = ("cylinder", "torus", "mobius", "klein")
 KEPT = (  # entries of the description of a board; the page derives the others from the question
     "width", "height", "x", "y", "shade", "level", "outline", "labels", "label_size", "panels", "names",
-    "edges", "over", "beyond", "grid", "space",
+    "edges", "over", "frame", "beyond", "grid", "space",
 )  # fmt: skip
 ROW = re.compile(
     r"^\| `cavalcade count ([^`]+)` \| ([\d,]+) \| ([^|]+) \|[^|]*\|[^|]*\| (.*) \|$", re.MULTILINE

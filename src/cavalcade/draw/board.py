@@ -77,7 +77,7 @@ class Ground:
             edges = self.board.edges()
             shown = self.style.board and len(edges) <= 20_000
             return self.layout.lines(edges, "edges", self.style.shades[1], 0.07 * UNIT) if shown else []
-        return [*(self.cells() + self._pits() + self._frames() if self.style.board else []), *self._around()]
+        return [*(self.cells() + self._pits() + self.frames() if self.style.board else []), *self._around()]
 
     def above(self) -> list[Shape]:
         """Shapes painted over the moves: arrows of glued edges, names of vertices or levels."""
@@ -150,7 +150,7 @@ class Ground:
             out += [replace(label, fill=self.style.text) for label in layout.labels]
         return out
 
-    def _frames(self) -> list[Shape]:
+    def frames(self) -> list[Shape]:
         """A frame around each face of each level; edges that are glued to others are dashed."""
         family, ink = self.board.family, self.style.frame
         if family.hexagonal:

@@ -19,7 +19,7 @@ from cavalcade.answers.measures.moves import in_a_row
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.draw.board import FINE, Ground
-from cavalcade.draw.layout import OVER, UNIT, runs
+from cavalcade.draw.layout import OVER, UNIT, Layout, runs
 from cavalcade.draw.shapes import Letters, Plate, Point, Polyline, Shape
 from cavalcade.draw.styles import COLOURS, WHITE, wheel
 from cavalcade.ground.kernels import Cells
@@ -230,43 +230,53 @@ class TourLine:
 
     def _over_edges(self) -> Iterator[tuple[int, list[Run]]]:
         """The moves that wrap around a surface: each as two lines over the edge."""
-        board = self.tour.board
-        panel = self.layout.panels[0]
-        faces = np.array(board.family.faces)
-        lows = np.array([panel.x, panel.y]) + UNIT * faces[:, [1, 0]]
-        highs = lows + UNIT * faces[:, [3, 2]]
-        for i, *steps in over_edges(board, self.tour.piece, self.starts, self.ends):
-            if not (steps[0].any() and steps[1].any()):
-                continue
-            stubs = []
-            for cell, step in zip((self.starts[i], self.ends[i]), steps, strict=True):
-                centre = self.layout.centres[cell]
-                k = int(((lows < centre) & (centre < highs)).all(axis=1).argmax())
-                with np.errstate(divide="ignore", invalid="ignore"):
-                    reach = np.where(step > 0, highs[k] + OVER - centre, lows[k] - OVER - centre) / step
-                stubs += runs(
-                    np.concatenate([centre, centre + step * min(1.0, float(reach[step != 0].min()))])
-                )
-            yield i, stubs
+        cells = self.starts, self.ends
+        for i, legs, _ in over_edges(self.tour.board, self.layout, self.tour.piece, *cells):
+            centres = [self.layout.centres[ends[i]] for ends in cells]
+            yield (
+                i,
+                runs(np.array([(*centre, *centre + leg) for centre, leg in zip(centres, legs, strict=True)])),
+            )
 
 
 def over_edges(
-    board: Board | MoveGraph, piece: Piece, starts: Cells, ends: Cells
-) -> Iterator[tuple[int, NDArray[np.float64], NDArray[np.float64]]]:
-    """The moves of a surface that lead over an edge: the number of each, and how it leaves both its cells.
+    board: Board | MoveGraph, layout: Layout, piece: Piece, starts: Cells, ends: Cells
+) -> Iterator[tuple[int, list[NDArray[np.float64]], list[float]]]:
+    """The moves of a surface that lead over an edge, if the move leads over an edge at both cells.
 
-    Both steps are in units of the picture; a step is 0 if no move leads that way.
+    Args:
+        board: the surface; a plain graph has no such moves.
+        layout: the board on paper.
+        piece: the piece that moves.
+        starts: first cell of each move.
+        ends: second cell of each move.
+
+    Yields:
+        The index of a move; for both cells the line from the centre to a place beyond the edge; and for both
+        the part of the line, from 0 to 1, that lies on the face of its cell.
     """
     if board.plain:
         return
     vectors = piece.vectors(board)
     steps = board.coords[ends] - board.coords[starts]
-    flat = (steps[:, None, :] == vectors[None, :, :]).all(axis=2).any(axis=1)
-    wraps = np.flatnonzero(~flat)
-    legs = []
+    straight = (steps[:, None, :] == vectors[None, :, :]).all(axis=2).any(axis=1)
+    wraps = np.flatnonzero(~straight)
+    panel, faces = layout.panels[0], np.array(board.family.faces)
+    lows = np.array([panel.x, panel.y]) + UNIT * faces[:, [1, 0]]
+    highs = lows + UNIT * faces[:, [3, 2]]
+    sides = []
     for tails, heads in ((starts[wraps], ends[wraps]), (ends[wraps], starts[wraps])):
         lands = np.stack(list(board.reached(vectors, tails)), axis=1) == heads[:, None]
-        chosen = vectors[lands.argmax(axis=1)]
-        chosen[~lands.any(axis=1)] = 0
-        legs.append(chosen[:, ::-1] * UNIT)
-    yield from zip(wraps.tolist(), *legs, strict=True)
+        step = np.where(lands.any(axis=1)[:, None], vectors[lands.argmax(axis=1)][:, ::-1] * UNIT, 0.0)
+        centre = layout.centres[tails]
+        face = ((lows < centre[:, None]) & (centre[:, None] < highs)).all(axis=2).argmax(axis=1)
+        edge = np.where(step > 0, highs[face], lows[face]) - centre
+        with np.errstate(divide="ignore", invalid="ignore"):
+            to_edge, beyond = (
+                np.where(step == 0, np.inf, reach / step).min(axis=1).clip(max=1.0)
+                for reach in (edge, edge + OVER * np.sign(step))
+            )
+        sides.append((step, beyond, to_edge / beyond))
+    for k, i in enumerate(wraps.tolist()):
+        if all(step[k].any() for step, _, _ in sides):
+            yield i, [step[k] * beyond[k] for step, beyond, _ in sides], [float(on[k]) for _, _, on in sides]

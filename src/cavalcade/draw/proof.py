@@ -1,6 +1,7 @@
 """Pictures of proofs: the cells that a proof names, each with the sign of its role, and the proof in words.
 
-- Moves that every tour uses are dark lines; moves that no tour uses are dashed.
+- Moves that every tour uses are dark lines; moves that no tour uses are dashed. After a cut the remaining
+  moves are thin lines, each inside a part and in its colour.
 - A square is a cell of the contradiction: a member of a set with too few neighbours, or a cell of the larger
   of two colours. A square with a cross is a removed cell of a cut.
 - A blue disc is a neighbour of such a set, a cell of the smaller colour, or a cell alone after a cut. Discs
@@ -25,7 +26,7 @@ from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof
 from cavalcade.checking.certificates import follow, verify
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
 from cavalcade.draw.board import FINE, Ground, cross
-from cavalcade.draw.layout import UNIT, Layout, lay_out
+from cavalcade.draw.layout import UNIT, Layout, lay_out, runs
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.sheet import LegendEntry, with_legend
 from cavalcade.draw.styles import BLACK, BLUE, ORANGE, PARTS, WHITE, YELLOW, style_of
@@ -35,6 +36,7 @@ from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.words import validated
 
 LIGHT_BLUE = "#56a3d9"  # on dark cells
+GREY = "#bdbdbd"  # parts in black and white
 DASH = 2.5  # length of the dashes, and of the gaps, of a move that no tour uses; an eighth of a square
 
 
@@ -158,7 +160,7 @@ class _Drawn:
         marked = np.array(sorted(move for move in self.marked if move[1] < self.cells)).reshape(-1, 2)
         wide = UNIT * (0.12 if self.cells <= FINE else 0.2)
         alarm, text = self.style.alarm, self.style.text
-        out: list[Shape] = []
+        out: list[Shape] = [*self.within(0.5 * wide)] if self.rule == "cut" else []
         for moves, role, stroke, width, dash in (
             (edges[status == OUT], "out", alarm, 0.6 * wide, (DASH, DASH)),
             (edges[status == FORCED], "forced", text, 1.4 * wide, ()),
@@ -170,6 +172,20 @@ class _Drawn:
                 x, y = self.layout.centres[cell].tolist()
                 out += self.sign(x, y, *self.marks.get(cell, ("counted", 0)), text=self.numbers.get(cell, ""))
         return out
+
+    def within(self, width: float) -> list[Polyline]:
+        """The moves that remain after a cut, in the colours of their parts."""
+        part = np.full(self.cells, len(PARTS))  # the largest part, whose cells may have no sign
+        for cell, (role, k) in self.marks.items():
+            if cell < self.cells:
+                part[cell] = k % len(PARTS) if role == "parts" else -1
+        edges = self.present.edges[self.inside & (self.present.status != OUT)]
+        edges = edges[(part[edges] >= 0).all(axis=1)]
+        return [
+            Polyline("within", runs(self.layout.centres[moves]), GREY if self.style.moves else colour, width)
+            for k, colour in enumerate([*PARTS, self.style.hole])
+            if len(moves := edges[part[edges[:, 0]] == k])
+        ]
 
     def sign(
         self, x: float, y: float, role: str, part: int, name: str = "named", text: str = ""
@@ -224,6 +240,8 @@ class _Drawn:
             elif (parts := [part for shown_role, part in roles_shown if shown_role == role]) and meaning:
                 out.append(LegendEntry(self.sign(0.9 * UNIT, 0, role, min(parts), "key"), meaning))
         run = [[(0.2 * UNIT, 0.0), (1.5 * UNIT, 0.0)]]
+        if self.rule == "cut" and (thin := self.within(0.06 * UNIT)):
+            out.append(LegendEntry([replace(thin[0], runs=run)], "a move inside a part"))
         for name, status, colour, dash, meaning in (
             ("forced", FORCED, self.style.text, (), "a move that every tour uses"),
             ("out", OUT, self.style.alarm, (DASH, DASH), "a move that no tour uses"),

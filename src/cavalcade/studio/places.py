@@ -6,6 +6,7 @@ are removed. The unit of length is the unit of `draw.layout`: the side of a squa
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,8 +14,11 @@ from numpy.typing import NDArray
 
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_mask
-from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, UNIT, lay_out
+from cavalcade.draw.board import Ground
+from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, UNIT, Layout, lay_out
 from cavalcade.draw.line import over_edges
+from cavalcade.draw.shapes import Polyline
+from cavalcade.draw.styles import style_of
 from cavalcade.ground.errors import CavalcadeError, CellError
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import Piece
@@ -70,6 +74,7 @@ def board(message: Message) -> dict[str, Any]:
         "names": whole.names if named else None,
         "edges": None,
         "over": [],
+        "frame": _frame(place, layout),
         "beyond": [],
         "grid": _grid(place, piece),
         "piece": piece.spec,
@@ -84,7 +89,7 @@ def board(message: Message) -> dict[str, Any]:
         edges = graph.edges()
         content |= {
             "edges": places[edges].ravel(),
-            "over": _over(place, piece, edges, places),
+            "over": _over(place, layout, piece, edges, places),
             "beyond": _beyond(place),
         }
     else:
@@ -169,14 +174,28 @@ def _grid(place: Board, piece: Piece) -> dict[str, Any] | None:
 
 
 def _over(
-    place: Board, piece: Piece, edges: NDArray[np.int32], places: NDArray[np.int32]
-) -> list[tuple[int, int, float, float, float, float]]:
-    """Return the moves across an edge: both places, and the direction in which each leaves on paper."""
+    place: Board, layout: Layout, piece: Piece, edges: NDArray[np.int32], places: NDArray[np.int32]
+) -> list[tuple[float, ...]]:
+    """Return the moves across an edge: both places, both lines, and the parts of them on the board."""
     if not place.family.wraps or not len(edges):
         return []
     pairs, (starts, ends) = places[edges].tolist(), edges.T
+    crossing = over_edges(place, replace(layout, centres=layout.centres[places]), piece, starts, ends)
+    return [(*pairs[i], *np.concatenate(legs).tolist(), *on_board) for i, legs, on_board in crossing]
+
+
+def _frame(place: Board, layout: Layout) -> list[dict[str, Any]]:
+    """Return the frames of the faces of a surface, and the arrowheads of its glued edges.
+
+    The page itself draws the frame of a board whose moves do not wrap around.
+    """
+    if not place.family.wraps:
+        return []
+    ground = Ground(place, layout, style_of("colour"))
+    shapes = [shape for shape in [*ground.frames(), *ground.above()] if isinstance(shape, Polyline)]
     return [
-        (*pairs[i], *out.tolist(), *back.tolist()) for i, out, back in over_edges(place, piece, starts, ends)
+        {"runs": shape.runs, "closed": shape.closed, "dash": shape.dash, "glue": shape.role == "glue"}
+        for shape in shapes
     ]
 
 

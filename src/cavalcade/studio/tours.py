@@ -85,6 +85,7 @@ def _story(certificate: Certificate) -> list[dict[str, Any]]:
     named       cells that the step is about
     beside      neighbours of these cells, or the other colour
     parts       remaining parts, a list for each
+    rest        largest part of a cut, if its cells have no sign
     counted     cells whose moves are counted
     moves       moves of the contradiction, as pairs
     forced      moves that every tour uses, up to this step
@@ -115,14 +116,13 @@ def _highlighted(step: Step, present: PresentGraph, places: NDArray[np.int32]) -
             highlighted[role] = [cells for group in groups if (cells := _cells(group, places))]
         else:
             highlighted[role] = [cell for group in groups for cell in _cells(group, places)]
-    if step.rule == "cut":  # the largest part, too
+    if step.rule == "cut":
         seen = {
             *highlighted["named"],
             *highlighted["beside"],
             *(cell for part in highlighted["parts"] for cell in part),
         }
-        if rest := [cell for cell in places.tolist() if cell not in seen]:
-            highlighted["parts"].append(rest)
+        highlighted["rest"] = [cell for cell in places.tolist() if cell not in seen]
     for role, status in (("forced", FORCED), ("out", OUT)):
         highlighted[role] = _moves(present.edges[present.status == status], places)
     return highlighted

@@ -2,8 +2,7 @@
 
 import { EMPTY } from "./words.js";
 
-/** @typedef {import("./types.js").Place} Place */
-/** @typedef {import("./types.js").Wanted} Wanted */
+/** @import { Place, Wanted } from "./types.js" */
 
 const MORE = /** @type {const} */ (["walk", "notes", "tour", "then", "part"]);
 

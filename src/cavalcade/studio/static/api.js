@@ -3,7 +3,7 @@
 import { revived } from "./bytes.js";
 import { home } from "./home.js";
 
-/** @typedef {import("./types.js").News} News */
+/** @import { News } from "./types.js" */
 
 export class Refused extends Error {}
 

@@ -1,8 +1,7 @@
 // Boxes of two and three dimensions without Python: cells, names, moves, and where they lie on paper and in space. It
 // gives what `studio/places.py` gives; a test compares them.
 
-/** @typedef {import("./types.js").Board} Board */
-/** @typedef {import("./types.js").Space} Space */
+/** @import { Board, Space } from "./types.js" */
 
 export const UNIT = 20;
 const GAP = 2; // between two levels in space
@@ -115,7 +114,7 @@ export function box(sides, vectors) {
   return {
     width: wide * Math.min(columns, levels), height: high * Math.ceil(levels / columns), x, y, shade,
     level: levels > 1 ? level : null, outline: [[-half, -half], [half, -half], [half, half], [-half, half]],
-    labels, label_size: letters, panels, names, edges: Int32Array.from(edges), over: [], beyond: [],
+    labels, label_size: letters, panels, names, edges: Int32Array.from(edges), over: [], frame: [], beyond: [],
     grid: sides.length === 2 ? grid(vectors) : null, space: sides.length > 2 ? space(levels, m, n) : null,
   };
 }

@@ -78,13 +78,13 @@ export function dayFields(app, score) {
       const canvas = make("canvas", { width: CARD[0], height: CARD[1] });
       const ink = canvas.getContext("2d");
       if (ink === null) return;
-      const { colours, layers } = app.stage;
-      ink.fillStyle = colours.paper;
+      const { style, layers } = app.stage;
+      ink.fillStyle = style.paper || "#ffffff";
       ink.fillRect(0, 0, canvas.width, canvas.height);
       const { width, height } = layers[0];
       const scale = (canvas.width - 2 * MARGIN) / Math.max(width, height);
       for (const layer of layers) ink.drawImage(layer, (canvas.width - width * scale) / 2, MARGIN, width * scale, height * scale);
-      ink.fillStyle = colours.ink;
+      ink.fillStyle = style.digits;
       ink.textAlign = "center";
       const [title, result] = text.split("\n")[0].split(": ");
       ink.font = "600 44px system-ui, sans-serif";

@@ -33,6 +33,6 @@ export function demo(app) {
     /** @returns {[string, ""]} */
     status: () => [done ? `${WELCOME} Your turn: click a square.` : WELCOME, ""],
     /** @returns {Scene} */
-    scene: () => ({ cells, closed: true, upto, rides: upto < cells.length, line: true, numbers: false, colours: true }),
+    scene: () => ({ cells, closed: true, upto, rides: upto < cells.length, line: true, numbers: false }),
   };
 }

@@ -5,9 +5,8 @@ import { button, choices, labelled, make, say, ticked } from "./dom.js";
 import { home } from "./home.js";
 import { pieces } from "./piece.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").Part} Part */
-/** @typedef {import("./stage.js").Touch} Touch */
+/** @import { App, Part } from "./app.js" */
+/** @import { Touch } from "./stage.js" */
 
 /** @type {[string, string, string][]} */
 const TOOLS = [

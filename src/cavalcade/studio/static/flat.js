@@ -2,8 +2,7 @@
 
 import { UNIT } from "./boxes.js";
 
-/** @typedef {import("./types.js").Board} Board */
-/** @typedef {import("./types.js").View} View */
+/** @import { Board, Drift, View } from "./types.js" */
 
 const ROOM = 0.06; // of the board, so that cells that drift stay on it
 const SMALLER = 0.3; // of their sides, so that they do not meet
@@ -13,17 +12,19 @@ const LONG = 12; // cells: no move that one sees begins and ends farther away
 export class Flat {
   /**
    * @param {Board} board
-   * @param {number} scale pixels for each of Python's lengths
+   * @param {number} scale pixels per unit of the board
+   * @param {boolean} [screen] whether lines and letters have a smallest size
    */
-  constructor(board, scale) {
+  constructor(board, scale, screen = false) {
     this.board = board;
     this.scale = scale;
+    this.screen = screen;
+    this.flat = true;
     this.cell = UNIT * scale;
     /** What one sees of it: left, top, right, bottom; null is all. @type {[number, number, number, number] | null} */
     this.window = null;
-    /** Cells that drift apart. @type {import("./types.js").Drift | null} */
+    /** Cells that drift apart. @type {Drift | null} */
     this.drift = null;
-    this.outline = board.outline.map(([x, y]) => [x * scale, y * scale]);
     /** @type {Map<number, number[][]>} */
     this.over = new Map();
     for (const [a, b, ax, ay, bx, by] of board.over) {
@@ -54,14 +55,14 @@ export class Flat {
   }
 
   /**
-   * A line from a cell towards an edge and a little beyond it.
+   * A line from a cell over an edge of the board.
    * @param {number} place
    * @param {number} dx
    * @param {number} dy
    */
   leg(place, dx, dy) {
     const [x, y] = this.at(place);
-    return [x, y, x + 0.5 * dx * this.scale, y + 0.5 * dy * this.scale];
+    return [x, y, x + dx * this.scale, y + dy * this.scale];
   }
 
   /**
@@ -98,14 +99,19 @@ export class Flat {
     return this.window === null || this.visible(a, LONG) || this.visible(b, LONG);
   }
 
+  /** The corners of a cell about its middle. @returns {[number, number][]} */
+  outline() {
+    const by = this.scale * (1 - SMALLER * (this.drift?.moved ?? 0));
+    return this.board.outline.map(([x, y]) => [by * x, by * y]);
+  }
+
   /**
    * @param {number} place
    * @returns {[number, number][]}
    */
   polygon(place) {
     const [x, y] = this.at(place);
-    const by = 1 - SMALLER * (this.drift?.moved ?? 0);
-    return this.outline.map(([dx, dy]) => [x + by * dx, y + by * dy]);
+    return this.outline().map(([dx, dy]) => [x + dx, y + dy]);
   }
 
   /**

@@ -2,8 +2,7 @@
 
 import { make } from "./dom.js";
 
-/** @typedef {import("./types.js").Board} Board */
-/** @typedef {import("./types.js").View} View */
+/** @import { Board, View } from "./types.js" */
 
 const MOST = 1_600; // cells
 

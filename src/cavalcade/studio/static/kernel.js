@@ -4,8 +4,7 @@ import { neighbours } from "./graph.js";
 import { numbered, puzzle } from "./numbers.js";
 import { Spent, Work, chance } from "./work.js";
 
-/** @typedef {import("./types.js").Problem} Problem */
-/** @typedef {import("./types.js").Solved} Solved */
+/** @import { Problem, Solved } from "./types.js" */
 
 const PUZZLE = 150; // cells of a puzzle
 const MANY = 1_000; // ways to complete a walk up to which they are counted

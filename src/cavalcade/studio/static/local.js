@@ -6,11 +6,7 @@ import { neighbours } from "./graph.js";
 import { byRule } from "./rule.js";
 import { EMPTY, OPTIONS } from "./words.js";
 
-/** @typedef {import("./types.js").Board} Board */
-/** @typedef {import("./types.js").Question} Question */
-/** @typedef {import("./types.js").Problem} Problem */
-/** @typedef {import("./types.js").Solved} Solved */
-/** @typedef {import("./types.js").Sentence} Sentence */
+/** @import { Board, Problem, Question, Sentence, Solved } from "./types.js" */
 /** @typedef {{what: string, problem: Problem, seed: number, most: number, level?: string}} Work */
 /** @typedef {{board: Board, question: Question, places: number[], problem: (walk?: number[]) => Problem}} Place */
 /** @typedef {Record<string, any>} Words */

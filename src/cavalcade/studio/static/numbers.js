@@ -3,7 +3,7 @@
 import { neighbours } from "./graph.js";
 import { Spent, Work, chance } from "./work.js";
 
-/** @typedef {import("./types.js").Problem} Problem */
+/** @import { Problem } from "./types.js" */
 
 /**
  * Tours with given numbers, up to so many; every step has the cells that it may still be on.

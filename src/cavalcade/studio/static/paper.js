@@ -2,22 +2,21 @@
 
 import { address } from "./address.js";
 import { ask } from "./api.js";
-import { UNIT } from "./boxes.js";
 import { withNumbers } from "./daily.js";
 import { byId, make } from "./dom.js";
 import { Flat } from "./flat.js";
 import { home } from "./home.js";
-import { ground } from "./paint.js";
+import { LOOKS } from "./look.js";
+import { ground } from "./picture.js";
 import { qr } from "./qr.js";
-import { Ink } from "./svg.js";
+import { written } from "./shapes.js";
+import { signs } from "./signs.js";
 
-/** @typedef {import("./types.js").Board} Board */
-/** @typedef {import("./app.js").App} App */
+/** @import { App } from "./app.js" */
+/** @import { Board } from "./types.js" */
 
 const PER_PAGE = 4;
 const KEYS = 12;
-const CELL = 40; // pixels
-const PRINTED = { "cell-0": "#ffffff", "cell-1": "#e2e2e2", "cell-2": "#f0f0f0", hole: "#ffffff", "hole-ink": "#999999", label: "#333333" };
 
 /**
  * A board with numbers, as an element.
@@ -25,26 +24,12 @@ const PRINTED = { "cell-0": "#ffffff", "cell-1": "#e2e2e2", "cell-2": "#f0f0f0",
  * @param {Map<number, number>} numbers
  */
 function drawn(board, numbers) {
-  const view = new Flat(board, CELL / UNIT);
-  const ink = new Ink(board.width * view.scale, board.height * view.scale);
-  const canvas = /** @type {any} */ (ink);
+  const view = new Flat(board, 1);
   const hole = new Uint8Array(board.x.length);
   for (const place of board.holes) hole[place] = 1;
-  ground(canvas, board, view, PRINTED, hole, view.scale);
-  canvas.strokeStyle = canvas.fillStyle = "#000000";
-  canvas.lineWidth = 1;
-  for (let place = 0; place < hole.length; place++) {
-    if (hole[place]) continue;
-    canvas.beginPath();
-    view.polygon(place).forEach(([x, y], i) => (i ? canvas.lineTo(x, y) : canvas.moveTo(x, y)));
-    canvas.closePath();
-    canvas.stroke();
-  }
-  canvas.font = `${0.42 * CELL}px sans-serif`;
-  canvas.textAlign = "center";
-  for (const [place, number] of numbers) canvas.fillText(String(number), ...view.at(place));
+  const marks = [...numbers].map(([cell, number]) => ({ cell, kind: "given", text: String(number) }));
   const holder = make("div", { class: "drawing" });
-  holder.innerHTML = ink.text();
+  holder.innerHTML = written([...ground(view, LOOKS.colour, hole), ...signs(marks, view, LOOKS.colour)], [0, 0, board.width, board.height]);
   return holder;
 }
 

@@ -3,7 +3,7 @@
 
 import { UNIT } from "./boxes.js";
 
-/** @typedef {import("./types.js").Board} Board */
+/** @import { Board } from "./types.js" */
 
 const PAGE = "https://swaroopg92.github.io/penpa-edit/#m=solve&p=";
 const SIZE = 38; // pixels of a cell

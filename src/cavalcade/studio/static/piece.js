@@ -3,7 +3,7 @@
 import { button, choices, labelled, make } from "./dom.js";
 import { home } from "./home.js";
 
-/** @typedef {import("./app.js").App} App */
+/** @import { App } from "./app.js" */
 
 /**
  * @param {App} app

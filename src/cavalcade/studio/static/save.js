@@ -5,8 +5,7 @@ import { bytes } from "./bytes.js";
 import { button, copied, make } from "./dom.js";
 import { home } from "./home.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").Part} Part */
+/** @import { App, Part } from "./app.js" */
 
 const USUAL = ["text", "svg", "png", "pdf", "gif", "json", "html"];
 /** @type {Record<string, string>} */

@@ -1,11 +1,16 @@
 // A board in space, turned and projected here: a camera looks at it from a little above.
 
-/** @typedef {import("./types.js").Board} Board */
-/** @typedef {import("./types.js").Space} Space */
-/** @typedef {import("./types.js").View} View */
+import { UNIT } from "./boxes.js";
+
+/** @import { Line } from "./line.js" */
+/** @import { Point, Shape } from "./shapes.js" */
+/** @import { Board, Space, View } from "./types.js" */
 
 const FEW = 800; // cells up to which it is found out which of them hide others
 const FAR = 3.4; // the distance of the eye, in radii of the board
+const NEAR = 0.1; // cells between two places that are the same
+const NAMED = 26; // pixels of a cell from which it shows its name
+const GLASS = { far: 0.95, near: 0.75, level: 0.86 }; // opacity of the cells of both sides of a surface, and of levels
 
 /** @typedef {{yaw: number, pitch: number, slide: number}} Turn */
 
@@ -20,57 +25,62 @@ export class Turned {
    */
   constructor(board, space, turn, width, height) {
     this.board = board;
+    this.screen = true;
+    this.flat = false;
     const n = board.x.length;
     const [cy, sy, cp, sp] = [Math.cos(turn.yaw), Math.sin(turn.yaw), Math.cos(turn.pitch), Math.sin(turn.pitch)];
     const middle = space.levels.reduce((sum, level) => sum + level, 0) / n;
     const points = new Float64Array(12 * n);
-    let radius = 1;
+    let [radius, wide, high] = [1, 1, 0]; // of a sphere and of a cylinder around the board
     for (let i = 0; i < 4 * n; i++) {
       const slid = (space.levels[Math.floor(i / 4)] - middle) * turn.slide;
       const [x, y, z] = [space.corners[3 * i], space.corners[3 * i + 1], space.corners[3 * i + 2] + slid];
       radius = Math.max(radius, Math.hypot(x, y, z));
+      [wide, high] = [Math.max(wide, Math.hypot(x, y)), Math.max(high, Math.abs(z))];
       const [ahead, side] = [x * sy + y * cy, x * cy - y * sy];
       points[3 * i] = side;
       points[3 * i + 1] = ahead * sp + z * cp;
       points[3 * i + 2] = ahead * cp - z * sp; // away from the eye
     }
-    const zoom = (0.47 * Math.min(width, height)) / radius;
-    /** @type {[number, number][][]} */
-    this.corners = [];
+    const zoom = Math.min((0.46 * width) / wide, (0.46 * height) / Math.min(radius, wide * Math.abs(sp) + high * cp));
+    /** A point in space on the screen. @param {number[]} point @returns {Point} */
+    const seen = ([x, y, z]) => {
+      const near = (FAR * radius) / (FAR * radius + z);
+      return [width / 2 + x * zoom * near, height / 2 - y * zoom * near];
+    };
+    /** @param {number} corner */
+    const point = (corner) => [...points.subarray(3 * corner, 3 * corner + 3)];
     this.depth = new Float64Array(n);
-    /** @type {[number, number][]} */
-    this.middles = [];
+    /** @type {Point[][]} */
+    this.corners = [];
+    /** @type {number[][]} */
+    this.centres = [];
     for (let place = 0; place < n; place++) {
-      /** @type {[number, number][]} */
-      const corners = [];
-      const sum = [0, 0, 0];
-      for (let k = 4 * place; k < 4 * place + 4; k++) {
-        const at = [points[3 * k], points[3 * k + 1], points[3 * k + 2]];
-        corners.push(this.seen(at, radius, zoom, width, height));
-        for (let i = 0; i < 3; i++) sum[i] += at[i] / 4;
-      }
-      this.corners.push(corners);
-      this.depth[place] = sum[2];
-      this.middles.push(this.seen(sum, radius, zoom, width, height));
+      const corners = [0, 1, 2, 3].map((k) => point(4 * place + k));
+      this.corners.push(corners.map(seen));
+      this.centres.push([0, 1, 2].map((i) => corners.reduce((sum, corner) => sum + corner[i] / 4, 0)));
+      this.depth[place] = this.centres[place][2];
     }
+    this.middles = this.centres.map(seen);
     this.order = [...this.depth.keys()].sort((a, b) => this.depth[b] - this.depth[a]);
-    this.cell = Math.max(6, 0.68 * zoom);
+    const areas = this.corners.map((corners) => Math.abs(corners.reduce((sum, [x, y], k) => sum + x * corners[(k + 1) % 4][1] - y * corners[(k + 1) % 4][0], 0)) / 2);
+    this.cell = Math.max(6, Math.sqrt(areas.sort((a, b) => a - b)[n >> 1]));
     this.solid = !space.slides;
+    this.above = turn.pitch >= 0;
     /** @type {Map<number, boolean>} */
     this.front = new Map();
-  }
-
-  /**
-   * @param {number[]} at
-   * @param {number} radius
-   * @param {number} zoom
-   * @param {number} width
-   * @param {number} height
-   * @returns {[number, number]}
-   */
-  seen([x, y, z], radius, zoom, width, height) {
-    const near = (FAR * radius) / (FAR * radius + z);
-    return [width / 2 + x * zoom * near, height / 2 - y * zoom * near];
+    /** Where moves over an edge fold, by both cells: on the screen. @type {Map<number, Point>} */
+    this.folds = new Map();
+    /** @type {(cell: number, dx: number, dy: number) => number[]} */
+    const beside = (cell, dx, dy) => {
+      const [origin, right, , down] = [0, 1, 2, 3].map((k) => point(4 * cell + k));
+      return this.centres[cell].map((c, i) => c + (dx * (right[i] - origin[i]) + dy * (down[i] - origin[i])) / UNIT);
+    };
+    for (const [a, b, ax, ay, bx, by, onA, onB] of board.over) {
+      const [from, to] = [beside(a, onA * ax, onA * ay), beside(b, onB * bx, onB * by)];
+      // On bent surfaces the two lines do not meet, and the move is a chord.
+      if (Math.hypot(...from.map((c, i) => c - to[i])) < NEAR) this.folds.set(a * n + b, seen(from)).set(b * n + a, seen(from));
+    }
   }
 
   /**
@@ -103,11 +113,15 @@ export class Turned {
   }
 
   /**
+   * A move over the edge of a surface folds there; each half lies on the side of its cell.
    * @param {number} a
    * @param {number} b
    */
   segments(a, b) {
-    return [[...this.middles[a], ...this.middles[b]]];
+    const [from, to] = [this.middles[a], this.middles[b]];
+    if (!this.solid) return [[...from, ...to]];
+    const fold = this.folds.get(a * this.board.x.length + b) ?? from.map((c, i) => (c + to[i]) / 2);
+    return [[...from, ...fold], [...fold, ...to]];
   }
 
   /**
@@ -130,37 +144,38 @@ export class Turned {
 }
 
 /**
- * The cells of a board in space, those behind first.
- * @param {CanvasRenderingContext2D} ink
- * @param {Board} board
+ * A board in space with a tour on it, what is behind first: the levels of a stack one after the other, each with its
+ * moves; of a surface the far side with its moves, seen through the near side as through glass.
  * @param {Turned} view
- * @param {Record<string, string>} colours
  * @param {Uint8Array} hole
- * @param {boolean} clear whether one sees through the cells
+ * @param {Line} line
+ * @param {number} upto visited cells
  */
-export function solid(ink, board, view, colours, hole, clear) {
-  const fills = [colours["cell-0"], colours["cell-1"], colours["cell-2"]];
-  const names = board.names ?? [];
-  ink.lineWidth = 0.6;
-  ink.textAlign = "center";
-  ink.textBaseline = "middle";
+export function inSpace(view, hole, line, upto) {
+  const { board, look } = line;
+  const groups = view.solid ? 2 : 1 + Math.max(...(board.space?.levels ?? [0]));
+  const groupOf = (/** @type {number} */ cell) => (view.solid ? Number(view.visible(cell)) : (board.space?.levels[cell] ?? 0));
+  /** @type {Shape[][]} */
+  const cells = [...Array(groups)].map(() => []);
   for (const place of view.order) {
     if (hole[place]) continue;
-    const corners = view.polygon(place);
-    ink.beginPath();
-    corners.forEach(([x, y], i) => (i ? ink.lineTo(x, y) : ink.moveTo(x, y)));
-    ink.closePath();
-    ink.globalAlpha = clear ? 0.82 : 0.93;
-    ink.fillStyle = fills[board.shade[place]];
-    ink.fill();
-    ink.globalAlpha = 1;
-    ink.strokeStyle = colours.label;
-    ink.stroke();
-    if (view.cell > 26 && names[place]) {
-      ink.fillStyle = colours.label;
-      ink.font = `${0.2 * view.cell}px system-ui, sans-serif`;
-      const [x, y] = view.at(place);
-      ink.fillText(names[place], x, y);
-    }
+    const group = groupOf(place);
+    cells[group].push({ role: "cells", runs: [view.polygon(place)], fill: look.shades[board.shade[place]], stroke: look.frame, width: 0.6, closed: true, opacity: view.solid ? (group ? GLASS.near : GLASS.far) : GLASS.level });
+    const name = board.names?.[place];
+    const [x, y] = view.at(place);
+    if (view.cell > NAMED && name && !line.cells.length) cells[group].push({ role: "name", x, y, text: name, size: 0.2 * view.cell, fill: look.text });
   }
+  /** @type {Shape[][]} */
+  const moves = [...Array(groups)].map(() => []);
+  const whole = Math.floor(upto);
+  for (let k = 0; k < (upto >= line.cells.length ? line.count : whole - 1); k++) {
+    const ends = line.ends(k).map(groupOf);
+    const shapes = line.moves(k, k + 1);
+    // Each half of a move on a surface is with its cell; a move between levels is with the lower one.
+    if (!view.solid || ends[0] === ends[1]) moves[view.above ? Math.min(...ends) : Math.max(...ends)].push(...shapes);
+    else for (const shape of shapes) if ("runs" in shape) ends.forEach((group, side) => moves[group].push({ ...shape, runs: shape.runs.slice(side, side + 1) }));
+  }
+  const order = [...Array(groups).keys()];
+  if (!view.above && !view.solid) order.reverse();
+  return order.flatMap((group) => [...cells[group], ...moves[group]]);
 }

@@ -1,20 +1,24 @@
 // The board in the middle of the page: three canvases one above another, fingers and keys.
 
-import { byId } from "./dom.js";
+import { byId, make } from "./dom.js";
 import { Flat } from "./flat.js";
 import { Grid } from "./grid.js";
 import { home } from "./home.js";
 import { Knight } from "./knight.js";
-import { ground, inks, lines, marks, path, rulers, visited } from "./paint.js";
-import { solid, Turned } from "./space.js";
-import { Ink } from "./svg.js";
+import { Line } from "./line.js";
+import { LOOKS } from "./look.js";
+import { over, paintGround, picture, rulers } from "./picture.js";
+import { paint, written } from "./shapes.js";
+import { FINE } from "./signs.js";
+import { inSpace, Turned } from "./space.js";
 import { Zoom } from "./zoom.js";
 
-/** @typedef {import("./types.js").Board} Board */
-/** @typedef {import("./types.js").Scene} Scene */
+/** @import { Look } from "./look.js" */
+/** @import { Board, Mark, Scene } from "./types.js" */
 
-const FINE = 2_500; // cells up to which everything is drawn anew for each picture
 const LEAST = 120; // pixels
+const DUST = 1.5; // pixels of a cell below which a move is only a point in the colour of its step
+const PAGE = 18; // centimetres of the longer side of a printed board
 
 /**
  * What a finger or a key did: the cell where it began, and where it ended or is now.
@@ -33,31 +37,41 @@ export class Stage {
     this.scene = {};
     /** @type {[number, number, string][]} */
     this.wishes = []; // moves to make or not, start and end: part of the question
-    /** @type {import("./types.js").Mark[]} */
+    /** @type {Mark[]} */
     this.ends = [];
     this.hole = new Uint8Array(0);
     this.inSpace = false;
     this.typing = false; // a click on the board leaves the focus where it is
     this.turn = { yaw: 0.5, pitch: 0.62, slide: 2 };
     this.drawn = 0; // cells of the path that are on its layer
+    /** @type {Line | null} */
+    this.line = null;
     this.grid = new Grid(byId("grid", HTMLElement), (place, digit) => this.touch({ kind: digit ? "digit" : "key", from: place, to: place, digit }));
     /** @type {(touch: Touch) => void} */
     this.touch = () => {};
     /** @type {Flat | Turned | null} */
     this.view = null;
-    this.colours = inks();
+    this.style = this.styled();
     /** End the touch that has begun. */
     this.release = () => {};
     this.listen();
     this.zoom = new Zoom(this);
+    this.printed = make("div", { id: "printed", "aria-hidden": "true" });
+    this.box.append(this.printed);
+    addEventListener("beforeprint", () => this.print(), { signal: home.gone });
     new ResizeObserver(() => this.resize()).observe(this.frame);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour(), { signal: home.gone });
     new MutationObserver(() => this.recolour()).observe(home.top, { attributeFilter: ["data-theme"] });
   }
 
+  /** The colours of the page, light or dark. */
+  styled() {
+    return getComputedStyle(home.top).colorScheme.startsWith("dark") ? LOOKS.dark : LOOKS.colour;
+  }
+
   /** The colours have changed. */
   recolour() {
-    this.colours = inks();
+    this.style = this.styled();
     this.resize();
   }
 
@@ -125,7 +139,7 @@ export class Stage {
     } else {
       const scale = Math.min(width / board.width, height / board.height);
       [width, height] = [board.width * scale, board.height * scale];
-      this.view = new Flat(board, scale);
+      this.view = new Flat(board, scale, true);
     }
     this.box.classList.toggle("turns", this.inSpace);
     this.box.classList.toggle("zoomed", by > 1);
@@ -162,78 +176,78 @@ export class Stage {
    * @param {boolean} [anew] whether the ground is drawn, too
    */
   draw(goesOn, anew = false) {
-    const { board, view, colours, scene } = this;
+    const { board, view, scene, hole } = this;
     if (board === null || view === null) return;
     const [base, way, top] = this.layers.map((layer) => layer.getContext("2d"));
     if (base === null || way === null || top === null) return;
-    const upto = scene.upto ?? scene.cells?.length ?? 0;
+    const upto = this.upto;
     if (view instanceof Flat) view.drift = scene.drift ?? null;
-    const fine = board.x.length <= FINE;
+    if (anew || !goesOn || board.size <= FINE) this.line = new Line(board, view, this.style, scene);
+    const { line } = this;
+    if (line === null) return;
     if (anew) {
       this.clear(base);
-      this.under(base);
+      if (view instanceof Flat) paintGround(base, view, this.style, hole);
     }
-    if (fine || view instanceof Turned || board.level || !goesOn || upto < this.drawn) {
+    if (view instanceof Turned) {
       this.clear(way);
-      this.path(way);
-    } else path(way, scene, view, colours, this.drawn, Math.floor(upto));
+      paint(way, inSpace(view, hole, line, upto));
+    } else {
+      const from = goesOn && !anew && upto >= this.drawn ? this.drawn : 0;
+      if (!from) {
+        this.clear(way);
+        paint(way, line.unvisited());
+      }
+      if (view.cell < DUST) this.dust(way, line, from, upto);
+      else paint(way, line.moves(from - 1, upto >= line.cells.length ? Infinity : Math.floor(upto) - 1));
+    }
     this.drawn = Math.floor(upto);
     this.clear(top);
-    this.over(top, fine || (scene.cells?.length ?? 0) === upto);
+    paint(top, over(line, upto, this));
+    if (view instanceof Flat) paint(top, rulers(view, this.style));
     this.knight.ride(scene, view, upto);
   }
 
-  /** The board itself. @param {CanvasRenderingContext2D} ink */
-  under(ink) {
-    const { board, view, scene, colours, hole } = this;
-    if (board === null || view === null) return;
-    if (!(view instanceof Turned)) return ground(ink, board, view, colours, hole, view.scale);
-    const clear = !view.solid;
-    if (!clear) path(ink, scene, view, colours, 0, scene.upto ?? scene.cells?.length ?? 0);
-    solid(ink, board, view, colours, hole, clear);
-  }
-
-  /** The path on it. @param {CanvasRenderingContext2D} ink */
-  path(ink) {
-    const { board, view, scene, colours } = this;
-    if (board === null || view === null) return;
-    const upto = scene.upto ?? scene.cells?.length ?? 0;
-    const { level } = board;
-    if (level) {
-      const across = (/** @type {number} */ a, /** @type {number} */ b) => level[a] !== level[b];
-      path(ink, scene, view, { ...colours, path: colours.across }, 0, upto, across, 0.5);
-      path(ink, scene, view, colours, 0, upto, (a, b) => !across(a, b));
-    } else path(ink, scene, view, colours, 0, upto, view instanceof Turned && view.solid ? (a, b) => view.visible(a) && view.visible(b) : undefined);
+  /** How many cells of the path are shown. */
+  get upto() {
+    return this.scene.upto ?? this.scene.cells?.length ?? 0;
   }
 
   /**
-   * Lines, numbers and signs above it.
+   * A path as points in the colours of its steps.
    * @param {CanvasRenderingContext2D} ink
-   * @param {boolean} numbers
+   * @param {Line} line
+   * @param {number} from
+   * @param {number} upto
    */
-  over(ink, numbers) {
-    const { board, view, scene, colours } = this;
-    if (board === null || view === null) return;
-    lines(ink, [...(scene.lines ?? []), ...this.wishes], view, colours);
-    marks(ink, this.ends, view, colours);
-    if (numbers) visited(ink, scene, view, colours);
-    marks(ink, scene.marks ?? [], view, colours);
-    if (view instanceof Flat) rulers(ink, board, view, colours);
+  dust(ink, line, from, upto) {
+    for (let k = from; k < Math.floor(upto); k++) {
+      if (!line.view.visible(line.cells[k])) continue;
+      const [x, y] = line.view.at(line.cells[k]);
+      ink.fillStyle = line.ink(k);
+      ink.fillRect(x - 0.5, y - 0.5, 1, 1);
+    }
   }
 
-  /** What is on the screen, as SVG. */
-  svg() {
-    const [width, height] = [this.box.clientWidth, this.box.clientHeight];
-    const ink = new Ink(width, height);
-    ink.fillStyle = this.colours.paper;
-    ink.fillRect(0, 0, width, height);
-    const canvas = /** @type {any} */ (ink);
-    if (this.view instanceof Flat) this.view.window = null; // all of it
-    this.under(canvas);
-    this.path(canvas);
-    this.over(canvas, true);
-    this.look();
-    return ink.text();
+  /** What is on the screen, as SVG; a tour that is being played, all of it. @param {Look} [style] */
+  svg(style = this.style) {
+    const { board, box, view, hole } = this;
+    if (board === null || view === null) return "";
+    const moving = !Number.isInteger(this.upto) || this.upto === 1;
+    const scene = { ...this.scene, upto: moving ? undefined : this.upto };
+    if (view instanceof Flat) return written(picture(board, scene, style, this), [0, 0, board.width, board.height], style.paper, view.scale);
+    const line = new Line(board, view, style, scene);
+    const upto = scene.upto ?? line.cells.length;
+    return written([...inSpace(view, hole, line, upto), ...over(line, upto, this)], [0, 0, box.clientWidth, box.clientHeight], style.paper);
+  }
+
+  /** Put the board on paper. */
+  print() {
+    this.printed.innerHTML = this.svg(LOOKS.colour);
+    const [svg] = this.printed.getElementsByTagName("svg");
+    const [wide, high] = [svg.width.baseVal.value, svg.height.baseVal.value];
+    svg.setAttribute("width", `${(PAGE * wide) / Math.max(wide, high)}cm`);
+    svg.setAttribute("height", `${(PAGE * high) / Math.max(wide, high)}cm`);
   }
 
   /** Shake a cell, and say why it cannot be entered. @param {number} place @param {string} why */

@@ -38,12 +38,13 @@
  * @property {Int32Array | null} level on which each cell lies, if there are several
  * @property {[number, number][]} outline
  * @property {Int32Array} holes
- * @property {[number, number, string, CanvasTextAlign | 'middle'][]} labels
+ * @property {[number, number, string, 'start' | 'middle' | 'end'][]} labels
  * @property {number} label_size
  * @property {[string, number, number, number, number][]} panels
  * @property {string[] | null} names
  * @property {Int32Array | null} edges
- * @property {[number, number, number, number, number, number][]} over
+ * @property {number[][]} over moves over edges: both places, the lines x, y, x, y from them, and the parts of these on the board
+ * @property {{runs: [number, number][][], closed: boolean, dash: number[], glue: boolean}[]} frame of a surface; other boards have an empty list
  * @property {[number, number, number, string][]} beyond
  * @property {{cells: [number, number, string, boolean][], extent: number} | null} grid
  * @property {string} piece
@@ -56,7 +57,7 @@
 
 /**
  * One sentence of a proof, and what it highlights.
- * @typedef {{text: string, rule?: string, named?: number[], beside?: number[], parts?: number[][],
+ * @typedef {{text: string, rule?: string, named?: number[], beside?: number[], parts?: number[][], rest?: number[],
  *   counted?: number[], meanings?: Record<string, string>, moves?: [number, number][], forced?: [number, number][], out?: [number, number][]}} Sentence
  */
 
@@ -144,7 +145,10 @@
 /**
  * How a board lies on the screen, in pixels.
  * @typedef {object} View
+ * @property {Board} [board]
  * @property {number} cell the width of a cell
+ * @property {boolean} flat whether it is not in space
+ * @property {boolean} screen whether lines and letters have a smallest size
  * @property {(place: number) => [number, number]} at its middle
  * @property {(place: number) => [number, number][]} polygon
  * @property {(place: number) => boolean} visible

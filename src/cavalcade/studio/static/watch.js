@@ -4,9 +4,8 @@ import { jump } from "./ask.js";
 import { button, choices, counted, labelled, make, ticked } from "./dom.js";
 import { choice } from "./rule.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").Part} Part */
-/** @typedef {import("./types.js").Scene} Scene */
+/** @import { App, Part } from "./app.js" */
+/** @import { Scene } from "./types.js" */
 
 /** @type {[string, string, {line: boolean, numbers: boolean, colours: boolean}][]} */
 const STYLES = [

@@ -2,27 +2,29 @@
 // drift apart, and moves are drawn one by one.
 
 import { button, counted, make, still, ticked } from "./dom.js";
+import { written } from "./shapes.js";
+import { drawn, lines, marks, sign, within } from "./signs.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").Part} Part */
-/** @typedef {import("./types.js").Sentence} Sentence */
+/** @import { App, Part } from "./app.js" */
+/** @import { Sentence } from "./types.js" */
 
-const PARTS = 4; // colours
 const LASTS = 1500; // milliseconds of a sentence that moves
 const LIFTED = 0.35; // of them, after which the parts of a cut drift
 const APART = 0.22; // cells that a part drifts
 const PILED = new Set(["colours", "hall"]); // rules that count two kinds of cells
 
-/** The signs: what a sentence says of cells and moves, how that looks, and what it means where the rule has no other word. @type {[keyof Sentence, string, string, string][]} */
+/** The signs: what a sentence says of cells and moves, its sign or line, and the meaning where the rule has no other word. @type {[keyof Sentence, string, string][]} */
 const LEGEND = [
-  ["named", "named", "■", "the cells that the sentence is about"],
-  ["beside", "beside", "●", "their neighbours"],
-  ["parts", "part-0", "❶ ❷", "the parts that remain, numbered"],
-  ["counted", "ink", "○", "cells whose moves are counted"],
-  ["moves", "named", "▬", "the move in question"],
-  ["forced", "forced", "▬", "moves that every tour uses"],
-  ["out", "out", "┄", "moves that no tour uses"],
+  ["named", "named", "the cells that the sentence is about"],
+  ["beside", "beside", "their neighbours"],
+  ["parts", "part-0", "the parts that remain, numbered"],
+  ["counted", "counted", "cells whose moves are counted"],
+  ["moves", "moves", "the move in question"],
+  ["forced", "forced", "moves that every tour uses"],
+  ["out", "out", "moves that no tour uses"],
+  ["rest", "rest", "moves inside a part"],
 ];
+const SIGN = 20; // units of a sign in the legend
 /** What a rule says to a child. @type {Record<string, (one: Sentence, open: boolean) => string>} */
 const SIMPLE = {
   walk: ({ text }) => text,
@@ -102,7 +104,7 @@ export function whyPart(app) {
     place.textContent = `${at + 1} of ${sentences.length}`;
     const one = highlighted();
     legend.replaceChildren(...LEGEND.filter(([key]) => /** @type {unknown[]} */ (one[key] ?? []).length)
-      .map(([key, kind, sign, text]) => make("li", { "data-kind": kind }, one.rule === "cut" && key === "named" ? "▢" : sign, ` ${one.meanings?.[key] || text}`)));
+      .map(([key, kind, text]) => make("li", {}, signed(one.rule === "cut" && key === "named" ? "lifted" : kind, app.stage.style), ` ${one.meanings?.[key] || text}`)));
     move();
     app.refresh();
   };
@@ -150,7 +152,7 @@ export function whyPart(app) {
       if (sentence === undefined) return app.player.scene();
       const walked = app.answer?.walk ?? [];
       const before = story().slice(0, at).filter((one) => one.rule).pop();
-      const lines = [...fresh(sentence, before, "out", moved), ...fresh(sentence, before, "forced", moved), ...drawn(sentence, "moves")];
+      const lines = [...within(sentence, app.state.board), ...fresh(sentence, before, "out", moved), ...fresh(sentence, before, "forced", moved), ...drawn(sentence, "moves")];
       const scene = { cells: walked, upto: walked.length, line: true, numbers: true, lines };
       if (PILED.has(sentence.rule ?? "")) {
         const many = Math.round(moved * Math.max(sentence.named?.length ?? 0, sentence.beside?.length ?? 0));
@@ -164,7 +166,8 @@ export function whyPart(app) {
       /** @type {Map<number, string>} */
       const words = new Map();
       const sentence = highlighted();
-      for (const { cell, kind } of sentence ? marks(sentence) : []) words.set(cell, kind === "named" || kind === "lifted" ? "named in this sentence" : kind.replace(/^part-\d/, "in a part that remains"));
+      for (const { cell, kind } of sentence ? marks(sentence) : []) words.set(cell, kind === "named" || kind === "lifted" ? "named in this sentence" : kind.replace(/^part-\d+/, "in a part that remains"));
+      for (const cell of sentence?.rest ?? []) words.set(cell, "in a part that remains");
       return words;
     },
   };
@@ -175,9 +178,9 @@ export function whyPart(app) {
  * @param {Sentence} sentence
  * @param {import("./types.js").Board} board
  */
-function drifting({ beside = [], parts = [] }, { x, y }) {
+function drifting({ beside = [], parts = [], rest = [] }, { x, y }) {
   const found = new Float32Array(2 * x.length);
-  const groups = [...beside.map((cell) => [cell]), ...parts];
+  const groups = [...beside.map((cell) => [cell]), ...parts, rest].filter((cells) => cells.length);
   const middle = (/** @type {number[]} */ cells) => [x, y].map((one) => cells.reduce((sum, cell) => sum + one[cell], 0) / cells.length);
   const all = middle(groups.flat());
   for (const cells of groups) {
@@ -203,25 +206,14 @@ function fresh(sentence, before, kind, moved) {
 }
 
 /**
- * @param {Sentence} sentence
- * @param {boolean} [numbered] the cells are counted
+ * A sign of the legend, or a line.
+ * @param {string} kind
+ * @param {import("./look.js").Look} look
  */
-function marks(sentence, numbered = false) {
-  const cut = sentence.rule === "cut"; // parts of one cell are numbered, too
-  const beside = sentence.beside ?? [];
-  return [
-    ...(sentence.counted ?? []).map((cell) => ({ cell, kind: "counted" })),
-    ...beside.map((cell, i) => ({ cell, kind: "beside", text: cut || numbered ? String(i + 1) : "" })),
-    ...(sentence.parts ?? []).flatMap((part, i) => part.map((cell) => ({ cell, kind: `part-${i % PARTS}`, text: String((cut ? beside.length : 0) + i + 1) }))),
-    ...(sentence.named ?? []).map((cell, i) => ({ cell, kind: cut ? "lifted" : "named", text: numbered ? String(i + 1) : "" })),
-  ];
-}
-
-/**
- * @param {Sentence} sentence
- * @param {"forced" | "out" | "moves"} kind
- * @returns {[number, number, string][]}
- */
-function drawn(sentence, kind) {
-  return (sentence[kind] ?? []).map(([a, b]) => [a, b, kind]);
+function signed(kind, look) {
+  const view = /** @type {any} */ ({ cell: SIGN, segments: () => [[-0.65 * SIGN, 0, 0.65 * SIGN, 0]] });
+  const shapes = sign({ cell: 0, kind, text: kind === "part-0" ? "1" : "" }, [0, 0], SIGN, look);
+  const holder = make("span", { class: "sign" });
+  holder.innerHTML = written(shapes.length ? shapes : lines([[0, 1, kind]], view, look, 1), [-0.75 * SIGN, -0.35 * SIGN, 1.5 * SIGN, 0.7 * SIGN], "", 1.4);
+  return holder;
 }

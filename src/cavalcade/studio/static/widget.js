@@ -3,8 +3,7 @@
 
 import { address, placed } from "./address.js";
 
-/** @typedef {import("./types.js").Home} Home */
-/** @typedef {import("./types.js").Question} Question */
+/** @import { Home, Question } from "./types.js" */
 
 /**
  * What anywidget gives to the front end of a widget.

@@ -2,9 +2,9 @@
 
 import { byId } from "./dom.js";
 import { Flat } from "./flat.js";
-import { ground } from "./paint.js";
+import { paintGround } from "./picture.js";
 
-/** @typedef {import("./stage.js").Stage} Stage */
+/** @import { Stage } from "./stage.js" */
 
 const STEP = 1.5; // of a button
 const USUAL = 5; // times that any board can be enlarged
@@ -68,19 +68,19 @@ export class Zoom {
 
   /** Draw the map, and on it what one sees. */
   draw() {
-    const { frame, box, board, view, colours, hole } = this.stage;
+    const { frame, box, board, view, style, hole } = this.stage;
     this.map.hidden = this.by === 1 || !(view instanceof Flat);
     if (this.map.hidden || board === null) return;
     const [canvas] = this.map.getElementsByTagName("canvas");
     const [part] = this.map.getElementsByTagName("span");
     this.size = Math.min(MAP, Math.round(PART * frame.clientWidth));
     const scale = this.size / Math.max(board.width, board.height);
-    const now = [board, colours, hole, scale];
+    const now = [board, style, hole, scale];
     if (now.some((one, i) => one !== this.shown[i])) {
       this.shown = now;
       [canvas.width, canvas.height] = [board.width, board.height].map((side) => Math.round(side * scale));
       const ink = canvas.getContext("2d");
-      if (ink) ground(ink, { ...board, labels: [], panels: [], beyond: [] }, new Flat(board, scale), colours, hole, scale);
+      if (ink) paintGround(ink, new Flat({ ...board, labels: [], names: null }, scale), style, hole);
     }
     const small = this.size / Math.max(box.clientWidth, box.clientHeight);
     const edges = [frame.scrollLeft, frame.scrollTop, Math.min(frame.clientWidth, box.clientWidth), Math.min(frame.clientHeight, box.clientHeight)];
@@ -129,9 +129,5 @@ export class Zoom {
       jump(event);
     });
     map.addEventListener("pointermove", jump);
-    window.addEventListener("beforeprint", () => {
-      this.whole();
-      stage.resize();
-    });
   }
 }
