@@ -16,6 +16,8 @@ IMPORT = re.compile(r'^import \{ ([^}]*) \} from "\./(\w+)\.js";$', re.MULTILINE
 EXPORT = re.compile(r"^export ((?:async )?(?:function\*?|class|const) (\w+))", re.MULTILINE)
 # comments on lines of their own, and at the ends of lines of code
 COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n| // [^\n\"'`]*$", re.MULTILINE | re.DOTALL)
+# a type inside a line
+TYPE = re.compile(r"/\*\* @type \{[^*]*\} \*/ ?")
 INDENT = re.compile(r"^ +|\n(?=\n)", re.MULTILINE)
 LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE)
 # files of the folder that are used as they are; the browser loads the last two from a host only
@@ -100,4 +102,4 @@ def _plain(name: str, text: str) -> str:
         raise SyntaxError(f"{name}.js: {unsupported.group().strip()!r} cannot be bundled")
     if any(line.count("`") % 2 for line in text.splitlines()):
         raise SyntaxError(f"{name}.js: a template of several lines cannot be bundled: its indentation counts")
-    return INDENT.sub("", text)
+    return INDENT.sub("", TYPE.sub("", text))
