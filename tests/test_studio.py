@@ -651,7 +651,7 @@ def test_the_page_fetches_nothing_from_outside() -> None:
         assert "<script>" not in text
         assert "style=" not in text
         assert len(text.splitlines()) <= 500, path
-    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 300_000
+    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 330_000
 
 
 # ---- processes
