@@ -10,10 +10,8 @@ import { rules, worksheet } from "./paper.js";
 import { drawable, penpa } from "./penpa.js";
 import { writing } from "./writing.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").Part} Part */
-/** @typedef {import("./types.js").Answer} Answer */
-/** @typedef {import("./types.js").Mark} Mark */
+/** @import { App, Part } from "./app.js" */
+/** @import { Answer, Mark } from "./types.js" */
 
 const LEVELS = ["easy", "medium", "hard"];
 const NAMED = 12; // cells that the words on a dead end list
