@@ -668,6 +668,15 @@ def test_a_puzzle_of_a_kind(cli: Callable[..., Ran], tmp_path: Path) -> None:
     assert (about["puzzle"], about["ordered"], ",".join(about["walls"])) == ("zip", True, walls)
 
 
+def test_ends_and_the_smallest_board_of_a_kind(cli: Callable[..., Ran]) -> None:
+    for kind, board in (("numbrix", "1x1"), ("zip", "1x1"), ("rikudo", "hex:1"), ("holy-knight", "1x1")):
+        assert made(board, kind=kind).given == ((1, 0),)
+    ran = cli("puzzle", "3x3", "--kind", "zip", "--open", "--from", "a1", "--to", "c3", "--json")
+    given_numbers = json.loads(ran.out)["given"]
+    assert (given_numbers["a1"], given_numbers["c3"]) == (1, max(given_numbers.values()))
+    assert "a Zip has an open tour: drop --closed" in cli("puzzle", "3x3", "--kind", "zip", "--closed").err
+
+
 def test_grades_of_kinds() -> None:
     for kind, board in (("zip", "5x5"), ("rikudo", "hex:3")):
         for level in GRADES[:2]:

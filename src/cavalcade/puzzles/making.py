@@ -103,7 +103,7 @@ def puzzle(
     question = Question.of(board, piece=piece, open=open) if rules is None else _of_kind(board, piece, rules)
     question.graph.assert_undirected("puzzles")
     n, title = question.board.size, question.board.title
-    least = 2 if rules is not None and rules.ends else 0
+    least = min(2, n) if rules is not None and rules.ends else 0
     if given is not None and (fewest or not least <= given <= n):
         expected = f"is not a number of cells, expected {least} to {n}"
         raise CavalcadeError(f"given {given} {'cannot be combined with fewest' if fewest else expected}")
@@ -199,7 +199,7 @@ def _solution(
     verdict = answer(question, seed)
     if not isinstance(verdict, Found):
         return verdict
-    if kind is not None and not question.given and not question.constraints:
+    if kind is not None and not question.given and not question.constraints and board.size > 1:
         return _mixed(verdict.tour, question, rng)
     return _turned(verdict.tour, question, rng)
 

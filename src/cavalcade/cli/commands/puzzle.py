@@ -11,7 +11,7 @@ from cavalcade import formats
 from cavalcade.answers.status import AnswerStatus
 from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode
-from cavalcade.cli.command import option, refuse_by_format, verb
+from cavalcade.cli.command import option, refuse_by_format, typed_options, verb
 from cavalcade.cli.options import Natural, Positive, QuestionOptions, SearchOptions
 from cavalcade.cli.writing import PuzzleOptions, TourOptions, checked, fail, log, show, tracked
 from cavalcade.formats.table import SHEETS
@@ -26,7 +26,7 @@ TRIES = 20  # seeds per puzzle of a worksheet: small boards have few different p
 def command(
     options: QuestionOptions,
     *,
-    kind: Annotated[str | None, option(choices=tuple(KINDS), excludes=["--piece", "--open"])] = None,
+    kind: Annotated[str | None, option(choices=tuple(KINDS), excludes=["--piece"])] = None,
     given: Annotated[Natural | None, option(excludes=["--fewest", "--level"])] = None,
     fewest: Annotated[bool, option(excludes=["--level"])] = False,
     level: Annotated[str | None, option(choices=LEVELS)] = None,
@@ -96,6 +96,8 @@ def command(
 def _question_of(name: str, options: QuestionOptions) -> cavalcade.Question:
     """Return the question of a puzzle of a kind, on the board of the options."""
     kind = KINDS[name]
+    if "open" in typed_options() and not options.words.open:
+        raise CavalcadeError(f"{kind.title} has an open tour: drop --closed")
     words = {**options.keywords(), "piece": kind.piece, "open": True}
     board = kind.board(options.reading.board(options.board, options.without))
     return cavalcade.Question.of(board, **words)
