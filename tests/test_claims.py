@@ -65,7 +65,7 @@ NAMED = [
 def test_the_name_of_a_symmetry_is_bound_to_its_map(spec: str, name: str, other_name: str) -> None:
     board = cavalcade.board(spec)
     question = Question.of(board)
-    right, wrong = (symmetry_called(title, board, question.graph) for title in (name, other_name))
+    right, wrong = (symmetry_called(title, board, question.piece) for title in (name, other_name))
     for symmetry in (Symmetry(right.name, wrong.cells), Symmetry("reflection in a mirror", wrong.cells)):
         verdict = verify(Certificate(replace(question, symmetry=symmetry), SatProof((), ("0",))))
         assert not verdict

@@ -227,7 +227,7 @@ def test_both_checkers_agree_on_each_rule(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", ["closed", "open"])
 def test_both_checkers_agree_on_symmetries(spec: str, kind: str, tmp_path: Path) -> None:
     board = Question.of(spec)
-    for symmetry in symmetries_of(board.board, board.graph):
+    for symmetry in symmetries_of(board.board, board.piece):
         try:
             question = Question.of(spec, open=kind == "open", symmetry=symmetry.name)
         except CavalcadeError:  # more than one symmetry has this name

@@ -439,5 +439,5 @@ def test_a_table_of_measures_becomes_a_data_frame() -> None:
         cavalcade.measure([tour_of("6x6"), tour_of("5x6")])
     with pytest.raises(CavalcadeError, match="7 is not a tour"):
         cavalcade.measure(7)  # type: ignore[call-overload]
-    with pytest.raises(CavalcadeError, match="the cells of 6x6 are 0 to 35"):
+    with pytest.raises(CavalcadeError, match="36 is not a cell of 6x6, expected 0 to 35"):
         Tours(cavalcade.board("6x6"), np.array([[0, 36]]), closed=False).measure()

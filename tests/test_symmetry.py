@@ -241,7 +241,7 @@ def test_listed_names_are_accepted(spec: str, capsys: pytest.CaptureFixture[str]
     rows = json.loads(capsys.readouterr().out)["symmetries"]
     images = set()
     for row, line in zip(rows, lines, strict=True):
-        cells = symmetry_called(row["name"], question.board, question.graph).cells
+        cells = symmetry_called(row["name"], question.board, question.piece).cells
         assert row["order"] == order_of(cells.tolist())
         assert row["fixed"] == sum(i == cell for i, cell in enumerate(cells.tolist()))
         assert line.startswith(f"{row['name']} ")

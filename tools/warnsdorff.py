@@ -189,7 +189,7 @@ def chances(spec: str, *, counted: bool) -> None:
     """Report the tree of ties from each cell, up to symmetry; equal positions are merged."""
     question = cavalcade.Question.of(spec)
     board, graph = question.board, question.graph
-    maps = [symmetry.cells for symmetry in symmetries_of(board, graph)]
+    maps = [symmetry.cells for symmetry in symmetries_of(board, question.piece)]
     total = Fraction(0)
     for start in range(graph.size):
         orbit = {int(cells[start]) for cells in maps}

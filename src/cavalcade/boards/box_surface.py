@@ -18,11 +18,11 @@ treat the corners.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
+from functools import cached_property, partial
 
 import numpy as np
 
-from cavalcade.boards.family import Coords, Family, Vector, formula, signed_permutations
+from cavalcade.boards.family import Coords, Family, Map, Vector, formula, signed_permutations
 from cavalcade.ground.errors import PieceError
 from cavalcade.ground.kernels import Cells, Ints, Mask
 
@@ -155,15 +155,18 @@ class BoxSurface(Family):
 
     # ---- symmetries
 
-    def maps(self, coords: Coords, mapped: Coords | None = None) -> Iterator[tuple[str, Coords]]:
+    def maps(self, coords: Coords) -> Iterator[tuple[str, Map]]:  # noqa: ARG002 - all boards of the shape
         """Yield the rotations and reflections of the box."""
-        points, _ = self.points(coords if mapped is None else mapped)
         middle = np.array(self.box)
         for matrix in signed_permutations(3):
             if np.array_equal(np.abs(matrix) @ middle, middle):
-                images = (points - middle) @ matrix.T + middle
-                name = formula(["level", "row", "column"], matrix)
-                yield name, np.stack(np.unravel_index(self.places[tuple(images.T)], self.shape), axis=1)
+                yield formula(["level", "row", "column"], matrix), partial(self._images, matrix)
+
+    def _images(self, matrix: Ints, cells: Coords) -> Coords:
+        """Turn or reflect the box, and return where cells of the net come to lie in the net."""
+        middle = np.array(self.box)
+        images = (self.points(cells)[0] - middle) @ matrix.T + middle
+        return np.stack(np.unravel_index(self.places[tuple(images.T)], self.shape), axis=1)
 
 
 class Cube(BoxSurface):

@@ -13,10 +13,10 @@ from __future__ import annotations
 import itertools
 import math
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, ClassVar
+from functools import cached_property, partial
+from typing import Any, ClassVar, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from cavalcade.ground.kernels import Ints, Mask
 
 Coords = NDArray[np.integer[Any]]  # coordinates of places, shape (places, d)
 Vector = tuple[int, ...]
+Map: TypeAlias = Callable[[Coords], Coords]  # images of coordinates
 
 # two corners of a block of cells, such as c3:f6 or 1:c3:2:f6
 BLOCK = re.compile(r"((?:\d+:)*[a-z]+\d+):((?:\d+:)*[a-z]+\d+)")
@@ -180,24 +181,23 @@ class Family:
 
     # ---- symmetries
 
-    def maps(self, coords: Coords, mapped: Coords | None = None) -> Iterator[tuple[str, Coords]]:
-        """Yield the candidates for symmetries of a board: name and images of cells, identity first.
+    def maps(self, coords: Coords) -> Iterator[tuple[str, Map]]:
+        """Yield the candidates for symmetries of a board, each with its name, the identity first.
 
         An affine map of the board to itself fixes its centre of gravity.
 
         Args:
             coords: coordinates of the cells of the board.
-            mapped: coordinates of the cells to map; by default all.
 
         Raises:
             TooLargeError: there are too many candidates.
         """
-        cells, size = (coords if mapped is None else mapped).astype(np.int64), len(coords)
+        size = len(coords)
         centre = np.array([axis.sum(dtype=np.int64) for axis in coords.T])  # far faster than by rows
         for name, matrix in self.matrices():
             shift = centre - centre @ matrix.T
             if not (shift % size).any():
-                yield name, cells @ matrix.T + shift // size
+                yield name, partial(affine_images, matrix, shift // size)
 
     def matrices(self) -> Iterator[tuple[str, Ints]]:
         """Yield all matrices that permute the axes and reverse some, with their names.
@@ -227,6 +227,11 @@ def signed_permutations(d: int) -> Iterator[Ints]:
             matrix = np.zeros((d, d), dtype=np.int64)
             matrix[range(d), order] = signs
             yield matrix
+
+
+def affine_images(matrix: Ints, shift: Ints, cells: Coords) -> Coords:
+    """Map coordinates by a matrix, and shift them."""
+    return np.asarray(cells.astype(np.int64) @ matrix.T + shift)
 
 
 def formula(axes: list[str], matrix: Ints, shift: tuple[int, ...] | None = None) -> str:

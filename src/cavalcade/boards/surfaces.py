@@ -7,11 +7,12 @@ around with a flip of the rows; on a Klein bottle the rows wrap around too.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import partial
 from typing import ClassVar
 
 import numpy as np
 
-from cavalcade.boards.family import MOST_CANDIDATES, Coords, Family, Vector, formula
+from cavalcade.boards.family import MOST_CANDIDATES, Coords, Family, Map, Vector, affine_images, formula
 from cavalcade.ground.errors import TooLargeError
 
 
@@ -39,7 +40,7 @@ class Cylinder(Family):
         vectors = super().listed(moves)
         return list(dict.fromkeys([*vectors, *((-row, column) for row, column in vectors if self.flips)]))
 
-    def maps(self, coords: Coords, mapped: Coords | None = None) -> Iterator[tuple[str, Coords]]:
+    def maps(self, coords: Coords) -> Iterator[tuple[str, Map]]:  # noqa: ARG002 - all boards of the shape
         """Combine shifts and reflections and, if both sides wrap alike, the exchange of the axes.
 
         A map must be compatible with the seams: it must send two representations of a place, on either side
@@ -53,7 +54,6 @@ class Cylinder(Family):
         ]
         if 8 * len(shifts) > MOST_CANDIDATES:
             raise TooLargeError(f"{self.spec} has too many symmetries to try")
-        cells = (coords if mapped is None else mapped).astype(np.int64)
         places = np.indices(self.shape).reshape(2, -1).T
         # The same places, represented on the other side of the seams.
         beyond = (places * (-1, 1) if self.flips else places) + np.array([(m - 1) * self.flips, n])
@@ -65,7 +65,10 @@ class Cylinder(Family):
                     np.array_equal(images, self.index(list((alias @ matrix.T + shift).T)))
                     for alias in aliases
                 ):
-                    yield formula(["row", "column"], matrix, shift), cells @ matrix.T + shift
+                    yield (
+                        formula(["row", "column"], matrix, shift),
+                        partial(affine_images, matrix, np.array(shift)),
+                    )
 
 
 class Torus(Cylinder):

@@ -38,6 +38,6 @@ def symmetries(context: click.Context, parameter: click.Parameter, begun: str) -
         from cavalcade.question.symmetry import symmetries_of
 
         question = Question.of(context.params["board"], piece=context.params.get("piece"))
-        symmetries_found = symmetries_of(question.board, question.graph)[1:]
+        symmetries_found = symmetries_of(question.board, question.piece)[1:]
         names = list(dict.fromkeys(name.name.replace(",", "").replace(" ", "-") for name in symmetries_found))
     return [CompletionItem(name) for name in names if name.startswith(begun)]

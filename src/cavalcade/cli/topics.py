@@ -61,7 +61,7 @@ def symmetries() -> str:
     rows = []
     for spec in ("8x8", "hex:4", "4x4x4", "torus:6x6"):
         question = Question.of(spec)
-        names = dict.fromkeys(symmetry.name for symmetry in symmetries_of(question.board, question.graph)[1:])
+        names = dict.fromkeys(symmetry.name for symmetry in symmetries_of(question.board, question.piece)[1:])
         rows.append((spec, "; ".join([*names][:6]) + "; ..." * (len(names) > 6)))
     also = [(alias, name) for alias, name in ALIASES.items()]
     also.append(("eulerian", "half turn, on boards where no move is turned into itself"))

@@ -133,7 +133,7 @@ class Question:
         steps = dict(steps_of(board, words.get("at"), self.given))
         if symmetry_name is not None:
             self.piece.assert_both_ways(board, "symmetric tours")
-        symmetry = None if symmetry_name is None else symmetry_called(symmetry_name, board, self.graph)
+        symmetry = None if symmetry_name is None else symmetry_called(symmetry_name, board, self.piece)
         if symmetry is not None:
             required, forbidden = (images(moves, symmetry) for moves in (required, forbidden))
             if not self.closed and not {1, n}.isdisjoint(steps):
@@ -446,5 +446,5 @@ def symmetries(board: BoardLike | Question, piece: PieceLike | None = None) -> l
         'half turn'
     """
     question = Question.of(board, piece=piece)
-    candidates = symmetries_of(question.board, question.graph)
+    candidates = symmetries_of(question.board, question.piece)
     return [symmetry for symmetry in candidates if question.invariant_under(symmetry)]

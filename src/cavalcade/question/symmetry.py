@@ -5,13 +5,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.boards import Board
+from cavalcade.boards.family import Map
 from cavalcade.ground.errors import BoardError, CavalcadeError
+from cavalcade.ground.kernels import Cells, Ints
 from cavalcade.question.graph import MoveGraph, codes_of
+from cavalcade.question.moves import graph_of
+from cavalcade.question.pieces import Piece
 
 # Other names: names in image editors, turns in degrees, and a term of the literature on tours.
 ALIASES = {
@@ -53,12 +58,12 @@ class Symmetry:
         return hash(self.cells.tobytes())
 
 
-def symmetries_of(board: Board | MoveGraph, graph: MoveGraph, name: str = "") -> list[Symmetry]:
+def symmetries_of(board: Board | MoveGraph, piece: Piece, name: str = "") -> list[Symmetry]:
     """The symmetries of a board: the maps of its family that map moves to moves, the identity first.
 
     Args:
         board: the board.
-        graph: the move graph.
+        piece: the piece.
         name: the name of the symmetries, in the form of `_plain`; by default all symmetries.
 
     Raises:
@@ -67,22 +72,56 @@ def symmetries_of(board: Board | MoveGraph, graph: MoveGraph, name: str = "") ->
     """
     if board.plain:
         raise BoardError(f"{board.title} is a plain graph: it has no shape that could be symmetric")
-    edges = graph.edges()
-    undirected = not graph.directed
-    pairs = np.sort(codes_of(edges, board.size, both=undirected))
+    maps_moves = MovesTest(board, piece)
     symmetries: dict[bytes, Symmetry] = {}
-    for map_name, images in board.family.maps(board.coords):
+    for map_name, image in board.family.maps(board.coords):
         if name and _plain(map_name) != name:
             continue
-        cells = board.locate(images)
-        if cells.tobytes() in symmetries or not np.array_equal(np.sort(cells), np.arange(board.size)):
-            continue
-        if np.array_equal(np.sort(codes_of(cells[edges], board.size, both=undirected)), pairs):
+        cells = board.locate(image(board.coords))
+        if cells.tobytes() not in symmetries and maps_moves(image, cells):
             symmetries[cells.tobytes()] = Symmetry(map_name, cells)
     return list(symmetries.values())
 
 
-def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Symmetry:
+class MovesTest:
+    """Whether maps of the cells of a board are permutations that map the moves of a piece to moves."""
+
+    def __init__(self, board: Board, piece: Piece) -> None:
+        self.board, self.piece = board, piece
+
+    def __call__(self, image: Map, cells: NDArray[np.int32]) -> bool:
+        """Test a map.
+
+        Args:
+            image: the map of coordinates.
+            cells: the image of each cell, -1 where there is none.
+        """
+        if cells.min() < 0 or not np.bincount(cells, minlength=len(cells)).all():
+            return False
+        return (self.board.family.flat and self._maps_vectors(image)) or self._maps_edges(cells)
+
+    def _maps_vectors(self, image: Map) -> bool:
+        """Whether an affine map permutes the vectors of the moves; then it maps every move to a move."""
+        points = np.vstack([np.zeros(self.board.dimensions), np.eye(self.board.dimensions)]).astype(np.int64)
+        origin, *axes = image(points)
+        vectors = self.piece.vectors(self.board)
+        images = vectors @ (np.array(axes) - origin)
+        return set(map(tuple, vectors.tolist())) == set(map(tuple, images.tolist()))
+
+    @cached_property
+    def _edges(self) -> tuple[Cells, Ints]:
+        """The edges of the move graph, and their codes in ascending order."""
+        graph = graph_of(self.board, self.piece)
+        return graph.edges(), np.sort(codes_of(graph.edges(), graph.size, both=not graph.directed))
+
+    def _maps_edges(self, cells: NDArray[np.int32]) -> bool:
+        """Whether a permutation of the cells maps the edges of the move graph to edges."""
+        edges, codes = self._edges
+        undirected = not graph_of(self.board, self.piece).directed
+        return np.array_equal(np.sort(codes_of(cells[edges], len(cells), both=undirected)), codes)
+
+
+def symmetry_called(name: str, board: Board | MoveGraph, piece: Piece) -> Symmetry:
     """The first symmetry of a name: `half turn`, `half-turn`, or for boxes `horizontal` and `vertical`.
 
     If several symmetries share the name and are not inverses, such as the reflections in both diagonals, the
@@ -94,20 +133,20 @@ def symmetry_called(name: str, board: Board | MoveGraph, graph: MoveGraph) -> Sy
     """
     first, taking, images = name.partition(" taking ")
     plain = _plain(first)
-    plain = _plain(ALIASES.get(plain) or _literature(plain, board, graph))
-    candidates = [] if plain == "identity" else symmetries_of(board, graph, plain)
+    plain = _plain(ALIASES.get(plain) or _literature(plain, board, piece))
+    candidates = [] if plain == "identity" else symmetries_of(board, piece, plain)
     pairs = [tuple(map(board.cell, pair.split(" to "))) for pair in images.split(" and ")] if taking else []
     fitting = [
         symmetry for symmetry in candidates if all((symmetry.cells[pair[0]],) == pair[1:] for pair in pairs)
     ]
     if not fitting:
-        names = list(dict.fromkeys(symmetry.name for symmetry in symmetries_of(board, graph)[1:]))
+        names = list(dict.fromkeys(symmetry.name for symmetry in symmetries_of(board, piece)[1:]))
         many = f"{'; '.join(names[:8])}{'; …' * (len(names) > 8)}" if names else "none but the identity"
         raise CavalcadeError(f"{name[:60]!r} is not a symmetry of {board.title}, which has {many}")
     return _distinguished(fitting[0], candidates, board)
 
 
-def _literature(name: str, board: Board | MoveGraph, graph: MoveGraph) -> str:
+def _literature(name: str, board: Board | MoveGraph, piece: Piece) -> str:
     """The name of the symmetry that a term of the literature on tours means on a board.
 
     A closed tour with a half turn is Eulerian if the turn maps step k to step k + n/2. Otherwise the turn
@@ -117,8 +156,8 @@ def _literature(name: str, board: Board | MoveGraph, graph: MoveGraph) -> str:
         CavalcadeError: the term would mean more than one thing on the board.
     """
     if name == "eulerian":
-        for turn in symmetries_of(board, graph, "half turn"):
-            edges = graph.edges()
+        for turn in symmetries_of(board, piece, "half turn"):
+            edges = graph_of(board, piece).edges()
             if (turn.cells[edges[:, 0]] == edges[:, 1]).any():
                 raise CavalcadeError(
                     f"on {board.title} a tour with a half turn may also be traversed backwards, which is not "
@@ -127,7 +166,7 @@ def _literature(name: str, board: Board | MoveGraph, graph: MoveGraph) -> str:
         return "half turn"
     if name == "axial":
         axes = [axis for axis in ALIASES if axis in {"horizontal", "vertical"}]
-        axes = [axis for axis in axes if symmetries_of(board, graph, _plain(ALIASES[axis]))]
+        axes = [axis for axis in axes if symmetries_of(board, piece, _plain(ALIASES[axis]))]
         if len(axes) > 1:
             raise CavalcadeError(f"{board.title} has two axes: try horizontal (left to right) or vertical")
         return ALIASES[axes[0]] if axes else name

@@ -100,7 +100,7 @@ def board(message: Message) -> dict[str, Any]:
     if place.size > DRAWN:
         content["left_out"].append(f"Symmetries are offered on up to {DRAWN:,} cells.")
     else:
-        content["symmetries"] = list(dict.fromkeys(panel.name for panel in symmetries_of(place, graph)[1:]))
+        content["symmetries"] = list(dict.fromkeys(panel.name for panel in symmetries_of(place, piece)[1:]))
     return content
 
 

@@ -137,26 +137,27 @@ def _crossed(walks: WalkArrays) -> Crossings | None:
     lines = tuple(tuple(vector) for vector in vectors[forward].tolist())
     line_of = [lines.index(tuple((v if f else -v).tolist())) for v, f in zip(vectors, forward, strict=True)]
     denominator, ways = _ways(lines)
-    # The grid has a margin so that no offset leads out of it; the grids of all lines follow one another.
+    # The grid has a margin so that no offset leads out of it, and a place for each line in every cell.
     margin = 2 * int(np.abs(vectors).max(initial=0))
-    corner = [int(axis.min(initial=0)) - margin for axis in walks.coords]
+    corner = np.array([int(axis.min(initial=0)) - margin for axis in walks.coords])
     height, width = (
         int(axis.max(initial=0)) - low + margin + 1 for axis, low in zip(walks.coords, corner, strict=True)
     )
     flat_ways = [(i, way) for i, row in enumerate(ways) for way in row]
-    offset = [((way.line - i) * height + way.offset[0]) * width + way.offset[1] for i, way in flat_ways]
+    offset = [(way.offset[0] * width + way.offset[1]) * len(lines) + way.line - i for i, way in flat_ways]
     along = [int(way.along * denominator) for _, way in flat_ways]
-    # Position of the first end of each line: a move that goes backwards ends there.
-    (row, end_row), (column, end_column) = walks.ends
-    back = ~forward[walks.kinds]
-    rows, columns = np.where(back, end_row, row), np.where(back, end_column, column)
-    line = np.array(line_of, dtype=np.int64)[walks.kinds]
-    positions = (rows - corner[0] + line * height) * width + columns - corner[1]
+    # Position of the first end of the line of each move: a move that goes backwards ends there.
+    (row, _), (column, _) = walks.ends
+    flat_vectors = vectors @ [width, 1]
+    shift = np.where(forward, 0, flat_vectors) * len(lines) + line_of - (corner @ [width, 1]) * len(lines)
+    positions = (row * width + column) * len(lines) + shift[walks.kinds]
 
     number, moves = walks.starts.shape
     tier = Tier(positions.size * (1 + len(flat_ways) / max(1, len(lines))))
-    of_moves = (positions, line, back.astype(np.int64), walks.shoelaces)
+    of_moves = (positions, walks.kinds, walks.shoelaces)
     of_ways = (
+        np.array(line_of, dtype=np.int64),
+        (~forward).astype(np.int64),
         np.cumsum([0, *map(len, ways)]),
         np.array(offset, dtype=np.int64),
         np.array(along, dtype=np.int64),
@@ -176,9 +177,10 @@ def find_crossings(
     moves: int,
     rounds: int,
     positions: Vector,
-    line: Vector,
-    back: Vector,
+    kinds: Vector,
     shoelaces: Vector,
+    line_of: Vector,
+    back_of: Vector,
     first_way: Vector,
     offset: Vector,
     along: Vector,
@@ -195,9 +197,10 @@ def find_crossings(
         moves: number of moves of a tour.
         rounds: 2 if a run may continue from the last move to the first, otherwise 1.
         positions: index in `grid` of each move, shape (number * moves,), as all arrays of moves.
-        line: line of each move.
-        back: 1 if a move goes against the direction of its line, otherwise 0.
+        kinds: index of the vector of each move.
         shoelaces: twice the signed area of the triangle between the origin and each move.
+        line_of: line of each vector.
+        back_of: 1 if a vector goes against the direction of its line, otherwise 0.
         first_way: offset of the ways to cross each line, shape (lines + 1,).
         offset: index in `grid` of the crossing move relative to the crossed one, one per way.
         along: distance of the crossing from the first end of the crossed line, one per way, ascending for a
@@ -216,10 +219,12 @@ def find_crossings(
         crossed, area = 0, 0
         for move in range(moves):
             index = first_move + move
+            position, kind = positions[index], kinds[index]
+            line = line_of[kind]
             count, last, length, before, after = 0, 0, 0, -1, -1
             # The parts of a move between its crossings count alternately positive and negative.
-            for way in range(first_way[line[index]], first_way[line[index] + 1]):
-                partner = grid[positions[index] + offset[way]]
+            for way in range(first_way[line], first_way[line + 1]):
+                partner = grid[position + offset[way]]
                 if partner >= 0:
                     length += last - along[way] if count % 2 else along[way] - last
                     last = along[way]
@@ -231,7 +236,7 @@ def find_crossings(
             length += last - denominator if count % 2 else denominator - last
             # The sign of a move is that of its first part along the tour. A move back was measured from its
             # other end, whose sign differs if the number of crossings is odd.
-            area += shoelaces[index] * (-length if (crossed + back[index] * count) % 2 else length)
+            area += shoelaces[index] * (-length if (crossed + back_of[kind] * count) % 2 else length)
             crossed += count
             earlier[move], later[move] = before, after
         # The longest run that ends with a move begins after the latest partner of any move so far in it. A

@@ -25,7 +25,6 @@ from cavalcade.answers.tours import Tours
 from cavalcade.boards import Board
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.ground.kernels import Ints, Mask
-from cavalcade.question.constraints import turning as about_the_centre
 from cavalcade.question.moves import are_moves, graph_of
 from cavalcade.question.pieces import Piece
 
@@ -102,14 +101,18 @@ class WalkArrays:
             return np.zeros((len(self.tours), 0), dtype=np.int64)
         vectors = self.table.vectors
         steps = [stops - starts for starts, stops in self.ends]
-        # Encode each vector as one integer, in a mixed radix that is wide enough for all of them.
-        radix = np.cumprod([1, *(2 * np.abs(vectors).max(axis=0) + 1)[:0:-1].tolist()])[::-1]
-        codes = vectors @ radix
-        order = np.argsort(codes)
-        code = sum(step * factor for step, factor in zip(steps, radix.tolist(), strict=True))
-        kinds = order[np.minimum(np.searchsorted(codes[order], code), len(codes) - 1)]
-        legal = np.all([axis[kinds] == step for axis, step in zip(vectors.T, steps, strict=True)], axis=0)
-        return np.where(legal, kinds, -1)
+        # Look the kind of a vector up in a box around the origin that contains all vectors.
+        reach = np.abs(vectors).max(axis=0, initial=0)
+        box = np.full(2 * reach + 1, -1)
+        box[tuple((vectors + reach).T)] = np.arange(len(vectors))
+        inside = np.logical_and.reduce(
+            [np.abs(step) <= most for step, most in zip(steps, reach, strict=True)]
+        )
+        if inside.all():
+            return np.asarray(box[tuple(step + most for step, most in zip(steps, reach, strict=True))])
+        kinds = np.full(inside.shape, -1)
+        kinds[inside] = box[tuple(step[inside] + most for step, most in zip(steps, reach, strict=True))]
+        return kinds
 
     @cached_property
     def turn_kinds(self) -> Ints:
@@ -139,8 +142,6 @@ class WalkArrays:
             CavalcadeError: a cell occurs twice, or a move is illegal; the message names the first one.
         """
         tours, board, cells = self.tours, self.board, self.tours.cells
-        if cells.size and not 0 <= int(cells.min()) <= int(cells.max()) < board.size:
-            raise CavalcadeError(f"the cells of {board.title} are 0 to {board.size - 1}")
         # A cell that occurs again has a later step than the first one.
         twice = np.take_along_axis(tours.steps, cells, 1) != np.arange(1, cells.shape[1] + 1, dtype=np.int32)
         if twice.any():
@@ -342,11 +343,12 @@ def whirl(walks: WalkArrays) -> Ints | None:
     A tour is whirling if this is the number of its moves (D. E. Knuth, The Art of Computer Programming,
     7.2.2.4).
     """
-    board = walks.board
-    if board.plain or board.family.centre is None:
+    if not walks.in_plane or walks.table is None or walks.board.family.centre is None:
         return None
-    moves = np.stack([walks.starts.ravel(), walks.stops.ravel()]).T
-    return np.asarray(np.abs(about_the_centre(board, moves).reshape(walks.starts.shape).sum(axis=1)))
+    # The cross product of 2p - c and 2q - c, for a move from p to q; twice the centre is c.
+    (rows, columns), (row, column) = walks.table.vectors.T, walks.board.family.centre
+    seen = 4 * walks.shoelaces + (2 * (rows * column - columns * row))[walks.kinds]
+    return np.asarray(np.abs(np.sign(seen).sum(axis=1)))
 
 
 def winding(walks: WalkArrays) -> NDArray[np.float64] | None:

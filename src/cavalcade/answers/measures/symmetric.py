@@ -7,9 +7,10 @@ the chessboard has 21 (D. E. Knuth, The Art of Computer Programming, 7.2.2.4).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from functools import lru_cache
-from itertools import compress, islice
+from itertools import islice
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +25,7 @@ from cavalcade.question.graph import codes_of
 from cavalcade.question.moves import KEPT_CELLS, move_graph
 from cavalcade.question.pieces import Piece
 from cavalcade.question.question import symmetries as symmetries_of
-from cavalcade.question.symmetry import Symmetry, first_images
+from cavalcade.question.symmetry import MovesTest, Symmetry, first_images
 
 DIRECTIONS = ("", "forward", "backward")  # how a map can fix a tour; the first one: not at all
 SAMPLE = 8  # steps of a tour that are tested before all: random tours pass hardly ever, regular ones do often
@@ -38,7 +39,7 @@ def symmetries(walks: WalkArrays) -> SymmetryTable | None:
         return None
     fixed: list[list[TourSymmetry]] = [[] for _ in range(len(tours))]
     try:
-        for name, images in _candidates(tours):
+        for name, images in _candidates(tours, board):
             rows = np.arange(len(tours))
             for steps in (SAMPLE, None):  # the first steps exclude almost all tours
                 directions = _directions(tours, rows, images[tours.cells[rows, :steps]])
@@ -67,7 +68,7 @@ def classes(walks: WalkArrays) -> CountTable | None:
     return CountTable(ClassCounts, names, row_counts(numbers, len(names)))
 
 
-def _candidates(tours: Tours) -> Iterator[tuple[str, NDArray[np.int32]]]:
+def _candidates(tours: Tours, board: Board) -> Iterator[tuple[str, NDArray[np.int32]]]:
     """Yield the symmetries of the board that may fix one of some tours, without the identity.
 
     Testing whether a map is a symmetry of a large board takes longer than testing whether it fixes a tour,
@@ -76,27 +77,22 @@ def _candidates(tours: Tours) -> Iterator[tuple[str, NDArray[np.int32]]]:
     Yields:
         The name of a symmetry, and the image of each cell.
     """
-    board, piece, rows = tours.board, tours.piece, np.arange(len(tours))
+    piece, rows = tours.piece, np.arange(len(tours))
     if board.size <= KEPT_CELLS:
         yield from ((symmetry.name, symmetry.cells) for symmetry in _symmetries(board, piece)[1:])
         return
-    first = tours.cells[:, :SAMPLE]
-    images_of_first = board.family.maps(board.coords, board.coords[first.ravel()])
-    possible = [
-        _directions(tours, rows, board.locate(images).reshape(first.shape)).any()
-        for _, images in islice(images_of_first, 1, None)
-    ]
-    candidates = []
-    for name, images in compress(
-        board.family.maps(board.coords), [False, *possible] if any(possible) else ()
-    ):
-        cells = board.locate(images)
-        if (cells >= 0).all() and _directions(tours, rows, cells[tours.cells]).any():
-            candidates.append((name, cells))
-    maps = {symmetry.cells.tobytes() for symmetry in symmetries_of(board, piece)[1:]} if candidates else set()
-    for name, cells in candidates:
-        if cells.tobytes() in maps:
-            maps.remove(cells.tobytes())
+    sampled = SAMPLE * math.isqrt(board.size)  # regular tours repeat themselves within a few rows
+    first = board.coords[tours.cells[:, :sampled].ravel()]
+    maps_moves = MovesTest(board, piece)
+    yielded = {np.arange(board.size, dtype=np.int32).tobytes()}
+    for name, image in islice(board.family.maps(board.coords), 1, None):
+        if not _directions(tours, rows, board.locate(image(first)).reshape(len(rows), -1)).any():
+            continue
+        cells = board.locate(image(board.coords))
+        if not (cells >= 0).all() or not _directions(tours, rows, cells[tours.cells]).any():
+            continue
+        if cells.tobytes() not in yielded and maps_moves(image, cells):
+            yielded.add(cells.tobytes())
             yield name, cells
 
 
