@@ -1157,5 +1157,5 @@ def test_an_stl_file_has_closed_surfaces(spec: str, closed: bool, tmp_path: Path
         for a, b in zip(t, np.roll(t, -1, 0), strict=True)
     ]
     assert sorted(edges) == sorted((b, a) for a, b in edges)
-    with pytest.raises(FormatError, match="cannot write open tour of hex:5 as STL"):
+    with pytest.raises(FormatError, match="cannot write a tour of hex:5 as STL"):
         formats.rendered(Tour(Board.hexagon(5), np.arange(61, dtype=np.int32), closed=False), "stl")

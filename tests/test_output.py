@@ -334,3 +334,14 @@ def test_what_is_too_large_says_which_smaller_output_works(line: str, advice: st
 @pytest.mark.parametrize("line", ["optgraph 5x6", "schema", "sas program.sas"])
 def test_answers_that_are_text_are_not_written_as_pictures(line: str, run: Run) -> None:
     refused(run(f"{line} -o x.svg"), "cannot write 'x.svg': this answer is text, so try x.txt")
+
+
+@pytest.mark.parametrize("command", ["tour", "fewest turns"])
+@pytest.mark.parametrize("board", ["hex:5", "9x10"])
+def test_what_a_format_cannot_hold_is_refused_before_the_search(
+    command: str, board: str, cli: Callable[..., Ran], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cavalcade.ask.portfolio.answer", lambda *_, **__: pytest.fail("searched"))
+    ran = cli(*command.split(), board, "-o", "tour.pgn")
+    assert (ran.code, ran.out) == (2, "")
+    assert f"cannot write a tour of {board}" in ran.err

@@ -147,6 +147,11 @@ class TourOptions(Written):
 class AnswerOptions(TourOptions):
     """The options that set the format and the file of a verdict."""
 
+    def assert_fits(self, question: cavalcade.Question) -> None:
+        """Refuse a format that cannot hold a tour of the question's board and piece, before the search."""
+        if assert_fits := getattr(BY_NAME[self.format].module, "assert_fits", None):
+            assert_fits(question.board, question.piece)
+
     def give(
         self,
         verdict: cavalcade.Verdict,

@@ -14,10 +14,13 @@ from dataclasses import replace
 import numpy as np
 
 from cavalcade.answers.tours import Tour
+from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.formats.header import Claim, describe, facts
 from cavalcade.ground.errors import FormatError
+from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import are_moves
+from cavalcade.question.pieces import Piece
 
 FIRST = re.compile(r'\s*\[Event "')
 LETTERS = {"knight": "N", "0,1+1,1": "K"}  # the letter of each piece of chess that is a leaper
@@ -32,10 +35,10 @@ def write(tour: Tour) -> str:
     Raises:
         FormatError: the board or the piece is not one of a chessboard, or a step is not a move of the piece.
     """
-    board, letter = tour.board, LETTERS.get("" if tour.board.plain else tour.piece.spec)
-    if board.plain or not board.is_rectangle or max(board.shape) > 8 or letter is None or not len(tour):
-        what = f"{tour.title(board.title)}, {tour.piece.spec}"
-        raise FormatError(f"cannot write {what} in PGN, which holds knights and kings on boards up to 8x8")
+    board, letter = tour.board, LETTERS.get(tour.piece.spec, "")
+    assert_fits(board, tour.piece)
+    if not len(tour):
+        raise FormatError(f"cannot write {tour.title(board.title)} in PGN: it visits no cell")
     cells = np.append(tour.cells, tour.cells[: tour.closed])
     wrong = np.flatnonzero(~are_moves(board, tour.piece, cells[:-1], cells[1:]))
     if wrong.size:
@@ -51,6 +54,18 @@ def write(tour: Tour) -> str:
     lines = [f'[{name} "{value}"]' for name, value in tags.items()]
     moves = " -- ".join(f"{i}. {letter}{name}" for i, name in enumerate(others, 1))
     return "\n".join([*lines, "", *textwrap.wrap(f"{moves} *".lstrip(), 79), ""])
+
+
+def assert_fits(board: Board | MoveGraph, piece: Piece) -> None:
+    """Refuse a board or a piece of which no tour can be written.
+
+    Raises:
+        FormatError: the board or the piece is not one of a chessboard.
+    """
+    fits = not board.plain and board.is_rectangle and max(board.shape) <= 8 and piece.spec in LETTERS
+    if not fits:
+        what = f"a tour of {', '.join(filter(None, [board.title, piece.spec_on(board)]))}"
+        raise FormatError(f"cannot write {what} in PGN, which holds knights and kings on boards up to 8x8")
 
 
 def parse(text: str, claim: Claim) -> Tour:

@@ -10,8 +10,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.answers.tours import Tour
+from cavalcade.boards import Board
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import FormatError
+from cavalcade.question.graph import MoveGraph
 
 FACET = np.dtype([("normal", "<f4", 3), ("corners", "<f4", (3, 3)), ("attribute", "<u2")])
 
@@ -29,10 +31,9 @@ def write(tour: Tour, *, spacing: float = 10.0, radius: float = 1.2, sides: int 
         FormatError: the board is not a box of 2 or 3 dimensions, or the tour has no move.
     """
     board = tour.board
-    if board.plain or not board.is_box or board.dimensions > 3 or len(tour) < 2:
-        raise FormatError(
-            f"cannot write {tour.title(board.title)} as STL: only tours of boxes with 2 or 3 sides"
-        )
+    assert_fits(board)
+    if len(tour) < 2:
+        raise FormatError(f"cannot write {tour.title(board.title)} as STL: it has no move")
     assert_room(len(tour) * (4 * sides + 8) * 2 * FACET.itemsize, "the triangles")
     *_, rows, columns = tour.coords.T
     levels = tour.coords[:, 0] if board.dimensions == 3 else np.zeros(len(tour))
@@ -49,6 +50,18 @@ def write(tour: Tour, *, spacing: float = 10.0, radius: float = 1.2, sides: int 
     facets["normal"] = normals / np.linalg.norm(normals, axis=1, keepdims=True)
     title = f"{tour.title(board.spec)}, in mm".encode().ljust(80)[:80]  # must not begin with "solid"
     return title + len(facets).to_bytes(4, "little") + facets.tobytes()
+
+
+def assert_fits(board: Board | MoveGraph, _: object = None) -> None:
+    """Refuse a board of which no tour can be written; every piece fits.
+
+    Raises:
+        FormatError: the board is not a box of 2 or 3 dimensions.
+    """
+    if board.plain or not board.is_box or board.dimensions > 3:
+        raise FormatError(
+            f"cannot write a tour of {board.title} as STL: only tours of boxes with 2 or 3 sides"
+        )
 
 
 def _bars(
