@@ -1,6 +1,6 @@
 (* Printed by tools/formal_tables.py from src/cavalcade/data/rectangles.json: do not edit.
-   docs/proofs/rectangles.md has the same tours as tables. Cells are (row, column); the columns of the edge leave are counted
-   from the right, -1 is the last one. *)
+   docs/proofs/rectangles.md has the same tours as tables. Cells are (row, column); the columns of the edge
+   leave are counted from the right, -1 is the last one. *)
 
 From Coq Require Import ZArith List.
 Import ListNotations.

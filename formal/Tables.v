@@ -1,6 +1,6 @@
 (* Printed by tools/formal_tables.py from src/cavalcade/data/glinski.json: do not edit.
-   docs/proofs/glinski.md has the same tours as pictures. Cells of pieces are [row, place]; of the edge that is called corner
-   the places are counted from the ends of the rows. Cells of boards are (q, r). *)
+   docs/proofs/glinski.md has the same tours as pictures. Cells of pieces are [row, place]; of the edge
+   that is called corner the places are counted from the ends of the rows. Cells of boards are (q, r). *)
 
 From Coq Require Import ZArith List.
 Import ListNotations.

@@ -18,6 +18,7 @@ README = {
     "hex6": "tour hex:6",
     "4x8x8": "tour 4x8x8",
     "4x10": "prove 4x10",
+    "dodecahedron": "tour dodecahedron",
     "solution3": "warnsdorff 4x8x8 --program solution3 --fix all --from 1:e8",
 }
 SHOWN = re.compile(r"^!\[.+\]\(pictures/gallery/(.*)\)$", re.MULTILINE)

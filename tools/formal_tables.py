@@ -17,13 +17,13 @@ DATA = Path(__file__).parent.parent / "src/cavalcade/data"
 HEADS = {
     "glinski": """\
 (* Printed by tools/formal_tables.py from src/cavalcade/data/glinski.json: do not edit.
-   docs/proofs/glinski.md has the same tours as pictures. Cells of pieces are [row, place]; of the edge that is called corner
-   the places are counted from the ends of the rows. Cells of boards are (q, r). *)
+   docs/proofs/glinski.md has the same tours as pictures. Cells of pieces are [row, place]; of the edge
+   that is called corner the places are counted from the ends of the rows. Cells of boards are (q, r). *)
 """,
     "rectangles": """\
 (* Printed by tools/formal_tables.py from src/cavalcade/data/rectangles.json: do not edit.
-   docs/proofs/rectangles.md has the same tours as tables. Cells are (row, column); the columns of the edge leave are counted
-   from the right, -1 is the last one. *)
+   docs/proofs/rectangles.md has the same tours as tables. Cells are (row, column); the columns of the edge
+   leave are counted from the right, -1 is the last one. *)
 """,
 }
 IMPORTS = """\
