@@ -112,7 +112,8 @@ def hamheuristic(n: int, edges: Edges, *, directed: bool = False) -> str:
     graph.add_edges_from(edges)
     line = nx.to_sparse6_bytes(graph, header=False)
     done = subprocess.run([program, "-qt10"], input=line, capture_output=True, check=False)
-    return "undecided" if done.stdout.strip() else "found"  # it prints the graphs on which it fails
+    # It prints the graphs on which it fails, and fails itself at a limit of processor time.
+    return "undecided" if done.returncode or done.stdout.strip() else "found"
 
 
 @cache

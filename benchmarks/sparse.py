@@ -15,6 +15,7 @@ of the peer divided by ours, over the graphs that the peer decides. Below 1 the 
 from __future__ import annotations
 
 import gc
+import math
 import random
 import resource
 import statistics
@@ -128,6 +129,8 @@ def _used(*, children: bool) -> float:
 def _child(tool: Callable[..., str], n: int, edges: Edges, results: Connection, *, directed: bool) -> None:
     """Measure a tool twice in this process, and send the result."""
     children, times = tool in PROGRAMS, []
+    if children:  # programs inherit the limit
+        resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(LIMIT), resource.RLIM_INFINITY))
     for _ in range(2):
         began = _used(children=children)
         status = tool(n, edges, directed=directed)

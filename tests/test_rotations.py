@@ -122,6 +122,16 @@ def test_the_portfolio_begins_with_it_on_graphs(name: str) -> None:
     assert is_cycle(graph, verdict.tour.cells.tolist())
 
 
+def test_a_bridge_is_found_in_the_first_turn_of_the_reasons() -> None:
+    """The search for cuts comes last among the reasons, and SAT would not end."""
+    halves = [nx.random_regular_graph(3, 1_100, seed=seed) for seed in (1, 2)]
+    graph = nx.disjoint_union(*halves)
+    graph.add_edge(0, 2_199)
+    verdict = cavalcade.hamiltonian_cycle(graph)
+    assert isinstance(verdict, cavalcade.Impossible)
+    assert [turn.engine for turn in verdict.effort] == ["rotations", "reasons"]
+
+
 def test_open_tours_with_ends_and_forced_edges() -> None:
     """Its cycles of the graph with the vertex `*` are paths with the given ends and edges."""
     graph = nx.grid_2d_graph(SIDE, SIDE + 1)

@@ -44,7 +44,8 @@ class Order(NamedTuple):
 
     Attributes:
         quick: turns with their work per edge. The reasons that take linear time (degrees, colours, separate
-            parts, tight sets, cuts around them) need 350; the searches after them need ten times this work.
+            parts, tight sets, cuts around them) need 350, up to 700 with the short search for cuts on
+            more than 2,000 vertices; the searches after them need ten times this.
             Of 124 named graphs of at most 3,000 vertices whose cycle a path finds for less than 3,000, 86
             percent need less than 25, and 97 percent less than 200. Narrow graphs such as flower snarks are
             swept for 1,700 to 7,000. SAT states its formula for 1,000, and refutes xor9 graphs of 360
@@ -64,7 +65,7 @@ JOIN, REASONS, PATH, LINEAR = (
 BOARDS = Order((JOIN, REASONS), ("local", "reasons", *CHEAP_PROOFS, "sat", "join"))
 GRAPHS = Order((PATH, JOIN, REASONS, PATH._replace(work=400), LINEAR), ("rotations", *BOARDS.rounds))
 SPARSE_GRAPHS = Order(
-    (PATH, REASONS, PATH._replace(work=400)),
+    (PATH, REASONS._replace(work=800), PATH._replace(work=400)),
     ("rotations", "sat", *CHEAP_PROOFS[1:], "local", "reasons", "linear", "join"),
 )
 MIDDLE_GRAPHS = SPARSE_GRAPHS._replace(
