@@ -273,7 +273,7 @@ def tables(files: list[str]) -> None:
         middle = f"{statistics.median(values):.2g}" if values else "-"
         lowest = f"{values[0]:.2g}" if values else "-"
         times = [statistics.median(float(row[k]) for _, row in own) * 1000 if own else 0 for k in (4, 7)]
-        times_text = " | ".join(f"{time:.2g} ms" if time else "-" for time in times)
+        times_text = " | ".join(f"{sparse.show(time)} ms" if time else "-" for time in times)
         print(f"| {family} | {len(group)} | {ours} | {lost} | {times_text} | {lowest} | {middle} |")
     print(", ".join(f"{what}: {number}" for what, number in counts.items()))
     low = sorted((ratio, row[0]) for ratio, row in ratios if ratio < 1 / 3)
