@@ -16,6 +16,8 @@ import pytest
 
 import cavalcade
 from cavalcade.boards.families import FAMILIES
+from cavalcade.draw.shapes import Polyline, flat
+from cavalcade.draw.tour import tour_picture
 from cavalcade.explaining.sentences import sentences
 from cavalcade.formats import parse
 from running import Studio, running, wait_for
@@ -589,6 +591,23 @@ def test_a_cell_is_clicked_in_space(visit: Any) -> None:
 
 
 # ---- saving
+
+
+def test_a_tour_is_printed_in_the_colours_of_its_picture(visit: Any) -> None:
+    """The printed page has the lines of Python's picture, one move after the other."""
+    page = visit("#ask=closed+tour+of+5x6&tour=a5.hBIaKGAJNZSA7BA.1")
+    page.open("watch")
+    tour = cavalcade.Tour.from_names(cavalcade.board("5x6"), page.tour(), closed=True)
+    shapes = flat(tour_picture(tour, numbers=True).shapes)
+    moves = [line.stroke for line in shapes if isinstance(line, Polyline) and line.role == "move"]
+    streams = re.findall(rb"stream\r?\n(.*?)endstream", page.page.pdf(), re.DOTALL)
+    painted = b"".join(zlib.decompressobj().decompress(stream) for stream in streams if stream[:1] == b"x")
+    strokes = [
+        "#" + "".join(f"{round(255 * float(part)):02x}" for part in colour)
+        for colour in re.findall(rb"([\d.]+) ([\d.]+) ([\d.]+) RG", painted)
+    ]
+    assert len(moves) == 30
+    assert [colour for colour in strokes if colour in moves][:30] == moves
 
 
 def test_everything_can_be_saved(visit: Any) -> None:
