@@ -405,6 +405,7 @@ def test_a_limit_keeps_the_bound_true() -> None:
     [
         ("longest", {"symmetry": "half turn"}, "supports ends"),
         ("longest", {"with_": ["a1-b3"]}, "supports ends"),
+        ("longest", {"through": ["a4", "d4"]}, "supports ends"),  # a walk need not visit both, as a tour does
         ("fewest paths", {"open": True, "start": "a1"}, "any ends"),
         ("fewest paths", {"weights": [1] * 24}, "drop the weights"),
         ("longest", {"weights": [1] * 24}, "open walks"),

@@ -90,5 +90,7 @@ def test_the_option(cli: Callable[..., Ran]) -> None:
     assert ran.out.split() == ["moves", "walks", "4", "6", "6", "4", "8", "2"]
     assert "open walks from a1 to c3, directed, 12 in all; counted twice" in ran.err
     assert cli("count", "3x3", "--optional", "all", "--by", "slope").code == 2
-    with pytest.raises(CavalcadeError, match="support ends, and moves to avoid: drop the rest"):
-        count_walks("5x5", with_="a1-b3")
+    refused: list[dict[str, Any]] = [{"with_": "a1-b3"}, {"through": "a1,e5"}]
+    for words in refused:
+        with pytest.raises(CavalcadeError, match="support ends, and moves to avoid: drop the rest"):
+            count_walks("5x5", **words)

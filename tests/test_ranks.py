@@ -147,6 +147,8 @@ def moves(tour: Tour) -> set[str]:
 
 
 def test_command(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    assert cli("sample", "6x6", "--rank", "4,321").out == cli("sample", "6x6", "--rank", "4321").out
+    assert cli("sample", "6x6", "--rank", "1,2").err.endswith("for several numbers repeat --rank\n")
     file = tmp_path / "tour.json"
     ran = cli("sample", "5x6", "--rank", 7, "-o", file)
     assert (ran.code, ran.err) == (0, "1 closed tour of 5x6: number 7 of 8, counted twice\n")

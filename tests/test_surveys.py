@@ -367,6 +367,12 @@ def test_counts_respect_the_time_limit(tmp_path: Path) -> None:
     assert [row["count"] for row in without.rows()] == ["9862"]
 
 
+def test_a_list_of_boards_is_refused(tmp_path: Path) -> None:
+    boards: Any = ["5x6", "4x4"]
+    with pytest.raises(CavalcadeError, match="is not a family, expected a text"):
+        cv.survey(boards, tmp_path / "survey")
+
+
 def test_meaningless_boards_are_refused_row_by_row(tmp_path: Path) -> None:
     done = cv.survey("{shape}:{n} for shape in cube box, n in 2..3", tmp_path, workers=1)
     assert [row["verdict"] for row in done.rows()] == ["found", "found", "refused", "refused"]

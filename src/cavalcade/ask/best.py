@@ -147,7 +147,9 @@ def best(
     seconds = 60.0 if time_limit is None else seconds_of(time_limit)
     with limits(seconds, memory, progress):
         question = Question.of(board, **words)
-        _assert_supported(question, what, weighted=weights is not None)
+        # A question about tours drops an order of two cells, because every tour visits both.
+        ordered = bool(question.through or words.get("through"))
+        _assert_supported(question, what, weighted=weights is not None, ordered=ordered)
         if what == "fewest paths" or question.board.size == 1:  # one cell is a path, and no cycle
             question = replace(question, closed=False)
         exact = None if weights is None else _by_move(question, weights)
@@ -199,21 +201,21 @@ def removed(question: Question, moves: Decimal) -> Decimal:
     return question.board.size - (moves + (not question.closed))
 
 
-def _assert_supported(question: Question, what: str, *, weighted: bool) -> None:
+def _assert_supported(question: Question, what: str, *, weighted: bool, ordered: bool) -> None:
     """Refuse constraints that a reduction does not express.
+
+    Args:
+        question: the question.
+        what: as in `best`.
+        weighted: whether the moves have weights.
+        ordered: whether cells must be visited in a given order.
 
     Raises:
         CavalcadeError: the question has such a constraint.
     """
     if what not in WANTED:
         raise CavalcadeError(f"{what!r} is not a question, expected one of {', '.join(WANTED)}")
-    if (
-        question.steps
-        or question.through
-        or question.symmetry
-        or question.required
-        or question.coils is not None
-    ):
+    if question.steps or ordered or question.symmetry or question.required or question.coils is not None:
         raise CavalcadeError(f"{what} supports ends, and moves to avoid: drop the rest")
     if what == "fewest paths" and (question.start, question.end) != (None, None):
         raise CavalcadeError("the paths of a cover have any ends: drop the start and the end")

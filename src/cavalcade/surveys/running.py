@@ -98,6 +98,8 @@ def survey(
         >>> [(row["board"], row["verdict"]) for row in rows]
         [('5x5', 'impossible'), ('6x5', 'found')]
     """
+    if not isinstance(text, str):
+        raise CavalcadeError(f"{text!r} is not a family, expected a text such as '{{n}}x{{n}} for n in 5..9'")
     limit = None if time_limit is None else seconds_of(time_limit)
     asking = Asking(verb, limit, whole(seed, "seed"), None if memory is None else bytes_of(memory), keep)
     begun = _begun(text, Path(directory), pieces, kinds, batch, rows, words, asking)

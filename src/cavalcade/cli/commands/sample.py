@@ -81,10 +81,12 @@ def _ranks(text: str) -> range:
     Raises:
         CavalcadeError: the text is neither.
     """
-    parts = re.fullmatch(r"([\d,_]*\d)(?:-([\d,_]*\d))?", text)
+    number = r"(\d+|\d{1,3}(?:[,_]\d{3})+)"
+    parts = re.fullmatch(f"{number}(?:-{number})?", text)
     if parts is None:
         raise CavalcadeError(
-            f"{text!r} is not a number of a tour, expected one such as 17, or a range such as 5-9"
+            f"{text!r} is not a number of a tour, expected one such as 17, or a range such as 5-9; "
+            "for several numbers repeat --rank"
         )
     first, last = (int(re.sub("[,_]", "", part)) for part in (parts[1], parts[2] or parts[1]))
     if not first <= last:
