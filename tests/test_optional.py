@@ -15,6 +15,7 @@ from cavalcade.ground.errors import CavalcadeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
+    from pathlib import Path
 
     from conftest import Ran
 
@@ -85,11 +86,21 @@ def test_the_last_number_is_that_of_the_tours() -> None:
     assert max(by_moves("3x5", open=True, start="a1")) == cavalcade.best("3x5", open=True, start="a1").value  # type: ignore[union-attr]
 
 
-def test_the_option(cli: Callable[..., Ran]) -> None:
+def test_the_option(cli: Callable[..., Ran], tmp_path: Path) -> None:
     ran = cli("count", "3x3", "--piece", "wazir", "--open", "--from", "a1", "--to", "c3", "--optional", "all")
     assert ran.out.split() == ["moves", "walks", "4", "6", "6", "4", "8", "2"]
     assert "open walks from a1 to c3, directed, 12 in all; counted twice" in ran.err
     assert cli("count", "3x3", "--optional", "all", "--by", "slope").code == 2
+    assert cli("count", "3x3", "--optional", "all", "--directed").code == 2
+    (tmp_path / "arcs.txt").write_text("a b\nb c\nc a\nb a\n")
+    ran = cli("count", tmp_path / "arcs.txt", "--directed", "--optional", "all")
+    assert ran.out.split() == ["moves", "walks", "2", "1", "3", "1"]
+    assert (
+        "petersen: closed walks, undirected, 57 in all" in cli("count", "petersen", "--optional", "all").err
+    )
+    assert "closed walks from a1, undirected" in cli("count", "4x4", "--from", "a1", "--optional", "all").err
+    block = cli("best", "4x4", "--longest", "--optional", "a4:d4", "--json").out
+    assert block == cli("best", "4x4", "--longest", "--optional", "a4,b4,c4,d4", "--json").out
     refused: list[dict[str, Any]] = [{"with_": "a1-b3"}, {"through": "a1,e5"}]
     for words in refused:
         with pytest.raises(CavalcadeError, match="support ends, and moves to avoid: drop the rest"):

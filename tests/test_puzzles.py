@@ -566,7 +566,7 @@ def plain_solutions(puzzle: Puzzle, moves: list[tuple[int, int]]) -> int:
             reached += 1
         if len(walk) == len(places):
             made = {frozenset(walk[i : i + 2]) for i in range(len(walk) - 1)}
-            return int(links <= made and (not puzzle.ordered or number.get(place) == order[-1]))
+            return int(links <= made and (not puzzle.ordered or number.get(place, order[0]) == order[-1]))
         return sum(
             onward([*walk, after], reached)
             for after in ((place[0] + a, place[1] + b) for a, b in moves)
@@ -616,6 +616,7 @@ def test_ten_puzzles_of_each_kind_have_one_solution_by_backtracking(kind: str, b
         ("1 . . .\n. . . .\n. 2 . .\n3 . . .", ["order", "avoid b3-b4,c3-c4"]),
         ("1 . . .\n. . . .\n. . . .\n. . . .", ["with a4-b4,b1-c1", "avoid c3-c4"]),
         (". . 2\n. 1 .\n. . 3", ["order"]),
+        ("1 . .\n. . .\n. . .", ["order"]),
     ],
 )
 def test_an_order_walls_and_links_against_backtracking(text: str, words: list[str], method: str) -> None:

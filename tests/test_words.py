@@ -86,6 +86,7 @@ CORRECTED = [
     ("tour 6x6 --rows 3", "cavalcade help boards"),
     ("tour 8x8 --longest", "cavalcade best"),
     ("tour 8x8 --piece NQ", "slides"),
+    ("tour 8x8 --piece NN", "slides"),
     ("tour 8x8-a1:j2", "'j2'"),
     ("tour 6x6 --symmetry axial", "horizontal"),
     ("tour 6x9 --symmetry eulerian", "half-turn for both"),

@@ -38,7 +38,7 @@ class Puzzle:
         required: moves that the tour uses, as pairs of cells: the links of a Rikudo.
         forbidden: moves that the tour does not use: the walls between cells.
         ordered: whether the numbers are not steps but the order in which the tour visits these cells, as in a
-            Zip. An open tour begins in the first of them and ends in the last.
+            Zip. An open tour begins in the first of them and ends in the last, if there are two.
 
     Raises:
         CellError: a step is outside 1 to n, a cell does not exist, or a step or a cell occurs twice.
@@ -96,13 +96,13 @@ class Puzzle:
     def question(self) -> Question:
         """The question whose answers are the solutions."""
         cells = [cell for _, cell in self.given]
-        ends = (cells[0], cells[-1]) if self.ordered and not self.closed and len(cells) > 1 else (None, None)
+        ends = cells if self.ordered and not self.closed else []
         return Question.of(
             self.board,
             piece=None if self.board.plain else self.piece,
             open=not self.closed,
-            start=ends[0],
-            end=ends[1],
+            start=ends[0] if ends else None,
+            end=ends[-1] if len(ends) > 1 else None,  # a single cell is the first one
             at={} if self.ordered else dict(self.given),
             through=cells if self.ordered else None,
             with_=self.required,

@@ -128,12 +128,12 @@ class Board:
         self._assert_numbered()
         removed: list[int] = []
         for cell in cells:
-            removed += self._block(cell) if isinstance(cell, str) else [self._checked(cell)]
+            removed += self.block(cell) if isinstance(cell, str) else [self._checked(cell)]
         mask = np.ones(self.shape, dtype=np.bool_) if self.mask is None else self.mask.copy()
         mask.flat[np.array([self._place(c) for c in removed], dtype=np.int64)] = False
         return Board(self.kind, self.sides, mask)
 
-    def _block(self, text: str) -> list[int]:
+    def block(self, text: str) -> list[int]:
         """Return the cell with a name, or for `c3:f6` the cells between two corners.
 
         Raises:

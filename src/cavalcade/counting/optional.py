@@ -49,7 +49,7 @@ def count_walks(
         time_limit: seconds; by default none.
         progress: called after every vertex of each search.
         words: see `Question.of`: the piece, ends, and moves to avoid. A walk and its reverse count as one,
-            unless an end is given or moves go one way.
+            unless an open walk has a given end or moves go one way.
 
     Raises:
         CavalcadeError: as `count`, or another constraint.
@@ -82,7 +82,7 @@ def count_walks(
                 raise AssertionError(f"walks by the number of their cells are {listed}, not {rows}")
             first, second = "by the tours of a larger graph", "by trying all walks"
             verification = agreed(total, first, listed.total(), second, what="walks")
-    way = "directed" if question.from_to or question.one_way else "undirected"
+    way = "directed" if (question.ends and not question.closed) or question.one_way else "undirected"
     which = "" if len(free) == n else f" through at least {len(must)} given cells"
     conventions = f"{question.kind} walks{question.from_to}{question.constraints}{which}, {way}"
     walks = tuple(moves.get(k, 0) for k in range(max(moves, default=0) + 1))

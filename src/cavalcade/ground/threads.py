@@ -64,4 +64,4 @@ def _report(progress: ProgressCallback | None, done: int, total: int) -> None:
     if progress is not None:
         progress(done / total)
     if done < total:
-        assert_time(f"the time limit is reached after {done:,} of {total:,} parts")
+        assert_time(f"{done:,} of {total:,} parts are done")

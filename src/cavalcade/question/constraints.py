@@ -49,12 +49,18 @@ def cell_of(board: Board | MoveGraph, cell: Cell) -> int:
 
 
 def cells_of(board: Board | MoveGraph, listed: str | Iterable[Cell] | None) -> list[int]:
-    """Return the numbers of listed cells, such as `c3,d4`.
+    """Return the numbers of listed cells, such as `c3,d4`, or of blocks of cells, such as `c3:f6`.
 
     Raises:
         CellError: a cell is not on the board.
     """
-    return [cell_of(board, cell) for cell in _parts(board, listed)]
+    cells: list[int] = []
+    for cell in _parts(board, listed):
+        is_block = (
+            isinstance(cell, str) and isinstance(board, Board) and BLOCK.fullmatch(cell.strip().lower())
+        )
+        cells += board.block(cell) if is_block else [cell_of(board, cell)]
+    return cells
 
 
 def without_cells(board: Board | MoveGraph, removed: str | Iterable[Cell] | None) -> Board | MoveGraph:
@@ -160,7 +166,7 @@ def order_of(
         CellError: a cell occurs twice, the given steps of cells do not rise in this order, or a closed tour
             has cells at steps but no first cell.
     """
-    cells = cells_of(board, path)
+    cells = [cell_of(board, cell) for cell in _parts(board, path)]
     if not cells:
         return ()
     if closed and not steps:

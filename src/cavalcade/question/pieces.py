@@ -244,8 +244,9 @@ def parse_piece(spec: str) -> Piece:
             vectors = listed.removesuffix(BOTH_WAYS).split(";")
             moves = tuple(tuple(int(x) for x in vector.split(",")) for vector in vectors)
             return Piece(moves=both_ways(moves) if listed.endswith(BOTH_WAYS) else moves)
-        if BETZA.keys() >= {*spec.strip()}:  # capitals alone
-            text = "+".join(BETZA[letter] for letter in dict.fromkeys(spec.strip()))
+        letters = spec.strip()
+        if BETZA.keys() >= {*letters} and len({*letters}) == len(letters):  # NN would be a rider
+            text = "+".join(BETZA[letter] for letter in letters)
         text = "+".join(ALSO.get(part.strip(), part.strip()) for part in text.split("+"))
         leaps: list[tuple[int, int]] = []
         for part in text.split("+"):

@@ -78,7 +78,7 @@ def command(
 
     Options:
         proof: Write the walks and the proof of the bound to FILE, for `cavalcade check`.
-        optional: The only cells that may be left out or removed, such as c3,d4 (default: all).
+        optional: The only cells that may be left out or removed, such as c3,d4 (default: `all`).
         weighted: Measure the walk by the weights in the file of BOARD, instead of by its number of moves.
     """
     weights = None
@@ -93,8 +93,9 @@ def command(
         raise CavalcadeError(
             f"cannot write several paths as {written.format}. Pictures: .svg .png .pdf. Data: .txt .csv .json"
         )
+    free = None if optional == "all" else optional
     best = cavalcade.best(
-        question, what.wanted, weights=weights, optional=optional, seed=seed, time_limit=time_limit
+        question, what.wanted, weights=weights, optional=free, seed=seed, time_limit=time_limit
     )
     if not isinstance(best, cavalcade.BestWalks):
         return fail(best.status, best.reason)

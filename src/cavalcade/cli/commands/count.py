@@ -31,7 +31,7 @@ from cavalcade.cli.writing import (
     show_json,
 )
 from cavalcade.formats.table import chosen
-from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.errors import CavalcadeError, TooLargeError
 from cavalcade.ground.storage import write_file
 
 
@@ -47,7 +47,7 @@ def command(
         str | None,
         option(
             metavar="CELLS",
-            excludes=["--by", "--checkpoint", "--receipt", "--shards", "--symmetry", "--twice", "--directed"],
+            excludes=["--by", "--checkpoint", "--receipt", "--shards", "--symmetry", "--twice"],
         ),
     ] = None,
     checkpoint: File | None = None,
@@ -136,7 +136,10 @@ def command(
         advice = f"`cavalcade check {output}` counts again"
     elif optional is not None:
         with counting() as draw:
-            del limits["directed"]
+            if limits.pop("directed") and not question.one_way:
+                raise CavalcadeError(
+                    "--directed with --optional is for graphs with edges that go one way: drop it"
+                )
             cells = None if optional == "all" else optional
             answer = cavalcade.count_walks(question, cells, progress=draw, **limits)
         heads, rows = answer.table
@@ -185,7 +188,8 @@ def command(
         return ExitCode.FOUND
     states = "at most " if shards else f"{answer.peak_states:,} states at the peak, "
     spent = f"{answer.seconds:.2f} s, {states}{answer.peak_bytes / 2**20:,.0f} MiB"
-    log(f"{board.title}, {mover}: {what}; {spent}; cavalcade {cavalcade.__version__}")
+    place = board.title if board.plain else f"{board.title}, {mover}"
+    log(f"{place}: {what}; {spent}; cavalcade {cavalcade.__version__}")
     return ExitCode.FOUND
 
 
