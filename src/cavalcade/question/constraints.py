@@ -56,10 +56,10 @@ def cells_of(board: Board | MoveGraph, listed: str | Iterable[Cell] | None) -> l
     """
     cells: list[int] = []
     for cell in _parts(board, listed):
-        is_block = (
-            isinstance(cell, str) and isinstance(board, Board) and BLOCK.fullmatch(cell.strip().lower())
-        )
-        cells += board.block(cell) if is_block else [cell_of(board, cell)]
+        if isinstance(cell, str) and isinstance(board, Board) and BLOCK.fullmatch(cell.strip().lower()):
+            cells += board.block(cell)
+        else:
+            cells.append(cell_of(board, cell))
     return cells
 
 
