@@ -406,6 +406,7 @@ def test_a_limit_keeps_the_bound_true() -> None:
         ("longest", {"symmetry": "half turn"}, "supports ends"),
         ("longest", {"with_": ["a1-b3"]}, "supports ends"),
         ("longest", {"through": ["a4", "d4"]}, "supports ends"),  # a walk need not visit both, as a tour does
+        ("longest", {"open": True, "at": {16: "d4"}}, "supports ends"),  # nor have so many steps
         ("fewest paths", {"open": True, "start": "a1"}, "any ends"),
         ("fewest paths", {"weights": [1] * 24}, "drop the weights"),
         ("longest", {"weights": [1] * 24}, "open walks"),
@@ -488,11 +489,16 @@ def test_damaged_files_of_walks_are_refused(board: Any, what: Any, words: dict[s
 def test_a_file_of_walks_is_checked_by_the_command(cli: Callable[..., Ran], tmp_path: Path) -> None:
     file = tmp_path / "walk.proof"
     cli("best", "3x3", "--fewest-removed", "--proof", str(file))
-    assert cli("check", str(file)).out == "fewest removed of 3x3: 1, which is best\n"
+    assert cli("check", str(file)).out == "fewest removed (closed tour of 3x3): 1, which is best\n"
     text = file.read_text()
+    file.write_text(text.replace("tour of 3x3", "tour of 3x3, symmetric under the half turn"))
+    assert "the statement has other constraints" in cli("check", str(file)).err
     file.write_text(text.replace('"value": "1"', '"value": "0"'))
     ran = cli("check", str(file))
-    assert (ran.code, ran.out) == (1, "wrong: the value for fewest removed of 3x3 is 1, not 0\n")
+    assert (ran.code, ran.out) == (
+        1,
+        "wrong: the value for fewest removed (closed tour of 3x3) is 1, not 0\n",
+    )
     for broken in ('{"best": 9}', text.replace('"what"', '"which"'), text[:-9]):
         file.write_text(broken)
         assert cli("check", str(file)).code == 2

@@ -92,6 +92,8 @@ def test_the_option(cli: Callable[..., Ran], tmp_path: Path) -> None:
     assert "open walks from a1 to c3, directed, 12 in all; counted twice" in ran.err
     assert cli("count", "3x3", "--optional", "all", "--by", "slope").code == 2
     assert cli("count", "3x3", "--optional", "all", "--directed").code == 2
+    assert "leave them out" in cli("count", "4x4", "--optional", "all", "--through", "a4,d4").err
+    assert "leave them out" in cli("best", "4x4", "--longest", "--open", "--at", "16=d4").err
     (tmp_path / "arcs.txt").write_text("a b\nb c\nc a\nb a\n")
     ran = cli("count", tmp_path / "arcs.txt", "--directed", "--optional", "all")
     assert ran.out.split() == ["moves", "walks", "2", "1", "3", "1"]
@@ -101,7 +103,7 @@ def test_the_option(cli: Callable[..., Ran], tmp_path: Path) -> None:
     assert "closed walks from a1, undirected" in cli("count", "4x4", "--from", "a1", "--optional", "all").err
     block = cli("best", "4x4", "--longest", "--optional", "a4:d4", "--json").out
     assert block == cli("best", "4x4", "--longest", "--optional", "a4,b4,c4,d4", "--json").out
-    refused: list[dict[str, Any]] = [{"with_": "a1-b3"}, {"through": "a1,e5"}]
+    refused: list[dict[str, Any]] = [{"with_": "a1-b3"}, {"through": "a1,e5"}, {"open": True, "at": "25=a1"}]
     for words in refused:
         with pytest.raises(CavalcadeError, match="support ends, and moves to avoid: drop the rest"):
             count_walks("5x5", **words)

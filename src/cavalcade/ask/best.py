@@ -147,9 +147,9 @@ def best(
     seconds = 60.0 if time_limit is None else seconds_of(time_limit)
     with limits(seconds, memory, progress):
         question = Question.of(board, **words)
-        # A question about tours drops an order of two cells, because every tour visits both.
-        ordered = bool(question.through or words.get("through"))
-        _assert_supported(question, what, weighted=weights is not None, ordered=ordered)
+        # A question about tours says of an order of two cells, or of the last step, only what holds of tours.
+        ordered = bool(words.get("through") or words.get("at"))
+        assert_supported(question, what, weighted=weights is not None, ordered=ordered)
         if what == "fewest paths" or question.board.size == 1:  # one cell is a path, and no cycle
             question = replace(question, closed=False)
         exact = None if weights is None else _by_move(question, weights)
@@ -201,14 +201,14 @@ def removed(question: Question, moves: Decimal) -> Decimal:
     return question.board.size - (moves + (not question.closed))
 
 
-def _assert_supported(question: Question, what: str, *, weighted: bool, ordered: bool) -> None:
+def assert_supported(question: Question, what: str, *, weighted: bool, ordered: bool = False) -> None:
     """Refuse constraints that a reduction does not express.
 
     Args:
         question: the question.
         what: as in `best`.
         weighted: whether the moves have weights.
-        ordered: whether cells must be visited in a given order.
+        ordered: whether the words of the question set an order or steps of cells.
 
     Raises:
         CavalcadeError: the question has such a constraint.

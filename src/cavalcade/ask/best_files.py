@@ -12,14 +12,14 @@ import numpy as np
 from cavalcade.answers.certificate import VERSION, from_json
 from cavalcade.answers.objects import ObjectReader, begins_with, list_of, question_keys, read_object, typed
 from cavalcade.answers.tours import Tour
-from cavalcade.ask.best import WANTED, BestWalks, kind_of_walks, removed
+from cavalcade.ask.best import WANTED, BestWalks, assert_supported, kind_of_walks, removed
 from cavalcade.checking.optima import Case, Place
 from cavalcade.checking.tours import Checked
 from cavalcade.checking.verification import optimum
-from cavalcade.ground.errors import FormatError
+from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
-from cavalcade.question.statement import graph_digest
+from cavalcade.question.statement import graph_digest, statement
 
 KEYS = {"best", "statement", "what", "value", "bound", "visited", "moves", "walks", "cases"}
 
@@ -69,6 +69,10 @@ def _checked(reader: ObjectReader) -> Checked:
     if "moves" in reader.values:
         rows = list_of(reader.values["moves"], "moves", list)
         weights = {_move(reader, row[:2]): _number(row[2:], "moves") for row in rows}
+    try:
+        assert_supported(question, what, weighted=weights is not None)
+    except CavalcadeError as error:
+        raise FormatError(f"the statement has other constraints: {error}") from None
     place = Place(question, weights, _cells(reader, reader.values["visited"], "visited"))
     if weights is not None and weights.keys() != place.arcs:
         raise FormatError("'moves' are not the moves of the board")
@@ -92,14 +96,14 @@ def _checked(reader: ObjectReader) -> Checked:
         return Checked(ok=False, message=f"wrong: {error}")
     if what == "fewest removed":
         value, bound = removed(question, value), removed(question, bound)
-    title = question.board.title
+    asked = f"{what} ({statement(question)}"
+    if must := [question.board.name(cell) for cell in sorted(place.visited)]:
+        asked += f"; visits {', '.join(must)}"
     for key, number in (("value", value), ("bound", bound)):
         if (stated := _number([reader.values[key]], key)) != number:
-            return Checked(
-                ok=False, message=f"wrong: the {key} for {what} of {title} is {number}, not {stated}"
-            )
+            return Checked(ok=False, message=f"wrong: the {key} for {asked}) is {number}, not {stated}")
     how = "which is best" if value == bound else f"and the proved bound is {bound}"
-    return Checked(ok=True, message=f"{what} of {title}: {value}, {how}")
+    return Checked(ok=True, message=f"{asked}): {value}, {how}")
 
 
 def _digest(question: Question) -> str:

@@ -308,16 +308,19 @@ class QuestionOptions:
     constrained: ConstraintOptions = ConstraintOptions()
     reading: GraphOptions = GraphOptions()
 
-    def question(self, *, counted: bool = False, prints_steps: bool = False) -> cavalcade.Question:
+    def question(
+        self, *, counted: bool = False, prints_steps: bool = False, complete: bool = True
+    ) -> cavalcade.Question:
         """Return the question.
 
         Args:
             counted: whether tours are counted: then `--symmetry` needs no name, and `--directed` is for any
                 board.
             prints_steps: whether `--at STEP` without a cell prints the cell of the step.
+            complete: as in `of`.
         """
         self._assert_complete(counted=counted, prints_steps=prints_steps)
-        return self.of(self.reading.board(self.board, self.without, counted=counted))
+        return self.of(self.reading.board(self.board, self.without, counted=counted), complete=complete)
 
     @property
     def family(self) -> str:
@@ -338,6 +341,15 @@ class QuestionOptions:
         if not prints_steps and (steps := [step for step in self.constrained.words.at if "=" not in step]):
             raise click.UsageError(f"--at {steps[0]} has no cell: try --at 17=d5")
 
-    def of(self, board: BoardLike) -> cavalcade.Question:
-        """Return the same question about a board or a graph."""
-        return cavalcade.Question.of(board, **vars(self.words), **self.constrained.keywords)
+    def of(self, board: BoardLike, *, complete: bool = True) -> cavalcade.Question:
+        """Return the same question about a board or a graph.
+
+        Args:
+            board: the board or graph.
+            complete: whether the walks visit all cells. Others have no steps and no order, because the question,
+                which is about tours, would drop parts of them.
+        """
+        keywords = self.constrained.keywords
+        if not complete and ("through" in keywords or "at" in keywords):
+            raise click.UsageError("--at and --through work only for walks through all cells: leave them out")
+        return cavalcade.Question.of(board, **vars(self.words), **keywords)

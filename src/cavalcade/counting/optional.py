@@ -65,7 +65,7 @@ def count_walks(
     """
     with bounded(time_limit, memory):
         question = Question.of(board, **words)
-        ordered = words.get("through")  # a question about tours drops an order of two cells
+        ordered = words.get("through") or words.get("at")  # some say more of walks than of tours
         if ordered or (question.constraints and question.constraints != _avoided(question)):
             raise CavalcadeError("walks that leave out cells support ends, and moves to avoid: drop the rest")
         n = question.board.size

@@ -86,9 +86,9 @@ def command(
         if options.board != "-" and not Path(options.board).exists():
             raise CavalcadeError(f"--weighted reads weights from a file, and {options.board!r} is none")
         place, weights = options.reading.weighted(options.board)
-        question = options.of(place)
+        question = options.of(place, complete=False)
     else:
-        question = options.question()
+        question = options.question(complete=False)
     if what.wanted == "fewest paths" and written.format not in {"text", "csv", "json", *SHEETS}:
         raise CavalcadeError(
             f"cannot write several paths as {written.format}. Pictures: .svg .png .pdf. Data: .txt .csv .json"

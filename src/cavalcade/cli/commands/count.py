@@ -121,7 +121,7 @@ def command(
     if symmetry := options.constrained.words.symmetry == ALL:
         why = "cannot be combined with --symmetry without a name"
         refuse("directed", "start", "end", "by", "shards", why=why)
-    question = options.question(counted=True)
+    question = options.question(counted=True, complete=optional is None)
     answer: cavalcade.Count
     extra: dict[str, Any] = {}
     advice = "" if question.listed else "--twice counts again"
