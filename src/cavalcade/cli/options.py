@@ -346,8 +346,8 @@ class QuestionOptions:
 
         Args:
             board: the board or graph.
-            complete: whether the walks visit all cells. Others have no steps and no order, because the question,
-                which is about tours, would drop parts of them.
+            complete: whether the walks visit all cells. Others have no steps and no order: the question is
+                about tours and would drop parts of them.
         """
         keywords = self.constrained.keywords
         if not complete and ("through" in keywords or "at" in keywords):
