@@ -630,6 +630,12 @@ def test_an_order_walls_and_links_against_backtracking(text: str, words: list[st
     assert len(solved.tours) == plain_solutions(puzzle, WAZIR)
 
 
+def test_an_order_is_not_checked_as_steps(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    file = tmp_path / "zip.txt"
+    cli("puzzle", "4x4", "--kind", "zip", "-o", file)
+    assert "is a puzzle whose numbers are an order, not steps" in cli("check", file).err
+
+
 def test_solve_says_how_it_reads_the_numbers(cli: Callable[..., Ran], tmp_path: Path) -> None:
     (tmp_path / "zip.txt").write_text("1 . . .\n. . . .\n. 2 . .\n3 . . .")
     argv = ["solve", str(tmp_path / "zip.txt"), "--piece", "0,1", "--open"]

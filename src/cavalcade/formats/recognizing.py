@@ -83,6 +83,11 @@ def is_puzzle(text: str) -> bool:
     return re.match(r"\s*;\s*(closed|open) puzzle of \S", text) is not None
 
 
+def is_ordered_puzzle(text: str) -> bool:
+    """Return whether a text is a puzzle whose numbers are an order of cells, and not their steps."""
+    return is_puzzle(text) and re.search(r"^\s*;\s*order\s*$", text, re.MULTILINE) is not None
+
+
 # Formats that are recognized in order to be refused by name, and a pattern of their beginning.
 UNREAD = {
     "a LEDA graph": r"\s*(?:#[^\n]*\n\s*)*LEDA\.GRAPH\b",

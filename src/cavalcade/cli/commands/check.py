@@ -76,6 +76,7 @@ def command(
     from cavalcade.checking.tours import check_all
     from cavalcade.formats import npy
     from cavalcade.formats.header import Claim
+    from cavalcade.formats.recognizing import is_ordered_puzzle
 
     claim: Any = None
     mismatch, notes = "", list[str]()
@@ -103,6 +104,11 @@ def command(
         checked = cavalcade.verify(claim)
     else:
         _refuse_graph(file)
+        if is_ordered_puzzle(text):
+            raise FormatError(
+                f"{called(file)} is a puzzle whose numbers are an order, not steps: "
+                f"`cavalcade solve {file}` solves it"
+            )
         tours = cavalcade.read_tours(file if array else text, board=board, piece=piece)
         claim = tours[0]
         checked = cavalcade.check(claim) if len(tours) == 1 else check_all(tours)
