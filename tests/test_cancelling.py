@@ -54,6 +54,7 @@ REPORTING: dict[str, Callable[[Path, Any], object]] = {
     "count_in_shards": lambda folder, progress: cavalcade.count_in_shards(
         "4x5", folder / "shards", 2, open=True, workers=1, progress=progress
     ),
+    "count_walks": lambda _, progress: cavalcade.count_walks("3x4", progress=progress),
     "distribution": lambda _, progress: cavalcade.distribution("5x6", progress=progress),
     "magic_tours": lambda _, progress: list(cavalcade.magic_tours("4x4", progress=progress)),
     "reproduce": lambda _, progress: cavalcade.reproduce("gerlach2015", progress=progress),

@@ -526,7 +526,7 @@ def test_the_command(cli: Callable[..., Ran]) -> None:
     code, out, err = cli("count", "6x7", "--memory", "0.02M")
     assert (code, out) == (3, "")
     assert "undecided: after" in err
-    assert "the memory limit is 20.0 kB" in err
+    assert "the memory limit is 21.0 kB" in err
     assert cli("count", "6x6", "--memory", "lots")[0] == 2
     assert cli("count", "6x6", "--to", "a1")[0] == 2
 

@@ -45,7 +45,7 @@ def test_neighbours_have_the_order_of_the_moves(position: tuple[Board, Piece]) -
 # ---- a plain graph in place of a board
 
 ONLY_BOARDS = {"box", "hexagon", "surface", "without", "kind", "sides", "side", "name_at", "files", "place"}
-ONLY_BOARDS |= {"reached", "svg"}  # used only if `plain` is False
+ONLY_BOARDS |= {"block", "reached", "svg"}  # used only if `plain` is False
 
 
 def test_a_graph_has_the_attributes_of_a_board() -> None:
