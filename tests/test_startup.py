@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import subprocess
 import sys
@@ -135,9 +136,9 @@ for factor in (2, 3, 2):
 
 def test_a_kernel_is_recompiled_if_a_helper_changes(tmp_path: Path) -> None:
     """The cache of numba checks only the file of the kernel, not of its helpers."""
-    done = subprocess.run(
-        [sys.executable, "-B", "-c", CHANGED], cwd=tmp_path, check=True, capture_output=True, text=True
-    )
+    environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path / "cache")}
+    command = [sys.executable, "-B", "-c", CHANGED]
+    done = subprocess.run(command, cwd=tmp_path, check=True, capture_output=True, text=True, env=environment)
     assert done.stdout.split() == ["14", "21", "14"]
     assert len(list(tmp_path.rglob("*.nbi"))) == 2, "both versions are cached"
 
