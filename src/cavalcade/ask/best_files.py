@@ -96,14 +96,14 @@ def _checked(reader: ObjectReader) -> Checked:
         return Checked(ok=False, message=f"wrong: {error}")
     if what == "fewest removed":
         value, bound = removed(question, value), removed(question, bound)
-    asked = f"{what} ({statement(question)}"
+    claim = f"{what} ({statement(question)}"
     if must := [question.board.name(cell) for cell in sorted(place.visited)]:
-        asked += f"; visits {', '.join(must)}"
+        claim += f"; visits {', '.join(must)}"
     for key, number in (("value", value), ("bound", bound)):
         if (stated := _number([reader.values[key]], key)) != number:
-            return Checked(ok=False, message=f"wrong: the {key} for {asked}) is {number}, not {stated}")
+            return Checked(ok=False, message=f"wrong: the {key} for {claim}) is {number}, not {stated}")
     how = "which is best" if value == bound else f"and the proved bound is {bound}"
-    return Checked(ok=True, message=f"{asked}): {value}, {how}")
+    return Checked(ok=True, message=f"{claim}): {value}, {how}")
 
 
 def _digest(question: Question) -> str:
