@@ -114,6 +114,22 @@ def test_a_link_of_the_target_is_written_through(tmp_path: Path) -> None:
     assert target.stat().st_mode & 0o777 == 0o600
 
 
+def test_a_signal_just_after_the_file_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = os.open
+
+    def interrupted(path: Path, flags: int, mode: int = 0o777) -> int:
+        file = opened(path, flags, mode)
+        if flags & os.O_CREAT:
+            os.close(file)
+            raise KeyboardInterrupt
+        return file
+
+    monkeypatch.setattr(os, "open", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        storage.write_file(tmp_path / "tour.txt", "1 2 3")
+    assert not list(tmp_path.iterdir())
+
+
 def test_leftovers_of_dead_processes_are_removed(tmp_path: Path) -> None:
     """Leftovers of the dead go, files of the living and of strangers stay."""
     dead = tmp_path / "a.cavalcade-0123456789abcdef.part"

@@ -144,8 +144,15 @@ def _temporary(target: Path, mode: int | None, *, private: bool) -> Iterator[tup
     remove_leftovers(target.parent)
     while True:
         part = target.with_name(_temporary_name(target.name))
-        file: BinaryIO = os.fdopen(os.open(part, os.O_RDWR | NEW, 0o600 if private else 0o666), "w+b")
+        file: BinaryIO | None = None
+        is_refused = False
         try:
+            # A signal may arrive as soon as the file exists, so the file is made where it is removed, too.
+            try:
+                file = os.fdopen(os.open(part, os.O_RDWR | NEW, 0o600 if private else 0o666), "w+b")
+            except OSError:
+                is_refused = True  # what has this name is not ours
+                raise
             # Another process may take the new file for a leftover before it is locked, and remove it.
             if system.lock(file) is not False and _is_at(file.fileno(), part):
                 if mode is not None and not private:
@@ -153,10 +160,12 @@ def _temporary(target: Path, mode: int | None, *, private: bool) -> Iterator[tup
                 yield part, file
                 return
         finally:
-            with suppress(OSError):  # closing may fail as the last write did
-                file.close()
-            with suppress(OSError):
-                part.unlink(missing_ok=True)
+            if file is not None:
+                with suppress(OSError):  # closing may fail as the last write did
+                    file.close()
+            if not is_refused:
+                with suppress(OSError):
+                    part.unlink(missing_ok=True)
 
 
 def _temporary_name(name: str = "") -> str:
@@ -217,10 +226,11 @@ def temporary_directory() -> Iterator[Path]:
     parent = Path(tempfile.gettempdir())
     remove_leftovers(parent)
     directory = parent / _temporary_name()
-    directory.mkdir(0o700)
-    file = os.open(directory, os.O_RDONLY) if system.can_replace_mapped() else None
-    try:
-        if file is not None:
+    file: int | None = None
+    try:  # as for a file, a signal may arrive as soon as the directory exists
+        directory.mkdir(0o700)
+        if system.can_replace_mapped():
+            file = os.open(directory, os.O_RDONLY)
             system.lock(file)
         yield directory
     finally:
