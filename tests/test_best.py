@@ -418,6 +418,13 @@ def test_other_questions_are_refused(what: Any, words: dict[str, Any], message: 
         best("4x4", what, **words)
 
 
+def test_a_question_with_an_order_is_refused() -> None:
+    ordered = cavalcade.Question.of("4x4", open=True, through=["a4", "d4", "b1"])
+    for ask in (best, cavalcade.count_walks):
+        with pytest.raises(CavalcadeError, match="ends, and moves to avoid: drop the rest"):
+            ask(ordered)
+
+
 def test_command(cli: Callable[..., Ran]) -> None:
     ran = cli("best", "4x4", "--fewest-paths", "--json")
     answer = json.loads(ran.out)

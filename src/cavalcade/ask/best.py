@@ -32,6 +32,7 @@ from cavalcade.question.constraints import cells_of
 from cavalcade.question.graph import BoardLike, MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.question.reductions import (
+    asks_more_than_ends,
     closure,
     distances,
     path_cover,
@@ -147,9 +148,7 @@ def best(
     seconds = 60.0 if time_limit is None else seconds_of(time_limit)
     with limits(seconds, memory, progress):
         question = Question.of(board, **words)
-        # A question about tours says of an order of two cells, or of the last step, only what holds of tours.
-        ordered = bool(words.get("through") or words.get("at"))
-        assert_supported(question, what, weighted=weights is not None, ordered=ordered)
+        assert_supported(question, words, what, weighted=weights is not None)
         if what == "fewest paths" or question.board.size == 1:  # one cell is a path, and no cycle
             question = replace(question, closed=False)
         exact = None if weights is None else _by_move(question, weights)
@@ -201,21 +200,21 @@ def removed(question: Question, moves: Decimal) -> Decimal:
     return question.board.size - (moves + (not question.closed))
 
 
-def assert_supported(question: Question, what: str, *, weighted: bool, ordered: bool = False) -> None:
+def assert_supported(question: Question, words: QuestionWords, what: str, *, weighted: bool) -> None:
     """Refuse constraints that a reduction does not express.
 
     Args:
         question: the question.
+        words: the words that the question was made of.
         what: as in `best`.
         weighted: whether the moves have weights.
-        ordered: whether the words of the question set an order or steps of cells.
 
     Raises:
         CavalcadeError: the question has such a constraint.
     """
     if what not in WANTED:
         raise CavalcadeError(f"{what!r} is not a question, expected one of {', '.join(WANTED)}")
-    if question.steps or ordered or question.symmetry or question.required or question.coils is not None:
+    if asks_more_than_ends(question, words):
         raise CavalcadeError(f"{what} supports ends, and moves to avoid: drop the rest")
     if what == "fewest paths" and (question.start, question.end) != (None, None):
         raise CavalcadeError("the paths of a cover have any ends: drop the start and the end")

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cavalcade.answers.certificate import VERSION, from_json
-from cavalcade.answers.objects import ObjectReader, begins_with, list_of, question_keys, read_object, typed
+from cavalcade.answers.objects import ObjectReader, list_of, question_keys, read_object, typed
 from cavalcade.answers.tours import Tour
 from cavalcade.ask.best import WANTED, BestWalks, assert_supported, kind_of_walks, removed
 from cavalcade.checking.optima import Case, Place
@@ -35,7 +35,14 @@ def write(best: BestWalks) -> str:
     if place.weights is not None:
         keys["moves"] = [[name(a), name(b), str(weight)] for (a, b), weight in sorted(place.weights.items())]
     keys["walks"] = [list(walk.names) for walk in best.walks]
-    keys["cases"] = [
+    keys["cases"] = rows_of_cases(best)
+    return json.dumps(keys, ensure_ascii=False) + "\n"
+
+
+def rows_of_cases(best: BestWalks) -> list[dict[str, Any]]:
+    """Return the cases of the proof, ready for JSON."""
+    name = best.walk.board.name
+    return [
         {
             "cells": [name(cell) for cell in case.cells],
             "root": None if case.root is None else name(case.root),
@@ -43,12 +50,6 @@ def write(best: BestWalks) -> str:
         }
         for case in best.cases
     ]
-    return json.dumps(keys, ensure_ascii=False) + "\n"
-
-
-def is_best(text: str) -> bool:
-    """Return whether a text looks like a file of `write`."""
-    return begins_with(text, "best")
 
 
 def check_file(text: str) -> Checked:
@@ -70,7 +71,7 @@ def _checked(reader: ObjectReader) -> Checked:
         rows = list_of(reader.values["moves"], "moves", list)
         weights = {_move(reader, row[:2]): _number(row[2:], "moves") for row in rows}
     try:
-        assert_supported(question, what, weighted=weights is not None)
+        assert_supported(question, {}, what, weighted=weights is not None)
     except CavalcadeError as error:
         raise FormatError(f"the statement has other constraints: {error}") from None
     place = Place(question, weights, _cells(reader, reader.values["visited"], "visited"))

@@ -245,12 +245,10 @@ def _explained(
     """The verdict on a question that no engine answered, with what `join` or the first engine reported."""
     if len(effort) == 1 or verdict.reason == UNPROVED:
         return replace(verdict, reason=because(verdict.reason))
-    report = next((turn for turn in effort if turn.engine == "join"), effort[0])
+    turn = next((turn for turn in effort if turn.engine == "join"), effort[0])
     article = "a" if question.closed else "an"
     within = " within the limits" if out_of_time else ""
-    reason = (
-        f"neither {article} {question.kind} tour nor a proof that there is none{within}: {report.outcome}"
-    )
+    reason = f"neither {article} {question.kind} tour nor a proof that there is none{within}: {turn.outcome}"
     return Undecided(because(reason), "portfolio", verdict.seed)
 
 

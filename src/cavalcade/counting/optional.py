@@ -22,7 +22,7 @@ from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.constraints import cells_of
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
-from cavalcade.question.reductions import passes, skipping
+from cavalcade.question.reductions import asks_more_than_ends, passes, skipping
 from cavalcade.question.words import Cells, QuestionWords, validated
 from cavalcade.states.search import Progress
 
@@ -65,8 +65,7 @@ def count_walks(
     """
     with bounded(time_limit, memory):
         question = Question.of(board, **words)
-        ordered = words.get("through") or words.get("at")  # some say more of walks than of tours
-        if ordered or (question.constraints and question.constraints != _avoided(question)):
+        if asks_more_than_ends(question, words) or question.direction:
             raise CavalcadeError("walks that leave out cells support ends, and moves to avoid: drop the rest")
         n = question.board.size
         free = {*range(n)} if optional is None else {*cells_of(question.board, optional)}
@@ -88,11 +87,6 @@ def count_walks(
     walks = tuple(moves.get(k, 0) for k in range(max(moves, default=0) + 1))
     spent = record.peak_states, record.peak_bytes, record.seconds
     return Distribution(total, conventions, *spent, "moves", {"walks": walks}, verification=verification)
-
-
-def _avoided(question: Question) -> str:
-    """Return the clause of the moves to avoid alone."""
-    return Question.of(question.board, piece=question.piece, avoid=question.forbidden).constraints
 
 
 def _cases(question: Question, must: set[int]) -> Iterator[tuple[list[int], int | None]]:

@@ -39,6 +39,7 @@ from cavalcade.ground.kernels import Cells, Ints
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import rows_from
 from cavalcade.question.question import Question
+from cavalcade.question.words import QuestionWords
 
 Move = tuple[int, int]
 
@@ -53,6 +54,20 @@ class Reduced(NamedTuple):
 
     question: Question
     weights: tuple[Decimal, ...]
+
+
+def asks_more_than_ends(question: Question, words: QuestionWords) -> bool:
+    """Return whether a question has constraints besides ends, moves to avoid and a direction of the moves.
+
+    The reductions express no others.
+
+    Args:
+        question: the question.
+        words: the words that the question was made of. As it is about tours, it drops an order of two cells,
+            and takes a last step for the end; walks that leave out cells need not satisfy these.
+    """
+    has_order = question.steps or question.through or words.get("through") or words.get("at")
+    return bool(has_order or question.symmetry or question.required or question.coils is not None)
 
 
 def skipping(

@@ -110,18 +110,12 @@ def command(
 
 def _write(best: cavalcade.BestWalks, question: cavalcade.Question, written: TourOptions) -> None:
     """Write the walk, or the paths."""
+    from cavalcade.ask import best_files
+
     about: dict[str, Any] = {"status": "found", "what": best.what}
     about |= {"value": _number(best.value), "bound": _number(best.bound), "exact": best.exact}
     about |= {"left_out": best.left_out, "verification": best.verification}
-    name = question.board.name
-    about["proof"] = [
-        {
-            "cells": [name(cell) for cell in case.cells],
-            "root": None if case.root is None else name(case.root),
-            "certificate": json.loads(case.certificate.to_json()),
-        }
-        for case in best.cases
-    ]
+    about["proof"] = best_files.rows_of_cases(best)
     if best.what == "fewest paths" and (written.json_ or written.format == "json"):
         subject = json.loads(cavalcade.write(best.walk, "json"))
         about |= {name: subject[name] for name in ("board", "piece", "kind", "digest") if name in subject}

@@ -71,8 +71,8 @@ def command(
             checker.
     """
     from cavalcade.answers.certificate import Certificate, is_certificate
+    from cavalcade.answers.objects import begins_with
     from cavalcade.answers.receipts import is_receipt
-    from cavalcade.ask.best_files import check_file, is_best
     from cavalcade.checking.tours import check_all
     from cavalcade.formats import npy
     from cavalcade.formats.header import Claim
@@ -96,7 +96,9 @@ def command(
         claim = cavalcade.read_receipt(text)
         with progress(f"checking {file}") as report:
             checked = cavalcade.check_receipt(claim, samples=samples, seed=seed, progress=report)
-    elif is_best(text):
+    elif begins_with(text, "best"):
+        from cavalcade.ask.best_files import check_file  # it loads engines, which other files do not need
+
         refuse("board", "piece", "claims", why="is for tours and proofs")
         checked = check_file(text)
     elif is_certificate(text):
