@@ -70,10 +70,7 @@ def without_cells(board: Board | MoveGraph, removed: str | Iterable[Cell] | None
         CellError: a cell is not on the board.
         BoardError: no cell is left, or the board is a graph.
     """
-    cells = [
-        cell if isinstance(cell, str) and BLOCK.fullmatch(cell) else cell_of(board, cell)
-        for cell in _parts(board, removed)
-    ]
+    cells = cells_of(board, removed)
     if not cells:
         return board
     if board.plain:

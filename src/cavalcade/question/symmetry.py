@@ -165,8 +165,8 @@ def _literature(name: str, board: Board | MoveGraph, piece: Piece) -> str:
                 )
         return "half turn"
     if name == "axial":
-        axes = [axis for axis in ALIASES if axis in {"horizontal", "vertical"}]
-        axes = [axis for axis in axes if symmetries_of(board, piece, _plain(ALIASES[axis]))]
+        reflections = ("horizontal", "vertical")
+        axes = [axis for axis in reflections if symmetries_of(board, piece, _plain(ALIASES[axis]))]
         if len(axes) > 1:
             raise CavalcadeError(f"{board.title} has two axes: try horizontal (left to right) or vertical")
         return ALIASES[axes[0]] if axes else name
