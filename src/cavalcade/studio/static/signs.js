@@ -71,10 +71,8 @@ export function sign({ kind, text = "" }, [x, y], u, look, longest = text.length
       ...letters(Math.min(0.38, 1.5 / (longest + 1)), kind === "written" ? GREEN : look.digits, 0, 0, "number"),
     ];
     case "pencil": return letters(0.2, look.text, 0, -0.27);
-    case "knight": return letters(0.8, look.digits);
     case "start": return [disc(0.2, look.disc, look.digits, 0.09, "start")];
     case "end": return [disc(0.2, look.digits, look.disc, 0.09, "end")];
-    case "piece": return [disc(0.36, look.digits, look.disc, 0.05, "piece"), ...letters(fit, look.disc)];
     case "mistake": return [{ role: "mistake", x: x + 0.33 * u, y: y - 0.33 * u, r: 0.15 * u, fill: look.alarm, stroke: look.disc, width: 0.03 * u }, { role: "mistake", x: x + 0.33 * u, y: y - 0.33 * u, text: "!", size: 0.26 * u, fill: "#ffffff" }];
     case "option": case "chosen": return [ // a small number in a corner, unlike any step
       ...(kind === "chosen" ? [disc(0.4, "", GREEN, 0.07)] : []),
