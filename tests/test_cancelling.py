@@ -159,6 +159,19 @@ def test_questions_of_a_callback_do_not_report_to_it() -> None:
     assert len(turns) == 1
 
 
+@pytest.mark.parametrize("error", [TimeoutError, TooLargeError, MemoryError, KeyError])
+@pytest.mark.parametrize("name", sorted(REPORTING))
+def test_what_a_callback_raises_reaches_its_caller(name: str, error: type[Exception], tmp_path: Path) -> None:
+    raised = error("of the caller")
+
+    def progress(*_: object) -> None:
+        raise raised
+
+    with pytest.raises(error) as caught:
+        REPORTING[name](tmp_path, progress)
+    assert caught.value is raised
+
+
 @pytest.mark.parametrize("board", ["5x6", "6x6"])
 def test_the_finished_part_of_a_list_grows_to_its_end(board: str) -> None:
     parts: list[float] = []

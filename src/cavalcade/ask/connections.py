@@ -26,7 +26,7 @@ from cavalcade.question.graph import BoardLike
 from cavalcade.question.pieces import PieceLike
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.symmetry import Symmetry
-from cavalcade.question.words import Cell
+from cavalcade.question.words import Cell, validated
 
 # Largest number of cells: the answer has an entry for each of the million ordered pairs, and a verdict for
 # each class. A board without symmetries has half a million classes.
@@ -113,6 +113,7 @@ class Connections:
         return self.classes[number].verdict
 
 
+@validated
 def connected(
     board: BoardLike | Question,
     *,

@@ -18,6 +18,7 @@ from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.pieces import PieceLike
 from cavalcade.question.question import Question
+from cavalcade.question.words import validated
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,7 @@ class Decomposition:
         return self.status == "found"
 
 
+@validated
 def decompose(
     board: BoardLike | Question,
     *,

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.question.words import validated
 
 if TYPE_CHECKING:
     from cavalcade.ground.threads import ProgressCallback
@@ -48,6 +49,7 @@ def _assert_paper(name: str) -> None:
         raise CavalcadeError(f"unknown paper {name[:60]!r}, expected one of {', '.join(PAPERS)}")
 
 
+@validated
 def reproduce(name: str, *, progress: ProgressCallback | None = None) -> Report:
     """Recompute every item of a paper and compare it with the print.
 

@@ -20,6 +20,7 @@ from cavalcade.ground.errors import BoardError, CavalcadeError
 from cavalcade.question.moves import graph_of
 from cavalcade.question.pieces import KNIGHT
 from cavalcade.question.question import Question
+from cavalcade.question.words import validated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -153,6 +154,7 @@ def without_idle_cells(board: Board, piece: Piece = KNIGHT) -> Board:
     return board if len(idle) in {0, board.size} else board.without(idle)
 
 
+@validated
 def optgraph(
     board: BoardLike,
     weights: Sequence[Decimal | float] | Mapping[tuple[Any, Any], Decimal | float] | None = None,

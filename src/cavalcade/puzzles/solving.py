@@ -19,11 +19,13 @@ from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
 from cavalcade.ground.kernels import Cells
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import broad, walks
+from cavalcade.question.words import validated
 from cavalcade.refute.positions import positions
 
 METHODS = ("search", "sat")
 
 
+@validated
 def solve(
     puzzle: Puzzle,
     *,

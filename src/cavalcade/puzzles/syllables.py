@@ -27,8 +27,10 @@ from cavalcade.ground.errors import CavalcadeError, TooLargeError, optional, sec
 from cavalcade.question.graph import board_of
 from cavalcade.question.pieces import Piece
 from cavalcade.question.question import Question
+from cavalcade.question.words import validated
 
 
+@validated
 def roesselsprung(
     text: str,
     *,

@@ -10,12 +10,13 @@ This module is loaded before every command, so it imports neither NumPy nor the 
 """
 
 import inspect
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec, TypeAlias, TypedDict, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec, TypeAlias, TypedDict, TypeVar, cast
 
+from cavalcade.ground.callbacks import Callback
 from cavalcade.ground.errors import boolean, bytes_of, seconds_of, whole
 
 if TYPE_CHECKING:
@@ -340,6 +341,7 @@ def validated(function: Callable[P, Result]) -> Callable[P, Result]:
     The values of words in the tables are validated by their kind, and so are all other boolean parameters,
     which are recognized by their annotation, `bool` or `bool | None`: Python takes any text for true, so
     `open="no"` would ask for open tours. If the function takes `**words`, unknown keywords are refused.
+    What `progress` raises ends the function, which raises it unchanged.
 
     Raises:
         CavalcadeError: by the decorated function, if a value has a wrong type.
@@ -368,7 +370,13 @@ def validated(function: Callable[P, Result]) -> Callable[P, Result]:
                 check(args[positions[keyword]], keyword)
         if takes_words and (unknown := kwargs.keys() - positions - ROWS.keys()):
             raise TypeError(_unexpected(name, min(unknown), accepted))
-        return function(*args, **kwargs)
+        progress: Any = kwargs.get("progress")
+        if progress is None or isinstance(progress, Callback):  # the latter from another public function
+            return function(*args, **kwargs)
+        kwargs["progress"] = callback = Callback(progress)
+        with callback.deliver():
+            result = function(*args, **kwargs)
+        return cast("Result", callback.delivered(result)) if isinstance(result, Iterator) else result
 
     return checked
 
