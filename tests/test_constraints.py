@@ -18,8 +18,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade import Board, CavalcadeError, Found, Impossible, MoveGraph, Question, Tour, Undecided
@@ -28,12 +26,10 @@ from cavalcade.checking.certificates import verify
 from cavalcade.question.moves import move_graph
 from cavalcade.question.question import symmetries
 from oracles import edges_of, every_tour, held_karp
-from strategies import boards, edge_lists, is_tour, pieces_on, ways_of
+from strategies import is_tour, ways_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
-
-    from hypothesis.strategies import DrawFn
 
     from oracles import Cells, Edges
 
@@ -268,38 +264,6 @@ def test_every_constraint_alone_and_together_against_full_lists(spec: str, *, cl
         words = drawn(rng, board, graph, rng.choice(tours)[0], closed=closed)
         statuses[right(board, tours, words, closed=closed)] += 1
     assert statuses["found"]
-
-
-# ---- random boards and graphs
-
-
-@st.composite
-def questions(draw: DrawFn) -> tuple[Place, Any, bool, random.Random]:
-    """A small board or graph, a piece whose moves go both ways, whether tours are closed, random choices."""
-    closed = draw(st.booleans())
-    chance = draw(st.randoms(use_true_random=False))
-    if draw(st.booleans()):
-        board = draw(boards(most=12).filter(lambda b: 2 < b.size < 11))
-        both_ways = pieces_on(board).filter(lambda piece: not piece.one_way_on(board))
-        return board, draw(both_ways), closed, chance
-    n, edges = draw(edge_lists(8))
-    pairs = [(a, b) for b in range(n) for a in range(b)]
-    if draw(st.booleans()):  # dense enough for a tour
-        edges = [pair for pair in pairs if pair not in edges]
-    return MoveGraph.from_edges(edges, n), None, closed, chance
-
-
-@given(questions())
-@settings(max_examples=60, deadline=None)
-def test_random_boards_and_random_words(question: tuple[Place, Any, bool, random.Random]) -> None:
-    board, piece, closed, chance = question
-    graph = board if isinstance(board, MoveGraph) else move_graph(board, piece)
-    if board.size < 3 or graph.degrees.max() > 6:
-        return
-    tours = [(cells, edges_of(cells, closed=closed)) for cells in every_tour(graph, closed=closed)]
-    tour = chance.choice(tours)[0] if tours else None
-    words = drawn(chance, board, graph, tour, closed=closed)
-    right(board, tours, words, closed=closed, piece=piece)
 
 
 @pytest.mark.parametrize("symmetry", ["half turn", "horizontal"])

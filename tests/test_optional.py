@@ -79,6 +79,13 @@ def test_cycles_of_the_petersen_graph() -> None:
     assert by_moves("petersen") == {5: 12, 6: 10, 8: 15, 9: 20}
 
 
+def test_a_single_cell_is_a_walk_without_moves() -> None:
+    """`count` has one tour of such a board, `best` a walk of 0 moves, both open and closed."""
+    for is_open in (True, False):
+        assert by_moves("1x1", open=is_open) == {0: 1}
+        assert cavalcade.count("1x1", open=is_open).count == 1
+
+
 @pytest.mark.slow
 def test_the_last_number_is_that_of_the_tours() -> None:
     walks = by_moves("3x4", open=True)

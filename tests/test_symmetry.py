@@ -28,13 +28,15 @@ from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, parse_piece
 from cavalcade.question.question import Question, symmetries
 from cavalcade.question.symmetry import Symmetry, symmetry_called
+from conftest import one_error
 from oracles import Cells, Edges, edges_of, every_tour
 from strategies import boards, reach
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from cavalcade.boards import Board
+    from conftest import Ran
 
 KING = parse_piece("0,1+1,1")
 
@@ -247,6 +249,14 @@ def test_listed_names_are_accepted(spec: str, capsys: pytest.CaptureFixture[str]
         assert line.startswith(f"{row['name']} ")
         images |= {cells.tobytes(), np.argsort(cells).astype(np.int32).tobytes()}
     assert images == {symmetry.cells.tobytes() for symmetry in symmetries(question)[1:]}
+
+
+def test_a_reflection_of_a_row_in_itself_is_no_symmetry(cli: Callable[..., Ran]) -> None:
+    """It is the identity, which every tour has, and no proof by a symmetry holds for it."""
+    one_error(
+        cli("tour", "1x5", "--piece", "king", "--open", "--symmetry", "vertical"),
+        "'vertical' is not a symmetry of 1x5, which has reflection, left to right",
+    )
 
 
 @pytest.mark.parametrize("k", [2, 3, 4, 5, 6, 7, 12, 15])

@@ -134,7 +134,10 @@ def symmetry_called(name: str, board: Board | MoveGraph, piece: Piece) -> Symmet
     first, taking, images = name.partition(" taking ")
     plain = _plain(first)
     plain = _plain(ALIASES.get(plain) or _literature(plain, board, piece))
-    candidates = [] if plain == "identity" else symmetries_of(board, piece, plain)
+    everything = np.arange(board.size)  # such as the reflection of a single row in itself
+    candidates = [
+        symmetry for symmetry in symmetries_of(board, piece, plain) if (symmetry.cells != everything).any()
+    ]
     pairs = [tuple(map(board.cell, pair.split(" to "))) for pair in images.split(" and ")] if taking else []
     fitting = [
         symmetry for symmetry in candidates if all((symmetry.cells[pair[0]],) == pair[1:] for pair in pairs)
