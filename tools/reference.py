@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -41,11 +42,6 @@ Every command that writes pictures has these. [Draw](draw.md#every-command-draws
 with which answers and formats.
 """
 EXAMPLES = "## Examples\n"  # begins the part of the page of a command that is not generated
-API_HEAD = """# In Python
-
-This page is generated from the docstrings, which `help(cavalcade.tour)` prints in full, and the site's
-reference shows. [Worked examples](python.md) show each name at work.
-"""
 ENGINES_HEAD = """## Engines
 
 `engine=` and `--engine` name one of these, which then answers alone.
@@ -54,7 +50,7 @@ WORDS_HEAD = """## Words
 
 The words of a question are keywords of the functions that take `**words`, options of the commands, lines of
 a constraints file (those from `with` on), and fields of a question in JSON, whose schema `cavalcade schema`
-prints. The limits of a search are keywords of the functions named with them.
+prints.
 """
 FORMATS_HEAD = """## Formats
 
@@ -115,15 +111,46 @@ def command_pages() -> dict[str, str]:
 
 
 def api() -> dict[str, str]:
-    """Return the line of each public name: its signature and its summary."""
+    """Return the line of each public name: its signature, its summary, and other members of a class."""
     return {name: _line(name, getattr(cavalcade, name)) for name in cavalcade.__all__}
 
 
 def _line(name: str, item: object) -> str:
     if not callable(item):
-        return f"- `{name}`: `{item!r}`"
+        return f"- `{name}`: `{item!r}`".replace("cavalcade.answers.verdict.", "")
     text = (inspect.getdoc(item) or "").partition("\n\n")[0]
-    return f"- `{name}{inspect.Signature(list(parameters(item).values()))}`: {' '.join(text.split())}"
+    taken = list(parameters(item).values())
+    if any(parameter.name in words.ROWS and parameter.name != "piece" for parameter in taken):
+        question = inspect.signature(item).parameters
+        if "words" in question:
+            taken = [parameter for parameter in taken if parameter.name not in words.ROWS]
+            taken.append(inspect.Parameter("words", inspect.Parameter.VAR_KEYWORD))
+    signature = str(inspect.Signature(taken)).replace(repr(cavalcade.KNIGHT), "KNIGHT")
+    signature = re.sub(r"=<[^>]*>", "=…", signature)  # a default that cannot be typed as it is printed
+    others = ", ".join(_others(item)) if inspect.isclass(item) and not name.endswith("Error") else ""
+    return f"- `{name}{signature}`: {' '.join(text.split())}{f' Also {others}.' if others else ''}"
+
+
+def _others(item: type) -> list[str]:
+    """Return the public members of a class that are not parameters, methods with parentheses."""
+    bases = [base for base in item.__mro__ if base.__module__.startswith("cavalcade.")]
+    members = {name: member for base in reversed(bases) for name, member in vars(base).items()}
+    return [
+        f"`{name}{'()' if callable(getattr(item, name, None)) else ''}`"
+        for name in sorted(members)
+        if name not in parameters(item) and not name.startswith("_")
+    ]
+
+
+def api_page() -> str:
+    """Return the page of Python: the text that the file has, with new lines of names, words and formats."""
+    text = (DOCS / "api.md").read_text(encoding="utf-8").partition(WORDS_HEAD)[0]
+    for name, line in api().items():
+        text, count = re.subn(rf"^- `{name}(?=\(|`:).*$", lambda _, line=line: line, text, flags=re.MULTILINE)
+        if count != 1:
+            raise AssertionError(f"write one line with - `{name}` into docs/api.md, below the fitting verb")
+    tail = [WORDS_HEAD, vocabulary(), "", ENGINES_HEAD, *engines().values(), ""]
+    return "\n".join([text + tail[0], *tail[1:], FORMATS_HEAD, *formats().values(), ""])
 
 
 def engines() -> dict[str, str]:
@@ -209,8 +236,7 @@ def studio_words() -> str:
 
 
 def vocabulary() -> str:
-    """Return the tables of the words of a question and of the limits of a search."""
-    functions = {name: inspect.signature(getattr(cavalcade, name)).parameters for name in functions_of()}
+    """Return the table of the words of a question."""
     lines = [
         "| keyword | option | in files and JSON | type | default | meaning |",
         "|---|---|---|---|---|---|",
@@ -220,17 +246,7 @@ def vocabulary() -> str:
         default = "" if row.default is None else f"`{row.default}`"
         columns = [f"`{name}`", f"`{option}`", f"`{words.key_of(name)}`", row.kind.name, default, row.help]
         lines.append(f"| {' | '.join(columns)} |")
-    lines += ["", "| keyword | type | default | functions |", "|---|---|---|---|"]
-    for name, row in words.LIMITS.items():
-        takes = [f"`{function}`" for function, accepted in functions.items() if name in accepted]
-        default = "" if row.default is None else f"`{row.default}`"
-        lines.append(f"| `{name}` | {row.kind.name} | {default} | {', '.join(takes)} |")
     return "\n".join(lines)
-
-
-def functions_of() -> list[str]:
-    """Return the names of the public functions and of the classes that search."""
-    return [name for name in cavalcade.__all__ if inspect.isfunction(getattr(cavalcade, name))] + ["Sampler"]
 
 
 def pages() -> dict[str, str]:
@@ -239,14 +255,7 @@ def pages() -> dict[str, str]:
         "../src/cavalcade/studio/static/words.js": studio_words(),
         "commands.md": commands_page(),
         **command_pages(),
-        "api.md": "\n".join(
-            [
-                *(API_HEAD, *api().values(), ""),
-                *(WORDS_HEAD, vocabulary(), ""),
-                *(ENGINES_HEAD, *engines().values(), ""),
-                *(FORMATS_HEAD, *formats().values(), ""),
-            ]
-        ),
+        "api.md": api_page(),
     }
 
 

@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 ROOT = Path(__file__).parent.parent.parent
 ABOVE = ("CHANGELOG.md", "CODE_OF_CONDUCT.md", "CONTRIBUTING.md", "SECURITY.md")
 COLOURS = {"logo": "#ffffff", "favicon": "#2b5d8a"}
-GUIDE = "[Worked examples](python.md) show each name at work."
+GUIDE = "[In Python](api.md) has examples."
 NOT_GUIDED = "What some options of commands are in Python, what pictures take, and the errors."
 FUNCTIONS, CLASSES, BEHIND = (f"reference-{name}.md" for name in ("functions", "classes", "behind"))
 BOOK = re.compile(r"\]\(([\w-]+)\.ipynb")
-NAMED = re.compile(r"\]\(api\.md#(\w+)\)")
+NAMED = re.compile(r"^- `(\w+)(\([^`]*)`:", re.MULTILINE)
 
 
 def on_config(config: MkDocsConfig) -> None:
@@ -63,10 +63,10 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """Hide the side lists of the front page, and link signatures in the guide to the reference."""
+    """Hide the side lists of the front page, and link the names in the page of Python to the reference."""
     if page.file.src_uri == "index.md":
         page.meta["hide"] = ["navigation", "toc"]
-    if page.file.src_uri == "python.md":
+    if page.file.src_uri == "api.md":
         markdown = NAMED.sub(_linked, markdown)
     up = _up(page.file)
     return BOOK.sub(r"](\1.md", markdown.replace(f"]({up}../", f"]({up}"))
@@ -90,8 +90,8 @@ def on_post_template(output_content: str, **_: object) -> str:
 
 
 def behind() -> list[str]:
-    """Return the modules and functions that docs/python.md imports, the keywords of `svg`, and the errors."""
-    guide = (ROOT / "docs" / "python.md").read_text("utf-8")
+    """Return the modules and functions that docs/api.md imports, the keywords of `svg`, and the errors."""
+    guide = (ROOT / "docs" / "api.md").read_text("utf-8")
     lines = re.findall(r"^>>> from cavalcade\.(\S+) import (.*)$", guide, re.MULTILINE)
     imported = [(module, name) for module, names in lines for name in names.split(", ")]
     source = ROOT / "src" / "cavalcade"
@@ -145,11 +145,13 @@ def _star(colour: str) -> str:
     )
 
 
-def _linked(link: re.Match[str]) -> str:
-    if link[1] not in cavalcade.__all__:
-        return link[0]  # a section of the page
-    page = FUNCTIONS if link[1].islower() else CLASSES
-    return f"]({page}#cavalcade.{link[1]})"
+def _linked(line: re.Match[str]) -> str:
+    """Link the name in the line of a function or class to the reference."""
+    name, signature = line.groups()
+    if name not in cavalcade.__all__:
+        return line[0]
+    page = FUNCTIONS if name.islower() else CLASSES
+    return f"- [`{name}`]({page}#cavalcade.{name})`{signature}`:"
 
 
 def _reference(title: str, words: str, names: list[str]) -> str:
