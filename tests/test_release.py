@@ -106,7 +106,7 @@ def test_the_page_on_licences_names_each_package_of_an_extra() -> None:
     page = (ROOT / "docs" / "licences.md").read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     listed = {
-        name.lower().replace("_", "-") for name in re.findall(r"^\| ([\w.-]+) \| \d", page, re.MULTILINE)
+        name.lower().replace("_", "-") for name in re.findall(r"(?<=[:,] )([\w.-]+) \d[^ ,]*(?=,|\n)", page)
     }
     needs = [*project["dependencies"]]
     for extra, lines in project["optional-dependencies"].items():

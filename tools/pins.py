@@ -37,12 +37,11 @@ TEXTS = {  # words that only the text of one licence has
 }
 HEAD = """# Licences of what is installed
 
-cavalcade is published under the MIT licence. Each extra installs packages of others under their own
-licences. The tables list all of them, with the packages that these need, as their authors declare them: in
-the version of `constraints.txt`, for Linux and Python {python}. `python tools/pins.py` writes this page.
+cavalcade has the MIT licence. pip installs the packages below, from their publishers, under their own licences; no
+archive of cavalcade contains them. A container that contains an environment passes these packages on, too.
 
-None of these packages is part of an archive of cavalcade: pip installs them from their publishers. Who
-passes an environment on, as in a container, passes these packages on too, under the licences below.
+The lists are for the versions in `constraints.txt`, on Linux with Python {python}, with the packages that each package needs.
+The names of licences are those in the metadata of the packages. `python tools/pins.py` writes this page.
 """
 
 
@@ -136,11 +135,11 @@ def page(installed: list[dict[str, Any]]) -> str:
     sections["The tools for tests, benchmarks and releases"] = packages.keys() - listed - {"cavalcade"}
     for title, more in sections.items():
         text.append(f"## {title}\n")
-        text.append("| package | version | licence |\n|---|---|---|")
-        text += [
-            f"| {packages[part]['name']} | {packages[part]['version']} | {licence(packages[part])} |"
-            for part in sorted(more)
-        ]
+        named: dict[str, list[str]] = {}
+        for part in sorted(more):
+            words = f"{packages[part]['name']} {packages[part]['version']}"
+            named.setdefault(licence(packages[part]), []).append(words)
+        text += [f"- {terms}: {', '.join(names)}" for terms, names in sorted(named.items())]
         text.append("")
     return "\n".join(text)
 

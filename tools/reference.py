@@ -146,7 +146,7 @@ def api_page() -> str:
     """Return the page of Python: the text that the file has, with new lines of names, words and formats."""
     text = (DOCS / "api.md").read_text(encoding="utf-8").partition(WORDS_HEAD)[0]
     for name, line in api().items():
-        text, count = re.subn(rf"^- `{name}(?=\(|`:).*$", lambda _, line=line: line, text, flags=re.MULTILINE)
+        text, count = re.subn(rf"^- `{name}(?=\(|`:).*$", line.replace("\\", r"\\"), text, flags=re.MULTILINE)
         if count != 1:
             raise AssertionError(f"write one line with - `{name}` into docs/api.md, below the fitting verb")
     tail = [WORDS_HEAD, vocabulary(), "", ENGINES_HEAD, *engines().values(), ""]
