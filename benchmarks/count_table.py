@@ -115,7 +115,7 @@ def line(spec: str, piece: str, kind: str, way: str, source: str) -> str:
         f"A, {way}",
         f"{took:.1f} s",
         f"{result.peak_states:,}",
-        source or known(spec, piece, kind, result.count) or "not found in print by us",
+        source or known(spec, piece, kind, result.count) or "none known",
     ]
     return f"| {' | '.join(cells)} |"
 

@@ -167,7 +167,7 @@ def test_boards_that_are_known_graphs() -> None:
 def test_no_count_on_the_page_is_called_new_if_it_is_in_print() -> None:
     page = (DOCS / "counts.md").read_text(encoding="utf-8")
     rows = re.findall(
-        r"(?m)^\| `(?:cavalcade count )?(\S+?)((?: --open| --piece \S+)*)` \| .*not found in print by us \|$",
+        r"(?m)^\| `(?:cavalcade count )?(\S+?)((?: --open| --piece \S+)*)` \| .*none known \|$",
         page,
     )
     assert len(rows) > 50
