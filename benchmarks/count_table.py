@@ -13,7 +13,6 @@ A line that the two ways disagree on stops everything.
 from __future__ import annotations
 
 import sys
-import time
 from functools import cache
 from pathlib import Path
 
@@ -98,14 +97,12 @@ def known(spec: str, piece: str, kind: str, count: int) -> str:
 def command(spec: str, piece: str, kind: str) -> str:
     """What to type for it."""
     options = f"{'' if piece == 'knight' else f' --piece {piece}'}{' --open' * (kind == 'open')}"
-    return f"`cavalcade count {spec}{options}`"
+    return f"`{spec}{options}`"
 
 
 def line(spec: str, piece: str, kind: str, way: str, source: str) -> str:
     """One line of the table."""
-    began = time.process_time()
     result = count(spec, piece=piece, open=kind == "open", memory=MEMORY)
-    took = time.process_time() - began
     second_count = second(spec, piece, kind, way)
     if second_count != result.count:
         raise SystemExit(f"{spec} {piece} {kind}: {result.count} by A, {second_count} by {way}")
@@ -113,7 +110,6 @@ def line(spec: str, piece: str, kind: str, way: str, source: str) -> str:
         command(spec, piece, kind),
         f"{result.count:,}",
         f"A, {way}",
-        f"{took:.1f} s",
         f"{result.peak_states:,}",
         source or known(spec, piece, kind, result.count) or "none known",
     ]
