@@ -44,7 +44,7 @@ with which answers and formats.
 EXAMPLES = "## Examples\n"  # begins the part of the page of a command that is not generated
 ENGINES_HEAD = """## Engines
 
-`engine=` and `--engine` name one of these, which then answers alone.
+`engine=` and `--engine` choose one engine, and no other engine answers.
 """
 WORDS_HEAD = """## Words
 
@@ -54,8 +54,8 @@ prints.
 """
 FORMATS_HEAD = """## Formats
 
-`write`, `save`, `--format` and the ending of an output file name one of these; a file that is read is
-recognized by its text.
+`write`, `save`, `--format` and the ending of an output file name one of these formats. A file that is read
+is recognized by its text.
 """
 
 
