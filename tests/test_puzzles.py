@@ -246,6 +246,13 @@ def test_invalid_arguments_are_refused() -> None:
             cavalcade.Puzzle(cavalcade.board("3x10"), clues)
 
 
+def test_a_level_that_no_tour_has_is_reported_with_the_levels_found() -> None:
+    answer = cavalcade.puzzle("hex:2", kind="rikudo", level="very hard")
+    assert isinstance(answer, cavalcade.Undecided)
+    why = "no puzzle of hex:2-b2 that is very hard found in 100 tours; those found are easy"
+    assert answer.reason == why
+
+
 # ---- files
 
 
