@@ -18,6 +18,7 @@ import cavalcade
 from cavalcade import formats
 from cavalcade.formats import link
 from cavalcade.formats.link import SIGNS
+from cavalcade.ground.wording import catalogue
 from cavalcade.puzzles.grading import GRADES, grade, next_numbers
 from cavalcade.question.statement import read_statement, statement
 from cavalcade.studio.answering import answered
@@ -30,9 +31,10 @@ if TYPE_CHECKING:
 
 STATIC = Path(cavalcade.__file__).parent / "studio" / "static"
 DRIVER = """
-const files = ["local", "kernel", "rule", "graph", "code"];
+const files = ["local", "kernel", "rule", "graph", "code", "texts"];
 const modules = await Promise.all(files.map((name) => import(`./${name}.js`)));
-const [{ local }, { answered }, { choice }, { neighbours }, { coded, decoded }] = modules;
+const [{ local }, { answered }, { choice }, { neighbours }, { coded, decoded }, { speech, worded }] = modules;
+Object.assign(speech, { exact: true, texts: JSON.parse(process.argv[2]) });
 const records = {};
 const page = local(async (key) => records[key], async (work) => answered(work));
 const lines = (await new Response(process.stdin).text()).trim().split("\\n");
@@ -47,7 +49,7 @@ for (const line of lines) {
     const adjacency = neighbours(names.length, edges);
     const text = coded(adjacency, names, walk);
     console.log(JSON.stringify({ text, walk: decoded(adjacency, names, text) }));
-  } else for await (const answer of page(line)) console.log(JSON.stringify(answer, plain));
+  } else for await (const answer of page(line)) console.log(JSON.stringify(worded(answer), plain));
 }
 """
 
@@ -63,7 +65,7 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Asker:
 
     def ask(questions: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         lines = "\n".join(map(json.dumps, questions))
-        command = ["node", "--stack-size=8000", str(modules / "driver.js")]
+        command = ["node", "--stack-size=8000", str(modules / "driver.js"), json.dumps(catalogue("en"))]
         done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return [json.loads(line) for line in done.stdout.splitlines()]

@@ -109,6 +109,7 @@ def test_the_mistake_of_a_walk_is_named_and_explained(visit: Any) -> None:
     page.open("ask")
     page.page.click("#ask-prove")
     page.page.wait_for_selector("#part-why:not([hidden]) .story li")
+    page.page.uncheck("#simple")
     full = page.page.locator(".story").inner_text()
     page.page.check("#simple")
     assert "only two moves each" in page.page.locator(".story").inner_text()
@@ -221,6 +222,7 @@ def test_proofs_have_the_sentences_of_python(visit: Any, board: str) -> None:
     page.page.wait_for_selector("#part-why:not([hidden]) .story li")
     certificate = cavalcade.prove(board).certificate  # type: ignore[union-attr]
     assert certificate is not None
+    page.page.uncheck("#simple")
     shown = [item.strip() for item in page.page.locator(".story li").all_inner_texts()]
     assert shown == sentences(certificate)
     before = page.picture()

@@ -416,6 +416,7 @@ def test_a_proof_is_stepped_forward_and_back(visit: Any) -> None:
     verdict = cavalcade.prove("3x8")
     assert isinstance(verdict, cavalcade.Impossible)
     assert verdict.certificate is not None
+    page.page.uncheck("#simple")
     shown = [item.strip() for item in page.page.locator(".story li").all_inner_texts()]
     assert shown == sentences(verdict.certificate)
     seen = {page.picture()}

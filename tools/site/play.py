@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cavalcade.boards.notation import parse_board
+from cavalcade.ground.wording import LANGUAGES, catalogue, plain_data, say
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 from cavalcade.studio.answering import answered
@@ -92,7 +93,11 @@ def _refuted() -> Iterator[Question]:
 
 
 def _data() -> dict[str, Any]:
-    records: dict[str, Any] = {}
+    records: dict[str, Any] = {
+        f"speech {language}": {"language": language, "texts": catalogue(language)}
+        for language in LANGUAGES
+        if language != "en"
+    }
     for spec in _boards():
         board = _ask("board", question={"board": spec})
         records[f"board {parse_board(spec).spec}"] = {key: board[key] for key in KEPT}
@@ -113,8 +118,10 @@ def _data() -> dict[str, Any]:
 
 
 def _counted(number: str, kind: str, source: str) -> dict[str, Any]:
+    message = say(f"count.known.{kind}", number=number, source=source)
     return {
         "status": "counted",
-        "message": f"{number} {kind} tours: {source}.",
+        "message": message,
+        "said": plain_data(message),
         "count": number.replace(",", ""),
     }

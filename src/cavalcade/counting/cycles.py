@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING
 from cavalcade.counting.checkpoints import Checkpoints
 from cavalcade.ground.budget import data_size, memory_limit
 from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.wording import say
 from cavalcade.question.graph import MoveGraph
 from cavalcade.states.order import frontier_widths, narrow_order
 from cavalcade.states.pattern_search import TABLES, PatternSearch
@@ -157,11 +158,9 @@ class Forecast:
         directory = self._directory or tempfile.gettempdir()
         free = shutil.disk_usage(directory).free
         size, seconds = self._record.expected_bytes, self._record.expected_seconds
-        message = (
-            f"this count needs about {data_size(size)} for {self.states:,.0f} states, and about "
-            f"{seconds:,.0f} s; it may use {data_size(memory_limit())} of memory"
-        )
+        needs = {"bytes": data_size(size), "seconds": f"{seconds:,.0f}", "states": round(self.states)}
+        needs["memory"] = data_size(memory_limit())
         place = f"the disk of {directory}, where {data_size(free)} are free"
         if size > CERTAIN * free:
-            raise TooLargeError(f"{message}, and {place}: expected a smaller board, more room, or shards")
-        warnings.warn(f"{message}; the rest goes to {place}", RuntimeWarning, stacklevel=3)
+            raise TooLargeError(say("count.disk", place=place, **needs))
+        warnings.warn(say("count.to-disk", place=place, **needs), RuntimeWarning, stacklevel=3)

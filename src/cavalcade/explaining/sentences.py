@@ -18,6 +18,7 @@ from cavalcade.checking.tours import Checked
 from cavalcade.explaining.rules import sentence
 from cavalcade.explaining.rules.colours import board_sentence
 from cavalcade.explaining.wording import MOST_LISTED, Nouns, Wording, capitalized, listed, nouns_of
+from cavalcade.ground.wording import say
 from cavalcade.question.as_graph import EXTRA
 from cavalcade.question.question import Question
 from cavalcade.question.statement import FORM
@@ -97,7 +98,8 @@ def conclusion(claim: str) -> str:
     assert form is not None  # noqa: S101 - a claim is a statement
     clauses = {word: value for word, value in form.groupdict().items() if word in CONDITIONS and value}
     if not clauses:
-        return f"So there is {claim}."
+        kind, _, board = text.partition(" tour of ")
+        return say("story.so", tour=say(f"tour.{kind}", board=board) if board else text)
     noun = "edge" if " of graph:" in text else "move"
     conditions = []
     for word, value in clauses.items():
@@ -109,7 +111,7 @@ def conclusion(claim: str) -> str:
         )
     begins = [form.start(word) for word in clauses]
     tour = text[: text.rindex(", ", 0, min(begins))]
-    return f"So no {tour} {listed(conditions)}."
+    return say("story.so-no", text=f"So no {tour} {listed(conditions)}.")
 
 
 def _explained(
@@ -124,13 +126,14 @@ def _explained(
     """
     proof = certificate.proof
     if not isinstance(proof, PositionProof) and not _is_about_cells(certificate):
-        yield from ((text, None, None) for text in _extra_vertices(certificate))
+        yield from ((say("story.extra", text=text), None, None) for text in _extra_vertices(certificate))
     if not isinstance(proof, StepProof):
-        yield _refutation(certificate, proof), None, None
+        yield say("story.program", text=_refutation(certificate, proof)), None, None
     elif (count := sum(1 for _ in flat(proof.steps))) > MOST_STEPS:
         cases = sum(1 for step in flat(proof.steps) if step.rule == "branch")
         of = f"distinguishes {cases + 1:,} cases in" if cases else "has"
-        yield f"The proof {of} {count:,} steps and is meant for a program to check.", None, None
+        text = f"The proof {of} {count:,} steps and is meant for a program to check."
+        yield say("story.program", text=text), None, None
     elif present is not None:
         yield from _of_steps(present, proof.steps, applied)
     yield conclusion(certificate.claim), None, None

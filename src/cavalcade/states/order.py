@@ -14,6 +14,7 @@ from operator import mul
 
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.wording import say
 from cavalcade.question.graph import MoveGraph
 
 Path = tuple["Path", int] | None  # a partial order: the vertices before the last one, and the last one
@@ -24,7 +25,6 @@ BASE = 3.0  # states of a frontier for each vertex more: a vertex is untouched, 
 SEARCHED = 5_000  # vertices of a graph up to which the beam search runs: 4 µs * BEAM * SEARCHED = 1.3 s
 FIRST = 1_000  # vertices of a breadth-first order that show whether the frontier is too wide
 LOOKED = "a narrow order of the cells was looked for"
-TOO_WIDE = "the board is too wide: at most {} vertices can be on the frontier"
 
 
 def frontier_widths(graph: MoveGraph, order: list[int]) -> list[int]:
@@ -80,7 +80,7 @@ def narrow_order(
     if graph.size > min(most, SEARCHED):
         order = _from_far_end(graph, last)
         if widest is not None and 2 * max(frontier_widths(graph, order[:FIRST])) > 3 * widest:
-            raise TooLargeError(TOO_WIDE.format(widest))
+            raise TooLargeError(say("count.wide", most=widest))
         if graph.size > SEARCHED:
             return order
     free = (1 << graph.size) - 1 - (0 if last is None else 1 << last)
@@ -179,7 +179,7 @@ def _cheapest(
             return
         layer = sorted(best.values())[:beam]  # sets differ, so that the comparison ends there
         if widest is not None and min(entry[2].bit_count() for entry in layer) > widest:
-            raise TooLargeError(TOO_WIDE.format(widest))
+            raise TooLargeError(say("count.wide", most=widest))
         yield layer[0][4], layer[0][0]
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.wording import Said, plain_data, say
 from cavalcade.studio import files, places, tours, walking
 from cavalcade.studio.message import Message
 
@@ -42,18 +43,26 @@ def answered(question: bytes, send: Callable[[bytes], None]) -> bytes:
         answer = ASKS[name](Message(words, lambda data: send(_written(data))))
         return _written({"type": "answer", **answer})
     except CavalcadeError as error:
-        return _written({"type": "error", "message": str(error)})
+        return _written({"type": "error", "message": error.args[0] if error.args else ""})
     except MemoryError:
-        return _written({"type": "error", "message": "this needs more memory than a question may use"})
+        return _written({"type": "error", "message": say("ask.memory")})
     except (ValueError, RecursionError):
-        return _written({"type": "error", "message": "the question cannot be read"})
+        return _written({"type": "error", "message": say("ask.unreadable")})
     except Exception as error:  # noqa: BLE001 - an internal error is one line on the page
-        what = "this is an internal error in cavalcade; please report it with the question"
-        return _written({"type": "error", "message": f"{type(error).__name__}: {what}"})
+        return _written({"type": "error", "message": say("ask.internal", error=type(error).__name__)})
 
 
 def _written(data: dict[str, Any]) -> bytes:
+    _add_codes(data, "message")
+    for sentence in data.get("story", ()):
+        _add_codes(sentence, "text")
     return json.dumps(data, default=_plain, ensure_ascii=False, allow_nan=False).encode()
+
+
+def _add_codes(data: dict[str, Any], key: str) -> None:
+    """Add the codes and values of a message, by which the page words it."""
+    if isinstance(data.get(key), Said):
+        data["said"] = plain_data(data[key])
 
 
 def _plain(value: object) -> object:

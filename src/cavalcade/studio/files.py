@@ -14,6 +14,7 @@ from cavalcade.find.warnsdorff import TIES
 from cavalcade.formats import rendered
 from cavalcade.formats.table import BY_NAME, names_of
 from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.wording import LANGUAGES, catalogue
 from cavalcade.question.pieces import NAMED
 from cavalcade.studio.message import Message
 
@@ -26,8 +27,9 @@ BOXES = (
 
 
 def start(message: Message) -> dict[str, Any]:
-    """Return the choices that the page offers."""
-    del message
+    """Return the choices that the page offers, and its texts in the first of its languages that there is."""
+    wanted = [str(language)[:2] for language in message.texts("languages")]
+    language = next((name for name in wanted if name in LANGUAGES), "en")
     families = [
         (name, name, *family.side_count, family.separator, family.example)
         for name, family in FAMILIES.items()
@@ -35,6 +37,8 @@ def start(message: Message) -> dict[str, Any]:
     ]
     boxes = [(*row[:4], "x", row[4]) for row in BOXES]
     return {
+        "speech": {"language": language, "texts": catalogue(language)},
+        "languages": [*LANGUAGES.items()],
         "families": [*boxes, *families],
         "pieces": [(name, f"{name} {a},{b}") for name, (a, b) in NAMED.items()],
         "ties": TIES,

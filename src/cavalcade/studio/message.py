@@ -100,6 +100,10 @@ class Message:
         """Read true or false."""
         return _read(self.words.get(key, False), False, key)  # noqa: FBT003 - a value like it
 
+    def texts(self, key: str) -> list[str]:
+        """Read a list of texts."""
+        return _read(self.words.get(key, []), [""], key)
+
     def seconds(self, default: float) -> float:
         """Read the time limit."""
         value = self.words.get("seconds", default)

@@ -23,6 +23,7 @@ from cavalcade.explaining.rules import meanings, roles
 from cavalcade.explaining.sentences import with_steps
 from cavalcade.ground.budget import data_size
 from cavalcade.ground.errors import TooLargeError
+from cavalcade.ground.wording import Said, say
 from cavalcade.puzzles.making import puzzle as make_puzzle
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
@@ -58,23 +59,27 @@ def described(verdict: Verdict, question: Question) -> dict[str, Any]:
     content: dict[str, Any] = {"status": verdict.status, "seconds": seconds}
     content |= {"method": verdict.method, "seed": verdict.seed}
     if isinstance(verdict, Found):
-        sentence = f"{'A' if question.closed else 'An'} {statement(question)}, found and checked."
         content["cells"] = places_of(verdict.tour.board)[verdict.tour.cells]
         return content | {
-            "message": f"{sentence} {citation(question)}".strip(),
+            "message": say(f"found.{question.kind}", tour=tour_words(question)).then(citation(question)),
             "closed": verdict.tour.closed,
         }
     content["reason"] = verdict.reason
     if not isinstance(verdict, Impossible):
-        return content | {"message": f"Undecided: {verdict.reason}."}
-    content["message"] = f"Impossible: {verdict.reason} {citation(question)}".strip()
+        return content | {"message": say("undecided", reason=verdict.reason)}
+    content["message"] = say("impossible.reason", reason=verdict.reason).then(citation(question))
     if verdict.certificate is not None:
-        content["message"] = f"Impossible: there is {verdict.certificate.claim}. {citation(question)}".strip()
+        content["message"] = say("impossible", tour=tour_words(question)).then(citation(question))
         text = verdict.certificate.to_json()
         # To save the proof, the page sends it back as a text.
         content["certificate"] = text if len(text) <= KINDS[str][1] else None
         content["story"] = _story(verdict.certificate)
     return content
+
+
+def tour_words(question: Question) -> Said:
+    """Return the statement of a question as a message."""
+    return say(f"tour.{question.kind}", board=statement(question).partition(" tour of ")[2])
 
 
 def _story(certificate: Certificate) -> list[dict[str, Any]]:
@@ -146,8 +151,8 @@ def count(message: Message) -> dict[str, Any]:
     question = message.parsed()
     if known_count := known_counts().get(statement(question)):
         number, source = known_count
-        sentence = f"{number:,} {question.kind} tours: {source}."
-        return {"status": "counted", "message": sentence, "count": str(number)}
+        known = say(f"count.known.{question.kind}", number=f"{number:,}", source=source)
+        return {"status": "counted", "message": known, "count": str(number)}
     seconds = message.seconds(60.0)
     reported = 0.0
 
@@ -156,9 +161,14 @@ def count(message: Message) -> dict[str, Any]:
         needs, lasts = now.expected_bytes, now.expected_seconds
         if now.states > BEGUN and (needs > COUNT_MEMORY or lasts > seconds):
             raise TooLargeError(
-                f"this count needs about {data_size(needs)} and {lasts:,.0f} s, a question here may use "
-                f"{data_size(COUNT_MEMORY)} and {seconds:g} s; in a shell: "
-                + lines(message.question)["count"]["shell"]
+                say(
+                    "count.needs",
+                    bytes=data_size(needs),
+                    seconds=f"{lasts:,.0f}",
+                    memory=data_size(COUNT_MEMORY),
+                    limit=f"{seconds:g}",
+                    line=lines(message.question)["count"]["shell"],
+                )
             )
         if time.perf_counter() - reported < LIMITS.beat:
             return
@@ -169,7 +179,12 @@ def count(message: Message) -> dict[str, Any]:
         counted = count_tours(question, memory=COUNT_MEMORY, time_limit=seconds, progress=progress)
     return {
         "status": "counted",
-        "message": f"{counted.count:,}: {counted.conventions}. Counted in {counted.seconds:.3g} s.",
+        "message": say(
+            "count.counted",
+            number=f"{counted.count:,}",
+            conventions=counted.conventions,
+            seconds=f"{counted.seconds:.3g}",
+        ),
         "count": str(counted.count),
         "seconds": counted.seconds,
     }
@@ -191,8 +206,12 @@ def puzzle(message: Message) -> dict[str, Any]:
     places = places_of(question.board)
     return {
         "status": "found",
-        "message": f"{len(result.given)} of {question.board.size} numbers are given; "
-        f"exactly one tour has them. The puzzle is {result.grade}.",
+        "message": say(
+            "puzzle.made",
+            given=len(result.given),
+            size=question.board.size,
+            grade=say(f"grade.{result.grade}"),
+        ),
         "steps": np.array([step for step, _ in result.given], dtype=np.int32),
         "cells": places[[cell for _, cell in result.given]],
         "closed": result.closed,

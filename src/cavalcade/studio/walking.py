@@ -18,6 +18,7 @@ from cavalcade.find.warnsdorff import TIES
 from cavalcade.find.warnsdorff import warnsdorff as walk_by_rule
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CellError
+from cavalcade.ground.wording import say
 from cavalcade.question.question import Question
 from cavalcade.question.words import CONSTRAINTS, key_of
 from cavalcade.studio.message import DRAWN, Message, places_of, question_of
@@ -25,16 +26,6 @@ from cavalcade.studio.tours import described
 from cavalcade.theorems.literature import citation
 
 COUNTED = 3_000_000  # work to count the continuations of a walk: about 0.03 s
-EQUALS = {
-    "first": "the rule takes the first in the order of the moves",
-    "last": "the rule takes the last in the order of the moves",
-    "random": "the rule draws one at random",
-    "pohl": "the rule takes the one whose free neighbours have the fewest moves in sum",
-    "lookahead": "the rule takes the one whose best next step has the fewest moves",
-    "roth": "the rule takes the one farthest from the centre",
-    "squirrel-cull": "the order of moves that Squirrel and Cull give for this part of the walk decides",
-    "best-order": "the best order of the moves decides",
-}
 
 
 def warnsdorff(message: Message) -> dict[str, Any]:
@@ -46,9 +37,8 @@ def warnsdorff(message: Message) -> dict[str, Any]:
     verdict = walk_by_rule(place, start, piece=piece, ties=ties, seed=seed)
     if verdict.status == "found":
         tour = verdict.tour
-        closing = ", and a move leads from the last to the first: a closed tour."
-        sentence = f"Warnsdorff's rule visits all {place.size:,} cells of {place.title}"
-        sentence += closing if tour.closed else ": an open tour."
+        kind = "closed" if tour.closed else "open"
+        sentence: str = say(f"warnsdorff.{kind}", size=place.size, board=place.title)
     elif verdict.partial is not None:
         tour, sentence = verdict.partial, f"{verdict.reason}."
     else:
@@ -58,7 +48,7 @@ def warnsdorff(message: Message) -> dict[str, Any]:
         "message": sentence,
         "cells": places_of(place)[tour.cells],
         "closed": tour.closed,
-        "equals": EQUALS[ties],
+        "equals": ties,
     }
 
 
@@ -78,13 +68,13 @@ def finish(message: Message) -> dict[str, Any]:
         if len(walk) > 1 and not (tour.cells[: len(walk)] == walk).all():
             tour = tour.reversed() if tour.closed else tour
         content["cells"] = places_of(board)[tour.cells]
-        content["message"] = f"Yes: {'a closed' if tour.closed else 'an open'} tour starts with this walk."
+        content["message"] = say(f"finish.yes.{'closed' if tour.closed else 'open'}")
     elif verdict.status == "impossible":
-        content |= {"message": f"No: no {question.kind} tour starts with this walk."}
+        content |= {"message": say(f"finish.no.{question.kind}")}
         if not any(message.question[key_of(name)] for name in CONSTRAINTS):
             content |= _mistake(message, walk)
     else:
-        content["message"] = f"Undecided after {verdict.seconds:.2g} s."
+        content["message"] = say("finish.undecided", seconds=f"{verdict.seconds:.2g}")
     return content
 
 
@@ -111,8 +101,8 @@ def _mistake(message: Message, walk: NDArray[np.int32]) -> dict[str, Any]:
 
     whole_verdict = find_tour(question, time_limit=seconds)
     if isinstance(whole_verdict, Impossible):
-        sentence = f"No: {board.title} has no {question.kind} tour, wherever you begin. {citation(question)}"
-        return described(whole_verdict, question) | {"message": sentence.strip(), "walk": []}
+        sentence = say(f"finish.none.{question.kind}", board=board.title).then(citation(question))
+        return described(whole_verdict, question) | {"message": sentence, "walk": []}
     longest_good, shortest_bad, verdicts = 0, len(walk), {}
     while shortest_bad not in verdicts or shortest_bad - longest_good > 1:
         middle = shortest_bad if shortest_bad not in verdicts else (longest_good + shortest_bad) // 2
@@ -123,17 +113,16 @@ def _mistake(message: Message, walk: NDArray[np.int32]) -> dict[str, Any]:
             return {}
         else:
             longest_good = middle
-    step = f"Step {shortest_bad}, {board.name(int(walk[shortest_bad - 1]))}, was the mistake"
+    step = {"step": shortest_bad, "cell": board.name(int(walk[shortest_bad - 1]))}
     saving: list[int] = []
     if shortest_bad == 1:
-        sentence = f"{step}: no {question.kind} tour starts there."
+        sentence = say(f"mistake.start.{question.kind}", **step)
     else:
         fixed = {i + 1: int(cell) for i, cell in enumerate(walk[: shortest_bad - 1])}
         if not closed and question.end is not None:
             fixed[board.size] = question.end
         ways = numbered(question.graph, fixed, Budget(COUNTED), closed=closed, most=DRAWN)
-        number = f"{'' if ways.complete else 'at least '}{len(ways.tours):,}"
-        sentence = f"{step}: before it {number} {'way was' if number == '1' else 'ways were'} left."
+        sentence = say("mistake.ways" if ways.complete else "mistake.at-least", ways=len(ways.tours), **step)
         onward = question.graph.neighbours(int(walk[shortest_bad - 2])).tolist()
         saving = [
             cell
@@ -141,16 +130,14 @@ def _mistake(message: Message, walk: NDArray[np.int32]) -> dict[str, Any]:
             if isinstance(find_tour(rest(shortest_bad, cell), time_limit=seconds), Found)
         ]
         if saving:
-            names = " or ".join(map(board.name, saving))
-            sentence += f" With {names} instead, a tour is possible."
+            sentence = sentence.then(say("mistake.saving", cells=[*map(board.name, saving)]))
     content = described(verdicts[shortest_bad], rest(shortest_bad))
-    cell, remaining = board.name(int(walk[shortest_bad - 1])), board.size - shortest_bad
-    back = f" and come back to {board.name(int(walk[0]))}" if closed else ""
-    goal = f"From {cell} the walk must visit the other {remaining} cells{back}. It cannot:"
+    rest_of_walk = {"n": board.size - shortest_bad, "start": board.name(int(walk[0])), **step}
+    goal = say(f"mistake.goal.{question.kind}", **rest_of_walk)
     story = [{"text": goal, "rule": "walk", "forced": [], "out": []}, *content.get("story", [])[:-1]]
-    story.append({"text": f"So no {question.kind} tour goes on from step {shortest_bad}."})
+    story.append({"text": say(f"mistake.end.{question.kind}", step=shortest_bad)})
     walked = places_of(board)[walk[:shortest_bad]]
-    sentence = f"No: no {question.kind} tour starts with this walk. {sentence}"
+    sentence = say(f"finish.no.{question.kind}").then(sentence)
     return content | {
         "message": sentence,
         "story": story,

@@ -22,6 +22,7 @@ from math import gcd, prod
 from operator import itemgetter
 
 from cavalcade.boards import Board
+from cavalcade.ground.wording import say
 from cavalcade.question.graph import BoardLike, MoveGraph
 from cavalcade.question.pieces import Piece, PieceLike
 from cavalcade.question.question import Question
@@ -61,10 +62,10 @@ def schwenk(m: int, n: int) -> str:
     if (m, n) == (1, 1):
         return ""
     if m % 2 and n % 2:
-        return "both sides are odd"
+        return say("reason.odd")
     if m in {1, 2, 4}:
-        return f"a side is {m}"
-    return f"the sides are 3 and {n}" if m == 3 and n in {4, 6, 8} else ""
+        return say("reason.side", side=m)
+    return say("reason.sides", m=m, n=n) if m == 3 and n in {4, 6, 8} else ""
 
 
 def chia_ong(m: int, n: int) -> str:
@@ -73,8 +74,8 @@ def chia_ong(m: int, n: int) -> str:
     if (m, n) == (1, 1):
         return ""
     if m in {1, 2}:
-        return f"a side is {m}"
-    return f"the sides are {m} and {n}" if (m, n) in {(3, 3), (3, 5), (3, 6), (4, 4)} else ""
+        return say("reason.side", side=m)
+    return say("reason.sides", m=m, n=n) if (m, n) in {(3, 3), (3, 5), (3, 6), (4, 4)} else ""
 
 
 # ---- boxes, knight
@@ -84,15 +85,15 @@ def demaio_mathew(*sides: int) -> str:
     """Closed tours of boxes with three sides of at least 2."""
     i, j, k = sorted(sides)
     if i % 2 and j % 2 and k % 2:
-        return "all sides are odd"
+        return say("reason.all-odd")
     if i == j == 2:
-        return "two sides are 2"
+        return say("reason.two")
     return "the sides are 2, 3 and 3" if (i, j, k) == (2, 3, 3) else ""
 
 
 def erde(*sides: int) -> str:
     """Closed tours of boxes with three or more sides of at least 2."""
-    return "all sides are odd" if prod(sides) % 2 else open_box(*sides)
+    return say("reason.all-odd") if prod(sides) % 2 else open_box(*sides)
 
 
 def open_box(*sides: int) -> str:
@@ -196,7 +197,7 @@ def unequal_hexagon(*sides: int, closed: bool = True) -> str | None:
     if a == 1:
         return parallelogram(b, c, closed=closed)
     if b == 2:
-        return "two sides are 2"
+        return say("reason.two")
     without = {(2, 3, 3), (2, 3, 5), (2, 3, 6)} if closed else {(2, 3, 3)}
     return f"the sides are {a}, {b} and {c}" if (a, b, c) in without else ""
 
@@ -219,7 +220,7 @@ def zebra(m: int, n: int) -> str | None:
     m, n = sorted((m, n))
     computed = n <= 45
     if m % 2 and n % 2:
-        return "both sides are odd"
+        return say("reason.odd")
     if (narrow := next((side for side in (m, n) if side in {2, 3, 4, 6, 7, 8, 12}), 0)) and computed:
         return f"a side is {narrow}"
     if (m in {5, 9}) and n < 20 and (m, n) != (5, 16):
@@ -239,12 +240,9 @@ def citation(question: Question) -> str:
     """A sentence that cites the theorem about a question; "" if there is none."""
     if not (cited := citations(question)):
         return ""
-    best, closed = cited[0], question.closed
-    article = ("a" if closed else "an") if best.exists else "no"
-    because = f", as {best.because}" if best.because else ""
-    return (
-        f"By {best.name} there is {article} {question.kind} tour{because} ({best.citation}; {best.status})."
-    )
+    best = cited[0]
+    code = f"cite.{'tour' if best.exists else 'none'}.{question.kind}{'.as' * bool(best.because)}"
+    return say(code, name=best.name, because=best.because, citation=best.citation, status=best.status)
 
 
 @validated

@@ -2,10 +2,21 @@
 
 import { revived } from "./bytes.js";
 import { home } from "./home.js";
+import { t, worded } from "./texts.js";
 
 /** @import { News } from "./types.js" */
 
-export class Refused extends Error {}
+export class Refused extends Error {
+  /** @param {{message: string}} answer whose message follows the audience */
+  constructor(answer) {
+    super();
+    this.answer = answer;
+  }
+
+  get message() {
+    return this.answer.message;
+  }
+}
 
 /**
  * The answer to a question.
@@ -16,11 +27,11 @@ export class Refused extends Error {}
 export async function ask(words, { signal, news } = {}) {
   for await (const line of home.answers(JSON.stringify(words), signal)) {
     const found = typeof line === "string" ? JSON.parse(line, revived) : line;
-    if (found.type === "error") throw new Refused(found.message);
-    if (found.type === "answer") return found;
+    if (found.type === "error") throw new Refused(worded(found));
+    if (found.type === "answer") return worded(found);
     if (news) news(found);
   }
-  throw new Refused("The studio has ended. Start it again and open its new address.");
+  throw new Refused({ message: t("server.ended") });
 }
 
 /**
@@ -30,6 +41,6 @@ export async function ask(words, { signal, news } = {}) {
 export function wrong(error) {
   if (error instanceof DOMException && error.name === "AbortError") return "";
   if (error instanceof Refused) return error.message;
-  if (error instanceof TypeError) return "The studio does not answer. Is it still running?";
+  if (error instanceof TypeError) return t("server.silent");
   throw error;
 }

@@ -1,10 +1,12 @@
 // What all parts of the page share: the question, the board on the screen, the last answer, and who works.
 
-import { ask, wrong } from "./api.js";
+import { ask, Refused, wrong } from "./api.js";
 import { byId, say, sure } from "./dom.js";
+import { kept } from "./memory.js";
 import { Player } from "./player.js";
 import { Stage } from "./stage.js";
 import { State } from "./state.js";
+import { speech, t } from "./texts.js";
 
 /** @typedef {import("./types.js").Answer} Answer */
 /** @typedef {import("./types.js").Scene} Scene */
@@ -40,7 +42,7 @@ export class App {
     this.state = new State();
     this.stage = new Stage();
     this.player = new Player(() => this.refresh());
-    /** The last message, and what it is about. @type {{text: string, kind: Kind, about: unknown[]} | null} */
+    /** The last message, and what it is about. @type {{answer: {message: string}, kind: Kind, about: unknown[]} | null} */
     this.said = null;
     /** The last answer about tours, and what it is about. @type {{answer: Answer, about: unknown[]} | null} */
     this.last = null;
@@ -63,7 +65,7 @@ export class App {
       this.state.loading?.abort();
       this.stop();
     });
-    this.state.sure = (text) => sure(text, "Remove the cell", "Keep my walk");
+    this.state.sure = (text) => sure(text, t("sure.remove"), t("sure.keep"));
     /** How a question of the address is asked again. @type {Map<string, () => void>} */
     this.again = new Map();
     this.state.addEventListener("board", () => this.changed());
@@ -73,7 +75,7 @@ export class App {
       if (this.working) return;
       byId("working", HTMLElement).hidden = this.state.loading === null;
       byId("progress", HTMLProgressElement).removeAttribute("value");
-      byId("doing", HTMLElement).textContent = "Loading the board";
+      byId("doing", HTMLElement).textContent = t("doing.board");
     });
   }
 
@@ -129,23 +131,23 @@ export class App {
     const { state, said, answer } = this;
     if (state.refused) return [state.refused, "wrong"];
     const { subject } = this;
-    if (said?.about.every((one, i) => one === subject[i])) return [said.text, said.kind];
+    if (said?.about.every((one, i) => one === subject[i])) return [said.answer.message, said.kind];
     const own = this.part?.status?.();
     if (own) return own;
     if (answer) return [answer.message, /** @type {Kind} */ (answer.status)];
     const { board } = state;
     if (board === null) return ["", ""];
-    const about = `${board.title}: ${board.size.toLocaleString("en")} cells, ${board.moves.toLocaleString("en")} moves.`;
-    return [[about, ...board.dropped.map((why) => `Left out: ${why}.`), ...board.left_out].join(" "), ""];
+    const about = t("board.about", { board: board.title, size: board.size, moves: board.moves });
+    return [[about, ...board.dropped.map((why) => t("board.dropped", { why })), ...board.left_out].join(" "), ""];
   }
 
   /**
    * Say something under the board, for as long as what it is about is shown.
-   * @param {string} text
+   * @param {string | {message: string}} words a text, or an answer, whose message follows the audience
    * @param {Kind} [kind]
    */
-  tell(text, kind = "") {
-    this.said = { text, kind, about: this.subject };
+  tell(words, kind = "") {
+    this.said = { answer: typeof words === "string" ? { message: words } : words, kind, about: this.subject };
     this.refresh();
   }
 
@@ -181,7 +183,7 @@ export class App {
       return this.state.board === board ? answer : null;
     } catch (error) {
       const why = wrong(error);
-      if (this.state.board === board) this.tell(why || "Stopped.", "wrong");
+      if (this.state.board === board) this.tell(error instanceof Refused ? error : why || t("stopped"), "wrong");
       return null;
     } finally {
       clearTimeout(shown);
@@ -209,8 +211,17 @@ export class App {
     this.state.found(answer.cells ? { cells: answer.cells, closed: answer.closed ?? false, equals: answer.equals } : null, then);
     this.answer = answer;
     for (const part of this.parts) part.answered?.();
-    this.tell(answer.message, /** @type {Kind} */ (answer.status));
+    this.tell(answer, /** @type {Kind} */ (answer.status));
     say(answer.message);
+  }
+
+  /** Speak to another audience. @param {boolean} exact */
+  speak(exact) {
+    kept("exact", (speech.exact = exact));
+    byId("exact", HTMLInputElement).checked = exact;
+    byId("simple", HTMLInputElement).checked = !exact;
+    for (const part of this.parts) part.answered?.();
+    this.refresh();
   }
 
   /**

@@ -1,6 +1,7 @@
 // Ask: is there a tour, is there none, how many are there?
 
 import { button, byId, choices, labelled, make, ticked } from "./dom.js";
+import { t } from "./texts.js";
 import { EMPTY, FIELDS } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -19,21 +20,21 @@ export function askPart(app) {
   const seed = make("input", { type: "number", min: 0, max: 999999999, value: 0 });
   const count = make("output", { class: "count" });
   const find = byId("ask-tour", HTMLButtonElement);
-  app.again.set("prove", () => void ask("prove", "Looking for a reason", true));
-  app.again.set("count", () => void ask("count", "Counting", true));
-  find.addEventListener("click", () => void ask("tour", "Looking for a tour"));
+  app.again.set("prove", () => void ask("prove", t("doing.prove"), true));
+  app.again.set("count", () => void ask("count", t("doing.count"), true));
+  find.addEventListener("click", () => void ask("tour", t("doing.tour")));
   closed.addEventListener("change", () => void state.change({ open: false, end: "" }));
   open.addEventListener("change", () => void state.change({ open: true }));
   symmetry.addEventListener("change", () => void state.change({ symmetry: symmetry.value }));
   /** Fields of words whose values need no board, as the vocabulary lists them. */
-  const fields = FIELDS.map(({ key, label, values, needs }) => {
+  const fields = FIELDS.map(({ key, values, needs }) => {
     const field = values.length ? make("select", { name: key }) : make("input", { type: "number", min: 1, name: key });
     field.addEventListener("change", () => {
       const value = values.length ? field.value : Number(field.value);
       const without = FIELDS.filter((other) => !value && other.needs === key).map((other) => [other.key, EMPTY[other.key]]);
       void state.change({ [key]: value, ...Object.fromEntries(without) });
     });
-    return { key, label, values, needs, field };
+    return { key, values, needs, field };
   });
 
   /**
@@ -50,7 +51,7 @@ export function askPart(app) {
     if (!again && what !== "count" && !["ask", "watch"].includes(app.part?.id ?? "")) app.open("ask");
     if (what === "count") {
       count.textContent = answer.count ? BigInt(answer.count).toLocaleString("en") : "";
-      app.tell(answer.message, "counted");
+      app.tell(answer, "counted");
       state.found(state.tour, "count");
       return;
     }
@@ -64,25 +65,24 @@ export function askPart(app) {
   /** With a tour on the board the next one is another. */
   const shown = () => {
     const found = state.tour !== null;
-    find.textContent = found ? "Another tour" : "Find a tour";
+    find.textContent = found ? t("ask.another") : t("ask.tour");
     if (found) find.dataset.found = "1";
     else delete find.dataset.found;
   };
 
   return {
     id: "ask",
-    title: "Ask",
     build(root) {
       root.append(
-        make("fieldset", {}, make("legend", {}, "Which tours"), ticked("closed: the last move leads back to the first cell", closed), ticked("open", open), labelled("Symmetric under", symmetry)),
-        make("details", {}, make("summary", {}, "Round the centre"), ...fields.map(({ label, field }) => labelled(label, field))),
+        make("fieldset", {}, make("legend", {}, t("ask.which")), ticked(t("ask.closed"), closed), ticked(t("ask.open"), open), labelled(t("ask.symmetry"), symmetry)),
+        make("details", {}, make("summary", {}, t("ask.round")), ...fields.map(({ key, field }) => labelled(t(`field.${key}`), field))),
         make("div", { class: "buttons" },
-          button("Prove there is none", () => void ask("prove", "Looking for a reason"), { id: "ask-prove" }),
-          button("Count them", () => void ask("count", "Counting"), { id: "ask-count" })),
+          button(t("ask.prove"), () => void ask("prove", t("doing.prove")), { id: "ask-prove" }),
+          button(t("ask.count"), () => void ask("count", t("doing.count")), { id: "ask-count" })),
         count,
-        make("p", { class: "hint" }, "Every tour and every proof is checked before it is shown."),
-        make("details", {}, make("summary", {}, "How long, and by which numbers"),
-          make("div", { class: "row" }, labelled("Time limit in seconds", seconds), labelled("Seed of the random choices", seed))),
+        make("p", { class: "hint" }, t("ask.checked")),
+        make("details", {}, make("summary", {}, t("ask.limits")),
+          make("div", { class: "row" }, labelled(t("ask.seconds"), seconds), labelled(t("ask.seed"), seed))),
       );
     },
     answered: shown,
@@ -93,10 +93,10 @@ export function askPart(app) {
       open.checked = question.open;
       count.textContent = "";
       const names = board?.symmetries ?? [];
-      choices(symmetry, [["", "no symmetry"], ...names.map((name) => /** @type {[string, string]} */ ([name, name]))], question.symmetry);
+      choices(symmetry, [["", t("ask.no-symmetry")], ...names.map((name) => /** @type {[string, string]} */ ([name, t(`symmetry.${name}`)]))], question.symmetry);
       symmetry.disabled = !names.length;
       for (const { key, values, needs, field } of fields) {
-        if (field instanceof HTMLSelectElement) choices(field, [["", "any"], ...values.map((value) => /** @type {[string, string]} */ ([value, value]))], String(question[key]));
+        if (field instanceof HTMLSelectElement) choices(field, [["", t("ask.any")], ...values.map((value) => /** @type {[string, string]} */ ([value, t(`field.${value}`)]))], String(question[key]));
         else field.value = String(question[key] || "");
         field.disabled = needs !== "" && !question[needs];
       }

@@ -3,6 +3,7 @@
 import { daily, withNumbers } from "./daily.js";
 import { button, counted, labelled, make } from "./dom.js";
 import { kept } from "./memory.js";
+import { t } from "./texts.js";
 
 /** @typedef {import("./app.js").App} App */
 
@@ -46,7 +47,7 @@ export function dayFields(app, score) {
     const { question, size, numbers, grade } = await daily(date);
     state.walk = [];
     await state.change(withNumbers(question, numbers, size), [], `day ${date}`);
-    app.tell(`The puzzle of ${date}: ${question.board}, ${question.open ? "open" : "closed"}, ${grade}. It is the same for everyone.`, "found");
+    app.tell(t(question.open ? "day.open" : "day.closed", { date, board: question.board, grade: t(`grade.${grade}`) }), "found");
   };
 
   const changed = () => {
@@ -57,14 +58,14 @@ export function dayFields(app, score) {
     day.value = date;
     const days = streak(solved, today);
     const { length } = Object.keys(solved);
-    record.textContent = [solved[date] && `Solved in ${solved[date]}.`, days > 1 && `${days} days in a row.`, length > 0 && `${counted(length, "daily puzzle")} solved.`].filter(Boolean).join(" ");
+    record.textContent = [solved[date] && t("day.solved", { time: solved[date] }), days > 1 && t("day.streak", { days }), length > 0 && t("day.total", { puzzles: counted(length, "daily-puzzle") })].filter(Boolean).join(" ");
   };
 
   day.addEventListener("change", () => void open(day.value));
   return {
     changed,
-    root: make("fieldset", {}, make("legend", {}, "Puzzle of the day"),
-      make("div", { class: "row" }, button("Today’s puzzle", () => void open(written(new Date())), { id: "daily", class: "strong" }), labelled("An earlier day", day)),
+    root: make("fieldset", {}, make("legend", {}, t("day")),
+      make("div", { class: "row" }, button(t("day.today"), () => void open(written(new Date())), { id: "daily", class: "strong" }), labelled(t("day.earlier"), day)),
       record),
 
     /** A puzzle is solved: the first time counts. @param {string} date */

@@ -2,13 +2,13 @@
 
 import { decoded } from "./code.js";
 import { moving } from "./dom.js";
+import { t } from "./texts.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./types.js").Scene} Scene */
 
 const TOUR = "a8.JQcRbpJkMgaNhPMvgDBpASSbBNAIaQjA.1"; // a closed tour of 8x8 that looks the same from both sides
 const SECONDS = 14; // for the whole tour: two squares in the time of a breath
-const WELCOME = "A knight’s tour visits every square once and comes back to where it began.";
 
 /** @param {App} app */
 export function demo(app) {
@@ -31,7 +31,7 @@ export function demo(app) {
       drawing = null;
     },
     /** @returns {[string, ""]} */
-    status: () => [done ? `${WELCOME} Your turn: click a square.` : WELCOME, ""],
+    status: () => [t("welcome") + (done ? ` ${t("welcome.turn")}` : ""), ""],
     /** @returns {Scene} */
     scene: () => ({ cells, closed: true, upto, rides: upto < cells.length, line: true, numbers: false }),
   };

@@ -1,6 +1,7 @@
 // Small help with elements.
 
 import { home } from "./home.js";
+import { t } from "./texts.js";
 
 /**
  * The element with this id.
@@ -74,12 +75,12 @@ export function choices(select, options, chosen) {
 }
 
 /**
- * `1 cell`, `2 cells`.
+ * `1 cell`, `2 cells`: a number of things, `what` being a code of the catalogue.
  * @param {number} number
  * @param {string} what
  */
 export function counted(number, what) {
-  return `${number.toLocaleString("en")} ${what}${number === 1 ? "" : "s"}`;
+  return t(`n.${what}`, { n: number });
 }
 
 /**
@@ -154,10 +155,10 @@ export function sure(text, yes, no) {
 export function copied(title, text) {
   const copy = async () => {
     await navigator.clipboard.writeText(text);
-    say("copied");
-    done.textContent = "Copied";
-    setTimeout(() => (done.textContent = "Copy"), 1500);
+    say(t("copy.done"));
+    done.textContent = t("copy.done");
+    setTimeout(() => (done.textContent = t("copy")), 1500);
   };
-  const done = button("Copy", () => void copy(), { "aria-label": `Copy: ${title}` });
+  const done = button(t("copy"), () => void copy(), { "aria-label": t("copy.what", { title }) });
   return make("div", { class: "line" }, make("span", {}, title), make("code", { tabindex: 0 }, text), done);
 }

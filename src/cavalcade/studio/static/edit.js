@@ -4,18 +4,12 @@ import { ask, wrong } from "./api.js";
 import { button, choices, labelled, make, say, ticked } from "./dom.js";
 import { home } from "./home.js";
 import { pieces } from "./piece.js";
+import { t } from "./texts.js";
 
 /** @import { App, Part } from "./app.js" */
 /** @import { Touch } from "./stage.js" */
 
-/** @type {[string, string, string][]} */
-const TOOLS = [
-  ["cells", "Remove cells, put them back", "Click a cell, or drag over several."],
-  ["start", "Set the start", "Click a cell; a second click undoes it."],
-  ["end", "Set the end", "Click a cell; the tour becomes an open one."],
-  ["with", "Require a move", "Drag from a cell to another, or press one after the other."],
-  ["avoid", "Forbid a move", "Drag from a cell to another, or press one after the other."],
-];
+const TOOLS = ["cells", "start", "end", "with", "avoid"];
 
 /**
  * @param {App} app
@@ -33,7 +27,7 @@ export function boardPart(app) {
   const sides = make("span", { class: "sides" });
   const free = make("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "none" });
   const hint = make("p", { class: "hint" });
-  const moves = make("ul", { class: "chips", "aria-label": "Ends and moves" });
+  const moves = make("ul", { class: "chips", "aria-label": t("board.ends") });
   const picture = make("textarea", { rows: 6, spellcheck: "false", placeholder: "........\n..####..\n........" });
   const piece = pieces(app);
 
@@ -50,7 +44,7 @@ export function boardPart(app) {
   const fields = (text) => {
     const between = app.choices.families[Number(family.value)][4];
     const made = text.split(between).map((value, i) => {
-      const field = make("input", { type: "number", min: 1, max: 1000, value, "aria-label": `Side ${i + 1}` });
+      const field = make("input", { type: "number", min: 1, max: 1000, value, "aria-label": t("board.side", { n: i + 1 }) });
       field.addEventListener("change", () => void state.change({ board: spec() }));
       return field;
     });
@@ -93,7 +87,7 @@ export function boardPart(app) {
         wish(a, b);
       } else {
         first = first === touch.to ? -1 : touch.to;
-        if (first >= 0) say(`${name(first)}: press the other cell of the move`);
+        if (first >= 0) say(t("board.other-end", { cell: name(first) }));
       }
     }
     app.refresh();
@@ -130,41 +124,40 @@ export function boardPart(app) {
       if (spec() !== shape) fields(numbers);
     }
     const chip = (/** @type {string} */ words, /** @type {Partial<import("./types.js").Question>} */ without) =>
-      make("li", {}, words, button("×", () => void state.change(without), { "aria-label": `Remove: ${words}` }));
-    const list = (/** @type {"with" | "avoid"} */ key, /** @type {string} */ word) =>
-      question[key].map((move) => chip(`${word} ${move}`, { [key]: question[key].filter((one) => one !== move) }));
+      make("li", {}, words, button("×", () => void state.change(without), { "aria-label": t("chip.remove", { what: words }) }));
+    const list = (/** @type {"with" | "avoid"} */ key) =>
+      question[key].map((move) => chip(t(`chip.${key}`, { move }), { [key]: question[key].filter((one) => one !== move) }));
     moves.replaceChildren(
-      ...(question.start ? [chip(`start ${question.start}`, { start: "" })] : []),
-      ...(question.end ? [chip(`end ${question.end}`, { end: "" })] : []),
-      ...list("with", "with"),
-      ...list("avoid", "without"),
-      ...question.at.map((one) => chip(`step ${one.replace("=", " on ")}`, { at: question.at.filter((other) => other !== one) })),
-      ...(question.through.length ? [chip(`through ${question.through.join(", ")}`, { through: [] })] : []),
+      ...(question.start ? [chip(t("chip.start", { cell: question.start }), { start: "" })] : []),
+      ...(question.end ? [chip(t("chip.end", { cell: question.end }), { end: "" })] : []),
+      ...list("with"),
+      ...list("avoid"),
+      ...question.at.map((one) => chip(t("chip.at", { step: one.split("=")[0], cell: one.split("=")[1] }), { at: question.at.filter((other) => other !== one) })),
+      ...(question.through.length ? [chip(t("chip.through", { cells: question.through.join(", ") }), { through: [] })] : []),
     );
     piece.changed();
   };
 
   return {
     id: "board",
-    title: "Board",
     build(root) {
-      choices(family, app.choices.families.map((one, i) => [String(i), one[1]]), "0");
+      choices(family, app.choices.families.map((one, i) => [String(i), t(`family.${one[1]}`)]), "0");
       fields("8x8");
       free.addEventListener("keydown", (event) => {
         if (event.key === "Enter") void state.change({ board: free.value });
       });
-      const tools = TOOLS.map(([id, text, help]) => {
+      const tools = TOOLS.map((id) => {
         const field = make("input", { type: "radio", name: "tool", value: id });
         field.checked = id === tool;
         field.addEventListener("change", () => {
           tool = id;
           first = -1;
-          hint.textContent = help;
+          hint.textContent = t(`tool.${id}.help`);
           app.refresh();
         });
-        return ticked(text, field);
+        return ticked(t(`tool.${id}`), field);
       });
-      hint.textContent = TOOLS[0][2];
+      hint.textContent = t("tool.cells.help");
       const draw = async () => {
         try {
           const found = await ask({ ask: "mask", text: picture.value });
@@ -174,14 +167,14 @@ export function boardPart(app) {
         }
       };
       root.append(
-        make("div", { class: "row" }, labelled("Shape", family), make("div", { class: "field", role: "group", "aria-label": "Sides" }, make("span", { "aria-hidden": "true" }, "Sides"), sides)),
-        make("div", { class: "row" }, labelled("As text", free), button("Show", () => void state.change({ board: free.value }))),
-        make("fieldset", {}, make("legend", {}, "On the board"), ...tools, hint),
+        make("div", { class: "row" }, labelled(t("board.shape"), family), make("div", { class: "field", role: "group", "aria-label": t("board.sides") }, make("span", { "aria-hidden": "true" }, t("board.sides")), sides)),
+        make("div", { class: "row" }, labelled(t("as-text"), free), button(t("board.show"), () => void state.change({ board: free.value }))),
+        make("fieldset", {}, make("legend", {}, t("board.tools")), ...tools, hint),
         moves,
         piece.root,
-        make("details", {}, make("summary", {}, "Draw a mask"),
-          make("p", { class: "hint" }, "A dot is a cell, # a hole; an empty line starts a new level."),
-          labelled("Picture of the board", picture), button("Use it", () => void draw())),
+        make("details", {}, make("summary", {}, t("mask")),
+          make("p", { class: "hint" }, t("mask.help")),
+          labelled(t("mask.picture"), picture), button(t("mask.use"), () => void draw())),
       );
     },
     drags: true,

@@ -1,6 +1,7 @@
 // The board for a screen reader and for keys: an element a cell, in rows, one of which is in the tab order.
 
 import { make } from "./dom.js";
+import { t } from "./texts.js";
 
 /** @import { Board, View } from "./types.js" */
 
@@ -51,7 +52,7 @@ export class Grid {
     const same = this.board !== null && this.board.names?.join() === board.names?.join();
     this.board = board;
     if (!same) this.build(board);
-    this.root.setAttribute("aria-label", `Board ${board.title}`);
+    this.root.setAttribute("aria-label", t("grid.board", { board: board.title }));
     this.tell(new Map(), hole);
   }
 
@@ -61,7 +62,7 @@ export class Grid {
     this.now = 0;
     const { names } = board;
     if (names === null || names.length > MOST) {
-      const words = `Board ${board.title}, ${board.size} cells. It is too large to read cell by cell.`;
+      const words = t("grid.large", { board: board.title, size: board.size });
       this.root.replaceChildren(make("div", { role: "row" }, make("div", { role: "gridcell", tabindex: 0, class: "whole" }, words)));
       return;
     }
@@ -103,8 +104,8 @@ export class Grid {
     const question = this.board?.question;
     this.cells.forEach((cell, place) => {
       const name = cell.dataset.cell ?? "";
-      const end = name === question?.start ? ", start" : name === question?.end ? ", end" : "";
-      const text = `${name}${hole[place] ? ", removed" : ""}${end}${words.has(place) ? `, ${words.get(place)}` : ""}`;
+      const end = name === question?.start ? `, ${t("cell.start")}` : name === question?.end ? `, ${t("cell.end")}` : "";
+      const text = `${name}${hole[place] ? `, ${t("cell.removed")}` : ""}${end}${words.has(place) ? `, ${words.get(place)}` : ""}`;
       if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
     });
   }

@@ -3,6 +3,7 @@
 import { button, counted, make, say } from "./dom.js";
 import { LESSONS } from "./lessons.js";
 import { kept } from "./memory.js";
+import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
 
 /** @typedef {import("./app.js").App} App */
@@ -20,17 +21,19 @@ export function learnPart(app) {
   /** @type {number[]} */
   let cells = []; // that were clicked, in order
   const list = make("div", { class: "buttons" });
-  const title = make("h2", {}, "Choose a lesson");
+  const title = make("h2", {}, t("learn.choose"));
   const text = make("p", { class: "status", id: "lesson-text" });
   const told = make("p", { class: "status strong-words", "aria-live": "polite", id: "lesson-told" });
-  const number = make("input", { type: "number", "aria-label": "Your answer", id: "lesson-number" });
-  const answer = make("div", { class: "row" }, number, button("Answer", () => check()));
-  const next = button("Next", () => void go(lesson, at + 1), { id: "lesson-next", class: "strong" });
+  const number = make("input", { type: "number", "aria-label": t("learn.yours"), id: "lesson-number" });
+  const answer = make("div", { class: "row" }, number, button(t("learn.answer"), () => check()));
+  const next = button(t("learn.next"), () => void go(lesson, at + 1), { id: "lesson-next", class: "strong" });
   number.addEventListener("keydown", (event) => {
     if (event.key === "Enter") check();
   });
 
-  const step = () => LESSONS[lesson]?.steps[at];
+  /** What is said when a step is done. */
+  const then = () => t(`lesson.${lesson}.${at}.then`);
+  const step = () => LESSONS[lesson]?.[at];
   const name = (/** @type {number} */ place) => state.board?.names?.[place] ?? "";
   const from = () => {
     const place = state.board?.names?.indexOf(step()?.from ?? "") ?? -1;
@@ -41,20 +44,20 @@ export function learnPart(app) {
   const free = (/** @type {number} */ place) => state.near[place].filter((one) => !cells.includes(one));
 
   /** The first step of a lesson that is not done; -1 if all are. @param {number} which */
-  const open = (which) => LESSONS[which].steps.findIndex((_, k) => !kept("lessons")?.[`${which}.${k}`]);
-  const tick = () => [...list.children].forEach((one, i) => (one.textContent = `${i + 1}. ${LESSONS[i].title}${open(i) < 0 ? " ✓" : ""}`));
+  const open = (which) => LESSONS[which].findIndex((_, k) => !kept("lessons")?.[`${which}.${k}`]);
+  const tick = () => [...list.children].forEach((one, i) => (one.textContent = `${i + 1}. ${t(`lesson.${i}`)}${open(i) < 0 ? " ✓" : ""}`));
 
   /** Show a step of a lesson. @param {number} which @param {number} k */
   const go = async (which, k) => {
-    if (LESSONS[which] && k >= LESSONS[which].steps.length) [which, k] = [which + 1, 0];
+    if (LESSONS[which] && k >= LESSONS[which].length) [which, k] = [which + 1, 0];
     if (!LESSONS[which]) which = 0;
     [lesson, at, done] = [which, k, false];
-    const now = LESSONS[which].steps[k];
+    const now = LESSONS[which][k];
     await state.change({ ...EMPTY, board: now.board, open: now.open ?? false });
     cells = walks() && now.from ? [from()] : [];
     [...list.children].forEach((one, i) => one.setAttribute("aria-pressed", String(i === which)));
-    title.textContent = `${which + 1}. ${LESSONS[which].title}, step ${k + 1} of ${LESSONS[which].steps.length}`;
-    text.textContent = now.say;
+    title.textContent = t("learn.title", { lesson: `${which + 1}. ${t(`lesson.${which}`)}`, step: k + 1, steps: LESSONS[which].length });
+    text.textContent = t(`lesson.${which}.${k}.say`);
     answer.hidden = now.what !== "number";
     number.value = "";
     hear("");
@@ -76,7 +79,7 @@ export function learnPart(app) {
   /** The typed answer. */
   const check = () => {
     const now = step();
-    if (number.value && now) hear(number.valueAsNumber === now.answer ? `Right. ${now.then}` : `${number.value} is not right. Count again on the board.`, number.valueAsNumber === now.answer);
+    if (number.value && now) hear(number.valueAsNumber === now.answer ? t("learn.right", { then: then() }) : t("learn.wrong", { number: number.value }), number.valueAsNumber === now.answer);
   };
 
   /** @param {number} place */
@@ -84,14 +87,14 @@ export function learnPart(app) {
     const now = step();
     if (!now || place < 0 || done) return;
     if (now.what === "jumps") {
-      if (!state.near[from()].includes(place)) return hear(place === from() ? "The knight stands there." : `${name(place)} is not one move away: two along and one to the side.`);
+      if (!state.near[from()].includes(place)) return hear(place === from() ? t("learn.there") : t("learn.far", { cell: name(place) }));
       if (!cells.includes(place)) cells.push(place);
       const left = state.near[from()].length - cells.length;
-      hear(left ? `Right: ${cells.length} so far. There are more.` : `Right, that is all of them. ${now.then}`, !left);
+      hear(left ? t("learn.some", { n: cells.length }) : t("learn.all", { then: then() }), !left);
     } else if (walks()) {
       if (cells.length > (now.from ? 1 : 0) && place === here()) cells.pop();
-      else if (cells.length && !free(here()).includes(place)) return hear(`From ${name(here())} no move leads to ${name(place)}${cells.includes(place) ? ", and you have been there" : ""}.`);
-      else if (now.what === "rule" && free(place).length > Math.min(...free(here()).map((one) => free(one).length))) return hear(`${name(place)} has ${counted(free(place).length, "way")} on. Another cell has fewer.`);
+      else if (cells.length && !free(here()).includes(place)) return hear(t(cells.includes(place) ? "learn.been" : "learn.no-move", { from: name(here()), to: name(place) }));
+      else if (now.what === "rule" && free(place).length > Math.min(...free(here()).map((one) => free(one).length))) return hear(t("learn.fewer", { cell: name(place), ways: counted(free(place).length, "way") }));
       else cells.push(place);
       walked(now);
     }
@@ -103,24 +106,23 @@ export function learnPart(app) {
     const size = state.board?.size ?? 0;
     const moves = cells.length - 1;
     if (now.what === "reach") {
-      if (name(here()) === now.to) hear(moves <= (now.most ?? 0) ? `Right: ${counted(moves, "move")}. ${now.then}` : `You are there after ${counted(moves, "move")}. It can be done in ${now.most}: click the last cell to take steps back.`, moves <= (now.most ?? 0));
+      if (name(here()) === now.to) hear(moves <= (now.most ?? 0) ? t("learn.right-moves", { moves: counted(moves, "move"), then: then() }) : t("learn.long", { moves: counted(moves, "move"), most: now.most }), moves <= (now.most ?? 0));
       else hear(moves ? counted(moves, "move") : "");
     } else {
       const goal = now.what === "tour" ? size : now.most ?? size;
       const stuck = cells.length < goal && cells.length > 0 && !free(here()).length;
-      hear(cells.length === goal ? `Right. ${now.then}` : stuck ? `No move is left, and ${counted(goal - cells.length, "cell")} are missing. Click ${name(here())} to take a step back.` : `${cells.length} of ${goal}`, cells.length === goal);
+      hear(cells.length === goal ? t("learn.right", { then: then() }) : stuck ? t("learn.stuck", { cells: counted(goal - cells.length, "cell"), cell: name(here()) }) : t("learn.of", { n: cells.length, goal }), cells.length === goal);
     }
   };
 
   return {
     id: "learn",
-    title: "Learn",
     drags: true,
     build(root) {
-      list.append(...LESSONS.map((one, i) => button(one.title, () => void go(i, Math.max(0, open(i))), { "data-lesson": i, "aria-pressed": "false" })));
+      list.append(...LESSONS.map((_, i) => button(t(`lesson.${i}`), () => void go(i, Math.max(0, open(i))), { "data-lesson": i, "aria-pressed": "false" })));
       tick();
       next.hidden = answer.hidden = true;
-      root.append(make("p", { class: "hint" }, "Six lessons of about ten minutes each. Each has something to do, and the page checks it."), list, title, text, answer, told, next);
+      root.append(make("p", { class: "hint" }, t("learn.about")), list, title, text, answer, told, next);
     },
     scene() {
       const now = step();
@@ -136,7 +138,7 @@ export function learnPart(app) {
     },
     status: () => (step() ? [told.textContent || text.textContent || "", ""] : null),
     words() {
-      return new Map(cells.map((cell, i) => [cell, walks() ? `step ${i + 1}` : "chosen"]));
+      return new Map(cells.map((cell, i) => [cell, walks() ? t("cell.step", { n: i + 1 }) : t("learn.chosen")]));
     },
     touch(touch) {
       if (touch.kind === "press" || touch.kind === "key") click(touch.to);

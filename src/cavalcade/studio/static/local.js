@@ -23,8 +23,14 @@ const FORM = new RegExp(
   `(?:, with (${MOVES}))?(?:, without (${MOVES}))?(?:, (${STEPS}(?:, ${STEPS})*))?(?:, through (${CELL}(?:, ${CELL})+))?(?:, symmetric under the (.+?))?(?:, all moves ([a-z]+))?(?: in (\\d+) coils?)?$`,
 );
 
-/** What is refused. */
-class Refusal extends Error {}
+/** What is refused, as a code and values. */
+class Refusal extends Error {
+  /** @param {string} code @param {Words} [values] */
+  constructor(code, values = {}) {
+    super(code);
+    this.said = [[code, values]];
+  }
+}
 
 /** @param {string[]} words */
 const shell = (words) => words.map((one) => (SAFE.test(one) ? one : `'${one.replaceAll("'", `'"'"'`)}'`)).join(" ");
@@ -113,31 +119,30 @@ export function local(known, kernel) {
     const [shape, ...rest] = text.split("-");
     const cut = rest.join("-");
     const sides = shape.split("x").map(Number);
-    const refused = `'${question.board.slice(0, 60)}' is not a board: try 8x8, 4x8x8, hex:6, torus:8x8, cube:4 or 8x8-a1,b1`;
     /** @type {Partial<Board> | undefined} */
     let whole;
     let piece = pieceOf(question.piece, sides.length);
     if (/^\d{1,4}(x\d{1,4}){1,2}$/.test(shape) && !sides.includes(0)) {
-      if (piece === null) throw new Refusal(`'${question.piece.slice(0, 60)}' is not a piece: expected ${Object.keys(NAMED).join(", ")}, a leaper like 1,4, a union like 1,2+1,3, or moves:1,2;2,1+-`);
-      if (sides.reduce((a, b) => a * b) > MOST) throw new Refusal(`this page shows boards of up to ${MOST.toLocaleString("en")} cells; for ${shape}: cavalcade tour ${shape}`);
+      if (piece === null) throw new Refusal("here.piece", { piece: question.piece.slice(0, 60), names: Object.keys(NAMED).join(", ") });
+      if (sides.reduce((a, b) => a * b) > MOST) throw new Refusal("here.large", { most: MOST, board: shape });
       whole = box(sides, piece.vectors);
     } else {
-      if (!/^\w+:[\dx,]+$/.test(shape) && !/^\d+(x\d+)+$/.test(shape)) throw new Refusal(refused);
+      if (!/^\w+:[\dx,]+$/.test(shape) && !/^\d+(x\d+)+$/.test(shape)) throw new Refusal("here.board", { board: question.board.slice(0, 60) });
       whole = await known(`board ${shape}`);
       piece = { spec: "knight", vectors: [] };
-      if (whole === undefined || question.piece !== "knight") throw new Refusal(`this page has some sizes of each shape, for the knight; for others: ${shell(["cavalcade", "tour", shape, ...(question.piece === "knight" ? [] : ["--piece", question.piece])])}`);
+      if (whole === undefined || question.piece !== "knight") throw new Refusal("here.sizes", { line: shell(["cavalcade", "tour", shape, ...(question.piece === "knight" ? [] : ["--piece", question.piece])]) });
     }
     const names = whole.names ?? [];
     const number = new Map(names.map((name, i) => [name, i]));
     const hole = new Uint8Array(names.length);
     for (const name of cut ? cut.split(",") : []) {
       const one = number.get(name.trim());
-      if (one === undefined) throw new Refusal(`in '${text.slice(0, 60)}': '${name.slice(0, 40)}' is not a cell of ${shape}`);
+      if (one === undefined) throw new Refusal("here.hole", { text: text.slice(0, 60), cell: name.slice(0, 40), board: shape });
       hole[one] = 1;
     }
     for (const one of asked.toggle ?? []) hole[one] ^= 1;
     const places = [...hole.keys()].filter((one) => !hole[one]);
-    if (!places.length) throw new Refusal("the mask has no cell, expected at least one");
+    if (!places.length) throw new Refusal("here.empty");
     const holes = [...hole.keys()].filter((one) => hole[one]);
     const there = (/** @type {number} */ one) => !hole[one];
     const all = whole.edges ?? new Int32Array(0);
@@ -146,24 +151,24 @@ export function local(known, kernel) {
     /** @type {Set<string>} */
     const moves = new Set();
     for (let i = 0; i < edges.length; i += 2) moves.add(`${names[edges[i]]}-${names[edges[i + 1]]}`).add(`${names[edges[i + 1]]}-${names[edges[i]]}`);
-    /** @type {string[]} */
+    /** @type {Words[]} */
     const dropped = [];
     const isCell = (/** @type {string} */ name) => there(number.get(name) ?? -1) && number.has(name);
-    const fits = (/** @type {boolean} */ fine, /** @type {string} */ why) => fine || (dropped.push(why), false);
-    const cell = (/** @type {string} */ name) => !name || fits(isCell(name), `'${name.slice(0, 40)}' is not a cell of ${spec}`) ? name : "";
-    const list = (/** @type {string[]} */ given) => given.filter((move) => fits(moves.has(move), `${move.slice(0, 40)} is not a move`));
+    const fits = (/** @type {boolean} */ fine, /** @type {string} */ code, /** @type {Words} */ values = {}) => fine || (dropped.push({ said: [[`drop.${code}`, values]] }), false);
+    const cell = (/** @type {string} */ name) => !name || fits(isCell(name), "cell", { cell: name.slice(0, 40), board: spec }) ? name : "";
+    const list = (/** @type {string[]} */ given) => given.filter((move) => fits(moves.has(move), "move", { move: move.slice(0, 40) }));
     const start = cell(question.start);
-    const end = question.end && fits(question.open, "only an open tour has an end") && fits(question.end !== start || places.length === 1, `the tour starts and ends at ${start}`) ? cell(question.end) : "";
+    const end = question.end && fits(question.open, "end") && fits(question.end !== start || places.length === 1, "ends", { cell: start }) ? cell(question.end) : "";
     const taken = new Map([["1", start], [String(places.length), question.open ? end : ""]]);
     const steps = question.at.filter((one) => {
       const [step, name] = one.split("=");
       const inside = Number(step) >= 1 && Number(step) <= places.length && isCell(name);
       const free = !taken.get(step) && ![...taken.values()].includes(name);
-      return fits(inside && free, `${one.slice(0, 40)} is not a step of a tour of ${spec}`) && taken.set(step, name);
+      return fits(inside && free, "step", { step: one.slice(0, 40), board: spec }) && taken.set(step, name);
     });
-    const through = question.through.length && fits(false, "this page finds no tours with cells in order: cavalcade tour --through does") ? question.through : [];
-    const symmetry = question.symmetry && fits(false, "this page finds no tours that are symmetric: cavalcade tour --symmetry does") ? question.symmetry : "";
-    const turns = question.moves && fits(false, "this page finds no tours that go round the centre: cavalcade tour --moves does");
+    const through = question.through.length && fits(false, "through") ? question.through : [];
+    const symmetry = question.symmetry && fits(false, "symmetry") ? question.symmetry : "";
+    const turns = question.moves && fits(false, "moves");
     const fitting = { board: spec, piece: piece.spec, open: question.open, start, end, with: list(question.with), avoid: list(question.avoid), at: steps, through, symmetry, moves: turns ? question.moves : "", coils: turns ? question.coils : 0, avoid_cells: [] };
     const title = holes.length > 8 ? `${shape} without ${holes.length.toLocaleString("en")} cells` : spec;
     const board = /** @type {Board} */ ({
@@ -186,8 +191,8 @@ export function local(known, kernel) {
     return { board, question: fitting, places, problem };
   };
 
-  /** @param {string} what @param {string} line */
-  const elsewhere = (what, line) => new Refusal(`this page ${what}; on your own computer: ${line}`);
+  /** A text by its code. @param {string} code @param {Words} [values] */
+  const say = (code, values = {}) => ({ said: [[code, values]] });
 
   /**
    * Whether there is a tour.
@@ -201,16 +206,17 @@ export function local(known, kernel) {
     const began = performance.now();
     const found = await kernel({ what: "solve", problem: problem(walk), seed, most: places.length > 400 ? LARGE : SMALL }, signal);
     const seconds = (performance.now() - began) / 1000;
+    const kind = board.question.open ? "open" : "closed";
+    const tour = say(`tour.${kind}`, { board: board.statement.split(" tour of ")[1] });
     const common = { status: found.status, seconds, method: "", seed };
     if (found.cells) {
       const cells = Int32Array.from(found.cells, (one) => places[one]);
-      return { ...common, cells, closed: !board.question.open, message: `${board.question.open ? "An" : "A"} ${board.statement}, found and checked.` };
+      return { ...common, cells, closed: !board.question.open, ...say(`found.${kind}`, { tour }) };
     }
     const line = board.lines.prove.shell;
-    if (found.status === "undecided") return { ...common, reason: "too much work", message: `Undecided: this page has tried for ${seconds.toPrecision(2)} s. On your own computer: ${line}` };
-    const none = `there is no ${board.statement}.`;
-    if (!found.reason) return { ...common, message: `Impossible: ${none} The page has tried every way; for a proof in sentences: ${line}` };
-    return { ...common, message: `Impossible: ${none}`, story: [...told(found.reason, board, places), { text: `So ${none}` }] };
+    if (found.status === "undecided") return { ...common, ...say("here.undecided", { seconds: seconds.toPrecision(2), line }) };
+    if (!found.reason) return { ...common, ...say("here.impossible", { tour, line }) };
+    return { ...common, ...say("impossible", { tour }), story: [...told(found.reason, board, places), say("story.so", { tour })] };
   };
 
   /**
@@ -224,7 +230,7 @@ export function local(known, kernel) {
   const mistake = async (about, walk, kind, signal) => {
     const { board, places, problem } = about;
     const whole = (await known(`prove ${board.statement}`)) ?? (await decided(about, [], {}, signal));
-    if (whole.status === "impossible") return { ...whole, message: `No: ${board.title} has no ${kind} tour, wherever you begin.`, walk: [] };
+    if (whole.status === "impossible") return { ...whole, ...say(`finish.none.${kind}`, { board: board.title }), walk: [] };
     let [last, lost] = [0, walk.length];
     while (lost - last > 1) {
       const middle = (last + lost) >> 1;
@@ -233,13 +239,13 @@ export function local(known, kernel) {
       else last = middle;
     }
     const name = (/** @type {number} */ step) => board.names?.[walk[step - 1]] ?? "";
-    const step = `Step ${lost}, ${name(lost)}, was the mistake`;
+    const step = { step: lost, cell: name(lost) };
     /** @type {number[]} */
     const saving = [];
-    let said = `${step}: no ${kind} tour starts there.`;
+    let { said } = say(`mistake.start.${kind}`, step);
     if (lost > 1) {
       const [number, all] = (await kernel({ what: "ways", problem: problem(walk.slice(0, lost - 1)), seed: 0, most: SMALL / 10 }, signal)).ways ?? [1, false];
-      said = `${step}: before it ${all ? "" : "at least "}${number.toLocaleString("en")} ${number === 1 && all ? "way was" : "ways were"} left.`;
+      ({ said } = say(all ? "mistake.ways" : "mistake.at-least", { ...step, ways: number }));
       const from = walk[lost - 2];
       const ends = board.edges ?? new Int32Array();
       const onward = [...ends].map((one, i) => (one === from ? ends[i ^ 1] : -1)).filter((one) => one >= 0 && !walk.slice(0, lost).includes(one));
@@ -247,33 +253,36 @@ export function local(known, kernel) {
         const other = await kernel({ what: "solve", problem: problem([...walk.slice(0, lost - 1), cell]), seed: 0, most: SMALL }, signal);
         if (other.status === "found") saving.push(cell);
       }
-      if (saving.length) said += ` With ${saving.map((cell) => board.names?.[cell]).join(" or ")} instead, a tour is possible.`;
+      if (saving.length) said.push(["mistake.saving", { cells: saving.map((cell) => board.names?.[cell]) }]);
     }
     const found = await decided(about, walk.slice(0, lost), {}, signal);
-    const back = about.question.open ? "" : ` and come back to ${name(1)}`;
-    const reasons = found.story?.slice(0, -1) ?? [{ text: "The page has tried every way to go on, and each of them gets stuck." }];
+    const reasons = found.story?.slice(0, -1) ?? [say("here.tried")];
     return {
-      ...found, message: `No: no ${kind} tour starts with this walk. ${said}`, walk: walk.slice(0, lost), lost, saving: Int32Array.from(saving),
-      story: [{ text: `From ${name(lost)} the walk must visit the other ${places.length - lost} cells${back}. It cannot:`, rule: "walk" },
-        ...reasons, { text: `So no ${kind} tour goes on from step ${lost}.` }],
+      ...found, said: [[`finish.no.${kind}`, {}], ...said], walk: walk.slice(0, lost), lost, saving: Int32Array.from(saving),
+      story: [{ ...say(`mistake.goal.${kind}`, { ...step, n: places.length - lost, start: name(1) }), rule: "walk" },
+        ...reasons, say(`mistake.end.${kind}`, { step: lost })],
     };
   };
 
   /** @type {Record<string, (asked: Words, signal?: AbortSignal) => Promise<Words>>} */
   const ASKS = {
-    start: async () => ({ ...(await known("start")) }),
+    async start({ languages = [] }) {
+      const first = await known("start");
+      const language = languages.map((/** @type {string} */ one) => one.slice(0, 2)).find((/** @type {string} */ one) => first.languages.some((/** @type {string[]} */ [name]) => name === one)) ?? "en";
+      return { ...first, ...(language === "en" ? {} : { speech: await known(`speech ${language}`) }) };
+    },
     board: async (asked) => (await place(asked)).board,
     async mask({ text }) {
       /** @type {string[][]} */
       const levels = [[]];
       for (const row of text.split("\n").map((/** @type {string} */ one) => one.trimEnd())) {
-        if (!/^[.# ]*$/.test(row)) throw new Refusal("the drawing has a character that is neither '.' (a cell) nor '#' (a hole)");
+        if (!/^[.# ]*$/.test(row)) throw new Refusal("mask.sign");
         if (row) levels[levels.length - 1].push(row);
         else if (levels[levels.length - 1].length) levels.push([]);
       }
       const drawn = levels.filter((level) => level.length);
-      if (!drawn.some((level) => level.some((row) => row.includes(".")))) throw new Refusal("the drawing has no cell, expected at least one '.'");
-      if (drawn.some((level) => level.length !== drawn[0].length)) throw new Refusal("levels have different numbers of lines");
+      if (!drawn.some((level) => level.some((row) => row.includes(".")))) throw new Refusal("mask.empty");
+      if (drawn.some((level) => level.length !== drawn[0].length)) throw new Refusal("mask.levels");
       const [m, n] = [drawn[0].length, Math.max(...drawn.flat().map((row) => row.length))];
       const sides = [...(drawn.length > 1 ? [drawn.length] : []), m, n];
       const toggle = drawn.flatMap((level, k) => level.flatMap((row, i) => [...Array(n).keys()].filter((j) => row[j] !== ".").map((j) => (k * m + i) * n + j)));
@@ -287,21 +296,21 @@ export function local(known, kernel) {
     async count(asked) {
       const { board } = await place(asked);
       const found = await known(`count ${board.statement}`);
-      if (await known(`prove ${board.statement}`)) return { status: "counted", message: "0: there is none.", count: "0" };
-      if (found === undefined) throw elsewhere("has no number for this question", board.lines.count.shell);
+      if (await known(`prove ${board.statement}`)) return { status: "counted", ...say("count.none"), count: "0" };
+      if (found === undefined) throw new Refusal("here.count", { line: board.lines.count.shell });
       return found;
     },
     async puzzle(asked, signal) {
       const { board, question, places, problem } = await place(asked);
       const line = `${shell(["cavalcade", "puzzle", board.question.board])}${question.open ? " --open" : ""}`;
-      if (asked.fewest) throw elsewhere("does not look for the fewest numbers", `${line} --fewest`);
+      if (asked.fewest) throw new Refusal("here.fewest", { line: `${line} --fewest` });
       const found = await kernel({ what: "puzzle", problem: problem(), seed: asked.seed ?? 0, most: SMALL, level: asked.level }, signal);
-      if (!found.cells || !found.steps) throw elsewhere(found.status === "impossible" ? `knows no tour of ${board.title}` : "finds no puzzle here", line);
+      if (!found.cells || !found.steps) throw new Refusal(found.status === "impossible" ? "here.no-tour" : "here.no-puzzle", { board: board.title, line });
       const { cells, steps } = found;
       return {
         status: "found", steps: Int32Array.from(steps, (step) => step + 1), cells: Int32Array.from(steps, (step) => places[cells[step]]), closed: !question.open,
         solution: Int32Array.from(cells, (one) => places[one]), grade: found.grade,
-        message: `${steps.length} of ${places.length} numbers are given; exactly one tour has them. The puzzle is ${found.grade}.`,
+        ...say("puzzle.made", { given: steps.length, size: places.length, grade: say(`grade.${found.grade}`) }),
       };
     },
     async warnsdorff(asked) {
@@ -310,21 +319,18 @@ export function local(known, kernel) {
       const near = neighbours(n, edges);
       const walk = byRule(near, Math.max(start, 0), asked.ties ?? "first");
       const closed = walk.length === n && n > 2 && near[walk[n - 1]].includes(walk[0]);
-      const ending = closed ? ", and a move leads from the last to the first: a closed tour." : ": an open tour.";
-      const message = walk.length === n
-        ? `Warnsdorff's rule visits all ${n.toLocaleString("en")} cells of ${board.title}${ending}`
-        : `The walk from ${board.names?.[places[walk[0]]]} stops after ${walk.length} of ${n} cells.`;
-      return { status: walk.length === n ? "found" : "undecided", message, cells: Int32Array.from(walk, (one) => places[one]), closed, equals: `the rule takes the ${asked.ties ?? "first"} in the order of the moves` };
+      const message = walk.length === n ? say(`warnsdorff.${closed ? "closed" : "open"}`, { size: n, board: board.title })
+        : say("warnsdorff.stops", { cell: board.names?.[places[walk[0]]], step: walk.length, size: n });
+      return { status: walk.length === n ? "found" : "undecided", ...message, cells: Int32Array.from(walk, (one) => places[one]), closed, equals: asked.ties ?? "first" };
     },
     async finish(asked, signal) {
       const about = await place(asked);
       const found = await decided(about, asked.walk, asked, signal);
       const kind = about.question.open ? "open" : "closed";
-      const a = kind === "open" ? "an open" : "a closed";
-      if (found.status === "found") return { ...found, message: `Yes: ${a} tour starts with this walk.` };
+      if (found.status === "found") return { ...found, ...say(`finish.yes.${kind}`) };
       if (found.status === "undecided") return found;
       const { with: must, avoid, at } = about.question;
-      if (must.length || avoid.length || at.length) return { ...found, message: `No: no ${kind} tour starts with this walk.` };
+      if (must.length || avoid.length || at.length) return { ...found, ...say(`finish.no.${kind}`) };
       return mistake(about, [...asked.walk], kind, signal);
     },
     async check(asked) {
@@ -335,7 +341,7 @@ export function local(known, kernel) {
       const made = new Set(walk.flatMap((cell, i) => [`${cell} ${walk[(i + 1) % n]}`, `${walk[(i + 1) % n]} ${cell}`]));
       const right = new Set(walk).size === n && walk.length === n && walk.every((_, i) => (open && i === n - 1) || n === 1 || next(i))
         && (start < 0 || walk[0] === start) && (end < 0 || walk[n - 1] === end) && must.every(([a, b]) => made.has(`${a} ${b}`));
-      return { status: right ? "right" : "wrong", message: right ? `${open ? "an open" : "a closed"} tour of ${board.title}` : `these ${walk.length} of ${places.length} cells are not ${board.statement}` };
+      return { status: right ? "right" : "wrong", ...(right ? say(open ? "check.open" : "check.closed", { board: board.title }) : say("check.wrong", { n: walk.length, size: places.length, tour: board.statement })) };
     },
     async file(asked) {
       const { board, question, places } = await place(asked);
@@ -356,7 +362,7 @@ export function local(known, kernel) {
       yield { type: "answer", ...(await ASKS[asked.ask](asked, signal)) };
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      yield { type: "error", message: error.message };
+      yield { type: "error", said: error.said };
     }
   };
 }
@@ -370,20 +376,12 @@ export function local(known, kernel) {
  */
 function told({ rule, named, beside }, board, places) {
   const name = (/** @type {number} */ cell) => board.names?.[places[cell]] ?? "";
-  const open = board.question.open;
+  const kind = board.question.open ? "open" : "closed";
   const square = /^(hex|triangle|parallelogram|hexagon):|^\d+x\d+x/.test(board.question.board) ? "cell" : "square";
-  const every = `a ${open ? "tour" : "closed tour"} must enter ${open ? "or" : "and"} leave every ${square}`;
-  const text = {
-    degree: () => {
-      const [cell, end] = [name(named[0]), beside.length ? name(beside[0]) : ""];
-      return beside.length && !open ? `${cell} has only the move to ${end}, but ${every} by two different moves.` : `${cell} has no move, but ${every}.`;
-    },
-    ends: () => `From each of ${named.map(name).join(", ")} there is only one move, so each is the start or the end of a tour, but a tour has only two ends.`,
-    reach: () => `From ${name(named[0])} no moves lead to ${name(named[1])}, but a tour leads from every ${square} to every other.`,
-    colours: () => `The ${square}s can be coloured with two colours so that every move changes the colour. ${named.length.toLocaleString("en")} have one colour and ${beside.length.toLocaleString("en")} have the other, ${open ? "but along an open tour with these ends the numbers would be different" : "so no closed tour can alternate between the two colours"}.`,
-  }[rule];
+  const code = { degree: !beside.length ? "none" : kind, ends: "", reach: "", colours: kind }[rule];
+  const values = { cell: name(named[0]), end: beside.length ? name(beside[0]) : name(named[1] ?? named[0]), cells: named.map(name).join(", "), n: named.length, others: beside.length, noun: { said: [[`noun.${square}`, {}]] } };
   const at = (/** @type {number[]} */ cells) => cells.map((cell) => places[cell]);
-  return [{ text: text(), rule, named: at(named), beside: at(beside) }];
+  return [{ said: [[`proof.${rule}${code && `.${code}`}`, values]], rule, named: at(named), beside: at(beside) }];
 }
 
 /**

@@ -5,12 +5,13 @@ import { ask, wrong } from "./api.js";
 import { App } from "./app.js";
 import { askPart } from "./ask.js";
 import { demo } from "./demo.js";
-import { button, byId, make } from "./dom.js";
+import { button, byId, choices, labelled, make, ticked } from "./dom.js";
 import { boardPart } from "./edit.js";
 import { home } from "./home.js";
 import { learnPart } from "./learn.js";
 import { kept } from "./memory.js";
 import { savePart } from "./save.js";
+import { speech, t } from "./texts.js";
 import { walkPart } from "./walk.js";
 import { watchPart } from "./watch.js";
 import { whyPart } from "./why.js";
@@ -20,7 +21,7 @@ function tabs(app) {
   const list = byId("tabs", HTMLElement);
   const panel = byId("parts", HTMLElement);
   for (const part of app.parts) {
-    const tab = make("button", { type: "button", role: "tab", id: `tab-${part.id}`, "aria-controls": `part-${part.id}`, click: () => app.open(part.id, true) }, part.title);
+    const tab = make("button", { type: "button", role: "tab", id: `tab-${part.id}`, "aria-controls": `part-${part.id}`, click: () => app.open(part.id, true) }, t(`tab.${part.id}`));
     const root = make("section", { role: "tabpanel", id: `part-${part.id}`, "aria-labelledby": `tab-${part.id}`, hidden: true });
     list.append(tab);
     panel.append(root);
@@ -88,11 +89,31 @@ function tools(app) {
   });
 }
 
+/** The texts of the page, and the fields for its language and audience. @param {App} app */
+function words(app) {
+  const { language: now, texts } = speech;
+  home.top.lang = now;
+  for (const code of Object.keys(texts).filter((one) => one.startsWith("page."))) {
+    const [, id, attribute] = code.split(".");
+    const element = home.root.getElementById(id);
+    if (attribute) element?.setAttribute(attribute, t(code));
+    else if (element) (element.querySelector(":scope > span") ?? element).textContent = t(code);
+  }
+  const language = make("select", { id: "language", change: () => {
+    kept("language", language.value);
+    location.reload();
+  } });
+  choices(language, app.choices.languages, now);
+  const exact = make("input", { type: "checkbox", id: "exact", checked: speech.exact, change: () => app.speak(exact.checked) });
+  byId("parts", HTMLElement).append(make("div", { class: "row", id: "wording" },
+    ...(home.top === document.documentElement ? [labelled(t("language"), language)] : []), ticked(t("exact"), exact)));
+}
+
 /** Offer the walk that was left. @param {App} app */
 function goOn(app) {
   const before = kept("walk");
   if (!before) return;
-  const offer = button(`Go on: ${before.text}`, () => {
+  const offer = button(t("walk.go-on", { walk: before.text }), () => {
     offer.remove();
     void app.state.after(() => app.state.go(placed(before.link.slice(before.link.indexOf("#")))));
   }, { id: "go-on" });
@@ -102,17 +123,20 @@ function goOn(app) {
 
 async function main() {
   try {
-    const app = new App(await ask({ ask: "start" }));
+    const first = await ask({ ask: "start", languages: [kept("language") ?? "", ...navigator.languages] });
+    Object.assign(speech, first.speech, { exact: kept("exact") ?? false });
+    const app = new App(first);
     app.parts = [boardPart(app), askPart(app), watchPart(app), whyPart(app), walkPart(app), savePart(app), learnPart(app)];
     tabs(app);
+    words(app);
     home.gone.addEventListener("abort", () => {
       app.stop();
       app.player.pause();
     });
     tools(app);
-    const first = home.top === document.documentElement && /^(#ask=closed\+tour\+of\+8x8)?$/.test(location.hash);
+    const bare = home.top === document.documentElement && /^(#ask=closed\+tour\+of\+8x8)?$/.test(location.hash);
     await app.state.begin();
-    if (first) {
+    if (bare) {
       app.demo = demo(app);
       goOn(app);
     }

@@ -11,6 +11,7 @@ import { ground } from "./picture.js";
 import { qr } from "./qr.js";
 import { written } from "./shapes.js";
 import { signs } from "./signs.js";
+import { t } from "./texts.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Board } from "./types.js" */
@@ -50,7 +51,7 @@ function code(text) {
 }
 
 /** @param {Board} board */
-const moves = ({ question }) => (question.piece === "knight" ? "a knight's move" : `a move of ${question.piece}`);
+const moves = ({ question }) => (question.piece === "knight" ? t("paper.knight") : t("paper.piece", { piece: question.piece }));
 
 /**
  * What is to be done with a puzzle.
@@ -58,7 +59,7 @@ const moves = ({ question }) => (question.piece === "knight" ? "a knight's move"
  */
 export function rules(board) {
   const { size, question } = board;
-  return `Write the numbers from 1 to ${size} into the cells so that every step is ${moves(board)}.${question.open ? "" : ` From ${size} a move leads back to 1.`}`;
+  return t(question.open ? "paper.open" : "paper.closed", { size, move: moves(board) });
 }
 
 /**
@@ -80,7 +81,7 @@ export async function worksheet(app, count, level, print) {
       made.push([new Map(), new Map(), ""]);
       continue;
     }
-    const found = await app.work({ ask: "puzzle", question: asked, level, seed: (begin + k) % 1e9, seconds: 30 }, `Making puzzle ${made.length + 1} of ${count}`);
+    const found = await app.work({ ask: "puzzle", question: asked, level, seed: (begin + k) % 1e9, seconds: 30 }, t("paper.making", { n: made.length + 1, count }));
     if (found === null || !found.cells || !found.steps) {
       if (found) app.tell(found.message, "undecided");
       return;
@@ -90,7 +91,7 @@ export async function worksheet(app, count, level, print) {
     made.push([new Map([...found.cells].map((place, i) => [place, steps[i]])), solution, found.grade ?? ""]);
   }
   const whole = /** @type {Board} */ (await ask({ ask: "board", question: asked }));
-  const task = level ? rules(whole) : `Visit every cell once, by ${moves(whole)} each time. Number the cells as you go.`;
+  const task = level ? rules(whole) : t("paper.empty", { move: moves(whole) });
   const here = level ? elsewhere() : "";
   /** @type {Node[][]} */
   const codes = made.map(() => []);
@@ -103,12 +104,12 @@ export async function worksheet(app, count, level, print) {
   const pages = (size, head, draw) => [...Array(Math.ceil(count / size)).keys()].map((page) =>
     make("div", { class: "page", "data-size": size }, ...head.map((one) => (typeof one === "string" ? one : one.cloneNode(true))),
       ...[...Array(Math.min(size, count - page * size)).keys()].map((k) => make("figure", {}, ...draw(page * size + k)))));
-  const head = [make("p", { class: "name" }, make("strong", {}, `Knight's tours, ${whole.title}`), make("span", {}, "Name"), make("span", {}, "Date")), make("p", { class: "task" }, task)];
+  const head = [make("p", { class: "name" }, make("strong", {}, t("paper.title", { board: whole.title })), make("span", {}, t("paper.name")), make("span", {}, t("paper.date"))), make("p", { class: "task" }, task)];
   byId("sheet", HTMLElement).replaceChildren(
-    ...pages(PER_PAGE, head, (k) => [drawn(whole, made[k][0]), make("figcaption", {}, level ? `${k + 1}, ${made[k][2]}` : String(k + 1)), ...codes[k]]),
-    ...(level ? pages(KEYS, [make("p", { class: "name" }, make("strong", {}, "Answer key"))], (k) => [drawn(whole, made[k][1]), make("figcaption", {}, String(k + 1))]) : []),
+    ...pages(PER_PAGE, head, (k) => [drawn(whole, made[k][0]), make("figcaption", {}, level ? `${k + 1}, ${t(`grade.${made[k][2]}`)}` : String(k + 1)), ...codes[k]]),
+    ...(level ? pages(KEYS, [make("p", { class: "name" }, make("strong", {}, t("paper.key")))], (k) => [drawn(whole, made[k][1]), make("figcaption", {}, String(k + 1))]) : []),
   );
-  app.tell(level ? `${count} different puzzles and their answer key are ready to print.` : `${count} empty boards are ready to print.`, "found");
+  app.tell(t(level ? "paper.ready" : "paper.boards", { count }), "found");
   document.documentElement.dataset.sheet = "";
   print();
   delete document.documentElement.dataset.sheet;

@@ -2,6 +2,7 @@
 // Its text has lines, of the board, what is written on it, and settings; deflated and in base 64 it is the link.
 
 import { UNIT } from "./boxes.js";
+import { t } from "./texts.js";
 
 /** @import { Board } from "./types.js" */
 
@@ -44,7 +45,7 @@ export function penpaText(board, numbers, rules) {
     command_redo: { __a: [] }, command_undo: { __a: [] }, command_replay: { __a: [] }, number, ...Object.fromEntries(LAYERS.map(([name, list]) => [name, list ? [] : {}])),
   });
   const lines = [
-    ["square", wide, high, SIZE, 0, 1, 1, SIZE * (wide + 1), SIZE * (high + 1), middle, middle, 0, 0, 0, 0, `Title: ${said(`Knight's tour, ${board.title}`)}`, "Author: ", "", said(rules), "OFF", "false"].join(),
+    ["square", wide, high, SIZE, 0, 1, 1, SIZE * (wide + 1), SIZE * (high + 1), middle, middle, 0, 0, 0, 0, `Title: ${said(t("penpa.title", { board: board.title }))}`, "Author: ", "", said(rules), "OFF", "false"].join(),
     "[0,0,0,0]",
     '["1","2","1"]~"number"~["1",1]',
     layer(Object.fromEntries([...numbers].map(([place, number]) => [at(place), [String(number), 1, "1"]]))),

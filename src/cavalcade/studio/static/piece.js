@@ -2,6 +2,7 @@
 
 import { button, choices, labelled, make } from "./dom.js";
 import { home } from "./home.js";
+import { t } from "./texts.js";
 
 /** @import { App } from "./app.js" */
 
@@ -13,9 +14,9 @@ export function pieces(app) {
   const { state } = app;
   const named = make("select", {});
   const text = make("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "none" });
-  const small = make("div", { class: "moves", role: "group", "aria-label": "Moves of the piece" });
-  const hint = make("p", { class: "hint" }, "Moves can be drawn on flat boards only; here a piece is a name or a leaper, such as 1,2.");
-  const drawing = make("details", {}, make("summary", {}, "Draw its moves"), small);
+  const small = make("div", { class: "moves", role: "group", "aria-label": t("piece.moves") });
+  const hint = make("p", { class: "hint" }, t("piece.hint"));
+  const drawing = make("details", {}, make("summary", {}, t("piece.draw")), small);
   const use = () => void state.change({ piece: text.value });
   named.addEventListener("change", () => {
     if (named.value) void state.change({ piece: named.value });
@@ -38,7 +39,7 @@ export function pieces(app) {
     const { board } = state;
     if (board === null) return;
     const known = app.choices.pieces.some(([name]) => name === board.piece);
-    choices(named, [...app.choices.pieces, ...(known ? [] : /** @type {[string, string][]} */ ([["", "other"]]))], known ? board.piece : "");
+    choices(named, [...app.choices.pieces, ...(known ? [] : /** @type {[string, string][]} */ ([["", t("piece.other")]]))], known ? board.piece : "");
     if (home.root.activeElement !== text) text.value = board.piece;
     drawing.hidden = board.grid === null;
     hint.hidden = !drawing.hidden;
@@ -50,7 +51,7 @@ export function pieces(app) {
       const middle = vector === "0,0";
       const one = make("button", {
         type: "button", "data-vector": vector, "aria-pressed": String(chosen), disabled: middle,
-        "aria-label": middle ? "the piece" : `move ${vector}`, click: () => toggle(vector),
+        "aria-label": middle ? t("piece.here") : t("piece.move", { vector }), click: () => toggle(vector),
       }, middle ? "♞" : "");
       one.style.left = `${(x + extent - 10) * size}%`;
       one.style.top = `${(y + extent - 10) * size}%`;
@@ -60,7 +61,7 @@ export function pieces(app) {
     }));
   };
 
-  const root = make("fieldset", {}, make("legend", {}, "Piece"),
-    make("div", { class: "row" }, labelled("Name", named), labelled("As text", text), button("Use", use)), drawing, hint);
+  const root = make("fieldset", {}, make("legend", {}, t("piece")),
+    make("div", { class: "row" }, labelled(t("piece.name"), named), labelled(t("as-text"), text), button(t("piece.use"), use)), drawing, hint);
   return { root, changed };
 }

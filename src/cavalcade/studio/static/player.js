@@ -2,6 +2,7 @@
 
 import { byId, still } from "./dom.js";
 import { home } from "./home.js";
+import { speech, t } from "./texts.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {{cells: Int32Array, closed: boolean, equals?: string}} Walk */
@@ -55,8 +56,8 @@ export class Player {
   hurry(speed) {
     this.speed = speed;
     this.pace.value = String((100 * Math.log(speed / SLOWEST)) / Math.log(FASTEST / SLOWEST));
-    const words = speed < 10 ? speed.toFixed(1) : Math.round(speed).toLocaleString("en");
-    this.pace.setAttribute("aria-valuetext", `${words} steps a second`);
+    const words = speed < 10 ? speed.toFixed(1) : Math.round(speed).toLocaleString(speech.language);
+    this.pace.setAttribute("aria-valuetext", t("player.speed", { speed: words }));
     byId("pace-words", HTMLElement).textContent = `${words}/s`;
   }
 
@@ -108,13 +109,12 @@ export class Player {
     const n = this.walk?.cells.length ?? 0;
     const whole = Math.floor(this.at);
     if (home.root.activeElement !== this.scrub || this.playing) this.scrub.value = String(whole);
-    this.scrub.setAttribute("aria-valuetext", `step ${whole} of ${n}`);
-    const label = this.playing ? "Pause" : "Play";
-    if (this.toggle.getAttribute("aria-label") !== label) {
-      this.toggle.setAttribute("aria-label", label);
-      this.toggle.dataset.icon = label.toLowerCase();
-    }
-    byId("step-words", HTMLElement).textContent = `${whole.toLocaleString("en")} / ${n.toLocaleString("en")}`;
+    this.scrub.setAttribute("aria-valuetext", t("player.step", { n: whole, size: n }));
+    const icon = this.playing ? "pause" : "play";
+    if (this.toggle.dataset.icon !== icon) this.toggle.dataset.icon = icon;
+    const label = t(`player.${icon}`);
+    if (this.toggle.getAttribute("aria-label") !== label) this.toggle.setAttribute("aria-label", label);
+    byId("step-words", HTMLElement).textContent = `${whole.toLocaleString(speech.language)} / ${n.toLocaleString(speech.language)}`;
   }
 
   /**
@@ -136,7 +136,7 @@ export class Player {
     /** @type {Map<number, string>} */
     const words = new Map();
     if (this.walk === null || this.walk.cells.length > 1_600) return words;
-    for (let k = 0; k < Math.floor(this.at); k++) words.set(this.walk.cells[k], `step ${k + 1}`);
+    for (let k = 0; k < Math.floor(this.at); k++) words.set(this.walk.cells[k], t("cell.step", { n: k + 1 }));
     return words;
   }
 }

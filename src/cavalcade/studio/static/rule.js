@@ -1,5 +1,7 @@
 // Warnsdorff's rule: a walk by it, and why it goes where it goes.
 
+import { t } from "./texts.js";
+
 /**
  * A walk by Warnsdorff's rule.
  * @param {number[][]} near
@@ -42,8 +44,8 @@ export function choice(near, names, walk, step, equals, size) {
   const fewest = options[0]?.[1];
   const same = options.filter(([, degree]) => degree === fewest).length;
   const listed = options.map(([cell, degree]) => `${names[cell]} (${degree})`).join(", ");
-  const why = !options.length ? (step === size ? "Every cell is visited." : "No move remains.")
-    : options.length === 1 ? `Only ${chosen} remains.`
-    : `The next cells, with their onward moves: ${listed}. ${same === 1 ? `${fewest} is the fewest` : `${same} have the fewest, ${fewest}; ${equals}`}: ${chosen}.`;
-  return { options, text: `Step ${step}, ${names[at]}. ${why}` };
+  const why = !options.length ? t(step === size ? "rule.all" : "rule.none")
+    : options.length === 1 ? t("rule.only", { cell: chosen })
+    : t(same === 1 ? "rule.one" : "rule.some", { cells: listed, same, fewest, equals: t(`equals.${equals}`), cell: chosen });
+  return { options, text: `${t("rule.step", { step, cell: names[at] })} ${why}` };
 }

@@ -4,6 +4,7 @@ import { ask, wrong } from "./api.js";
 import { bytes } from "./bytes.js";
 import { button, copied, make } from "./dom.js";
 import { home } from "./home.js";
+import { t } from "./texts.js";
 
 /** @import { App, Part } from "./app.js" */
 
@@ -30,7 +31,7 @@ export function savePart(app) {
     const address = URL.createObjectURL(new Blob([data], { type: TYPES[format] ?? "text/plain" }));
     make("a", { href: address, download: name }).click();
     setTimeout(() => URL.revokeObjectURL(address), 10_000);
-    app.tell(`${name} has been sent to the browser.`);
+    app.tell(t("save.sent", { file: name }));
   };
 
   /**
@@ -57,34 +58,33 @@ export function savePart(app) {
    * @param {string} title
    */
   const offered = (thing, title) => {
-    const one = (/** @type {string} */ format) => button(format.toUpperCase(), () => void download(thing, format), { "aria-label": `${title} as ${format}`, "data-file": `${thing}.${format}` });
+    const one = (/** @type {string} */ format) => button(format.toUpperCase(), () => void download(thing, format), { "aria-label": t("save.as", { thing: title, format }), "data-file": `${thing}.${format}` });
     const [usual, rare] = [true, false].map((want) => app.choices.formats[thing].filter((format) => USUAL.includes(format) === want).map(one));
-    return make("div", { class: "buttons" }, ...usual, ...(rare.length ? [make("details", {}, make("summary", {}, "For programs"), make("div", { class: "buttons" }, ...rare))] : []));
+    return make("div", { class: "buttons" }, ...usual, ...(rare.length ? [make("details", {}, make("summary", {}, t("save.programs")), make("div", { class: "buttons" }, ...rare))] : []));
   };
 
   const shown = () => {
     const { board } = state;
     if (board === null) return;
-    const things = [["board", "The board", true], ["tour", "The tour", app.player.walk !== null], ["certificate", "The proof", Boolean(app.answer?.certificate)]];
+    const things = [["board", t("save.board"), true], ["tour", t("save.tour"), app.player.walk !== null], ["certificate", t("save.proof"), Boolean(app.answer?.certificate)]];
     files.replaceChildren(...things.map(([thing, title, there]) => make("fieldset", {}, make("legend", {}, String(title)),
       there
         ? offered(String(thing), String(title))
-        : make("p", { class: "hint" }, thing === "tour" ? "Ask for a tour first." : "A proof appears here when there is no tour."))));
+        : make("p", { class: "hint" }, thing === "tour" ? t("save.no-tour") : t("save.no-proof")))));
     const { shell, python } = board.lines[app.answer?.story ? "prove" : "tour"];
     lines.replaceChildren(
-      ...(home.link() ? [copied("Link", home.link())] : []),
-      copied("Shell", shell),
-      copied("Python", python),
-      copied("Shell, to count", board.lines.count.shell),
-      copied("Python, to count", board.lines.count.python),
+      ...(home.link() ? [copied(t("save.link"), home.link())] : []),
+      copied(t("save.shell"), shell),
+      copied(t("save.python"), python),
+      copied(t("save.shell-count"), board.lines.count.shell),
+      copied(t("save.python-count"), board.lines.count.python),
     );
   };
 
   return {
     id: "save",
-    title: "Save",
     build(root) {
-      root.append(button("Picture as shown (SVG)", () => hand("cavalcade.svg", app.stage.svg(), "svg"), { "data-file": "shown.svg", class: "strong" }), files, make("fieldset", {}, make("legend", {}, "The same question"), lines));
+      root.append(button(t("save.picture"), () => hand("cavalcade.svg", app.stage.svg(), "svg"), { "data-file": "shown.svg", class: "strong" }), files, make("fieldset", {}, make("legend", {}, t("save.lines")), lines));
     },
     changed: shown,
     answered: shown,

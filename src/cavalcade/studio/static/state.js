@@ -4,6 +4,7 @@ import { ask, wrong } from "./api.js";
 import { coded, decoded } from "./code.js";
 import { neighbours } from "./graph.js";
 import { home } from "./home.js";
+import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
 
 /** @typedef {import("./types.js").Question} Question */
@@ -109,7 +110,7 @@ export class State extends EventTarget {
       const { walk } = this;
       const end = walk.findIndex((cell, i) => (i ? !this.near[walk[i - 1]].includes(cell) : this.board?.holes.includes(cell)));
       if (end >= 0) {
-        if (toggle.length && !(await this.sure(`Your walk has ${walk.length} steps, and only ${end} of them stay without this cell.`))) {
+        if (toggle.length && !(await this.sure(t("sure", { steps: walk.length, end })))) {
           await this.load(before.question, []);
           this.tell("board");
           return;

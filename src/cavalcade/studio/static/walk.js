@@ -8,6 +8,7 @@ import { home } from "./home.js";
 import { kept } from "./memory.js";
 import { rules, worksheet } from "./paper.js";
 import { drawable, penpa } from "./penpa.js";
+import { t } from "./texts.js";
 import { writing } from "./writing.js";
 
 /** @import { App, Part } from "./app.js" */
@@ -43,10 +44,10 @@ export function walkPart(app) {
   const level = make("select", { id: "level" });
   const sheets = make("select", { id: "sheets" });
   const share = make("div", { id: "share" });
-  const clock = make("span", { class: "clock", role: "timer", "aria-label": "Time" }, "0:00");
+  const clock = make("span", { class: "clock", role: "timer", "aria-label": t("walk.time") }, "0:00");
   const score = make("span", { class: "score" });
   const still = make("p", { class: "status", id: "walk-still" });
-  const chance = make("div", { id: "chance", role: "meter", "aria-label": "Can this walk be completed?", "aria-valuemin": 0, hidden: true }, make("span", {}), make("span", {}));
+  const chance = make("div", { id: "chance", role: "meter", "aria-label": t("walk.chance"), "aria-valuemin": 0, hidden: true }, make("span", {}), make("span", {}));
   const chances = make("p", { class: "hint", id: "chances" });
   const days = dayFields(app, { time: () => clock.textContent ?? "", hints: () => hints, undone: () => undone });
   const paper = writing(app, {
@@ -60,13 +61,13 @@ export function walkPart(app) {
       count();
     },
   });
-  const elsewhere = button("Take it to Penpa", () => void taken(), { id: "penpa" });
+  const elsewhere = button(t("walk.penpa"), () => void taken(), { id: "penpa" });
   paper.root.append(elsewhere);
-  const explain = button("Show why not", () => show(), { hidden: true });
-  const takeBack = button("Undo", () => undo(), { id: "walk-undo" });
-  const hint = button("Hint", () => void help(), { id: "walk-hint" });
+  const explain = button(t("walk.why"), () => show(), { hidden: true });
+  const takeBack = button(t("walk.undo"), () => undo(), { id: "walk-undo" });
+  const hint = button(t("walk.hint"), () => void help(), { id: "walk-hint" });
   const back = button("", () => state.step(state.walk.slice(0, lost() - 1)), { id: "walk-back", class: "strong" });
-  const watch = button("Watch it", () => {
+  const watch = button(t("walk.watch"), () => {
     app.open("watch");
     app.player.go(1);
     app.player.play();
@@ -75,7 +76,7 @@ export function walkPart(app) {
   const size = () => state.board?.size ?? 0;
   const noun = () => (/^(hex|triangle|parallelogram|hexagon):|^\d+x\d+x/.test(state.question.board) ? "cell" : "square");
   const name = (/** @type {number} */ place) => state.board?.names?.[place] ?? "";
-  const named = (/** @type {Iterable<number>} */ places) => [...places].map(name).join(" or ");
+  const named = (/** @type {Iterable<number>} */ places) => [...places].map(name).join(t("list.or"));
   const free = (/** @type {number} */ place) => near[place].filter((one) => !state.walk.includes(one));
   const at = () => state.walk[state.walk.length - 1];
   const whole = () => state.walk.length === size();
@@ -132,7 +133,7 @@ export function walkPart(app) {
   /** A link to the puzzle in Penpa. */
   const taken = async () => {
     const { board } = state;
-    if (board) share.replaceChildren(copied("The puzzle in Penpa", await penpa(board, given, rules(board))));
+    if (board) share.replaceChildren(copied(t("puzzle.penpa"), await penpa(board, given, rules(board))));
   };
 
   /** Whether the numbers of the puzzle let the walk go there. @param {number} place */
@@ -144,11 +145,11 @@ export function walkPart(app) {
   /** Why the walk cannot go to a cell; nothing if it can. @param {number} place */
   const barred = (place) => {
     const { walk } = state;
-    if (state.board?.holes.includes(place)) return `There is no ${noun()} ${name(place)}.`;
-    if (walk.includes(place)) return `${name(place)} is already visited.`;
-    if (walk.length && !near[at()].includes(place)) return `No move from ${name(at())} to ${name(place)}.`;
+    if (state.board?.holes.includes(place)) return t("bar.hole", { noun: t(`noun.${noun()}`), cell: name(place) });
+    if (walk.includes(place)) return t("bar.visited", { cell: name(place) });
+    if (walk.length && !near[at()].includes(place)) return t("bar.no-move", { from: name(at()), to: name(place) });
     if (fits(place)) return "";
-    return given.has(place) ? `${name(place)} is for step ${given.get(place)}.` : `Step ${walk.length + 1} is elsewhere.`;
+    return given.has(place) ? t("bar.given", { cell: name(place), step: given.get(place) }) : t("bar.elsewhere", { step: walk.length + 1 });
   };
 
   /** @param {number} place */
@@ -216,7 +217,7 @@ export function walkPart(app) {
     if (board === null || walk.length < 2) return;
     const spent = began ? (ended || performance.now()) - began : 0;
     kept("score", { statement: board.statement, spent, hints, undone });
-    if (walk.length > beginning().length + 1) kept("walk", right || whole() ? null : { link: home.link(), text: `${walk.length} of ${size()}, ${board.title}` });
+    if (walk.length > beginning().length + 1) kept("walk", right || whole() ? null : { link: home.link(), text: t("walk.kept", { n: walk.length, size: size(), board: board.title }) });
   };
 
   /** Show what is known of the walk around the board. */
@@ -228,19 +229,19 @@ export function walkPart(app) {
     const [green, red] = /** @type {NodeListOf<HTMLElement>} */ (chance.querySelectorAll("span"));
     green.style.width = `${(100 * good) / size()}%`;
     red.style.width = `${(100 * (length - good)) / size()}%`;
-    const words = step ? `Lost since step ${step}` : answer?.status === "found" ? "Still possible" : "";
+    const words = step ? t("chance.lost", { step }) : answer?.status === "found" ? t("chance.possible") : "";
     chance.setAttribute("aria-valuemax", String(size()));
     chance.setAttribute("aria-valuenow", String(good));
-    chance.setAttribute("aria-valuetext", words || "not known");
+    chance.setAttribute("aria-valuetext", words || t("chance.unknown"));
     chance.hidden = !watching.checked;
     chances.textContent = watching.checked ? words : "";
-    still.textContent = searching ? "Searching …" : answer?.message ?? "";
+    still.textContent = searching ? t("doing.search") : answer?.message ?? "";
     explain.hidden = !answer?.story;
     takeBack.disabled = length <= beginning().length;
     takeBack.hidden = hint.hidden = right === state.walk;
     watch.hidden = right !== state.walk;
     back.hidden = step < 2;
-    back.textContent = `Back to step ${step - 1}`;
+    back.textContent = t("walk.back", { step: step - 1 });
     count();
     app.refresh();
   };
@@ -250,13 +251,13 @@ export function walkPart(app) {
     const { walk } = state;
     const answer = verdict();
     const unvisited = size() - walk.length;
-    if (!walk.length) return [state.question.start ? `Start at ${state.question.start}, or anywhere.` : `Click a ${noun()} to start. Then hop like a knight, and visit every ${noun()} once.`, ""];
-    if (whole()) return closes() ? [`Every ${noun()} is visited.`, ""] : [`Every ${noun()} is visited, but no move leads from ${name(at())} back to ${name(walk[0])}: an open tour, not a closed one.${wrongTurn(answer)}`, "undecided"];
-    if (stuck()) return [`${deadEnd(unvisited)}${searching ? " Looking for the wrong turn …" : wrongTurn(answer)}`, "wrong"];
+    if (!walk.length) return [state.question.start ? t("walk.start-at", { cell: state.question.start }) : t("walk.start", { noun: t(`noun.${noun()}`) }), ""];
+    if (whole()) return closes() ? [t("walk.all", { noun: t(`noun.${noun()}`) }), ""] : [t("walk.open", { noun: t(`noun.${noun()}`), from: name(at()), to: name(walk[0]) }) + wrongTurn(answer), "undecided"];
+    if (stuck()) return [`${deadEnd(unvisited)}${searching ? ` ${t("doing.wrong-turn")}` : wrongTurn(answer)}`, "wrong"];
     if (answer && lost()) return [lost() > 1 ? wrongTurn(answer).trim() : answer.message, "wrong"];
-    if (hinted >= 0) return [`Hint: ${name(hinted)} keeps a tour possible.`, "found"];
+    if (hinted >= 0) return [t("walk.hinted", { cell: name(hinted) }), "found"];
     const moves = free(at()).filter(fits).length;
-    return [`Step ${walk.length}, ${name(at())}: ${counted(moves, "move")} to choose from, ${counted(unvisited, noun())} to go.`, ""];
+    return [t("walk.step", { step: walk.length, cell: name(at()), moves: counted(moves, "move"), cells: counted(unvisited, noun()) }), ""];
   };
 
   /** Which step was wrong, and what would have been right. @param {Answer | null} answer */
@@ -264,23 +265,23 @@ export function walkPart(app) {
     const step = lostIn(answer);
     if (!answer || !step) return "";
     if (step === 1) return ` ${answer.message}`;
-    const saving = answer.saving?.length ? `: ${named(answer.saving)} would have kept a tour possible` : "";
-    return ` The wrong turn was step ${step}, ${name(state.walk[step - 1])}${saving}.`;
+    return ` ${t(answer.saving?.length ? "walk.saving" : "walk.wrong-turn", { step, cell: name(state.walk[step - 1]), saving: named(answer.saving ?? []) })}`;
   };
 
   /** @param {number} unvisited */
   const deadEnd = (unvisited) => {
     const missed = [...near.keys()].filter((place) => !state.walk.includes(place) && !state.board?.holes.includes(place));
     const some = missed.slice(0, NAMED).map(name).join(", ") + (missed.length > NAMED ? ", …" : "");
-    return `Stuck on ${name(at())}: no move leads to an unvisited ${noun()}. ${counted(unvisited, noun())} ${unvisited === 1 ? "remains" : "remain"}: ${some}.`;
+    return t("walk.stuck", { cell: name(at()), noun: t(`noun.${noun()}`), unvisited, left: counted(unvisited, noun()), cells: some });
   };
 
   const count = () => {
     const spent = began ? (ended || performance.now()) - began : 0;
     const seconds = Math.floor(spent / 1000);
     clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    score.textContent = `${state.walk.length} of ${size()} cells · ${counted(hints, "hint")} · ${counted(undone, "step")} taken back`;
+    score.textContent = t("walk.score", { n: state.walk.length, size: size(), hints: counted(hints, "hint"), steps: counted(undone, "step") });
   };
+  const result = () => ({ time: clock.textContent, hints: counted(hints, "hint"), steps: counted(undone, "step") });
   every(500, () => {
     if (began && !ended && app.mode === "walk") count();
   });
@@ -297,12 +298,11 @@ export function walkPart(app) {
         app.player.go(Infinity);
         const [, date] = state.then.split(" ");
         if (date) days.solved(date);
-        share.replaceChildren(copied("Your result, to share", shared()), button("Picture to share", () => void days.card(shared()), { id: "card" }));
+        share.replaceChildren(copied(t("share"), shared()), button(t("share.picture"), () => void days.card(shared()), { id: "card" }));
         keep();
         tell();
       }
-      const puzzle = given.size ? " The puzzle is solved." : "";
-      app.tell(answer.status === "right" ? `A tour: ${answer.message}.${puzzle} ${clock.textContent}, ${counted(hints, "hint")}, ${counted(undone, "step")} taken back.` : `It does not answer the question: ${answer.message}.`, answer.status);
+      app.tell(t(answer.status !== "right" ? "walk.not" : given.size ? "walk.solved" : "walk.done", { message: answer.message, ...result() }), answer.status);
     } catch (error) {
       app.tell(wrong(error), "wrong");
     }
@@ -331,7 +331,7 @@ export function walkPart(app) {
         app.player.at = walk.length;
         ended = performance.now();
         app.open("watch");
-        app.tell("The page completed your walk.", "found");
+        app.tell(t("walk.completed"), "found");
       }
       tell();
     } catch (error) {
@@ -345,7 +345,7 @@ export function walkPart(app) {
 
   /** Name a next cell that keeps a tour possible, or the wrong turn. */
   const help = async () => {
-    if (!state.walk.length) return app.tell(`Any ${noun()} will do. Corners and edges are best visited early.`);
+    if (!state.walk.length) return app.tell(t("walk.any", { noun: t(`noun.${noun()}`) }));
     const { walk } = state;
     await finish(false);
     const answer = verdict();
@@ -367,7 +367,7 @@ export function walkPart(app) {
   const puzzle = async () => {
     const { question: now } = state; // without the numbers of the last puzzle
     const question = now.at.length ? { ...now, start: "", end: "", at: [] } : now;
-    const answer = await app.work({ ask: "puzzle", question, ...(fewest.checked ? { fewest: true } : { level: level.value }), seed: Math.floor(Math.random() * 1e9), seconds: 30 }, "Making a puzzle");
+    const answer = await app.work({ ask: "puzzle", question, ...(fewest.checked ? { fewest: true } : { level: level.value }), seed: Math.floor(Math.random() * 1e9), seconds: 30 }, t("doing.puzzle"));
     if (answer === null) return;
     const { cells, steps } = answer;
     if (cells && steps) {
@@ -382,8 +382,8 @@ export function walkPart(app) {
     const [, date] = state.then.split(" ");
     const [address, mark = ""] = home.link().split("#");
     const bare = mark.split("&").filter((one) => !/^(walk|notes|tour|then)=/.test(one)).join("&");
-    const what = given.size ? (date ? `Knight's tour of the day, ${date}` : "A puzzle of a knight's tour") : "A knight's tour by hand";
-    return `${what} (${state.board?.title}): ${clock.textContent}, ${counted(hints, "hint")}, ${counted(undone, "step")} taken back.\n${address}#${bare}`;
+    const what = t(!given.size ? "share.walk" : date ? "share.day" : "share.puzzle", { date });
+    return `${t("share.text", { what, board: state.board?.title, ...result() })}\n${address}#${bare}`;
   };
 
   const scene = () => {
@@ -418,31 +418,30 @@ export function walkPart(app) {
 
   return {
     id: "walk",
-    title: "Walk",
     build(root) {
-      choices(level, LEVELS.map((one) => [one, one]), "medium");
+      choices(level, LEVELS.map((one) => [one, t(`grade.${one}`)]), "medium");
       choices(sheets, ["1", "4", "8", "12"].map((one) => [one, one]), "4");
       const print = (/** @type {string} */ hard) => void worksheet(app, Number(sheets.value), hard, () => window.print());
       for (const field of [degrees, watching]) field.addEventListener("change", () => after());
-      byId("bar", HTMLElement).append(back, watch, takeBack, hint, button("Restart", restart, { id: "walk-restart" }));
+      byId("bar", HTMLElement).append(back, watch, takeBack, hint, button(t("walk.restart"), restart, { id: "walk-restart" }));
       root.append(
         make("p", { class: "row scoring" }, clock, score),
         chance, chances, still, explain, share, paper.root,
         make("div", { class: "buttons" },
-          button("Can it be completed?", () => void finish(false), { id: "walk-ask" }),
-          button("Complete it for me", () => void finish(true), { id: "walk-finish" })),
-        make("fieldset", {}, make("legend", {}, "Help"),
-          ticked("Show legal moves and their onward moves", degrees),
-          ticked("After each step, show whether it can be completed", watching)),
-        make("fieldset", {}, make("legend", {}, "Puzzle"),
-          make("p", { class: "hint" }, "Some numbers are given; exactly one tour fits them. Easy: the next number is always enough. Hard: you will have to guess."),
-          make("div", { class: "row" }, labelled("Level", level), button("New puzzle", () => void puzzle(), { id: "new-puzzle", class: "strong" })),
-          ticked("As few numbers as possible", fewest)),
+          button(t("walk.ask"), () => void finish(false), { id: "walk-ask" }),
+          button(t("walk.finish"), () => void finish(true), { id: "walk-finish" })),
+        make("fieldset", {}, make("legend", {}, t("walk.help")),
+          ticked(t("walk.degrees"), degrees),
+          ticked(t("walk.each"), watching)),
+        make("fieldset", {}, make("legend", {}, t("puzzle")),
+          make("p", { class: "hint" }, t("puzzle.help")),
+          make("div", { class: "row" }, labelled(t("puzzle.level"), level), button(t("puzzle.new"), () => void puzzle(), { id: "new-puzzle", class: "strong" })),
+          ticked(t("puzzle.fewest"), fewest)),
         days.root,
-        ...(home.top === document.documentElement ? [make("fieldset", {}, make("legend", {}, "On paper"),
-          make("p", { class: "hint" }, "Different puzzles of this level with room for a name, and an answer key on a page of its own; or empty boards to draw on."),
-          make("div", { class: "row" }, labelled("How many", sheets), button("Print puzzles", () => print(level.value), { id: "print-puzzles" }),
-            button("Print empty boards", () => print(""), { id: "print-boards" })))] : []),
+        ...(home.top === document.documentElement ? [make("fieldset", {}, make("legend", {}, t("paper")),
+          make("p", { class: "hint" }, t("paper.help")),
+          make("div", { class: "row" }, labelled(t("paper.count"), sheets), button(t("paper.print"), () => print(level.value), { id: "print-puzzles" }),
+            button(t("paper.print-boards"), () => print(""), { id: "print-boards" })))] : []),
       );
     },
     types: true,
@@ -463,12 +462,12 @@ export function walkPart(app) {
     words() {
       /** @type {Map<number, string>} */
       const words = new Map();
-      for (const [cell, step] of given) words.set(cell, `step ${step} is given`);
+      for (const [cell, step] of given) words.set(cell, t("cell.given", { n: step }));
       paper.tell(words);
       const { walk } = state;
-      walk.forEach((cell, i) => words.set(cell, `step ${i + 1}`));
+      walk.forEach((cell, i) => words.set(cell, t("cell.step", { n: i + 1 })));
       for (const cell of walk.length ? free(at()) : []) {
-        const away = `adjacent, ${counted(free(cell).length, "onward move")}`;
+        const away = t("cell.adjacent", { moves: counted(free(cell).length, "onward-move") });
         words.set(cell, words.has(cell) ? `${words.get(cell)}, ${away}` : away);
       }
       paper.correct(words);

@@ -3,16 +3,17 @@
 import { jump } from "./ask.js";
 import { button, choices, counted, labelled, make, ticked } from "./dom.js";
 import { choice } from "./rule.js";
+import { t } from "./texts.js";
 
 /** @import { App, Part } from "./app.js" */
 /** @import { Scene } from "./types.js" */
 
-/** @type {[string, string, {line: boolean, numbers: boolean, colours: boolean}][]} */
+/** @type {[string, {line: boolean, numbers: boolean, colours: boolean}][]} */
 const STYLES = [
-  ["both", "Path and numbers", { line: true, numbers: true, colours: false }],
-  ["path", "Path only", { line: true, numbers: false, colours: false }],
-  ["numbers", "Numbers only", { line: false, numbers: true, colours: false }],
-  ["colours", "Colours, from dark to light", { line: true, numbers: true, colours: true }],
+  ["both", { line: true, numbers: true, colours: false }],
+  ["path", { line: true, numbers: false, colours: false }],
+  ["numbers", { line: false, numbers: true, colours: false }],
+  ["colours", { line: true, numbers: true, colours: true }],
 ];
 
 /**
@@ -22,7 +23,7 @@ const STYLES = [
 export function watchPart(app) {
   const ties = make("select", {});
   const choiceText = make("p", { class: "status", "aria-live": "polite" });
-  const empty = make("p", { class: "hint" }, "There is no tour yet: ask for one, or walk by Warnsdorff's rule.");
+  const empty = make("p", { class: "hint" }, t("watch.empty"));
   /** @type {{step: number, options: [number, number][], text: string} | null} */
   let last = null;
   /** The choice at this step of a walk by the rule. */
@@ -36,7 +37,7 @@ export function watchPart(app) {
   };
 
   const walk = async () => {
-    const answer = await app.work({ ask: "warnsdorff", ties: ties.value, seconds: 60 }, "Walking");
+    const answer = await app.work({ ask: "warnsdorff", ties: ties.value, seconds: 60 }, t("doing.walk"));
     if (answer === null) return;
     app.show(answer);
     app.player.hurry(1.5);
@@ -45,24 +46,23 @@ export function watchPart(app) {
 
   return {
     id: "watch",
-    title: "Watch",
     build(root) {
-      const styles = STYLES.map(([id, text, style]) => {
+      const styles = STYLES.map(([id, style]) => {
         const field = make("input", { type: "radio", name: "style", value: id });
         field.checked = id === "both";
         field.addEventListener("change", () => {
           app.player.style = style;
           app.refresh();
         });
-        return ticked(text, field);
+        return ticked(t(`style.${id}`), field);
       });
-      choices(ties, app.choices.ties.map((name) => [name, name]), "first");
+      choices(ties, app.choices.ties.map((name) => [name, t(`ties.${name}`)]), "first");
       root.append(
-        make("fieldset", {}, make("legend", {}, "Shown as"), ...styles),
+        make("fieldset", {}, make("legend", {}, t("watch.style")), ...styles),
         empty,
-        make("fieldset", {}, make("legend", {}, "Warnsdorff's rule"),
-          make("p", { class: "hint" }, "Move to the cell with the fewest onward moves. The rings show how many each cell has; step through the choices with the buttons under the board."),
-          make("div", { class: "row" }, labelled("Ties", ties), button("Walk by the rule", () => void walk(), { id: "walk-rule" })),
+        make("fieldset", {}, make("legend", {}, t("watch.rule")),
+          make("p", { class: "hint" }, t("watch.rule-help")),
+          make("div", { class: "row" }, labelled(t("watch.ties"), ties), button(t("watch.walk"), () => void walk(), { id: "walk-rule" })),
           choiceText),
       );
     },
@@ -86,7 +86,7 @@ export function watchPart(app) {
     },
     words() {
       const words = app.player.words();
-      for (const [cell, degree] of chosen()?.options ?? []) words.set(cell, counted(degree, "onward move"));
+      for (const [cell, degree] of chosen()?.options ?? []) words.set(cell, counted(degree, "onward-move"));
       return words;
     },
     touch(touch) {

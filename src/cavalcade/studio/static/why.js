@@ -4,6 +4,7 @@
 import { button, counted, make, still, ticked } from "./dom.js";
 import { written } from "./shapes.js";
 import { drawn, lines, marks, sign, within } from "./signs.js";
+import { speech, t } from "./texts.js";
 
 /** @import { App, Part } from "./app.js" */
 /** @import { Sentence } from "./types.js" */
@@ -13,32 +14,9 @@ const LIFTED = 0.35; // of them, after which the parts of a cut drift
 const APART = 0.22; // cells that a part drifts
 const PILED = new Set(["colours", "hall"]); // rules that count two kinds of cells
 
-/** The signs: what a sentence says of cells and moves, its sign or line, and the meaning where the rule has no other word. @type {[keyof Sentence, string, string][]} */
-const LEGEND = [
-  ["named", "named", "the cells that the sentence is about"],
-  ["beside", "beside", "their neighbours"],
-  ["parts", "part-0", "the parts that remain, numbered"],
-  ["counted", "counted", "cells whose moves are counted"],
-  ["moves", "moves", "the move in question"],
-  ["forced", "forced", "moves that every tour uses"],
-  ["out", "out", "moves that no tour uses"],
-  ["rest", "rest", "moves inside a part"],
-];
+/** The signs: what a sentence says of cells and moves, and its sign or line; the catalogue has the meaning where the rule has no other word. @type {[keyof Sentence, string][]} */
+const LEGEND = [["named", "named"], ["beside", "beside"], ["parts", "part-0"], ["counted", "counted"], ["moves", "moves"], ["forced", "forced"], ["out", "out"], ["rest", "rest"]];
 const SIGN = 20; // units of a sign in the legend
-/** What a rule says to a child. @type {Record<string, (one: Sentence, open: boolean) => string>} */
-const SIMPLE = {
-  walk: ({ text }) => text,
-  degree: () => "Look at the marked cell. A tour needs one move to come and another move to leave, and there are not two.",
-  forced: () => "The circled cells have only two moves each. A tour comes by one and leaves by the other, so a tour must use both.",
-  saturated: () => "The circled cells already have their two moves: one to come, one to leave. No tour uses their other moves: the dashed lines.",
-  subtour: () => "This move would close a small ring before every cell is visited. So no tour uses it.",
-  cycle: () => "The moves that a tour must use form a small ring. Whoever walks it never reaches the other cells.",
-  reach: () => "There is no way at all from one part of the board to the other.",
-  colours: ({ named = [], beside = [] }, open) => `Every move goes from one colour to the other, so the colours must alternate${open ? "" : ", all the way round"}. But there are ${named.length} squares (■) and ${beside.length} discs (●).`,
-  cut: ({ named = [], beside = [], parts = [] }, open) => `Lift the ${named.length === 1 ? "marked cell" : `${named.length} marked cells`} off the board. The rest falls into ${beside.length + parts.length} pieces with no move between them. To get from one piece to another, a tour must land on a lifted cell, and ${counted(named.length, "cell")} can join no more than ${counted(named.length + Number(open), "piece")}${open ? "" : " on a round trip"}.`,
-  hall: ({ named = [] }) => `From the ${named.length} squares (■) every move leads to a disc (●). After each square comes a different disc, and there are not enough discs.`,
-};
-
 /**
  * @param {App} app
  * @returns {Part}
@@ -46,11 +24,11 @@ const SIMPLE = {
 export function whyPart(app) {
   let at = 0;
   const list = make("ol", { class: "story" });
-  const legend = make("ul", { class: "legend", "aria-label": "Legend" });
+  const legend = make("ul", { class: "legend", "aria-label": t("why.legend") });
   const place = make("span", { class: "place", "aria-live": "polite" });
   const empty = make("p", { class: "hint" });
-  const simple = make("input", { type: "checkbox", id: "simple", change: () => rebuild() });
-  const simply = ticked("In simple words", simple);
+  const simple = make("input", { type: "checkbox", id: "simple", checked: !speech.exact, change: () => app.speak(!simple.checked) });
+  const simply = ticked(t("why.simple"), simple);
   const piles = make("div", { class: "piles", "aria-hidden": "true", hidden: true }, make("span", {}), make("span", {}));
   let moved = 1; // how much of the motion of a sentence is over
   let frame = 0;
@@ -101,16 +79,22 @@ export function whyPart(app) {
       item.querySelector("button")?.setAttribute("aria-current", String(i === at));
       if (i === at && list.offsetParent !== null) item.scrollIntoView({ block: "nearest" });
     });
-    place.textContent = `${at + 1} of ${sentences.length}`;
+    place.textContent = t("learn.of", { n: at + 1, goal: sentences.length });
     const one = highlighted();
     legend.replaceChildren(...LEGEND.filter(([key]) => /** @type {unknown[]} */ (one[key] ?? []).length)
-      .map(([key, kind, text]) => make("li", {}, signed(one.rule === "cut" && key === "named" ? "lifted" : kind, app.stage.style), ` ${one.meanings?.[key] || text}`)));
+      .map(([key, kind]) => make("li", {}, signed(one.rule === "cut" && key === "named" ? "lifted" : kind, app.stage.style), ` ${(speech.language === "en" && one.meanings?.[key]) || t(`legend.${key}`)}`)));
     move();
     app.refresh();
   };
 
   /** A sentence in full, or in words for a child where there are some. @param {Sentence} one */
-  const words = (one) => (simple.checked && SIMPLE[one.rule ?? ""]?.(one, app.state.question.open)) || one.text;
+  const words = (one) => {
+    const { named = [], beside = [], parts = [] } = one;
+    const { open } = app.state.question;
+    const code = [`why.${one.rule}.open`, `why.${one.rule}`].find((name, i) => (i || open) && name in speech.texts);
+    return speech.exact || !code ? one.text
+      : t(code, { n: named.length, beside: beside.length, parts: beside.length + parts.length, most: named.length + Number(open) });
+  };
 
   const rebuild = () => {
     const sentences = story();
@@ -122,17 +106,16 @@ export function whyPart(app) {
     const found = app.answer?.status === "found";
     empty.hidden = sentences.length > 0;
     empty.textContent = found
-      ? "There is a tour."
-      : "When an answer is that there is no tour, its proof appears here, step by step. Try 4x4, 5x5 or 3x6.";
+      ? t("why.found")
+      : t("why.empty");
     go(0);
   };
 
   const controls = make("div", { class: "buttons" },
-    button("Back", () => go(at - 1), { id: "why-back" }), place, button("Forward", () => go(at + 1), { id: "why-forward", class: "strong" }));
+    button(t("why.back"), () => go(at - 1), { id: "why-back" }), place, button(t("why.forward"), () => go(at + 1), { id: "why-forward", class: "strong" }));
 
   return {
     id: "why",
-    title: "Why not",
     build(root) {
       root.append(empty, simply, controls, legend, piles, list);
       root.addEventListener("keydown", (event) => {
@@ -166,8 +149,8 @@ export function whyPart(app) {
       /** @type {Map<number, string>} */
       const words = new Map();
       const sentence = highlighted();
-      for (const { cell, kind } of sentence ? marks(sentence) : []) words.set(cell, kind === "named" || kind === "lifted" ? "named in this sentence" : kind.replace(/^part-\d+/, "in a part that remains"));
-      for (const cell of sentence?.rest ?? []) words.set(cell, "in a part that remains");
+      for (const { cell, kind } of sentence ? marks(sentence) : []) words.set(cell, t(`cell.${kind.replace(/-\d+$/, "")}`));
+      for (const cell of sentence?.rest ?? []) words.set(cell, t("cell.part"));
       return words;
     },
   };

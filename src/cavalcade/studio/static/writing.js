@@ -2,13 +2,14 @@
 
 import { button, make, ticked } from "./dom.js";
 import { home } from "./home.js";
+import { t } from "./texts.js";
 
 /** @typedef {import("./app.js").App} App */
 /** @typedef {import("./types.js").Mark} Mark */
 /** @typedef {"walk" | "number" | "pencil"} Entry */
 
-/** @type {[Entry, string][]} */
-const ENTRIES = [["walk", "makes a move"], ["number", "writes a number"], ["pencil", "writes pencil marks"]];
+/** @type {Entry[]} */
+const ENTRIES = ["walk", "number", "pencil"];
 
 /**
  * @param {App} app
@@ -27,11 +28,11 @@ export function writing(app, { given, near, says, wrote, hinted }) {
   /** Cells that have another number in a solution. @type {Set<number>} */
   let mistakes = new Set();
   const field = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", id: "written" });
-  const label = make("span", {}, "Number");
-  const entries = ENTRIES.map(([id, text]) => ticked(text, make("input", { type: "radio", name: "entry", value: id, change: () => choose(id) })));
-  const root = make("fieldset", { id: "writing", hidden: true }, make("legend", {}, "A click on the board"),
+  const label = make("span", {}, t("entry.label"));
+  const entries = ENTRIES.map((id) => ticked(t(`entry.${id}`), make("input", { type: "radio", name: "entry", value: id, change: () => choose(id) })));
+  const root = make("fieldset", { id: "writing", hidden: true }, make("legend", {}, t("entry")),
     make("div", { class: "row" }, ...entries),
-    make("div", { class: "row" }, make("label", { class: "field" }, label, field), button("Write", () => write(), { id: "write" }), button("Show mistakes", () => void compare(), { id: "mistakes" })));
+    make("div", { class: "row" }, make("label", { class: "field" }, label, field), button(t("entry.write"), () => write(), { id: "write" }), button(t("entry.compare"), () => void compare(), { id: "mistakes" })));
 
   const name = (/** @type {number} */ place) => state.board?.names?.[place] ?? "";
   const size = () => state.board?.size ?? 0;
@@ -40,7 +41,7 @@ export function writing(app, { given, near, says, wrote, hinted }) {
   const choose = (what) => {
     entry = what;
     app.stage.typing = what !== "walk" && app.part?.id === "walk";
-    for (const [i, [id]] of ENTRIES.entries()) /** @type {HTMLInputElement} */ (entries[i].control).checked = id === what;
+    for (const [i, id] of ENTRIES.entries()) /** @type {HTMLInputElement} */ (entries[i].control).checked = id === what;
     select(-1);
   };
 
@@ -48,7 +49,7 @@ export function writing(app, { given, near, says, wrote, hinted }) {
   const select = (cell) => {
     selected = cell;
     field.disabled = cell < 0;
-    label.textContent = cell < 0 ? "Choose a cell first" : `${entry === "pencil" ? "Pencil marks" : "Number"} on ${name(cell)}`;
+    label.textContent = cell < 0 ? t("entry.choose") : t(`entry.${entry}.on`, { cell: name(cell) });
     const note = state.notes.get(cell) ?? "";
     field.value = note.startsWith("-") === (entry === "pencil") ? note.split("-").filter(Boolean).join(" ") : "";
     app.refresh();
@@ -57,7 +58,7 @@ export function writing(app, { given, near, says, wrote, hinted }) {
   /** Begin to write on a cell. @param {number} cell @param {string} [digit] that was typed there */
   const begin = (cell, digit) => {
     if (cell < 0 || state.board?.holes.includes(cell)) return;
-    if (given().has(cell) || state.walk.includes(cell)) return says(`${name(cell)} has a number already.`);
+    if (given().has(cell) || state.walk.includes(cell)) return says(t("entry.taken", { cell: name(cell) }));
     if (entry === "walk") choose("number");
     app.fold(true); // the field is there
     select(cell);
@@ -71,7 +72,7 @@ export function writing(app, { given, near, says, wrote, hinted }) {
     if (selected < 0) return;
     const numbers = field.value.split(/[\s,;]+/).filter(Boolean);
     if (numbers.some((one) => !/^\d+$/.test(one) || Number(one) < 1 || Number(one) > size()) || (entry === "number" && numbers.length > 1)) {
-      return says(`'${field.value.slice(0, 20)}' cannot be written on ${name(selected)}, expected ${entry === "pencil" ? "numbers" : "a number"} from 1 to ${size()}.`);
+      return says(t(`entry.${entry}.wrong`, { text: field.value.slice(0, 20), cell: name(selected), size: size() }));
     }
     const notes = new Map(state.notes);
     notes.delete(selected);
@@ -99,7 +100,7 @@ export function writing(app, { given, near, says, wrote, hinted }) {
   /** Mark the cells that have another number in a solution of the puzzle. */
   const compare = async () => {
     hinted();
-    const answer = await app.work({ ask: "tour", seconds: 30 }, "Solving the puzzle");
+    const answer = await app.work({ ask: "tour", seconds: 30 }, t("doing.solve"));
     if (!answer?.cells) {
       if (answer) app.tell(answer.message, /** @type {any} */ (answer.status));
       return;
@@ -109,7 +110,7 @@ export function writing(app, { given, near, says, wrote, hinted }) {
     for (const [cell, text] of state.notes) if (!text.startsWith("-") && !state.walk.includes(cell)) numbers.push([cell, Number(text)]);
     mistakes = new Set(numbers.filter(([cell, step]) => cells[step - 1] !== cell).map(([cell]) => cell));
     const listed = [...mistakes].map(name).join(", ");
-    app.tell(mistakes.size ? `In a solution of the puzzle, ${listed} ${mistakes.size === 1 ? "has another number" : "have other numbers"}.` : "No mistake so far: a tour has all these numbers.", mistakes.size ? "wrong" : "right");
+    app.tell(t(mistakes.size ? "entry.mistakes" : "entry.right", { n: mistakes.size, cells: listed }), mistakes.size ? "wrong" : "right");
     app.refresh();
   };
 
@@ -142,11 +143,11 @@ export function writing(app, { given, near, says, wrote, hinted }) {
     corrections: () => [...mistakes].map((cell) => ({ cell, kind: "mistake" })),
     /** @param {Map<number, string>} words that a screen reader says */
     tell(words) {
-      for (const [cell, text] of state.notes) words.set(cell, text.startsWith("-") ? `pencil marks ${text.slice(1).replaceAll("-", ", ")}` : `you wrote ${text}`);
+      for (const [cell, text] of state.notes) words.set(cell, text.startsWith("-") ? t("cell.pencil", { numbers: text.slice(1).replaceAll("-", ", ") }) : t("cell.wrote", { number: text }));
     },
     /** @param {Map<number, string>} words */
     correct(words) {
-      for (const cell of mistakes) words.set(cell, `${words.get(cell)}, another number in a solution`);
+      for (const cell of mistakes) words.set(cell, `${words.get(cell)}, ${t("cell.mistake")}`);
     },
   };
 }
