@@ -11,7 +11,6 @@ from __future__ import annotations
 import json
 import re
 from functools import cache
-from importlib import resources
 from typing import Any
 
 LANGUAGES = {"en": "English", "de": "Deutsch", "es": "Español"}
@@ -27,9 +26,9 @@ class Said(str):  # noqa: SLOT000 - the attribute needs a dictionary, which pick
 
     parts: tuple[tuple[str, dict[str, Any]], ...]
 
-    def then(self, other: str) -> Said:
-        """Append a message as a further sentence; an empty one changes nothing."""
-        return _said(f"{self} {other}", self.parts + parts_of(other)) if other else self
+    def then(self, sentence: str) -> Said:
+        """Append a sentence; an empty one changes nothing."""
+        return _said(f"{self} {sentence}", self.parts + parts_of(sentence)) if sentence else self
 
 
 def say(code: str, **values: Any) -> Said:
@@ -62,6 +61,8 @@ def plain_data(message: str) -> list[Any]:
 @cache
 def catalogue(language: str) -> dict[str, Any]:
     """Return the texts of a language by code."""
+    from importlib import resources
+
     path = resources.files("cavalcade").joinpath("data", "words", f"{language}.json")
     texts: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     return texts

@@ -28,8 +28,8 @@ BOXES = (
 
 def start(message: Message) -> dict[str, Any]:
     """Return the choices that the page offers, and its texts in the first of its languages that there is."""
-    wanted = [str(language)[:2] for language in message.texts("languages")]
-    language = next((name for name in wanted if name in LANGUAGES), "en")
+    tags = [str(language)[:2] for language in message.texts("languages")]
+    language = next((name for name in tags if name in LANGUAGES), "en")
     families = [
         (name, name, *family.side_count, family.separator, family.example)
         for name, family in FAMILIES.items()

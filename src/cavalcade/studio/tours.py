@@ -151,8 +151,8 @@ def count(message: Message) -> dict[str, Any]:
     question = message.parsed()
     if known_count := known_counts().get(statement(question)):
         number, source = known_count
-        known = say(f"count.known.{question.kind}", number=f"{number:,}", source=source)
-        return {"status": "counted", "message": known, "count": str(number)}
+        sentence = say(f"count.known.{question.kind}", number=f"{number:,}", source=source)
+        return {"status": "counted", "message": sentence, "count": str(number)}
     seconds = message.seconds(60.0)
     reported = 0.0
 
