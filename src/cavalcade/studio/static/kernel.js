@@ -69,7 +69,7 @@ function encoded({ n, edges, open, start, end, must, walk }) {
  * @param {Problem} problem
  * @param {number[]} tour
  */
-export function isTour({ n, edges, open, start, end, must, walk, given = [] }, tour) {
+function isTour({ n, edges, open, start, end, must, walk, given = [] }, tour) {
   const moves = new Set();
   for (let i = 0; i < edges.length; i += 2) moves.add(`${edges[i]} ${edges[i + 1]}`).add(`${edges[i + 1]} ${edges[i]}`);
   const used = new Set();

@@ -117,7 +117,7 @@ export function numbered(near, open, given, most, work) {
  * @param {boolean} open
  * @param {Map<number, number>} given step, from 0, to cell
  */
-export function nextNumbers(near, open, given) {
+function nextNumbers(near, open, given) {
   const n = near.length;
   const known = new Map(given);
   const free = new Set([...Array(n).keys()].filter((cell) => ![...known.values()].includes(cell)));

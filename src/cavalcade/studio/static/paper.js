@@ -8,16 +8,17 @@ import { Flat } from "./flat.js";
 import { home } from "./home.js";
 import { LOOKS } from "./look.js";
 import { ground } from "./picture.js";
-import { qr } from "./qr.js";
 import { written } from "./shapes.js";
 import { signs } from "./signs.js";
 import { t } from "./texts.js";
+import { encode } from "./uqr.js";
 
 /** @import { App } from "./app.js" */
 /** @import { Board } from "./types.js" */
 
 const PER_PAGE = 4;
 const KEYS = 12;
+const LONGEST = 858; // letters of a link in a code of 97 modules, each a quarter of a millimetre wide on paper
 
 /**
  * A board with numbers, as an element.
@@ -41,12 +42,13 @@ function elsewhere() {
   return protocol.startsWith("http") && !/^(127\.|localhost$|\[::1\])/.test(hostname) ? base : "";
 }
 
-/** A text as a QR code. @param {string} text */
+/** A link as a QR code; nothing if it is too long for a phone to read from paper. @param {string} text */
 function code(text) {
-  const rows = qr(text);
   const holder = make("div", { class: "qr" });
-  const dark = rows.flatMap((row, y) => row.flatMap((one, x) => (one ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
-  if (rows.length) holder.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${rows.length + 8} ${rows.length + 8}" shape-rendering="crispEdges"><path d="${dark}"/></svg>`;
+  if (text.length > LONGEST) return holder;
+  const { data, size } = /** @type {{data: boolean[][], size: number}} */ (encode(text, { border: 0 }));
+  const dark = data.flatMap((row, y) => row.flatMap((one, x) => (one ? [`M${x} ${y}h1v1h-1z`] : []))).join("");
+  holder.innerHTML = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${size + 8} ${size + 8}" shape-rendering="crispEdges"><path d="${dark}"/></svg>`;
   return holder;
 }
 

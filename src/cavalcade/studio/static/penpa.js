@@ -27,7 +27,7 @@ export function drawable({ question }) {
  * @param {Map<number, number>} numbers of its cells
  * @param {string} rules
  */
-export function penpaText(board, numbers, rules) {
+function penpaText(board, numbers, rules) {
   const [least, first] = [Math.min(...board.x), Math.min(...board.y)];
   const column = (/** @type {number} */ place) => Math.round((board.x[place] - least) / UNIT);
   const row = (/** @type {number} */ place) => Math.round((board.y[place] - first) / UNIT);

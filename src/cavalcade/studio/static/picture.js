@@ -2,7 +2,7 @@
 
 import { UNIT, fileName } from "./boxes.js";
 import { Flat } from "./flat.js";
-import { Line, NUMBERED, SMALL } from "./line.js";
+import { Line, NUMBERED, SMALL } from "./weave.js";
 import { levelColour } from "./look.js";
 import { paint } from "./shapes.js";
 import { FINE, lines, signs } from "./signs.js";
@@ -20,7 +20,7 @@ const LARGE = 20; // largest size of the names of files and ranks on the screen,
  * @param {Board} board
  * @param {Uint8Array} hole
  */
-export function surroundings({ x, y, outline, over }, hole) {
+function surroundings({ x, y, outline, over }, hole) {
   const key = (/** @type {number} */ a, /** @type {number} */ b) => `${Math.round(a)},${Math.round(b)}`;
   const places = new Map([...hole.keys()].map((place) => [key(x[place], y[place]), place]));
   const sides = outline.map((corner, k) => /** @type {[Point, Point]} */ ([corner, outline[(k + 1) % outline.length]]));

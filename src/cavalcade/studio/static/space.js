@@ -2,7 +2,7 @@
 
 import { UNIT } from "./boxes.js";
 
-/** @import { Line } from "./line.js" */
+/** @import { Line } from "./weave.js" */
 /** @import { Point, Shape } from "./shapes.js" */
 /** @import { Board, Space, View } from "./types.js" */
 

@@ -5,7 +5,7 @@ import { Flat } from "./flat.js";
 import { Grid } from "./grid.js";
 import { home } from "./home.js";
 import { Knight } from "./knight.js";
-import { Line } from "./line.js";
+import { Line } from "./weave.js";
 import { LOOKS } from "./look.js";
 import { over, paintGround, picture, rulers } from "./picture.js";
 import { paint, written } from "./shapes.js";
