@@ -6,7 +6,7 @@ import { t, worded } from "./texts.js";
 
 /** @import { News } from "./types.js" */
 
-class Refused extends Error {
+export class Refused extends Error {
   /** @param {{message: string}} answer whose message follows the audience */
   constructor(answer) {
     super();
