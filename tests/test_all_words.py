@@ -10,6 +10,8 @@ import cmath
 import math
 import random
 from collections import Counter
+from contextlib import suppress
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,7 +29,7 @@ from cavalcade import (
     Sampler,
     Undecided,
 )
-from cavalcade.answers.certificate import from_json
+from cavalcade.answers.certificate import Certificate, from_json
 from cavalcade.checking.certificates import verify
 from cavalcade.question.pieces import parse_piece
 from strategies import reach
@@ -47,6 +49,7 @@ BOARDS = ("1x1", "1x2", "1x5", "2x2", "2x3", "2x4", "3x3", "3x3-b2", "3x4", "2x2
           "3x5-b2,d2,c1,c3,a1,e3")  # fmt: skip
 PIECES = ("wazir", "king", "knight", "0,1+0,2", "1,1+0,2", "1,2+0,1", "camel", "moves:0,1;1,0;-1,-1",
           "moves:0,1;1,0;0,-2;-2,0;-1,-1", "moves:1,2;-2,1;0,1;1,0;-1,-1")  # fmt: skip
+DROPPED = frozenset({"with_", "avoid", "at", "start", "end", "through", "symmetry", "moves", "coils"})
 REFLECTIONS = ("half turn", "horizontal", "vertical")
 SUPPORTED = ("open", "start", "end", "avoid", "piece", "moves", "avoid_cells")  # by `best`
 
@@ -287,7 +290,10 @@ def compare(seed: int) -> str:
             assert named(verdict.tour) in numberings
         elif isinstance(verdict, Impossible):
             assert not answers
-            assert verdict.certificate is None or verify(from_json(verdict.certificate.to_json()))
+            if verdict.certificate:
+                certificate = from_json(verdict.certificate.to_json())
+                assert verify(certificate)
+                assert_of_no_use(case, certificate)
         else:  # all tours were enumerated, which yields no certificate
             assert isinstance(verdict, Undecided)
             assert not answers
@@ -312,6 +318,15 @@ def compare(seed: int) -> str:
     as_puzzle(case, question)
     closest(case, random.Random(seed))
     return verdict.status
+
+
+def assert_of_no_use(case: Case, certificate: Certificate) -> None:
+    """Assert that the checker refuses a proof under a statement without a word, if that has tours."""
+    for word in DROPPED.intersection(case.words):
+        weaker = case._replace(words={key: case.words[key] for key in case.words if key != word})
+        if any(fits(weaker, cells) for cells in tours_of(weaker)):
+            with suppress(CavalcadeError):  # an order needs a first cell, and coils a direction
+                assert not verify(replace(certificate, question=Question.of(case.place, **weaker.words)))
 
 
 def as_puzzle(case: Case, question: Question) -> None:

@@ -161,6 +161,9 @@ def test_command(cli: Callable[..., Ran], tmp_path: Path) -> None:
     assert "number 2, 3, 4, … of 8" in ran.err
     assert len(cli("sample", "5x6", "--distinct", "-n", 100, "--json").out.splitlines()) == 8
     assert cli("sample", "4x4", "--rank", 1).code == 1
+    ran = cli("sample", "6x8", "--rank", 1, "--memory", "1M")
+    assert ran.code == 3
+    assert "numbers and distinct tours need the tables of the whole board, random tours fewer: try" in ran.err
     for rank in ("0", "9", "x", "5-2"):
         assert cli("sample", "5x6", "--rank", rank).code == 2
     assert cli("sample", "5x6", "--rank", 1, "--distinct").code == 2

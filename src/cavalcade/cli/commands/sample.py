@@ -50,6 +50,9 @@ def command(
         except TooLargeError as error:
             if "too wide" in str(error):
                 raise TooLargeError(f"{error}; `cavalcade tour` finds one, not evenly drawn") from None
+            if ranked:
+                whole = "numbers and distinct tours need the tables of the whole board, random tours fewer"
+                raise TooLargeError(f"{error}; {whole}") from None
             raise
         if sampler.total == 0:
             first = None
