@@ -20,7 +20,6 @@ sys.path.append(str(ROOT / "tools"))
 
 pytest.importorskip("hatchling")
 
-import groups  # noqa: E402 - as above
 import metadata  # noqa: E402 - a script
 import pins  # noqa: E402 - as above
 import release  # noqa: E402 - as above
@@ -113,7 +112,6 @@ def test_the_page_on_licences_names_each_package_of_an_extra() -> None:
         if extra != "all":
             needs += lines
             assert f"## The extra `{extra}`" in page
-    needs += groups.requirements(groups.PROJECT["dependency-groups"])
     assert {re.split(r"[\[>=]", line)[0] for line in needs} <= listed
 
 

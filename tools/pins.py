@@ -133,8 +133,6 @@ def page(installed: list[dict[str, Any]]) -> str:
     sections: dict[str, set[str]] = {"The package without extras": bare}
     for name in extras:
         sections[f"The extra `{name}`"] = needed("cavalcade", frozenset({name}), packages) - bare
-    listed = set().union(*sections.values())
-    sections["The tools for tests, benchmarks and releases"] = packages.keys() - listed - {"cavalcade"}
     for title, more in sections.items():
         text.append(f"## {title}\n")
         named: dict[str, list[str]] = {}
