@@ -56,6 +56,18 @@ EQUIVALENT = [
     ("tour 6x6 --symmetry eulerian", "tour 6x6 --symmetry half-turn"),
     ("tour 8x8-e5:d4", "tour 8x8-d4,d5,e4,e5"),
     ("tour 2x6x6-1:a1:2:b1", "tour 2x6x6-1:a1,1:b1,2:a1,2:b1"),
+    ("list 6x6 --first 2 -q", "list 6x6 --number 2 -q"),
+    ("tour hex:5 --symmetry 60", "tour hex:5 --symmetry turn-by-60°"),
+    ("puzzle 4x4 --kind zip --to d4 -q", "puzzle 4x4 --kind zip --open --to d4 -q"),
+    ("puzzle 6x6 --clues 8 -q", "puzzle 6x6 --given 8 -q"),
+    ("puzzle 6x6 --unique -q", "puzzle 6x6 -q"),
+    ("puzzle 6x6 --minimal -q", "puzzle 6x6 --fewest -q"),
+    ("horse 6x6", "tour 6x6"),
+    ("tour 8x8 --source a1", "tour 8x8 --from a1"),
+    ("tour 8x8 --obstacles d4,d5", "tour 8x8 --without d4,d5"),
+    ("tour chess", "tour 8x8"),
+    ("draw 5x5 --grid", "draw 5x5"),
+    ("count 3xn --upto 6 --recurrence -q", "count 3xn --upto 6 -q"),
 ]
 CORRECTED = [
     ("tour 8x8 --to json", "--format json"),
@@ -93,6 +105,19 @@ CORRECTED = [
     ("oeis 3xn -o b123456.txt", "--bfile b123456.txt"),
     ("boards", "cavalcade help boards"),
     ("tour 8x8 --seed x", "'x'"),
+    ("convert 6x6 g.graphml", "'g.graphml': try -o g.graphml"),
+    ("tour 6x6 t.svg", "try -o t.svg"),
+    ("tour --graph g.g6", "cavalcade help boards"),
+    ("tsp e.csv --weight cost", "--columns"),
+    ("tour 6x6 --count", "did you mean cavalcade count?"),
+    ("best 5x5 --max", "did you mean --longest"),
+    ("count 5x5 --unique", "did you mean cavalcade count --symmetry?"),
+    ("count 4xn --open --from z9", "is not a cell of 4xn"),
+    ("best 5x5 --longest -o x.proof", "--proof x.proof"),
+    ("puzzle 6x6 --solutions", "did you mean --solution or"),
+    ("solve x.txt --all", "did you mean --most?"),
+    ("puzzle 6x6 --rate", "did you mean --level?"),
+    ("tour 6x6 --blank", "did you mean cavalcade draw?"),
     ("sample 6x6 --measure --format svg", "--measure"),
 ]
 
@@ -120,6 +145,14 @@ def test_the_eulerian_tours_of_6x6_are_counted_by_listing_all() -> None:
         steps = tour.numbering
         eulerian += bool(((steps[::-1, ::-1] - steps) % 36 == 18).all())
     assert eulerian == cavalcade.count("6x6", symmetry="eulerian").count
+
+
+def test_a_hidato_without_a_header_is_answered_with_its_options(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "h.txt").write_text("1 . .\n. . 6\n")
+    ran = cli("solve", tmp_path / "h.txt")
+    assert ran.code == 1
+    assert "--kind" in ran.err
+    assert cli("solve", tmp_path / "h.txt", "--kind", "hidato").code == 0
 
 
 def test_a_graph_is_not_checked(cli: Cli, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ from cavalcade.ground.errors import BoardError, CellError
 
 SEPARATOR = re.compile(r"(?<=[.#])[\t,;](?=[.#])")
 SPACED_ROW = re.compile(r"[.#]( [.#])+")
-NAMED = {"chessboard": "8x8", "glinski": "hex:6"}
+NAMED = {"chessboard": "8x8", "chess": "8x8", "glinski": "hex:6"}
 SIDE, BETWEEN = r"(?:\d+|n)", r"(?:\s*[x*,\N{MULTIPLICATION SIGN}]\s*|\s+by\s+|-by-|by|\s+)"
 TYPED = re.compile(rf"(?:([a-z]+)(?:\s*:\s*|\s+))?\(?\s*({SIDE}(?:{BETWEEN}{SIDE})*)\s*\)?(\s*-.*)?")
 RELATIVE = re.compile(r"\{n([+-]\d{1,9})?\}")  # a column, row or level, counted from the last one

@@ -65,6 +65,7 @@ class Option(click.Option):
         declarations: the spellings and the name of the parameter.
         needs: spellings of options of which one is needed.
         excludes: spellings of options that cannot be combined with this one.
+        implies: spellings of options that need not be typed beside this one.
         words: arguments of `click.Option`.
     """
 
@@ -73,13 +74,14 @@ class Option(click.Option):
         declarations: Sequence[str],
         needs: Sequence[str] = (),
         excludes: Sequence[str] = (),
+        implies: Sequence[str] = (),
         **words: Any,
     ) -> None:
         rules = [words.get("help") or ""]
         rules += [f"Only with {' or '.join(needs)}."] * bool(needs)
         rules += [f"Excludes {', '.join(excludes)}."] * bool(excludes)
         super().__init__(declarations, **words | {"help": " ".join(rules).strip()})
-        self.needs, self.excludes = needs, excludes
+        self.needs, self.excludes, self.implies = needs, excludes, implies
         self.section = OPTIONS
 
     @property
@@ -118,7 +120,10 @@ class Verb(click.Command):
         if ctx.resilient_parsing:  # a shell completes the line
             return super().parse_args(ctx, args)
         with click.core.augment_usage_errors(ctx):
-            return super().parse_args(ctx, [*spellings.usual_options(ctx, args)])
+            ctx.allow_extra_args = True  # refused here, with a better hint than that of click
+            if extra := super().parse_args(ctx, [*spellings.usual_options(ctx, args)]):
+                raise click.UsageError(f"unexpected argument {extra[0]!r}{spellings.option_for(extra[0])}")
+            return extra
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -348,12 +353,13 @@ def _assert_combined() -> None:
     """Refuse options that need others, or exclude them."""
     typed = typed_options().values()
     by_spelling = {spelling: parameter for parameter in typed for spelling in parameter.opts}
+    implied = {*by_spelling}.union(*(parameter.implies for parameter in typed))
     for parameter in typed:
         for excluded in parameter.excludes:
             if excluded in by_spelling:
                 conflict = f"{parameter.as_typed} excludes {by_spelling[excluded].as_typed}"
                 raise click.UsageError(f"{conflict}: drop one")
-        if parameter.needs and by_spelling.keys().isdisjoint(parameter.needs):
+        if parameter.needs and implied.isdisjoint(parameter.needs):
             what = f"{parameter.as_typed} works only with {' or '.join(parameter.needs)}"
             raise click.UsageError(f"{what}: add {'it' if len(parameter.needs) == 1 else 'one'}")
 

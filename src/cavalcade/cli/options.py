@@ -35,7 +35,7 @@ if TYPE_CHECKING:
 TIES = ("first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull", "best-order")
 # a part of a board that is typed with spaces
 BOARD_PART = re.compile("[0-9nx*,\N{MULTIPLICATION SIGN}]+|by", re.IGNORECASE)
-ALL = "all"  # what `--symmetry` without a name means, in `count`
+ALL = "all"  # all cells, in `--optional`; all symmetries, if `--symmetry` of `count` has no name
 
 
 def _writable(context: click.Context, parameter: click.Parameter, file: str | None) -> str | None:
@@ -67,6 +67,11 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
         after = f"after {parts[0]!r}{spellings.option_for(extra)}" if parts else ""
         raise click.UsageError(f"unexpected argument {extra!r} {after}")
     return " ".join(parts) if parts else None
+
+
+def free_cells(cells: str | None) -> str | None:
+    """Return the cells of `--optional`; None means all cells, which the option spells `all`."""
+    return None if cells == ALL else cells
 
 
 # ---- the vocabulary
@@ -140,6 +145,7 @@ BoardOf = Annotated[
         help="The board of the tour; needed if the file does not name it.",
     ),
 ]
+OptionalCells = Annotated[str, option(metavar="CELLS")]
 Without = Annotated[str, option(metavar="CELLS", help="Remove these cells from the board, such as d4,e5.")]
 Ties = Annotated[
     str,

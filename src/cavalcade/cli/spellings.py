@@ -23,6 +23,7 @@ COMMANDS = {
     "rösselsprung": "roesselsprung", "statistics": "measure", "stats": "measure", "gui": "studio",
     "symmetry": "symmetries", "theorems": "theorem", "sequence": "count", "finish": "continue",
     "proof": "prove", "hamilton": "tour", "print": "draw", "papers": "reproduce",
+    "horse": "tour", "knight": "tour", "springer": "tour",
 }  # fmt: skip
 # other names of options, for commands that lack the first name and have the second
 OPTIONS = {
@@ -36,9 +37,18 @@ OPTIONS = {
     "--color": "--colour", "--remove": "--without", "--holes": "--without", "--silent": "--quiet",
     "--count": "--number", "--threads": "--workers",
     "--jobs": "--workers", "--side-by-side": "--beside", "--animated": "--animate", "--mend": "--fix",
+    "--clues": "--given", "--hints": "--given", "--minimal": "--fewest", "--answer-key": "--solution",
+    "--answers": "--solution", "--undirected": "--no-directed", "--mod": "--modulo",
+    "--source": "--from", "--target": "--to", "--obstacles": "--without", "--samples": "--number",
 }  # fmt: skip
+# options that mean another option if their value is a number: the other meaning has no number
+COUNTS = {"--numbers": "--given", "--first": "--number"}
 # options for the default behaviour, which are ignored: (command, option)
-USUAL = {("solve", "--solution"), ("prove", "--proof"), ("prove", "--why"), ("prove", "--explain")}
+USUAL = {
+    ("solve", "--solution"), ("solve", "--unique"), ("puzzle", "--unique"),
+    ("prove", "--proof"), ("prove", "--why"), ("prove", "--explain"),
+    ("count", "--recurrence"), ("count", "--generating-function"), ("draw", "--grid"), ("draw", "--blank"),
+}  # fmt: skip
 # former flags of `tour` that are commands today: the words that replace each, and whether it has a value
 ONCE = {
     "--continue": (["continue"], True), "--fewest": (["fewest"], True), "--summary": (["optgraph"], False),
@@ -53,8 +63,10 @@ TOPIC_NAMES = {
 }  # fmt: skip
 # options by meaning: what to try instead, an option that the command has or else a command
 MEANT: dict[str, tuple[str, ...]] = {
-    "--all": ("list",), "--solutions": ("--number", "list"), "--max": ("--number", "--time-limit"),
-    "--how-many": ("count",), "--limit": ("--time-limit", "--number"), "--steps": ("--time-limit", "--at"),
+    "--all": ("--most", "list"), "--solutions": ("--solution", "--most", "--number", "list"),
+    "--max": ("--number", "--longest", "--time-limit"), "--maximum": ("--longest", "best"),
+    "--how-many": ("count",), "--count": ("--number", "count"), "--limit": ("--time-limit", "--number"),
+    "--steps": ("--time-limit", "--at"),
     "--json": ("--format json", "convert"), "--file": ("--output",), "--save": ("--output",),
     "--to-file": ("--output",), "--write": ("--output",), "--export": ("--output", "convert"),
     "--input": ("--input-format", "check"), "--image": ("--output tour.svg", "draw"),
@@ -65,20 +77,24 @@ MEANT: dict[str, tuple[str, ...]] = {
     "--dimensions": ("help boards",), "--knight": ("--piece knight",), "--camel": ("--piece camel",),
     "--zebra": ("--piece zebra",), "--giraffe": ("--piece giraffe",), "--antelope": ("--piece antelope",),
     "--longest": ("best",), "--length": ("best",), "--partial": ("best",), "--shortest": ("tsp",),
-    "--weights": ("tsp",), "--cost": ("tsp",), "--random": ("--seed", "sample"),
+    "--weights": ("tsp",), "--cost": ("tsp",), "--weight": ("--columns", "tsp"),
+    "--random": ("--seed", "sample"),
     "--shuffle": ("--seed", "sample"), "--rotate": ("--symmetry", "--from"), "--mirror": ("--symmetry",),
-    "--unique": ("count", "--symmetry"), "--canonical": ("--symmetry",), "--explain": ("prove",),
+    "--unique": ("count --symmetry",), "--up-to-symmetry": ("count --symmetry",),
+    "--canonical": ("--symmetry",), "--explain": ("prove",),
     "--certificate": ("prove",), "--unsat": ("prove",), "--heuristic": ("--engine", "warnsdorff"),
     "--backtrack": ("--engine", "list"), "--sat": ("--engine sat", "prove"), "--exhaustive": ("list",),
     "--verify": ("check",), "--validate": ("check",), "--statistics": ("measure",), "--stats": ("measure",),
     "--interactive": ("studio",), "--gui": ("studio",), "--browser": ("studio",),
     "--time": ("--time-limit",), "--max-time": ("--time-limit",), "--ram": ("--memory",),
     "--cores": ("--workers",), "--parallel": ("--workers",), "--cpus": ("--workers",),
-    "--theme": ("--style",), "--dark": ("--style dark",), "--title": ("--labels",),
+    "--theme": ("--style",), "--dark": ("--style dark",), "--graph": ("help boards",),
+    "--data": ("help boards",), "--walls": ("--without",),
     "--hole": ("--without",), "--exclude": ("--without", "--avoid"), "--through-cells": ("--through",),
     "--pass": ("--through",), "--must-use": ("--with",), "--include": ("--with",),
     "--reentrant": ("--closed",), "--magic": ("magic",), "--crossings": ("fewest crossings",),
-    "--turns": ("fewest turns",), "--progress": ("--verbose",), "--debug": ("--verbose",),
+    "--turns": ("fewest turns",), "--rate": ("--level",), "--blank": ("draw",),
+    "--pages": ("--number",), "--progress": ("--verbose",), "--debug": ("--verbose",),
 }  # fmt: skip
 # words that are no command or option, and the advice for each
 EASIER = "the levels of a puzzle are --level easy, medium, hard and very-hard"
@@ -171,8 +187,8 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         ):
             remark(f"--style {following} is deprecated since 0.2: use --blocks {following}")
             yield "--blocks" + equals + value
-        elif name == "--numbers" and "--given" in spelled and following.isdecimal():
-            yield "--given" + equals + value
+        elif following.isdecimal() and COUNTS.get(name, "") in spelled:
+            yield COUNTS[name] + equals + value
         elif not name.startswith("--") or name in {*spelled, "--help"}:
             yield word
         elif meant in spelled:
@@ -215,9 +231,11 @@ def _nearest(context: click.Context, name: str, spelled: Collection[str]) -> lis
 
 
 def option_for(word: str) -> str:
-    """Return the end of a sentence with the option for a word that stands after a board, or nothing."""
+    """Return the end of a sentence with the option for a word after the last argument, or nothing."""
     from cavalcade.question.pieces import NAMED
 
+    if re.search(r"\w\.\w+$", word):
+        return f": try -o {word}"
     if word.lower() in {"from", "to", "with", "without", "avoid", "at", "open", "closed"}:
         return f": try --{word.lower()}"
     meant = "--piece" if word.lower() in NAMED else "--from" if CELL.fullmatch(word) else ""

@@ -41,11 +41,15 @@ def asked(spec: str, words: Mapping[str, Any], upto: int) -> None:
 
     Raises:
         CavalcadeError: for no n up to `upto` or 26, the last column of one letter; the error is that of the
-            last.
+            last, with the spec in place of the title of the board.
     """
     last = max(upto, len(LETTERS))
     if all(question_of(spec, words, n) is None for n in range(1, last + 1)):
-        Question.of(grown(spec, last), **_grown_words(spec, words, last))
+        board = grown(spec, last)
+        try:
+            Question.of(board, **_grown_words(spec, words, last))
+        except CavalcadeError as error:
+            raise type(error)(str(error).replace(board, spec)) from None
 
 
 def _grown_words(spec: str, words: Mapping[str, Any], n: int) -> dict[str, Any]:

@@ -31,7 +31,8 @@ NAMED = {
 }
 # Other names, from chess problems and the notations of games.
 ALSO = {
-    "n": "knight", "springer": "knight", "king": "0,1+1,1", "k": "0,1+1,1", "wazir": "0,1", "ferz": "1,1",
+    "n": "knight", "springer": "knight", "cavalier": "knight", "king": "0,1+1,1", "k": "0,1+1,1",
+    "wazir": "0,1", "ferz": "1,1",
     "fers": "1,1", "dabbaba": "0,2", "alfil": "2,2", "threeleaper": "0,3", "tripper": "3,3",
     "fourleaper": "0,4", "commuter": "4,4", "fiveleaper": "0,5+3,4", "flamingo": "1,6", "gnu": "1,2+1,3",
     "okapi": "1,2+2,3", "bison": "1,3+2,3", "squirrel": "0,2+1,2+2,2", "centaur": "0,1+1,1+1,2",

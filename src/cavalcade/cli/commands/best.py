@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import NewFile, QuestionOptions, Seed
+from cavalcade.cli.options import NewFile, OptionalCells, QuestionOptions, Seed, free_cells
 from cavalcade.cli.writing import TourOptions, fail, log, show, show_json
 from cavalcade.formats.table import SHEETS
 from cavalcade.ground.errors import CavalcadeError
@@ -67,7 +67,7 @@ def command(
     *,
     weighted: Annotated[bool, option(needs=["--longest"])] = False,
     proof: Annotated[NewFile | None, option("--proof", metavar="FILE")] = None,
-    optional: Annotated[str | None, option(metavar="CELLS", needs=["--longest", "--fewest-removed"])] = None,
+    optional: Annotated[OptionalCells | None, option(needs=["--longest", "--fewest-removed"])] = None,
     seed: Seed = 0,
     time_limit: float | None = None,
 ) -> int:
@@ -81,6 +81,8 @@ def command(
         optional: The only cells that may be left out or removed, such as c3,d4 (default: `all`).
         weighted: Measure the walk by the weights in the file of BOARD, instead of by its number of moves.
     """
+    if written.output and written.output.lower().endswith(".proof"):
+        raise CavalcadeError(f"-o writes the walk: for the proof of its bound try --proof {written.output}")
     weights = None
     if weighted:
         if options.board != "-" and not Path(options.board).exists():
@@ -93,9 +95,13 @@ def command(
         raise CavalcadeError(
             f"cannot write several paths as {written.format}. Pictures: .svg .png .pdf. Data: .txt .csv .json"
         )
-    free = None if optional == "all" else optional
     best = cavalcade.best(
-        question, what.wanted, weights=weights, optional=free, seed=seed, time_limit=time_limit
+        question,
+        what.wanted,
+        weights=weights,
+        optional=free_cells(optional),
+        seed=seed,
+        time_limit=time_limit,
     )
     if not isinstance(best, cavalcade.BestWalks):
         return fail(best.status, best.reason)

@@ -17,7 +17,18 @@ from cavalcade.answers.counts import OF_MOVES
 from cavalcade.answers.status import AnswerStatus
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
-from cavalcade.cli.options import ALL, OF_FAMILIES, File, Json, NewFile, Output, Positive, QuestionOptions
+from cavalcade.cli.options import (
+    ALL,
+    OF_FAMILIES,
+    File,
+    Json,
+    NewFile,
+    OptionalCells,
+    Output,
+    Positive,
+    QuestionOptions,
+    free_cells,
+)
 from cavalcade.cli.status import AFTER
 from cavalcade.cli.writing import (
     EXIT_CODES,
@@ -44,11 +55,8 @@ def command(
         option(excludes=["--checkpoint"]),
     ] = None,
     optional: Annotated[
-        str | None,
-        option(
-            metavar="CELLS",
-            excludes=["--by", "--checkpoint", "--receipt", "--shards", "--symmetry", "--twice"],
-        ),
+        OptionalCells | None,
+        option(excludes=["--by", "--checkpoint", "--receipt", "--shards", "--symmetry", "--twice"]),
     ] = None,
     checkpoint: File | None = None,
     receipt: Annotated[NewFile | None, option(excludes=["--checkpoint", "--by", "--shards"])] = None,
@@ -140,8 +148,7 @@ def command(
                 raise CavalcadeError(
                     "--directed with --optional is for graphs with edges that go one way: drop it"
                 )
-            cells = None if optional == "all" else optional
-            answer = cavalcade.count_walks(question, cells, progress=draw, **limits)
+            answer = cavalcade.count_walks(question, free_cells(optional), progress=draw, **limits)
         heads, rows = answer.table
         text, what = (
             _rows(format_, heads, rows, ">" * len(heads)),

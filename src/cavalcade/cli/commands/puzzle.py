@@ -26,7 +26,9 @@ TRIES = 20  # seeds per puzzle of a worksheet: small boards have few different p
 def command(
     options: QuestionOptions,
     *,
-    kind: Annotated[str | None, option(choices=tuple(KINDS), excludes=["--piece"])] = None,
+    kind: Annotated[
+        str | None, option(choices=tuple(KINDS), excludes=["--piece"], implies=["--open"])
+    ] = None,
     given: Annotated[Natural | None, option(excludes=["--fewest", "--level"])] = None,
     fewest: Annotated[bool, option(excludes=["--level"])] = False,
     level: Annotated[str | None, option(choices=LEVELS)] = None,

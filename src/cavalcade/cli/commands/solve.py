@@ -12,6 +12,9 @@ from cavalcade.cli.writing import EXIT_CODES, TourOptions, checked, fail, log
 from cavalcade.formats.puzzle import constrained
 from cavalcade.puzzles.kinds import KINDS, as_kind, kind_of
 
+# advice if the puzzle may be of a kind that neither its file nor an option names
+OTHERWISE = "(a Hidato or a Numbrix needs --kind, an open tour --open)"
+
 
 @verb(time_limit="60")
 def command(
@@ -56,7 +59,8 @@ def command(
         log(f"the numbers are read as an order of squares, because {reason}; --given-as steps says otherwise")
     solved = cavalcade.solve(puzzle, most=most, **vars(search), method=method)
     if not solved.tours:
-        return fail(solved.status, solved.reason)
+        guessed = solved.status == "impossible" and (kind, piece, open_) == (None, None, None)
+        return fail(solved.status, solved.reason, OTHERWISE if guessed and puzzle.closed else "")
     count = len(solved.tours)
     about = {"status": solved.status, "solutions": count, "complete": solved.complete}
     about["verification"] = solved.verification
