@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import struct
 from itertools import islice
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -24,6 +25,7 @@ from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.cli import main
+from cavalcade.draw.space import corners_of, paths_of
 from cavalcade.formats import npy
 from cavalcade.formats.header import Claim
 from cavalcade.formats.json import verdict_json, verdict_text
@@ -1159,3 +1161,88 @@ def test_an_stl_file_has_closed_surfaces(spec: str, closed: bool, tmp_path: Path
     assert sorted(edges) == sorted((b, a) for a, b in edges)
     with pytest.raises(FormatError, match="cannot write a tour of hex:5 as STL"):
         formats.rendered(Tour(Board.hexagon(5), np.arange(61, dtype=np.int32), closed=False), "stl")
+
+
+SURFACES = ("cube:3", "surface:2x3x4", "cylinder:5x6", "torus:6x6", "mobius:4x6", "klein:6x6")
+
+
+@pytest.mark.parametrize(
+    ("spec", "closed"),
+    [("4x4x4", True), ("5x6", True), ("3x4", False), ("2x3x4x4", True), ("8x8-a1,b1", False)]
+    + [(spec, True) for spec in SURFACES],
+)
+def test_a_glb_file_follows_the_specification(spec: str, closed: bool) -> None:  # noqa: FBT001
+    """The rules of glTF 2.0 on containers, accessors and bounds, read here by `struct` and `json` alone."""
+    verdict = cavalcade.tour(spec, open=not closed)
+    assert isinstance(verdict, Found)
+    data = formats.rendered(verdict.tour, "glb")
+    assert isinstance(data, bytes)
+    assert struct.unpack_from("<4sII", data) == (b"glTF", 2, len(data))
+    size, kind = struct.unpack_from("<I4s", data, 12)
+    assert (kind, size % 4) == (b"JSON", 0)
+    document = json.loads(data[20 : 20 + size])
+    length, kind = struct.unpack_from("<I4s", data, 20 + size)
+    binary = data[28 + size :]
+    assert (kind, length % 4, len(binary)) == (b"BIN\0", 0, length)
+    assert document["asset"]["version"] == "2.0"
+    assert document["buffers"] == [{"byteLength": length}]
+    used = np.zeros(length, dtype=np.int8)
+    arrays = []
+    for accessor in document["accessors"]:
+        view = document["bufferViews"][accessor["bufferView"]]
+        assert (accessor["componentType"], accessor["type"], view["target"]) == (5126, "VEC3", 34962)
+        assert view["byteLength"] == 12 * accessor["count"]
+        assert view["byteOffset"] % 4 == 0
+        used[view["byteOffset"] : view["byteOffset"] + view["byteLength"]] += 1
+        rows = np.frombuffer(binary, "<f4", 3 * accessor["count"], view["byteOffset"]).reshape(-1, 3)
+        assert np.isfinite(rows).all()
+        arrays.append(rows)
+    assert (used == 1).all(), "each byte belongs to one accessor"
+    (mesh,) = document["meshes"]
+    for primitive in mesh["primitives"]:
+        assert primitive["material"] < len(document["materials"])
+        bounds = document["accessors"][primitive["attributes"]["POSITION"]]
+        points = arrays[primitive["attributes"]["POSITION"]]
+        assert bounds["min"] == points.min(axis=0).tolist()
+        assert bounds["max"] == points.max(axis=0).tolist()
+        assert len(points) % 3 == 0
+        if "COLOR_0" in primitive["attributes"]:
+            colours = arrays[primitive["attributes"]["COLOR_0"]]
+            assert len(colours) == len(points)
+            assert 0 <= colours.min() <= colours.max() <= 1
+    *cells, _ = mesh["primitives"]
+    corners = sum(len(arrays[primitive["attributes"]["POSITION"]]) for primitive in cells)
+    assert corners == 6 * verdict.tour.board.size, "two triangles for each cell"
+    assert [scene["nodes"] for scene in document["scenes"]] == [[0]]
+    assert document["nodes"][0]["scale"] == [0.01] * 3
+
+
+@pytest.mark.parametrize("spec", SURFACES)
+def test_moves_lie_on_the_surface(spec: str) -> None:
+    """All moves: their ends are cells, and those of a box stay on its faces, also over edges."""
+    graph = cavalcade.move_graph(spec)
+    board = parse_board(spec)
+    solid = corners_of(board)
+    assert solid is not None
+    corners, _ = solid
+    a, b = graph.edges().astype(np.int64).T
+    paths = paths_of(board, a, b, corners)
+    middles = corners.mean(axis=1)
+    assert np.abs(paths[:, 0] - middles[a]).max() < 0.2
+    assert np.abs(paths[:, -1] - middles[b]).max() < 0.2
+    lengths = np.linalg.norm(np.diff(paths, axis=1), axis=2).sum(axis=1)
+    if board.kind in {"cube", "surface"}:
+        low, high = corners.reshape(-1, 3).min(axis=0), corners.reshape(-1, 3).max(axis=0)
+        assert ((paths > low - 1e-9) & (paths < high + 1e-9)).all(), "a line leaves the box"
+        on_face = (np.isclose(paths, low) | np.isclose(paths, high)).any(axis=2)
+        opposite = (np.isclose(paths[:, 0], low) & np.isclose(paths[:, -1], high)).any(axis=1)
+        opposite |= (np.isclose(paths[:, 0], high) & np.isclose(paths[:, -1], low)).any(axis=1)
+        assert on_face[~opposite].all()
+        # A knight's move has a length of the square root of 5, unfolded; around a corner it may be shorter.
+        assert lengths.max() < 5**0.5 + 1e-6
+
+
+def test_boards_that_are_no_solids_are_refused() -> None:
+    walk = Tour(Board.hexagon(5), np.arange(61, dtype=np.int32), closed=False)
+    with pytest.raises(FormatError, match="cannot write a tour of hex:5 as glTF: its cells are not squares"):
+        formats.rendered(walk, "glb")

@@ -43,7 +43,7 @@ def write(tour: Tour, *, spacing: float = 10.0, radius: float = 1.2, sides: int 
     moved = (starts != ends).any(axis=1)  # a wrong walk may stay where it is
     sizes = np.full(len(points), 2 * radius)
     sizes[0] *= 1.5
-    corners = np.concatenate([_bars(starts[moved], ends[moved], radius, sides), _knots(points, sizes)])
+    corners = np.concatenate([bars(starts[moved], ends[moved], radius, sides), knots(points, sizes)])
     facets = np.zeros(len(corners), FACET)
     facets["corners"] = corners
     normals = np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0])
@@ -64,7 +64,7 @@ def assert_fits(board: Board | MoveGraph, _: object = None) -> None:
         )
 
 
-def _bars(
+def bars(
     starts: NDArray[np.float64], ends: NDArray[np.float64], radius: float, sides: int
 ) -> NDArray[np.float64]:
     """Return the triangles of a prism along each segment, shape (triangles, 3, 3), seen counterclockwise."""
@@ -85,7 +85,7 @@ def _bars(
     )
 
 
-def _knots(points: NDArray[np.float64], sizes: NDArray[np.float64]) -> NDArray[np.float64]:
+def knots(points: NDArray[np.float64], sizes: NDArray[np.float64]) -> NDArray[np.float64]:
     """Return the triangles of an octahedron around each point; `sizes` are the distances to the corners."""
     signs = np.array([(x, y, z) for x in (1, -1) for y in (1, -1) for z in (1, -1)])
     corners = signs[:, :, None] * np.eye(3)  # the corners of the face of each octant

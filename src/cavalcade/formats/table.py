@@ -71,7 +71,7 @@ class Format(NamedTuple):
     @property
     def is_picture(self) -> bool:
         """Whether the format is a picture, a printed page or a solid, which is never read."""
-        return self.writer.startswith("cavalcade.draw.") or self.name in {"html", "stl"}
+        return self.writer.startswith("cavalcade.draw.") or self.name in {"html", "stl", "glb"}
 
     @property
     def files_only(self) -> bool:
@@ -127,6 +127,7 @@ FORMATS = (
     Format("pdf", ("pdf",), DRAWN, "cavalcade.draw.pdf:pdf", sheet=True),
     Format("tikz", ("tikz", "tex"), DRAWN, "cavalcade.draw.tikz:tikz"),
     Format("stl", ("stl",), TOUR, "stl:write"),
+    Format("glb", ("glb",), TOUR, "glb:write"),
 )
 BY_NAME = {row.name: row for row in FORMATS}
 SHEETS = tuple(row.name for row in FORMATS if row.sheet)

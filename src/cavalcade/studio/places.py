@@ -18,6 +18,7 @@ from cavalcade.draw.board import Ground
 from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, UNIT, Layout, lay_out
 from cavalcade.draw.line import over_edges
 from cavalcade.draw.shapes import Polyline
+from cavalcade.draw.space import corners_of
 from cavalcade.draw.styles import style_of
 from cavalcade.ground.errors import CavalcadeError, CellError
 from cavalcade.question.moves import move_graph
@@ -36,7 +37,6 @@ from cavalcade.studio.message import (
     places_of,
     question_of,
 )
-from cavalcade.studio.space import space
 
 NAMED = 50_000  # cells: larger boards are sent without names and moves, which grow with the board
 
@@ -79,7 +79,7 @@ def board(message: Message) -> dict[str, Any]:
         "grid": _grid(place, piece),
         "piece": piece.spec,
         "symmetries": [],
-        "space": space(place) if named else None,
+        "space": _space(place) if named else None,
         "left_out": [],
         "lines": lines(fitting),
         "statement": statement(question_of(place, fitting)),
@@ -213,3 +213,19 @@ def _beyond(place: Board) -> list[tuple[int, float, float, str]]:
         y, x = (side * UNIT).tolist()
         cells_beyond += [(int(a), x, y, whole.names[cells[a]]) for a in np.flatnonzero(crosses)]
     return cells_beyond
+
+
+def _space(board: Board) -> dict[str, Any] | None:
+    """Return the corners of all cells, shape (n, 4, 3) flattened, and the levels; None for a flat board."""
+    whole = board.whole
+    flat = whole.is_box and whole.dimensions == 2
+    if whole.size > DRAWN or flat or (solid := corners_of(whole)) is None:
+        return None
+    corners, levels = solid
+    corners -= corners.reshape(-1, 3).mean(axis=0)
+    return {
+        "corners": corners.astype(np.float32).ravel(),
+        "levels": levels,
+        "there": places_of(board),
+        "slides": bool(levels.max(initial=0)),
+    }

@@ -10,7 +10,7 @@ import { t } from "./texts.js";
 
 const USUAL = ["text", "svg", "png", "pdf", "gif", "json", "html"];
 /** @type {Record<string, string>} */
-const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", json: "application/json", gif: "image/gif" };
+const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", json: "application/json", gif: "image/gif", glb: "model/gltf-binary" };
 
 /**
  * @param {App} app
