@@ -55,7 +55,7 @@ prints.
 FORMATS_HEAD = """## Formats
 
 `write`, `save`, `--format` and the ending of an output file name one of these formats. A file that is read
-is recognized by its text.
+is recognized by its text. Each line has the types, then the formats that hold them.
 """
 
 
@@ -150,7 +150,7 @@ def api_page() -> str:
         if count != 1:
             raise AssertionError(f"write one line with - `{name}` into docs/api.md, below the fitting verb")
     tail = [WORDS_HEAD, vocabulary(), "", ENGINES_HEAD, *engines().values(), ""]
-    return "\n".join([text + tail[0], *tail[1:], FORMATS_HEAD, *formats().values(), ""])
+    return "\n".join([text + tail[0], *tail[1:], FORMATS_HEAD, *formats(), ""])
 
 
 def engines() -> dict[str, str]:
@@ -161,13 +161,14 @@ def engines() -> dict[str, str]:
     }
 
 
-def formats() -> dict[str, str]:
-    """Return the line of each format: the endings of its files, and the types that it holds."""
-    return {
-        row.name: f"- `{row.name}` ({', '.join(f'`.{end}`' for end in row.endings if end)}): "
-        + ", ".join(f"`{kind}`" for kind in row.holds)
-        for row in FORMATS
-    }
+def formats() -> list[str]:
+    """Return a line for each set of types: the formats that hold them, with the endings of their files."""
+    lines: dict[str, list[str]] = {}
+    for row in FORMATS:
+        endings = ", ".join(f"`.{end}`" for end in row.endings if end)
+        held = ", ".join(f"`{kind}`" for kind in row.holds)
+        lines.setdefault(held, []).append(f"`{row.name}` ({endings})")
+    return [f"- {held}: {', '.join(names)}" for held, names in lines.items()]
 
 
 def parameters(item: Callable[..., object]) -> dict[str, inspect.Parameter]:
