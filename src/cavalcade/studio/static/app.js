@@ -20,8 +20,7 @@ const MODES = { board: "edit", walk: "walk", why: "proof", learn: "learn" };
 /**
  * One part of the page. All but the first two may be missing.
  * @typedef {object} Part
- * @property {string} id
- * @property {string} title
+ * @property {string} id also of its title, the text `tab.ID`
  * @property {(root: HTMLElement) => void} build
  * @property {() => void} [enter] it is shown now
  * @property {() => void} [leave]

@@ -267,7 +267,7 @@ export function local(known, kernel) {
   /** @type {Record<string, (asked: Words, signal?: AbortSignal) => Promise<Words>>} */
   const ASKS = {
     async start({ languages = [] }) {
-      const first = await known("start");
+      const first = /** @type {Words} */ (await known("start"));
       const language = languages.map((/** @type {string} */ one) => one.slice(0, 2)).find((/** @type {string} */ one) => first.languages.some((/** @type {string[]} */ [name]) => name === one)) ?? "en";
       return { ...first, ...(language === "en" ? {} : { speech: await known(`speech ${language}`) }) };
     },
@@ -381,7 +381,7 @@ function told({ rule, named, beside }, board, places) {
   const code = { degree: !beside.length ? "none" : kind, ends: "", reach: "", colours: kind }[rule];
   const values = { cell: name(named[0]), end: beside.length ? name(beside[0]) : name(named[1] ?? named[0]), cells: named.map(name).join(", "), n: named.length, others: beside.length, noun: { said: [[`noun.${square}`, {}]] } };
   const at = (/** @type {number[]} */ cells) => cells.map((cell) => places[cell]);
-  return [{ said: [[`proof.${rule}${code && `.${code}`}`, values]], rule, named: at(named), beside: at(beside) }];
+  return [/** @type {any} */ ({ said: [[`proof.${rule}${code && `.${code}`}`, values]], rule, named: at(named), beside: at(beside) })];
 }
 
 /**

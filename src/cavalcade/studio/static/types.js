@@ -26,7 +26,7 @@
  * A board as Python describes it. Cells are numbered by their places.
  * @typedef {object} Board
  * @property {Question} question
- * @property {string[]} dropped
+ * @property {any[]} dropped texts, or codes with values
  * @property {string} title
  * @property {number} size
  * @property {number} moves
