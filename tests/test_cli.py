@@ -17,10 +17,9 @@ import pytest
 from cavalcade.answers.tours import Tour
 from cavalcade.boards.notation import parse_board
 from cavalcade.cli import COMMANDS
-from cavalcade.cli.options import TIES as TIES_TYPED
-from cavalcade.find.warnsdorff import TIES
 from cavalcade.formats import read
 from cavalcade.question.pieces import parse_piece
+from cavalcade.question.words import TIES
 from conftest import Ran, one_error
 from examples import renewed, timeless
 from strategies import is_tour, ways_of
@@ -307,7 +306,6 @@ def test_the_papers_program_is_an_order_and_a_start_not_counted(cli: Callable[..
 
 
 def test_ties_of_every_kind(cli: Callable[..., Ran]) -> None:
-    assert TIES_TYPED == TIES
     for ties in TIES:
         ran = cli("warnsdorff", "10x10", "--ties", ties)
         assert ran.code in {0, 3}, ties

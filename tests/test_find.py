@@ -25,7 +25,7 @@ from cavalcade.cycles.walking import Links, cycles_of
 from cavalcade.find import cycle_cover, exchanges, tiers, untie
 from cavalcade.find.adjacency import adjacency
 from cavalcade.find.join import join
-from cavalcade.find.warnsdorff import TIES, preference, walks
+from cavalcade.find.warnsdorff import preference, walks
 from cavalcade.formats import read_graph
 from cavalcade.ground.budget import Budget, guard, limits, seconds_left, start_clock, stop_clock
 from cavalcade.ground.errors import CavalcadeError, CellError
@@ -34,6 +34,7 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.parts import Rows
 from cavalcade.question.question import Question
+from cavalcade.question.words import TIES
 from strategies import boards, edge_lists
 
 if TYPE_CHECKING:

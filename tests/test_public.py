@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+import inspect
 import re
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+import cavalcade
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT / "tools"))
@@ -73,3 +80,39 @@ def test_a_hidden_option_is_a_deprecated_one(monkeypatch: pytest.MonkeyPatch) ->
     hidden = [f"{option} deprecated" if option == "tour --open" else option for option in public.commands()]
     monkeypatch.setattr(public, "commands", lambda: hidden)
     assert public.lost() == []
+
+
+# Results that are JSON objects, arrays of a type that the caller chooses, or words of any question.
+OPEN_RESULTS = {"dict[str, Any]", "NDArray[Any]"}
+
+
+def _results() -> Iterator[tuple[str, str]]:
+    """Yield the public functions, methods and properties, and their result types as they are written."""
+    for name in cavalcade.__all__:
+        owner = getattr(cavalcade, name)
+        members = vars(owner).items() if inspect.isclass(owner) else [("", owner)]
+        for member, value in members:
+            if not member.startswith("_"):
+                function = getattr(value, "fget", None) or getattr(value, "func", None) or value
+                function = inspect.unwrap(getattr(function, "__func__", function))
+                if inspect.isfunction(function):
+                    yield f"{name}.{member}", str(function.__annotations__.get("return", "Any"))
+
+
+def test_no_public_result_is_any() -> None:
+    results = dict(_results())
+    assert results["MoveGraph.to_networkx"] == "nx.Graph"
+    assert len(results) > 200
+    vague = {name for name, result in results.items() if re.search(r"\bAny\b", result)}
+    assert {name for name in vague if results[name] not in OPEN_RESULTS} == set()
+
+
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [("tour", "engine"), ("tour", "fewest"), ("prove", "engine"), ("puzzle", "level"), ("solve", "method"),
+     ("warnsdorff", "ties"), ("chain", "ties")],
+)  # fmt: skip
+def test_words_with_few_values_are_literals(name: str, word: str) -> None:
+    function = inspect.unwrap(getattr(cavalcade, name))
+    written = function.__annotations__[word].removesuffix(" | None")
+    assert "Literal[" in str(eval(written, function.__globals__))  # noqa: S307 - of this package

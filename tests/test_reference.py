@@ -10,9 +10,7 @@ import pytest
 
 from cavalcade.cli import COMMANDS, MODULES, group
 from cavalcade.cli.command import Option
-from cavalcade.cli.options import TIES
 from cavalcade.cli.spellings import ONCE
-from cavalcade.find.warnsdorff import TIES as RULES
 
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT / "tools"))
@@ -64,10 +62,6 @@ def test_the_pages_have_no_removed_commands() -> None:
     pages = {page.stem for page in (ROOT / "docs" / "commands").glob("*.md")}
     assert pages == set(COMMANDS), "a page in docs/commands for each command, and no other"
     assert set(COMMANDS) == set(MODULES), "cli/menu.py has a row for each command"
-
-
-def test_the_names_of_ties_equal_those_of_the_engine() -> None:
-    assert TIES == RULES
 
 
 @pytest.mark.parametrize("flag", ONCE)

@@ -46,6 +46,7 @@ from cavalcade.papers.solution3 import filled
 from cavalcade.papers.stacks import closed_tour, solution1
 from cavalcade.question.parts import hopeful
 from cavalcade.question.symmetry import symmetries_of
+from cavalcade.question.words import TIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -273,7 +274,7 @@ def starts(spec: str) -> None:
     board, graph = question.board, question.graph
     starting_cells = hopeful(graph)
     away = np.minimum(board.coords, np.array(board.shape) - 1 - board.coords).min(axis=1)[starting_cells]
-    for ties in warnsdorff.TIES:
+    for ties in TIES:
         preferred = warnsdorff.preference(board, graph, ties)
         paths = warnsdorff.walks(graph, starting_cells, ties=ties, preference=preferred)
         is_tour = np.array([len(path) == graph.size for path in paths])

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cavalcade.ground.errors import optional
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import polars as pl
 
 
 class ColumnTable:
@@ -15,7 +19,7 @@ class ColumnTable:
         """Arrays of equal length by the names of columns."""
         raise NotImplementedError
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pd.DataFrame:
         """Return a DataFrame of pandas with these columns, see `columns`.
 
         Raises:
@@ -31,10 +35,11 @@ class ColumnTable:
         """
         return optional("pyarrow", "survey").table(self.columns)
 
-    def to_polars(self) -> Any:
+    def to_polars(self) -> pl.DataFrame:
         """Return a DataFrame of polars with these columns, see `columns`.
 
         Raises:
             MissingExtraError: polars is not installed.
         """
-        return optional("polars", "polars").DataFrame(self.columns)
+        frame: pl.DataFrame = optional("polars", "polars").DataFrame(self.columns)
+        return frame

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
     Place = cavalcade.Board | cavalcade.MoveGraph
 
-# find.warnsdorff needs numpy
-TIES = ("first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull", "best-order")
 # a part of a board that is typed with spaces
 BOARD_PART = re.compile("[0-9nx*,\N{MULTIPLICATION SIGN}]+|by", re.IGNORECASE)
 ALL = "all"  # all cells, in `--optional`; all symmetries, if `--symmetry` of `count` has no name
@@ -148,8 +146,8 @@ BoardOf = Annotated[
 OptionalCells = Annotated[str, option(metavar="CELLS")]
 Without = Annotated[str, option(metavar="CELLS", help="Remove these cells from the board, such as d4,e5.")]
 Ties = Annotated[
-    str,
-    option(choices=TIES, help="Which cell to choose if several have equally few onward moves."),
+    words.Ties,
+    option(help="Which cell to choose if several have equally few onward moves."),
 ]
 TourFormat = Annotated[
     str,

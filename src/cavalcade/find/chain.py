@@ -28,7 +28,7 @@ from cavalcade.ground.kernels import Cells
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, Piece, parse_piece
-from cavalcade.question.words import validated
+from cavalcade.question.words import Ties, validated
 
 # Maps the row and column of the last cell, and the rows and columns of a level, to the first cell of the next
 # level; None if there is none.
@@ -117,7 +117,7 @@ def chain(
     *,
     piece: Piece | str | None = None,
     start: int | str = 0,
-    ties: str = "first",
+    ties: Ties = "first",
     step: Step | None = None,
     fall_back: bool = False,
     count_start: bool = True,

@@ -47,9 +47,8 @@ from cavalcade.question.moves import graph_of
 from cavalcade.question.parts import hopeful
 from cavalcade.question.pieces import KNIGHT, Piece, PieceLike
 from cavalcade.question.question import Question
-from cavalcade.question.words import validated
+from cavalcade.question.words import TIES, Ties, validated
 
-TIES = ("first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull", "best-order")
 _FIRST, _LAST, _RANDOM, _POHL, _LOOKAHEAD, _RANKED = range(6)  # the other rules of `TIES` use ranks
 
 
@@ -381,7 +380,7 @@ def warnsdorff(
     start: int | str = 0,
     *,
     piece: PieceLike | None = None,
-    ties: str = "first",
+    ties: Ties = "first",
     order: Sequence[int] | str | None = None,
     degrees: ArrayLike | None = None,
     count_start: bool = True,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from itertools import pairwise
-from typing import Any
+from typing import Any, Literal
 
 from cavalcade.answers.puzzles import Puzzle, Solved
 from cavalcade.answers.tours import Tour
@@ -33,7 +33,7 @@ def solve(
     seed: int = 0,
     time_limit: float | None = None,
     memory: int | str | None = None,
-    method: str = "search",
+    method: Literal["search", "sat"] = "search",
     progress: TurnCallback | None = None,
 ) -> Solved:
     """Find all solutions of a puzzle, up to a limit. Each solution is checked.

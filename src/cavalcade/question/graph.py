@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Any, ClassVar, Literal, TypeAlias
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -34,6 +34,9 @@ from cavalcade.ground.errors import (
 )
 from cavalcade.question.data import edges_of
 from cavalcade.question.named import named
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 BLOCK = 100_000  # edges per conversion to Python integers: about a tenth of a second of work
 # a board, its spec, a path, sides, a graph, or a graph of another library: see `board_or_graph`
@@ -359,7 +362,7 @@ class MoveGraph:
             directed = not np.array_equal(codes, reverses)
         return cls.from_edges(edges, n, range(n), directed=directed)
 
-    def to_networkx(self) -> Any:
+    def to_networkx(self) -> nx.Graph:
         """The graph as a networkx graph, a `DiGraph` if it is directed.
 
         Its nodes are the labels, or 0 … n - 1 if there are none.

@@ -14,7 +14,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import wraps
-from typing import TYPE_CHECKING, Annotated, Any, Literal, ParamSpec, TypeAlias, TypedDict, TypeVar, cast
+from typing import (
+    TYPE_CHECKING,
+    Annotated,
+    Any,
+    Literal,
+    ParamSpec,
+    TypeAlias,
+    TypedDict,
+    TypeVar,
+    cast,
+    get_args,
+)
 
 from cavalcade.ground.callbacks import Callback
 from cavalcade.ground.errors import boolean, bytes_of, seconds_of, whole
@@ -57,6 +68,12 @@ class Kind:
 
 TEXTS = {"type": "array", "items": {"type": "string"}}
 BOOLEAN = Kind("true or false", "", {"type": "boolean"}, boolean)
+# The rules that choose among cells with equally few onward moves, see `find.warnsdorff`, which needs numpy.
+Ties: TypeAlias = Literal[
+    "first", "last", "random", "pohl", "lookahead", "roth", "squirrel-cull", "best-order"
+]
+TIES: tuple[Ties, ...] = get_args(Ties)
+
 CELL = Kind("cell", "CELL", {"type": "string"})
 MOVES = Kind("list of moves", "MOVE", TEXTS, repeated=True)
 STEPS = Kind("list of steps", "STEP=CELL", TEXTS, repeated=True)

@@ -10,12 +10,12 @@ from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
 from cavalcade.boards.families import FAMILIES
 from cavalcade.checking.tours import check
-from cavalcade.find.warnsdorff import TIES
 from cavalcade.formats import rendered
 from cavalcade.formats.table import BY_NAME, names_of
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.ground.wording import LANGUAGES, catalogue
 from cavalcade.question.pieces import NAMED
+from cavalcade.question.words import TIES
 from cavalcade.studio.message import Message
 
 THINGS = {"tour": "Tour", "board": "Board", "certificate": "Certificate"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,13 +14,12 @@ from cavalcade.ask.portfolio import tour as find_tour
 from cavalcade.checking.constraints import unmet
 from cavalcade.checking.tours import check as check_tour
 from cavalcade.find.numbered import numbered
-from cavalcade.find.warnsdorff import TIES
 from cavalcade.find.warnsdorff import warnsdorff as walk_by_rule
 from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CellError
 from cavalcade.ground.wording import say
 from cavalcade.question.question import Question
-from cavalcade.question.words import CONSTRAINTS, key_of
+from cavalcade.question.words import CONSTRAINTS, TIES, Ties, key_of
 from cavalcade.studio.message import DRAWN, Message, places_of, question_of
 from cavalcade.studio.tours import described
 from cavalcade.theorems.literature import citation
@@ -31,7 +30,7 @@ COUNTED = 3_000_000  # work to count the continuations of a walk: about 0.03 s
 def warnsdorff(message: Message) -> dict[str, Any]:
     """Return a walk by Warnsdorff's rule, and the rule that breaks ties."""
     question = message.parsed()
-    ties = message.text("ties", TIES[0])
+    ties = cast("Ties", message.text("ties", TIES[0]))  # `walk_by_rule` refuses others
     start = 0 if question.start is None else question.start
     place, piece, seed = question.board, question.piece, message.whole("seed", 0)
     verdict = walk_by_rule(place, start, piece=piece, ties=ties, seed=seed)

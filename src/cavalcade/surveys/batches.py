@@ -23,7 +23,7 @@ from contextlib import suppress
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cavalcade.formats.files import read_file
 from cavalcade.formats.labels import field_of, label_of, texts_of
@@ -33,6 +33,9 @@ from cavalcade.ground.errors import CavalcadeError, FormatError, optional
 from cavalcade.ground.storage import new_file, remove_file, write_file
 from cavalcade.surveys.families import COLUMNS, QuestionFamily
 from cavalcade.surveys.rows import DECIDED, VERBS, VERDICTS, Asking, Row
+
+if TYPE_CHECKING:
+    import pandas as pd
 
 ENDINGS = ("csv", "parquet")
 ARROW = ("survey", "pyarrow", "; or choose csv")  # arguments of `optional` for Parquet
@@ -183,7 +186,7 @@ class Survey:
 
         export(self.rows, path)
 
-    def to_pandas(self) -> Any:
+    def to_pandas(self) -> pd.DataFrame:
         """Return the rows as a DataFrame of pandas with typed columns; counts keep all digits."""
         from cavalcade.surveys.exporting import to_pandas
 

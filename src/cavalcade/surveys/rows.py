@@ -132,7 +132,7 @@ def walking(member: Member) -> tuple[str, bool, int | None]:
     Raises:
         CavalcadeError: the tie rule or the number of walks is invalid, or the question has constraints.
     """
-    from cavalcade.find.warnsdorff import TIES
+    from cavalcade.question.words import TIES
 
     if constraints := [word for word in member.words if word not in {*OF_WALKS, "start"}]:
         raise CavalcadeError(f"walks do not support {constraints[0]!r}: leave it out")
