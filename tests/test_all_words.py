@@ -43,10 +43,10 @@ Names = tuple[str, ...]
 Words = dict[str, Any]
 Canonical = frozenset[Any]  # the moves of a tour: pairs if moves go one way, otherwise sets of two cells
 
-BOARDS = ("1x1", "1x2", "1x5", "2x2", "2x3", "2x4", "3x3", "3x3-b2", "3x4", "2x2x2", "hex:2", "triangle:3",
-          "parallelogram:2x4", "hexagon:1,2,2", "torus:2x4", "torus:3x3", "cylinder:3x3", "mobius:2x4",
-          "klein:3x3", "surface:1x1x1", "cube:1", "plus:1", "frame:3x3x1", "4x4-a1,a2,b1,c4,d4,d3,a4,d1",
-          "3x5-b2,d2,c1,c3,a1,e3")  # fmt: skip
+BOARDS = ("1x1", "1x2", "1x5", "2x2", "2x3", "2x4", "3x3", "3x3-b2", "3x3-b2", "3x4", "4x4-b2,b3,c2,c3",
+          "2x2x2", "hex:2", "triangle:3", "parallelogram:2x4", "hexagon:1,2,2", "torus:2x4", "torus:3x3",
+          "cylinder:3x3", "mobius:2x4", "klein:3x3", "surface:1x1x1", "cube:1", "plus:1", "frame:3x3x1",
+          "4x4-a1,a2,b1,c4,d4,d3,a4,d1", "3x5-b2,d2,c1,c3,a1,e3")  # fmt: skip
 PIECES = ("wazir", "king", "knight", "0,1+0,2", "1,1+0,2", "1,2+0,1", "camel", "moves:0,1;1,0;-1,-1",
           "moves:0,1;1,0;0,-2;-2,0;-1,-1", "moves:1,2;-2,1;0,1;1,0;-1,-1")  # fmt: skip
 DROPPED = frozenset({"with_", "avoid", "at", "start", "end", "through", "symmetry", "moves", "coils"})
@@ -114,7 +114,9 @@ def case_of(seed: int) -> Case:
     names = tuple(name for name in names if name in heads)
     case = Case(place, words, names, heads, one_way, [])
     numberings = list(tours_of(case))
-    add_words(chance, case, chance.choice(numberings) if numberings else None)
+    add_maps(chance, case)
+    fitting = [cells for cells in numberings if fits(case, cells)] or numberings
+    add_words(chance, case, chance.choice(fitting) if fitting else None)
     return case._replace(tours=[cells for cells in numberings if fits(case, cells)])
 
 
@@ -174,15 +176,20 @@ def add_words(chance: random.Random, case: Case, tour: Names | None) -> None:
         if closed and "at" in words and "start" not in words:
             words["at"] |= {1: cells[0]}
         words["through"] = [cells[place] for place in places]
+
+
+def add_maps(chance: random.Random, case: Case) -> None:
+    """Add a random symmetry, a direction of the moves and a number of coils, if the board has a centre."""
+    words = case.words
     flat = isinstance(case.place, Board) and case.place.kind in {"box", "hex"} and case.place.dimensions == 2
     if flat and "avoid_cells" not in words:
         name = chance.choice(REFLECTIONS[: 3 if case.place.kind == "box" else 1])  # type: ignore[union-attr]
-        if not case.one_way and chance.random() < 0.3 and is_symmetric(case, name):
+        if not case.one_way and chance.random() < 0.7 and is_symmetric(case, name):
             words["symmetry"] = name
-        if chance.random() < 0.15:
+        if chance.random() < 0.5:
             words["moves"] = chance.choice(["counterclockwise", "clockwise"])
-            if closed and n > 1 and chance.random() < 0.4:
-                words["coils"] = chance.randint(1, 3)
+            if case.closed and len(case.names) > 1 and chance.random() < 0.7:
+                words["coils"] = chance.choice([1, 3])
 
 
 def is_symmetric(case: Case, name: str) -> bool:
