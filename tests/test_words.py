@@ -155,6 +155,21 @@ def test_a_hidato_without_a_header_is_answered_with_its_options(cli: Cli, tmp_pa
     assert cli("solve", tmp_path / "h.txt", "--kind", "hidato").code == 0
 
 
+def test_the_output_of_a_family_is_a_b_file(cli: Cli, tmp_path: Path) -> None:
+    for option, name in (("-o", "b1.txt"), ("--bfile", "b2.txt")):
+        assert cli("count", "3xn", "--upto", "12", option, tmp_path / name).code == 0
+    text = (tmp_path / "b1.txt").read_text()
+    assert text == (tmp_path / "b2.txt").read_text()
+    assert text.endswith("10 16\n11 0\n12 176\n")
+    one_error(cli("count", "3xn", "-o", tmp_path / "b.csv"), "side n")
+    one_error(cli("count", "3xn", "-o", "b1.txt", "--bfile", "b2.txt"), "--output b1.txt")
+
+
+def test_a_puzzle_is_not_checked_as_a_tour(cli: Cli, tmp_path: Path) -> None:
+    assert cli("puzzle", "5x6", "-o", tmp_path / "p.txt").code == 0
+    one_error(cli("check", tmp_path / "p.txt"), "cavalcade solve")
+
+
 def test_a_graph_is_not_checked(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "r.g6").write_text("DQc\n")
     one_error(cli("check", tmp_path / "r.g6"), f"cavalcade tour {tmp_path / 'r.g6'}")

@@ -124,7 +124,8 @@ class Tour:
         if gaps.size:
             step, following = (int(flat[order[gaps[0] + i]]) for i in (0, 1))
             why = f"step {step} stands on two cells" if step == following else f"step {step + 1} is missing"
-            raise CellError(f"{why} in the numbering of {board.title}")
+            advice = "" if step == following else "; for a puzzle try cavalcade solve"
+            raise CellError(f"{why} in the numbering of {board.title}{advice}")
         return cls(board, order.astype(np.int32), closed, piece)
 
     # ---- the sequence

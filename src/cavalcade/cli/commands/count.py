@@ -102,8 +102,9 @@ def command(
         modulo: Print the count modulo M.
         bfile: Write the counts to FILE, as a b-file of the OEIS.
         shards: Count in N parts, each with less memory; -o DIR keeps their counts.
-        output: Write the count to FILE (.txt, .json, or .csv for a table). With --shards: the directory for
-            the counts of the shards; an interrupted count resumes from it.
+        output: Write the count to FILE (.txt, .json, or .csv for a table); if a side of BOARD is n, FILE.txt
+            is a b-file. With --shards: the directory for the counts of the shards; an interrupted count
+            resumes from it.
         workers: Count N shards at a time, in N processes.
         scheduler: Count on the workers of the Dask scheduler at ADDRESS, as tls://HOST:8786; local:4 is
             --workers 4.
@@ -118,7 +119,9 @@ def command(
     if shards is None:
         format_ = chosen(None, output, ("text", "json", "csv"), json=json_)
     if grows(options.board):  # a side is n
-        own = ("upto", "only", "modulo", "bfile", "json_")
+        own = ["upto", "only", "modulo", "bfile", "json_"]
+        if format_ == "text" and (bfile, only) == (None, None):  # -o FILE.txt is a b-file
+            own, bfile = [*own, "output"], output
         refuse_all_but(*own, *OF_FAMILIES, why="cannot be combined with a board that has a side n")
         terms = partial(cavalcade.sequence, options.family, **options.keywords(), **limits)
         kind = "open" if options.words.open else "closed"
