@@ -228,6 +228,15 @@ def test_repeated_work_ends_with_the_studio(tmp_path: Path) -> None:
     assert done.stdout == "3\n", "Node ends when nothing is repeated any more"
 
 
+def test_moves_fold_on_the_faces_of_a_box() -> None:
+    space = worker_answer("board", "cube:3")["space"]
+    corners, folds = (array(space[key]) for key in ("corners", "folds"))
+    faces = np.reshape(folds, (-1, 3))
+    edge = max(corners)
+    assert len(faces) == cavalcade.move_graph("cube:3").edge_count
+    assert np.abs(faces).max(axis=1) == pytest.approx(edge)
+
+
 def test_a_walk_can_be_finished_or_not() -> None:
     board = cavalcade.board("5x5")
     walk = [board.cell(name) for name in ("a1", "b3", "a5", "c4")]

@@ -17,8 +17,8 @@ from cavalcade.studio.answering import answered
 PACKAGE = Path(cavalcade.__file__).parent
 STATIC = PACKAGE / "studio" / "static"
 AUDIENCES = ("simple", "exact")
-# Modules whose texts no one reads on the page: types, the words of a question, code in a notebook's cell.
-UNSEEN = {"types.js", "words.js"}
+# Modules whose texts no one reads on the page: types, the words of a question, a vendored library.
+UNSEEN = {"types.js", "words.js", "uqr.js"}
 COMMENT = re.compile(r"/\*.*?\*/|(?<=[\s;,{}(\[])//[^\n]*|^//[^\n]*", re.DOTALL | re.MULTILINE)
 STRING = re.compile(r'"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`')
 SENTENCE = re.compile(r"[A-Za-z]{2,},? [a-z]{3,}")  # two words in a row

@@ -18,7 +18,7 @@ from cavalcade.draw.board import Ground
 from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, UNIT, Layout, lay_out
 from cavalcade.draw.line import over_edges
 from cavalcade.draw.shapes import Polyline
-from cavalcade.draw.space import corners_of
+from cavalcade.draw.space import corners_of, paths_of
 from cavalcade.draw.styles import style_of
 from cavalcade.ground.errors import CavalcadeError, CellError
 from cavalcade.question.moves import move_graph
@@ -79,7 +79,7 @@ def board(message: Message) -> dict[str, Any]:
         "grid": _grid(place, piece),
         "piece": piece.spec,
         "symmetries": [],
-        "space": _space(place) if named else None,
+        "space": _space(place, places_of(place)[graph.edges()]) if named else None,
         "left_out": [],
         "lines": lines(fitting),
         "statement": statement(question_of(place, fitting)),
@@ -215,16 +215,21 @@ def _beyond(place: Board) -> list[tuple[int, float, float, str]]:
     return cells_beyond
 
 
-def _space(board: Board) -> dict[str, Any] | None:
-    """Return the corners of all cells, shape (n, 4, 3) flattened, and the levels; None for a flat board."""
+def _space(board: Board, moves: NDArray[np.int32]) -> dict[str, Any] | None:
+    """Return the corners of all cells, where moves fold, and the levels; None for a flat board."""
     whole = board.whole
     flat = whole.is_box and whole.dimensions == 2
     if whole.size > DRAWN or flat or (solid := corners_of(whole)) is None:
         return None
     corners, levels = solid
-    corners -= corners.reshape(-1, 3).mean(axis=0)
+    middle = corners.reshape(-1, 3).mean(axis=0)
+    starts, ends = moves.astype(np.int64).T
+    paths = paths_of(whole, starts, ends, corners) - middle
+    corners -= middle
+    folds = paths[:, paths.shape[1] // 2] if paths.shape[1] > 2 else np.zeros(0)
     return {
         "corners": corners.astype(np.float32).ravel(),
+        "folds": folds.astype(np.float32).ravel(),
         "levels": levels,
         "there": places_of(board),
         "slides": bool(levels.max(initial=0)),

@@ -168,5 +168,5 @@ function space(levels, m, n) {
       }
     }
   }
-  return { corners: Float32Array.from(corners), levels: Int32Array.from(of), there: new Int32Array(0), slides: levels > 1 };
+  return { corners: Float32Array.from(corners), levels: Int32Array.from(of), folds: new Float32Array(0), there: new Int32Array(0), slides: levels > 1 };
 }

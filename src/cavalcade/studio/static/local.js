@@ -174,7 +174,7 @@ export function local(known, kernel) {
     const board = /** @type {Board} */ ({
       ...whole, question: fitting, dropped, title, size: places.length, moves: edges.length / 2, holes: Int32Array.from(holes), edges,
       over: (whole.over ?? []).filter(([a, b]) => there(a) && there(b)), piece: piece.spec, symmetries: [], left_out: [],
-      space: whole.space ? { ...whole.space, there: Int32Array.from(places) } : null,
+      space: whole.space ? { ...whole.space, there: Int32Array.from(places), folds: whole.space.folds.filter((_, i) => there(all[2 * Math.floor(i / 3)]) && there(all[2 * Math.floor(i / 3) + 1])) } : null,
       lines: lines(fitting), statement: statement(fitting, number),
     });
     const at = new Map(places.map((one, i) => [one, i]));

@@ -1,14 +1,11 @@
 // A board in space, turned and projected here: a camera looks at it from a little above.
 
-import { UNIT } from "./boxes.js";
-
 /** @import { Line } from "./weave.js" */
 /** @import { Point, Shape } from "./shapes.js" */
 /** @import { Board, Space, View } from "./types.js" */
 
 const FEW = 800; // cells up to which it is found out which of them hide others
 const FAR = 3.4; // the distance of the eye, in radii of the board
-const NEAR = 0.1; // cells between two places that are the same
 const NAMED = 26; // pixels of a cell from which it shows its name
 const GLASS = { far: 0.95, near: 0.75, level: 0.86 }; // opacity of the cells of both sides of a surface, and of levels
 
@@ -31,16 +28,18 @@ export class Turned {
     const [cy, sy, cp, sp] = [Math.cos(turn.yaw), Math.sin(turn.yaw), Math.cos(turn.pitch), Math.sin(turn.pitch)];
     const middle = space.levels.reduce((sum, level) => sum + level, 0) / n;
     const points = new Float64Array(12 * n);
+    /** A point of the board as the eye sees it; the last number is its way from the eye. @type {(x: number, y: number, z: number) => number[]} */
+    const turned = (x, y, z) => {
+      const [ahead, side] = [x * sy + y * cy, x * cy - y * sy];
+      return [side, ahead * sp + z * cp, ahead * cp - z * sp];
+    };
     let [radius, wide, high] = [1, 1, 0]; // of a sphere and of a cylinder around the board
     for (let i = 0; i < 4 * n; i++) {
       const slid = (space.levels[Math.floor(i / 4)] - middle) * turn.slide;
       const [x, y, z] = [space.corners[3 * i], space.corners[3 * i + 1], space.corners[3 * i + 2] + slid];
       radius = Math.max(radius, Math.hypot(x, y, z));
       [wide, high] = [Math.max(wide, Math.hypot(x, y)), Math.max(high, Math.abs(z))];
-      const [ahead, side] = [x * sy + y * cy, x * cy - y * sy];
-      points[3 * i] = side;
-      points[3 * i + 1] = ahead * sp + z * cp;
-      points[3 * i + 2] = ahead * cp - z * sp; // away from the eye
+      points.set(turned(x, y, z), 3 * i);
     }
     const zoom = Math.min((0.46 * width) / wide, (0.46 * height) / Math.min(radius, wide * Math.abs(sp) + high * cp));
     /** A point in space on the screen. @param {number[]} point @returns {Point} */
@@ -69,18 +68,10 @@ export class Turned {
     this.above = turn.pitch >= 0;
     /** @type {Map<number, boolean>} */
     this.front = new Map();
-    /** Where moves over an edge fold, by both cells: on the screen. @type {Map<number, Point>} */
-    this.folds = new Map();
-    /** @type {(cell: number, dx: number, dy: number) => number[]} */
-    const beside = (cell, dx, dy) => {
-      const [origin, right, , down] = [0, 1, 2, 3].map((k) => point(4 * cell + k));
-      return this.centres[cell].map((c, i) => c + (dx * (right[i] - origin[i]) + dy * (down[i] - origin[i])) / UNIT);
-    };
-    for (const [a, b, ax, ay, bx, by, onA, onB] of board.over) {
-      const [from, to] = [beside(a, onA * ax, onA * ay), beside(b, onB * bx, onB * by)];
-      // On bent surfaces the two lines do not meet, and the move is a chord.
-      if (Math.hypot(...from.map((c, i) => c - to[i])) < NEAR) this.folds.set(a * n + b, seen(from)).set(b * n + a, seen(from));
-    }
+    /** Where each move folds on a surface, by its cells. */
+    this.index = new Map(space.folds.length ? [...(board.edges ?? [])].map((cell, i, edges) => [cell * n + edges[i ^ 1], i >> 1]) : []);
+    /** @param {number} move @returns {Point} */
+    this.fold = (move) => seen(turned(space.folds[3 * move], space.folds[3 * move + 1], space.folds[3 * move + 2]));
   }
 
   /**
@@ -113,14 +104,15 @@ export class Turned {
   }
 
   /**
-   * A move over the edge of a surface folds there; each half lies on the side of its cell.
+   * A move on a surface folds over its edge, or half way round a bend; each half lies on the side of its cell.
    * @param {number} a
    * @param {number} b
    */
   segments(a, b) {
     const [from, to] = [this.middles[a], this.middles[b]];
     if (!this.solid) return [[...from, ...to]];
-    const fold = this.folds.get(a * this.board.x.length + b) ?? from.map((c, i) => (c + to[i]) / 2);
+    const move = this.index.get(a * this.board.x.length + b);
+    const fold = move === undefined ? from.map((c, i) => (c + to[i]) / 2) : this.fold(move);
     return [[...from, ...fold], [...fold, ...to]];
   }
 

@@ -19,7 +19,7 @@
 
 /**
  * A board in space: 12 numbers per cell, its level, and the places that have a cell.
- * @typedef {{corners: Float32Array, levels: Int32Array, there: Int32Array, slides: boolean}} Space
+ * @typedef {{corners: Float32Array, levels: Int32Array, folds: Float32Array, there: Int32Array, slides: boolean}} Space
  */
 
 /**
