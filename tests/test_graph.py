@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -9,6 +11,7 @@ from hypothesis import assume, given, settings
 
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
+from cavalcade.checking.tours import check
 from cavalcade.ground.errors import CellError, GraphError, TooLargeError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.moves import are_moves, graph_of, move_graph
@@ -195,3 +198,17 @@ def test_a_million_cells_without_a_loop_over_them() -> None:
     graph = move_graph(Board.box(1000, 1000))
     assert graph.edge_count == 2 * 2 * 999 * 998
     assert graph.indices.dtype == graph.indptr.dtype == np.int32
+
+
+def test_tour_of_a_graph_whose_rows_are_in_any_order_is_checked() -> None:
+    ordered = MoveGraph.from_edges([(i, (i + 1) % 7) for i in range(7)] + [(0, 3), (2, 6)], 7)
+    rows = [ordered.indices[a:b][::-1] for a, b in pairwise(ordered.indptr)]
+    graph = MoveGraph(ordered.indptr, np.concatenate(rows))
+    assert check(list(range(7)), graph)
+    assert not check([0, 1, 2, 4, 3, 5, 6], graph)  # 2 and 4 are no neighbours
+
+
+@pytest.mark.parametrize("last", [(0, 1.5), (0, "1"), (0,), (0, 1, 2), {0, 1}])
+def test_wrong_edge_after_many_right_ones_is_refused(last: object) -> None:
+    with pytest.raises((GraphError, ValueError)):
+        MoveGraph.from_edges([*[(0, 1)] * 100_001, last])  # type: ignore[list-item]

@@ -245,7 +245,7 @@ class MoveGraph:
             TooLargeError: the graph would not fit into this machine's memory.
         """
         boolean(directed, "directed")
-        pairs = np.asarray(edges if isinstance(edges, np.ndarray) else list(edges))  # type: ignore[arg-type]
+        pairs = edges if isinstance(edges, np.ndarray) else _pairs(list(edges))  # type: ignore[arg-type]
         if pairs.size and (pairs.ndim != 2 or pairs.shape[1] != 2):
             raise GraphError(f"an array of shape {pairs.shape} has no edges, expected pairs of vertices")
         if pairs.size and pairs.dtype.kind not in "iu":
@@ -375,6 +375,18 @@ class MoveGraph:
         graph.add_nodes_from(nodes)
         graph.add_edges_from((nodes[a], nodes[b]) for a, b in self.pairs())
         return graph
+
+
+def _pairs(edges: list[Any]) -> NDArray[Any]:
+    """Edges as an array; NumPy reads two long columns faster than many short rows."""
+    if not edges or not {*map(type, edges)} <= {tuple, list} or len(edges[0]) != 2:
+        return np.asarray(edges)
+    blocks = (edges[i : i + BLOCK] for i in range(0, len(edges), BLOCK))
+    try:
+        columns = [np.asarray([*zip(*block, strict=True)]) for block in blocks]
+    except ValueError:  # edges of different lengths
+        return np.asarray(edges)
+    return np.concatenate(columns, axis=1).swapaxes(0, 1)
 
 
 def codes_of(edges: ArrayLike, size: int, *, both: bool = True) -> NDArray[np.int64]:
