@@ -321,7 +321,7 @@ def other_digest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Return a copy of the packaged lists, one of which ends with an additional line."""
     home = tmp_path_factory.mktemp("packaged")
     (home / "data").mkdir()
-    for path in (HOME.parent / "data").iterdir():
+    for path in filter(Path.is_file, (HOME.parent / "data").iterdir()):
         text = path.read_text(encoding="utf-8")
         (home / "data" / path.name).write_text(text + "\n" * (path.name == "glinski.json"), encoding="utf-8")
     return home
