@@ -170,6 +170,18 @@ def test_a_puzzle_is_not_checked_as_a_tour(cli: Cli, tmp_path: Path) -> None:
     one_error(cli("check", tmp_path / "p.txt"), "cavalcade solve")
 
 
+def test_no_hint_replaces_a_file_or_names_an_option_of_another_command(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "kept.txt").write_text("1")
+    assert ": try" not in one_hint(cli("convert", "6x6", tmp_path / "kept.txt"))
+    assert ": try" in one_hint(cli("convert", "6x6", tmp_path / "new.txt"))
+    assert ": try" not in one_hint(cli("continue", "8x8", "a1", "b3"))
+
+
+def one_hint(ran: Ran) -> str:
+    one_error(ran, "unexpected argument")
+    return ran.err
+
+
 def test_a_graph_is_not_checked(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "r.g6").write_text("DQc\n")
     one_error(cli("check", tmp_path / "r.g6"), f"cavalcade tour {tmp_path / 'r.g6'}")

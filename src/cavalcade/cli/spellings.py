@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
+from pathlib import Path
 
 import click
 
@@ -47,7 +48,8 @@ COUNTS = {"--numbers": "--given", "--first": "--number"}
 USUAL = {
     ("solve", "--solution"), ("solve", "--unique"), ("puzzle", "--unique"),
     ("prove", "--proof"), ("prove", "--why"), ("prove", "--explain"),
-    ("count", "--recurrence"), ("count", "--generating-function"), ("draw", "--grid"), ("draw", "--blank"),
+    ("count", "--recurrence"), ("count", "--gf"), ("count", "--generating-function"),
+    ("draw", "--grid"), ("draw", "--blank"),
 }  # fmt: skip
 # former flags of `tour` that are commands today: the words that replace each, and whether it has a value
 ONCE = {
@@ -95,6 +97,7 @@ MEANT: dict[str, tuple[str, ...]] = {
     "--reentrant": ("--closed",), "--magic": ("magic",), "--crossings": ("fewest crossings",),
     "--turns": ("fewest turns",), "--rate": ("--level",), "--blank": ("draw",),
     "--pages": ("--number",), "--progress": ("--verbose",), "--debug": ("--verbose",),
+    "--log": ("--verbose",),
 }  # fmt: skip
 # words that are no command or option, and the advice for each
 EASIER = "the levels of a puzzle are --level easy, medium, hard and very-hard"
@@ -102,6 +105,7 @@ INSTEAD = {
     "completion": 'for bash, try eval "$(_CAVALCADE_COMPLETE=bash_source cavalcade)"; also zsh and fish',
     "example": "try cavalcade tour 8x8, cavalcade prove 4x4 or cavalcade count 6x6",
     "board": "a board is written as in cavalcade tour 8x8 or hex:6; cavalcade help boards lists them all",
+    "graph": "try cavalcade tour FILE, cavalcade convert FILE -o g.graphml or cavalcade degrees 8x8",
     "piece": "a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4; try cavalcade help pieces",
     "format": "cavalcade help formats lists them",
     "export": "try cavalcade convert for graphs, cavalcade survey export for tables",
@@ -234,12 +238,13 @@ def option_for(word: str) -> str:
     """Return the end of a sentence with the option for a word after the last argument, or nothing."""
     from cavalcade.question.pieces import NAMED
 
-    if re.search(r"\w\.\w+$", word):
-        return f": try -o {word}"
+    options = _spellings(click.get_current_context().command)
+    if re.search(r"\w\.\w+$", word):  # a file to write, unless it would be replaced
+        return f": try -o {word}" if "--output" in options and not Path(word).exists() else ""
     if word.lower() in {"from", "to", "with", "without", "avoid", "at", "open", "closed"}:
         return f": try --{word.lower()}"
     meant = "--piece" if word.lower() in NAMED else "--from" if CELL.fullmatch(word) else ""
-    return f": try {meant} {word}" if meant else ""
+    return f": try {meant} {word}" if meant in options else ""
 
 
 def _did_you_mean(nearest: Iterable[str]) -> str:
