@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 import cavalcade
-from running import wait_for
+from cavalcade.question.statement import read_statement
+from running import Studio, running, wait_for
 from visiting import NARROW, WIDE, visiting
 
 if TYPE_CHECKING:
@@ -24,6 +25,12 @@ playwright = pytest.importorskip(
 )
 SCREENS = ((360, 740), NARROW, (768, 1024), (844, 390), WIDE, (1920, 1080))
 STUCK = ("a1", "b3", "c1", "a2", "c3", "b1", "a3", "c2")  # an open walk of 3x3 that misses the middle
+
+
+@pytest.fixture(scope="session")
+def studio() -> Iterator[Studio]:
+    with running() as started:
+        yield started
 
 
 @pytest.fixture
@@ -234,3 +241,55 @@ class QuietHandler(SimpleHTTPRequestHandler):
 
     def log_message(self, *_: object) -> None:
         """Print nothing."""
+
+
+@pytest.mark.parametrize(("kind", "board"), [("zip", "6x6"), ("holy-knight", "6x6")])
+def test_puzzles_of_a_kind_are_played(
+    chromium: Any, studio: Studio, folder: Path, kind: str, board: str
+) -> None:
+    """The tour that `cavalcade.tour` finds solves the puzzle: by clicks, and by keys without a server."""
+    with visiting(chromium, (*WIDE, "light"), f"{studio.address}?token={studio.token}") as opened:
+        page = opened(f"#board={board}")
+        page.open("walk")
+        page.page.select_option("#kind", kind)
+        page.page.click("#new-puzzle")
+        page.verdict("numbers are given")
+        question, _ = read_statement(page.mark())
+        assert (len(question.through) > 1) == (kind == "zip")
+        verdict = cavalcade.tour(question)
+        assert isinstance(verdict, cavalcade.Found)
+        names = [question.board.name(cell) for cell in verdict.tour.cells.tolist()]
+        mark = page.page.evaluate("() => location.hash")
+        page.click(*names[question.start is not None :])  # a given start is step 1
+        page.verdict("The puzzle is solved.")
+    with visiting(chromium, (*WIDE, "dark"), f"{folder.as_uri()}/index.html", offline=True) as opened:
+        page = opened(mark)
+        page.open("walk")
+        for name in names[question.start is not None :]:
+            page.page.locator(f"[data-cell='{name}']").press("Enter")
+        page.verdict("The puzzle is solved.")
+        assert page.tour() == names
+        assert page.page.locator("#walk-undo").is_hidden(), "the walk is over"
+
+
+def test_a_zip_is_walked_in_its_order(visit: Any) -> None:
+    """Numbers out of order, the last number too early, and moves through walls are refused on the board."""
+    page = visit("#ask=open+tour+of+3x3+by+the+piece+0,1+from+a1+to+c1,+without+a2-b2,+b2-b3,+through+b3,+b1")
+    page.open("walk")
+    bubble = page.page.locator("#bubble")
+    for name, why in (
+        ("b1", "3 is not yet due: visit 2 first."),
+        ("a2", ""),
+        ("b2", "No move from a2 to b2."),
+    ):
+        page.click(name)
+        if why:
+            playwright.expect(bubble).to_have_text(why)
+    page.click("a3", "b3", "c3", "c2", "b2", "b1")
+    assert page.tour() == ["a1", "a2", "a3", "b3", "c3", "c2", "b2", "b1"]
+    page.click("c1")
+    page.verdict("The puzzle is solved.")
+    early = visit("#ask=open+tour+of+3x3+by+the+piece+0,1+from+a1+to+c1,+through+b1,+b3")
+    early.open("walk")
+    early.click("b1", "c1")
+    playwright.expect(early.page.locator("#bubble")).to_have_text("4 is not yet due: visit 3 first.")

@@ -28,7 +28,7 @@ from cavalcade.puzzles.making import puzzle as make_puzzle
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 from cavalcade.states.search import Progress
-from cavalcade.studio.message import DRAWN, KINDS, Message, lines, places_of
+from cavalcade.studio.message import DRAWN, KINDS, Message, lines, places_of, words_of
 from cavalcade.studio.workers import LIMITS
 from cavalcade.theorems.literature import citation, known_counts
 
@@ -191,8 +191,15 @@ def count(message: Message) -> dict[str, Any]:
 
 
 def puzzle(message: Message) -> dict[str, Any]:
-    """Return a puzzle with one solution: the given numbers, and the grade."""
+    """Return a puzzle with one solution: the given numbers or, for a kind, the question; and the grade."""
     seed = message.whole("seed", 0)
+    if kind := message.text("kind", ""):
+        made = make_puzzle(message.board, kind=kind, seed=seed, time_limit=message.seconds(30.0))
+        if not isinstance(made, Puzzle):
+            return described(made, message.parsed())
+        grade = say(f"grade.{made.grade}")
+        text = say("puzzle.made", given=len(made.given), size=made.board.size, grade=grade)
+        return {"status": "found", "message": text, "question": words_of(made.question), "grade": made.grade}
     question = message.parsed()
     if question.start is None:  # so that the first number is given
         start = int(np.random.default_rng(seed).integers(question.board.size))

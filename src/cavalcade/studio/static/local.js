@@ -166,7 +166,7 @@ export function local(known, kernel) {
       const free = !taken.get(step) && ![...taken.values()].includes(name);
       return fits(inside && free, "step", { step: one.slice(0, 40), board: spec }) && taken.set(step, name);
     });
-    const through = question.through.length && fits(false, "through") ? question.through : [];
+    const through = question.through.map(cell).filter(Boolean);
     const symmetry = question.symmetry && fits(false, "symmetry") ? question.symmetry : "";
     const turns = question.moves && fits(false, "moves");
     const fitting = { board: spec, piece: piece.spec, open: question.open, start, end, with: list(question.with), avoid: list(question.avoid), at: steps, through, symmetry, moves: turns ? question.moves : "", coils: turns ? question.coils : 0, avoid_cells: [] };
@@ -203,6 +203,7 @@ export function local(known, kernel) {
    * @returns {Promise<Words>}
    */
   const decided = async ({ board, places, problem }, walk, { seed = 0 }, signal) => {
+    if (board.question.through.length) return { status: "undecided", seconds: 0, method: "", seed, ...say("drop.through") };
     const began = performance.now();
     const found = await kernel({ what: "solve", problem: problem(walk), seed, most: places.length > 400 ? LARGE : SMALL }, signal);
     const seconds = (performance.now() - began) / 1000;
@@ -302,6 +303,7 @@ export function local(known, kernel) {
     },
     async puzzle(asked, signal) {
       const { board, question, places, problem } = await place(asked);
+      if (asked.kind) throw new Refusal("here.kind", { line: shell(["cavalcade", "puzzle", board.question.board, "--kind", asked.kind]) });
       const line = `${shell(["cavalcade", "puzzle", board.question.board])}${question.open ? " --open" : ""}`;
       if (asked.fewest) throw new Refusal("here.fewest", { line: `${line} --fewest` });
       const found = await kernel({ what: "puzzle", problem: problem(), seed: asked.seed ?? 0, most: SMALL, level: asked.level }, signal);
@@ -336,11 +338,12 @@ export function local(known, kernel) {
     async check(asked) {
       const { problem, board, places } = await place(asked);
       const { n, edges, open, must, start, end, walk } = problem(asked.walk);
+      const order = board.question.through.map((name) => asked.walk.indexOf(board.names?.indexOf(name)));
       const near = neighbours(n, edges);
       const next = (/** @type {number} */ i) => near[walk[i]].includes(walk[(i + 1) % n]);
       const made = new Set(walk.flatMap((cell, i) => [`${cell} ${walk[(i + 1) % n]}`, `${walk[(i + 1) % n]} ${cell}`]));
       const right = new Set(walk).size === n && walk.length === n && walk.every((_, i) => (open && i === n - 1) || n === 1 || next(i))
-        && (start < 0 || walk[0] === start) && (end < 0 || walk[n - 1] === end) && must.every(([a, b]) => made.has(`${a} ${b}`));
+        && (start < 0 || walk[0] === start) && (end < 0 || walk[n - 1] === end) && must.every(([a, b]) => made.has(`${a} ${b}`)) && order.every((step, i) => i === 0 || order[i - 1] < step);
       return { status: right ? "right" : "wrong", ...(right ? say(open ? "check.open" : "check.closed", { board: board.title }) : say("check.wrong", { n: walk.length, size: places.length, tour: board.statement })) };
     },
     async file(asked) {

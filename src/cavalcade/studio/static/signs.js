@@ -28,6 +28,12 @@ export function lines(moves, view, look, size) {
     const width = wide * (part || kind === "rest" ? 0.5 : kind === "out" ? 0.6 : kind === "drag" || kind === "avoid" ? 1 : 1.4);
     const dash = kind === "out" || kind === "avoid" || kind === "drag" ? { dash: [u / 8, u / 8] } : {};
     const segments = view.segments(a, b);
+    if (kind === "avoid" && segments.length < 2 && view.flat) { // a wall between cells that share a side
+      const [[x, y, v, w]] = segments;
+      const half = (0.48 * u) / Math.hypot(v - x, w - y);
+      const [dx, dy] = [(y - w) * half, (v - x) * half];
+      if (half > 0.47) return [{ role: "walls", runs: [[[(x + v) / 2 - dx, (y + w) / 2 - dy], [(x + v) / 2 + dx, (y + w) / 2 + dy]]], stroke: look.digits, width: 0.12 * u }];
+    }
     /** @type {Point[][]} */
     const runs = segments.map(([x, y, v, w]) => [[x, y], [v, w]]);
     /** @type {Shape[]} */

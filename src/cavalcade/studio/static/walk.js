@@ -9,12 +9,14 @@ import { kept } from "./memory.js";
 import { rules, worksheet } from "./paper.js";
 import { drawable, penpa } from "./penpa.js";
 import { t } from "./texts.js";
+import { EMPTY } from "./words.js";
 import { writing } from "./writing.js";
 
 /** @import { App, Part } from "./app.js" */
 /** @import { Answer, Mark } from "./types.js" */
 
 const LEVELS = ["easy", "medium", "hard"];
+const KINDS = ["", "zip", "holy-knight"]; // of puzzles; the first has numbers alone
 const NAMED = 12; // cells that the words on a dead end list
 const HOP = 240; // milliseconds of a move
 const ROUND = 2_200; // milliseconds of the knight's ride round a tour that is completed
@@ -27,7 +29,7 @@ export function walkPart(app) {
   const { state } = app;
   /** @type {number[][]} */
   let near = [];
-  /** The numbers of a puzzle by their cells. @type {Map<number, number>} */
+  /** The numbers of a puzzle by their cells: steps, or the order of the cells if the question has one. @type {Map<number, number>} */
   let given = new Map();
   let [began, ended, hints, undone] = [0, 0, 0, 0];
   let query = new AbortController();
@@ -42,6 +44,7 @@ export function walkPart(app) {
   let riding = { upto: Infinity, round: false };
   const [degrees, watching, fewest] = [true, false, false].map((checked) => make("input", { type: "checkbox", checked }));
   const level = make("select", { id: "level" });
+  const kind = make("select", { id: "kind" });
   const sheets = make("select", { id: "sheets" });
   const share = make("div", { id: "share" });
   const clock = make("span", { class: "clock", role: "timer", "aria-label": t("walk.time") }, "0:00");
@@ -93,22 +96,25 @@ export function walkPart(app) {
   /** The step since which a walk cannot be completed; 0 if it can, or nothing is known. @param {Answer | null} answer */
   const lostIn = (answer) => (answer === null ? 0 : answer.lost ?? Number(answer.status === "impossible" && answer.walk?.length === 0));
   const lost = () => lostIn(verdict());
+  /** Whether the numbers are the order of their cells, not steps. */
+  const ordered = () => state.question.through.length > 0;
   /** The first step, if the puzzle gives it. */
   const beginning = () => [...given].filter(([, step]) => step === 1).map(([place]) => place);
 
   const changed = () => {
     const gone = new Set(state.question.avoid.flatMap((move) => [move, move.split("-").reverse().join("-")]));
     near = gone.size ? state.near.map((row, a) => row.filter((b) => !gone.has(`${name(a)}-${name(b)}`))) : state.near;
-    const { start, end, open, at: steps } = state.question;
+    const { start, end, open, at: steps, through: inner } = state.question;
     const place = (/** @type {string} */ text) => state.board?.names?.indexOf(text) ?? -1;
     given = new Map(steps.map((one) => one.split("=")).map(([step, text]) => [place(text), Number(step)]));
     if (given.size && start) given.set(place(start), 1);
     if (given.size && open && end) given.set(place(end), size());
-    paper.root.hidden = !given.size;
+    if (ordered()) given = new Map([start, ...inner, end].filter(Boolean).map((text, i) => [place(text), i + 1]));
+    paper.root.hidden = !given.size || ordered();
     elsewhere.hidden = !state.board || !drawable(state.board);
     days.changed();
     fresh();
-    paper.choose(given.size ? paper.entry() : "walk");
+    paper.choose(given.size && !ordered() ? paper.entry() : "walk");
     if (!state.walk.length && beginning().length) state.walk = beginning();
     const before = kept("score");
     if (before?.statement === state.board?.statement && state.walk.length > beginning().length) {
@@ -136,9 +142,13 @@ export function walkPart(app) {
     if (board) share.replaceChildren(copied(t("puzzle.penpa"), await penpa(board, given, rules(board))));
   };
 
+  /** The number whose cell is the next in the order. */
+  const due = () => state.walk.filter((place) => given.has(place)).length + 1;
+
   /** Whether the numbers of the puzzle let the walk go there. @param {number} place */
   const fits = (place) => {
     const step = state.walk.length + 1;
+    if (ordered()) return !given.has(place) || (given.get(place) === due() && (name(place) !== state.question.end || step === size()));
     return given.has(place) ? given.get(place) === step : ![...given.values()].includes(step);
   };
 
@@ -149,6 +159,7 @@ export function walkPart(app) {
     if (walk.includes(place)) return t("bar.visited", { cell: name(place) });
     if (walk.length && !near[at()].includes(place)) return t("bar.no-move", { from: name(at()), to: name(place) });
     if (fits(place)) return "";
+    if (ordered()) return given.get(place) === due() ? t("bar.last", { n: due() }) : t("bar.order", { n: given.get(place), due: due() });
     return given.has(place) ? t("bar.given", { cell: name(place), step: given.get(place) }) : t("bar.elsewhere", { step: walk.length + 1 });
   };
 
@@ -366,15 +377,16 @@ export function walkPart(app) {
 
   const puzzle = async () => {
     const { question: now } = state; // without the numbers of the last puzzle
-    const question = now.at.length ? { ...now, start: "", end: "", at: [] } : now;
-    const answer = await app.work({ ask: "puzzle", question, ...(fewest.checked ? { fewest: true } : { level: level.value }), seed: Math.floor(Math.random() * 1e9), seconds: 30 }, t("doing.puzzle"));
+    const question = now.through.length ? { ...EMPTY, board: now.board } : now.at.length ? { ...now, start: "", end: "", at: [] } : now;
+    const answer = await app.work({ ask: "puzzle", question, ...(kind.value ? { kind: kind.value } : fewest.checked ? { fewest: true } : { level: level.value }), seed: Math.floor(Math.random() * 1e9), seconds: 30 }, t("doing.puzzle"));
     if (answer === null) return;
     const { cells, steps } = answer;
-    if (cells && steps) {
-      state.walk = [];
+    if (answer.question || steps) state.walk = [];
+    if (answer.question) await state.change(answer.question);
+    else if (cells && steps) {
       await state.change(withNumbers(question, [...cells].map((place, i) => [steps[i], name(place)]), size()));
     }
-    app.tell(answer.message, steps ? "found" : /** @type {any} */ (answer.status));
+    app.tell(answer.message, answer.question || steps ? "found" : /** @type {any} */ (answer.status));
   };
 
   /** The result as text, with a link to the puzzle but not to its solution. */
@@ -391,7 +403,7 @@ export function walkPart(app) {
     const marks = [];
     const { walk } = state;
     const seen = new Set(walk);
-    for (const [cell, step] of given) if (!seen.has(cell)) marks.push({ cell, kind: "given", text: String(step) });
+    for (const [cell, step] of given) if (!seen.has(cell) || ordered()) marks.push({ cell, kind: "given", text: String(step) });
     marks.push(...paper.marks(seen));
     const step = lost();
     if (walk.length) {
@@ -411,7 +423,7 @@ export function walkPart(app) {
     marks.push(...paper.corrections());
     const { upto, round } = riding;
     const closed = whole() && closes() && !state.question.open && (upto === Infinity || round);
-    return { cells: walk, closed, upto: upto === Infinity ? walk.length : upto, rides: true, line: true, numbers: !round, colours: round, marks: round ? [] : marks };
+    return { cells: walk, closed, upto: upto === Infinity ? walk.length : upto, rides: true, line: true, numbers: !round && !ordered(), colours: round, marks: round ? [] : marks };
   };
 
   state.addEventListener("walk", after);
@@ -419,6 +431,7 @@ export function walkPart(app) {
   return {
     id: "walk",
     build(root) {
+      choices(kind, KINDS.map((one) => [one, t(`kind.${one || "numbers"}`)]), "");
       choices(level, LEVELS.map((one) => [one, t(`grade.${one}`)]), "medium");
       choices(sheets, ["1", "4", "8", "12"].map((one) => [one, one]), "4");
       const print = (/** @type {string} */ hard) => void worksheet(app, Number(sheets.value), hard, () => window.print());
@@ -435,7 +448,7 @@ export function walkPart(app) {
           ticked(t("walk.each"), watching)),
         make("fieldset", {}, make("legend", {}, t("puzzle")),
           make("p", { class: "hint" }, t("puzzle.help")),
-          make("div", { class: "row" }, labelled(t("puzzle.level"), level), button(t("puzzle.new"), () => void puzzle(), { id: "new-puzzle", class: "strong" })),
+          make("div", { class: "row" }, labelled(t("puzzle.kind"), kind), labelled(t("puzzle.level"), level), button(t("puzzle.new"), () => void puzzle(), { id: "new-puzzle", class: "strong" })),
           ticked(t("puzzle.fewest"), fewest)),
         days.root,
         ...(home.top === document.documentElement ? [make("fieldset", {}, make("legend", {}, t("paper")),
@@ -462,7 +475,7 @@ export function walkPart(app) {
     words() {
       /** @type {Map<number, string>} */
       const words = new Map();
-      for (const [cell, step] of given) words.set(cell, t("cell.given", { n: step }));
+      for (const [cell, step] of given) words.set(cell, t(ordered() ? "cell.order" : "cell.given", { n: step }));
       paper.tell(words);
       const { walk } = state;
       walk.forEach((cell, i) => words.set(cell, t("cell.step", { n: i + 1 })));
@@ -477,7 +490,7 @@ export function walkPart(app) {
     touch(touch) {
       const { kind, to, digit } = touch;
       if (kind === "digit") {
-        if (given.size) paper.begin(to, digit);
+        if (given.size && !ordered()) paper.begin(to, digit);
       } else if (paper.entry() !== "walk") {
         if (kind === "press" || kind === "key") paper.begin(to);
       } else if (kind === "press") {
