@@ -76,6 +76,7 @@ export function sign({ kind, text = "" }, [x, y], u, look, longest = text.length
       ...(kind === "ringed" ? [disc(0.45, "", look.digits, 0.05, "ring")] : []),
       ...letters(Math.min(0.38, 1.5 / (longest + 1)), kind === "written" ? GREEN : look.digits, 0, 0, "number"),
     ];
+    case "order": return [disc(0.3, look.digits, look.disc, 0.05, "ring"), ...letters(fit, look.disc, 0, 0, "number")];
     case "pencil": return letters(0.2, look.text, 0, -0.27);
     case "start": return [disc(0.2, look.disc, look.digits, 0.09, "start")];
     case "end": return [disc(0.2, look.digits, look.disc, 0.09, "end")];

@@ -95,7 +95,7 @@ export class Stage {
     this.ends = [];
     for (const kind of /** @type {const} */ (["start", "end"])) {
       const cell = number.get(question[kind]);
-      if (cell !== undefined) this.ends.push({ cell, kind, text: "" });
+      if (cell !== undefined && !question.through.length) this.ends.push({ cell, kind, text: "" });
     }
     if (!board.space) this.inSpace = false;
     this.knight.accept();

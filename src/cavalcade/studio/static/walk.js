@@ -403,7 +403,7 @@ export function walkPart(app) {
     const marks = [];
     const { walk } = state;
     const seen = new Set(walk);
-    for (const [cell, step] of given) if (!seen.has(cell) || ordered()) marks.push({ cell, kind: "given", text: String(step) });
+    for (const [cell, step] of given) if (!seen.has(cell) || ordered()) marks.push({ cell, kind: ordered() ? "order" : "given", text: String(step) });
     marks.push(...paper.marks(seen));
     const step = lost();
     if (walk.length) {
