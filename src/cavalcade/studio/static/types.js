@@ -78,6 +78,7 @@
  * @property {number} [lost] the step of it that was the mistake
  * @property {Int32Array} [saving] the cells that save the tour at this step
  * @property {string} [grade] how hard a puzzle is
+ * @property {Question} [question] what a puzzle of a kind asks
  * @property {Int32Array} [solution]
  */
 
