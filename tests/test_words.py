@@ -66,6 +66,7 @@ EQUIVALENT = [
     ("tour 8x8 --source a1", "tour 8x8 --from a1"),
     ("tour 8x8 --obstacles d4,d5", "tour 8x8 --without d4,d5"),
     ("tour chess", "tour 8x8"),
+    ("tour 5x5 --offen", "tour 5x5 --open"),
     ("draw 5x5 --grid", "draw 5x5"),
     ("count 3xn --upto 6 --recurrence -q", "count 3xn --upto 6 -q"),
 ]
@@ -109,6 +110,9 @@ CORRECTED = [
     ("tour 6x6 t.svg", "try -o t.svg"),
     ("tour --graph g.g6", "cavalcade help boards"),
     ("tsp e.csv --weight cost", "--columns"),
+    ("help memory", "--memory 4G"),
+    ("hilfe", "cavalcade help"),
+    ("info", "cavalcade --version"),
     ("tour 6x6 --count", "did you mean cavalcade count?"),
     ("best 5x5 --max", "did you mean --longest"),
     ("count 5x5 --unique", "did you mean cavalcade count --symmetry?"),

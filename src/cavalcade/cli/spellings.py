@@ -40,6 +40,7 @@ OPTIONS = {
     "--jobs": "--workers", "--side-by-side": "--beside", "--animated": "--animate", "--mend": "--fix",
     "--clues": "--given", "--hints": "--given", "--minimal": "--fewest", "--answer-key": "--solution",
     "--answers": "--solution", "--undirected": "--no-directed", "--mod": "--modulo",
+    "--offen": "--open", "--figur": "--piece",
     "--source": "--from", "--target": "--to", "--obstacles": "--without", "--samples": "--number",
 }  # fmt: skip
 # options that mean another option if their value is a number: the other meaning has no number
@@ -110,6 +111,10 @@ INSTEAD = {
     "format": "cavalcade help formats lists them",
     "export": "try cavalcade convert for graphs, cavalcade survey export for tables",
     "doc": "try cavalcade help, and cavalcade help tour",
+    "hilfe": "try cavalcade help, and cavalcade help tour",
+    "beispiel": "try cavalcade tour 8x8, cavalcade prove 4x4 or cavalcade count 6x6",
+    "memory": "every command has a limit, such as --memory 4G; cavalcade help tour explains it",
+    "info": "try cavalcade --version",
     "tutorial": "try cavalcade help, and cavalcade help tour",
     "worksheet": "try cavalcade puzzle 6x6 -n 12 --level easy -o class.pdf",
 } | dict.fromkeys(("--easy", "--medium", "--hard", "--difficulty"), EASIER)
