@@ -20,6 +20,7 @@ from cavalcade.answers.certificate import Certificate, Step, StepProof, Term, fl
 from cavalcade.checking.weights import consequence
 from cavalcade.explaining.sentences import sentences
 from cavalcade.ground import budget
+from cavalcade.ground.budget import Budget
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.statement import WeightLimit
@@ -254,7 +255,7 @@ def test_minimum_cuts_against_networkx() -> None:
         n = rng.randint(2, 8)
         edges = [(a, b) for a in range(n) for b in range(a) if rng.random() < 0.5] or [(0, 1)]
         capacity = np.array([rng.randint(1, 9) for _ in edges])
-        sides, values = cut_tree(n, np.array(edges), capacity)
+        sides, values = cut_tree(n, np.array(edges), capacity, Budget())
         network = nx.Graph()
         network.add_nodes_from(range(n))
         for (a, b), amount in zip(edges, capacity.tolist(), strict=True):

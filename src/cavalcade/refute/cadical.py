@@ -35,7 +35,7 @@ SLICE = 8_000_000
 
 
 class Cadical(Cadical195):  # type: ignore[misc]
-    """A solver, without inprocessing.
+    """A solver that writes a proof with hints.
 
     Attributes:
         status: whether the formula has a solution, None if unknown.
@@ -59,7 +59,7 @@ class Cadical(Cadical195):  # type: ignore[misc]
         super().__init__()
         self.units, self.cuts = [], []
         # With hints the solver takes a third longer, and its proof is checked in a tenth of the time.
-        self.configure({"inprocessing": 0, "lrat": 1, "seed": abs(seed) % 2_000_000_000})
+        self.configure({"lrat": 1, "seed": abs(seed) % 2_000_000_000})
         if with_proof:
             self.prfile = nameless_file()  # `delete` closes it
             # python-sat never closes the C stream of a proof, 4.5 kB with its buffer. `delete` closes it and

@@ -97,7 +97,7 @@ def _terms(n: int, edges: Cells, coils: tuple[int, Mask] | None, budget: Budget)
             return tuple(
                 Term(int(numbers[k]), tuple(sets[k].tolist())) for k in np.flatnonzero(numbers).tolist()
             )
-        if not (violated := violated_sets(n, edges, solution)):
+        if not (violated := violated_sets(n, edges, solution, budget)):
             return None
         sets += violated
         leaving = [mask_of(cells, n)[edges].sum(axis=1) == 1 for cells in violated]
@@ -169,8 +169,13 @@ def _reduced(rows: csr_matrix, demand: Cells, numbers: Cells) -> Cells:
     return np.asarray(numbers // np.gcd.reduce(numbers))
 
 
-def violated_sets(n: int, edges: Cells, solution: Floats) -> list[Cells]:
-    """Sets of cells that the edges of a solution leave less than twice, at most n / 2 cells each."""
+def violated_sets(n: int, edges: Cells, solution: Floats, budget: Budget) -> list[Cells]:
+    """Sets of cells that the edges of a solution leave less than twice, at most n / 2 cells each.
+
+    Raises:
+        BudgetOverError: the budget is spent.
+        TimeoutError: the time limit is reached.
+    """
 
     def half(cells: Mask) -> Cells:
         return np.flatnonzero(cells if 2 * np.count_nonzero(cells) <= n else ~cells)
@@ -184,7 +189,8 @@ def violated_sets(n: int, edges: Cells, solution: Floats) -> list[Cells]:
     parts, label = components(rows_from(n, *edges[solution > 1 - TINY].T))
     inner = (label[edges[:, 0]] != label[edges[:, 1]]) & (solution > TINY)
     # Capacities are integers, in multiples of TINY.
-    sides, values = cut_tree(parts, label[edges[inner]], np.rint(solution[inner] / TINY).astype(np.int64))
+    units = np.rint(solution[inner] / TINY).astype(np.int64)
+    sides, values = cut_tree(parts, label[edges[inner]], units, budget)
     violated = np.flatnonzero(values * TINY < 2 - 10 * TINY)
     order = violated[np.argsort(values[violated], kind="stable")]
     return [half(side[label]) for side in sides[order]]

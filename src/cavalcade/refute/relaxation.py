@@ -286,7 +286,9 @@ class Relaxation:
 
     def violated(self, numbers: Floats) -> list[Cut]:
         """Return inequalities that a solution violates; none if no minimum cut violates one."""
-        cuts = [Cut(tuple(cells.tolist())) for cells in violated_sets(self.size, self.edges, numbers)]
+        cuts = [
+            Cut(tuple(cells.tolist())) for cells in violated_sets(self.size, self.edges, numbers, Budget())
+        ]
         present = set(self.cuts)
         candidates = dict.fromkeys([*cuts, *self._violated_odd(numbers)])
         return [cut for cut in candidates if cut not in present]
@@ -308,7 +310,7 @@ class Relaxation:
         support = np.flatnonzero(numbers > TINY)
         violations: dict[Cut, float] = {}
         units = np.maximum(np.rint(capacity / TINY), 1).astype(np.int64)
-        for side in cut_tree(len(vertices), ends, units)[0]:
+        for side in cut_tree(len(vertices), ends, units, Budget())[0]:
             cut, amount = self._best_odd(mask_of(vertices[side], self.size), support, numbers)
             if cut is not None and amount > 100 * TINY:
                 violations[cut] = amount

@@ -11,8 +11,9 @@ a cut for every cycle. When no solution is left, the cuts and the clauses learnt
 
 The solver is CaDiCaL 1.9.5 through python-sat. Of those there that write proofs (CaDiCaL 1.5.3, Glucose 4,
 MiniSat 2.2 and MapleChrono were measured) it refuted 4x16 to 4x60 fastest, and unlike Glucose it solved
-100x100. Its inprocessing is off: it did not help, and without it the proof is the clauses learnt. The solver
-does not start from a matching: that was measured, and it took fourteen times as long to refute 4x60.
+100x100. Its inprocessing is on: it halves the time of balanced xor graphs of 360 to 540 vertices, takes a
+fifth off that of 4x60, and costs 100x100 nothing. The solver does not start from a matching: that was
+measured, and it took fourteen times as long to refute 4x60.
 
 Time: a tour of 100x100, hex:50 or 20x20x20 in half a second to a second, most of it to hand over the clauses;
 refutations take milliseconds or do not end (SAT cannot show parity, as on 7x7). About 3 kB an edge.
