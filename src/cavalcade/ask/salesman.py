@@ -251,8 +251,10 @@ def in_order(weights: Mapping[tuple[Any, Any], Decimal | float], question: Quest
 
 def in_ascending_order(question: Question, weights: Sequence[Decimal]) -> list[Decimal]:
     """Return weights in the order of the edges of the move graph in ascending order of the moves."""
-    by_move = dict(zip(question.graph.pairs(), weights, strict=True))
-    return [by_move[move] for move in sorted(by_move)]
+    edges = (
+        question.graph.edges()
+    )  # not `pairs`: a time limit must not lose the tour that these weights are for
+    return [weights[edge] for edge in np.lexsort(edges.T[::-1]).tolist()]
 
 
 def exact_weights(weights: Sequence[Decimal | float] | None, count: int) -> list[Decimal]:
