@@ -251,9 +251,8 @@ def in_order(weights: Mapping[tuple[Any, Any], Decimal | float], question: Quest
 
 def in_ascending_order(question: Question, weights: Sequence[Decimal]) -> list[Decimal]:
     """Return weights in the order of the edges of the move graph in ascending order of the moves."""
-    edges = (
-        question.graph.edges()
-    )  # not `pairs`: a time limit must not lose the tour that these weights are for
+    # `pairs` would check the clock, and the tour that needs these weights would be lost at the time limit.
+    edges = question.graph.edges()
     return [weights[edge] for edge in np.lexsort(edges.T[::-1]).tolist()]
 
 
