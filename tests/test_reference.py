@@ -27,6 +27,7 @@ def command(name: str) -> click.Command:
     return subcommand
 
 
+@pytest.mark.skipif(not reference.HAS_PINNED_CLICK, reason="other versions of click write other help")
 @pytest.mark.parametrize("name", COMMANDS)
 def test_each_command_is_on_its_page(name: str) -> None:
     page = ROOT / "docs" / "commands" / f"{name}.md"

@@ -10,6 +10,7 @@ import json
 import re
 import subprocess
 import sys
+from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,10 @@ PICTURES_HEAD = """## Options of pictures
 Every command that writes pictures has these. [Draw](draw.md#every-command-draws) says which of them work
 with which answers and formats.
 """
+#: Whether click is the pinned version; the help of other versions has other lines.
+HAS_PINNED_CLICK = (
+    f"click=={version('click')}" in (DOCS.parent / "constraints.txt").read_text(encoding="utf-8").split()
+)
 EXAMPLES = "## Examples\n"  # begins the part of the page of a command that is not generated
 ENGINES_HEAD = """## Engines
 
