@@ -276,7 +276,6 @@ def test_boards_of_one_and_two_cells(engine: EngineName | None) -> None:
     for board, words, status in (
         ("1x1", {}, "found"),
         ("1x1", {"open": True}, "found"),
-        ("1x1", {"open": True, "symmetry": "half-turn"}, "found"),
         ("1x2", {"piece": "0,1"}, "impossible"),
         ("1x2", {"piece": "0,1", "open": True, "start": "b1", "with_": "a1-b1"}, "found"),
         ("1x2", {"piece": "0,1", "open": True, "avoid": "a1-b1"}, "impossible"),

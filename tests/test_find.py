@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from cavalcade.ask.engines import EngineName
     from cavalcade.boards import Board
     from cavalcade.find.untie import PathSearch
+    from cavalcade.question.words import Ties
 
 
 def tour_of(board: Board | MoveGraph | str, **options: Any) -> cavalcade.Tour:
@@ -223,7 +224,7 @@ def test_walks_agree_in_both_tiers(board: Board, ties: str, count: bool, seed: i
 @given(boards(), st.sampled_from(["first", "last", "pohl", "lookahead"]), st.booleans(), st.randoms())
 def test_the_rule_against_its_definition(
     board: Board,
-    ties: str,
+    ties: Ties,
     count_start: bool,  # noqa: FBT001
     randoms: random.Random,
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from itertools import pairwise
+from typing import Any
 
 import networkx as nx
 import numpy as np
@@ -209,6 +210,6 @@ def test_tour_of_a_graph_whose_rows_are_in_any_order_is_checked() -> None:
 
 
 @pytest.mark.parametrize("last", [(0, 1.5), (0, "1"), (0,), (0, 1, 2), {0, 1}])
-def test_wrong_edge_after_many_right_ones_is_refused(last: object) -> None:
+def test_wrong_edge_after_many_right_ones_is_refused(last: Any) -> None:
     with pytest.raises((GraphError, ValueError)):
-        MoveGraph.from_edges([*[(0, 1)] * 100_001, last])  # type: ignore[list-item]
+        MoveGraph.from_edges([*[(0, 1)] * 100_001, last])

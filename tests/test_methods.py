@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cavalcade.find.chain import Step
+    from cavalcade.question.words import Ties
     from conftest import Ran
 
     Cli = Callable[..., Ran]
@@ -72,7 +73,7 @@ def test_a_chain_with_fall_back_continues_from_every_square(start: str, step: St
 @pytest.mark.slow
 @pytest.mark.parametrize("ties", ["first", "last"])
 @pytest.mark.parametrize("start", CHESS.names)
-def test_a_thousand_levels_from_every_square(start: str, ties: str) -> None:
+def test_a_thousand_levels_from_every_square(start: str, ties: Ties) -> None:
     levels = chain("8x8", 1000, start=start, ties=ties, fall_back=True)
     assert levels.complete
     assert fault_of(levels.tour()) == ""

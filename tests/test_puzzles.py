@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 import pytest
@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 import cavalcade
 from cavalcade.answers.puzzles import GOES_ON, Puzzle
+from cavalcade.cli.commands.solve import OTHERWISE
 from cavalcade.draw import worksheet
 from cavalcade.draw.board import puzzle_picture
 from cavalcade.draw.shapes import Letters, Polyline, flat
@@ -345,7 +346,7 @@ def test_impossible_puzzles(text: str, message: str, tmp_path: Path, cli: Callab
     with pytest.raises(AssertionError, match=message):
         raise AssertionError(solved.reason)
     ran = cli("solve", str(tmp_path / "none.txt"))
-    assert (ran.code, ran.err) == (1, f"impossible: {solved.reason}\n")
+    assert (ran.code, ran.err) == (1, f"impossible: {solved.reason} {OTHERWISE}\n")
 
 
 def test_a_puzzle_with_too_few_clues_is_undecided(tmp_path: Path, cli: Callable[..., Ran]) -> None:
@@ -626,7 +627,9 @@ def test_ten_puzzles_of_each_kind_have_one_solution_by_backtracking(kind: str, b
         ("1 . .\n. . .\n. . .", ["order"]),
     ],
 )
-def test_an_order_walls_and_links_against_backtracking(text: str, words: list[str], method: str) -> None:
+def test_an_order_walls_and_links_against_backtracking(
+    text: str, words: list[str], method: Literal["search", "sat"]
+) -> None:
     rows = text.count("\n") + 1
     header = "".join(f"; {line}\n" for line in (f"open puzzle of {rows}x{rows}, piece 0,1", *words))
     puzzle = puzzles.parse(header + text, Claim())

@@ -11,7 +11,7 @@ import subprocess
 from fractions import Fraction
 from itertools import permutations
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import pytest
@@ -26,6 +26,8 @@ from oracles import every_tour
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from cavalcade.question.words import Ties
 
 ROOT = Path(__file__).parent.parent
 STEPS = [
@@ -169,7 +171,7 @@ def test_a_survey_of_walks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -
     for row in done.rows():
         n, measures = int(row["n"]), json.loads(str(row["measures"]))
         begins = [cell for cell in range(n * n) if n % 2 == 0 or sum(divmod(cell, n)) % 2 == 0]
-        verdicts = [cavalcade.warnsdorff(f"{n}x{n}", cell, ties=str(row["by"])) for cell in begins]
+        verdicts = [cavalcade.warnsdorff(f"{n}x{n}", cell, ties=cast("Ties", row["by"])) for cell in begins]
         tours = [verdict.tour for verdict in verdicts if verdict.status == "found"]
         closed = sum(tour.closed for tour in tours)
         assert measures == {"walks": len(begins), "tours": len(tours), "closed": closed}

@@ -21,6 +21,7 @@ from test_continuation import random_walk
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from cavalcade.question.words import Ties
     from conftest import Ran
 
 PICTURES = Path(__file__).parent.parent / "docs" / "pictures"
@@ -76,7 +77,7 @@ def expected(moves: Squares, walk: list[str], *, closed: bool) -> tuple[int, set
 
 
 @pytest.mark.parametrize(("ties", "start"), FAILED)
-def test_the_failed_walks_of_the_paper(ties: str, start: str) -> None:
+def test_the_failed_walks_of_the_paper(ties: Ties, start: str) -> None:
     """In all ten walks the wrong turn is a tie, and another tied square leads to a tour."""
     verdict = cavalcade.warnsdorff("8x8", start, ties=ties, count_start=False)
     assert isinstance(verdict, Undecided)
