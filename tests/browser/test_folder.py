@@ -32,7 +32,8 @@ def visit(request: pytest.FixtureRequest, chromium: Any, folder: Path) -> Iterat
 
 
 def test_the_folder_is_small(folder: Path) -> None:
-    assert sum(path.stat().st_size for path in folder.iterdir() if path.name != "data.js") < 252_000
+    """The bound includes 29,000 bytes of English texts and 26,000 of the vendored QR codes."""
+    assert sum(path.stat().st_size for path in folder.iterdir() if path.name != "data.js") < 292_000
 
 
 def test_two_tours_are_found_and_played(visit: Any) -> None:

@@ -185,7 +185,7 @@ def test_tours_are_counted(visit: Any) -> None:
     page = visit("#board=5x6")
     page.open("ask")
     page.page.click("#ask-count")
-    page.verdict("8: closed tours")
+    page.verdict("There are exactly 8 tours.")
     assert page.page.locator(".count").inner_text() == "8"
 
 
