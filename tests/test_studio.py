@@ -347,6 +347,17 @@ def test_a_puzzle_has_one_solution() -> None:
     assert len(cavalcade.solve(puzzle).tours) == 1
 
 
+def test_a_puzzle_of_a_kind_has_its_level() -> None:
+    clues = []
+    for words in ({"level": "easy"}, {"fewest": True}):
+        answer = worker_answer("puzzle", "5x5", kind="zip", seed=2, **words)
+        numbers, walls = len(answer["question"]["through"]) + 2, len(answer["question"]["avoid"])
+        assert f"{numbers} numbers and {walls} walls are given" in answer["message"]
+        assert answer["grade"] == words.get("level", "hard")
+        clues.append(numbers + walls)
+    assert clues[0] > clues[1]
+
+
 def test_everything_can_be_saved_in_each_format() -> None:
     cells = array(worker_answer("tour", "6x6")["cells"])
     formats = worker_answer("start")["formats"]

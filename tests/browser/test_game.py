@@ -253,7 +253,7 @@ def test_puzzles_of_a_kind_are_played(
         page.open("walk")
         page.page.select_option("#kind", kind)
         page.page.click("#new-puzzle")
-        page.verdict("numbers are given")
+        page.verdict("are given; exactly one tour")
         question, _ = read_statement(page.mark())
         assert (len(question.through) > 1) == (kind == "zip")
         verdict = cavalcade.tour(question)
@@ -273,7 +273,10 @@ def test_puzzles_of_a_kind_are_played(
 
 
 def test_a_zip_is_walked_in_its_order(visit: Any) -> None:
-    """Numbers out of order, the last number too early, and moves through walls are refused on the board."""
+    """Numbers out of order, the last number too early, and moves through walls are refused on the board.
+
+    A walk is stuck if the numbers allow no move; an order of two numbers has discs, too.
+    """
     page = visit("#ask=open+tour+of+3x3+by+the+piece+0,1+from+a1+to+c1,+without+a2-b2,+b2-b3,+through+b3,+b1")
     page.open("walk")
     bubble = page.page.locator("#bubble")
@@ -293,3 +296,9 @@ def test_a_zip_is_walked_in_its_order(visit: Any) -> None:
     early.open("walk")
     early.click("b1", "c1")
     playwright.expect(early.page.locator("#bubble")).to_have_text("4 is not yet due: visit 3 first.")
+    early.click("b2", "b3", "c3", "c2")
+    early.verdict("Stuck on c2: no move fits the numbers. 3")
+    ends = visit("#ask=open+tour+of+3x3+by+the+piece+0,1+from+a1+to+c1,+without+a2-b2")
+    ends.open("walk")
+    ends.is_word("c1", ", end, number 2 of the order")
+    assert ends.tour() == ["a1"]

@@ -192,36 +192,38 @@ def count(message: Message) -> dict[str, Any]:
 
 def puzzle(message: Message) -> dict[str, Any]:
     """Return a puzzle with one solution: the given numbers or, for a kind, the question; and the grade."""
-    seed = message.whole("seed", 0)
-    if kind := message.text("kind", ""):
-        made = make_puzzle(message.board, kind=kind, seed=seed, time_limit=message.seconds(30.0))
-        if not isinstance(made, Puzzle):
-            return described(made, message.parsed())
-        grade = say(f"grade.{made.grade}")
-        text = say("puzzle.made", given=len(made.given), size=made.board.size, grade=grade)
-        return {"status": "found", "message": text, "question": words_of(made.question), "grade": made.grade}
+    seed, kind = message.whole("seed", 0), message.text("kind", "")
+    options: dict[str, Any] = {  # `puzzle` refuses an unknown level
+        "seed": seed,
+        "fewest": message.flag("fewest"),
+        "level": message.text("level", "") or None,
+        "time_limit": message.seconds(30.0),
+    }
     question = message.parsed()
-    if question.start is None:  # so that the first number is given
-        start = int(np.random.default_rng(seed).integers(question.board.size))
-        question = message.parsed(start=question.board.name(start))
-    level: Any = message.text("level", "") or None  # `puzzle` refuses an unknown grade
-    result = make_puzzle(
-        question, seed=seed, fewest=message.flag("fewest"), level=level, time_limit=message.seconds(30.0)
+    if kind:
+        made = make_puzzle(message.board, kind=kind, **options)
+    else:
+        if question.start is None:  # so that the first number is given
+            start = int(np.random.default_rng(seed).integers(question.board.size))
+            question = message.parsed(start=question.board.name(start))
+        made = make_puzzle(question, **options)
+    if not isinstance(made, Puzzle):
+        return described(made, question)
+    text = say(
+        "puzzle.made.walls" if made.ordered else "puzzle.made",
+        given=len(made.given),
+        size=made.board.size,
+        walls=len(made.forbidden),
+        grade=say(f"grade.{made.grade}"),
     )
-    if not isinstance(result, Puzzle):
-        return described(result, question)
+    common = {"status": "found", "message": text, "grade": made.grade}
+    if kind:
+        return {**common, "question": words_of(made.question)}
     places = places_of(question.board)
     return {
-        "status": "found",
-        "message": say(
-            "puzzle.made",
-            given=len(result.given),
-            size=question.board.size,
-            grade=say(f"grade.{result.grade}"),
-        ),
-        "steps": np.array([step for step, _ in result.given], dtype=np.int32),
-        "cells": places[[cell for _, cell in result.given]],
-        "closed": result.closed,
-        "grade": result.grade,
-        "solution": None if result.solution is None else places[result.solution.cells],
+        **common,
+        "steps": np.array([step for step, _ in made.given], dtype=np.int32),
+        "cells": places[[cell for _, cell in made.given]],
+        "closed": made.closed,
+        "solution": None if made.solution is None else places[made.solution.cells],
     }

@@ -6,10 +6,18 @@ import { cross } from "./shapes.js";
 
 /** @import { Look } from "./look.js" */
 /** @import { Point, Shape } from "./shapes.js" */
-/** @import { Board, Mark, Sentence, View } from "./types.js" */
+/** @import { Board, Mark, Question, Sentence, View } from "./types.js" */
 
 export const FINE = 1_000; // cells up to which each move is a shape of its own, with gaps, dots and badges
 const GREEN = PARTS[0]; // of what the user may do or wants
+
+/**
+ * Whether the numbers of a puzzle are the order of their cells, not steps. A Zip with two numbers has only its ends and walls.
+ * @param {Question} question
+ */
+export function isOrdered({ through, open, start, end, at, avoid, piece }) {
+  return through.length > 0 || (open && piece === "0,1" && start !== "" && end !== "" && !at.length && avoid.length > 0);
+}
 
 /**
  * Lines between cells: moves that are required, forbidden, forced, ruled out or in question.

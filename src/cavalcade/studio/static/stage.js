@@ -9,7 +9,7 @@ import { Line } from "./weave.js";
 import { LOOKS } from "./look.js";
 import { over, paintGround, picture, rulers } from "./picture.js";
 import { paint, written } from "./shapes.js";
-import { FINE } from "./signs.js";
+import { FINE, isOrdered } from "./signs.js";
 import { inSpace, Turned } from "./space.js";
 import { Zoom } from "./zoom.js";
 
@@ -95,7 +95,7 @@ export class Stage {
     this.ends = [];
     for (const kind of /** @type {const} */ (["start", "end"])) {
       const cell = number.get(question[kind]);
-      if (cell !== undefined && !question.through.length) this.ends.push({ cell, kind, text: "" });
+      if (cell !== undefined && !isOrdered(question)) this.ends.push({ cell, kind, text: "" });
     }
     if (!board.space) this.inSpace = false;
     this.knight.accept();

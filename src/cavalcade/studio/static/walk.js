@@ -8,6 +8,7 @@ import { home } from "./home.js";
 import { kept } from "./memory.js";
 import { rules, worksheet } from "./paper.js";
 import { drawable, penpa } from "./penpa.js";
+import { isOrdered } from "./signs.js";
 import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
 import { writing } from "./writing.js";
@@ -84,7 +85,9 @@ export function walkPart(app) {
   const at = () => state.walk[state.walk.length - 1];
   const whole = () => state.walk.length === size();
   const closes = () => state.question.open || size() < 3 || near[at()].includes(state.walk[0]);
-  const stuck = () => state.walk.length > 0 && !(whole() && closes()) && !free(at()).length;
+  /** The cells where the walk can go on. */
+  const options = () => (state.walk.length ? free(at()).filter(fits) : []);
+  const stuck = () => state.walk.length > 0 && !(whole() && closes()) && !options().length;
 
   /** What is known of the walk as it is. */
   const verdict = () => {
@@ -96,8 +99,7 @@ export function walkPart(app) {
   /** The step since which a walk cannot be completed; 0 if it can, or nothing is known. @param {Answer | null} answer */
   const lostIn = (answer) => (answer === null ? 0 : answer.lost ?? Number(answer.status === "impossible" && answer.walk?.length === 0));
   const lost = () => lostIn(verdict());
-  /** Whether the numbers are the order of their cells, not steps. */
-  const ordered = () => state.question.through.length > 0;
+  const ordered = () => isOrdered(state.question);
   /** The first step, if the puzzle gives it. */
   const beginning = () => [...given].filter(([, step]) => step === 1).map(([place]) => place);
 
@@ -267,8 +269,7 @@ export function walkPart(app) {
     if (stuck()) return [`${deadEnd(unvisited)}${searching ? ` ${t("doing.wrong-turn")}` : wrongTurn(answer)}`, "wrong"];
     if (answer && lost()) return [lost() > 1 ? wrongTurn(answer).trim() : answer.message, "wrong"];
     if (hinted >= 0) return [t("walk.hinted", { cell: name(hinted) }), "found"];
-    const moves = free(at()).filter(fits).length;
-    return [t("walk.step", { step: walk.length, cell: name(at()), moves: counted(moves, "move"), cells: counted(unvisited, noun()) }), ""];
+    return [t("walk.step", { step: walk.length, cell: name(at()), moves: counted(options().length, "move"), cells: counted(unvisited, noun()) }), ""];
   };
 
   /** Which step was wrong, and what would have been right. @param {Answer | null} answer */
@@ -283,7 +284,7 @@ export function walkPart(app) {
   const deadEnd = (unvisited) => {
     const missed = [...near.keys()].filter((place) => !state.walk.includes(place) && !state.board?.holes.includes(place));
     const some = missed.slice(0, NAMED).map(name).join(", ") + (missed.length > NAMED ? ", …" : "");
-    return t("walk.stuck", { cell: name(at()), noun: t(`noun.${noun()}`), unvisited, left: counted(unvisited, noun()), cells: some });
+    return t(free(at()).length ? "walk.stuck.numbers" : "walk.stuck", { cell: name(at()), noun: t(`noun.${noun()}`), unvisited, left: counted(unvisited, noun()), cells: some });
   };
 
   const count = () => {
@@ -377,8 +378,8 @@ export function walkPart(app) {
 
   const puzzle = async () => {
     const { question: now } = state; // without the numbers of the last puzzle
-    const question = now.through.length ? { ...EMPTY, board: now.board } : now.at.length ? { ...now, start: "", end: "", at: [] } : now;
-    const answer = await app.work({ ask: "puzzle", question, ...(kind.value ? { kind: kind.value } : fewest.checked ? { fewest: true } : { level: level.value }), seed: Math.floor(Math.random() * 1e9), seconds: 30 }, t("doing.puzzle"));
+    const question = isOrdered(now) ? { ...EMPTY, board: now.board } : now.at.length ? { ...now, start: "", end: "", at: [] } : now;
+    const answer = await app.work({ ask: "puzzle", question, kind: kind.value, ...(fewest.checked ? { fewest: true } : { level: level.value }), seed: Math.floor(Math.random() * 1e9), seconds: 30 }, t("doing.puzzle"));
     if (answer === null) return;
     const { cells, steps } = answer;
     if (answer.question || steps) state.walk = [];
@@ -407,9 +408,8 @@ export function walkPart(app) {
     marks.push(...paper.marks(seen));
     const step = lost();
     if (walk.length) {
-      const next = free(at()).filter(fits);
-      if (degrees.checked) for (const cell of next) if (!given.has(cell)) marks.push({ cell, kind: "option", text: String(free(cell).length) });
-      if (!next.length && !whole()) {
+      if (degrees.checked) for (const cell of options()) if (!given.has(cell)) marks.push({ cell, kind: "option", text: String(free(cell).length) });
+      if (stuck() && !whole()) {
         near.forEach((_, cell) => {
           if (!seen.has(cell) && !given.has(cell) && !state.notes.has(cell) && !state.board?.holes.includes(cell)) marks.push({ cell, kind: "unvisited" });
         });
@@ -479,7 +479,7 @@ export function walkPart(app) {
       paper.tell(words);
       const { walk } = state;
       walk.forEach((cell, i) => words.set(cell, t("cell.step", { n: i + 1 })));
-      for (const cell of walk.length ? free(at()) : []) {
+      for (const cell of options()) {
         const away = t("cell.adjacent", { moves: counted(free(cell).length, "onward-move") });
         words.set(cell, words.has(cell) ? `${words.get(cell)}, ${away}` : away);
       }
@@ -499,7 +499,7 @@ export function walkPart(app) {
       } else if (kind === "key") {
         if (state.walk.length && to === at()) undo();
         else go(to);
-      } else if (kind === "over" && to >= 0 && state.walk.length && free(at()).includes(to) && fits(to)) {
+      } else if (kind === "over" && options().includes(to)) {
         held = false;
         go(to);
       } else if (kind === "drop" && held) {
