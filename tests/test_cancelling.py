@@ -189,6 +189,11 @@ class NeverDone(Executor):
         return Future()
 
 
+def test_a_cancelled_count_raises_an_error_of_this_package() -> None:
+    with CancelScope() as scope, pytest.raises(TooLargeError, match=r"^cancelled"):
+        cavalcade.count("6x6", progress=lambda _: scope.cancel())
+
+
 def test_a_survey_does_not_wait_for_workers_once_it_is_cancelled() -> None:
     asking = Asking("tour", None, 0, None, keep=False)
     with CancelScope() as scope:

@@ -69,6 +69,9 @@ EQUIVALENT = [
     ("tour 5x5 --offen", "tour 5x5 --open"),
     ("draw 5x5 --grid", "draw 5x5"),
     ("count 3xn --upto 6 --recurrence -q", "count 3xn --upto 6 -q"),
+    ("count 3xn --upto 6 --verbose -q", "count 3xn --upto 6 -q"),
+    ("tour 8x8 -p 1,3+1,2", "tour 8x8 --piece 1,3+1,2"),
+    ("list 6x6 --n 2 -q", "list 6x6 -n 2 -q"),
 ]
 CORRECTED = [
     ("tour 8x8 --to json", "--format json"),
@@ -123,6 +126,23 @@ CORRECTED = [
     ("puzzle 6x6 --rate", "did you mean --level?"),
     ("tour 6x6 --blank", "did you mean cavalcade draw?"),
     ("sample 6x6 --measure --format svg", "--measure"),
+    ("roesselsprung 8x8 --text Wer_reitet", "--board 8x8"),
+    ("oeis A070030", "3xn for A070030"),
+    ("oeis cylinder:3xn", "try -o cylinder-3xn"),
+    ("tour 8x8 --lang de", "write English"),
+    ("tour 8x8 --workers 4", "a search uses one process"),
+    ("tour 8x8 --threads 4", "a search uses one process"),
+    ("continue 8x8 a1 b3", "echo a1 b3 | cavalcade continue - 8x8"),
+    ("continue 8x8 --walk a1,b3", "echo a1 b3 | cavalcade continue - 8x8"),
+    ("sas run tour.sas", "cavalcade sas tour.sas"),
+    ("check a.txt b.txt", "one file at a time"),
+    ("prove 4xn", "family of boards"),
+    ("puzzle 8x8 --type hidato", "--kind"),
+    ("puzzle 8x8 --letter", "--paper letter"),
+    ("prove 4x10 --latex", "--format tikz"),
+    ("tsp 8x8 --metric euclidean", "NODE_COORD_SECTION"),
+    ("survey --boards 3..8", "cavalcade help survey"),
+    ("--install-completion bash", "_CAVALCADE_COMPLETE=bash_source"),
 ]
 
 
@@ -172,6 +192,34 @@ def test_the_output_of_a_family_is_a_b_file(cli: Cli, tmp_path: Path) -> None:
 def test_a_puzzle_is_not_checked_as_a_tour(cli: Cli, tmp_path: Path) -> None:
     assert cli("puzzle", "5x6", "-o", tmp_path / "p.txt").code == 0
     one_error(cli("check", tmp_path / "p.txt"), "cavalcade solve")
+
+
+def test_a_puzzle_without_a_closed_tour_may_be_open(cli: Cli) -> None:
+    assert cli("puzzle", "5x5").err.endswith("It has open tours: try --open.\n")
+    assert "--open" not in cli("puzzle", "3x3").err
+
+
+def test_the_walks_of_best_are_not_checked_as_tours(cli: Cli, tmp_path: Path) -> None:
+    for options, advice in (("--longest", "a walk, not a tour"), ("--fewest-paths", "several paths")):
+        assert cli("best", "5x5", options, "-o", tmp_path / "b.json").code == 0
+        ran = cli("check", tmp_path / "b.json")
+        assert advice in ran.out + ran.err
+        assert ran.code in {1, 2}
+
+
+def test_a_table_of_points_is_no_table_of_links(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "points.csv").write_text("name,x,y\nA,0,0\nB,1,0\nC,1,1\nD,0,1\n")
+    one_error(cli("tsp", tmp_path / "points.csv"), "NODE_COORD_SECTION")
+
+
+def test_a_table_of_links_is_drawn_as_a_graph(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "links.csv").write_text("from,to\na,b\nb,c\nc,a\n")
+    assert cli("draw", tmp_path / "links.csv").out.count('class="vertex"') == 3
+
+
+def test_a_text_in_quotes_is_put_on_a_board(cli: Cli) -> None:
+    ran = cli("roesselsprung", "the quick brown fox jumps over the lazy dog", "--json")
+    assert " ".join(json.loads(ran.out)["parts"]) == "the quick brown fox jumps over the lazy dog"
 
 
 def test_no_hint_replaces_a_file_or_names_an_option_of_another_command(cli: Cli, tmp_path: Path) -> None:

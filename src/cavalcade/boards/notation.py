@@ -59,6 +59,8 @@ def parse_board(spec: str) -> Board:
     if kind not in FAMILIES or kind + colon == "box:":
         raise BoardError(f"unknown kind of board in {quoted}: {EXAMPLES}")
     parts = sides_text.split(FAMILIES[kind].separator)
+    if "n" in parts:
+        raise BoardError(f"{quoted} is a family of boards, for count and oeis only: {EXAMPLES}")
     if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
         raise BoardError(f"{quoted} is not a board: {EXAMPLES}")
     least, most = FAMILIES[kind].side_count

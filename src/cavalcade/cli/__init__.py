@@ -64,10 +64,10 @@ class _Commands(click.Group):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
-            raise click.UsageError(
-                f"there is no option {error.option_name!r} before a command: options follow it, as in "
-                "cavalcade tour 8x8 --json"
-            ) from None
+            name = error.option_name
+            advice = "options follow it, as in cavalcade tour 8x8 --json"
+            advice = spellings.INSTEAD["completion"] if "completion" in name else advice
+            raise click.UsageError(f"there is no option {name!r} before a command: {advice}") from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx

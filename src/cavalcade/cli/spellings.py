@@ -42,6 +42,7 @@ OPTIONS = {
     "--answers": "--solution", "--undirected": "--no-directed", "--mod": "--modulo",
     "--offen": "--open", "--figur": "--piece",
     "--source": "--from", "--target": "--to", "--obstacles": "--without", "--samples": "--number",
+    "--n": "--number", "-p": "--piece",
 }  # fmt: skip
 # options that mean another option if their value is a number: the other meaning has no number
 COUNTS = {"--numbers": "--given", "--first": "--number"}
@@ -50,7 +51,7 @@ USUAL = {
     ("solve", "--solution"), ("solve", "--unique"), ("puzzle", "--unique"),
     ("prove", "--proof"), ("prove", "--why"), ("prove", "--explain"),
     ("count", "--recurrence"), ("count", "--gf"), ("count", "--generating-function"),
-    ("draw", "--grid"), ("draw", "--blank"),
+    ("count", "--verbose"), ("draw", "--grid"), ("draw", "--blank"),
 }  # fmt: skip
 # former flags of `tour` that are commands today: the words that replace each, and whether it has a value
 ONCE = {
@@ -90,7 +91,8 @@ MEANT: dict[str, tuple[str, ...]] = {
     "--verify": ("check",), "--validate": ("check",), "--statistics": ("measure",), "--stats": ("measure",),
     "--interactive": ("studio",), "--gui": ("studio",), "--browser": ("studio",),
     "--time": ("--time-limit",), "--max-time": ("--time-limit",), "--ram": ("--memory",),
-    "--cores": ("--workers",), "--parallel": ("--workers",), "--cpus": ("--workers",),
+    "--type": ("--kind",), "--letter": ("--paper letter",), "--a4": ("--paper a4",),
+    "--latex": ("--format tikz",), "--tex": ("--format tikz",), "--boards": ("help survey",),
     "--theme": ("--style",), "--dark": ("--style dark",), "--graph": ("help boards",),
     "--data": ("help boards",), "--walls": ("--without",),
     "--hole": ("--without",), "--exclude": ("--without", "--avoid"), "--through-cells": ("--through",),
@@ -102,6 +104,10 @@ MEANT: dict[str, tuple[str, ...]] = {
 }  # fmt: skip
 # words that are no command or option, and the advice for each
 EASIER = "the levels of a puzzle are --level easy, medium, hard and very-hard"
+ONE_PROCESS = "a search uses one process; cavalcade survey --workers N asks about several boards at a time"
+ENGLISH = "the commands write English; the page of cavalcade studio has German and Spanish, too"
+POINTS = "for points, write a TSPLIB file with NODE_COORD_SECTION"
+WALK = "the walk is a file, or - as in echo a1 b3 | cavalcade continue - 8x8"
 INSTEAD = {
     "completion": 'for bash, try eval "$(_CAVALCADE_COMPLETE=bash_source cavalcade)"; also zsh and fish',
     "example": "try cavalcade tour 8x8, cavalcade prove 4x4 or cavalcade count 6x6",
@@ -117,7 +123,19 @@ INSTEAD = {
     "info": "try cavalcade --version",
     "tutorial": "try cavalcade help, and cavalcade help tour",
     "worksheet": "try cavalcade puzzle 6x6 -n 12 --level easy -o class.pdf",
-} | dict.fromkeys(("--easy", "--medium", "--hard", "--difficulty"), EASIER)
+    "--walk": WALK,
+    **dict.fromkeys(("--easy", "--medium", "--hard", "--difficulty"), EASIER),
+    **dict.fromkeys(("--threads", "--workers", "--jobs", "--cores", "--cpus", "--parallel"), ONE_PROCESS),
+    **dict.fromkeys(("--lang", "--language", "--locale"), ENGLISH),
+    **dict.fromkeys(("--metric", "--euclidean", "--coordinates", "--points"), POINTS),
+}
+# advice for an argument too many, by command
+ARGUMENTS = {
+    "check": "one file at a time",
+    "continue": WALK,
+    "roesselsprung": "the text is one argument or a file, and the board is --board 8x8",
+    "sas": "the program is the only argument, as in cavalcade sas tour.sas",
+}
 BOARD = re.compile(
     r"(\d+[x*\N{MULTIPLICATION SIGN}]|[a-z]+:)[\w:,*\N{MULTIPLICATION SIGN}-]+"
 )  # begins like a board
@@ -198,16 +216,16 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
             yield "--blocks" + equals + value
         elif following.isdecimal() and COUNTS.get(name, "") in spelled:
             yield COUNTS[name] + equals + value
-        elif not name.startswith("--") or name in {*spelled, "--help"}:
+        elif name in {*spelled, "--help"} or not (name.startswith("--") or meant in spelled):
             yield word
         elif meant in spelled:
             yield meant + equals + value
         elif name[2:] in formats and not equals:
             yield from ("--format", name[2:])
         else:
-            advice = _did_you_mean(_nearest(context, name, spelled))
-            if name in INSTEAD and "--given" in spelled:
-                advice = f": {INSTEAD[name]}"
+            advice = (
+                f": {INSTEAD[name]}" if name in INSTEAD else _did_you_mean(_nearest(context, name, spelled))
+            )
             raise click.UsageError(f"{command.name} has no option {name!r}{advice}")
 
 
@@ -243,7 +261,10 @@ def option_for(word: str) -> str:
     """Return the end of a sentence with the option for a word after the last argument, or nothing."""
     from cavalcade.question.pieces import NAMED
 
-    options = _spellings(click.get_current_context().command)
+    command = click.get_current_context().command
+    if command.name in ARGUMENTS:
+        return f": {ARGUMENTS[command.name]}"
+    options = _spellings(command)
     if re.search(r"\w\.\w+$", word):  # a file to write, unless it would be replaced
         return f": try -o {word}" if "--output" in options and not Path(word).exists() else ""
     if word.lower() in {"from", "to", "with", "without", "avoid", "at", "open", "closed"}:

@@ -17,7 +17,16 @@ from decimal import Decimal
 from typing import NamedTuple
 
 from cavalcade.formats.header import TextLine, assert_writable, graph_name
-from cavalcade.formats.tables import NAME_THEM, WEIGHT, Columns, are_titles, rows_of, shown, understood
+from cavalcade.formats.tables import (
+    NAME_THEM,
+    WEIGHT,
+    Columns,
+    are_points,
+    are_titles,
+    rows_of,
+    shown,
+    understood,
+)
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 
@@ -206,6 +215,8 @@ def _chosen(
                 chosen = chosen._replace(weight=third)
         unchosen = shown(first.words) if chosen.weight is None and width > 2 else ""
         return _cut(rows, chosen, titled=True), unchosen
+    if not arrows and are_points(first.words):
+        raise first.error("it has points, expected links; for points write TSPLIB, with NODE_COORD_SECTION")
     if width > 3:
         return _several_per_line(rows), ""
     return _two_or_three(rows, sure=sure, arrows=arrows), ""

@@ -213,6 +213,8 @@ def parse(text: str, claim: Claim) -> Tour:
         if value is not None and not isinstance(value, str):
             raise FormatError(f"{key!r} is {str(value)[:40]!r}, expected text")
     names = fields.get("cells")
+    if names is None and "paths" in fields:
+        raise FormatError("it has several paths, as `best --fewest-paths` writes them, expected a tour")
     if not isinstance(names, list) or not all(isinstance(name, str) for name in names):
         raise FormatError("'cells' is not a list of names")
     if claim.board is None and "edges" in fields:

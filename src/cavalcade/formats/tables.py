@@ -41,6 +41,7 @@ ENDS = (
     *((f"{word}{a}", f"{word}{b}") for word in ("node", "vertex", "label", "city") for a, b in ("12", "ab")),
 )
 WEIGHTS = ("weight", "distance", "dist", "cost", "length", "miles", "km", "minutes", "duration", "w")
+POINTS = (("x", "y"), ("lat", "lon"), ("lat", "lng"), ("latitude", "longitude"))
 NAME_THEM = "name them with --columns FROM,TO,WEIGHT (columns= in Python)"
 
 
@@ -248,6 +249,12 @@ class Columns(NamedTuple):
 def _plain(title: str) -> str:
     """Return a title in lower case, without quotes, blanks, hyphens and underscores."""
     return re.sub(r"[\s_\-\"']", "", title).lower()
+
+
+def are_points(titles: Sequence[str]) -> bool:
+    """Return whether three titles or more have coordinates among them, as in `name,x,y`."""
+    plain = {_plain(title) for title in titles}
+    return len(titles) > 2 and any(plain.issuperset(pair) for pair in POINTS)
 
 
 def are_titles(fields: Iterable[str]) -> bool:

@@ -119,8 +119,7 @@ class CancelScope:
 
     `cancel()` ends the work in the block as a time limit does: within half a second, and what was found until
     then is kept. A verdict is undecided, an iterator has yielded the tours found so far, a survey or a count
-    with a checkpoint can be resumed. A function that has nothing to return raises TimeoutError, or
-    TooLargeError if it also has a time limit.
+    with a checkpoint can be resumed. A function that has nothing to return raises TooLargeError.
 
     Attributes:
         cancelled: whether `cancel()` was called.
@@ -240,6 +239,10 @@ def because(reason: str = "", seconds: float | None = None) -> str:
     return reason or "the time limit is reached"
 
 
+class _CancelledError(TooLargeError, TimeoutError):
+    """Cancelled work that has nothing to return."""
+
+
 class _LateError(TimeoutError):
     """The watchdog's exception in a thread that is late."""
 
@@ -348,14 +351,14 @@ def bounded(
 
 @contextmanager
 def _reported(time_limit: float | None) -> Iterator[None]:
-    """Turn TimeoutError into TooLargeError if the caller has set a time limit."""
+    """Turn TimeoutError into TooLargeError if the caller has set a time limit or has cancelled."""
     try:
         yield
     except TimeoutError as error:
+        if str(error).startswith(CANCELLED):
+            raise _CancelledError(str(error)) from None
         if time_limit is None:
             raise
-        if str(error).startswith(CANCELLED):
-            raise TooLargeError(str(error)) from None
         raise TooLargeError(f"the time limit of {time_limit:g} s is reached: {error}") from None
 
 

@@ -59,7 +59,7 @@ def write(tour: Tour, *, header: bool = True) -> str:
 def sniff(look: Look) -> bool:
     """Return whether the first line has the titles of PROC PRINT for links, or of a table of links."""
     words = look.first.lower().split()
-    return (words[:1] == ["obs"] and (len(words) == 3 or _has_weights(words))) or _is_table(look.first)
+    return (words[:1] == ["obs"] and (len(words) == 3 or _has_weights(words))) or is_table(look.first)
 
 
 def _has_weights(titles: list[str]) -> bool:
@@ -67,7 +67,7 @@ def _has_weights(titles: list[str]) -> bool:
     return len(titles) == 4 and titles[3].lower() == "weight"
 
 
-def _is_table(first: str) -> bool:
+def is_table(first: str) -> bool:
     """Return whether a line has the titles of links between separators."""
     mark = separator(first)
     return mark is not None and Columns.of(first.split(mark)) is not None
@@ -77,7 +77,7 @@ def parse(text: str, claim: Claim) -> Tour:
     """Return the tour along the links, from the first origin if it is an end or the links are closed."""
     claim, lines_ = split_comments(text, claim)
     lines = [line for line in lines_ if line.text.strip()]
-    if lines and _is_table(lines[0].text):
+    if lines and is_table(lines[0].text):
         top, *lines = rows_of("\n".join(line.text for line in lines))
         columns = Columns.of(top.words)
         assert columns is not None  # noqa: S101 - for the type checker

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -131,6 +132,8 @@ def command(
 
             code, proved["proved"] = asked(claim)
     message = mismatch or checked.message
+    if ok is False and re.search(r'"status": "partial"|^; (closed )?walk of ', text.partition('"cells"')[0]):
+        message += "; the file has a walk, not a tour: `best --proof FILE` writes the bound of the longest"
     if json_:
         noted = {"notes": notes} if notes and ok else {}
         about = {"file": file, "ok": ok, "message": message}

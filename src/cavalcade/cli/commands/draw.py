@@ -102,6 +102,7 @@ def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None
     from cavalcade.formats import link
     from cavalcade.formats.npy import is_npy
     from cavalcade.formats.recognizing import is_puzzle
+    from cavalcade.papers import out
     from cavalcade.question.graph import is_path
 
     if link.is_link(what):
@@ -123,7 +124,12 @@ def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None
     graph = reading != GraphOptions() or (ending is not None and ending.reads == ("MoveGraph",))
     if graph or formats.is_picture(text):
         return reading.parsed(text)
-    return unclaimed(formats.read(text, board=board, piece=piece))
+    try:
+        return unclaimed(formats.read(text, board=board, piece=piece))
+    except FormatError:
+        if board is not None or not out.is_table(text.partition("\n")[0]):
+            raise
+        return reading.parsed(text)  # links of a graph, not of a tour
 
 
 def _histogram(file: str, column: str, written: DrawOptions, *, sample: bool) -> None:

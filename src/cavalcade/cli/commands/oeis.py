@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Annotated
+
+import click
 
 import cavalcade
 from cavalcade.answers.status import AnswerStatus
@@ -20,7 +23,7 @@ def command(
     *,
     upto: Positive = 40,
     json_: Json = False,
-    output: Annotated[Directory, option("-o", "--output", required=True)],
+    output: Annotated[Directory | None, option("-o", "--output")] = None,
     memory: int | None = None,
     time_limit: float | None = None,
 ) -> int:
@@ -33,12 +36,21 @@ def command(
 
     Options:
         upto: The last n.
-        output: Directory for the two files.
+        output: Directory for the two files; required.
     """
     from cavalcade.counting.verifying import verified
     from cavalcade.formats.oeis import entry
 
     refuse_all_but("output", "upto", "json_", *OF_FAMILIES, why="is not for boards with a side n")
+    if re.fullmatch(r"A\d{6}", options.board, re.IGNORECASE):
+        raise click.UsageError(
+            f"{options.board} is a sequence; BOARD is what it counts, "
+            "such as nxn for A001230 or 3xn for A070030"
+        )
+    if output is None:
+        raise click.UsageError(
+            f"two files are written to a directory: try -o {options.family.replace(':', '-')}"
+        )
     if Path(output).suffix and not Path(output).is_dir():
         raise FormatError(
             f"-o {output} is the name of a file, and two files are written: try the directory "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import cavalcade
@@ -25,11 +26,11 @@ def command(
     search: SearchOptions,
     written: PuzzleOptions,
 ) -> int:
-    """Put the words or syllables of the file TEXT on a board, in the order of an open tour.
+    """Put the words or syllables of TEXT on a board, in the order of an open tour.
 
-    - is standard input. Where the board has more cells than the text has parts, the others become holes.
-    The text format, which --solve reads, has the solution below the puzzle. The page for printing has the
-    solution upside down, and the picture has no solution.
+    TEXT is a file, - for standard input, or several words in quotes. Where the board has more cells than the
+    text has parts, the others become holes. The text format, which --solve reads, has the solution below the
+    puzzle. The page for printing has the solution upside down, and the picture has no solution.
 
     Options:
         board: The board (default: one that fits the text).
@@ -50,8 +51,9 @@ def command(
         else:
             show(f"{riddle.text}\n", written.output)
         return ExitCode.FOUND
+    text = file if " " in file and not Path(file).exists() else formats.read_file(file)
     words = vars(search) | {"language": language, "separator": separator}
-    made = cavalcade.roesselsprung(formats.read_file(file), board=place, piece=piece, **words)
+    made = cavalcade.roesselsprung(text, board=place, piece=piece, **words)
     if not isinstance(made, cavalcade.Roesselsprung):
         return fail(made.status, made.reason)
     about = {"board": made.board.spec, "piece": made.piece.spec, "parts": made.parts, "seed": made.seed}
