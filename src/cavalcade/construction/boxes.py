@@ -45,6 +45,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import islice, pairwise, product
+from typing import Literal, TypeAlias, get_args
 
 import numpy as np
 
@@ -66,7 +67,8 @@ from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.ground.kernels import Cells
 
-STYLES = ("plain", "random")
+BlockStyle: TypeAlias = Literal["plain", "random"]
+STYLES: tuple[BlockStyle, ...] = get_args(BlockStyle)
 WIDTH = {2: 8, 3: 6}  # width of blocks by the number of dimensions; 4 from four dimensions on
 STRIP = {3: 8, 4: 6}  # width of blocks along the long side of a board with 3 or 4 rows
 VARIETY = 4  # tours of a shape that the random style draws from; each is found in milliseconds
@@ -82,7 +84,7 @@ def chain(
     closed: bool = True,
     start: Shape | None = None,
     seed: int = 0,
-    style: str = "plain",
+    style: BlockStyle = "plain",
 ) -> Chain:
     """A knight's tour of a box of any size as a chain of blocks, with the arguments of `construct`.
 

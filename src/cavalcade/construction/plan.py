@@ -147,7 +147,7 @@ def construct(
     open: bool = False,
     start: int | str | None = None,
     seed: int = 0,
-    style: str = "plain",
+    style: boxes.BlockStyle = "plain",
     time_limit: float | None = None,
     memory: int | str | None = None,
 ) -> Construction | Undecided:
@@ -193,7 +193,9 @@ def construct(
     return Undecided(reason, "template", seed, time.perf_counter() - began)
 
 
-def _hexagon(board: Board, *, closed: bool, start: tuple[int, ...] | None, style: str, seed: int) -> Chain:
+def _hexagon(
+    board: Board, *, closed: bool, start: tuple[int, ...] | None, style: boxes.BlockStyle, seed: int
+) -> Chain:
     """The chain of a hexagon; all seeds give the same one."""
     del seed
     if board.family.centre is None or board.holes:
@@ -206,7 +208,7 @@ def _hexagon(board: Board, *, closed: bool, start: tuple[int, ...] | None, style
 
 
 def template(
-    question: Question, budget: Budget, *, style: str = "plain", seed: int = 0
+    question: Question, budget: Budget, *, style: boxes.BlockStyle = "plain", seed: int = 0
 ) -> NDArray[np.int32] | Undecided:
     """The cells of a tour built from blocks: an engine. `style` is that of `construct`. Time: linear.
 
