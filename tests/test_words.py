@@ -224,7 +224,9 @@ def test_a_text_in_quotes_is_put_on_a_board(cli: Cli) -> None:
 
 def test_no_hint_replaces_a_file_or_names_an_option_of_another_command(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "kept.txt").write_text("1")
-    assert ": try" not in one_hint(cli("convert", "6x6", tmp_path / "kept.txt"))
+    hint = one_hint(cli("convert", "6x6", tmp_path / "kept.txt"))
+    assert ": try" not in hint
+    assert "-o would replace this file" in hint
     assert ": try" in one_hint(cli("convert", "6x6", tmp_path / "new.txt"))
     assert ": try" not in one_hint(cli("continue", "8x8", "a1", "b3"))
 

@@ -266,7 +266,8 @@ def option_for(word: str) -> str:
         return f": {ARGUMENTS[command.name]}"
     options = _spellings(command)
     if re.search(r"\w\.\w+$", word):  # a file to write, unless it would be replaced
-        return f": try -o {word}" if "--output" in options and not Path(word).exists() else ""
+        replaces = "; -o would replace this file" if Path(word).exists() else f": try -o {word}"
+        return replaces if "--output" in options else ""
     if word.lower() in {"from", "to", "with", "without", "avoid", "at", "open", "closed"}:
         return f": try --{word.lower()}"
     meant = "--piece" if word.lower() in NAMED else "--from" if CELL.fullmatch(word) else ""
