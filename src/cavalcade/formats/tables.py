@@ -251,10 +251,14 @@ def _plain(title: str) -> str:
     return re.sub(r"[\s_\-\"']", "", title).lower()
 
 
-def are_points(titles: Sequence[str]) -> bool:
-    """Return whether three titles or more have coordinates among them, as in `name,x,y`."""
-    plain = {_plain(title) for title in titles}
-    return len(titles) > 2 and any(plain.issuperset(pair) for pair in POINTS)
+def are_points(rows: Sequence[TextLine]) -> bool:
+    """Return whether titles name coordinates, as in `name,x,y`, and those columns have numbers."""
+    titles = [_plain(title) for title in rows[0].words]
+    pair = next((pair for pair in POINTS if {*pair} <= {*titles}), None)
+    if pair is None or len(titles) == len(pair):
+        return False
+    columns = [titles.index(title) for title in pair]
+    return all(WEIGHT.fullmatch(field) for row in rows[1:] for k in columns for field in row.words[k : k + 1])
 
 
 def are_titles(fields: Iterable[str]) -> bool:
