@@ -216,7 +216,7 @@ def _chosen(
         unchosen = shown(first.words) if chosen.weight is None and width > 2 else ""
         return _cut(rows, chosen, titled=True), unchosen
     if not arrows and are_points(rows):
-        raise first.error("it has points, expected links; for points write TSPLIB, with NODE_COORD_SECTION")
+        raise first.error(f"points or links? Links: {NAME_THEM}; points: as TSPLIB, with NODE_COORD_SECTION")
     if width > 3:
         return _several_per_line(rows), ""
     return _two_or_three(rows, sure=sure, arrows=arrows), ""
