@@ -23,7 +23,7 @@ from __future__ import annotations
 import itertools
 from array import array
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,9 +31,28 @@ from cavalcade.answers.verdict import Undecided
 from cavalcade.find.adjacency import EDGES_EXAMINED, adjacency, is_arc
 from cavalcade.find.tiers import state_of, steps_per_call
 from cavalcade.ground.budget import Budget
-from cavalcade.ground.kernels import COMPILE_FROM, INTERPRETED, Cells, Tier, Vector, next_random
+from cavalcade.ground.kernels import COMPILE_FROM, INTERPRETED, Cells, Ints, Tier, Vector, next_random
 from cavalcade.question.parts import Rows
 from cavalcade.question.question import Question
+
+
+class Entries(array):  # type: ignore[type-arg]
+    """Integers for interpreted code: entries are read faster than in a NumPy array, a view changes many.
+
+    Attributes:
+        view: the same memory as an array of 64-bit integers, with which NumPy indexes without conversion.
+        indices: the indices of the entries.
+    """
+
+    view: Ints
+    indices: Ints
+
+    @classmethod
+    def of(cls, cells: Cells) -> Entries:
+        """The entries of an array."""
+        entries = cls("q", cells.astype(np.int64).tobytes())
+        entries.view, entries.indices = np.frombuffer(entries, dtype=np.int64), np.arange(len(cells))
+        return entries
 
 
 class GrowingPath(NamedTuple):
@@ -46,19 +65,15 @@ class GrowingPath(NamedTuple):
         ended: number of the last rotation that made a vertex an end of the path; 0 if none did.
     """
 
-    cell: Cells | array[int]
-    place: Cells | array[int]
+    cell: Cells | Entries
+    place: Cells | Entries
     free: Vector
     ended: Vector
 
     @classmethod
     def of(cls, tier: Tier, cell: Cells, place: Cells, free: Cells, ended: Cells) -> GrowingPath:
-        """The path in the containers of a tier.
-
-        NumPy can reverse a part of an `array.array` in place, and Python reads its entries faster than those
-        of a NumPy array.
-        """
-        parts = [part if tier.compiled else array("i", part.tobytes()) for part in (cell, place)]
+        """The path in the containers of a tier."""
+        parts = [part if tier.compiled else Entries.of(part) for part in (cell, place)]
         return cls(parts[0], parts[1], tier.vector(free), tier.vector(ended))
 
     @property
@@ -171,12 +186,8 @@ def _grow(rows: Rows, path: GrowingPath, growth: PathGrowth, budget: int, patien
             if length == n:
                 return PathGrowth(state, length, rotations, work, 0, 1)
             # Open the cycle before a vertex that has a neighbour off the path.
-            k = state % length
-            for _ in range(length):
-                if free[cell[k]] > 0:
-                    break
-                k = (k + 1) % length
-            if free[cell[k]] == 0:  # the path covers a connected component
+            k = _opening(path, length, state)
+            if k < 0:  # the path covers a connected component
                 return PathGrowth(state, length, rotations, work, 0, -1)
             _reverse(path, 0, k - 1)
             _reverse(path, k, length - 1)
@@ -204,10 +215,11 @@ def _grow(rows: Rows, path: GrowingPath, growth: PathGrowth, budget: int, patien
 def _append(rows: Rows, path: GrowingPath, length: int, vertex: int) -> None:
     """Append a vertex to a path of this length."""
     indptr, indices = rows
+    free = path.free
     path.cell[length] = vertex
     path.place[vertex] = length
     for neighbour in indices[indptr[vertex] : indptr[vertex + 1]]:
-        path.free[neighbour] -= 1
+        free[neighbour] -= 1
 
 
 def _next_vertex(rows: Rows, path: GrowingPath, vertex: int, state: int) -> int:
@@ -216,12 +228,23 @@ def _next_vertex(rows: Rows, path: GrowingPath, vertex: int, state: int) -> int:
     place, free = path.place, path.free
     low, high = indptr[vertex], indptr[vertex + 1]
     start = low + state % max(high - low, 1)
-    best, fewest = -1, 0
+    best, fewest = -1, len(free)  # more than any number of neighbours
     for row in (indices[start:high], indices[low:start]):
         for neighbour in row:
-            if place[neighbour] < 0 and (best < 0 or free[neighbour] < fewest):
+            if free[neighbour] < fewest and place[neighbour] < 0:
                 best, fewest = neighbour, free[neighbour]
     return best
+
+
+def _opening(path: GrowingPath, length: int, state: int) -> int:
+    """The first index from a random one on, cyclically, of a vertex with a neighbour off the path, or -1."""
+    cell, free = path.cell, path.free
+    start = state % length
+    for low, high in ((start, length), (0, start)):
+        for k, vertex in enumerate(cell[low:high], low):
+            if free[vertex] > 0:
+                return k
+    return -1
 
 
 def _rotation(rows: Rows, path: GrowingPath, length: int, state: int) -> tuple[int, int]:
@@ -241,6 +264,7 @@ def _rotation(rows: Rows, path: GrowingPath, length: int, state: int) -> tuple[i
         step = 1 - 2 * side
         low, high = indptr[end], indptr[end + 1]
         start = low + state % max(high - low, 1)
+        closing = indices[indptr[opposite] : indptr[opposite + 1]]
         for row in (indices[start:high][:EDGES_EXAMINED], indices[low:start][:EDGES_EXAMINED]):
             for neighbour in row:
                 i = place[neighbour]
@@ -253,22 +277,23 @@ def _rotation(rows: Rows, path: GrowingPath, length: int, state: int) -> tuple[i
                 if chosen_helps and not is_older:
                     continue
                 # After the rotation the path can be extended or closed.
-                helps = free[vertex] > 0 or is_arc(rows, rows, vertex, opposite)
+                helps = free[vertex] > 0 or vertex in closing
                 if (helps and not chosen_helps) or (helps == chosen_helps and is_older):
                     chosen, oldest, chosen_helps = i + side * length, ended[vertex], helps
     return chosen, examined
 
 
-def _reverse(path: GrowingPath, i: int, j: int, vectorize_from: int = 60) -> None:
+def _reverse(path: GrowingPath, i: int, j: int, vectorize_from: int = 12) -> None:
     """Reverse the part of the path from index i to index j.
 
     Interpreted, NumPy reverses a part of `vectorize_from` vertices or more faster than a loop does.
     """
-    cell, place = path.cell, path.place
+    cell: Any = path.cell
+    place: Any = path.place
     if INTERPRETED and j - i >= vectorize_from:
-        vertices = np.frombuffer(cell, dtype=np.int32)[i : j + 1]
-        vertices[:] = vertices[::-1].copy()
-        np.frombuffer(place, dtype=np.int32)[vertices] = np.arange(i, j + 1, dtype=np.int32)
+        vertices = cell.view[i : j + 1]
+        vertices[:] = vertices[::-1]
+        place.view[vertices] = place.indices[i : j + 1]
         return
     while i < j:
         a, b = cell[i], cell[j]

@@ -16,11 +16,21 @@ from cavalcade.ground.errors import FormatError
 from cavalcade.ground.kernels import Ints
 
 
-def distinct(numbers: Ints) -> Ints:
+def distinct(numbers: Ints, limit: float = math.inf, marks_per_number: int = 8) -> Ints:
     """The distinct numbers of an array in ascending order.
 
     Four million numbers take 0.08 s, with `np.unique` (NumPy 2.4) 5.8 s. It does not load numpy.ma.
+
+    Args:
+        numbers: the numbers.
+        limit: a number above all of them, none of which is negative.
+        marks_per_number: largest ratio of the limit to the length of the array with which each number is
+            marked in an array of bytes. Marking takes a tenth of the time of sorting.
     """
+    if limit <= marks_per_number * len(numbers):
+        marks = np.zeros(int(limit), dtype=np.bool_)
+        marks[numbers] = True
+        return np.flatnonzero(marks)
     ascending, first = np.sort(numbers), np.ones(len(numbers), dtype=np.bool_)
     first[1:] = ascending[1:] != ascending[:-1]
     return ascending[first]

