@@ -277,7 +277,9 @@ def _rotation(rows: Rows, path: GrowingPath, length: int, state: int) -> tuple[i
                 if chosen_helps and not is_older:
                     continue
                 # After the rotation the path can be extended or closed.
-                helps = free[vertex] > 0 or vertex in closing
+                helps = free[vertex] > 0
+                if not helps:
+                    helps = vertex in closing if INTERPRETED else is_arc(rows, rows, vertex, opposite)
                 if (helps and not chosen_helps) or (helps == chosen_helps and is_older):
                     chosen, oldest, chosen_helps = i + side * length, ended[vertex], helps
     return chosen, examined

@@ -243,7 +243,7 @@ class _CancelledError(TooLargeError, TimeoutError):
     """Cancelled work that has nothing to return."""
 
 
-class _LateError(TimeoutError):
+class LateError(TimeoutError):
     """The watchdog's exception in a thread that is late."""
 
     def __init__(self) -> None:
@@ -257,9 +257,9 @@ class _TooMuchMemoryError(MemoryError):
         super().__init__("the memory limit is reached")
 
 
-def _late_at(until: float) -> type[_LateError] | None:
+def _late_at(until: float) -> type[LateError] | None:
     """The exception of a thread that has to end at a time on the clock, if it is due."""
-    return _LateError if _now() > until + TIMING.grace and not _stopped_since else None
+    return LateError if _now() > until + TIMING.grace and not _stopped_since else None
 
 
 @contextmanager

@@ -5,6 +5,8 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, TypeVar
 
+from cavalcade.ground.budget import LateError
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
@@ -32,7 +34,7 @@ class Callback:
         """
         try:
             self.function(*event)
-        except CallbackError:  # of another callback, which this function calls
+        except (CallbackError, LateError):  # the former of another callback, which this function calls
             raise
         except Exception as error:
             raise CallbackError(self) from error

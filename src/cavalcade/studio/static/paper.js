@@ -3,7 +3,7 @@
 import { address } from "./address.js";
 import { ask } from "./api.js";
 import { withNumbers } from "./daily.js";
-import { byId, make } from "./dom.js";
+import { button, byId, choices, labelled, make } from "./dom.js";
 import { Flat } from "./flat.js";
 import { home } from "./home.js";
 import { LOOKS } from "./look.js";
@@ -71,7 +71,7 @@ export function rules(board) {
  * @param {string} level "" for empty boards
  * @param {() => void} print
  */
-export async function worksheet(app, count, level, print) {
+async function worksheet(app, count, level, print) {
   const { board, question } = app.state;
   if (board === null) return;
   const asked = question.at.length ? { ...question, start: "", end: "", at: [] } : question;
@@ -115,4 +115,19 @@ export async function worksheet(app, count, level, print) {
   document.documentElement.dataset.sheet = "";
   print();
   delete document.documentElement.dataset.sheet;
+}
+
+/**
+ * The fields that print puzzles, or empty boards.
+ * @param {App} app
+ * @param {HTMLSelectElement} level how hard the puzzles are
+ */
+export function paperFields(app, level) {
+  const sheets = make("select", { id: "sheets" });
+  choices(sheets, ["1", "4", "8", "12"].map((one) => [one, one]), "4");
+  const print = (/** @type {string} */ hard) => void worksheet(app, Number(sheets.value), hard, () => window.print());
+  return make("fieldset", {}, make("legend", {}, t("paper")),
+    make("p", { class: "hint" }, t("paper.help")),
+    make("div", { class: "row" }, labelled(t("paper.count"), sheets), button(t("paper.print"), () => print(level.value), { id: "print-puzzles" }),
+      button(t("paper.print-boards"), () => print(""), { id: "print-boards" })));
 }

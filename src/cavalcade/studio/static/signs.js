@@ -20,6 +20,23 @@ export function isOrdered({ through, open, start, end, at, avoid, piece }) {
 }
 
 /**
+ * The numbers of a puzzle by their cells: steps, or the order of the cells.
+ * @param {Question} question
+ * @param {string[]} names of the cells
+ * @param {number} size the number of cells that a tour visits
+ * @returns {Map<number, number>}
+ */
+export function givenNumbers(question, names, size) {
+  const { start, end, open, at, through } = question;
+  const place = (/** @type {string} */ text) => names.indexOf(text);
+  if (isOrdered(question)) return new Map([start, ...through, end].filter(Boolean).map((text, i) => [place(text), i + 1]));
+  const given = new Map(at.map((one) => one.split("=")).map(([step, text]) => [place(text), Number(step)]));
+  if (given.size && start) given.set(place(start), 1);
+  if (given.size && open && end) given.set(place(end), size);
+  return given;
+}
+
+/**
  * Lines between cells: moves that are required, forbidden, forced, ruled out or in question.
  * @param {[number, number, string][]} moves
  * @param {View} view

@@ -6,9 +6,9 @@ import { dayFields } from "./days.js";
 import { byId, button, choices, copied, counted, every, labelled, make, moving, say, ticked } from "./dom.js";
 import { home } from "./home.js";
 import { kept } from "./memory.js";
-import { rules, worksheet } from "./paper.js";
+import { paperFields, rules } from "./paper.js";
 import { drawable, penpa } from "./penpa.js";
-import { isOrdered } from "./signs.js";
+import { givenNumbers, isOrdered } from "./signs.js";
 import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
 import { writing } from "./writing.js";
@@ -46,7 +46,6 @@ export function walkPart(app) {
   const [degrees, watching, fewest] = [true, false, false].map((checked) => make("input", { type: "checkbox", checked }));
   const level = make("select", { id: "level" });
   const kind = make("select", { id: "kind" });
-  const sheets = make("select", { id: "sheets" });
   const share = make("div", { id: "share" });
   const clock = make("span", { class: "clock", role: "timer", "aria-label": t("walk.time") }, "0:00");
   const score = make("span", { class: "score" });
@@ -106,12 +105,7 @@ export function walkPart(app) {
   const changed = () => {
     const gone = new Set(state.question.avoid.flatMap((move) => [move, move.split("-").reverse().join("-")]));
     near = gone.size ? state.near.map((row, a) => row.filter((b) => !gone.has(`${name(a)}-${name(b)}`))) : state.near;
-    const { start, end, open, at: steps, through: inner } = state.question;
-    const place = (/** @type {string} */ text) => state.board?.names?.indexOf(text) ?? -1;
-    given = new Map(steps.map((one) => one.split("=")).map(([step, text]) => [place(text), Number(step)]));
-    if (given.size && start) given.set(place(start), 1);
-    if (given.size && open && end) given.set(place(end), size());
-    if (ordered()) given = new Map([start, ...inner, end].filter(Boolean).map((text, i) => [place(text), i + 1]));
+    given = givenNumbers(state.question, state.board?.names ?? [], size());
     paper.root.hidden = !given.size || ordered();
     elsewhere.hidden = !state.board || !drawable(state.board);
     days.changed();
@@ -433,8 +427,6 @@ export function walkPart(app) {
     build(root) {
       choices(kind, KINDS.map((one) => [one, t(`kind.${one || "numbers"}`)]), "");
       choices(level, LEVELS.map((one) => [one, t(`grade.${one}`)]), "medium");
-      choices(sheets, ["1", "4", "8", "12"].map((one) => [one, one]), "4");
-      const print = (/** @type {string} */ hard) => void worksheet(app, Number(sheets.value), hard, () => window.print());
       for (const field of [degrees, watching]) field.addEventListener("change", () => after());
       byId("bar", HTMLElement).append(back, watch, takeBack, hint, button(t("walk.restart"), restart, { id: "walk-restart" }));
       root.append(
@@ -451,10 +443,7 @@ export function walkPart(app) {
           make("div", { class: "row" }, labelled(t("puzzle.kind"), kind), labelled(t("puzzle.level"), level), button(t("puzzle.new"), () => void puzzle(), { id: "new-puzzle", class: "strong" })),
           ticked(t("puzzle.fewest"), fewest)),
         days.root,
-        ...(home.top === document.documentElement ? [make("fieldset", {}, make("legend", {}, t("paper")),
-          make("p", { class: "hint" }, t("paper.help")),
-          make("div", { class: "row" }, labelled(t("paper.count"), sheets), button(t("paper.print"), () => print(level.value), { id: "print-puzzles" }),
-            button(t("paper.print-boards"), () => print(""), { id: "print-boards" })))] : []),
+        ...(home.top === document.documentElement ? [paperFields(app, level)] : []),
       );
     },
     types: true,
@@ -477,8 +466,7 @@ export function walkPart(app) {
       const words = new Map();
       for (const [cell, step] of given) words.set(cell, t(ordered() ? "cell.order" : "cell.given", { n: step }));
       paper.tell(words);
-      const { walk } = state;
-      walk.forEach((cell, i) => words.set(cell, t("cell.step", { n: i + 1 })));
+      state.walk.forEach((cell, i) => words.set(cell, t("cell.step", { n: i + 1 })));
       for (const cell of options()) {
         const away = t("cell.adjacent", { moves: counted(free(cell).length, "onward-move") });
         words.set(cell, words.has(cell) ? `${words.get(cell)}, ${away}` : away);
