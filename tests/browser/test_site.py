@@ -107,7 +107,7 @@ PEOPLE = {
     "puzzle maker": ("Your own board", "cavalcade tour "),
     "contributor to the OEIS": ("Count", "cavalcade oeis 3xn"),
     "combinatorialist": ("counts", "13,267,364,410,532"),
-    "user of SAS": ("their programs in SAS", "cavalcade reproduce all --sas programs"),
+    "user of SAS": ("their programs in SAS, and without it", "cavalcade reproduce gerlach2015 --sas papers"),
     "programmer": ("any graph", "hamiltonian_cycle("),
     "analyst": ("An hour with pandas, polars and DuckDB", "to_pandas()"),
 }
