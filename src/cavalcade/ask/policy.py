@@ -69,7 +69,7 @@ SPARSE_GRAPHS = Order(
     ("rotations", "sat", *CHEAP_PROOFS[1:], "local", "reasons", "linear", "join"),
 )
 MIDDLE_GRAPHS = SPARSE_GRAPHS._replace(
-    quick=(PATH, REASONS, Turn("sweep", 6_400), PATH._replace(work=200), Turn("sat", 25_600), LINEAR)
+    quick=(PATH, REASONS, PATH._replace(work=200), Turn("sweep", 6_400), Turn("sat", 25_600), Turn("sweep", 12_800), LINEAR)
 )
 SMALL_GRAPHS = Order((PATH, REASONS, Turn("sweep", 25_600)), ("sat", "rotations", *SPARSE_GRAPHS.rounds[2:]))
 PROOFS = Order((REASONS, JOIN), ("reasons", "local", *CHEAP_PROOFS, "sat", "join"))
