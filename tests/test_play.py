@@ -6,6 +6,7 @@ import base64
 import json
 import shutil
 import subprocess
+from collections import Counter
 from itertools import pairwise, product
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -230,6 +231,40 @@ def test_mistakes_of_walks_agree_with_python(page: Asker) -> None:
         if "at least" not in answer["message"] + expected["message"]:
             assert answer["message"] == expected["message"]
     assert lost > 4
+
+
+def test_tours_through_cells_in_order_agree_with_python(page: Asker) -> None:
+    """Random cells in order, alone and after a random walk; and a Zip puzzle, which has one solution."""
+    rng = np.random.default_rng(11)
+    questions: list[dict[str, Any]] = []
+    for board, piece, is_open in (("5x5", "0,1", True), ("4x6", "0,1", False), ("5x6", "knight", True)):
+        graph, names = cavalcade.move_graph(board, piece), cavalcade.board(board).names
+        for _ in range(6):
+            walk = [int(rng.integers(graph.size))]
+            while len(walk) < 8 and (
+                free := [cell for cell in graph.neighbours(walk[-1]).tolist() if cell not in walk]
+            ):
+                walk.append(int(rng.choice(free)))
+            others = np.setdiff1d(np.arange(graph.size), walk[:1])
+            through = [names[cell] for cell in rng.choice(others, 3, replace=False)]
+            question = {"board": board, "piece": piece, "open": is_open, "start": names[walk[0]]}
+            question["through"] = through
+            questions.append({"ask": "tour", "question": question})
+            questions.append({"ask": "finish", "question": question, "walk": walk})
+    zip_puzzle = cavalcade.puzzle("7x7", kind="zip", seed=1)
+    (solution,) = cavalcade.solve(zip_puzzle).tours
+    whole = {"ask": "tour", "question": {"statement": statement(zip_puzzle.question)}}
+    statuses, checks = Counter[str](), []
+    *answers, solved = page([*questions, whole])
+    for question, answer in zip(questions, answers, strict=True):
+        assert answer["status"] == python(question)["status"], question
+        statuses[f"{question['ask']} {answer['status']}"] += 1
+        if answer["status"] == "found":
+            checks.append({"ask": "check", "question": question["question"], "walk": answer["cells"]})
+    assert {reply["status"] for reply in [*page(checks), *map(python, checks)]} == {"right"}
+    assert len(statuses) == 4
+    assert min(statuses.values()) > 2, statuses
+    assert solved["cells"] == solution.cells.tolist()
 
 
 def test_puzzles_have_one_solution(page: Asker) -> None:

@@ -6,6 +6,7 @@ import re
 from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote_plus
 
 import pytest
 
@@ -13,6 +14,7 @@ import cavalcade
 from cavalcade.boards.notation import parse_mask
 from cavalcade.explaining.sentences import sentences
 from cavalcade.formats import link, parse
+from cavalcade.question.statement import statement
 from running import wait_for
 from visiting import NARROW, SCREEN_NAMES, SCREENS, WIDE, Page, read_code, solved_by_numbers, visiting
 
@@ -336,6 +338,18 @@ def test_the_keyboard_is_sufficient(visit: Any) -> None:
     for key in ("Enter", "ArrowRight", "ArrowUp", "ArrowUp", "Space"):
         keys.press(key)
     assert page.tour() == ["a1", "b3"]
+
+
+def test_a_zip_has_hints(visit: Any) -> None:
+    puzzle = cavalcade.puzzle("6x6", kind="zip", seed=2)
+    (solution,) = cavalcade.solve(puzzle).tours
+    page = visit(f"#ask={quote_plus(statement(puzzle.question))}")
+    page.open("walk")
+    for name in solution.names[1:4]:
+        page.page.click("#walk-hint")
+        page.verdict(f"Hint: {name} keeps a tour possible.")
+        page.click(name)
+    assert page.tour() == solution.names[:4]
 
 
 def test_the_page_works_in_a_frame(chromium: Any, folder: Path, tmp_path: Path) -> None:

@@ -1,8 +1,8 @@
 // The kernel of the page without a server: Hamiltonian cycles of a graph, in a worker. It knows no board and no piece.
 
-import { neighbours } from "./graph.js";
+import { isTour, neighbours } from "./graph.js";
 import { numbered, puzzle } from "./numbers.js";
-import { Spent, Work, chance } from "./work.js";
+import { Work, chance, within } from "./work.js";
 
 /** @import { Problem, Solved } from "./types.js" */
 
@@ -18,7 +18,7 @@ const EXACT = 400; // vertices up to which every way is tried
  * ends of an open tour meet in one more vertex; of a walk that goes on only the two ends are left.
  * @param {Problem} problem
  */
-function encoded({ n, edges, open, start, end, must, walk }) {
+function encoded({ n, edges, open, start, end, must, walk, order = [] }) {
   const k = walk.length;
   const first = k ? walk[k - 1] : open ? start : -1;
   const inner = new Set(open ? walk.slice(0, -1) : walk.slice(1, -1));
@@ -37,7 +37,8 @@ function encoded({ n, edges, open, start, end, must, walk }) {
     if (wanted.delete(one)) pairs.push(a, size, size++, b);
     else pairs.push(a, b);
   }
-  const lost = [...wanted].some((one) => !steps.has(one)); // a move that the walk can no longer make
+  const late = order.findIndex((cell) => !walk.includes(cell)); // the next cell in the order
+  const lost = [...wanted].some((one) => !steps.has(one)) || (late >= 0 && order.slice(late).some((cell) => walk.includes(cell))); // a move or an order that the walk can no longer have
   let apex = -1;
   if (open) {
     apex = size++;
@@ -56,31 +57,15 @@ function encoded({ n, edges, open, start, end, must, walk }) {
     const all = Array.from(cycle);
     const at = all.indexOf(apex >= 0 ? apex : /** @type {number} */ (vertex.get(k ? first : Math.max(start, 0))));
     const turned = [...all.slice(at), ...all.slice(0, at)].map((one) => cells[one] ?? -1).filter((one) => one >= 0);
-    if (!open && k < 2) return turned;
+    if (!open && k < 2) return turned.indexOf(order[0]) > turned.indexOf(order[1]) ? [...turned.slice(0, 1), ...turned.slice(1).reverse()] : turned;
     const last = open ? end : walk[0];
     if (first >= 0 ? turned[0] !== first : last >= 0 && turned[0] === last) turned.reverse();
     return open ? [...walk.slice(0, -1), ...turned] : [...walk.slice(0, -1), ...turned.slice(0, -1)];
   };
-  return { size, pairs, cells, lost, decoded };
-}
-
-/**
- * Whether cells are a tour as it is asked for. This shares nothing with what finds it.
- * @param {Problem} problem
- * @param {number[]} tour
- */
-function isTour({ n, edges, open, start, end, must, walk, given = [] }, tour) {
-  const moves = new Set();
-  for (let i = 0; i < edges.length; i += 2) moves.add(`${edges[i]} ${edges[i + 1]}`).add(`${edges[i + 1]} ${edges[i]}`);
-  const used = new Set();
-  for (let i = open ? 1 : 0; i < tour.length; i++) {
-    const before = tour[(i || tour.length) - 1];
-    if (n > 1 && !moves.has(`${before} ${tour[i]}`)) return false;
-    used.add(`${before} ${tour[i]}`).add(`${tour[i]} ${before}`);
-  }
-  return tour.length === n && new Set(tour).size === n && tour.every((cell) => cell >= 0 && cell < n)
-    && (start < 0 || walk.length > 0 || tour[0] === start) && (end < 0 || tour[n - 1] === end)
-    && given.every(([step, cell]) => tour[step] === cell) && must.every(([a, b]) => used.has(`${a} ${b}`)) && walk.every((cell, i) => tour[i] === cell);
+  const anchor = apex >= 0 ? apex : vertex.get(k ? first : start);
+  const numbers = new Int32Array(size);
+  if (order.length && anchor !== undefined) [anchor, ...order.map((cell) => vertex.get(cell) ?? -1).filter((v) => v >= 0)].forEach((v, i) => (numbers[v] = i + 1));
+  return { size, pairs, cells, lost, decoded, numbers };
 }
 
 // ---- reasons that are seen at once
@@ -208,13 +193,19 @@ const [FREE, USED, OUT] = [0, 1, 2];
 
 /**
  * A Hamiltonian cycle, or null once there is none: edges are used or not, one after the other. A vertex with two edges
- * left uses both, one that uses two has no others, and a path closes only when all are on it.
+ * left uses both, one that uses two has no others, and a path closes only when all are on it. Numbered vertices follow
+ * one another, round and round: a path joins another if the numbers at their ends do so in one direction.
  * @param {number[][]} near
+ * @param {Int32Array} numbers of the vertices, 0 for none
+ * @param {(cycle: number[]) => boolean} accepts whether a cycle will do
  * @param {Work} work
  * @returns {number[] | null}
  */
-function searched(near, work) {
+function searched(near, numbers, accepts, work) {
   const n = near.length;
+  const last = Math.max(...numbers);
+  const nearest = numbers.slice(); // the number next to an end of a path, 0 for none
+  const rising = new Int8Array(n); // 1 if numbers rise towards an end, -1 if they fall, 0 for less than two
   /** @type {[number, number][]} */
   const edges = near.flatMap((row, a) => row.filter((b) => a < b).map((b) => /** @type {[number, number]} */ ([a, b])));
   /** @type {number[][]} */
@@ -249,13 +240,22 @@ function searched(near, work) {
     const [a, b] = edges[e];
     const [ma, mb] = [mate[a], mate[b]];
     if (used[a] === 2 || used[b] === 2 || (ma === b && total < n - 1)) return false;
+    const [p, q] = [nearest[a], nearest[b]];
+    const up = q === (p % last) + 1;
+    if (p && q && !up && p !== (q % last) + 1) return false;
+    const way = !p ? rising[mb] : !q ? rising[a] : last < 3 ? 0 : up ? 1 : -1;
+    if (p && q && (rising[a] === -way || rising[b] === way) && way) return false;
     status[e] = USED;
     used[a]++;
     used[b]++;
     total++;
     mate[ma] = mb;
     mate[mb] = ma;
-    trail.push([e, ma, a, mb, b]);
+    trail.push([e, ma, a, mb, b, nearest[ma], nearest[mb], rising[ma], rising[mb]]);
+    nearest[ma] ||= q;
+    nearest[mb] ||= p;
+    rising[ma] = -way;
+    rising[mb] = way;
     queue.push(a, b);
     if (total < n - 1) {
       for (const f of at[ma]) if (status[f] === FREE && other(f, ma) === mb) drop(f);
@@ -281,7 +281,7 @@ function searched(near, work) {
   const undo = (mark) => {
     queue.length = 0;
     while (trail.length > mark) {
-      const [e, ma, a, mb, b] = /** @type {number[]} */ (trail.pop());
+      const [e, ma, a, mb, b, ...ends] = /** @type {number[]} */ (trail.pop());
       const [c, d] = edges[e];
       if (status[e] === OUT) {
         left[c]++;
@@ -294,6 +294,7 @@ function searched(near, work) {
         mate[mb] = b;
         mate[a] = ma;
         mate[b] = mb;
+        [nearest[ma], nearest[mb], rising[ma], rising[mb]] = ends;
       }
       status[e] = FREE;
     }
@@ -322,10 +323,22 @@ function searched(near, work) {
     return count === n;
   };
 
+  /** The cycle of the edges that are used. */
+  const around = () => {
+    const cycle = [0];
+    for (let before = -1; cycle.length < n;) {
+      const v = cycle[cycle.length - 1];
+      const e = at[v].find((one) => status[one] === USED && other(one, v) !== before) ?? -1;
+      before = v;
+      cycle.push(other(e, v));
+    }
+    return cycle;
+  };
+
   /** @returns {boolean} */
   const solve = () => {
     if (!follow() || !connected()) return false;
-    if (total === n) return true;
+    if (total === n) return accepts(around());
     let [best, fewest] = [-1, Infinity];
     for (let v = 0; v < n; v++) {
       if (used[v] === 2) continue;
@@ -342,39 +355,27 @@ function searched(near, work) {
   };
 
   for (let v = 0; v < n; v++) queue.push(v);
-  if (n < 3 || !solve()) return null;
-  const cycle = [0];
-  for (let before = -1; cycle.length < n;) {
-    const v = cycle[cycle.length - 1];
-    const e = at[v].find((one) => status[one] === USED && other(one, v) !== before) ?? -1;
-    before = v;
-    cycle.push(other(e, v));
-  }
-  return cycle;
+  return n > 2 && solve() ? around() : null;
 }
 
 /**
- * The same where cells are given at steps.
+ * A tour with cells at given steps.
  * @param {Problem} problem
  * @param {Work} work
  * @param {(tour: number[]) => Solved} found
  * @returns {Solved}
  */
 function stepped(problem, work, found) {
-  const { n, edges, open, start, end, walk, must, given = [] } = problem;
+  const { n, edges, open, start, end, walk, must, given = [], order = [] } = problem;
   if (n > PUZZLE) return { status: "undecided" };
   const steps = new Map([...given, ...walk.map((cell, i) => /** @type {[number, number]} */ ([i, cell]))]);
   if (!walk.length && start >= 0) steps.set(0, start);
   if (end >= 0) steps.set(n - 1, end);
   if (given.some(([step, cell]) => steps.get(step) !== cell) || new Set(steps.values()).size < steps.size) return { status: "impossible" };
-  try {
-    const { tours } = numbered(neighbours(n, edges), open, steps, must.length ? 1000 : 1, work);
-    const right = tours.find((tour) => isTour(problem, tour));
-    return right ? found(right) : { status: must.length && tours.length === 1000 ? "undecided" : "impossible" };
-  } catch (error) {
-    if (!(error instanceof Spent)) throw error;
-    return { status: "undecided" };
-  }
+  const most = must.length || order.length ? 1000 : 1;
+  const { tours, enough } = numbered(neighbours(n, edges), open, steps, most, work);
+  const right = tours.find((tour) => isTour(problem, tour));
+  return right ? found(right) : { status: enough && tours.length < 1000 ? "impossible" : "undecided" };
 }
 
 /**
@@ -385,8 +386,8 @@ function stepped(problem, work, found) {
  * @returns {Solved}
  */
 export function solve(problem, seed, most) {
-  const { n, open, walk } = problem;
-  const { size, pairs, cells, lost, decoded } = encoded(problem);
+  const { n, open, walk, order = [] } = problem;
+  const { size, pairs, cells, lost, decoded, numbers } = encoded(problem);
   /** @param {number[]} tour @returns {Solved} */
   const found = (tour) => {
     if (!isTour(problem, tour)) throw new Error("the kernel has found what is not a tour");
@@ -400,19 +401,11 @@ export function solve(problem, seed, most) {
   const near = neighbours(size, pairs);
   const random = chance(seed);
   const small = size <= EXACT;
-  try {
-    return found(decoded(rotated(near, random, new Work(small ? Math.min(most / 10, 5000 * size) : most))));
-  } catch (error) {
-    if (!(error instanceof Spent)) throw error;
-  }
-  if (!small) return { status: "undecided" };
-  try {
-    const cycle = searched(near, new Work((9 * most) / 10));
-    return cycle ? found(decoded(cycle)) : { status: "impossible" };
-  } catch (error) {
-    if (!(error instanceof Spent)) throw error;
-    return { status: "undecided" };
-  }
+  const fits = (/** @type {number[]} */ cycle) => !order.length || isTour(problem, decoded(cycle));
+  const cycle = (order.length ? undefined : within(new Work(small ? Math.min(most / 10, 5000 * size) : most), (work) => rotated(near, random, work)))
+    ?? (small ? within(new Work((9 * most) / 10), (work) => searched(near, numbers, fits, work)) : undefined);
+  if (cycle) return found(decoded(cycle));
+  return { status: cycle === null ? "impossible" : "undecided" };
 }
 
 /**
@@ -426,31 +419,28 @@ function ways({ n, edges, open, end, walk }, most) {
   const seen = new Uint8Array(n);
   for (const cell of walk) seen[cell] = 1;
   const work = new Work(most);
-  let found = 0;
-  /** @param {number} at @param {number} before @param {number} left */
+  let count = 0;
+  /** Whether all ways are counted. @type {(at: number, before: number, left: number) => boolean} */
   const go = (at, before, left) => {
     work.spend(1);
     if (!left) {
-      if (open ? end < 0 || at === end : near[at].includes(walk[0])) found++;
-      if (found > MANY) throw new Spent();
-      return;
+      if (open ? end < 0 || at === end : near[at].includes(walk[0])) count++;
+      return count <= MANY;
     }
-    for (const one of near[before]) if (!seen[one] && near[one].every((next) => seen[next] && next !== at)) return; // a cell that is cut off
-    if (!open && near[walk[0]].every((one) => seen[one])) return;
+    for (const one of near[before]) if (!seen[one] && near[one].every((next) => seen[next] && next !== at)) return true; // a cell that is cut off
+    if (!open && near[walk[0]].every((one) => seen[one])) return true;
     for (const one of near[at]) {
       if (seen[one] || (one === end && left > 1)) continue;
       seen[one] = 1;
-      go(one, at, left - 1);
+      const all = go(one, at, left - 1);
       seen[one] = 0;
+      if (!all) return false;
     }
+    return true;
   };
-  try {
-    go(walk[walk.length - 1], walk[walk.length - 1], n - walk.length);
-    return [found, true];
-  } catch (error) {
-    if (!(error instanceof Spent)) throw error;
-    return [Math.max(found, 1), false];
-  }
+  const [last] = walk.slice(-1);
+  const all = within(work, () => go(last, last, n - walk.length)) ?? false;
+  return [all ? count : Math.max(count, 1), all];
 }
 
 /**

@@ -2,7 +2,7 @@
 // refused with the command that answers it.
 
 import { NAMED, box, pieceOf } from "./boxes.js";
-import { neighbours } from "./graph.js";
+import { isTour, neighbours } from "./graph.js";
 import { byRule } from "./rule.js";
 import { EMPTY, OPTIONS } from "./words.js";
 
@@ -186,6 +186,7 @@ export function local(known, kernel) {
       n: places.length, open: fitting.open, start: index(start), end: index(end), must: fitting.with.map(pair),
       edges: edges.filter((_, i) => !avoided.size || !avoided.has(`${names[edges[i & ~1]]}-${names[edges[i | 1]]}`)).map((one) => at.get(one) ?? -1),
       walk: walk.map((one) => at.get(one) ?? -1),
+      order: fitting.through.map(index),
       given: fitting.at.map((one) => /** @type {[number, number]} */ ([Number(one.split("=")[0]) - 1, index(one.split("=")[1])])),
     });
     return { board, question: fitting, places, problem };
@@ -203,7 +204,6 @@ export function local(known, kernel) {
    * @returns {Promise<Words>}
    */
   const decided = async ({ board, places, problem }, walk, { seed = 0 }, signal) => {
-    if (board.question.through.length) return { status: "undecided", seconds: 0, method: "", seed, ...say("drop.through") };
     const began = performance.now();
     const found = await kernel({ what: "solve", problem: problem(walk), seed, most: places.length > 400 ? LARGE : SMALL }, signal);
     const seconds = (performance.now() - began) / 1000;
@@ -331,20 +331,15 @@ export function local(known, kernel) {
       const kind = about.question.open ? "open" : "closed";
       if (found.status === "found") return { ...found, ...say(`finish.yes.${kind}`) };
       if (found.status === "undecided") return found;
-      const { with: must, avoid, at } = about.question;
-      if (must.length || avoid.length || at.length) return { ...found, ...say(`finish.no.${kind}`) };
+      const { with: must, avoid, at, through } = about.question;
+      if ([must, avoid, at, through].some((list) => list.length)) return { ...found, ...say(`finish.no.${kind}`) };
       return mistake(about, [...asked.walk], kind, signal);
     },
     async check(asked) {
       const { problem, board, places } = await place(asked);
-      const { n, edges, open, must, start, end, walk } = problem(asked.walk);
-      const order = board.question.through.map((name) => asked.walk.indexOf(board.names?.indexOf(name)));
-      const near = neighbours(n, edges);
-      const next = (/** @type {number} */ i) => near[walk[i]].includes(walk[(i + 1) % n]);
-      const made = new Set(walk.flatMap((cell, i) => [`${cell} ${walk[(i + 1) % n]}`, `${walk[(i + 1) % n]} ${cell}`]));
-      const right = new Set(walk).size === n && walk.length === n && walk.every((_, i) => (open && i === n - 1) || n === 1 || next(i))
-        && (start < 0 || walk[0] === start) && (end < 0 || walk[n - 1] === end) && must.every(([a, b]) => made.has(`${a} ${b}`)) && order.every((step, i) => i === 0 || order[i - 1] < step);
-      return { status: right ? "right" : "wrong", ...(right ? say(open ? "check.open" : "check.closed", { board: board.title }) : say("check.wrong", { n: walk.length, size: places.length, tour: board.statement })) };
+      const right = isTour(problem(), problem(asked.walk).walk);
+      const kind = board.question.open ? "open" : "closed";
+      return { status: right ? "right" : "wrong", ...(right ? say(`check.${kind}`, { board: board.title }) : say("check.wrong", { n: asked.walk.length, size: places.length, tour: board.statement })) };
     },
     async file(asked) {
       const { board, question, places } = await place(asked);

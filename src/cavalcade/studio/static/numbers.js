@@ -1,12 +1,13 @@
 // Puzzles: numbers on cells that exactly one tour has.
 
 import { neighbours } from "./graph.js";
-import { Spent, Work, chance } from "./work.js";
+import { Work, chance, within } from "./work.js";
 
 /** @import { Problem } from "./types.js" */
 
 /**
- * Tours with given numbers, up to so many; every step has the cells that it may still be on.
+ * Tours with given numbers, up to so many, and whether the work has sufficed; every step has the cells that it may still
+ * be on.
  * @param {number[][]} near
  * @param {boolean} open
  * @param {Map<number, number>} given step, from 0, to cell
@@ -101,13 +102,17 @@ export function numbered(near, open, given, most, work) {
     }
   };
 
-  solve([...Array(n).keys()].map((s) => {
+  const steps = [...Array(n).keys()].map((s) => {
     const mask = new Uint32Array(words);
     const cell = given.get(s);
     for (let one = 0; one < n; one++) if (cell === undefined || cell === one) mask[one >> 5] |= 1 << (one & 31);
     return mask;
-  }));
-  return { tours, guesses };
+  });
+  const enough = within(work, () => {
+    solve(steps);
+    return true;
+  });
+  return { tours, guesses, enough };
 }
 
 /**
@@ -159,15 +164,9 @@ export function puzzle({ n, edges, open }, tour, seed, most, level) {
   const tried = () => {
     const work = new Work(Math.min(all.left, 400 * n));
     const before = work.left;
-    try {
-      const { tours, guesses } = numbered(near, open, numbers(), 2, work);
-      return { differs: tours.flatMap((one) => order.filter((s) => one[s] !== tour[s])), guesses };
-    } catch (error) {
-      if (!(error instanceof Spent)) throw error;
-      return null;
-    } finally {
-      all.left -= before - work.left;
-    }
+    const { tours, guesses, enough } = numbered(near, open, numbers(), 2, work);
+    all.left -= before - work.left;
+    return enough ? { differs: tours.flatMap((one) => order.filter((s) => one[s] !== tour[s])), guesses } : null;
   };
   /** @type {Map<number, number>} */
   let known = new Map();

@@ -115,9 +115,9 @@
  */
 
 /**
- * What the kernel is asked: a graph, and what its tours must have; cells are numbered from 0, -1 is none.
+ * What the kernel is asked: a graph, and what its tours must have, such as cells in an order; cells are numbered from 0, -1 is none.
  * @typedef {{n: number, edges: ArrayLike<number>, open: boolean, start: number, end: number, must: [number, number][],
- *   walk: number[], given?: [number, number][]}} Problem
+ *   walk: number[], given?: [number, number][], order?: number[]}} Problem
  */
 
 /**

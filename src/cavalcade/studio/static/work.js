@@ -1,7 +1,7 @@
 // Counted work, and numbers at random.
 
 /** The work is counted, and there is no more of it. */
-export class Spent extends Error {}
+class Spent extends Error {}
 
 /** Counts steps, so that the same question has the same answer on every machine. */
 export class Work {
@@ -13,6 +13,22 @@ export class Work {
   /** @param {number} steps */
   spend(steps) {
     if ((this.left -= steps) < 0) throw new Spent();
+  }
+}
+
+/**
+ * The result of a search; undefined if the work does not suffice for it.
+ * @template T
+ * @param {Work} work
+ * @param {(work: Work) => T} search
+ * @returns {T | undefined}
+ */
+export function within(work, search) {
+  try {
+    return search(work);
+  } catch (error) {
+    if (error instanceof Spent) return undefined;
+    throw error;
   }
 }
 
