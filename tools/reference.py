@@ -27,6 +27,7 @@ from cavalcade.cli.pictures import PictureOptions
 from cavalcade.formats.table import FORMATS
 from cavalcade.question import words
 from cavalcade.studio.message import EMPTY, KEYWORDS
+from cavalcade.theorems.bibliography import bibliography
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -47,21 +48,6 @@ HAS_PINNED_CLICK = (
     f"click=={version('click')}" in (DOCS.parent / "constraints.txt").read_text(encoding="utf-8").split()
 )
 EXAMPLES = "## Examples\n"  # begins the part of the page of a command that is not generated
-ENGINES_HEAD = """## Engines
-
-`engine=` and `--engine` choose one engine, and no other engine answers.
-"""
-WORDS_HEAD = """## Words
-
-The words of a question are keywords of the functions that take `**words`, options of the commands, lines of
-a constraints file (those from `with` on), and fields of a question in JSON, whose schema `cavalcade schema`
-prints.
-"""
-FORMATS_HEAD = """## Formats
-
-`write`, `save`, `--format` and the ending of an output file name one of these formats. A file that is read
-is recognized by its text. Each line has the types, then the formats that hold them.
-"""
 
 
 def commands() -> dict[str, str]:
@@ -116,7 +102,7 @@ def command_pages() -> dict[str, str]:
 
 
 def api() -> dict[str, str]:
-    """Return the line of each public name: its signature, its summary, and other members of a class."""
+    """Return the line of each public name: its signature and its summary."""
     return {name: _line(name, getattr(cavalcade, name)) for name in cavalcade.__all__}
 
 
@@ -132,48 +118,42 @@ def _line(name: str, item: object) -> str:
             taken.append(inspect.Parameter("words", inspect.Parameter.VAR_KEYWORD))
     signature = str(inspect.Signature(taken)).replace(repr(cavalcade.KNIGHT), "KNIGHT")
     signature = re.sub(r"=<[^>]*>", "=…", signature)  # a default that cannot be typed as it is printed
-    others = ", ".join(_others(item)) if inspect.isclass(item) and not name.endswith("Error") else ""
-    return f"- `{name}{signature}`: {' '.join(text.split())}{f' Also {others}.' if others else ''}"
-
-
-def _others(item: type) -> list[str]:
-    """Return the public members of a class that are not parameters, methods with parentheses."""
-    bases = [base for base in item.__mro__ if base.__module__.startswith("cavalcade.")]
-    members = {name: member for base in reversed(bases) for name, member in vars(base).items()}
-    return [
-        f"`{name}{'()' if callable(getattr(item, name, None)) else ''}`"
-        for name in sorted(members)
-        if name not in parameters(item) and not name.startswith("_")
-    ]
+    return f"- `{name}{signature}`: {' '.join(text.split())}"
 
 
 def api_page() -> str:
-    """Return the page of Python: the text that the file has, with new lines of names, words and formats."""
-    text = (DOCS / "api.md").read_text(encoding="utf-8").partition(WORDS_HEAD)[0]
+    """Return the page of Python: the text that the file has, with new lines of names."""
+    text = (DOCS / "api.md").read_text(encoding="utf-8")
     for name, line in api().items():
         text, count = re.subn(rf"^- `{name}(?=\(|`:).*$", line.replace("\\", r"\\"), text, flags=re.MULTILINE)
         if count != 1:
             raise AssertionError(f"write one line with - `{name}` into docs/api.md, below the fitting verb")
-    tail = [WORDS_HEAD, vocabulary(), "", ENGINES_HEAD, *engines().values(), ""]
-    return "\n".join([text + tail[0], *tail[1:], FORMATS_HEAD, *formats(), ""])
+    return text
 
 
-def engines() -> dict[str, str]:
+def engines() -> str:
     """Return the line of each engine: one or more sentences, by kind of question."""
-    return {
-        name: f"- `{name}`: {' '.join(engine.sentence for engine in ENGINES if engine.name == name)}"
+    return "\n".join(
+        f"- `{name}`: {' '.join(engine.sentence for engine in ENGINES if engine.name == name)}"
         for name in NAMES
-    }
+    )
 
 
-def formats() -> list[str]:
+def formats() -> str:
     """Return a line for each set of types: the formats that hold them, with the endings of their files."""
     lines: dict[str, list[str]] = {}
     for row in FORMATS:
         endings = ", ".join(f"`.{end}`" for end in row.endings if end)
         held = ", ".join(f"`{kind}`" for kind in row.holds)
         lines.setdefault(held, []).append(f"`{row.name}` ({endings})")
-    return [f"- {held}: {', '.join(names)}" for held, names in lines.items()]
+    return "\n".join(f"- {held}: {', '.join(names)}" for held, names in lines.items())
+
+
+def publications() -> str:
+    """Return the bibliography: the line of each publication, with what was read of it."""
+    return "\n".join(
+        f"- {source.citation}. *Read ({source.read}): {source.source}.*" for source in bibliography().values()
+    )
 
 
 def parameters(item: Callable[..., object]) -> dict[str, inspect.Parameter]:

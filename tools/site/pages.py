@@ -19,7 +19,10 @@ from pymdownx.slugs import slugify
 import cavalcade
 
 sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent.parent))
 import play
+
+import reference
 
 if TYPE_CHECKING:
     from mkdocs.config.defaults import MkDocsConfig
@@ -33,6 +36,13 @@ GUIDE = "[In Python](api.md) has examples."
 NOT_GUIDED = "What some options of commands are in Python, what pictures take, and the errors."
 FUNCTIONS, CLASSES, BEHIND = (f"reference-{name}.md" for name in ("functions", "classes", "behind"))
 BOOK = re.compile(r"\]\(([\w-]+)\.ipynb")
+LISTS = {
+    "publications": reference.publications,
+    "vocabulary": reference.vocabulary,
+    "engines": reference.engines,
+    "formats": reference.formats,
+}
+LIST = re.compile("<!-- on the site: (.*) -->")
 NAMED = re.compile(r"^- `(\w+)(\([^`]*)`:", re.MULTILINE)
 
 
@@ -63,7 +73,8 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, page: Page, **_: object) -> str:
-    """Hide the side lists of the front page, and link the names in the page of Python to the reference."""
+    """Hide the side lists of the front page, link the names in the page of Python, and insert the lists."""
+    markdown = LIST.sub(lambda name: LISTS[name[1]](), markdown)
     if page.file.src_uri == "index.md":
         page.meta["hide"] = ["navigation", "toc"]
     if page.file.src_uri == "api.md":
