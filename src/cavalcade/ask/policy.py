@@ -47,11 +47,12 @@ class Order(NamedTuple):
             parts, tight sets, cuts around them) need 350, up to 700 with the short search for cuts on
             more than 2,000 vertices; the searches after them need ten times this.
             Of 124 named graphs of at most 3,000 vertices whose cycle a path finds for less than 3,000, 86
-            percent need less than 25, and 97 percent less than 200. Narrow graphs such as flower snarks are
-            swept for 1,700 to 7,000. SAT states its formula for 1,000, and refutes xor9 graphs of 360
-            vertices for 20,000. Linear programs refute a graph of 41 parts behind 40 vertices with 6,511
-            edges for 39,000.
-        rounds: names of the engines with a turn in every round.
+            percent need less than 25, and 97 percent less than 200. SAT states its formula for 1,000, and
+            decides sparse graphs of 100 to 1,000 vertices that need longer paths for 1,100 to 7,500, in half
+            the time of a path or a sweep. Narrow graphs such as flower snarks are swept for 1,700 to 12,000.
+            Linear programs refute a graph of 41 parts behind 40 vertices with 6,511 edges for 39,000.
+        rounds: names of the engines with a turn in every round. `local` is left out on sparse graphs of fewer
+            than `CELLS` vertices, which SAT decides as a whole: it has most of the work there.
     """
 
     quick: tuple[Turn, ...]
@@ -68,10 +69,11 @@ SPARSE_GRAPHS = Order(
     (PATH, REASONS._replace(work=800), PATH._replace(work=400)),
     ("rotations", "sat", *CHEAP_PROOFS[1:], "local", "reasons", "linear", "join"),
 )
-MIDDLE_GRAPHS = SPARSE_GRAPHS._replace(
-    quick=(PATH, REASONS, PATH._replace(work=200), Turn("sweep", 6_400), Turn("sat", 25_600), Turn("sweep", 12_800), LINEAR)
+MIDDLE_GRAPHS = Order(
+    (PATH, REASONS, PATH, Turn("sat", 8_000), PATH._replace(work=200), Turn("sweep", 12_800)),
+    ("sat", "rotations", *CHEAP_PROOFS[1:], "reasons", "linear", "join"),
 )
-SMALL_GRAPHS = Order((PATH, REASONS, Turn("sweep", 25_600)), ("sat", "rotations", *SPARSE_GRAPHS.rounds[2:]))
+SMALL_GRAPHS = MIDDLE_GRAPHS._replace(quick=(PATH, REASONS, Turn("sweep", 25_600)))
 PROOFS = Order((REASONS, JOIN), ("reasons", "local", *CHEAP_PROOFS, "sat", "join"))
 WITH_STEPS = Order((REASONS, Turn("numbered", 400)), ("numbered", "join", "sat"))
 
