@@ -1,7 +1,7 @@
 """The server of the page and of the answers, for requests from this machine.
 
     GET /              the page; the address that the command prints has ?token=… behind it
-    GET /static/NAME   a module or the style of the page
+    GET /static/NAME   the script, a module or the style of the page
     POST /ask          a question as JSON, see `message`; the response is lines of JSON: news, and last an
                        `answer` or `error`. Closing the connection stops the question.
 
@@ -25,6 +25,7 @@ from importlib import resources
 
 from cavalcade.ground.budget import seconds_left
 from cavalcade.ground.errors import CavalcadeError, MissingExtraError
+from cavalcade.studio.bundle import served
 from cavalcade.studio.state_files import keep_port, last_port
 from cavalcade.studio.workers import LIMITS, Workers
 
@@ -67,7 +68,7 @@ def application(token: str, port: int, workers: Workers) -> Starlette:
         file.name: file.read_bytes()
         for file in resources.files("cavalcade.studio").joinpath("static").iterdir()
         if file.name.rpartition(".")[2] in TYPES
-    }
+    } | {"studio.js": served().encode()}
     hosts = {f"{HOST}:{port}", f"localhost:{port}"}
 
     def refusal(request: Request) -> Response | None:

@@ -6,7 +6,41 @@ import { UNIT } from "./boxes.js";
 
 const ROOM = 0.06; // of the board, so that cells that drift stay on it
 const SMALLER = 0.3; // of their sides, so that they do not meet
-const LONG = 12; // cells: no move that one sees begins and ends farther away
+export const LONG = 12; // cells: no move that one sees begins and ends farther away
+const SIDE = 8 * UNIT; // of the blocks of the index
+/** The cells of each block of a board, one block after the other. @type {WeakMap<Board, {across: number, start: Int32Array, order: Int32Array}>} */
+const INDEX = new WeakMap();
+
+/** The index of a board, made once. @param {Board} board */
+function indexed(board) {
+  const made = INDEX.get(board);
+  if (made) return made;
+  const { x, y, width, height } = board;
+  const across = Math.floor(width / SIDE) + 1;
+  const block = (/** @type {number} */ place) => Math.floor(y[place] / SIDE) * across + Math.floor(x[place] / SIDE);
+  const start = new Int32Array(across * (Math.floor(height / SIDE) + 1) + 1);
+  for (let place = 0; place < x.length; place++) start[block(place) + 1]++;
+  for (let k = 1; k < start.length; k++) start[k] += start[k - 1];
+  const [next, order] = [start.slice(), new Int32Array(x.length)];
+  for (let place = 0; place < x.length; place++) order[next[block(place)]++] = place;
+  INDEX.set(board, { across, start, order });
+  return { across, start, order };
+}
+
+/**
+ * The cells of the blocks that meet a rectangle, in units of the board.
+ * @type {(board: Board, left: number, top: number, right: number, bottom: number) => number[]}
+ */
+function within(board, left, top, right, bottom) {
+  const { across, start, order } = indexed(board);
+  /** @type {number[]} */
+  const out = [];
+  const [first, last] = [left, right].map((edge) => Math.min(Math.max(Math.floor(edge / SIDE), 0), across - 1));
+  for (let row = Math.max(Math.floor(top / SIDE), 0); row <= bottom / SIDE && (row + 1) * across < start.length; row++) {
+    for (let k = start[row * across + first]; k < start[row * across + last + 1]; k++) out.push(order[k]);
+  }
+  return out;
+}
 
 /** @implements {View} */
 export class Flat {
@@ -32,26 +66,6 @@ export class Flat {
       this.over.set(a * board.x.length + b, legs);
       this.over.set(b * board.x.length + a, [legs[1], legs[0]]);
     }
-    /** Which cells lie where, when somebody asks. @type {Map<number, number[]>} */
-    this.buckets = new Map();
-  }
-
-  sort() {
-    const { board } = this;
-    for (let place = 0; place < board.x.length; place++) {
-      const key = this.bucket(board.x[place], board.y[place]);
-      const there = this.buckets.get(key);
-      if (there) there.push(place);
-      else this.buckets.set(key, [place]);
-    }
-  }
-
-  /**
-   * @param {number} x
-   * @param {number} y
-   */
-  bucket(x, y) {
-    return Math.floor(x / UNIT) * 100_000 + Math.floor(y / UNIT);
   }
 
   /**
@@ -88,6 +102,17 @@ export class Flat {
     const [left, top, right, bottom] = this.window;
     const [x, y, far] = [this.board.x[place] * this.scale, this.board.y[place] * this.scale, around * this.cell];
     return x > left - far && x < right + far && y > top - far && y < bottom + far;
+  }
+
+  /**
+   * The cells that one may see.
+   * @param {number} [around] cells around the window that count
+   * @returns {Iterable<number>}
+   */
+  seen(around = 1) {
+    if (this.window === null) return this.board.x.keys();
+    const [left, top, right, bottom] = this.window.map((edge, i) => edge / this.scale + (i < 2 ? -around : around) * UNIT);
+    return within(this.board, left, top, right, bottom);
   }
 
   /**
@@ -132,16 +157,11 @@ export class Flat {
    * @param {number} py
    */
   hit(px, py) {
-    if (!this.buckets.size) this.sort();
     const [x, y] = [px / this.scale, py / this.scale];
     let [best, nearest] = [-1, (0.62 * UNIT) ** 2];
-    for (const dx of [-UNIT, 0, UNIT]) {
-      for (const dy of [-UNIT, 0, UNIT]) {
-        for (const place of this.buckets.get(this.bucket(x + dx, y + dy)) ?? []) {
-          const far = (this.board.x[place] - x) ** 2 + (this.board.y[place] - y) ** 2;
-          if (far < nearest) [best, nearest] = [place, far];
-        }
-      }
+    for (const place of within(this.board, x - UNIT, y - UNIT, x + UNIT, y + UNIT)) {
+      const far = (this.board.x[place] - x) ** 2 + (this.board.y[place] - y) ** 2;
+      if (far < nearest) [best, nearest] = [place, far];
     }
     return best;
   }

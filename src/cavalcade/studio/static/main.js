@@ -122,6 +122,10 @@ function goOn(app) {
 }
 
 async function main() {
+  await new Promise((go) => { // the first paint does not wait for the rest; a hidden page has no frames
+    requestAnimationFrame(() => setTimeout(go));
+    setTimeout(go, 100);
+  });
   try {
     const first = await ask({ ask: "start", languages: [kept("language") ?? "", ...navigator.languages] });
     Object.assign(speech, first.speech, { exact: kept("exact") ?? false });

@@ -11,7 +11,7 @@ import { FINE, lines, signs } from "./signs.js";
 /** @import { Point, Polyline, Shape } from "./shapes.js" */
 /** @import { Board, Mark, Scene } from "./types.js" */
 
-const TINY = 5; // pixels of a square below which it is a block of pixels
+const TINY = 10; // pixels of a square below which it is a block of pixels
 const CHUNK = 1_000; // cells per shape: a canvas fills many small paths faster than a long one
 const LARGE = 20; // largest size of the names of files and ranks on the screen, in pixels
 
@@ -60,7 +60,7 @@ export function ground(view, look, hole) {
   const out = [];
   /** @type {Point[][]} */
   const at = look.shades.map(() => []);
-  for (let place = 0; place < hole.length; place++) if (!hole[place] && view.visible(place)) at[board.shade[place]].push(view.at(place));
+  for (const place of view.seen()) if (!hole[place] && view.visible(place)) at[board.shade[place]].push(view.at(place));
   look.shades.forEach((fill, shade) => {
     out.push(...tiles("cells", outline, at[shade], fill, hexagonal ? { stroke: fill, width: 0.3 * scale } : {}));
   });
@@ -142,7 +142,7 @@ export function paintGround(ink, view, look, hole) {
     return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
   });
   const half = (view.cell * dense) / 2;
-  for (let place = 0; place < hole.length; place++) {
+  for (const place of view.seen()) {
     if (hole[place] || !view.visible(place)) continue;
     const [x, y] = view.at(place);
     const [column, row] = [x * dense + right, y * dense + down];
@@ -225,7 +225,6 @@ export function picture(board, scene, look, shown) {
 export function over(line, upto, { ends, wishes } = { ends: [], wishes: [] }) {
   const { board, scene: { lines: moves = [], marks = [] }, look, view } = line;
   return [
-    ...line.begun(upto),
     ...lines([...moves, ...wishes], view, look, board.size),
     ...(view instanceof Flat ? above(view, look) : []),
     ...signs(ends, view, look),

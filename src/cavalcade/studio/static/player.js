@@ -92,6 +92,7 @@ export class Player {
   tick(now) {
     if (!this.playing || this.walk === null) return;
     const n = this.walk.cells.length;
+    const before = Math.floor(this.at);
     this.at += (Math.max(0, now - this.last) / 1000) * this.speed;
     this.last = now;
     if (this.at >= n) {
@@ -99,7 +100,7 @@ export class Player {
       this.pause();
       return;
     }
-    this.label();
+    if (Math.floor(this.at) !== before) this.label();
     this.drawn();
     requestAnimationFrame((next) => this.tick(next));
   }

@@ -65,7 +65,7 @@ export function savePart(app) {
 
   const shown = () => {
     const { board } = state;
-    if (board === null) return;
+    if (board === null || app.part?.id !== "save") return;
     const things = [["board", t("save.board"), true], ["tour", t("save.tour"), app.player.walk !== null], ["certificate", t("save.proof"), Boolean(app.answer?.certificate)]];
     files.replaceChildren(...things.map(([thing, title, there]) => make("fieldset", {}, make("legend", {}, String(title)),
       there

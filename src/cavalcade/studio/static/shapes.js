@@ -34,7 +34,7 @@ export function paint(ink, shapes) {
       for (const [dx, dy] of shape.at ?? [[0, 0]]) {
         for (const run of shape.runs) {
           run.forEach(([x, y], i) => (i ? ink.lineTo(x + dx, y + dy) : ink.moveTo(x + dx, y + dy)));
-          if (shape.closed) ink.closePath();
+          if (shape.closed && shape.stroke) ink.closePath(); // which is slow in long paths, and no matter to a filling
         }
       }
       ink.globalAlpha = shape.opacity ?? 1;

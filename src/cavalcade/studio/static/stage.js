@@ -1,4 +1,4 @@
-// The board in the middle of the page: three canvases one above another, fingers and keys.
+// The board in the middle of the page: four canvases one above another, fingers and keys.
 
 import { byId, make } from "./dom.js";
 import { Flat } from "./flat.js";
@@ -9,7 +9,7 @@ import { Line } from "./weave.js";
 import { LOOKS } from "./look.js";
 import { over, paintGround, picture, rulers } from "./picture.js";
 import { paint, written } from "./shapes.js";
-import { FINE, isOrdered } from "./signs.js";
+import { isOrdered } from "./signs.js";
 import { inSpace, Turned } from "./space.js";
 import { Zoom } from "./zoom.js";
 
@@ -30,7 +30,7 @@ export class Stage {
     this.frame = byId("frame", HTMLElement);
     this.box = byId("board", HTMLElement);
     this.knight = new Knight();
-    this.layers = ["ground", "path", "top"].map((id) => byId(id, HTMLCanvasElement));
+    this.layers = ["ground", "path", "begun", "top"].map((id) => byId(id, HTMLCanvasElement));
     /** @type {Board | null} */
     this.board = null;
     /** @type {Scene} */
@@ -44,6 +44,7 @@ export class Stage {
     this.typing = false; // a click on the board leaves the focus where it is
     this.turn = { yaw: 0.5, pitch: 0.62, slide: 2 };
     this.drawn = 0; // cells of the path that are on its layer
+    this.over = 0; // cells whose numbers are on theirs
     /** @type {Line | null} */
     this.line = null;
     this.grid = new Grid(byId("grid", HTMLElement), (place, digit) => this.touch({ kind: digit ? "digit" : "key", from: place, to: place, digit }));
@@ -108,10 +109,12 @@ export class Stage {
    * @param {Scene} scene
    */
   play(scene) {
-    const goesOn = scene.cells === this.scene.cells && scene.colours === this.scene.colours && scene.line === this.scene.line;
-    const moves = scene.drift !== this.scene.drift;
+    const equal = (/** @type {(keyof Scene)[]} */ ...parts) => parts.every((part) => scene[part] === this.scene[part]);
+    const moves = !equal("drift");
+    const goesOn = !moves && equal("cells", "closed", "colours", "line", "numbers");
+    const unmarked = equal("marks", "lines");
     this.scene = scene;
-    this.draw(goesOn && !moves, moves);
+    this.draw(goesOn, moves, goesOn && unmarked);
   }
 
   /** Fit the board into its frame, and draw it. */
@@ -162,8 +165,8 @@ export class Stage {
     if (view instanceof Flat) view.window = enlarged ? [left, top, left + width, top + height] : null;
     const dense = Math.min(devicePixelRatio || 1, 2, 4096 / Math.max(width, height));
     for (const layer of this.layers) {
-      layer.width = Math.round(width * dense);
-      layer.height = Math.round(height * dense);
+      const size = [width, height].map((side) => Math.round(side * dense));
+      if (layer.width !== size[0] || layer.height !== size[1]) [layer.width, layer.height] = size; // otherwise it keeps its memory
       layer.getContext("2d")?.setTransform(dense, 0, 0, dense, -left * dense, -top * dense);
       for (const [edge, value] of Object.entries({ left, top, width, height })) layer.style.setProperty(edge, enlarged ? `${value}px` : "");
     }
@@ -174,15 +177,16 @@ export class Stage {
   /**
    * @param {boolean} goesOn whether the path is the same and may be longer
    * @param {boolean} [anew] whether the ground is drawn, too
+   * @param {boolean} [same] whether all but the number of its cells is as before
    */
-  draw(goesOn, anew = false) {
+  draw(goesOn, anew = false, same = false) {
     const { board, view, scene, hole } = this;
     if (board === null || view === null) return;
-    const [base, way, top] = this.layers.map((layer) => layer.getContext("2d"));
-    if (base === null || way === null || top === null) return;
+    const [base, way, begun, top] = this.layers.map((layer) => layer.getContext("2d"));
+    if (base === null || way === null || begun === null || top === null) return;
     const upto = this.upto;
     if (view instanceof Flat) view.drift = scene.drift ?? null;
-    if (anew || !goesOn || board.size <= FINE) this.line = new Line(board, view, this.style, scene);
+    if (!same) this.line = new Line(board, view, this.style, scene);
     const { line } = this;
     if (line === null) return;
     if (anew) {
@@ -202,9 +206,14 @@ export class Stage {
       else paint(way, line.moves(from - 1, upto >= line.cells.length ? Infinity : Math.floor(upto) - 1));
     }
     this.drawn = Math.floor(upto);
-    this.clear(top);
-    paint(top, over(line, upto, this));
-    if (view instanceof Flat) paint(top, rulers(view, this.style));
+    this.clear(begun);
+    paint(begun, line.begun(upto));
+    if (!same || Math.ceil(upto) !== this.over) {
+      this.over = Math.ceil(upto);
+      this.clear(top);
+      paint(top, over(line, upto, this));
+      if (view instanceof Flat) paint(top, rulers(view, this.style));
+    }
     this.knight.ride(scene, view, upto);
   }
 
@@ -221,8 +230,8 @@ export class Stage {
    * @param {number} upto
    */
   dust(ink, line, from, upto) {
-    for (let k = from; k < Math.floor(upto); k++) {
-      if (!line.view.visible(line.cells[k])) continue;
+    for (const k of line.steps(1)) {
+      if (k < from || k >= Math.floor(upto) || !line.view.visible(line.cells[k])) continue;
       const [x, y] = line.view.at(line.cells[k]);
       ink.fillStyle = line.ink(k);
       ink.fillRect(x - 0.5, y - 0.5, 1, 1);

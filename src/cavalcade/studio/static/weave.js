@@ -1,5 +1,6 @@
 // The line of a tour as a list of shapes, by the rules of `draw/line.py` and `draw/tour.py`; a test compares the lists.
 
+import { Flat, LONG } from "./flat.js";
 import { levelColour, wheel } from "./look.js";
 import { cross } from "./shapes.js";
 import { FINE, signs } from "./signs.js";
@@ -8,6 +9,8 @@ import { FINE, signs } from "./signs.js";
 /** @import { Point, Polyline, Shape } from "./shapes.js" */
 /** @import { Board, Scene, View } from "./types.js" */
 
+/** The step of each cell, by the cells of tours. @type {WeakMap<ArrayLike<number>, Int32Array>} */
+const STEPS = new WeakMap();
 const LEAN = [46, 84].map((degrees) => (degrees * Math.PI) / 180); // smallest angle between two stubs of a cell; of long badges
 const THIN = 0.6; // smallest width of a line on the screen, in pixels
 export const SMALL = 9; // smallest size of letters on the screen, in pixels
@@ -45,6 +48,20 @@ export class Line {
   /** Both cells of a move. @param {number} k @returns {[number, number]} */
   ends(k) {
     return [this.cells[k], this.cells[(k + 1) % this.cells.length]];
+  }
+
+  /** The steps whose moves or cells one may see, in order. @param {number} around cells around the window @returns {Iterable<number>} */
+  steps(around) {
+    const { board, cells, view } = this;
+    if (!(view instanceof Flat) || view.window === null || this.fine) return cells.keys();
+    let steps = STEPS.get(cells);
+    if (!steps) {
+      STEPS.set(cells, (steps = new Int32Array(board.x.length).fill(-1)));
+      for (let k = 0; k < cells.length; k++) steps[cells[k]] = k;
+    }
+    const { length } = cells;
+    const near = [...view.seen(around)].map((place) => steps[place]).filter((k) => k >= 0);
+    return [...new Set(near.flatMap((k) => [(k + length - 1) % length, k]))].sort((a, b) => a - b);
   }
 
   /** The lines of a move, each x, y, x, y. @param {number} k */
@@ -121,8 +138,8 @@ export class Line {
     /** @type {Shape[]} */
     const out = [];
     let joined = /** @type {Polyline | null} */ (null);
-    for (let k = Math.max(from, 0); k < Math.min(to, this.count); k++) {
-      if (!view.crosses(...this.ends(k))) continue;
+    for (const k of this.steps(LONG)) {
+      if (k < from || k >= Math.min(to, this.count) || !view.crosses(...this.ends(k))) continue;
       const segments = this.segments(k);
       /** @type {Point[][]} */
       const runs = segments.map(([x, y, a, b]) => [[x, y], [a, b]]);
@@ -168,7 +185,7 @@ export class Line {
    */
   over(upto) {
     if (!this.cells.length) return [];
-    const out = [...(this.drawn ? this.arrow() : []), ...(this.numbers ? this.steps() : this.dots()), ...(this.drawn ? this.badges() : [])];
+    const out = [...(this.drawn ? this.arrow() : []), ...(this.numbers ? this.written() : this.dots()), ...(this.drawn ? this.badges() : [])];
     return upto >= this.cells.length ? out : out.filter(({ step = 0 }) => step < upto);
   }
 
@@ -190,7 +207,7 @@ export class Line {
   }
 
   /** The steps on their cells; the first and the last filled. @returns {Shape[]} */
-  steps() {
+  written() {
     const { board, cells, look, view } = this;
     const u = view.cell;
     const last = cells.length - 1;
@@ -200,7 +217,7 @@ export class Line {
     const size = view.flat ? full : Math.max(full, SMALL);
     /** @type {Shape[]} */
     const out = this.drawn ? this.cross(0.44 * u) : [];
-    for (let k = 0; k <= last; k++) {
+    for (const k of this.steps(1)) {
       if (!view.visible(cells[k])) continue;
       const [x, y] = view.at(cells[k]);
       const filled = this.drawn && (k === 0 || (k === last && !this.closed));
