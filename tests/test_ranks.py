@@ -11,7 +11,7 @@ import pytest
 
 import cavalcade
 from cavalcade import MoveGraph, Sampler, Tour
-from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError, TooLargeError
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -144,6 +144,13 @@ def moves(tour: Tour) -> set[str]:
     names = tour.names
     pairs = list(zip(names, names[1:] + names[:1], strict=True))
     return {f"{a}-{b}" for a, b in pairs} | {f"{b}-{a}" for a, b in pairs}
+
+
+def test_a_board_that_needs_far_too_much_memory_is_refused_early() -> None:
+    peaks: list[int] = []
+    with pytest.raises(TooLargeError, match=r"all steps need about .* GB, the memory limit is 2.1 GB"):
+        Sampler("10x10", memory=1 << 31, progress=lambda record: peaks.append(record.peak_bytes))
+    assert peaks[-1] < 100_000_000
 
 
 def test_command(cli: Callable[..., Ran], tmp_path: Path) -> None:

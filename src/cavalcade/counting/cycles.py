@@ -32,6 +32,7 @@ from cavalcade.states.weights import AT_ONCE
 
 if TYPE_CHECKING:
     from cavalcade.counting.receipts import Recorder
+    from cavalcade.states.layers import Layers
 
 # Words of a search, a multiple of AT_ONCE: a state has at most 255 bytes for its words, of WORD bits each.
 MOST_WORDS = 255 // (WORD // 8) // AT_ONCE * AT_ONCE
@@ -103,12 +104,19 @@ class Forecast:
             expected again; otherwise `states` begins as an upper bound.
         directory: for files of tables that memory cannot hold; None is the system's own.
         words: number of words that are searched instead of a count.
+        keeps_all: whether the tables of all steps stay in memory, as for random tours.
     """
 
     def __init__(
-        self, widths: list[int], record: Progress, directory: Path | None = None, words: int = 0
+        self,
+        widths: list[int],
+        record: Progress,
+        directory: Path | None = None,
+        words: int = 0,
+        *,
+        keeps_all: bool = False,
     ) -> None:
-        self._possible = [possible_states(width) for width in widths]
+        self._possible, self._keeps_all = [possible_states(width) for width in widths], keeps_all
         self._directory, self._record, self._warned = directory, record, False
         self._counted, self._words, self._share = 0, words, 0.0
         self._base: tuple[float, int] | None = None  # seconds and states when the first large table was there
@@ -124,11 +132,12 @@ class Forecast:
         """Number of searches for all words."""
         return -(-self._words // self.at_once) if self._words else 1
 
-    def update(self, search: PatternSearch) -> None:
+    def update(self, search: PatternSearch | Layers) -> None:
         """Extrapolate from a search after a step.
 
         Raises:
-            TooLargeError: neither memory nor the disk will be enough, by a factor of `CERTAIN`.
+            TooLargeError: the tables will exceed the free disk, or the memory if all are kept there, by a
+                factor of `CERTAIN`.
         """
         table, taken, record = search.table, search.taken, self._record
         self._counted = self._counted * (taken > 1) + table.states
@@ -138,8 +147,14 @@ class Forecast:
         self._share = max(self._share, table.states / self._possible[taken - 1])
         expected = [self._share * possible for possible in self._possible[taken:]]
         self.states = max(record.peak_states, table.states, *expected, 1)
-        # The tables before and after a step are in memory together; assume the present bytes per state.
+        # Assume the present bytes per state. The tables before and after a step are in memory together.
         record.expected_bytes = 2 * self.states * table.bytes_per_state
+        if self._keeps_all:
+            record.expected_bytes = search.held + table.bytes + sum(expected) * table.bytes_per_state
+            if record.expected_bytes > CERTAIN * memory_limit():
+                need, limit = data_size(record.expected_bytes), data_size(memory_limit())
+                raise TooLargeError(f"the tables of all steps need about {need}, the memory limit is {limit}")
+            return
         # The time for a state is measured from the first large table on, without the start and loading numba.
         if self._base is None:
             self._base = record.seconds, self._counted

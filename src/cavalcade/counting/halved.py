@@ -24,6 +24,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from cavalcade.counting.cycles import Forecast
 from cavalcade.counting.meeting import Halves, count_in_halves
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.kernels import Ints, Tier
@@ -86,7 +87,9 @@ class HalvedCycles:
     def __init__(self, graph: MoveGraph, plan: Halves, record: Progress | None = None) -> None:
         self.graph, self.plan = graph, plan
         steps = stages(neighbours(graph), plan.side)
-        self.layers = Layers(steps, record=record or Progress())
+        record = record or Progress()
+        forecast = Forecast([len(stage.frontier) for stage in steps], record, keeps_all=True)
+        self.layers = Layers(steps, record=record, on_step=forecast.update)
         self.middle = list(dict.fromkeys([*steps[-1].frontier, *plan.middle]))
         self.edges = [
             (i, j)

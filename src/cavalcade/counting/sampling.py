@@ -24,6 +24,7 @@ import numpy as np
 from cavalcade.answers.tours import Tour, Tours
 from cavalcade.answers.verification import Verification
 from cavalcade.checking.verification import recounted, why_not
+from cavalcade.counting.cycles import Forecast
 from cavalcade.counting.halved import HalvedCycles
 from cavalcade.counting.listing import tours_of
 from cavalcade.counting.total import order_and_halves
@@ -33,6 +34,7 @@ from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
 from cavalcade.question.words import QuestionWords, validated
 from cavalcade.states.layers import Layers, Moves
+from cavalcade.states.order import frontier_widths
 from cavalcade.states.search import Progress
 from cavalcade.states.transition import neighbours, stages
 
@@ -154,7 +156,9 @@ class Sampler:
                 self._cycles = HalvedCycles(graph, plan, Progress(progress))
             else:
                 record = Progress(progress)
-                self._cycles = Layers(stages(neighbours(graph), order), record=record)
+                forecast = Forecast(frontier_widths(graph, order), record, keeps_all=True)
+                steps = stages(neighbours(graph), order)
+                self._cycles = Layers(steps, record=record, on_step=forecast.update)
                 self.total = self._cycles.total
                 self.verification = recounted(self.question, self.total, order=order, work=record.work)
 

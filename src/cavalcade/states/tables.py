@@ -241,6 +241,11 @@ class Table:
         return 8 * len(self.rows)
 
     @property
+    def bytes_per_state(self) -> float:
+        """Memory of the rows for each state."""
+        return self.bytes / max(1, self.states)
+
+    @property
     def records(self) -> Ints:
         """All rows as an array, shape (places, width)."""
         return np.asarray(self.rows, dtype=np.int64).reshape(-1, self.layout.width)

@@ -48,12 +48,10 @@ def command(
         try:
             sampler = cavalcade.Sampler(question, seed=seed, memory=memory, progress=progress, ranked=ranked)
         except TooLargeError as error:
-            if "too wide" in str(error):
-                raise TooLargeError(f"{error}; `cavalcade tour` finds one, not evenly drawn") from None
-            if ranked:
-                whole = "numbers and distinct tours need the tables of the whole board, random tours fewer"
-                raise TooLargeError(f"{error}; {whole}") from None
-            raise
+            advice = "`cavalcade tour` finds a tour, not evenly drawn"
+            if ranked and "too wide" not in str(error):
+                advice = "numbers and distinct tours need the tables of the whole board, random tours fewer"
+            raise TooLargeError(f"{error}; {advice}") from None
         if sampler.total == 0:
             first = None
         elif rank_of:
