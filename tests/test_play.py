@@ -252,6 +252,7 @@ def test_tours_through_cells_in_order_agree_with_python(page: Asker) -> None:
             questions.append({"ask": "tour", "question": question})
             questions.append({"ask": "finish", "question": question, "walk": walk})
     zip_puzzle = cavalcade.puzzle("7x7", kind="zip", seed=1)
+    assert isinstance(zip_puzzle, cavalcade.Puzzle)
     (solution,) = cavalcade.solve(zip_puzzle).tours
     whole = {"ask": "tour", "question": {"statement": statement(zip_puzzle.question)}}
     statuses, checks = Counter[str](), []

@@ -33,7 +33,9 @@ import { drawn, marks, within } from "./signs.js";
 const { styles, scenes } = JSON.parse(await new Response(process.stdin).text(), revived);
 const shown = ({ board, scene, sentence, style }) => {
   const moves = (sentence) => ["out", "forced", "moves"].flatMap((kind) => drawn(sentence, kind));
-  const all = sentence && { marks: marks(sentence), lines: [...within(sentence, board), ...moves(sentence)] };
+  const counted = sentence && ["colours", "hall"].includes(sentence.rule);
+  const lines = sentence && [...within(sentence, board), ...moves(sentence)];
+  const all = sentence && { marks: marks(sentence, counted), lines };
   return picture(board, { ...scene, ...all }, LOOKS[style]);
 };
 const looks = styles.map((name) => LOOKS[name]);
@@ -101,13 +103,16 @@ def pictures() -> list[tuple[str, Picture, dict[str, Any]]]:
         board = asked("board", question={"board": spec})
         proof = proof_picture(verdict.certificate, legend=False)
         scenes.append((f"proof of {spec}", proof, {"board": board, "sentence": last, "style": "colour"}))
-    puzzle = cavalcade.puzzle("5x6", seed=3)
-    assert isinstance(puzzle, cavalcade.Puzzle)
-    board = asked("board", question={"board": "5x6"})
-    given = [{"cell": cell, "kind": "given", "text": str(step)} for step, cell in puzzle.given]
-    scenes.append(
-        ("puzzle", puzzle_picture(puzzle), {"board": board, "scene": {"marks": given}, "style": "colour"})
-    )
+    for kind, puzzle in (
+        ("given", cavalcade.puzzle("5x6", seed=3)),
+        ("order", cavalcade.puzzle("5x5", kind="zip", seed=3)),
+    ):
+        assert isinstance(puzzle, cavalcade.Puzzle)
+        board = asked("board", question={"board": puzzle.board.spec})
+        given = [{"cell": cell, "kind": kind, "text": str(step)} for step, cell in puzzle.given]
+        walls = [[a, b, "avoid"] for a, b in puzzle.forbidden]
+        scene = {"marks": given, "lines": walls}
+        scenes.append((kind, puzzle_picture(puzzle), {"board": board, "scene": scene, "style": "colour"}))
     empty = asked("board", question={"board": "plus:3"})
     scenes.append(
         ("empty", board_picture(cavalcade.board("plus:3")), {"board": empty, "scene": {}, "style": "colour"})

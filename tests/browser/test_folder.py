@@ -342,6 +342,7 @@ def test_the_keyboard_is_sufficient(visit: Any) -> None:
 
 def test_a_zip_has_hints(visit: Any) -> None:
     puzzle = cavalcade.puzzle("6x6", kind="zip", seed=2)
+    assert isinstance(puzzle, cavalcade.Puzzle)
     (solution,) = cavalcade.solve(puzzle).tours
     page = visit(f"#ask={quote_plus(statement(puzzle.question))}")
     page.open("walk")

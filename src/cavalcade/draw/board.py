@@ -267,7 +267,9 @@ def board_picture(
 def puzzle_picture(
     puzzle: Puzzle | Roesselsprung, *, style: str = "colour", labels: bool | None = None
 ) -> Picture:
-    """A picture of a puzzle to be filled in or read; the first and the last cell are ringed where known.
+    """A picture of a puzzle to be filled in or read.
+
+    The first and the last cell are ringed where known; numbers of an order stand on discs.
 
     Args:
         puzzle: what is drawn.
@@ -282,8 +284,7 @@ def puzzle_picture(
     if isinstance(puzzle, Puzzle):
         texts = [str(step or "") for step in puzzle.steps.tolist()]
         lengths = [len(str(n))] * n
-        ends = {1, max(step for step, _ in puzzle.given)} if puzzle.ordered and puzzle.given else {1, n}
-        rings = [cell for step, cell in puzzle.given if step in ends]
+        rings = [cell for step, cell in puzzle.given if step in {1, n} and not puzzle.ordered]
         title = puzzle.title(board.title)
     else:
         texts = [part.replace(GOES_ON, "-") for part in puzzle.on_cells]
@@ -296,6 +297,7 @@ def puzzle_picture(
     shown = isinstance(puzzle, Puzzle) if labels is None else labels
     links, walls = (puzzle.required, puzzle.forbidden) if isinstance(puzzle, Puzzle) else ((), ())
     looks: dict[str, Any] = {"rings": rings, "links": links, "walls": walls, "title": title}
+    looks["discs"] = isinstance(puzzle, Puzzle) and puzzle.ordered
     return _texts(board, texts, heights, **looks, style=style, labels=shown)
 
 
@@ -308,6 +310,7 @@ def _texts(
     rings: Sequence[int] = (),
     links: Sequence[tuple[int, int]] = (),
     walls: Sequence[tuple[int, int]] = (),
+    discs: bool = False,
     title: str = "",
     style: str = "colour",
     labels: bool = True,
@@ -337,13 +340,19 @@ def _texts(
         across = ((y - v) * half, (u - x) * half)
         bars.append([((x + u) / 2 + sign * across[0], (y + v) / 2 + sign * across[1]) for sign in (-1, 1)])
     shapes += [Polyline("walls", bars, stroke=ink, width=0.12 * UNIT)] if bars else []
-    shapes += [
-        Letters("number", x, y, text, height, ink)
-        for (x, y), text, height in zip(centres, texts, heights, strict=False)
-        if text
-    ]
+    for (x, y), text, height in zip(centres, texts, heights, strict=False):
+        if text and discs:
+            shapes.append(Disc("ring", x, y, 0.3 * UNIT, look.digits, look.disc, 0.05 * UNIT))
+            shapes.append(Letters("number", x, y, text, count_size(text), look.disc))
+        elif text:
+            shapes.append(Letters("number", x, y, text, height, ink))
     note = " There is a number or a text on each." if texts else ""
     return ground.picture(title or board.title, f"{board.title}: {board.size:,} cells.{note}", shapes)
+
+
+def count_size(text: str) -> float:
+    """The size at which a number fits onto a disc or a plate in its cell."""
+    return UNIT * min(0.36, 0.9 / max(2, len(text)))
 
 
 def text_size(texts: list[str]) -> float:

@@ -195,7 +195,7 @@ class TourLine:
         apart = np.angle(np.exp(1j * (angles[:, 0] - angles[:, 1])))
         close = np.abs(apart) < lean
         middle = angles[close, 1] + apart[close] / 2
-        aside = np.where(apart[close] < 0, -lean / 2, lean / 2)
+        aside = np.where(apart[close] < -1e-9, -lean / 2, lean / 2)  # equal but for rounding
         angles[close] = np.stack([middle + aside, middle - aside], axis=1)
         tips = layout.centres[:, None, :] + length * UNIT * np.stack([np.cos(angles), np.sin(angles)], axis=2)
         leaves, arrives = (

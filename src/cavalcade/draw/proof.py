@@ -3,7 +3,7 @@
 - Moves that every tour uses are dark lines; moves that no tour uses are dashed. After a cut the remaining
   moves are thin lines, each inside a part and in its colour.
 - A square is a cell of the contradiction: a member of a set with too few neighbours, or a cell of the larger
-  of two colours. A square with a cross is a removed cell of a cut.
+  of two colours, with its place in the count. A square with a cross is a removed cell of a cut.
 - A blue disc is a neighbour of such a set, a cell of the smaller colour, or a cell alone after a cut. Discs
   of other colours, with numbers, are the other parts, except a large last one; or groups of cells in which
   one choice decides all.
@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike, NDArray
 from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof
 from cavalcade.checking.certificates import follow, verify
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
-from cavalcade.draw.board import FINE, Ground, cross
+from cavalcade.draw.board import FINE, Ground, count_size, cross
 from cavalcade.draw.layout import UNIT, Layout, lay_out, runs
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.sheet import LegendEntry, with_legend
@@ -37,6 +37,7 @@ from cavalcade.question.words import validated
 
 LIGHT_BLUE = "#56a3d9"  # on dark cells
 GREY = "#bdbdbd"  # parts in black and white
+COUNTING = {"colours", "hall"}  # rules that count the cells of two kinds
 DASH = 2.5  # length of the dashes, and of the gaps, of a move that no tour uses; an eighth of a square
 
 
@@ -135,6 +136,7 @@ class _Drawn:
         self.marks: dict[int, tuple[str, int]] = {}  # of a cell: its role, and its part
         self.rings: dict[int, None] = {}
         self.numbers: dict[int, str] = {}  # of a cell: its own number
+        self.places: dict[int, str] = {}  # of a cell that is counted against others: its place in the count
         self.marked: set[tuple[int, int]] = set()  # moves of the contradiction
         self.rule = ""
 
@@ -159,7 +161,7 @@ class _Drawn:
         edges, status = self.present.edges[self.inside], self.present.status[self.inside]
         marked = np.array(sorted(move for move in self.marked if move[1] < self.cells)).reshape(-1, 2)
         wide = UNIT * (0.12 if self.cells <= FINE else 0.2)
-        alarm, text = self.style.alarm, self.style.text
+        style, alarm, text = self.style, self.style.alarm, self.style.text
         out: list[Shape] = [*self.within(0.5 * wide)] if self.rule == "cut" else []
         for moves, role, stroke, width, dash in (
             (edges[status == OUT], "out", alarm, 0.6 * wide, (DASH, DASH)),
@@ -171,6 +173,9 @@ class _Drawn:
             if cell < self.cells:
                 x, y = self.layout.centres[cell].tolist()
                 out += self.sign(x, y, *self.marks.get(cell, ("counted", 0)), text=self.numbers.get(cell, ""))
+                if place := self.places.get(cell, ""):
+                    ink = style.shades[0] if self.marks[cell][0] == "named" else style.moves or WHITE
+                    out.append(Letters("part", x, y, place, count_size(place), ink))
         return out
 
     def within(self, width: float) -> list[Polyline]:
@@ -220,6 +225,8 @@ class _Drawn:
         """Note the roles of cells and moves, as defined in `checking.rules`."""
         for role, groups in roles.items():
             for k, group in enumerate(groups):
+                if self.rule in COUNTING and role in {"named", "beside"}:
+                    self.places.update((cell, str(i)) for i, cell in enumerate(group.tolist(), 1))
                 if role == "counted":
                     self.rings.update(dict.fromkeys(group.tolist()))
                 elif role == "moves":

@@ -114,7 +114,7 @@ export class Line {
       const apart = Math.atan2(Math.sin(difference), Math.cos(difference));
       if (!(Math.abs(apart) < lean)) continue;
       const middle = angles[i + 1] + apart / 2;
-      const aside = apart < 0 ? -lean / 2 : lean / 2;
+      const aside = apart < -1e-9 ? -lean / 2 : lean / 2; // equal but for rounding
       [angles[i], angles[i + 1]] = [middle + aside, middle - aside];
     }
     const stub = (/** @type {number} */ cell, /** @type {number} */ side) => {

@@ -142,7 +142,7 @@ export function whyPart(app) {
         return { ...scene, marks: marks({ ...sentence, named: sentence.named?.slice(0, many), beside: sentence.beside?.slice(0, many) }, true) };
       }
       const { board } = app.state;
-      const apart = sentence.rule === "cut" && board && !board.level && !board.over.length ? { drift: { to: drifting(sentence, board), moved: Math.max(0, (moved - LIFTED) / (1 - LIFTED)) } } : {};
+      const apart = sentence.rule === "cut" && board && !board.level && !board.over.length ? { drift: { to: drifting(sentence, board), moved: away(moved) } } : {};
       return { ...scene, ...apart, marks: marks(sentence) };
     },
     words() {
@@ -154,6 +154,12 @@ export function whyPart(app) {
       return words;
     },
   };
+}
+
+/** How far the parts of a cut are apart while their sentence moves: at its end they are together again. @param {number} moved */
+function away(moved) {
+  const part = Math.max(0, (moved - LIFTED) / (1 - LIFTED));
+  return 4 * part * (1 - part);
 }
 
 /**
