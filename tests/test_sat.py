@@ -42,6 +42,7 @@ from cavalcade.question.pieces import parse_piece
 from cavalcade.question.question import Question
 from cavalcade.refute.cadical import Cadical
 from cavalcade.refute.formula import Formula
+from cavalcade.refute.lrat import _decoded
 from cavalcade.refute.reasons import reasons
 from cavalcade.refute.sat import sat
 from oracles import is_hamiltonian
@@ -245,6 +246,20 @@ def test_the_solver_says_which_clauses_it_uses(monkeypatch: pytest.MonkeyPatch) 
                 damaged += bool(error)
     assert refutations > 20
     assert damaged > 20
+
+
+def test_the_numbers_of_a_proof_are_read_piece_by_piece() -> None:
+    rng = random.Random(9)
+    numbers = [rng.randrange(2 ** rng.randint(1, 31)) for _ in range(1_000)]
+    data = bytearray()
+    for number in numbers:
+        while number > 127:
+            data.append(number % 128 + 128)
+            number //= 128  # noqa: PLW2901 - seven bits are written
+        data.append(number)
+    contents = np.frombuffer(data, dtype=np.uint8)
+    for per_step in (5, 64, len(data)):
+        assert _decoded(contents, per_step=per_step).tolist() == numbers
 
 
 def test_the_time_limit_holds_between_hints() -> None:

@@ -43,8 +43,8 @@ def follows_hints(
     fits = len(spans) == count - formula_size + 1 and spans[0] == 0 and spans[-1] == len(hints)
     if not fits or (np.diff(spans) < 0).any():
         return False
-    # Inner steps: a hint has about ten literals.
-    tier = Tier(10 * len(hints) + len(lits), compiled=compiled)
+    # Inner steps: a hint of a learnt clause has three to four literals.
+    tier = Tier(4 * len(hints) + len(lits), compiled=compiled)
     columns = tuple(tier.vector(column) for column in (lits, starts, hints, spans))
     value, order = tier.full(2 * variables), tier.full(variables + 1)
     c = 0

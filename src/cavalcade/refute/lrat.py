@@ -20,9 +20,10 @@ from numpy.typing import NDArray
 
 from cavalcade.answers.certificate import Antecedents
 from cavalcade.ground.budget import assert_room, assert_time
-from cavalcade.ground.kernels import Ints, Tier, Vector
+from cavalcade.ground.kernels import Cells, Ints, Tier, Vector
 
 ADDED = ord("a")  # the first letter of a record that adds a clause
+LATE = "a proof was found, but no time is left to trim it"
 
 
 class Refutation(NamedTuple):
@@ -71,38 +72,79 @@ def refutation(data: NDArray[np.uint8], stated: int, units: Sequence[int]) -> Re
         TooLargeError: the lines do not fit into memory.
         TimeoutError: the time limit is reached.
     """
-    late = "a proof was found, but no time is left to trim it"
-    capacity = int(np.count_nonzero(data == 0)) + stated + 1
-    tier = Tier(10 * len(data))
-    contents, records = tier.read_only(data), tier.full(capacity, dtype=np.int64)
-    is_unit, originals, users = (tier.full(capacity) for _ in range(3))
-    last = int(tier(_index)(contents, records, is_unit))
-    if records[last] == 0 or data[records[last]]:  # an empty clause was stated
+    assert_room(2 * len(data), f"a proof of {len(data):,} bytes")  # a number has two bytes there, four here
+    numbers = _decoded(data)
+    # The zeros end segments, which come in pairs for a learnt clause: its literals, then its hints. Only a
+    # segment of literals begins with the letter, which is odd: hints and the other letter are even.
+    ends = np.append(-1, np.flatnonzero(numbers == 0))
+    added = np.flatnonzero(numbers[ends[:-1] + 1] == ADDED)
+    learnt = numbers[ends[added] + 2] >> 1
+    last = int(learnt[-1]) if len(learnt) else 0
+    if last == 0 or ends[added[-1]] + 3 < ends[added[-1] + 1]:  # an empty clause was stated
         return Refutation(("0",), np.arange(stated))
-    # The solver numbers stated and learnt clauses in one sequence; separate them.
-    is_stated = np.asarray(records, dtype=np.int64)[: last + 1] == 0
-    is_stated[0] = False
-    stated_numbers = np.flatnonzero(is_stated)
-    for number in stated_numbers[[k for k in units if k < len(stated_numbers)]].tolist():
-        is_unit[number] = 1
-    assert_time(late)
-    sizes = tier(_mark)(contents, records, is_unit, originals, users, last)
+    # The solver numbers stated and learnt clauses in one sequence.
+    segments, is_unit = np.zeros(last + 1, dtype=np.int32), np.zeros(last + 1, dtype=np.int32)
+    segments[learnt] = added + 1
+    is_unit[learnt] = ends[added + 1] - ends[added] == 4
+    stated_numbers = np.flatnonzero(segments[1:] == 0) + 1
+    is_unit[stated_numbers[[k for k in units if k < len(stated_numbers)]]] = 1
+    assert_time(LATE)
+    tier = Tier(len(numbers))
+    columns = [tier.vector(column) for column in (numbers, ends, segments, is_unit)]
+    originals, users = tier.full(last + 1), tier.full(last + 1)
+    tier(_mark)(*columns, originals, users)
+    original, user = np.asarray(originals, dtype=np.int64), np.asarray(users, dtype=np.int64)
+    is_used = (user > 0) & (original == 0)
+    used, kept = np.flatnonzero(is_used & (segments == 0)), np.flatnonzero(is_used & (segments > 0))
+    literals, stops = _gathered(numbers, ends[segments[kept] - 1] + 3, ends[segments[kept]])
+    hints, spans = _gathered(numbers, ends[segments[kept]] + 1, ends[segments[kept] + 1])
     # A literal takes 8 bytes in a line and 8 in the arrays, a hint takes 8, and a line about 100.
-    assert_room(16 * sizes[1] + 8 * sizes[2] + 100 * sizes[0], f"a proof of {sizes[0]:,} lines")
-    literals, hints = (tier.column(size) for size in sizes[1:])
-    stops, spans = (tier.column(sizes[0] + 1) for _ in range(2))
-    assert_time(late)
-    tier(_copy)(contents, records, originals, users, last, literals, stops, hints, spans)
-    user = np.asarray(users, dtype=np.int64)[: last + 1]
-    is_used = (user > 0) & (np.asarray(originals)[: last + 1] == 0)
-    used, learnt = np.flatnonzero(is_stated & is_used), np.flatnonzero(~is_stated & is_used)
+    assert_room(16 * len(literals) + 8 * len(hints) + 100 * len(kept), f"a proof of {len(kept):,} lines")
+    hints >>= 1
+    while (is_copy := original[hints] > 0).any():
+        hints[is_copy] = original[hints[is_copy]]
     renumbered = np.zeros(last + 1, dtype=np.int64)
     renumbered[used] = np.arange(len(used))
-    renumbered[learnt] = len(used) + np.arange(len(learnt))
-    last_uses = renumbered[user[learnt]] - len(used)
-    lines = _lines(np.asarray(literals).tolist(), np.asarray(stops).tolist(), last_uses)
-    antecedents = Antecedents(renumbered[np.asarray(hints)], np.asarray(spans))
-    return Refutation(lines, np.searchsorted(stated_numbers, used), antecedents)
+    renumbered[kept] = len(used) + np.arange(len(kept))
+    assert_time(LATE)
+    signed = np.where(literals & 1, -(literals >> 1), literals >> 1)
+    lines = _lines(signed.tolist(), stops.tolist(), renumbered[user[kept]] - len(used))
+    return Refutation(lines, np.searchsorted(stated_numbers, used), Antecedents(renumbered[hints], spans))
+
+
+def _decoded(data: NDArray[np.uint8], *, per_step: int = 4_000_000) -> Cells:
+    """The numbers of a proof, letters included.
+
+    Args:
+        data: the proof.
+        per_step: bytes that are decoded at a time, in about twenty times the memory.
+
+    Raises:
+        TimeoutError: the time limit is reached.
+    """
+    numbers = np.zeros(int(np.count_nonzero(data < 128)), dtype=np.int32)
+    start = count = 0
+    while start < len(data):
+        assert_time(LATE)
+        part = data[start : start + per_step]
+        ends = np.flatnonzero(part < 128)
+        begins = np.append(0, ends[:-1] + 1)
+        decoded = numbers[count : count + len(ends)]
+        decoded[:] = part[begins] & 127
+        longer, shift = np.flatnonzero(ends > begins), 0
+        while len(longer):
+            shift += 1
+            offsets = begins[longer] + shift
+            decoded[longer] |= (part[offsets] & 127).astype(np.int32) << 7 * shift
+            longer = longer[offsets < ends[longer]]
+        start, count = start + int(ends[-1]) + 1, count + len(ends)
+    return numbers
+
+
+def _gathered(numbers: Cells, begins: Ints, stops: Ints) -> tuple[Ints, Ints]:
+    """The slices of an array, one after the other, and their offsets with the end as last entry."""
+    offsets = np.append(0, np.cumsum(stops - begins))
+    return numbers[np.repeat(begins - offsets[:-1], stops - begins) + np.arange(offsets[-1])], offsets
 
 
 def _lines(literals: list[int], stops: list[int], last_uses: Ints) -> tuple[str, ...]:
@@ -126,138 +168,37 @@ def _lines(literals: list[int], stops: list[int], last_uses: Ints) -> tuple[str,
     return tuple(lines)
 
 
-# ---- the kernels
-
-
-def _read(data: Vector, i: int) -> tuple[int, int]:
-    """The number that begins at an offset, and the offset after it."""
-    number = shift = 0
-    while data[i] > 127:
-        number |= (int(data[i]) & 127) << shift
-        shift += 7
-        i += 1
-    return number | int(data[i]) << shift, i + 1
-
-
-def _index(data: Vector, records: Vector, is_unit: Vector) -> int:
-    """Find the records of the learnt clauses.
-
-    Args:
-        data: the proof.
-        records: receives the offset of the literals of each learnt clause, by the numbers of the solver.
-        is_unit: receives 1 for each learnt clause that has one literal.
-
-    Returns:
-        The number of the clause that was learnt last.
-    """
-    i = last = 0
-    while i < len(data):
-        ends = 2 if data[i] == ADDED else 1  # the zeros up to the end of the record
-        number, i = _read(data, i + 1)
-        if ends == 2:
-            last = number >> 1
-            records[last] = i
-            if data[i] > 0 and data[_read(data, i)[1]] == 0:
-                is_unit[last] = 1
-        while ends > 0:
-            if data[i] == 0:
-                ends -= 1
-            i += 1
-    return last
-
-
 def _mark(
-    data: Vector, records: Vector, is_unit: Vector, originals: Vector, users: Vector, last: int
-) -> tuple[int, int, int]:
-    """Mark the clauses on which a clause depends, directly or not, the last one first.
+    numbers: Vector, ends: Vector, segments: Vector, is_unit: Vector, originals: Vector, users: Vector
+) -> None:
+    """Mark the clauses on which the contradiction, the last clause, depends, directly or not.
 
     Args:
-        data: the proof.
-        records: the offset of the literals of each learnt clause.
+        numbers: the numbers of the proof.
+        ends: offsets of the zeros in `numbers`, after -1.
+        segments: index in `ends` of the zero before the hints of each learnt clause; 0 for a stated clause.
         is_unit: 1 for each clause that has one literal.
         originals: receives the clause of which each used clause is a shorter copy, 0 if it is none.
         users: receives the number of the last clause that uses each clause, 0 if none does.
-        last: the number of the clause, the contradiction.
-
-    Returns:
-        The numbers of learnt clauses that are used and no copies, of their literals and of their hints.
     """
-    clauses = literals = hints = 0
+    last = len(segments) - 1
     users[last] = last
     for c in range(last, 0, -1):
-        if users[c] == 0 or records[c] == 0:
+        segment = segments[c]
+        if users[c] == 0 or segment == 0:
             continue
-        size = count = others = original = 0
-        number, i = _read(data, records[c])
-        while number > 0:
-            size += 1
-            number, i = _read(data, i)
-        first = i
-        number, i = _read(data, first)
-        while number > 0:
-            count += 1
-            if is_unit[number >> 1] == 0:
-                others += 1
-                original = number >> 1
-            number, i = _read(data, i)
+        hints = numbers[ends[segment] + 1 : ends[segment + 1]]
+        user = c
         # A copy follows from one clause and from literals that are true in every solution. What uses the copy
         # uses these clauses instead.
-        if size > 1 and others == 1:
-            originals[c] = original
-            user = users[c]
-        else:
-            clauses += 1
-            literals += size
-            hints += count
-            user = c
-        number, i = _read(data, first)
-        while number > 0:
-            users[number >> 1] = max(users[number >> 1], user)
-            number, i = _read(data, i)
-    return clauses, literals, hints
-
-
-def _copy(
-    data: Vector,
-    records: Vector,
-    originals: Vector,
-    users: Vector,
-    last: int,
-    literals: Vector,
-    stops: Vector,
-    hints: Vector,
-    spans: Vector,
-) -> None:
-    """Copy the learnt clauses that are used, and their hints by the numbers of the solver.
-
-    Args:
-        data: the proof.
-        records: the offset of the literals of each learnt clause.
-        originals: the clause of which each used clause is a shorter copy, 0 if it is none.
-        users: the number of the last clause that uses each clause, 0 if none does.
-        last: the number of the contradiction.
-        literals: receives the literals.
-        stops: receives the offsets of the clauses in `literals`, with its length at the end.
-        hints: receives the hints.
-        spans: receives the offsets of the clauses in `hints`, with its length at the end.
-    """
-    clause = literal = hint = 0
-    for c in range(1, last + 1):
-        if users[c] == 0 or records[c] == 0 or originals[c] > 0:
-            continue
-        number, i = _read(data, records[c])
-        while number > 0:
-            literals[literal] = -(number >> 1) if number & 1 else number >> 1
-            literal += 1
-            number, i = _read(data, i)
-        number, i = _read(data, i)
-        while number > 0:
-            number >>= 1
-            while originals[number] > 0:
-                number = originals[number]
-            hints[hint] = number
-            hint += 1
-            number, i = _read(data, i)
-        clause += 1
-        stops[clause] = literal
-        spans[clause] = hint
+        if ends[segment] - ends[segment - 1] > 4:  # it has more than one literal
+            others = original = 0
+            for hint in hints:
+                if is_unit[hint >> 1] == 0:
+                    others += 1
+                    original = hint >> 1
+            if others == 1:
+                originals[c] = original
+                user = users[c]
+        for hint in hints:
+            users[hint >> 1] = max(users[hint >> 1], user)
