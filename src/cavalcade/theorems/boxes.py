@@ -27,7 +27,7 @@ from cavalcade.theorems.facts import Edge, Fault, assert_walk, joined, matched, 
 
 STATEMENT = (
     "A box with three or more sides, all at least 2, has an open knight's tour unless all sides but one are "
-    "2, or none is longer than 3; and a closed one if it has an open one and an even number of cells."
+    "2, or no side is longer than 3; and a closed one if it has an open one and an even number of cells."
 )
 SIDES = range(2, 41)  # longer sides have no other parts and no other neighbouring parts
 TWINS = 3  # pairs needed: the next block may use an edge of one; the layers before and after need two
