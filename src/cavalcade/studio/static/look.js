@@ -65,6 +65,9 @@ export function wheel(look, steps, closed) {
   return (step) => colours[Math.floor((step * count) / Math.max(steps, 1))];
 }
 
+/** A colour as dark as light falls on it, from 0 to 1. @param {string} colour @param {number} bright */
+export const lit = (colour, bright) => `#${[1, 3, 5].map((i) => Math.round(bright * Number.parseInt(colour.slice(i, i + 2), 16)).toString(16).padStart(2, "0")).join("")}`;
+
 /** The colour of a level. @param {number} k @param {number} count */
 export function levelColour(k, count) {
   const angle = 40 + (360 * k) / count;

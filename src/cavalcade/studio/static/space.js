@@ -1,5 +1,7 @@
 // A board in space, turned and projected here: a camera looks at it from a little above.
 
+import { lit } from "./look.js";
+
 /** @import { Line } from "./weave.js" */
 /** @import { Point, Shape } from "./shapes.js" */
 /** @import { Board, Space, View } from "./types.js" */
@@ -7,7 +9,10 @@
 const FEW = 800; // cells up to which it is found out which of them hide others
 const FAR = 3.4; // the distance of the eye, in radii of the board
 const NAMED = 26; // pixels of a cell from which it shows its name
-const GLASS = { far: 0.95, near: 0.75, level: 0.86 }; // opacity of the cells of both sides of a surface, and of levels
+const GLASS = { far: 0.95, near: 0.86, level: 0.86 }; // opacity of the cells of both sides of a surface, and of levels
+
+const LIGHT = [-0.3, 0.78, -0.55]; // where it comes from: the left, above, the eye
+const DARKEST = 0.68; // brightness of a cell along which the light falls
 
 /** @typedef {{yaw: number, pitch: number, slide: number}} Turn */
 
@@ -50,6 +55,7 @@ export class Turned {
     /** @param {number} corner */
     const point = (corner) => [...points.subarray(3 * corner, 3 * corner + 3)];
     this.depth = new Float64Array(n);
+    this.bright = new Float64Array(n);
     /** @type {Point[][]} */
     this.corners = [];
     /** @type {number[][]} */
@@ -59,6 +65,10 @@ export class Turned {
       this.corners.push(corners.map(seen));
       this.centres.push([0, 1, 2].map((i) => corners.reduce((sum, corner) => sum + corner[i] / 4, 0)));
       this.depth[place] = this.centres[place][2];
+      const [a, b] = [corners[1], corners[3]].map((corner) => corner.map((x, i) => x - corners[0][i]));
+      const normal = [0, 1, 2].map((i) => a[(i + 1) % 3] * b[(i + 2) % 3] - a[(i + 2) % 3] * b[(i + 1) % 3]);
+      const slant = normal.reduce((sum, x, i) => sum + x * LIGHT[i], 0) / (Math.hypot(...normal) || 1);
+      this.bright[place] = space.slides ? 1 : DARKEST + (1 - DARKEST) * Math.abs(slant);
     }
     this.middles = this.centres.map(seen);
     this.order = [...this.depth.keys()].sort((a, b) => this.depth[b] - this.depth[a]);
@@ -152,7 +162,7 @@ export function inSpace(view, hole, line, upto) {
   for (const place of view.order) {
     if (hole[place]) continue;
     const group = groupOf(place);
-    cells[group].push({ role: "cells", runs: [view.polygon(place)], fill: look.shades[board.shade[place]], stroke: look.frame, width: 0.6, closed: true, opacity: view.solid ? (group ? GLASS.near : GLASS.far) : GLASS.level });
+    cells[group].push({ role: "cells", runs: [view.polygon(place)], fill: lit(look.shades[board.shade[place]], view.bright[place]), stroke: look.frame, width: 0.6, closed: true, opacity: view.solid ? (group ? GLASS.near : GLASS.far) : GLASS.level });
     const name = board.names?.[place];
     const [x, y] = view.at(place);
     if (view.cell > NAMED && name && !line.cells.length) cells[group].push({ role: "name", x, y, text: name, size: 0.2 * view.cell, fill: look.text });

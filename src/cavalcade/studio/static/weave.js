@@ -186,7 +186,7 @@ export class Line {
   over(upto) {
     if (!this.cells.length) return [];
     const out = [...(this.drawn ? this.arrow() : []), ...(this.numbers ? this.written() : this.dots()), ...(this.drawn ? this.badges() : [])];
-    return upto >= this.cells.length ? out : out.filter(({ step = 0 }) => step < upto);
+    return upto >= this.cells.length ? out : out.filter(({ step = 0 }) => step <= upto - 1);
   }
 
   /** @returns {Shape[]} */

@@ -89,11 +89,11 @@ export function whyPart(app) {
 
   /** A sentence in full, or in words for a child where there are some. @param {Sentence} one */
   const words = (one) => {
-    const { named = [], beside = [], parts = [] } = one;
+    const { named = [], beside = [], parts = [], rest = [] } = one;
     const { open } = app.state.question;
     const code = [`why.${one.rule}.open`, `why.${one.rule}`].find((name, i) => (i || open) && name in speech.texts);
     return speech.exact || !code ? one.text
-      : t(code, { n: named.length, beside: beside.length, parts: beside.length + parts.length, most: named.length + Number(open) });
+      : t(code, { n: named.length, beside: beside.length, parts: beside.length + parts.length + Number(rest.length > 0), most: named.length + Number(open) });
   };
 
   const rebuild = () => {
