@@ -7,7 +7,7 @@ import random
 import time
 from dataclasses import replace
 from decimal import Decimal
-from itertools import pairwise, permutations
+from itertools import combinations, pairwise, permutations
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,7 +15,7 @@ import pytest
 from scipy import optimize
 
 import cavalcade
-from cavalcade import LeastTour, Question, tsp, verify
+from cavalcade import LeastTour, Question, lightest_tours, tsp, verify
 from cavalcade.answers.certificate import Certificate, Step, StepProof, Term, flat, from_json
 from cavalcade.checking.weights import consequence
 from cavalcade.explaining.sentences import sentences
@@ -76,7 +76,7 @@ def points_in_the_plane(size: int, seed: int) -> tuple[MoveGraph, list[int]]:
     return complete(np.rint(np.hypot(*(points[:, None] - points[None]).transpose(2, 0, 1))))
 
 
-def least(board: Any, weights: Any, **words: Any) -> LeastTour:
+def least(board: Any, weights: Any = None, **words: Any) -> LeastTour:
     """Return the least tour, which must be proved."""
     answer = tsp(board, weights, time_limit=60, **words)
     assert isinstance(answer, LeastTour)
@@ -137,6 +137,46 @@ def test_weights_by_pairs_of_cells() -> None:
         tsp(list(weight), {("B", "C"): 1})
     with pytest.raises(CavalcadeError, match="'AB' is not a pair of cells"):
         tsp(list(weight), {"AB": 1})  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize("directed", [False, True])
+def test_the_weights_that_a_graph_carries(*, directed: bool) -> None:
+    """Against all permutations, for a graph of each library and as plain data."""
+    nx, igraph, rustworkx, sparse = map(
+        pytest.importorskip, ("networkx", "igraph", "rustworkx", "scipy.sparse")
+    )
+    n, rng = 5, random.Random(3)
+    matrix = np.array([[rng.randint(2, 99) if a != b else 0 for b in range(n)] for a in range(n)])
+    matrix = matrix if directed else np.triu(matrix) + np.triu(matrix).T
+    cycles = ([0, *rest, 0] for rest in permutations(range(1, n)))
+    weight = min(sum(int(matrix[a, b]) for a, b in pairwise(cycle)) for cycle in cycles)
+    pairs = permutations(range(n), 2) if directed else combinations(range(n), 2)
+    triples = [(a, b, int(matrix[a, b])) for a, b in pairs]
+    graph = (nx.DiGraph if directed else nx.Graph)()
+    graph.add_weighted_edges_from(triples)
+    rust = (rustworkx.PyDiGraph if directed else rustworkx.PyGraph)()
+    rust.add_nodes_from(range(n))
+    rust.add_edges_from(triples)
+    carriers = (
+        graph,
+        rust,
+        igraph.Graph.TupleList(triples, directed=directed, weights=True),
+        sparse.csr_array(matrix),
+        matrix,
+        matrix.tolist(),
+    )
+    assert {least(carrier).weight for carrier in carriers} == {weight}
+    assert directed or least(triples).weight == weight
+    assert least(graph, dict.fromkeys(graph.edges, 1)).weight == n
+    assert lightest_tours(graph, number=1).weights == (Decimal(weight),)
+
+
+def test_no_edge_is_infinitely_long_and_parallel_edges_are_short() -> None:
+    """A ring of four cities with a road that is closed, and with a second road."""
+    far = float("inf")
+    ring = np.array([[0, 0, far, 3], [0, 0, 2, far], [far, 2, 0, 5], [3, far, 5, 0]])
+    assert least(ring).weight == 10
+    assert least([(0, 1, 4), (1, 2, 4), (2, 0, 4), (1, 0, 1)]).weight == 9
 
 
 def test_an_avoided_move_has_a_weight_of_its_own() -> None:

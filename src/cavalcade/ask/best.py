@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import random
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from decimal import Decimal
 from itertools import pairwise
-from typing import Any, Literal, TypeAlias, Unpack, get_args
+from typing import Literal, TypeAlias, Unpack, get_args
 
 import numpy as np
 
@@ -22,7 +22,8 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided, Verdict
 from cavalcade.answers.verification import Verification
 from cavalcade.ask.portfolio import TurnCallback, answer
-from cavalcade.ask.salesman import exact_weights, improved, in_order
+from cavalcade.ask.salesman import improved
+from cavalcade.ask.weights import Weights, exact_weights
 from cavalcade.checking.optima import Case, Place
 from cavalcade.checking.verification import optimum
 from cavalcade.ground.budget import SECOND, Budget, because, limits
@@ -105,7 +106,7 @@ def best(
     board: BoardLike | Question,
     what: Wanted = "longest",
     *,
-    weights: Sequence[Decimal | float] | Mapping[tuple[Any, Any], Decimal | float] | None = None,
+    weights: Weights | None = None,
     optional: Listed | None = None,
     seed: int = 0,
     time_limit: float | None = None,
@@ -226,13 +227,9 @@ def assert_supported(question: Question, words: QuestionWords, what: str, *, wei
         )
 
 
-def _by_move(
-    question: Question, weights: Sequence[Decimal | float] | Mapping[tuple[Any, Any], Decimal | float]
-) -> dict[tuple[int, int], Decimal]:
+def _by_move(question: Question, weights: Weights) -> dict[tuple[int, int], Decimal]:
     """Return the weight of each move, in both directions if moves go both ways."""
-    if isinstance(weights, Mapping):
-        weights = in_order(weights, question)
-    exact = exact_weights(weights, question.graph.edge_count)
+    exact = exact_weights(weights, question)
     by_move = dict(zip(question.graph.pairs(), exact, strict=True))
     if not question.directed:
         by_move |= {(b, a): weight for (a, b), weight in by_move.items()}

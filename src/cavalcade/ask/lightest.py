@@ -15,15 +15,15 @@ from __future__ import annotations
 
 import heapq
 import time
-from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from decimal import Decimal
 from itertools import count, pairwise
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Unpack
 
 from cavalcade.answers.verification import Verification
-from cavalcade.ask.salesman import LeastTour, exact_weights, in_ascending_order, in_order, tsp
+from cavalcade.ask.salesman import LeastTour, in_ascending_order, tsp
+from cavalcade.ask.weights import Weights, exact_weights, weighted
 from cavalcade.checking.verification import LISTED_AGAIN, REPEATED
 from cavalcade.checking.verification import lightest as compared
 from cavalcade.counting.listing import list_arrays
@@ -72,7 +72,7 @@ class LightestTours:
 @validated
 def lightest_tours(
     board: BoardLike | Question,
-    weights: Sequence[Decimal | float] | Mapping[tuple[Any, Any], Decimal | float] | None = None,
+    weights: Weights | None = None,
     *,
     number: int,
     maximize: bool = False,
@@ -108,9 +108,8 @@ def lightest_tours(
     whole(number, "number", 1)
     tours, complete = list[LeastTour](), True
     with limits(10.0 if time_limit is None else seconds_of(time_limit), memory):
+        board, weights = weighted(board, weights)
         question = Question.of(board, **words)
-        if isinstance(weights, Mapping):
-            weights = in_order(weights, question)
         order, sign = count(), -1 if maximize else 1
         # Entries: weight, tie-breaker, least tour of the part, its question.
         parts = list[tuple[Decimal, int, LeastTour, Question]]()
@@ -132,7 +131,7 @@ def lightest_tours(
             unsolved = list(_others(least.tour, part)) if len(tours) < number else []
         verification = Verification.UNCHECKED
         if complete and question.board.size > 1:
-            exact = [sign * weight for weight in exact_weights(weights, question.graph.edge_count)]
+            exact = [sign * weight for weight in exact_weights(weights, question)]
             with suppress(TimeoutError):
                 verification = _listed(question, exact, [least.tour for least in tours], number)
     return LightestTours(tuple(tours), complete, time.perf_counter() - began, verification)

@@ -151,7 +151,8 @@ def _lightest(
     """Return the nodes in the order of a light tour; the first node of a cycle is repeated at the end."""
     from decimal import Decimal
 
-    from cavalcade.ask.salesman import DIGITS, LeastTour, tsp
+    from cavalcade.ask.salesman import LeastTour, tsp
+    from cavalcade.ask.weights import DIGITS
     from cavalcade.question.graph import MoveGraph
 
     if len(nodes) < 3 and len(weights) == len(nodes) - 1:  # two nodes count as a cycle in networkx only

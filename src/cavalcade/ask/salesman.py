@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from decimal import Decimal, InvalidOperation
-from typing import Any, NamedTuple, TypeAlias, Unpack
+from decimal import Decimal
+from typing import NamedTuple, TypeAlias, Unpack
 
 import numpy as np
 
@@ -21,20 +21,16 @@ from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.answers.verification import Verification
 from cavalcade.ask.portfolio import answer
+from cavalcade.ask.weights import Weights, exact_weights, weighted
 from cavalcade.checking.verification import least_weight
 from cavalcade.checking.weights import weight_of
 from cavalcade.ground.budget import Budget, limits
 from cavalcade.ground.errors import CavalcadeError, seconds_of, whole
-from cavalcade.question.constraints import cell_of
 from cavalcade.question.graph import BoardLike
 from cavalcade.question.question import Question
 from cavalcade.question.statement import WeightLimit
 from cavalcade.question.words import QuestionWords, validated
 from cavalcade.refute.least import Stop, least
-
-# Largest number of decimal digits of a weight before the point, and after it: sums of scaled weights then
-# fit into the 64 bits of the solver.
-DIGITS = 6
 
 WeightCallback: TypeAlias = Callable[[Decimal, Decimal], None]
 
@@ -76,7 +72,7 @@ class LeastTour:
 @validated
 def tsp(
     board: BoardLike | Question,
-    weights: Sequence[Decimal | float] | Mapping[tuple[Any, Any], Decimal | float] | None = None,
+    weights: Weights | None = None,
     *,
     maximize: bool = False,
     seed: int = 0,
@@ -95,7 +91,10 @@ def tsp(
     Args:
         board: a board, its spec, a move graph, or a complete `Question`.
         weights: weight of each edge, as a mapping from pairs of cells or nodes, or as a sequence in the order
-            of the move graph's `edges()`, which is ascending; by default 1.
+            of the move graph's `edges()`, which is ascending. By default the weights that the graph carries:
+            the third entries of a list of triples, whose edges go both ways; the entries of a matrix with
+            numbers besides 0 and 1, in which infinity is no edge; the data of a sparse matrix; attributes
+            `weight` in networkx and igraph, and numbers as edges in rustworkx. Other edges have weight 1.
         maximize: find a tour of greatest weight, with an upper bound. The certificate is then about the
             negated weights.
         seed: seed of the random choices.
@@ -118,16 +117,14 @@ def tsp(
     began = time.perf_counter()
     whole(seed, "seed")
     with limits(10.0 if time_limit is None else seconds_of(time_limit), memory):
+        board, weights = weighted(board, weights)
         question = Question.of(board, **words)
         if question.steps or question.through or question.symmetry or question.coils is not None:
             raise CavalcadeError(
                 "a tour of least weight supports ends, and moves to make or avoid: drop the rest"
             )
-        if isinstance(weights, Mapping):
-            weights = in_order(weights, question)
-        moves = question.graph.edge_count
         sign = -1 if maximize else 1
-        exact = [sign * weight for weight in exact_weights(weights, moves)]
+        exact = [sign * weight for weight in exact_weights(weights, question)]
         first = answer(question, seed)
         if not isinstance(first, Found):
             return first
@@ -230,48 +227,8 @@ def improved(
     return Improved(best, bound, certificate, search.parts, search.relaxation.pivots)
 
 
-def in_order(weights: Mapping[tuple[Any, Any], Decimal | float], question: Question) -> list[Decimal | float]:
-    """Return the weights of a mapping in the order of the edges of the move graph.
-
-    Raises:
-        CavalcadeError: an edge has no weight, or a key is not a pair of cells.
-    """
-    board, directed, by_move = question.board, question.graph.directed, {}
-    vertices = {label: vertex for vertex, label in enumerate(board.labels or ())}
-    for pair, weight in weights.items():
-        if not isinstance(pair, tuple) or len(pair) != 2:
-            raise CavalcadeError(f"{pair!r} is not a pair of cells, expected a key like ('a1', 'b3')")
-        a, b = (vertices[cell] if cell in vertices else cell_of(board, cell) for cell in pair)
-        by_move[(a, b) if directed else (min(a, b), max(a, b))] = weight
-    for move in question.graph.pairs():
-        if move not in by_move:
-            raise CavalcadeError(f"the move {'-'.join(map(board.name, move))} has no weight")
-    return [by_move[move] for move in question.graph.pairs()]
-
-
 def in_ascending_order(question: Question, weights: Sequence[Decimal]) -> list[Decimal]:
     """Return weights in the order of the edges of the move graph in ascending order of the moves."""
     # `pairs` would check the clock, and the tour that needs these weights would be lost at the time limit.
     edges = question.graph.edges()
     return [weights[edge] for edge in np.lexsort(edges.T[::-1]).tolist()]
-
-
-def exact_weights(weights: Sequence[Decimal | float] | None, count: int) -> list[Decimal]:
-    """Convert the weights of `count` moves, by default 1, to decimal numbers without rounding.
-
-    Raises:
-        CavalcadeError: the number of weights is not `count`, or a weight has too many digits.
-    """
-    # str yields the shortest decimal of a float: 0.1 becomes 0.1 and not 0.1000000000000000055…
-    try:
-        exact = [Decimal(str(weight)) for weight in ([1] * count if weights is None else weights)]
-    except InvalidOperation:
-        raise CavalcadeError("a weight is not a number, expected one like 0.5 for each move") from None
-    if len(exact) != count:
-        raise CavalcadeError(f"{len(exact):,} weights for {count:,} moves, expected one per move")
-    for weight in exact:
-        if not weight.is_finite() or abs(weight) >= 10**DIGITS:
-            raise CavalcadeError(f"{weight} is not a weight, expected a number below {10**DIGITS:,}")
-        if -int(weight.as_tuple().exponent) > DIGITS:
-            raise CavalcadeError(f"{weight} has too many digits after the point, expected at most {DIGITS}")
-    return exact
