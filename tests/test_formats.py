@@ -1246,3 +1246,31 @@ def test_boards_that_are_no_solids_are_refused() -> None:
     walk = Tour(Board.hexagon(5), np.arange(61, dtype=np.int32), closed=False)
     with pytest.raises(FormatError, match="cannot write a tour of hex:5 as glTF: its cells are not squares"):
         formats.rendered(walk, "glb")
+
+
+@pytest.mark.parametrize("spec", ["6x6", "3x4x6", "hex:4", "8x8-a1,b1", "torus:5x6", "2x2x3x10"])
+@pytest.mark.parametrize("name", ["csv", "json"])
+def test_files_as_written_are_read_as_arrays(spec: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A text as written and another layout of it hold the same tour; only the other is read name by name."""
+    found = cavalcade.tour(spec)
+    assert isinstance(found, Found)
+    text = formats.write(found.tour, name)
+    other = text.replace('"coords": [', '"coords":  [') if name == "json" else text.replace("step", " step")
+    swapped = text.replace(found.tour.names[1], "#").replace(found.tour.names[2], found.tour.names[1])
+    assert formats.parse(other) == found.tour
+    with pytest.raises(FormatError):
+        formats.parse(swapped.replace("#", found.tour.names[2]))
+    monkeypatch.delattr(Tour, "from_names")
+    assert formats.parse(text) == found.tour
+    with pytest.raises(AttributeError):
+        formats.parse(other)
+
+
+def test_only_the_last_cells_of_the_object_count() -> None:
+    text = formats.write(formats.parse(CLOSED_5X6), "json").replace(', "status": "found"', "")
+    begin = text.index('"cells"')
+    assert len(formats.parse(text)) == 30
+    nested = f'{text[:begin]}"a": {{{text[begin:-2]}}}, "cells": [], "coords": []}}'
+    assert len(formats.parse(nested)) == 0
+    with pytest.raises(FormatError, match="disagree"):
+        formats.parse(f'{text[:-2]}, "cells": []}}')

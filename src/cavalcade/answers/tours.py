@@ -119,14 +119,21 @@ class Tour:
             raise CellError(f"a hole of {board.title} is numbered {int(steps[~board.mask].max())}")
         flat = steps.ravel() if board.mask is None else steps[board.mask]
         visited = np.flatnonzero(flat > 0)
-        order = visited[np.argsort(flat[visited], kind="stable")]
+        numbers = flat[visited]
+        first = int(numbers.min(initial=1 << 62))
+        if int(numbers.max(initial=0)) - first + 1 == len(visited):  # in line, without sorting
+            order = np.full(len(visited), -1, dtype=np.int32)
+            order[numbers - first] = visited
+            if (order >= 0).all():
+                return cls(board, order, closed, piece)
+        order = visited[np.argsort(numbers, kind="stable")].astype(np.int32)
         gaps = np.flatnonzero(np.diff(flat[order]) != 1)
         if gaps.size:
             step, following = (int(flat[order[gaps[0] + i]]) for i in (0, 1))
             why = f"step {step} stands on two cells" if step == following else f"step {step + 1} is missing"
             advice = "" if step == following else "; for a puzzle try cavalcade solve"
             raise CellError(f"{why} in the numbering of {board.title}{advice}")
-        return cls(board, order.astype(np.int32), closed, piece)
+        return cls(board, order, closed, piece)
 
     # ---- the sequence
 

@@ -38,7 +38,16 @@ from cavalcade.formats.header import (
     split_comments,
 )
 from cavalcade.formats.labels import field_of, labels_of
-from cavalcade.formats.letters import BLOCK, joined, of_numbers, of_texts, repeated
+from cavalcade.formats.letters import (
+    BLOCK,
+    Letters,
+    joined,
+    naming,
+    numbers_in,
+    of_numbers,
+    of_texts,
+    repeated,
+)
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.words import validated
@@ -77,11 +86,11 @@ def write(thing: Tour | Tours | MoveGraph, *, header: bool = True) -> str:
         numbered = enumerate(zip(fields, thing.cells.tolist(), strict=True), 1)
         rows.writerows([i, *cell, *(about.values() if i == 1 else empty)] for i, cell in numbered)
         return out.getvalue()
-    cell_names = np.array(thing.board.names, dtype=bytes)
+    names = naming(thing.board)
     for begin in range(0, len(thing), BLOCK):
         cells = thing.cells[begin : begin + BLOCK]
         steps = np.arange(begin, begin + len(cells), dtype=np.int32) + 1
-        text = _rows(thing.board, cell_names, cells, steps, empty=len(about))
+        text = _rows(thing.board, names(cells), cells, steps, empty=len(about))
         out.write(_with_first(text, about) if not begin else text)
     return out.getvalue()
 
@@ -125,10 +134,10 @@ def write_rows(tours: Tours, number: int) -> str:
         tables = ((i, write(tour, header=False).split("\n", 1)[1]) for i, tour in enumerate(tours, number))
         text = "".join(f"{i},{row}{',' * empty}\n" for i, table in tables for row in table.splitlines())
     else:
-        names = np.array(board.names, dtype=bytes)
+        cells = tours.cells.ravel()
         numbers = np.repeat(np.arange(number, number + k, dtype=np.int64), n)
         steps = np.tile(np.arange(1, n + 1), k)
-        text = _rows(board, names, tours.cells.ravel(), numbers, steps, empty=empty)
+        text = _rows(board, naming(board)(cells), cells, numbers, steps, empty=empty)
     if number > 1:
         return text
     titles = ",".join(["tour", "step", "name", *board.family.axes, *about])
@@ -137,13 +146,13 @@ def write_rows(tours: Tours, number: int) -> str:
 
 def _rows(
     board: Board,
-    names: NDArray[np.bytes_],
+    names: Letters,
     cells: NDArray[np.int32],
     *numbers: NDArray[np.integer],
     empty: int,
 ) -> str:
     """The rows of some cells: columns of numbers, names and coordinates, and empty columns."""
-    columns = [*map(of_numbers, numbers), of_texts(names[cells]), *map(of_numbers, board.coords[cells].T)]
+    columns = [*map(of_numbers, numbers), names, *map(of_numbers, board.coords[cells].T)]
     signs = [","] * (len(columns) - 1) + ["," * empty + "\n"]
     separators = (repeated(sign, len(cells)) for sign in signs)
     return joined(list(chain.from_iterable(zip(columns, separators, strict=True))))
@@ -189,8 +198,36 @@ def parse(text: str, claim: Claim) -> Tour:
     return tour
 
 
+def _as_written(text: str, claim: Claim) -> Tour | None:
+    """Read a tour on a board from a table of `write`, without a Python object for each cell.
+
+    Only the coordinates are parsed. The tour is then written again and compared with the text. None for any
+    other text, and for a text with an error.
+    """
+    head, _, below = text.partition("\n")
+    first, _, below = below.partition("\n")
+    try:
+        titles, values = csv.reader([head, first], strict=True)
+        stated = dict(zip(titles, values, strict=True))
+        claim = claim.filled(**{title: stated[title] or None for title in STATED if title in stated})
+        board = claim.needs_board()
+        axes = board.family.axes
+        if board.plain or titles[: 2 + len(axes)] != ["step", "name", *axes]:
+            return None
+        numbers = numbers_in(below, "\n").reshape(-1, 2 * len(axes))  # names contain numbers, too
+        coords = np.vstack([[int(stated[axis]) for axis in axes], numbers[:, len(axes) :]])
+        cells = board.locate(coords)
+        tour = None if (cells < 0).any() else claim.tour(cells)
+        return tour if tour is not None and write(tour) == text else None
+    except (AttributeError, CavalcadeError, KeyError, ValueError, csv.Error):
+        return None  # the general reader explains it
+
+
 def parse_all(text: str, claim: Claim) -> Iterator[Tour]:
     """Read one tour, or the tours that a column `tour` numbers; a tour ends where the number changes."""
+    if (tour := _as_written(text, claim)) is not None:
+        yield tour
+        return
     lines = text.rstrip().splitlines()
     above = next(i for i, line in enumerate(lines) if line.strip() and not line.lstrip().startswith(";"))
     claim, _ = split_comments("\n".join(lines[:above]), claim)

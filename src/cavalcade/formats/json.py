@@ -30,9 +30,9 @@ from cavalcade.answers.verdict import Found, Impossible, Verdict
 from cavalcade.boards import Board
 from cavalcade.formats.csv import cells_at, spanned
 from cavalcade.formats.header import ZERO, Claim, Look, graph_name, graph_spec, stated_kind
-from cavalcade.formats.letters import BLOCK, joined, of_numbers, of_texts, repeated
+from cavalcade.formats.letters import BLOCK, joined, naming, numbers_in, of_numbers, repeated
 from cavalcade.formats.tables import Columns, weight_of_value, weights_in_order
-from cavalcade.ground.errors import FormatError
+from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.data import edges_of
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.pieces import Piece
@@ -40,6 +40,7 @@ from cavalcade.question.question import Question
 from cavalcade.question.statement import graph_digest
 
 NO_CELLS: dict[str, Any] = {"cells": None, "coords": None}
+CELLS, COORDS = '"cells": [', '], "coords": ['  # before the items of both lists
 
 
 def write(tour: Tour | Certificate | MoveGraph) -> str:
@@ -76,26 +77,31 @@ def _status(kind: str) -> AnswerStatus:
 
 
 def with_cells(fields: dict[str, Any], tour: Tour) -> str:
-    """Write an object on one line, with the cells of a tour in place of `NO_CELLS`.
+    """Write an object on one line, with the cells of a tour in place of `NO_CELLS`."""
+    names, rows = _lists(tour)
+    before, _, after = json.dumps(fields, ensure_ascii=False).partition(json.dumps(NO_CELLS)[1:-1])
+    return f"{before}{CELLS}{names}{COORDS}{rows}]{after}\n"
+
+
+def _lists(tour: Tour) -> tuple[str, str]:
+    """Return the items of the lists of names and of coordinates.
 
     The text is that of `json.dumps`, which would take a second for a million cells.
     """
     names, rows, board_coords = [], [], tour.board.coords
-    board_names = np.array([] if tour.board.plain else tour.board.names, dtype=bytes)
+    letters = None if tour.board.plain else naming(tour.board)
     for begin in range(0, len(tour), BLOCK):
         cells = tour.cells[begin : begin + BLOCK]
         space, comma, quote = (repeated(sign, len(cells)) for sign in ' ,"')
-        if not tour.board.plain:
-            names.append(joined([quote, of_texts(board_names[cells]), quote, comma, space]))
+        if letters:
+            names.append(joined([quote, letters(cells), quote, comma, space]))
         columns = [repeated("[", len(cells))]
         for axis in board_coords[cells].T:
             columns += [of_numbers(axis), comma, space]
         rows.append(joined([*columns[:-2], repeated("]", len(cells)), comma, space]))
-    listed = "".join(names)[:-2]
-    if tour.board.plain:  # labels may contain any character, so json.dumps escapes them
-        listed = json.dumps(tour.names, ensure_ascii=False)[1:-1]
-    before, _, after = json.dumps(fields, ensure_ascii=False).partition(json.dumps(NO_CELLS)[1:-1])
-    return f'{before}"cells": [{listed}], "coords": [{"".join(rows)[:-2]}]{after}\n'
+    # labels of graphs may contain any character, so json.dumps escapes them
+    listed = "".join(names)[:-2] if letters else json.dumps(tour.names, ensure_ascii=False)[1:-1]
+    return listed, "".join(rows)[:-2]
 
 
 def verdict_text(verdict: Verdict, question: Question, further: Mapping[str, Any] = {}) -> str:
@@ -199,6 +205,8 @@ def _loaded(text: str) -> Any:
 
 def parse(text: str, claim: Claim) -> Tour:
     """Read the tour in an object of `write` or `verdict_json`, or in a list as on pages about programming."""
+    if (tour := _as_written(text, claim)) is not None:
+        return tour
     fields = _loaded(text)
     if isinstance(fields, list):
         return _listed_tour(fields, claim)
@@ -225,6 +233,33 @@ def parse(text: str, claim: Claim) -> Tour:
     if "coords" in fields and fields["coords"] != tour.coords.tolist():
         raise FormatError("'coords' and 'cells' disagree")
     return tour
+
+
+def _as_written(text: str, claim: Claim) -> Tour | None:
+    """Read a tour on a board from an object of `write`, without a Python object for each cell.
+
+    Only the coordinates are parsed. The names and the coordinates are then written again and compared with
+    the text. None for any other text, and for a text with an error.
+    """
+    before, _, rest = text.partition(CELLS)
+    names, _, rest = rest.partition(COORDS)
+    rows, _, after = rest.partition("]]")
+    if not rows or "NaN" in before or "NaN" in after:
+        return None
+    try:  # the constant NaN stands for both lists, so that it is known where they lie in the object
+        lists = f'"cells": NaN, "coords": NaN{after}'
+        fields = json.loads(before + lists, parse_constant=lambda name: NO_CELLS if name == "NaN" else None)
+        header = {key: fields.get(key) for key in ("board", "piece", "kind", "digest")}
+        if "edges" in fields or not fields.get("cells") is fields.get("coords") is NO_CELLS:
+            return None
+        claim = claim.filled(**header)
+        board = claim.needs_board()
+        coords = numbers_in(rows, "]").reshape(-1, board.coords.shape[1])
+        cells = board.locate(coords)
+        tour = None if board.plain or (cells < 0).any() else claim.tour(cells)
+    except (AttributeError, CavalcadeError, RecursionError, TypeError, ValueError):
+        return None  # the general reader explains it
+    return tour if tour is not None and _lists(tour) == (names, f"{rows}]") else None
 
 
 def _listed_tour(items: list[Any], claim: Claim) -> Tour:

@@ -5,8 +5,12 @@ A column is as wide as its widest entry. Shorter entries are padded with zeros, 
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from numpy.typing import NDArray
+
+from cavalcade.boards import Board
 
 Letters = NDArray[np.uint8]
 
@@ -26,6 +30,40 @@ def of_numbers(numbers: NDArray[np.integer]) -> Letters:
     letters = (size // powers % 10 + ord("0")).astype(np.uint8)
     letters[(size < powers) & (powers > 1)] = 0
     return np.hstack([np.where(numbers < 0, ord("-"), 0).astype(np.uint8)[:, None], letters])
+
+
+def naming(board: Board) -> Callable[[NDArray[np.int32]], Letters]:
+    """Return a function that makes the names of cells of a board, one row per cell."""
+    if board.family.hexagonal:
+        names = of_texts(np.array(board.names, dtype=bytes))
+        return lambda cells: names[cells]
+    files, rows = of_texts(np.array(board.files, dtype=bytes)), board.shape[-2]
+
+    def letters(cells: NDArray[np.int32]) -> Letters:
+        *levels, row, column = (board.coords[cells] + board.family.origin).T
+        columns = [part for level in levels for part in (of_numbers(level + 1), repeated(":", len(cells)))]
+        return np.hstack([*columns, files[column], of_numbers(rows - row)])
+
+    return letters
+
+
+def numbers_in(text: str, separator: str) -> NDArray[np.int64]:
+    """The integers in a text, in order; they lie between separators, and other signs are skipped."""
+    numbers, begin = [np.zeros(0, dtype=np.int64)], 0
+    while begin < len(text):
+        end = text.find(separator, begin + 64 * BLOCK) + 1 or len(text)
+        letters = np.frombuffer(text[begin:end].encode("ascii", "replace"), dtype=np.uint8)
+        digits = letters - np.uint8(ord("0"))  # modulo 256, so that other signs are 10 or more
+        bounds = np.flatnonzero(np.diff(digits < 10, prepend=False, append=False))
+        starts, ends = bounds[::2], bounds[1::2]
+        values = np.zeros(len(starts), dtype=np.int64)
+        for k in range(int((ends - starts).max(initial=0))):
+            inside = starts + k < ends
+            values[inside] = 10 * values[inside] + digits[starts[inside] + k]
+        negative = (letters[starts - 1] == ord("-")) & (starts > 0)
+        numbers.append(np.where(negative, -values, values))
+        begin = end
+    return np.concatenate(numbers)
 
 
 def joined(columns: list[Letters]) -> str:

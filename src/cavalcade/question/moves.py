@@ -13,7 +13,7 @@ from cavalcade.boards import Board
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import GraphError, PieceError, TooLargeError
 from cavalcade.ground.kernels import Ints, Mask
-from cavalcade.question.graph import BoardLike, MoveGraph, board_of, board_or_graph
+from cavalcade.question.graph import BLOCK, BoardLike, MoveGraph, board_of, board_or_graph
 from cavalcade.question.pieces import KNIGHT, Piece, PieceLike, piece_of
 
 MOVE = 25e-9  # seconds per move to compute its head with NumPy; only compared with the time limit
@@ -62,8 +62,17 @@ def are_moves(board: Board | MoveGraph, piece: Piece, starts: ArrayLike, stops: 
     if board.plain:
         rows = map(board.neighbours, tails.tolist())
         return np.array([b in row for row, b in zip(rows, heads.tolist(), strict=True)], dtype=np.bool_)
-    fine = np.zeros(len(tails), dtype=np.bool_)
-    for reached in board.reached(piece.vectors(board), tails):
+    fine, vectors = np.zeros(len(tails), dtype=np.bool_), piece.vectors(board)
+    if board.family.flat:
+        for begin in range(0, len(tails), BLOCK):
+            part = slice(begin, begin + BLOCK)
+            steps = np.ascontiguousarray((board.coords[heads[part]] - board.coords[tails[part]]).T)
+            for vector in vectors:
+                fine[part] |= np.logical_and.reduce(
+                    [axis == x for axis, x in zip(steps, vector, strict=True)]
+                )
+        return fine
+    for reached in board.reached(vectors, tails):
         fine |= reached == heads
     fine &= tails != heads  # around a small surface a move comes back to its own cell
     return fine

@@ -25,6 +25,7 @@ from cavalcade.answers.tours import Tours
 from cavalcade.boards import Board
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.ground.kernels import Ints, Mask
+from cavalcade.question.graph import BLOCK
 from cavalcade.question.moves import are_moves, graph_of
 from cavalcade.question.pieces import Piece
 
@@ -92,7 +93,9 @@ class WalkArrays:
     def shoelaces(self) -> Ints:
         """Twice the signed area of the triangle between the origin and each move, shape (tours, moves)."""
         (row, end_row), (column, end_column) = self.ends
-        return np.asarray(row * end_column - column * end_row)
+        areas = row * end_column
+        areas -= column * end_row
+        return areas
 
     @cached_property
     def kinds(self) -> Ints:
@@ -100,19 +103,19 @@ class WalkArrays:
         if self.table is None:
             return np.zeros((len(self.tours), 0), dtype=np.int64)
         vectors = self.table.vectors
-        steps = [stops - starts for starts, stops in self.ends]
         # Look the kind of a vector up in a box around the origin that contains all vectors.
         reach = np.abs(vectors).max(axis=0, initial=0)
-        box = np.full(2 * reach + 1, -1)
+        box = np.full(2 * reach + 1, -1, dtype=np.int32)
         box[tuple((vectors + reach).T)] = np.arange(len(vectors))
-        inside = np.logical_and.reduce(
-            [np.abs(step) <= most for step, most in zip(steps, reach, strict=True)]
-        )
-        if inside.all():
-            return np.asarray(box[tuple(step + most for step, most in zip(steps, reach, strict=True))])
-        kinds = np.full(inside.shape, -1)
-        kinds[inside] = box[tuple(step[inside] + most for step, most in zip(steps, reach, strict=True))]
-        return kinds
+        kinds = np.full(self.starts.size, -1, dtype=np.int32)
+        ends = [(starts.reshape(-1), stops.reshape(-1)) for starts, stops in self.ends]
+        for begin in range(0, len(kinds), BLOCK):
+            part = slice(begin, begin + BLOCK)
+            steps = [stops[part] - starts[part] for starts, stops in ends]
+            pairs = list(zip(steps, reach, strict=True))
+            inside = np.logical_and.reduce([np.abs(step) <= most for step, most in pairs])
+            kinds[part][inside] = box[tuple(step[inside] + most for step, most in pairs)]
+        return np.asarray(kinds.reshape(self.starts.shape), dtype=np.int32)
 
     @cached_property
     def turn_kinds(self) -> Ints:

@@ -48,7 +48,7 @@ def command(
         try:
             sampler = cavalcade.Sampler(question, seed=seed, memory=memory, progress=progress, ranked=ranked)
         except TooLargeError as error:
-            advice = "`cavalcade tour` finds a tour, not evenly drawn"
+            advice = "`cavalcade tour` finds one, not evenly drawn"
             if ranked and "too wide" not in str(error):
                 advice = "numbers and distinct tours need the tables of the whole board, random tours fewer"
             raise TooLargeError(f"{error}; {advice}") from None
