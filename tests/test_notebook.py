@@ -236,3 +236,11 @@ def test_the_page_about_notebooks_is_current() -> None:
         assert f"{limit:,} {what}" in page
     rows = html.LIMITS.rows
     assert f"after the {html.LIMITS.sentences}th, rows after the {rows}th ({4 * rows}th of" in page
+
+
+def test_a_console_shows_what_it_has_in_one_line(tmp_path: Path) -> None:
+    """Answers without a field per line: the numbers that they are about, and no address of an object."""
+    survey = cavalcade.survey("{m}x4 for m in 3..5", tmp_path / "kept")
+    assert repr(next(cavalcade.list_tours("6x6")).measure()) == "<Measures of a closed tour of 6x6, 36 moves>"
+    assert "7 found" in repr(cavalcade.connected("3x4"))
+    assert repr(survey) == f"<Survey: tour, {{m}}x4 for m in 3..5: 3 boards, in {tmp_path / 'kept'}>"

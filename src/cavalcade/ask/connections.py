@@ -83,6 +83,10 @@ class Connections:
     seed: int
     verification: Verification = Verification.UNCHECKED
 
+    def __repr__(self) -> str:
+        counts = ", ".join(f"{number:,} {reason}" for reason, number in self.reasons.items())
+        return f"<Connections of {self.question.board.title}, pairs of cells: {counts}>"
+
     @property
     def number(self) -> int:
         """Number of pairs that are the ends of an open tour."""

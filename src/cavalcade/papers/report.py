@@ -77,6 +77,10 @@ class Report:
     day: date
     seconds: float
 
+    def __repr__(self) -> str:
+        outcomes = ", ".join(f"{number} {outcome}" for outcome, number in self.outcomes.items())
+        return f"<Report on {self.paper}, items: {outcomes}>"
+
     def __getitem__(self, name: str) -> Item:
         """Return an item by name."""
         return {item.name: item for item in self.items}[name]

@@ -344,6 +344,9 @@ class Measures(Mapping[str, Any]):
         """Return a row for a table of many tours, one value per column: `turns`, `angle_90`, `slope_1/2`."""
         return self._row()
 
+    def __repr__(self) -> str:
+        return f"<Measures of a {self.kind} tour of {self.board}, {self.moves:,} moves>"
+
     def __str__(self) -> str:
         rows = (f"{name.replace('_', ' '):<15} {_text(value)}" for name, value in self.items())
         return "".join(textwrap.fill(row, TEXT_WIDTH, subsequent_indent=16 * " ") + "\n" for row in rows)
