@@ -31,7 +31,7 @@ import networkx as nx  # noqa: F401 - imports are not measured
 from pysat import card  # noqa: F401
 
 from cavalcade.ask import hamiltonian, judging, portfolio
-from cavalcade.checking import certificates
+from cavalcade.checking import certificates, verification
 from cavalcade.explaining import sentences
 from cavalcade.find import directed, join, rotations
 from cavalcade.question.graph import MoveGraph
@@ -53,6 +53,7 @@ LOADED = (
     judging,
     portfolio,
     certificates,
+    verification,
     sentences,
     directed,
     join,

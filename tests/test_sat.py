@@ -542,6 +542,21 @@ def test_ten_thousand_random_graphs_agree_with_brute_force() -> None:
 # ---- budgets, limits and interrupts
 
 
+@pytest.mark.parametrize("patience", [0, 2_000, 1_000_000])
+def test_a_second_solver_decides_the_same(patience: int) -> None:
+    """The second solver has the cuts of the first, and its proof names them."""
+    impossible = {"petersen", "coxeter", "tutte", "gp:11,2", "gp:17,2"}
+    for name in impossible | {"desargues", "dodecahedron", "gp:12,2", "frucht"}:
+        question = Question.of(name)
+        result = next(sat(question, Budget(), patience=patience))
+        if name in impossible:
+            assert isinstance(result, SatProof)
+            assert verify(Certificate(question, result)), name
+        else:
+            assert isinstance(result, np.ndarray)
+            assert check(Tour(question.board, result, closed=True)), name
+
+
 def test_the_budget_holds() -> None:
     budget = Budget(SECOND // 4)
     answer = next(sat(Question(graph_of("7x7")), budget))  # the reason is parity, which SAT cannot use
@@ -553,12 +568,13 @@ def test_the_budget_holds() -> None:
     assert "beyond the budget" in answer.reason
 
 
-def test_a_search_continues_in_turns() -> None:
+@pytest.mark.parametrize("case", ["4x24", "tutte"])
+def test_a_search_continues_in_turns(case: str) -> None:
     """A search in turns equals the search in one go: the same work, cuts and learnt clauses."""
-    question, unlimited = Question(graph_of("4x24")), Budget()
-    at_once = next(sat(question, unlimited))
+    question, unlimited = Question.of(case), Budget()
+    at_once = next(sat(question, unlimited, patience=2_000))
     budget = Budget(unlimited.spent / 8)
-    answers, turns = sat(question, budget), 1
+    answers, turns = sat(question, budget, patience=2_000), 1
     while isinstance(answer := next(answers), Undecided):
         budget.refill(unlimited.spent / 8)
         turns += 1

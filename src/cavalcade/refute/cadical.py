@@ -8,6 +8,7 @@ that handler: Python raises KeyboardInterrupt when a call has returned.
 
 from __future__ import annotations
 
+import math
 import os
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -44,6 +45,7 @@ class Cadical(Cadical195):  # type: ignore[misc]
         cuts: the cuts that were stated last, one per clause.
         descriptor: the descriptor of the C stream to which the proof is written; None without a proof.
         conflicts: the conflicts of the next run.
+        work_done: counted work of all runs.
     """
 
     cadical: object = None  # so that `delete` works if Ctrl-C interrupts the constructor
@@ -54,12 +56,12 @@ class Cadical(Cadical195):  # type: ignore[misc]
     units: list[int]
     cuts: list[tuple[int, ...]]
 
-    def __init__(self, *, seed: int = 0, with_proof: bool = True) -> None:
-        """Create a solver with an empty formula."""
+    def __init__(self, *, seed: int = 0, with_proof: bool = True, stable: bool = False) -> None:
+        """Create a solver with an empty formula; a `stable` one restarts seldom from the beginning."""
         super().__init__()
         self.units, self.cuts = [], []
         # With hints the solver takes a third longer, and its proof is checked in a tenth of the time.
-        self.configure({"lrat": 1, "seed": abs(seed) % 2_000_000_000})
+        self.configure({"lrat": 1, "seed": abs(seed) % 2_000_000_000, "stabilizeonly": int(stable)})
         if with_proof:
             self.prfile = nameless_file()  # `delete` closes it
             # python-sat never closes the C stream of a proof, 4.5 kB with its buffer. `delete` closes it and
@@ -85,21 +87,24 @@ class Cadical(Cadical195):  # type: ignore[misc]
         self.prfile.seek(0)
         return refutation(np.frombuffer(self.prfile.read(), dtype=np.uint8), self.stated, self.units)
 
-    def solution(self, budget: Budget, count: int, assumed: Sequence[int] = ()) -> Mask | None:
+    def solution(
+        self, budget: Budget, count: int, assumed: Sequence[int] = (), *, most: float = math.inf
+    ) -> Mask | None:
         """Search for a solution, a few conflicts at a time because the clock is checked in between.
 
         Args:
             budget: the work that may be done.
             count: number of variables to return.
             assumed: literals that are true in this call only.
+            most: `work_done` at which the search ends.
 
         Returns:
             The values of the first variables; None if there is no solution, and then `status` is False, or if
-            the budget is over.
+            the budget is over or `most` is reached.
         """
         self.status = None
         longest = max(1, SLICE // max(self.nof_vars(), 1))
-        while not budget.over:
+        while not budget.over and self.work_done < most:
             self.conf_budget(min(self.conflicts, longest))
             result = pysolvers.cadical195_solve_lim(self.cadical, assumed, False)  # noqa: FBT003 - no handler
             self.status = None if result == 0 else result > 0

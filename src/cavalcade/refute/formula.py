@@ -91,11 +91,18 @@ class Formula:
                 yield from ((-k, other), (k, -other))
 
     @without_collecting()
-    def stated(self, question: Question | None = None, *, seed: int = 0, with_proof: bool = True) -> Cadical:
+    def stated(
+        self,
+        question: Question | None = None,
+        *,
+        seed: int = 0,
+        with_proof: bool = True,
+        stable: bool = False,
+    ) -> Cadical:
         """A solver with the formula, and with the symmetry of a question."""
         from cavalcade.refute.cadical import Cadical
 
-        solver = Cadical(seed=seed, with_proof=with_proof)
+        solver = Cadical(seed=seed, with_proof=with_proof, stable=stable)
         solver.state(self.degrees())
         if question is not None and question.symmetry is not None:
             solver.state(self.symmetric(question.encoding.image(question.symmetry.cells)))

@@ -15,12 +15,18 @@ MiniSat 2.2 and MapleChrono were measured) it refuted 4x16 to 4x60 fastest, and 
 fifth off that of 4x60, and costs 100x100 nothing. The solver does not start from a matching: that was
 measured, and it took fourteen times as long to refute 4x60.
 
+On sparse graphs a second solver with the same cuts begins in stable mode, with few restarts, if the first
+takes long. It refutes xor9 graphs of 630 and 720 vertices in two fifths to two thirds of the time. Stable
+mode from the beginning takes up to ten times as long for random cubic graphs, and three to eight times as
+long for 4x50 and 4x60.
+
 Time: a tour of 100x100, hex:50 or 20x20x20 in half a second to a second, most of it to hand over the clauses;
 refutations take milliseconds or do not end (SAT cannot show parity, as on 7x7). About 3 kB an edge.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -41,10 +47,18 @@ from cavalcade.refute.formula import Edges, Formula, edges_of
 STATED = 1000  # work for each edge to state the formula, 10 µs
 
 
-def sat(question: Question, budget: Budget, *, seed: int = 0) -> Iterator[Cells | SatProof | Undecided]:
+def sat(
+    question: Question, budget: Budget, *, seed: int = 0, patience: int = 40_000
+) -> Iterator[Cells | SatProof | Undecided]:
     """Decide whether there is a tour: an engine that resumes with everything that the solver has learnt.
 
     A proof contains everything that the solver learnt on the way. Ctrl-C works at any time.
+
+    Args:
+        question: the question.
+        budget: counted work.
+        seed: seed of the solver.
+        patience: work per edge after which a second solver begins in stable mode, on sparse graphs.
 
     Raises:
         TooLargeError: the formula does not fit into memory.
@@ -53,29 +67,32 @@ def sat(question: Question, budget: Budget, *, seed: int = 0) -> Iterator[Cells 
     m = graph.edge_count
     # The solver and its clauses take 3,000 bytes of memory per edge, measured.
     assert_room(3_000 * m, f"a formula with {m:,} variables")
+    sparse = is_sparse(graph)
+    joining = question.symmetry is None and not sparse
     if not budget.spend(STATED * m):
         yield Undecided(f"a formula with {m:,} variables is beyond the budget", "sat", seed)
     edges = edges_of(graph)
     formula = Formula(graph.size, edges)
     rounds = 0
-    joining = question.symmetry is None and not is_sparse(graph)
-    with formula.stated(question, seed=seed) as solver:
-        while True:
-            used = solver.solution(budget, m)
-            if solver.status is False:
-                yield formula.refutation(solver)
-                return
-            if used is None:
-                effort = f"{rounds:,} covers by cycles, {len(formula.cuts):,} cuts"
-                yield Undecided(f"SAT found no answer ({effort})", "sat", seed)
-                continue
-            rounds += 1
-            cycles = _cover(graph, edges[used], join=joining)
-            if len(cycles[-1]) == graph.size:
-                yield question.cut(np.array(cycles[-1], dtype=np.int32))
-                return
-            for cycle in cycles:
-                formula.cut_off(solver, cycle, graph.size)
+    for limit in (patience * m, math.inf) if sparse else (math.inf,):
+        with formula.stated(question, seed=seed, stable=sparse and limit == math.inf) as solver:
+            formula.state_cuts(solver, tuple(formula.cuts))
+            while solver.work_done < limit:
+                used = solver.solution(budget, m, most=limit)
+                if solver.status is False:
+                    yield formula.refutation(solver)
+                    return
+                if used is not None:
+                    rounds += 1
+                    cycles = _cover(graph, edges[used], join=joining)
+                    if len(cycles[-1]) == graph.size:
+                        yield question.cut(np.array(cycles[-1], dtype=np.int32))
+                        return
+                    for cycle in cycles:
+                        formula.cut_off(solver, cycle, graph.size)
+                elif budget.over:
+                    effort = f"{rounds:,} covers by cycles, {len(formula.cuts):,} cuts"
+                    yield Undecided(f"SAT found no answer ({effort})", "sat", seed)
 
 
 def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: int = 0) -> SatProof | None:
