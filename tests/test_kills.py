@@ -29,7 +29,7 @@ WRITERS = {
     "checkpoint": ("count 6x7 --open --checkpoint out.npz", ""),
     "shards": ("count 6x6 --shards 4 -o out", "out"),
     "survey": ("survey 4x{n} for n in 3..20 --batch 3 -o out", "out"),
-    "oeis": ("oeis 4xn --upto 6 -o out", "out"),
+    "oeis": ("count 4xn --upto 6 -o out", "out"),
 }
 # Fields of a result that differ between two runs of a command: run times, the seals over them, and the memory
 # that was used, because one run may interpret kernels that another one compiles.

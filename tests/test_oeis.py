@@ -32,7 +32,7 @@ def programs(draft: str) -> dict[str, str]:
 
 
 def test_the_files_of_a_contribution(cli: Callable[..., Ran], tmp_path: Path) -> None:
-    ran = cli("oeis", "3xn", "--upto", 28, "-o", tmp_path / "new")
+    ran = cli("count", "3xn", "--upto", 28, "-o", tmp_path / "new")
     assert ran.code == 0
     rows = [line.split() for line in (tmp_path / "new" / "b000000.txt").read_text().splitlines()]
     assert [int(n) for n, _ in rows] == list(range(1, 29))

@@ -157,7 +157,7 @@ SABOTAGED = [
         "continue WALK --open", "ask.continuation:WalkSearch.continuation", "bad - kept > 1", "bad - kept > 3"
     ),
     Sabotage(
-        "oeis 3xn --upto 12 -o FOLDER",
+        "count 3xn --upto 12 -o FOLDER",
         "counting.strips:by_matrix",
         "combined(residues.T.tolist(), moduli),",
         "[term + 2 for term in combined(residues.T.tolist(), moduli)],",

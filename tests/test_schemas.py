@@ -74,7 +74,7 @@ LINES = {
     "links 3x4": "complete",
     "measure tour.txt": "complete",
     "measure walk.txt --board 3x4": "complete",
-    "oeis 2xn --upto 3 -o entry": "complete",
+    "count 2xn --upto 3 -o entry": "complete",
     "optgraph 5x6": "found",
     "optgraph 4x4": "impossible",
     "puzzle 5x6": "found",

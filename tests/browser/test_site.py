@@ -105,7 +105,7 @@ def test_search_works_on_a_server_and_from_disk(chromium: Any, site: Path, addre
 PEOPLE = {
     "teacher": ("Make puzzles", "cavalcade puzzle 6x6 -o puzzle.html"),
     "puzzle maker": ("Your own board", "cavalcade tour "),
-    "contributor to the OEIS": ("Count", "cavalcade oeis 3xn"),
+    "contributor to the OEIS": ("Count", "cavalcade count 3xn -o"),
     "combinatorialist": ("counts", "13,267,364,410,532"),
     "user of SAS": ("their programs in SAS, and without it", "cavalcade reproduce gerlach2015 --sas papers"),
     "programmer": ("any graph", "hamiltonian_cycle("),

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import zip_longest
+from typing import Literal, TypeAlias
 
 from cavalcade.answers.verification import Verification
 from cavalcade.ground.above import shown
 
 Table = tuple[tuple[str, ...], list[tuple[object, ...]]]  # titles and rows
 
+By: TypeAlias = Literal["slope", "class", "files", "turns", "angles", "crossings"]
 OF_MOVES = ("slope", "class", "files")  # distributions by kinds of moves; all others measure whole tours
 
 

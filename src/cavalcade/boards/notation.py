@@ -28,6 +28,7 @@ NAMED = {"chessboard": "8x8", "chess": "8x8", "glinski": "hex:6"}
 SIDE, BETWEEN = r"(?:\d+|n)", r"(?:\s*[x*,\N{MULTIPLICATION SIGN}]\s*|\s+by\s+|-by-|by|\s+)"
 TYPED = re.compile(rf"(?:([a-z]+)(?:\s*:\s*|\s+))?\(?\s*({SIDE}(?:{BETWEEN}{SIDE})*)\s*\)?(\s*-.*)?")
 RELATIVE = re.compile(r"\{n([+-]\d{1,9})?\}")  # a column, row or level, counted from the last one
+SEQUENCE = re.compile("a[0-9]{6}")  # of the OEIS
 EXAMPLES = "try 8x8, 4x8x8, hex:6, torus:5x7, cube:4 or 8x8-a1,b1"
 
 
@@ -56,11 +57,13 @@ def parse_board(spec: str) -> Board:
     kind, colon, sides_text = shape.rpartition(":")
     kind = kind if colon else "box"
     quoted = repr(spec if len(spec) <= 60 else spec[:57] + "...")
+    if SEQUENCE.fullmatch(text):
+        raise BoardError(f"{quoted} is a sequence, expected what it counts, such as 3xn for A070030")
     if kind not in FAMILIES or kind + colon == "box:":
         raise BoardError(f"unknown kind of board in {quoted}: {EXAMPLES}")
     parts = sides_text.split(FAMILIES[kind].separator)
     if "n" in parts:
-        raise BoardError(f"{quoted} is a family of boards, for count and oeis only: {EXAMPLES}")
+        raise BoardError(f"{quoted} is a family of boards, for count only: {EXAMPLES}")
     if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
         raise BoardError(f"{quoted} is not a board: {EXAMPLES}")
     least, most = FAMILIES[kind].side_count

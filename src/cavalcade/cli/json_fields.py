@@ -256,7 +256,7 @@ class LevelsFields(TypedDict):
 
 
 class EntryFields(TypedDict):
-    """What `oeis` wrote."""
+    """What `count 3xn -o DIR` wrote."""
 
     board: Annotated[str, "The boards, with a side n."]
     terms: Annotated[list[int], "The counts for n = 1, 2, 3, …"]

@@ -43,7 +43,6 @@ MENU: dict[str, dict[str, str]] = {
         "degrees": "Count the moves from every cell.",
         "symmetries": "List the symmetries of a board.",
         "survey": "Ask one question about every board of a family.",
-        "oeis": "Write a b-file and the draft of an OEIS entry.",
         "theorem": "Check the facts on which a theorem rests.",
     },
     "Papers": {

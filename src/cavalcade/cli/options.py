@@ -19,7 +19,7 @@ from cavalcade.ask import engines
 from cavalcade.cli import completing, spellings
 from cavalcade.cli.command import option, refuse
 from cavalcade.formats.files import called
-from cavalcade.formats.table import PUZZLES, READ, format_of, names_of
+from cavalcade.formats.table import BY_NAME, PUZZLES, READ, format_of, names_of
 from cavalcade.ground.errors import BoardError, FormatError
 from cavalcade.question import words
 
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
 # a part of a board that is typed with spaces
 BOARD_PART = re.compile("[0-9nx*,\N{MULTIPLICATION SIGN}]+|by", re.IGNORECASE)
+FORMAT = "cavalcade.format"  # key of the format of the answer in the context of a command
 ALL = "all"  # all cells, in `--optional`; all symmetries, if `--symmetry` of `count` has no name
 
 
@@ -299,6 +300,14 @@ class GraphOptions:
         return board.without(split_names(without))
 
 
+def question_of(board: BoardLike, **words: Any) -> cavalcade.Question:
+    """Make the question of a command, and refuse a format that cannot hold a tour of its board."""
+    question = cavalcade.Question.of(board, **words)
+    if format_ := BY_NAME.get(click.get_current_context().meta.get(FORMAT, "")):
+        format_.assert_fits(question.board, question.piece)
+    return question
+
+
 OF_FAMILIES = (*words.ROWS, "without", "constraints", "directed")  # options of boards that have a side n
 
 
@@ -356,4 +365,4 @@ class QuestionOptions:
         keywords = self.constrained.keywords
         if not complete and ("through" in keywords or "at" in keywords):
             raise click.UsageError("--at and --through work only for walks through all cells: leave them out")
-        return cavalcade.Question.of(board, **vars(self.words), **keywords)
+        return question_of(board, **vars(self.words), **keywords)

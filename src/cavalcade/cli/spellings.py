@@ -24,7 +24,7 @@ COMMANDS = {
     "rösselsprung": "roesselsprung", "statistics": "measure", "stats": "measure", "gui": "studio",
     "symmetry": "symmetries", "theorems": "theorem", "sequence": "count", "finish": "continue",
     "proof": "prove", "hamilton": "tour", "print": "draw", "papers": "reproduce",
-    "horse": "tour", "knight": "tour", "springer": "tour",
+    "oeis": "count", "horse": "tour", "knight": "tour", "springer": "tour",
 }  # fmt: skip
 # other names of options, for commands that lack the first name and have the second
 OPTIONS = {

@@ -19,7 +19,7 @@ from cavalcade.answers.status import AnswerStatus
 from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode, status
 from cavalcade.cli.command import limit_to_raise, typed_options
-from cavalcade.cli.options import Beside, OrJson, Output, PuzzleFormat, TourFormat
+from cavalcade.cli.options import FORMAT, Beside, OrJson, Output, PuzzleFormat, TourFormat
 from cavalcade.cli.pictures import PICTURES, PictureOptions
 from cavalcade.cli.streams import write
 from cavalcade.formats.table import BY_NAME, PUZZLES, chosen, names_of
@@ -69,6 +69,7 @@ class Written:
     json_beside: ClassVar[bool] = False
 
     def __post_init__(self) -> None:
+        click.get_current_context().meta[FORMAT] = self.format
         self.looks.assert_format(self.format, self.output)
         if self.format in PICTURES:
             self.looks.assert_class(*self.drawn)
@@ -146,11 +147,6 @@ class TourOptions(Written):
 @dataclass(frozen=True)
 class AnswerOptions(TourOptions):
     """The options that set the format and the file of a verdict."""
-
-    def assert_fits(self, question: cavalcade.Question) -> None:
-        """Refuse a format that cannot hold a tour of the question's board and piece, before the search."""
-        if assert_fits := getattr(BY_NAME[self.format].module, "assert_fits", None):
-            assert_fits(question.board, question.piece)
 
     def give(
         self,

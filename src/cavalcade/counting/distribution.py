@@ -12,7 +12,7 @@ from typing import Unpack
 
 import numpy as np
 
-from cavalcade.answers.counts import Distribution
+from cavalcade.answers.counts import By, Distribution
 from cavalcade.answers.verification import Verification
 from cavalcade.boards import Board
 from cavalcade.checking.verification import LISTED_AGAIN, same_split, split
@@ -42,7 +42,7 @@ STATISTICS = {
 @validated
 def distribution(
     board: BoardLike | Question,
-    by: str = "slope",
+    by: By = "slope",
     *,
     directed: bool = False,
     twice: bool = False,

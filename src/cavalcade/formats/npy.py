@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from cavalcade.checking.tours import Checked
     from cavalcade.construction.plan import Construction
     from cavalcade.ground.threads import ProgressCallback
+    from cavalcade.question.graph import MoveGraph
 
 MAGIC = b"\x93NUMPY"
 NO_MOVE = np.iinfo(np.uint8).max  # the code of holes and of the end of an open tour
@@ -234,6 +235,20 @@ def _allocate(file: int, begin: int, needed: int) -> None:
 # ---- writing tours
 
 
+def _no_rows(graph: MoveGraph) -> FormatError:
+    return FormatError(f"cannot write {graph.title} as .npy: an array needs a board with rows and columns")
+
+
+def assert_fits(board: Board | MoveGraph, _: object = None) -> None:
+    """Refuse a graph.
+
+    Raises:
+        FormatError: the board is a graph.
+    """
+    if board.plain:
+        raise _no_rows(board)
+
+
 def save(tour: Tour, path: str | os.PathLike[str], holding: str = "steps") -> None:
     """Write the `steps` or the `moves` of a tour, atomically.
 
@@ -243,7 +258,7 @@ def save(tour: Tour, path: str | os.PathLike[str], holding: str = "steps") -> No
     """
     board = tour.board
     if board.plain:
-        raise FormatError(f"cannot write {board.title} as .npy: an array needs a board with rows and columns")
+        raise _no_rows(board)
     assert_visits_once(tour)
     values = tour.numbering if holding == "steps" else moves_of(tour, board)
     dtype = step_type(len(tour)) if holding == "steps" else np.uint8

@@ -63,6 +63,17 @@ class Format(NamedTuple):
         function: Callable[..., Any] = getattr(self.module, self.writer.partition(":")[2])
         return function
 
+    def assert_fits(self, board: Any, piece: Any) -> None:
+        """Refuse a board or a piece of which no tour can be written: `assert_fits` of the module decides.
+
+        Raises:
+            FormatError: no tour of the board can be written in this format.
+        """
+        writer = self.writer.partition(":")[2]
+        check = getattr(self.module, f"assert_fits{writer.removeprefix('write').removeprefix('save')}", None)
+        if check is not None:
+            check(board, piece)
+
     def claims(self, look: Any) -> bool:
         """Whether the format recognizes a text, which is given as a `header.Look`."""
         first = getattr(self.module, "FIRST", None)

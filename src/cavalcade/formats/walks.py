@@ -7,11 +7,16 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from cavalcade.answers.tours import Tour
 from cavalcade.formats.header import assert_visits_once, describe
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.words import validated
+
+if TYPE_CHECKING:
+    from cavalcade.boards import Board
+    from cavalcade.question.graph import MoveGraph
 
 UCI = re.compile("([a-z]+[1-9][0-9]*)([a-z]+[1-9][0-9]*)")
 
@@ -25,7 +30,7 @@ def write_names(tour: Tour, *, header: bool = True) -> str:
         header: whether to begin with the line of board, piece and kind.
 
     Raises:
-        FormatError: a name contains a space, or the walk visits a cell twice.
+        FormatError: the board is a graph, or the walk visits a cell twice.
     """
     return _line(tour, _walk(tour), header=header)
 
@@ -41,10 +46,32 @@ def write_uci(tour: Tour, *, header: bool = True) -> str:
     Raises:
         FormatError: a name is not a letter and a number, the tour has no move, or visits a cell twice.
     """
+    assert_fits_uci(tour.board)
     moves = [a + b for a, b in pairwise(_walk(tour))]
-    if tour.board.plain or not moves or not all(map(UCI.fullmatch, moves)):
-        raise FormatError(f"cannot write {tour.board.title} in moves such as a1b3: use names or text")
+    if not moves:
+        raise FormatError(f"cannot write {tour.board.title} in moves: it has none, use names or text")
     return _line(tour, moves, header=header)
+
+
+def assert_fits_names(board: Board | MoveGraph, _: object = None) -> None:
+    """Refuse a graph, whose names may contain spaces.
+
+    Raises:
+        FormatError: the board is a graph.
+    """
+    if board.plain:
+        raise FormatError(f"cannot write the names of {board.title} on one line: use text")
+
+
+def assert_fits_uci(board: Board | MoveGraph, _: object = None) -> None:
+    """Refuse a board whose cells are not named by a letter and a number.
+
+    Raises:
+        FormatError: there is such a cell.
+    """
+    if board.plain or not UCI.fullmatch(2 * board.name(0)):
+        usable = "text" if board.plain else "names or text"
+        raise FormatError(f"cannot write {board.title} in moves such as a1b3: use {usable}")
 
 
 def _walk(tour: Tour) -> list[str]:
@@ -54,13 +81,8 @@ def _walk(tour: Tour) -> list[str]:
 
 
 def _line(tour: Tour, words: list[str], *, header: bool) -> str:
-    """Return a header and one line of words.
-
-    Raises:
-        FormatError: a word would not be read back as one word.
-    """
-    if tour.board.plain or not all(word.split() == [word] for word in words):
-        raise FormatError(f"cannot write the names of {tour.board.title} on one line: use text")
+    """Return a header and one line of words."""
+    assert_fits_names(tour.board)
     return (f"; {describe(tour)}\n" if header else "") + " ".join(words) + "\n"
 
 

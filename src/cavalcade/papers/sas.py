@@ -61,6 +61,8 @@ proc print data=closed_tour;
 run;
 """
 
+assert_fits = wide.assert_fits  # of tours; graphs are written, too
+
 
 def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
     """Return a tour or the links of a graph as a data step.

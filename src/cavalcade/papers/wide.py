@@ -24,15 +24,30 @@ if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour, Tours
     from cavalcade.boards import Board
     from cavalcade.formats.header import Claim, Look
+    from cavalcade.question.graph import MoveGraph
 
 VARIABLE = re.compile(r"[A-Za-z](?:([1-9]{2,})|([1-9][0-9]{0,8}(?:_[1-9][0-9]{0,8})+))")
 MISSING = "."
 
 
+def _no_rows(graph: MoveGraph) -> FormatError:
+    return FormatError(f"{graph.title} has no rows and columns: use csv or json")
+
+
+def assert_fits(board: Board | MoveGraph, _: object = None) -> None:
+    """Refuse a graph.
+
+    Raises:
+        FormatError: the board is a graph.
+    """
+    if board.plain:
+        raise _no_rows(board)
+
+
 def write(tour: Tour, *, header: bool = True) -> str:
     """Return the tour as the variables s11, s12, …; `header` adds the sentence about the tour."""
     if tour.board.plain:
-        raise FormatError(f"{tour.board.title} has no rows and columns: use csv or json")
+        raise _no_rows(tour.board)
     assert_visits_once(tour)
     first = f"; {describe(tour, holes=False)}\n" if header else ""
     return first + numbers_wide(tour.board, tour.steps, zero=MISSING)

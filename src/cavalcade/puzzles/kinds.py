@@ -7,7 +7,7 @@ no name.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from cavalcade.ground.errors import CavalcadeError
 
@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from cavalcade.answers.puzzles import Puzzle
     from cavalcade.boards import Board
     from cavalcade.question.graph import MoveGraph
+
+
+KindName: TypeAlias = Literal["hidato", "numbrix", "hopido", "holy-knight", "zip", "rikudo"]
 
 
 @dataclass(frozen=True)
@@ -71,7 +74,7 @@ class PuzzleKind:
         )
 
 
-KINDS = {
+KINDS: dict[KindName, PuzzleKind] = {
     "hidato": PuzzleKind("a Hidato", "0,1+1,1"),
     "numbrix": PuzzleKind("a Numbrix", "0,1"),
     "hopido": PuzzleKind("a Hopido", "0,3+2,2"),
@@ -81,7 +84,7 @@ KINDS = {
 }
 
 
-def kind_named(name: str) -> PuzzleKind:
+def kind_named(name: KindName) -> PuzzleKind:
     """Return the kind with a name.
 
     Raises:
@@ -92,12 +95,12 @@ def kind_named(name: str) -> PuzzleKind:
     return KINDS[name]
 
 
-def kind_of(puzzle: Puzzle) -> str:
+def kind_of(puzzle: Puzzle) -> KindName | Literal[""]:
     """Return the name of the kind of a puzzle; "" if it has none."""
     return next((name for name, kind in KINDS.items() if kind.includes(puzzle)), "")
 
 
-def as_kind(puzzle: Puzzle, name: str) -> Puzzle:
+def as_kind(puzzle: Puzzle, name: KindName) -> Puzzle:
     """Return the puzzle with the piece and the meaning of the numbers of a kind.
 
     Raises:

@@ -26,7 +26,7 @@ from cavalcade.ground.budget import SECOND, Budget, assert_room, assert_time, be
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, seconds_of
 from cavalcade.ground.kernels import Cells
 from cavalcade.puzzles.grading import GRADES, Grade, grade_of, next_numbers
-from cavalcade.puzzles.kinds import PuzzleKind, kind_named
+from cavalcade.puzzles.kinds import KindName, PuzzleKind, kind_named
 from cavalcade.puzzles.syllables import walk_of_length
 from cavalcade.question.as_graph import without_edges
 from cavalcade.question.graph import BoardLike, board_or_graph
@@ -59,7 +59,7 @@ def puzzle(
     *,
     piece: PieceLike | None = None,
     open: bool = False,
-    kind: str | None = None,
+    kind: KindName | None = None,
     given: int | None = None,
     fewest: bool = False,
     level: Grade | None = None,

@@ -193,7 +193,7 @@ def count(message: Message) -> dict[str, Any]:
 def puzzle(message: Message) -> dict[str, Any]:
     """Return a puzzle with one solution: the given numbers or, for a kind, the question; and the grade."""
     seed, kind = message.whole("seed", 0), message.text("kind", "")
-    options: dict[str, Any] = {  # `puzzle` refuses an unknown level
+    options: dict[str, Any] = {  # `puzzle` refuses an unknown level or kind
         "seed": seed,
         "fewest": message.flag("fewest"),
         "level": message.text("level", "") or None,
@@ -201,7 +201,7 @@ def puzzle(message: Message) -> dict[str, Any]:
     }
     question = message.parsed()
     if kind:
-        made = make_puzzle(message.board, kind=kind, **options)
+        made = make_puzzle(message.board, **options | {"kind": kind})
     else:
         if question.start is None:  # so that the first number is given
             start = int(np.random.default_rng(seed).integers(question.board.size))

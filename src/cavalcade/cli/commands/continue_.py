@@ -7,7 +7,15 @@ from typing import Annotated
 import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import ConstraintOptions, File, Open, PieceSpec, Positive, SearchOptions
+from cavalcade.cli.options import (
+    ConstraintOptions,
+    File,
+    Open,
+    PieceSpec,
+    Positive,
+    SearchOptions,
+    question_of,
+)
 from cavalcade.cli.writing import AnswerOptions, log
 from cavalcade.formats.table import STILL
 
@@ -46,7 +54,7 @@ def command(
         **constrained.keywords,
     )
     verdict = turn.continuation.verdict
-    question = cavalcade.Question.of(begun.board, piece=begun.piece, open=open_)
+    question = question_of(begun.board, piece=begun.piece, open=open_)
     if turn.choices and written.format in STILL:
         written.show(turn, tour=True)
         code = int(ExitCode.FOUND)

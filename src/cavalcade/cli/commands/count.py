@@ -10,10 +10,11 @@ import time
 import warnings
 from collections.abc import Callable, Iterable
 from functools import partial
-from typing import Annotated, Any, Literal
+from pathlib import Path
+from typing import Annotated, Any
 
 import cavalcade
-from cavalcade.answers.counts import OF_MOVES
+from cavalcade.answers.counts import OF_MOVES, By
 from cavalcade.answers.status import AnswerStatus
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
@@ -42,7 +43,7 @@ from cavalcade.cli.writing import (
     show_json,
 )
 from cavalcade.formats.table import chosen
-from cavalcade.ground.errors import CavalcadeError, TooLargeError
+from cavalcade.ground.errors import CavalcadeError, FormatError, TooLargeError
 from cavalcade.ground.storage import write_file
 
 
@@ -51,7 +52,7 @@ def command(
     options: QuestionOptions,
     *,
     by: Annotated[
-        Literal["slope", "class", "files", "turns", "angles", "crossings"] | None,
+        By | None,
         option(excludes=["--checkpoint"]),
     ] = None,
     optional: Annotated[
@@ -85,7 +86,9 @@ def command(
 
     A side may be n, as in 3xn, nxn, hex:n or cylinder:nx5: then the counts for n = 1, 2, 3, ... are printed,
     and their generating function if it is found. In the names of cells, {n} and {n-1} are the last and the
-    last but one column, row or level: --from a1 --to {n}1.
+    last but one column, row or level: --from a1 --to {n}1. -o DIR writes a contribution to the OEIS: the
+    terms in b000000.txt, and in entry.txt the name, formula, programs and references, and by which methods
+    each term was found. Half of the time limit (default: 60) is then for counting small boards again.
 
     Options:
         by: For each slope of moves, each class of moves under the board's symmetries, or each number of
@@ -102,9 +105,10 @@ def command(
         modulo: Print the count modulo M.
         bfile: Write the counts to FILE, as a b-file of the OEIS.
         shards: Count in N parts, each with less memory; -o DIR keeps their counts.
-        output: Write the count to FILE (.txt, .json, or .csv for a table); if a side of BOARD is n, FILE.txt
-            is a b-file. With --shards: the directory for the counts of the shards; an interrupted count
-            resumes from it.
+        output: Write the count to FILE (.txt, .json, or .csv for a table). If a side of BOARD is n: FILE.txt
+            is a b-file; a name without an ending is a directory for a b-file and the draft of an entry of
+            the OEIS. With --shards: the directory for the counts of the shards; an interrupted count resumes
+            from it.
         workers: Count N shards at a time, in N processes.
         scheduler: Count on the workers of the Dask scheduler at ADDRESS, as tls://HOST:8786; local:4 is
             --workers 4.
@@ -120,13 +124,20 @@ def command(
         format_ = chosen(None, output, ("text", "json", "csv"), json=json_)
     if grows(options.board):  # a side is n
         own = ["upto", "only", "modulo", "bfile", "json_"]
-        if format_ == "text" and (bfile, only) == (None, None):  # -o FILE.txt is a b-file
+        draft = output if output and not Path(output).suffix and not Path(output).is_file() else None
+        if draft is not None:  # a directory
+            own = ["upto", "json_", "output"]
+        elif format_ == "text" and (bfile, only) == (None, None):  # -o FILE.txt is a b-file
             own, bfile = [*own, "output"], output
         refuse_all_but(*own, *OF_FAMILIES, why="cannot be combined with a board that has a side n")
+        if draft is not None:
+            limits["time_limit"] = (time_limit or 60) / 2
         terms = partial(cavalcade.sequence, options.family, **options.keywords(), **limits)
         kind = "open" if options.words.open else "closed"
         if only is not None:
             return _one_term(terms(upto=1), kind, only, modulo, json_=json_)
+        if draft is not None:
+            return _draft(terms, upto, draft, (time_limit or 60) / 4, json_=json_)
         return _sequence(terms, kind, upto, bfile, json_=json_)
     refuse("upto", "only", "modulo", "bfile", why="works only with a board that has a side n, such as 3xn")
     if symmetry := options.constrained.words.symmetry == ALL:
@@ -243,12 +254,51 @@ def _sequence(
     else:
         show("".join(f"# {line}\n" for line in fraction.describe()))
     states = f", {sequence.states:,} states between slabs" * bool(sequence.states)
-    twice, last = sequence.counted_twice, len(sequence.terms)
-    how = f"a(1) to a({twice}) counted twice" + ", the others unchecked" * (twice < last)
-    how = how if twice else "unchecked"
+    how = _counted_twice(sequence.counted_twice, len(sequence.terms))
     what = f"{sequence.spec}, {sequence.piece.spec}: {sequence.conventions}; {how}"
     log(f"{what}; {sequence.seconds:.2f} s{states}")
     return ExitCode.FOUND
+
+
+def _draft(
+    terms: Callable[..., cavalcade.Sequence], upto: int, directory: str, seconds: float, *, json_: bool
+) -> int:
+    """Write a b-file and the draft of an OEIS entry to a directory; count small boards again."""
+    from cavalcade.counting.verifying import verified
+    from cavalcade.formats.oeis import entry
+
+    with progress("counting"):
+        sequence = terms(upto=upto)
+    if not sequence.terms:
+        raise TooLargeError(sequence.reason)
+    with progress("counting again, by other methods"):
+        methods, twice = verified(sequence, seconds)
+    folder = Path(directory)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FormatError(f"cannot write {directory}: {error.strerror}") from None
+    show(sequence.bfile, str(folder / "b000000.txt"))
+    show(entry(sequence, methods), str(folder / "entry.txt"))
+    status = AnswerStatus.UNDECIDED if sequence.reason else AnswerStatus.COMPLETE
+    if json_:
+        answer = {"board": sequence.spec, "terms": sequence.terms, "methods": methods}
+        show_json(answer | {"counted_twice": twice, "reason": sequence.reason or None}, status=status)
+    number = len(sequence.terms)
+    how = _counted_twice(twice, number)
+    log(f"{number} terms of {sequence.spec} and the draft of an entry are in {directory}; {how}")
+    for method, last in methods.items():
+        log(f"a(1) to a({last}): {method}")
+    if sequence.reason:
+        log(f"undecided after n = {number}: {sequence.reason}")
+    return EXIT_CODES[status]
+
+
+def _counted_twice(twice: int, last: int) -> str:
+    """Say up to which term a sequence was counted twice."""
+    if not twice:
+        return "unchecked"
+    return f"a(1) to a({twice}) counted twice" + ", the others unchecked" * (twice < last)
 
 
 def _one_term(sequence: cavalcade.Sequence, kind: str, n: int, modulo: int | None, *, json_: bool) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import verb
-from cavalcade.cli.options import BoardSpec, GraphOptions, PieceSpec, SearchOptions
+from cavalcade.cli.options import BoardSpec, GraphOptions, PieceSpec, SearchOptions, question_of
 from cavalcade.cli.tour_lists import ListOptions
 from cavalcade.cli.writing import fail, log
 
@@ -25,8 +25,8 @@ def command(
     Every move is in exactly one of the tours, which are printed one after the other. Exit codes: 0 found, 1
     there is none, 2 bad input, 3 undecided.
     """
-    place = reading.board(board, None)
-    decomposition = cavalcade.decompose(place, piece=piece, **vars(search), memory=memory)
+    question = question_of(reading.board(board, None), piece=piece)
+    decomposition = cavalcade.decompose(question.board, piece=question.piece, **vars(search), memory=memory)
     how = decomposition.verification
     if not decomposition:
         checked = f" This is {how}." * (decomposition.status == "impossible")

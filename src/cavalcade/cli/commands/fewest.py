@@ -44,7 +44,6 @@ def command(
     if proof is not None and Path(proof).suffix.lower() not in {".proof", ".json"}:
         raise FormatError(f"the ending of {proof!r} does not name a proof, expected .proof or .json")
     question = options.question()
-    written.assert_fits(question)
     verdict = cavalcade.tour(question, **vars(search), fewest=MINIMIZED[what])
     code = written.give(verdict, question)
     if verdict.status == "found" and (fewest := verdict.fewest) is not None:

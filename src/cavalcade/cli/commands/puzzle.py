@@ -12,11 +12,11 @@ from cavalcade.answers.status import AnswerStatus
 from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse_by_format, typed_options, verb
-from cavalcade.cli.options import Natural, Positive, QuestionOptions, SearchOptions
+from cavalcade.cli.options import Natural, Positive, QuestionOptions, SearchOptions, question_of
 from cavalcade.cli.writing import PuzzleOptions, TourOptions, checked, fail, log, show, tracked
 from cavalcade.formats.table import SHEETS
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.puzzles.kinds import KINDS, kind_of
+from cavalcade.puzzles.kinds import KINDS, KindName, kind_of
 
 LEVELS = ("easy", "medium", "hard", "very-hard")
 TRIES = 20  # seeds per puzzle of a worksheet: small boards have few different puzzles
@@ -26,9 +26,7 @@ TRIES = 20  # seeds per puzzle of a worksheet: small boards have few different p
 def command(
     options: QuestionOptions,
     *,
-    kind: Annotated[
-        str | None, option(choices=tuple(KINDS), excludes=["--piece"], implies=["--open"])
-    ] = None,
+    kind: Annotated[KindName | None, option(excludes=["--piece"], implies=["--open"])] = None,
     given: Annotated[Natural | None, option(excludes=["--fewest", "--level"])] = None,
     fewest: Annotated[bool, option(excludes=["--level"])] = False,
     level: Annotated[str | None, option(choices=LEVELS)] = None,
@@ -103,14 +101,14 @@ def _open_instead(status: str, question: cavalcade.Question) -> str:
     return " It has open tours: try --open." if verdict.status == "found" else ""
 
 
-def _question_of(name: str, options: QuestionOptions) -> cavalcade.Question:
+def _question_of(name: KindName, options: QuestionOptions) -> cavalcade.Question:
     """Return the question of a puzzle of a kind, on the board of the options."""
     kind = KINDS[name]
     if "open" in typed_options() and not options.words.open:
         raise CavalcadeError(f"{kind.title} has an open tour: drop --closed")
     words = {**options.keywords(), "piece": kind.piece, "open": True}
     board = kind.board(options.reading.board(options.board, options.without))
-    return cavalcade.Question.of(board, **words)
+    return question_of(board, **words)
 
 
 def _solved_again(made: cavalcade.Puzzle) -> Verification:

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 
 import cavalcade
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import BoardOf, File, Open, PieceSpec, Positive, SearchOptions, word
+from cavalcade.cli.options import BoardOf, File, Open, PieceSpec, Positive, SearchOptions, question_of, word
 from cavalcade.cli.writing import EXIT_CODES, TourOptions, checked, fail, log
 from cavalcade.formats.puzzle import constrained
-from cavalcade.puzzles.kinds import KINDS, as_kind, kind_of
+from cavalcade.puzzles.kinds import KindName, as_kind, kind_of
 
 # advice if the puzzle may be of a kind that neither its file nor an option names
 OTHERWISE = "(a Hidato or a Numbrix needs --kind, an open tour --open)"
@@ -25,9 +25,7 @@ def command(
     open_: Annotated[Open | None, option("--open/--closed", " /--no-open")] = None,
     with_: Annotated[tuple[str, ...], word("with_")] = (),
     avoid: Annotated[tuple[str, ...], word("avoid")] = (),
-    kind: Annotated[
-        str | None, option(choices=tuple(KINDS), excludes=["--piece", "--open", "--given-as"])
-    ] = None,
+    kind: Annotated[KindName | None, option(excludes=["--piece", "--open", "--given-as"])] = None,
     given_as: Annotated[Literal["steps", "order"] | None, option("--given-as")] = None,
     most: Positive = 1000,
     method: Literal["search", "sat"] = "search",
@@ -57,6 +55,7 @@ def command(
     elif kind is None and not puzzle.ordered and (reason := _no_steps(puzzle)):
         puzzle = replace(puzzle, ordered=True)
         log(f"the numbers are read as an order of squares, because {reason}; --given-as steps says otherwise")
+    question_of(puzzle.board, piece=puzzle.piece)
     solved = cavalcade.solve(puzzle, most=most, **vars(search), method=method)
     if not solved.tours:
         guessed = solved.status == "impossible" and (kind, piece, open_) == (None, None, None)

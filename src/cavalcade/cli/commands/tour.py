@@ -69,7 +69,6 @@ def command(
     if construct or blocks is not None:
         keywords["engine"] = "template"
     question = options.question(prints_steps=True)
-    written.assert_fits(question)
     if array is not None:
         from cavalcade.formats.npy import assert_disk, step_type
 

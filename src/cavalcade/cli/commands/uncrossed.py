@@ -9,7 +9,7 @@ from cavalcade.answers.status import AnswerStatus
 from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, verb
-from cavalcade.cli.options import BoardSpec, GraphOptions, Open, PieceSpec, Positive, Without
+from cavalcade.cli.options import BoardSpec, GraphOptions, Open, PieceSpec, Positive, Without, question_of
 from cavalcade.cli.writing import TourOptions, fail, log, progress, show, show_json
 from cavalcade.ground.errors import FormatError
 
@@ -51,6 +51,7 @@ def command(
             return _show(strip, written)
         refuse("terms", why="works only with a side n, as in 4xn")
         place = reading.board(board, without)
+        question_of(place, piece=words["piece"])
         uncrossed = cavalcade.uncrossed(place, progress=report, **words)
     kind, length = uncrossed.walk.kind, uncrossed.length
     at_most = length if uncrossed.at_most is None else uncrossed.at_most

@@ -12,7 +12,7 @@ import click
 import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_by_format, verb
-from cavalcade.cli.options import BoardSpec, Cell, File, GraphOptions, PieceSpec, Seed, Ties
+from cavalcade.cli.options import BoardSpec, Cell, File, GraphOptions, PieceSpec, Seed, Ties, question_of
 from cavalcade.cli.writing import TourOptions, log, show, tracked
 from cavalcade.formats.table import STILL
 
@@ -88,7 +88,7 @@ def command(
     from cavalcade.papers.stacks import paper_degrees
     from cavalcade.question.moves import graph_of
 
-    question = cavalcade.Question.of(reading.board(board), piece=piece)
+    question = question_of(reading.board(board), piece=piece)
     place, graph = question.board, graph_of(question.board, question.piece, None if program else order)
     starts = list(range(graph.size)) if all_ else [0 if from_ is None else place.cell(from_)]
     of_moves = f", moves in the order {order}" if order else ""
