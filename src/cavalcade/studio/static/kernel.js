@@ -414,33 +414,12 @@ export function solve(problem, seed, most) {
  * @param {number} most
  * @returns {[number, boolean]}
  */
-function ways({ n, edges, open, end, walk }, most) {
-  const near = neighbours(n, edges);
-  const seen = new Uint8Array(n);
-  for (const cell of walk) seen[cell] = 1;
-  const work = new Work(most);
+function ways(problem, most) {
+  const { size, pairs, numbers } = encoded(problem);
   let count = 0;
-  /** Whether all ways are counted. @type {(at: number, before: number, left: number) => boolean} */
-  const go = (at, before, left) => {
-    work.spend(1);
-    if (!left) {
-      if (open ? end < 0 || at === end : near[at].includes(walk[0])) count++;
-      return count <= MANY;
-    }
-    for (const one of near[before]) if (!seen[one] && near[one].every((next) => seen[next] && next !== at)) return true; // a cell that is cut off
-    if (!open && near[walk[0]].every((one) => seen[one])) return true;
-    for (const one of near[at]) {
-      if (seen[one] || (one === end && left > 1)) continue;
-      seen[one] = 1;
-      const all = go(one, at, left - 1);
-      seen[one] = 0;
-      if (!all) return false;
-    }
-    return true;
-  };
-  const [last] = walk.slice(-1);
-  const all = within(work, () => go(last, last, n - walk.length)) ?? false;
-  return [all ? count : Math.max(count, 1), all];
+  const last = within(new Work(most), (work) => searched(neighbours(size, pairs), numbers, () => ++count > MANY, work));
+  const directions = problem.open || problem.walk.length > 1 ? 1 : 2;
+  return [directions * Math.max(count, 1), last === null];
 }
 
 /**
