@@ -43,7 +43,7 @@ export class Knight {
   }
 
   /**
-   * Shake a cell that cannot be entered, and say why beside it.
+   * Shake a cell that cannot be entered, and say why at the edge of the board, where it covers no cell.
    * @param {View} view
    * @param {number} place
    * @param {string} why
@@ -56,8 +56,10 @@ export class Knight {
     nudge.hidden = bubble.hidden = false;
     bubble.textContent = why;
     for (const [edge, value] of Object.entries({ left: x - half, top: y - half, width: 2 * half, height: 2 * half })) nudge.style.setProperty(edge, `${value}px`);
-    bubble.style.left = `${Math.max(0, Math.min(x - bubble.offsetWidth / 2, width - bubble.offsetWidth))}px`;
-    bubble.style.top = `${y > height / 2 ? y - half - bubble.offsetHeight - 6 : y + half + 6}px`;
+    const [left, top, right, bottom] = view.window ?? [0, 0, width, height];
+    const low = bottom - bubble.offsetHeight;
+    bubble.style.left = `${Math.max(left, Math.min(x - bubble.offsetWidth / 2, right - bubble.offsetWidth))}px`;
+    bubble.style.top = `${view.window && y + half > low ? top : low}px`;
     if (!still()) nudge.animate([0, -0.12, 0.12, -0.08, 0.08, 0].map((far) => ({ transform: `translateX(${far * view.cell}px)` })), 350);
     clearTimeout(this.telling);
     this.telling = setTimeout(() => this.accept(), TOLD);
