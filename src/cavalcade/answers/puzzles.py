@@ -146,7 +146,7 @@ class Puzzle:
 
 @dataclass(frozen=True)
 class Roesselsprung:
-    """A text along a tour, one word or syllable per cell; the reader finds the tour by the meaning.
+    """A puzzle that hides a text along a tour, one word or syllable per cell.
 
     Args:
         tour: an open tour.

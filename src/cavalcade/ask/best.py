@@ -52,7 +52,7 @@ WANTED: tuple[Wanted, ...] = get_args(Wanted)
 
 @dataclass(frozen=True)
 class BestWalks:
-    """The best walk or walks of a board, or the best that were found, with a bound.
+    """The best walks of a board, or the best known walks with a bound.
 
     Args:
         what: what was wanted.

@@ -23,7 +23,7 @@ from cavalcade.question.words import validated
 
 @dataclass(frozen=True)
 class Decomposition:
-    """Closed tours that make every move of a board exactly once, or why there are none.
+    """Closed tours that make every move of a board exactly once, or the reason why there are none.
 
     Args:
         status: whether there are such tours.

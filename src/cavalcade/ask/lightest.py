@@ -82,7 +82,7 @@ def lightest_tours(
     progress: ProgressCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> LightestTours:
-    """Find the tours of least total weight, lightest first; a tour and its reverse are one.
+    """Find the tours of least total weight, lightest first; a tour and its reverse count as one.
 
     Args:
         board: as for `tsp`.

@@ -56,7 +56,7 @@ def check(
     piece: PieceLike | None = None,
     open: bool = False,
 ) -> Checked:
-    """Check a tour: every cell exactly once, every step a move, the last back to the first if closed.
+    """Check that a tour visits every cell exactly once, by moves, and returns to its start if it is closed.
 
     A tour of a graph with fixed edges must use them.
 

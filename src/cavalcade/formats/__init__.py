@@ -191,7 +191,7 @@ read_tour = read
 
 
 def read_tours(path: File, *, board: BoardLike | None = None, piece: PieceLike | None = None) -> Tours:
-    """Read the tours in a table, CSV or Parquet, as `list` writes it; or the tour in any other file.
+    """Read the tours in a CSV or Parquet table, or the tour in any other file.
 
     Args:
         path: the file; `-` is standard input.
@@ -229,7 +229,7 @@ def parse(text: str, *, board: BoardLike | None = None, piece: PieceLike | None 
 def read_board(
     path: File, format: str | None = None, *, directed: bool | None = None, columns: str | None = None
 ) -> Board | MoveGraph:
-    """Read the board in a file: its picture, or a graph, as commands do for the argument BOARD.
+    """Read the board or the graph in a file, as commands read the argument BOARD.
 
     Args:
         path: the file; `-` is standard input.

@@ -28,7 +28,7 @@ def widget(
     avoid: Moves | None = None,
     symmetry: str | None = None,
 ) -> StudioWidget:
-    """The studio's board in a cell of Jupyter or marimo: remove cells, ask, watch, see why not, walk.
+    """The studio in a cell of Jupyter or marimo.
 
     Args:
         board: a board, its spec, or the path of a file; or a link of the studio, which says all of it.

@@ -51,7 +51,7 @@ def measure(tour: Tours | Iterable[Tour]) -> MeasureTable: ...
 
 
 def measure(tour: Tour | Tours | Iterable[Tour]) -> Measures | MeasureTable:
-    """Measure a tour, or a walk that visits a part of the board; or many tours of one board at once.
+    """Measure a tour, a walk through a part of the board, or many tours of one board.
 
     All results are exact: no floating-point number decides anything. `docs/commands/measure.md` defines the
     statistics.
