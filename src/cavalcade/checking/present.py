@@ -226,7 +226,8 @@ class PresentGraph:
     def row(self, cell: int, *statuses: int) -> list[int]:
         """The neighbours of a cell along edges of the given statuses."""
         row = slice(self.offsets[cell], self.offsets[cell + 1])
-        return [int(c) for c in self.heads[row][np.isin(self.status[self.edge_of[row]], statuses)]]
+        present = zip(self.heads[row].tolist(), self.status[self.edge_of[row]].tolist(), strict=True)
+        return [neighbour for neighbour, status in present if status in statuses]
 
     def leaving(self, cells: Ints, targets: Ints) -> Ints:
         """The present edges along which a tour may come to `targets` from a cell not in `cells`."""

@@ -422,17 +422,19 @@ class _ProofSearch:
 
         The cells are in the order of the cycle that the edge closes, its own ends first.
         """
-        status, position = self.decisions.trail.status, self._position()
+        trail, position = self.decisions.trail, self._position()
+        indptr, edge_of, status = trail.indptr, trail.edge_of, trail.status
         a, b = tuple_of(self.decisions.ends[e])
         cells, edges = [a], set[int]()
-        while cells[-1] != b:
-            cell, f = next(
-                (c, f)
-                for c, f in self.decisions.row(cells[-1])
-                if status[f] == IN and position[f] < t and f not in edges
-            )
-            cells.append(cell)
-            edges.add(f)
+        while (cell := cells[-1]) != b:
+            for k in range(indptr[cell], indptr[cell + 1]):
+                f = int(edge_of[k])
+                if status[f] == IN and f not in edges and position[f] < t:
+                    cells.append(int(trail.indices[k]))
+                    edges.add(f)
+                    break
+            else:
+                raise AssertionError(f"the forced edges do not join {a} to {b}")
         return [a, *cells[:0:-1]], edges
 
 
