@@ -110,7 +110,6 @@ def line(spec: str, piece: str, kind: str, way: str, source: str) -> str:
         command(spec, piece, kind),
         f"{result.count:,}",
         f"A, {way}",
-        f"{result.peak_states:,}",
         source or known(spec, piece, kind, result.count) or "none known",
     ]
     return f"| {' | '.join(cells)} |"

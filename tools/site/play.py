@@ -32,7 +32,7 @@ KEPT = (  # entries of the description of a board; the page derives the others f
     "edges", "over", "frame", "beyond", "grid", "space",
 )  # fmt: skip
 ROW = re.compile(
-    r"^\| `(?:cavalcade count )?([^`]+)` \| ([\d,]+) \| (A[^|]*) \|(?:[^|]*\|){1,2} ?(.*) \|$", re.MULTILINE
+    r"^\| `(?:cavalcade count )?([^`]+)` \| ([\d,]+) \| (A[^|]*) \|(?:[^|\n]*\|){0,2} ?(.*) \|$", re.MULTILINE
 )
 
 
