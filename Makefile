@@ -14,7 +14,7 @@ define install  # quietly, unless it fails
 	@touch $@
 endef
 
-.PHONY: tour studio site man quick test test-browser lint check measured-quick measured-rest mutants mutation coverage test-wheel test-slow
+.PHONY: tour studio site man quick test test-browser journeys lint check measured-quick measured-rest mutants mutation coverage test-wheel test-slow
 .PHONY: bounds oldest bench docs formal proved dist release clean
 
 tour: .venv/installed  ## a closed tour of the chessboard, and its picture
@@ -43,7 +43,10 @@ test: .venv/developed  ## all tests but the slow ones
 	@$(PY) -m pytest $(SHARED)
 
 test-browser: .venv/browsing  ## the studio and the site in Chromium, which the system has to have
-	@$(PY) -m pytest $(SHARED) -m browser tests/browser
+	@$(PY) -m pytest $(SHARED) -m "browser and not slow" tests/browser
+
+journeys: .venv/browsing  ## sixty journeys through the page, each on its screens, and axe where they end: minutes
+	@$(PY) -m pytest $(SHARED) -m "browser and slow" tests/browser
 
 lint: .venv/developed  ## the linter, the formatter, the habits that tools/style.py counts, and the types
 	@.venv/bin/ruff check
@@ -89,7 +92,7 @@ coverage: .venv/developed  ## the lines of the checker: its tests reach them all
 	@$(MAKE) --no-print-directory mutants
 
 test-slow: .venv/developed  ## the tests that take minutes
-	@$(PY) -m pytest -m slow
+	@$(PY) -m pytest -m "slow and not browser"
 
 release: check test-wheel dist  ## everything up to the upload, from a commit: tests, and what is published
 

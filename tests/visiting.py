@@ -73,14 +73,15 @@ shared_context = cache(new_context)
 class Page:
     """A page of the studio and the actions of a user."""
 
-    def __init__(self, context: Any, address: str, mark: str = "") -> None:
+    def __init__(self, context: Any, address: str, mark: str = "", part: str | None = "board") -> None:
         self.faults: list[str] = []
         self.page = context.new_page()
         self.page.on("console", lambda line: self.faults.append(line.text) if line.type == "error" else None)
         self.page.on("pageerror", lambda error: self.faults.append(str(error)))
         self.page.goto(address + mark)
         self.page.wait_for_selector("[data-ready]")
-        self.open("board")
+        if part is not None:
+            self.open(part)
 
     def open(self, part: str) -> None:
         """Go to a part of the page."""

@@ -190,6 +190,34 @@ def test_the_page_opens_on_a_tour_that_draws_itself(moving: Any, visit: Any) -> 
     assert still.tour() == ["b1"]
 
 
+def test_a_scrolled_board_looks_as_if_drawn_at_once(visit: Any) -> None:
+    """After scrolling, which draws the new strips alone, few pixels differ from a board drawn as a whole."""
+    page = visit("#board=60x60")
+    page.page.click("#ask-tour")
+    page.verdict("A closed tour of 60x60")
+    pixels = (
+        "window.pixels = () => ['ground', 'path', 'top'].flatMap((id) => { const canvas ="
+        " document.getElementById(id); return [canvas.getContext('2d').getImageData(0, 0, canvas.width,"
+        " canvas.height).data]; })"
+    )
+    page.page.evaluate(pixels)
+    for _ in range(4):
+        page.page.click("#zoom-in")
+    for right, down in ((40, 25), (-13, 60), (300, 200)):
+        page.page.evaluate(f"() => document.querySelector('#frame').scrollBy({right}, {down})")
+        page.page.wait_for_timeout(100)
+    page.page.evaluate("() => { window.strips = pixels(); }")
+    page.page.click("#theme")
+    page.page.click("#theme")  # draws everything
+    share = (
+        "() => { let [off, all] = [0, 0]; pixels().forEach((data, i) => data.forEach((value, k) => {"
+        " off += Math.abs(value - strips[i][k]) > 32; all += value > 0; })); return [off / all, all]; }"
+    )
+    off, painted = page.page.evaluate(share)
+    assert painted > 500_000
+    assert off < 0.005
+
+
 def test_walks_lessons_and_daily_puzzles_are_kept(visit: Any) -> None:
     page = visit("#board=5x6")
     page.page.click("#try")

@@ -121,7 +121,11 @@ export class Flat {
    * @param {number} b
    */
   crosses(a, b) {
-    return this.window === null || this.visible(a, LONG) || this.visible(b, LONG);
+    if (this.window === null) return true;
+    if (this.over.size) return this.visible(a, LONG) || this.visible(b, LONG);
+    const [left, top, right, bottom] = this.window;
+    const [[x, y], [v, w], far] = [this.at(a), this.at(b), this.cell];
+    return Math.max(x, v) > left - far && Math.min(x, v) < right + far && Math.max(y, w) > top - far && Math.min(y, w) < bottom + far;
   }
 
   /** The corners of a cell about its middle. @returns {[number, number][]} */

@@ -133,8 +133,10 @@ function names({ board, cell: u, scale, screen }, look) {
 export function paintGround(ink, view, look, hole) {
   const { board } = view;
   if (view.cell >= TINY || board.outline.length !== 4) return paint(ink, ground(view, look, hole));
-  const { width, height } = ink.canvas;
   const { a: dense, e: right, f: down } = ink.getTransform();
+  const edges = view.window ?? [0, 0, board.width * view.scale, board.height * view.scale];
+  const [west, north, east, south] = edges.map((edge, i) => Math.round(edge * dense + [right, down][i % 2]));
+  const [width, height] = [east - west, south - north];
   const image = ink.createImageData(width, height);
   const points = new Uint32Array(image.data.buffer);
   const shades = look.shades.map((fill) => {
@@ -145,12 +147,12 @@ export function paintGround(ink, view, look, hole) {
   for (const place of view.seen()) {
     if (hole[place] || !view.visible(place)) continue;
     const [x, y] = view.at(place);
-    const [column, row] = [x * dense + right, y * dense + down];
+    const [column, row] = [x * dense + right - west, y * dense + down - north];
     const [left, top] = [Math.max(Math.round(column - half), 0), Math.max(Math.round(row - half), 0)];
     const [end, bottom] = [Math.max(Math.round(column + half), left + 1), Math.max(Math.round(row + half), top + 1)];
     for (let line = top; line < Math.min(bottom, height); line++) points.fill(shades[board.shade[place]], line * width + Math.min(left, width), line * width + Math.min(end, width));
   }
-  ink.putImageData(image, 0, 0);
+  ink.putImageData(image, west, north);
   paint(ink, names(view, look));
 }
 

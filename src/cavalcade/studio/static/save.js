@@ -73,7 +73,7 @@ export function savePart(app) {
         : make("p", { class: "hint" }, thing === "tour" ? t("save.no-tour") : t("save.no-proof")))));
     const { shell, python } = board.lines[app.answer?.story ? "prove" : "tour"];
     lines.replaceChildren(
-      ...(home.link() ? [copied(t("save.link"), home.link())] : []),
+      ...(home.link() ? [copied(t("save.link"), home.link().replace(/&part=\w+/, ""))] : []),
       copied(t("save.shell"), shell),
       copied(t("save.python"), python),
       copied(t("save.shell-count"), board.lines.count.shell),

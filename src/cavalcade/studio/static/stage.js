@@ -1,4 +1,4 @@
-// The board in the middle of the page: four canvases one above another, fingers and keys.
+// The board in the middle of the page: five canvases one above another, fingers and keys.
 
 import { byId, make } from "./dom.js";
 import { Flat } from "./flat.js";
@@ -25,12 +25,19 @@ const PAGE = 18; // centimetres of the longer side of a printed board
  * @typedef {{kind: "press" | "over" | "drop" | "key" | "digit", from: number, to: number, digit?: string}} Touch
  */
 
+/** Draw inside a rectangle only. @param {CanvasRenderingContext2D} ink @param {number[]} edges */
+function clip(ink, [left, top, right, bottom]) {
+  ink.beginPath();
+  ink.rect(left, top, right - left, bottom - top);
+  ink.clip();
+}
+
 export class Stage {
   constructor() {
     this.frame = byId("frame", HTMLElement);
     this.box = byId("board", HTMLElement);
     this.knight = new Knight();
-    this.layers = ["ground", "path", "begun", "top"].map((id) => byId(id, HTMLCanvasElement));
+    this.layers = ["ground", "path", "top", "begun", "edge"].map((id) => byId(id, HTMLCanvasElement));
     /** @type {Board | null} */
     this.board = null;
     /** @type {Scene} */
@@ -52,6 +59,8 @@ export class Stage {
     this.touch = () => {};
     /** @type {Flat | Turned | null} */
     this.view = null;
+    /** What the canvases show: the view, its style, and the window. @type {[Flat | Turned | null, Look | null, number[]]} */
+    this.seen = [null, null, []];
     this.style = this.styled();
     /** End the touch that has begun. */
     this.release = () => {};
@@ -164,56 +173,97 @@ export class Stage {
     const height = enlarged ? Math.min(frame.clientHeight, high) : high;
     if (view instanceof Flat) view.window = enlarged ? [left, top, left + width, top + height] : null;
     const dense = Math.min(devicePixelRatio || 1, 2, 4096 / Math.max(width, height));
+    const strips = this.shifted([left, top, width, height], dense);
     for (const layer of this.layers) {
       const size = [width, height].map((side) => Math.round(side * dense));
       if (layer.width !== size[0] || layer.height !== size[1]) [layer.width, layer.height] = size; // otherwise it keeps its memory
       layer.getContext("2d")?.setTransform(dense, 0, 0, dense, -left * dense, -top * dense);
       for (const [edge, value] of Object.entries({ left, top, width, height })) layer.style.setProperty(edge, enlarged ? `${value}px` : "");
     }
-    this.draw(false, true);
+    this.draw(false, true, false, strips);
     this.zoom.draw();
+  }
+
+  /**
+   * Shift what lies still on the canvases by what one has scrolled.
+   * @param {number[]} window left, top, width and height
+   * @param {number} dense
+   * @returns {[number, number, number, number][] | null} what then is to be drawn; null is all
+   */
+  shifted(window, dense) {
+    const { view, style, seen: [before, look, from] } = this;
+    this.seen = [view, style, window];
+    const [left, top, width, height] = window;
+    const [right, down] = [left - from[0], top - from[1]];
+    const same = view instanceof Flat && view === before && style === look && width === from[2] && height === from[3];
+    if (!same || ![right, down].every((by) => Number.isInteger(by * dense)) || Math.abs(right) >= width || Math.abs(down) >= height) return null;
+    for (const layer of this.layers.slice(0, 3)) {
+      const ink = layer.getContext("2d");
+      if (ink === null) continue;
+      ink.resetTransform();
+      ink.globalCompositeOperation = "copy";
+      ink.drawImage(layer, -right * dense, -down * dense);
+      ink.globalCompositeOperation = "source-over";
+    }
+    const [end, bottom] = [left + width, top + height];
+    /** @type {[number, number, number, number][]} */
+    const strips = [
+      [right > 0 ? end - right : left, top, right > 0 ? end : left - right, bottom],
+      [right > 0 ? left : left - right, down > 0 ? bottom - down : top, right > 0 ? end - right : end, down > 0 ? bottom : top - down],
+    ];
+    return strips.filter((_, i) => [right, down][i]);
   }
 
   /**
    * @param {boolean} goesOn whether the path is the same and may be longer
    * @param {boolean} [anew] whether the ground is drawn, too
    * @param {boolean} [same] whether all but the number of its cells is as before
+   * @param {[number, number, number, number][] | null} [strips] parts of the window that are drawn; null is all
    */
-  draw(goesOn, anew = false, same = false) {
+  draw(goesOn, anew = false, same = false, strips = null) {
     const { board, view, scene, hole } = this;
     if (board === null || view === null) return;
-    const [base, way, begun, top] = this.layers.map((layer) => layer.getContext("2d"));
-    if (base === null || way === null || begun === null || top === null) return;
+    const [base, way, top, begun, edge] = this.layers.map((layer) => layer.getContext("2d"));
+    if (base === null || way === null || top === null || begun === null || edge === null) return;
     const upto = this.upto;
     if (view instanceof Flat) view.drift = scene.drift ?? null;
     if (!same) this.line = new Line(board, view, this.style, scene);
     const { line } = this;
     if (line === null) return;
-    if (anew) {
-      this.clear(base);
-      if (view instanceof Flat) paintGround(base, view, this.style, hole);
-    }
+    const beyond = !same || Math.ceil(upto) !== this.over;
+    this.over = Math.ceil(upto);
+    if (anew && !strips) this.clear(base);
+    if (beyond && !strips) this.clear(top);
     if (view instanceof Turned) {
       this.clear(way);
       paint(way, inSpace(view, hole, line, upto));
+      if (beyond) paint(top, over(line, upto, this));
     } else {
       const from = goesOn && !anew && upto >= this.drawn ? this.drawn : 0;
-      if (!from) {
-        this.clear(way);
-        paint(way, line.unvisited());
+      if (!from && !strips) this.clear(way);
+      const { window } = view;
+      for (const part of strips ?? [window]) {
+        for (const ink of [base, way, top]) {
+          ink.save();
+          if (strips && part) clip(ink, part);
+        }
+        view.window = part;
+        if (anew) paintGround(base, view, this.style, hole);
+        if (!from) paint(way, line.unvisited());
+        if (view.cell < DUST) this.dust(way, line, from, upto);
+        else paint(way, line.moves(from - 1, upto >= line.cells.length ? Infinity : Math.floor(upto) - 1));
+        if (beyond) paint(top, over(line, upto, this));
+        for (const ink of [base, way, top]) ink.restore();
       }
-      if (view.cell < DUST) this.dust(way, line, from, upto);
-      else paint(way, line.moves(from - 1, upto >= line.cells.length ? Infinity : Math.floor(upto) - 1));
+      view.window = window;
+    }
+    if (anew) {
+      this.clear(edge);
+      if (view instanceof Flat) paint(edge, rulers(view, this.style));
     }
     this.drawn = Math.floor(upto);
     this.clear(begun);
     paint(begun, line.begun(upto));
-    if (!same || Math.ceil(upto) !== this.over) {
-      this.over = Math.ceil(upto);
-      this.clear(top);
-      paint(top, over(line, upto, this));
-      if (view instanceof Flat) paint(top, rulers(view, this.style));
-    }
     this.knight.ride(scene, view, upto);
   }
 

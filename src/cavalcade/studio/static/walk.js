@@ -76,6 +76,8 @@ export function walkPart(app) {
     app.player.play();
   }, { class: "strong" });
 
+  const card = button(t("share.picture"), () => void days.card(shared()), { id: "card" });
+
   const size = () => state.board?.size ?? 0;
   const noun = () => (/^(hex|triangle|parallelogram|hexagon):|^\d+x\d+x/.test(state.question.board) ? "cell" : "square");
   const name = (/** @type {number} */ place) => state.board?.names?.[place] ?? "";
@@ -246,7 +248,7 @@ export function walkPart(app) {
     explain.hidden = !answer?.story;
     takeBack.disabled = length <= beginning().length;
     takeBack.hidden = hint.hidden = right === state.walk;
-    watch.hidden = right !== state.walk;
+    watch.hidden = card.hidden = right !== state.walk;
     back.hidden = step < 2;
     back.textContent = t("walk.back", { step: step - 1 });
     count();
@@ -304,7 +306,7 @@ export function walkPart(app) {
         app.player.go(Infinity);
         const [, date] = state.then.split(" ");
         if (date) days.solved(date);
-        share.replaceChildren(copied(t("share"), shared()), button(t("share.picture"), () => void days.card(shared()), { id: "card" }));
+        share.replaceChildren(copied(t("share"), shared()));
         keep();
         tell();
       }
@@ -428,7 +430,7 @@ export function walkPart(app) {
       choices(kind, KINDS.map((one) => [one, t(`kind.${one || "numbers"}`)]), "");
       choices(level, LEVELS.map((one) => [one, t(`grade.${one}`)]), "medium");
       for (const field of [degrees, watching]) field.addEventListener("change", () => after());
-      byId("bar", HTMLElement).append(back, watch, takeBack, hint, button(t("walk.restart"), restart, { id: "walk-restart" }));
+      byId("bar", HTMLElement).append(back, watch, card, takeBack, hint, button(t("walk.restart"), restart, { id: "walk-restart" }));
       root.append(
         make("p", { class: "row scoring" }, clock, score),
         chance, chances, still, explain, share, paper.root,
