@@ -122,7 +122,6 @@ export class Flat {
    */
   crosses(a, b) {
     if (this.window === null) return true;
-    if (this.over.size) return this.visible(a, LONG) || this.visible(b, LONG);
     const [left, top, right, bottom] = this.window;
     const [[x, y], [v, w], far] = [this.at(a), this.at(b), this.cell];
     return Math.max(x, v) > left - far && Math.min(x, v) < right + far && Math.max(y, w) > top - far && Math.min(y, w) < bottom + far;

@@ -51,7 +51,6 @@ export class Stage {
     this.typing = false; // a click on the board leaves the focus where it is
     this.turn = { yaw: 0.5, pitch: 0.62, slide: 2 };
     this.drawn = 0; // cells of the path that are on its layer
-    this.over = 0; // cells whose numbers are on theirs
     /** @type {Line | null} */
     this.line = null;
     this.grid = new Grid(byId("grid", HTMLElement), (place, digit) => this.touch({ kind: digit ? "digit" : "key", from: place, to: place, digit }));
@@ -207,9 +206,10 @@ export class Stage {
     }
     const [end, bottom] = [left + width, top + height];
     /** @type {[number, number, number, number][]} */
+    const [west, east] = [Math.max(left, left - right), Math.min(end, end - right)]; // of what stays
     const strips = [
-      [right > 0 ? end - right : left, top, right > 0 ? end : left - right, bottom],
-      [right > 0 ? left : left - right, down > 0 ? bottom - down : top, right > 0 ? end - right : end, down > 0 ? bottom : top - down],
+      [right > 0 ? east : left, top, right > 0 ? end : west, bottom],
+      [west, down > 0 ? bottom - down : top, east, down > 0 ? bottom : top - down],
     ];
     return strips.filter((_, i) => [right, down][i]);
   }
@@ -230,8 +230,7 @@ export class Stage {
     if (!same) this.line = new Line(board, view, this.style, scene);
     const { line } = this;
     if (line === null) return;
-    const beyond = !same || Math.ceil(upto) !== this.over;
-    this.over = Math.ceil(upto);
+    const beyond = !same || Math.floor(upto) !== this.drawn;
     if (anew && !strips) this.clear(base);
     if (beyond && !strips) this.clear(top);
     if (view instanceof Turned) {

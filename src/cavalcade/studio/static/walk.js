@@ -280,7 +280,7 @@ export function walkPart(app) {
   const deadEnd = (unvisited) => {
     const missed = [...near.keys()].filter((place) => !state.walk.includes(place) && !state.board?.holes.includes(place));
     const some = missed.slice(0, NAMED).map(name).join(", ") + (missed.length > NAMED ? ", …" : "");
-    return t(free(at()).length ? "walk.stuck.numbers" : "walk.stuck", { cell: name(at()), noun: t(`noun.${noun()}`), unvisited, left: counted(unvisited, noun()), cells: some });
+    return t(free(at()).length ? "walk.stuck.numbers" : "walk.stuck", { cell: name(at()), noun: t(`noun.${noun()}`), unvisited, left: counted(unvisited, noun()), cells: some }).replace("….", "…");
   };
 
   const count = () => {
