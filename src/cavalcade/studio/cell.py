@@ -31,7 +31,7 @@ def widget(
     """The studio in a cell of Jupyter or marimo.
 
     Args:
-        board: a board, its spec, or the path of a file; or a link of the studio, which contains the whole question.
+        board: a board, its spec, or the path of a file; or a link of the studio.
         piece: a piece or its spec; by default the knight.
         open: open tours instead of closed ones.
         start: the first cell, by name or number.
