@@ -205,8 +205,8 @@ export class Stage {
       ink.globalCompositeOperation = "source-over";
     }
     const [end, bottom] = [left + width, top + height];
-    /** @type {[number, number, number, number][]} */
     const [west, east] = [Math.max(left, left - right), Math.min(end, end - right)]; // of what stays
+    /** @type {[number, number, number, number][]} */
     const strips = [
       [right > 0 ? east : left, top, right > 0 ? end : west, bottom],
       [west, down > 0 ? bottom - down : top, east, down > 0 ? bottom : top - down],
