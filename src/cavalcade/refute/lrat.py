@@ -197,6 +197,8 @@ def _mark(
                 if is_unit[hint >> 1] == 0:
                     others += 1
                     original = hint >> 1
+                    if others > 1:
+                        break
             if others == 1:
                 originals[c] = original
                 user = users[c]
