@@ -190,6 +190,35 @@ def test_the_page_opens_on_a_tour_that_draws_itself(moving: Any, visit: Any) -> 
     assert still.tour() == ["b1"]
 
 
+def test_moves_sound_if_one_wants(visit: Any) -> None:
+    """Chromium reports no audio before the choice, and one oscillator for each move after it."""
+    page = visit("#board=5x5&open=1")
+    session = page.page.context.new_cdp_session(page.page)
+    tones: list[str] = []
+    session.on("WebAudio.audioNodeCreated", lambda event: tones.append(event["node"]["nodeType"]))
+    session.send("WebAudio.enable")
+    page.open("walk")
+    page.click("a1", "b3")
+    assert tones == []
+    page.page.check("#sound")
+    page.click("c5", "a4", "a1")  # the last is refused
+    wait_for(lambda: (page.tour(), tones.count("Oscillator")) == (["a1", "b3", "c5", "a4"], 3))
+    page.page.reload()
+    page.page.wait_for_selector("[data-ready]")
+    playwright.expect(page.page.locator("#sound")).to_be_checked()
+
+
+def test_the_puzzle_of_the_day_has_an_address(visit: Any) -> None:
+    page = visit("#then=day&part=walk")
+    today = page.page.evaluate("() => new Date().toLocaleDateString('sv')")
+    wait_for(lambda: f"then=day+{today}" in page.page.url)
+    mark = page.mark()
+    page.open("walk")
+    page.page.click("#daily")
+    page.verdict(f"The puzzle of {today}: ")
+    assert page.mark() == mark
+
+
 def test_a_scrolled_board_looks_as_if_drawn_at_once(visit: Any) -> None:
     """After scrolling, which draws the new strips alone, few pixels differ from a board drawn as a whole."""
     page = visit("#board=60x60")

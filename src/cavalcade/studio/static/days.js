@@ -61,6 +61,7 @@ export function dayFields(app, score) {
     record.textContent = [solved[date] && t("day.solved", { time: solved[date] }), days > 1 && t("day.streak", { days }), length > 0 && t("day.total", { puzzles: counted(length, "daily-puzzle") })].filter(Boolean).join(" ");
   };
 
+  app.again.set("day", () => void open(written(new Date()))); // the address #then=day&part=walk
   day.addEventListener("change", () => void open(day.value));
   return {
     changed,

@@ -8,6 +8,7 @@ import { home } from "./home.js";
 import { kept } from "./memory.js";
 import { paperFields, rules } from "./paper.js";
 import { drawable, penpa } from "./penpa.js";
+import { click } from "./sound.js";
 import { givenNumbers, isOrdered } from "./signs.js";
 import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
@@ -20,6 +21,7 @@ const LEVELS = ["easy", "medium", "hard"];
 const KINDS = ["", "zip", "holy-knight"]; // of puzzles; the first has numbers alone
 const NAMED = 12; // cells that the words on a dead end list
 const HOP = 240; // milliseconds of a move
+const LOW = 330; // hertz of the first step; the last is an octave higher
 const ROUND = 2_200; // milliseconds of the knight's ride round a tour that is completed
 
 /**
@@ -44,6 +46,7 @@ export function walkPart(app) {
   /** How far the knight has come while it moves; the colours of a ride round the whole tour. */
   let riding = { upto: Infinity, round: false };
   const [degrees, watching, fewest] = [true, false, false].map((checked) => make("input", { type: "checkbox", checked }));
+  const sounds = make("input", { type: "checkbox", id: "sound", checked: kept("sound") ?? false, change: () => kept("sound", sounds.checked) });
   const level = make("select", { id: "level" });
   const kind = make("select", { id: "kind" });
   const share = make("div", { id: "share" });
@@ -167,11 +170,13 @@ export function walkPart(app) {
     const why = barred(place);
     if (why) {
       app.stage.refuse(place, why);
+      if (sounds.checked) click(LOW / 2);
       say(why);
       return;
     }
     began ||= performance.now();
     state.step([...state.walk, place]);
+    if (sounds.checked) click(LOW * 2 ** (state.walk.length / size()));
     void hop();
     arrived();
   };
@@ -439,7 +444,8 @@ export function walkPart(app) {
           button(t("walk.finish"), () => void finish(true), { id: "walk-finish" })),
         make("fieldset", {}, make("legend", {}, t("walk.help")),
           ticked(t("walk.degrees"), degrees),
-          ticked(t("walk.each"), watching)),
+          ticked(t("walk.each"), watching),
+          ticked(t("walk.sound"), sounds)),
         make("fieldset", {}, make("legend", {}, t("puzzle")),
           make("p", { class: "hint" }, t("puzzle.help")),
           make("div", { class: "row" }, labelled(t("puzzle.kind"), kind), labelled(t("puzzle.level"), level), button(t("puzzle.new"), () => void puzzle(), { id: "new-puzzle", class: "strong" })),
