@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ sys.path.append(str(Path(__file__).parent.parent / "benchmarks"))
 
 from rich.table import Table
 
+import claims
 import ratios
 import run
 
@@ -32,6 +34,17 @@ def test_ratios_are_drawn_and_slower_rows_are_named(tmp_path: Path) -> None:
 
 def test_the_kept_file_is_read() -> None:
     assert all(ratio > 0 for row in ratios.kept().values() for ratio in row)
+
+
+def test_each_stated_time_is_on_its_page() -> None:
+    """`benchmarks/claims.py` measures the rows; each time on the front page has one."""
+    rows = claims.claims()
+    pages = {row.page: (claims.ROOT / row.page).read_text(encoding="utf-8") for row in rows}
+    assert [row for row in rows if row.text not in pages[row.page]] == []
+    front = (claims.ROOT / "README.md").read_text(encoding="utf-8")
+    stated = re.findall(r"\d[\d.,]* (?:m?s|seconds|minutes)\b", front)
+    measured = " ".join(row.text for row in rows if row.page == "README.md")
+    assert [time for time in stated if time not in measured] == []
 
 
 def test_the_join_engine_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
