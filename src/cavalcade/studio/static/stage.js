@@ -68,7 +68,8 @@ export class Stage {
     this.printed = make("div", { id: "printed", "aria-hidden": "true" });
     this.box.append(this.printed);
     addEventListener("beforeprint", () => this.print(), { signal: home.gone });
-    new ResizeObserver(() => this.resize()).observe(this.frame);
+    this.room = ""; // for which the board was fitted
+    new ResizeObserver(() => this.room === this.measured() || this.resize()).observe(this.frame);
     matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour(), { signal: home.gone });
     new MutationObserver(() => this.recolour()).observe(home.top, { attributeFilter: ["data-theme"] });
   }
@@ -131,10 +132,16 @@ export class Stage {
     this.look();
   }
 
+  /** The size of the frame. */
+  measured() {
+    return `${this.frame.clientWidth} ${home.high()}`;
+  }
+
   /** Fit the board into its frame. */
   fit() {
     const { board } = this;
     if (board === null) return;
+    this.room = this.measured();
     const room = this.frame.clientWidth;
     if (!room) { // hidden, as cells of a notebook may be; it will be heard when they are not
       this.view = null;
