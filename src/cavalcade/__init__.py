@@ -54,6 +54,14 @@ def _homes() -> dict[str, tuple[str, str]]:
     return {name: homes[name] for name in sorted(homes, key=lambda name: (not name.isupper(), name))}
 
 
+# names of commands and of other libraries, and what they are called here
+_OTHER = {
+    "convert": "save(read_tour(file), ...)", "count_tours": "count", "draw": "save(tour, 'tour.svg')",
+    "fewest": "tour(..., fewest=...)", "find_tour": "tour", "Graph": "MoveGraph", "list": "list_tours",
+    "magic": "magic_tours", "oeis": "sequence", "random_tour": "sample", "degrees": "move_graph(...).degrees",
+}  # fmt: skip
+
+
 def __getattr__(name: str) -> Any:
     homes: dict[str, tuple[str, str]] = globals().get("_names") or globals().setdefault("_names", _homes())
     if name == "__all__":
@@ -61,7 +69,8 @@ def __getattr__(name: str) -> Any:
     if name not in homes:
         from difflib import get_close_matches
 
-        hint = "".join(f", did you mean {close!r}?" for close in get_close_matches(name, homes, 1))
+        meant = [_OTHER[name]] if name in _OTHER else get_close_matches(name, homes, 1)
+        hint = "".join(f", did you mean {close!r}?" for close in meant)
         raise AttributeError(f"module 'cavalcade' has no attribute {name!r}{hint}")
     module, original = homes[name]
     value = getattr(import_module(module), original)

@@ -91,6 +91,13 @@ class Found:
     __bool__ = _no_truth
     _repr_html_ = shown
 
+    if not TYPE_CHECKING:  # else every attribute would have a type
+
+        def __getattr__(self, name: str) -> None:
+            tour = vars(self).get("tour")  # missing while the object is copied
+            place = f".tour.{name}" if hasattr(tour, name) else ".tour, which has .cells, .svg() and .save()"
+            raise AttributeError(f"Found has no attribute {name!r}: try {place}")
+
 
 @dataclass(frozen=True)
 class Impossible:

@@ -66,7 +66,7 @@ class _Commands(click.Group):
         except click.NoSuchOption as error:
             name = error.option_name
             advice = "options follow it, as in cavalcade tour 8x8 --json"
-            advice = spellings.INSTEAD["completion"] if "completion" in name else advice
+            advice = spellings.COMPLETION if "completion" in name else advice
             raise click.UsageError(f"there is no option {name!r} before a command: {advice}") from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:

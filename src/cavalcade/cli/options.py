@@ -62,9 +62,26 @@ def _text_file(context: click.Context, parameter: click.Parameter, output: str |
 def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str, ...] | None) -> str | None:
     """Join the parts of a board that may be typed with spaces: 8 x 8, hex 6."""
     del context, parameter
-    if extra := next((part for part in (parts or ())[1:] if not BOARD_PART.fullmatch(part)), None):
-        after = f"after {parts[0]!r}{spellings.option_for(extra)}" if parts else ""
-        raise click.UsageError(f"unexpected argument {extra!r} {after}")
+    parts = parts or ()
+    whole = [part for part in parts if spellings.BOARD.fullmatch(part)]
+    if len(whole) > 1:
+        raise click.UsageError(f"expected one board, not {len(parts)}: try cavalcade help survey")
+    if parts and re.search(r"\d\.\.\d", parts[0]):
+        raise click.UsageError(
+            f"expected one board, not the range {parts[0]!r}: try 3xn --upto 12, or cavalcade help survey"
+        )
+    if len(parts) > 1:
+        from cavalcade.boards.families import FAMILIES
+        from cavalcade.question.named import GRAPHS
+
+        if parts[0] in GRAPHS and len(parts) == 2:
+            return ":".join(parts)
+        named = not whole or parts[0].lower() in FAMILIES
+    for index, part in enumerate(parts):
+        if BOARD_PART.fullmatch(part) or part in whole or (index == 0 and (len(parts) == 1 or named)):
+            continue
+        after = f"after {parts[0]!r}" if index else f"before {whole[0]!r}"
+        raise click.UsageError(f"unexpected argument {part!r} {after}{spellings.option_for(part)}")
     return " ".join(parts) if parts else None
 
 

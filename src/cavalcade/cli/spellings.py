@@ -14,6 +14,7 @@ import click
 
 from cavalcade.cli.status import remark
 from cavalcade.formats.table import format_of, names_of
+from cavalcade.ground import TEXT_WIDTH
 from cavalcade.question.words import LIMITS, ROWS, key_of, spelling_of
 
 # other names of commands
@@ -24,7 +25,10 @@ COMMANDS = {
     "rösselsprung": "roesselsprung", "statistics": "measure", "stats": "measure", "gui": "studio",
     "symmetry": "symmetries", "theorems": "theorem", "sequence": "count", "finish": "continue",
     "proof": "prove", "hamilton": "tour", "print": "draw", "papers": "reproduce",
-    "oeis": "count", "horse": "tour", "knight": "tour", "springer": "tour",
+    "oeis": "count", "horse": "tour",
+    "explain": "prove", "cycle": "tour", "circuit": "tour", "path": "tour", "recurrence": "count",
+    "automorphisms": "symmetries", "play": "studio", "game": "studio",
+    "app": "studio", "knight": "tour", "springer": "tour",
 }  # fmt: skip
 # other names of options, for commands that lack the first name and have the second
 OPTIONS = {
@@ -51,7 +55,8 @@ USUAL = {
     ("solve", "--solution"), ("solve", "--unique"), ("puzzle", "--unique"),
     ("prove", "--proof"), ("prove", "--why"), ("prove", "--explain"),
     ("count", "--recurrence"), ("count", "--gf"), ("count", "--generating-function"),
-    ("count", "--verbose"), ("draw", "--grid"), ("draw", "--blank"),
+    ("count", "--verbose"), ("draw", "--grid"), ("draw", "--board-only"), ("solve", "--count"),
+    ("prove", "--certificate"), ("sample", "--uniform"), ("draw", "--blank"),
 }  # fmt: skip
 # former flags of `tour` that are commands today: the words that replace each, and whether it has a value
 ONCE = {
@@ -65,69 +70,207 @@ TOPIC_NAMES = {
     "symmetry": "symmetries", "format": "formats", "formats": "formats", "files": "formats",
     "endings": "formats",
 }  # fmt: skip
-# options by meaning: what to try instead, an option that the command has or else a command
-MEANT: dict[str, tuple[str, ...]] = {
-    "--all": ("--most", "list"), "--solutions": ("--solution", "--most", "--number", "list"),
-    "--max": ("--number", "--longest", "--time-limit"), "--maximum": ("--longest", "best"),
-    "--how-many": ("count",), "--count": ("--number", "count"), "--limit": ("--time-limit", "--number"),
-    "--steps": ("--time-limit", "--at"),
-    "--json": ("--format json", "convert"), "--file": ("--output",), "--save": ("--output",),
-    "--to-file": ("--output",), "--write": ("--output",), "--export": ("--output", "convert"),
-    "--input": ("--input-format", "check"), "--image": ("--output tour.svg", "draw"),
-    "--picture": ("--output tour.svg", "draw"), "--plot": ("--output tour.svg", "draw"),
-    "--show": ("--output tour.svg", "draw"), "--width": ("--cell-size", "help boards"),
-    "--size": ("--cell-size", "help boards"), "--rows": ("help boards",),
-    "--rows-and-columns": ("help boards",), "--board": ("help boards",), "--shape": ("help boards",),
-    "--dimensions": ("help boards",), "--knight": ("--piece knight",), "--camel": ("--piece camel",),
-    "--zebra": ("--piece zebra",), "--giraffe": ("--piece giraffe",), "--antelope": ("--piece antelope",),
-    "--longest": ("best",), "--length": ("best",), "--partial": ("best",), "--shortest": ("tsp",),
-    "--weights": ("tsp",), "--cost": ("tsp",), "--weight": ("--columns", "tsp"),
-    "--random": ("--seed", "sample"),
-    "--shuffle": ("--seed", "sample"), "--rotate": ("--symmetry", "--from"), "--mirror": ("--symmetry",),
-    "--unique": ("count --symmetry",), "--up-to-symmetry": ("count --symmetry",),
-    "--canonical": ("--symmetry",), "--explain": ("prove",),
-    "--certificate": ("prove",), "--unsat": ("prove",), "--heuristic": ("--engine", "warnsdorff"),
-    "--backtrack": ("--engine", "list"), "--sat": ("--engine sat", "prove"), "--exhaustive": ("list",),
-    "--verify": ("check",), "--validate": ("check",), "--statistics": ("measure",), "--stats": ("measure",),
-    "--interactive": ("studio",), "--gui": ("studio",), "--browser": ("studio",),
-    "--time": ("--time-limit",), "--max-time": ("--time-limit",), "--ram": ("--memory",),
-    "--type": ("--kind",), "--letter": ("--paper letter",), "--a4": ("--paper a4",),
-    "--latex": ("--format tikz",), "--tex": ("--format tikz",), "--boards": ("help survey",),
-    "--theme": ("--style",), "--dark": ("--style dark",), "--graph": ("help boards",),
-    "--data": ("help boards",), "--walls": ("--without",),
-    "--hole": ("--without",), "--exclude": ("--without", "--avoid"), "--through-cells": ("--through",),
-    "--pass": ("--through",), "--must-use": ("--with",), "--include": ("--with",),
-    "--reentrant": ("--closed",), "--magic": ("magic",), "--crossings": ("fewest crossings",),
-    "--turns": ("fewest turns",), "--rate": ("--level",), "--blank": ("draw",),
-    "--pages": ("--number",), "--progress": ("--verbose",), "--debug": ("--verbose",),
-    "--log": ("--verbose",),
-}  # fmt: skip
-# words that are no command or option, and the advice for each
-EASIER = "the levels of a puzzle are --level easy, medium, hard and very-hard"
+# What words mean, as a command, an option or an argument: what to try instead. Options that the command has
+# come first, then commands, then a sentence.
 ONE_PROCESS = "a search uses one process; cavalcade survey --workers N asks about several boards at a time"
-ENGLISH = "the commands write English; the page of cavalcade studio has German and Spanish, too"
-POINTS = "for points, write a TSPLIB file with NODE_COORD_SECTION"
 WALK = "the walk is a file, or - as in echo a1 b3 | cavalcade continue - 8x8"
-INSTEAD = {
-    "completion": 'for bash, try eval "$(_CAVALCADE_COMPLETE=bash_source cavalcade)"; also zsh and fish',
-    "example": "try cavalcade tour 8x8, cavalcade prove 4x4 or cavalcade count 6x6",
-    "board": "a board is written as in cavalcade tour 8x8 or hex:6; cavalcade help boards lists them all",
-    "graph": "try cavalcade tour FILE, cavalcade convert FILE -o g.graphml or cavalcade degrees 8x8",
-    "piece": "a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4; try cavalcade help pieces",
-    "format": "cavalcade help formats lists them",
-    "export": "try cavalcade convert for graphs, cavalcade survey export for tables",
-    "doc": "try cavalcade help, and cavalcade help tour",
-    "hilfe": "try cavalcade help, and cavalcade help tour",
-    "beispiel": "try cavalcade tour 8x8, cavalcade prove 4x4 or cavalcade count 6x6",
-    "memory": "every command has a limit, such as --memory 4G; cavalcade help tour explains it",
-    "info": "try cavalcade --version",
-    "tutorial": "try cavalcade help, and cavalcade help tour",
-    "worksheet": "try cavalcade puzzle 6x6 -n 12 --level easy -o class.pdf",
-    "--walk": WALK,
-    **dict.fromkeys(("--easy", "--medium", "--hard", "--difficulty"), EASIER),
-    **dict.fromkeys(("--threads", "--workers", "--jobs", "--cores", "--cpus", "--parallel"), ONE_PROCESS),
-    **dict.fromkeys(("--lang", "--language", "--locale"), ENGLISH),
-    **dict.fromkeys(("--metric", "--euclidean", "--coordinates", "--points"), POINTS),
+COMPLETION = 'for bash, try eval "$(_CAVALCADE_COMPLETE=bash_source cavalcade)"; also zsh and fish'
+MEANINGS: dict[str, tuple[str, ...]] = {
+    word: meant
+    for words, meant in {
+        "all every each exhaustive": ("--most", "list"),
+        "solution solutions answer answers key": ("--solution", "--most", "--number", "solve", "list"),
+        "max": ("--upto", "--number", "--longest", "--time-limit"),
+        "maximal most longest length partial": ("--longest", "--maximize", "best"),
+        "count how-many total amount quantity": ("--number", "--count", "count"),
+        "limit stop": ("--time-limit", "--number"),
+        "step steps moves-list": ("--at", "trace"),
+        "time max-time seconds duration wait fast quick": ("--time-limit",),
+        "ram mem": ("--memory",),
+        "memory": ("--memory", "every command has a limit, such as --memory 4G"),
+        "json jsonl ndjson yaml xml": ("--format json", "--json", "convert"),
+        "file save to-file write outfile out-file export store dump": ("--output", "convert"),
+        ("random-graph input in infile stdin edges edge-list graph vertices nodes network data"): (
+            (
+                "the argument is the graph: try cavalcade tour FILE; cavalcade help boards lists "
+                "graphs by name"
+            ),
+        ),
+        ("poster wallpaper image picture plot show display view color-map print"): (
+            "--output tour.svg",
+            "draw",
+        ),
+        ("html page web webpage website app api serve server gui browser interactive play game edit"): (
+            "studio",
+        ),
+        "animate animated animation video movie film mp4 gif": (
+            "--animate",
+            "--output tour.gif",
+            "an animation is a file: try cavalcade tour 8x8 -o tour.gif",
+        ),
+        "3d stl print-3d mesh model obj cad": ("try cavalcade tour 8x8 -o tour.stl or -o tour.glb",),
+        "plotter gcode hpgl dxf laser cnc pen vector": (
+            "a plotter reads SVG: try cavalcade tour 8x8 -o tour.svg",
+        ),
+        "width height size scale zoom dpi resolution cell-size px pixels": ("--size", "help boards"),
+        ("rows columns cols rows-and-columns board shape dimensions dimension sides squares grid"): (
+            "help boards",
+        ),
+        ("torus cylinder moebius mobius klein hex hexagon hexagonal circle ring wrap toroidal cube sphere"): (
+            "help boards",
+        ),
+        (
+            "ascii unicode thick round frame border theme dark light style look skin smooth curve "
+            "curved line lines stroke thickness"
+        ): ("--style", "--thin", "draw"),
+        ("color colors colour colours palette rainbow gradient cmap colormap hue"): (
+            "--colour",
+            "--style",
+            "draw",
+        ),
+        "transparent background bg": ("--ground", "draw"),
+        "coordinates label labels coordinates-shown axis axes": ("--labels", "draw"),
+        "blank empty board-only": ("--empty", "draw"),
+        "knight horse": ("--piece knight",),
+        "camel": ("--piece camel",),
+        "zebra": ("--piece zebra",),
+        "giraffe": ("--piece giraffe",),
+        "antelope": ("--piece antelope",),
+        "king": ("--piece king",),
+        "leaper jump leap chessman": (
+            "--piece",
+            "a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4",
+        ),
+        ("weighted-tour shortest weights cost weighted cheapest minimum-weight travelling salesman"): (
+            "--columns",
+            "tsp",
+        ),
+        "weight distance": ("--columns", "tsp"),
+        "random shuffle randomize": ("--seed", "sample"),
+        (
+            "uniform estimate estimation approximate approx approximation monte-carlo confidence "
+            "expected mean average"
+        ): (
+            "sample",
+            "measure",
+            "there are no estimates: cavalcade count is exact and cavalcade sample is uniform",
+        ),
+        "rotate rotation": ("--symmetry", "--from"),
+        "mirror reflect flip": ("--symmetry",),
+        ("symmetric symmetrical rotational symmetry-group automorphism automorphisms group"): (
+            "--symmetry",
+            "symmetries",
+        ),
+        (
+            "orbit orbits both-directions unique up-to-symmetry up-to inequivalent nonequivalent "
+            "distinct essentially-different nonisomorphic isomorphismcanonical class fundamental "
+            "geometrically"
+        ): ("--symmetry", "count --symmetry"),
+        (
+            "explain explanation reason certificate unsat proof impossible possible exists "
+            "existence parity is can solvable"
+        ): ("--proof", "prove"),
+        "heuristic": ("--engine", "warnsdorff"),
+        "warnsdorf warnsdorff-rule": ("--engine", "warnsdorff"),
+        "backtrack backtracking brute-force bruteforce dfs": ("--engine", "list"),
+        "sat algorithm solver method engine": ("--engine", "--method", "--twice", "prove --engine sat"),
+        "verify validate check test": ("check",),
+        ("statistic statistics stat stats metric metrics analyze analyse analysis property properties"): (
+            "--measure",
+            "measure",
+        ),
+        "histogram": ("--histogram", "--by", "draw --histogram"),
+        "distribution by spread frequency frequencies group-by": ("--by", "count --by", "survey --by"),
+        "type genre variant": ("--kind",),
+        "hidato": ("--kind hidato",),
+        "numbrix": ("--kind numbrix",),
+        "slitherlink masyu sudoku arrows maze": ("puzzle --kind hidato",),
+        "letter": ("--paper letter",),
+        "a4": ("--paper a4",),
+        "paper-size landscape portrait": ("--paper",),
+        "latex tex tikz": ("--format tikz",),
+        "boards family families range": ("help survey",),
+        ("hole holes wall walls exclude excluded remove removed missing delete blocked obstacles"): (
+            "--without",
+            "--avoid",
+        ),
+        "pass visit via waypoint": ("--through",),
+        "through-cells": ("--through",),
+        "fix must-use include require required use fixed": ("--with", "--at"),
+        "start begin first origin source": ("--from",),
+        "end finish last destination target": ("--to",),
+        "reentrant re-entrant cycle circuit loop hamiltonian-cycle": ("--closed", "tour"),
+        "path hamiltonian-path": ("--open", "tour --open"),
+        "magic semimagic semi-magic": ("magic",),
+        "crossing crossings": ("--measure", "fewest crossings"),
+        "turn turns": ("--by turns", "fewest turns"),
+        "angle angles": ("--by angles", "fewest right"),
+        "straight bends": ("fewest turns",),
+        "non-crossing non-intersecting self-avoiding uncrossing": ("uncrossed",),
+        ("simple simpler hardness grade grading rate rating difficulty easy medium hard level"): (
+            "the levels of a puzzle are --level easy, medium, hard and very-hard",
+        ),
+        "hint hints clue clues givens": ("--given", "--most"),
+        "min-clues minimum-clues minimum minimal fewest-clues": ("--fewest", "fewest"),
+        ("students pupils children persons pages sheets copies worksheet-count"): ("--number",),
+        "v progress log debug trace status": (
+            "--verbose",
+            "a status line on the terminal shows the progress",
+        ),
+        "handout lesson worksheet worksheets class classroom exercise": (
+            "try cavalcade puzzle 6x6 -n 12 --level easy -o class.pdf",
+        ),
+        ("thread threads worker workers job jobs j core cores cpu cpus parallel processes gpu"): (
+            "--workers",
+            ONE_PROCESS,
+        ),
+        "lang language locale german deutsch": (
+            "the commands write English; the page of cavalcade studio has German and Spanish, too",
+        ),
+        "euclidean points cities xy": (
+            "--columns",
+            "for points, write a TSPLIB file with NODE_COORD_SECTION",
+        ),
+        "metric": ("for points, write a TSPLIB file with NODE_COORD_SECTION",),
+        "walk moves": (WALK,),
+        "completion completions install-completion autocomplete": (COMPLETION,),
+        "generate create make new build": ("tour", "puzzle"),
+        ("mean median variance deviation quantile replace best-move next-move"): ("measure", "continue"),
+        "example examples beispiel demo": (
+            "try cavalcade tour 8x8, cavalcade prove 4x4 or cavalcade count 6x6",
+        ),
+        "piece pieces leapers": (
+            ("a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4; try cavalcade help pieces"),
+        ),
+        ("format formats extension ending notation algebraic pgn fen python drat"): (
+            "--format",
+            "help formats",
+        ),
+        "doc docs documentation manual hilfe tutorial man guide usage": (
+            "try cavalcade help, and cavalcade help tour",
+        ),
+        (
+            "knightmoves spectrum info describe about-board summary degrees degree neighbours "
+            "neighbors adjacency matrix"
+        ): ("degrees", "symmetries"),
+        (
+            "ogf values maximum max-n upto bound offset recurrence generating-function term terms "
+            "oeis b-file bfile sequence formula polynomial"
+        ): ("--bfile", "--upto", "count 3xn", "for the OEIS, try cavalcade count 3xn -o DIR"),
+        "bipartite eulerian connected planar girth": ("degrees", "symmetries"),
+        ("cover covers cycle-cover cycle-covers factor factors two-factors decomposition partition split"): (
+            "decompose",
+        ),
+        "compare comparison versus vs diff": ("measure", "survey"),
+        "benchmark speed timing profile performance": ("--verbose",),
+        ("author license licence cite citation bibtex doi doctor upgrade update install"): (
+            "try cavalcade --version; README.md and CITATION.cff have the rest",
+        ),
+        "paper article reference proc optnet dataset sas-data": ("--paper", "reproduce", "theorem --list"),
+        "csv parquet excel xlsx table dataframe spreadsheet": ("--format csv", "--output", "list"),
+        "options option config settings": ("help tour",),
+    }.items()
+    for word in words.split()
 }
 # advice for an argument too many, by command
 ARGUMENTS = {
@@ -136,6 +279,8 @@ ARGUMENTS = {
     "roesselsprung": "the text is one argument or a file, and the board is --board 8x8",
     "sas": "the program is the only argument, as in cavalcade sas tour.sas",
 }
+HELP = {"/?", "/h", "/help", "-?"}  # the spellings of --help in the command prompt of Windows
+OWN = "Options"  # the section of the options that belong to no group
 BOARD = re.compile(
     r"(\d+[x*\N{MULTIPLICATION SIGN}]|[a-z]+:)[\w:,*\N{MULTIPLICATION SIGN}-]+"
 )  # begins like a board
@@ -151,6 +296,8 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
     """
     first, *rest = args
     word = first.lower()
+    if word in HELP:
+        return ["--help"]
     if word == "help":
         if rest and (topic := TOPIC_NAMES.get(rest[0].lower())):
             return ["help", topic]
@@ -178,8 +325,8 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
         raise click.UsageError(f"{unknown!r} is not a command; for a file, try cavalcade check {unknown}")
     nearest = get_close_matches(word, [*commands, *COMMANDS], 2, CLOSE)
     advice = _did_you_mean(COMMANDS.get(name, name) for name in nearest)
-    if word in INSTEAD:
-        advice = f": {INSTEAD[word]}"
+    if word in MEANINGS or not advice:
+        advice = _advice(click.get_current_context(), word)
     raise click.UsageError(f"there is no command {unknown!r}{advice}")
 
 
@@ -208,6 +355,11 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
             raise click.UsageError(f"--to is the last cell of a tour: try --format {following}")
         if (command.name, name) in USUAL:
             continue
+        if name in HELP:
+            yield "--help"
+            continue
+        if re.fullmatch("-[a-z]", name) and name not in {*spelled, *OPTIONS, "-h"}:
+            raise click.UsageError(f"{command.name} has no option {name!r}{_advice(context, name)}")
         meant = OPTIONS.get(name, "")
         if (command.name, name) == ("tour", "--style") and (
             following == "random" or (following == "plain" and not pictured)  # also a style of pictures
@@ -223,10 +375,7 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         elif name[2:] in formats and not equals:
             yield from ("--format", name[2:])
         else:
-            advice = (
-                f": {INSTEAD[name]}" if name in INSTEAD else _did_you_mean(_nearest(context, name, spelled))
-            )
-            raise click.UsageError(f"{command.name} has no option {name!r}{advice}")
+            raise click.UsageError(f"{command.name} has no option {name!r}{_advice(context, name)}")
 
 
 def _spellings(command: click.Command | None) -> dict[str, click.Parameter]:
@@ -235,26 +384,51 @@ def _spellings(command: click.Command | None) -> dict[str, click.Parameter]:
     return {spelling: option for option in params for spelling in (*option.opts, *option.secondary_opts)}
 
 
-def _nearest(context: click.Context, name: str, spelled: Collection[str]) -> list[str]:
-    """List what an unknown option may mean: by its meaning, else by its spelling, else in other commands."""
-    own = context.command.name
-    meant = MEANT.get(name, ())
-    if options := [words for words in meant if words.partition(" ")[0] in spelled]:
-        return options
-    if commands := [words for words in meant if not words.startswith("--") and words != own]:
-        return [f"cavalcade {words}" for words in commands]
-    similar = [OPTIONS.get(word, word) for word in get_close_matches(name, {*spelled, *OPTIONS}, 2, CLOSE)]
-    for words in ([spelling for spelling in spelled if name[2:] in spelling], similar):
-        if options := [word for word in words if word in spelled and word.startswith("--")]:
-            return options
-    group = context.find_root().command
-    if not isinstance(group, click.Group):  # the command is called directly, as in tests
-        return []
-    commands = group.list_commands(context)
-    if (command := COMMANDS.get(name[2:], name[2:])) in commands:
-        return [f"cavalcade {command}"]
-    having = [word for word in commands if name in _spellings(group.get_command(context, word))]
-    return [f"cavalcade {word} {name}" for word in having]
+def _advice(context: click.Context, word: str) -> str:
+    """Return the end of a sentence: what a word may mean, by its meaning, its spelling or its parts."""
+    command, group = context.command, context.find_root().command
+    spelled = {} if isinstance(command, click.Group) else _spellings(command)
+    commands = group.list_commands(context) if isinstance(group, click.Group) else ()
+    name = word.lstrip("-/").lower()
+    contained = [spelling for spelling in spelled if f"-{name}" in spelling] if len(name) > 1 else []
+    rivals = (
+        {key.lstrip("-"): key for key in (*(key for key in OPTIONS if len(key) > len("--order")), *spelled)}
+        if spelled
+        else {key: key for key in commands}
+    )
+    similar = [OPTIONS.get(rivals[key], rivals[key]) for key in get_close_matches(name, rivals, 2, CLOSE)]
+    close = [key for key in (*contained, *similar) if key in spelled or key in commands]
+    having: list[str] = []
+    if spelled and not close and word.startswith("-") and isinstance(group, click.Group):
+        having = [key for key in commands if word in _spellings(group.get_command(context, key))]
+    whole = _meaning(name, spelled, commands, command.name or "")
+    if whole or close or having:
+        return whole or _did_you_mean(close or [f"cavalcade {key} {word}" for key in having])
+    for part in re.split("[-_]", name):
+        if advice := _meaning(part, spelled, commands, command.name or ""):
+            return advice
+    hidden = {spelling for option in spelled.values() for spelling in option.secondary_opts}
+    own = [
+        key for key, option in spelled.items() if getattr(option, "section", "") == OWN and key[:2] == "--"
+    ]
+    own.sort(key=lambda key: spelled[key].name in ROWS)  # the options that few commands have come first
+    text = ", ".join(key for key in own if key not in hidden) if spelled else ", ".join(commands)
+    limit = 2 * TEXT_WIDTH
+    short = text if len(text) <= limit else text[:limit].rpartition(",")[0] + ", …"
+    return f": the {'options' if spelled else 'commands'} are {short}"
+
+
+def _meaning(name: str, spelled: Collection[str], commands: Collection[str], own: str) -> str:
+    """Return the end of a sentence: what a word means as an option, else as a command, else in words."""
+    meant = MEANINGS.get(name) or MEANINGS.get(name.removesuffix("s"), ())
+    if f"--{name}" not in spelled and (alias := COMMANDS.get(name, name)) in commands and spelled:
+        meant = (*meant, alias)
+    first = {words: words.partition(" ")[0] for words in meant}
+    if options := [words for words in meant if first[words] in spelled]:
+        return _did_you_mean(options)
+    if names := [words for words in meant if first[words] in {*commands, "help"} and first[words] != own]:
+        return _did_you_mean(f"cavalcade {words}" for words in names)
+    return next((f": {words}" for words in meant if " " in words and not words.startswith("--")), "")
 
 
 def option_for(word: str) -> str:
@@ -271,7 +445,12 @@ def option_for(word: str) -> str:
     if word.lower() in {"from", "to", "with", "without", "avoid", "at", "open", "closed"}:
         return f": try --{word.lower()}"
     meant = "--piece" if word.lower() in NAMED else "--from" if CELL.fullmatch(word) else ""
-    return f": try {meant} {word}" if meant in options else ""
+    for spelling, option in options.items() if meant not in options else ():
+        if spelling == f"--{word}" or word in getattr(option.type, "choices", ()):
+            return f": try {spelling}" + f" {word}" * (spelling != f"--{word}")
+    if meant not in options:
+        return _advice(click.get_current_context(), word)
+    return f": try {meant} {word}"
 
 
 def _did_you_mean(nearest: Iterable[str]) -> str:

@@ -31,8 +31,8 @@ NAMED = {
 }
 # Other names, from chess problems and the notations of games.
 ALSO = {
-    "n": "knight", "springer": "knight", "cavalier": "knight", "king": "0,1+1,1", "k": "0,1+1,1",
-    "wazir": "0,1", "ferz": "1,1",
+    "n": "knight", "springer": "knight", "cavalier": "knight", "horse": "knight",
+    "king": "0,1+1,1", "k": "0,1+1,1", "wazir": "0,1", "ferz": "1,1",
     "fers": "1,1", "dabbaba": "0,2", "alfil": "2,2", "threeleaper": "0,3", "tripper": "3,3",
     "fourleaper": "0,4", "commuter": "4,4", "fiveleaper": "0,5+3,4", "flamingo": "1,6", "gnu": "1,2+1,3",
     "okapi": "1,2+2,3", "bison": "1,3+2,3", "squirrel": "0,2+1,2+2,2", "centaur": "0,1+1,1+1,2",
@@ -42,7 +42,18 @@ BETZA = {
     "W": "0,1", "F": "1,1", "D": "0,2", "N": "1,2", "A": "2,2", "H": "0,3", "C": "1,3", "L": "1,3",
     "Z": "2,3", "J": "2,3", "G": "3,3", "K": "0,1+1,1",
 }  # fmt: skip
-RIDERS = {"queen", "rook", "bishop", "nightrider"}
+RIDERS = {
+    "queen",
+    "rook",
+    "bishop",
+    "nightrider",
+    "amazon",
+    "archbishop",
+    "chancellor",
+    "empress",
+    "princess",
+    "marshal",
+}
 LEAP = re.compile(r"\s*,\s*|\s+|-")  # between the two numbers of a leaper
 FARTHEST = 10**6  # of a move, so that sums of coordinates stay within 32 bits
 BOTH_WAYS = "+-"  # at the end of a list of moves: the opposite of every move, too; old files omit it
@@ -251,7 +262,7 @@ def parse_piece(spec: str) -> Piece:
         text = "+".join(ALSO.get(part.strip(), part.strip()) for part in text.split("+"))
         leaps: list[tuple[int, int]] = []
         for part in text.split("+"):
-            a, b = NAMED.get(part) or map(int, LEAP.split(part.strip("()")))
+            a, b = NAMED.get(part) or map(int, LEAP.split(part.strip("(){}")))
             leaps.append((min(a, b), max(a, b)))
         return Piece(leaps=tuple(leaps))
     except ValueError:
