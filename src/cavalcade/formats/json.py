@@ -241,11 +241,15 @@ def _as_written(text: str, claim: Claim) -> Tour | None:
     Only the coordinates are parsed. The names and the coordinates are then written again and compared with
     the text. None for any other text, and for a text with an error.
     """
-    before, _, rest = text.partition(CELLS)
-    names, _, rest = rest.partition(COORDS)
-    rows, _, after = rest.partition("]]")
-    if not rows or "NaN" in before or "NaN" in after:
+    first = text.find(CELLS)
+    middle = text.find(COORDS, first)
+    last = text.find("]]", middle)
+    if min(first, middle, last) < 0:
         return None
+    before, after = text[:first], text[last + 2 :]
+    if "NaN" in before or "NaN" in after:
+        return None
+    names, rows = text[first + len(CELLS) : middle], text[middle + len(COORDS) : last + 1]
     try:  # the constant NaN stands for both lists, so that it is known where they lie in the object
         lists = f'"cells": NaN, "coords": NaN{after}'
         fields = json.loads(before + lists, parse_constant=lambda name: NO_CELLS if name == "NaN" else None)
@@ -259,7 +263,7 @@ def _as_written(text: str, claim: Claim) -> Tour | None:
         tour = None if board.plain or (cells < 0).any() else claim.tour(cells)
     except (AttributeError, CavalcadeError, RecursionError, TypeError, ValueError):
         return None  # the general reader explains it
-    return tour if tour is not None and _lists(tour) == (names, f"{rows}]") else None
+    return tour if tour is not None and _lists(tour) == (names, rows) else None
 
 
 def _listed_tour(items: list[Any], claim: Claim) -> Tour:
