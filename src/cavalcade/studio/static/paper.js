@@ -4,12 +4,10 @@ import { address } from "./address.js";
 import { ask } from "./api.js";
 import { withNumbers } from "./daily.js";
 import { button, byId, choices, labelled, make } from "./dom.js";
-import { Flat } from "./flat.js";
 import { home } from "./home.js";
 import { LOOKS } from "./look.js";
-import { ground } from "./picture.js";
+import { picture } from "./picture.js";
 import { written } from "./shapes.js";
-import { signs } from "./signs.js";
 import { t } from "./texts.js";
 import { encode } from "./uqr.js";
 
@@ -26,12 +24,9 @@ const LONGEST = 858; // letters of a link in a code of 97 modules, each a quarte
  * @param {Map<number, number>} numbers
  */
 function drawn(board, numbers) {
-  const view = new Flat(board, 1);
-  const hole = new Uint8Array(board.x.length);
-  for (const place of board.holes) hole[place] = 1;
   const marks = [...numbers].map(([cell, number]) => ({ cell, kind: "given", text: String(number) }));
   const holder = make("div", { class: "drawing" });
-  holder.innerHTML = written([...ground(view, LOOKS.colour, hole), ...signs(marks, view, LOOKS.colour)], [0, 0, board.width, board.height]);
+  holder.innerHTML = written(picture(board, { marks }, LOOKS.colour), [0, 0, board.width, board.height]);
   return holder;
 }
 

@@ -51,7 +51,7 @@ const tiles = (role, outline, at, fill, rest) => {
  * @param {Look} look
  * @param {Uint8Array} hole
  */
-export function ground(view, look, hole) {
+function ground(view, look, hole) {
   const { board, cell: u, scale, screen, drift } = view;
   const outline = view.outline();
   const hexagonal = outline.length > 4;
