@@ -147,7 +147,7 @@ CORRECTED = [
     ("survey --boards 3..8", "cavalcade help survey"),
     ("--install-completion bash", "_CAVALCADE_COMPLETE=bash_source"),
     ("puzzle hidato 6x6", "before '6x6': try --kind hidato"),
-    ("count 3x10 3x12", "expected one board, not 2"),
+    ("count 3x10 3x12", "expected one board, not"),
     ("count 3x4..12", "--upto 12"),
     ("best 5x5 longest", "try --longest"),
     ("tour 6x6 -j 2", "a search uses one process"),

@@ -65,7 +65,7 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
     parts = parts or ()
     whole = [part for part in parts if spellings.BOARD.fullmatch(part)]
     if len(whole) > 1:
-        raise click.UsageError(f"expected one board, not {len(parts)}: try cavalcade help survey")
+        raise click.UsageError(f"expected one board, not {' '.join(parts)[:60]!r}: try cavalcade help survey")
     if parts and re.search(r"\d\.\.\d", parts[0]):
         raise click.UsageError(
             f"expected one board, not the range {parts[0]!r}: try 3xn --upto 12, or cavalcade help survey"

@@ -141,10 +141,11 @@ MEANINGS: dict[str, tuple[str, ...]] = {
             "--piece",
             "a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4",
         ),
-        ("weighted-tour shortest weights cost weighted cheapest minimum-weight travelling salesman"): (
+        ("shortest weights cost cheapest minimum-weight travelling salesman"): (
             "--columns",
             "tsp",
         ),
+        "weighted heaviest lightest": ("--weighted", "tsp"),
         "weight distance": ("--columns", "tsp"),
         "random shuffle randomize": ("--seed", "sample"),
         (
@@ -235,7 +236,8 @@ MEANINGS: dict[str, tuple[str, ...]] = {
         "walk moves": (WALK,),
         "completion completions install-completion autocomplete": (COMPLETION,),
         "generate create make new build": ("tour", "puzzle"),
-        ("mean median variance deviation quantile replace best-move next-move"): ("measure", "continue"),
+        "mean median variance deviation quantile": ("measure",),
+        "best-move next-move": ("continue",),
         "example examples beispiel demo": (
             "try cavalcade tour 8x8, cavalcade prove 4x4 or cavalcade count 6x6",
         ),
@@ -250,7 +252,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
             "try cavalcade help, and cavalcade help tour",
         ),
         (
-            "knightmoves spectrum info describe about-board summary degrees degree neighbours "
+            "knightmoves spectrum info describe about summary degrees degree neighbours "
             "neighbors adjacency matrix"
         ): ("degrees", "symmetries"),
         (
@@ -266,7 +268,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
         ("author license licence cite citation bibtex doi doctor upgrade update install"): (
             "try cavalcade --version; README.md and CITATION.cff have the rest",
         ),
-        "paper article reference proc optnet dataset sas-data": ("--paper", "reproduce", "theorem --list"),
+        "paper article reference proc optnet dataset sas-data": ("reproduce", "theorem --list"),
         "csv parquet excel xlsx table dataframe spreadsheet": ("--format csv", "--output", "list"),
         "options option config settings": ("help tour",),
     }.items()
@@ -326,7 +328,7 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
     nearest = get_close_matches(word, [*commands, *COMMANDS], 2, CLOSE)
     advice = _did_you_mean(COMMANDS.get(name, name) for name in nearest)
     if word in MEANINGS or not advice:
-        advice = _advice(click.get_current_context(), word)
+        advice = _advice(click.get_current_context(), first)
     raise click.UsageError(f"there is no command {unknown!r}{advice}")
 
 

@@ -132,7 +132,9 @@ def command(
 
             code, proved["proved"] = asked(claim)
     message = mismatch or checked.message
-    if ok is False and re.search(r'"status": "partial"|^; (closed )?walk of ', text.partition('"cells"')[0]):
+    if ok is False and re.search(
+        r'"kind": "(closed )?walk"|^; (closed )?walk of ', text.partition('"cells"')[0]
+    ):
         message += "; the file has a walk, not a tour: `best --proof FILE` writes the bound of the longest"
     if json_:
         noted = {"notes": notes} if notes and ok else {}
