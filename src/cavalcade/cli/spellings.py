@@ -113,7 +113,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
             "a plotter reads SVG: try cavalcade tour 8x8 -o tour.svg",
         ),
         "width height size scale zoom dpi resolution cell-size px pixels": ("--size", "help boards"),
-        ("rows columns cols rows-and-columns board shape dimensions dimension sides squares grid"): (
+        ("rows columns cols rows-and-columns board shape dimensions dimension sides squares"): (
             "help boards",
         ),
         ("torus cylinder moebius mobius klein hex hexagon hexagonal circle ring wrap toroidal cube sphere"): (
@@ -128,7 +128,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
             "--style",
             "draw",
         ),
-        "transparent background bg": ("--ground", "draw"),
+        "no-grid grid transparent background bg": ("--ground", "draw"),
         "coordinates label labels coordinates-shown axis axes": ("--labels", "draw"),
         "blank empty board-only": ("--empty", "draw"),
         "knight horse": ("--piece knight",),
@@ -190,7 +190,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
         "a4": ("--paper a4",),
         "paper-size landscape portrait": ("--paper",),
         "latex tex tikz": ("--format tikz",),
-        "boards family families range": ("help survey",),
+        "boards family families range": ("help boards", "help survey"),
         ("hole holes wall walls exclude excluded remove removed missing delete blocked obstacles"): (
             "--without",
             "--avoid",
@@ -211,7 +211,7 @@ MEANINGS: dict[str, tuple[str, ...]] = {
         ("simple simpler hardness grade grading rate rating difficulty easy medium hard level"): (
             "the levels of a puzzle are --level easy, medium, hard and very-hard",
         ),
-        "hint hints clue clues givens": ("--given", "--most"),
+        "hint hints clue clues givens": ("--given", "studio"),
         "min-clues minimum-clues minimum minimal fewest-clues": ("--fewest", "fewest"),
         ("students pupils children persons pages sheets copies worksheet-count"): ("--number",),
         "v progress log debug trace status": (
@@ -409,6 +409,8 @@ def _advice(context: click.Context, word: str) -> str:
     for part in re.split("[-_]", name):
         if advice := _meaning(part, spelled, commands, command.name or ""):
             return advice
+    if spelled and not word.startswith("-"):  # an argument
+        return ""
     hidden = {spelling for option in spelled.values() for spelling in option.secondary_opts}
     own = [
         key for key, option in spelled.items() if getattr(option, "section", "") == OWN and key[:2] == "--"
@@ -430,7 +432,8 @@ def _meaning(name: str, spelled: Collection[str], commands: Collection[str], own
         return _did_you_mean(options)
     if names := [words for words in meant if first[words] in {*commands, "help"} and first[words] != own]:
         return _did_you_mean(f"cavalcade {words}" for words in names)
-    return next((f": {words}" for words in meant if " " in words and not words.startswith("--")), "")
+    sentences = (f": {words}" for words in meant if " " in words and not words.startswith("--"))
+    return next(sentences, "").replace(f": {own} ", f": try cavalcade {own} ")
 
 
 def option_for(word: str) -> str:
