@@ -8,7 +8,7 @@ import { home } from "./home.js";
 import { kept } from "./memory.js";
 import { paperFields, rules } from "./paper.js";
 import { drawable, penpa } from "./penpa.js";
-import { click } from "./sound.js";
+import { click, soundField } from "./sound.js";
 import { givenNumbers, isOrdered } from "./signs.js";
 import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
@@ -21,7 +21,6 @@ const LEVELS = ["easy", "medium", "hard"];
 const KINDS = ["", "zip", "holy-knight"]; // of puzzles; the first has numbers alone
 const NAMED = 12; // cells that the words on a dead end list
 const HOP = 240; // milliseconds of a move
-const LOW = 330; // hertz of the first step; the last is an octave higher
 const ROUND = 2_200; // milliseconds of the knight's ride round a tour that is completed
 
 /**
@@ -40,13 +39,11 @@ export function walkPart(app) {
   let known = null;
   /** The walk that is checked and right. @type {number[] | null} */
   let right = null;
-  let searching = false;
   let hinted = -1; // the cell that a hint names
-  let held = false; // the knight is pressed, and not yet moved
+  let [searching, held] = [false, false]; // for an answer; the knight is pressed, and not yet moved
   /** How far the knight has come while it moves; the colours of a ride round the whole tour. */
   let riding = { upto: Infinity, round: false };
   const [degrees, watching, fewest] = [true, false, false].map((checked) => make("input", { type: "checkbox", checked }));
-  const sounds = make("input", { type: "checkbox", id: "sound", checked: kept("sound") ?? false, change: () => kept("sound", sounds.checked) });
   const level = make("select", { id: "level" });
   const kind = make("select", { id: "kind" });
   const share = make("div", { id: "share" });
@@ -80,7 +77,6 @@ export function walkPart(app) {
   }, { class: "strong" });
 
   const card = button(t("share.picture"), () => void days.card(shared()), { id: "card" });
-
   const size = () => state.board?.size ?? 0;
   const noun = () => (/^(hex|triangle|parallelogram|hexagon):|^\d+x\d+x/.test(state.question.board) ? "cell" : "square");
   const name = (/** @type {number} */ place) => state.board?.names?.[place] ?? "";
@@ -170,21 +166,20 @@ export function walkPart(app) {
     const why = barred(place);
     if (why) {
       app.stage.refuse(place, why);
-      if (sounds.checked) click(LOW / 2);
+      click(-1);
       say(why);
       return;
     }
     began ||= performance.now();
     state.step([...state.walk, place]);
-    if (sounds.checked) click(LOW * 2 ** (state.walk.length / size()));
+    click(state.walk.length / size());
     void hop();
     arrived();
   };
 
   /** The last step is made on the board; the closing one, too, and the knight rides round the tour. */
   const hop = async () => {
-    const { walk } = state;
-    const n = walk.length;
+    const { walk, walk: { length: n } } = state;
     /** @param {number} from @param {number} to @param {number} time @param {boolean} [round] */
     const ride = (from, to, time, round = false) => moving(time, (part) => {
       if (state.walk !== walk) return false;
@@ -351,8 +346,7 @@ export function walkPart(app) {
       if (query !== mine) return;
       searching = false;
       tell();
-      const why = wrong(error);
-      if (why) app.tell(why, "wrong");
+      if (wrong(error)) app.tell(wrong(error), "wrong");
     }
   };
 
@@ -444,8 +438,7 @@ export function walkPart(app) {
           button(t("walk.finish"), () => void finish(true), { id: "walk-finish" })),
         make("fieldset", {}, make("legend", {}, t("walk.help")),
           ticked(t("walk.degrees"), degrees),
-          ticked(t("walk.each"), watching),
-          ticked(t("walk.sound"), sounds)),
+          ticked(t("walk.each"), watching), soundField()),
         make("fieldset", {}, make("legend", {}, t("puzzle")),
           make("p", { class: "hint" }, t("puzzle.help")),
           make("div", { class: "row" }, labelled(t("puzzle.kind"), kind), labelled(t("puzzle.level"), level), button(t("puzzle.new"), () => void puzzle(), { id: "new-puzzle", class: "strong" })),
@@ -483,8 +476,7 @@ export function walkPart(app) {
       return words;
     },
     /** A click or a key goes to a cell, or takes the last step back; the knight can be dragged, too. */
-    touch(touch) {
-      const { kind, to, digit } = touch;
+    touch({ kind, to, digit }) {
       if (kind === "digit") {
         if (given.size && !ordered()) paper.begin(to, digit);
       } else if (paper.entry() !== "walk") {
