@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
+    from cavalcade.answers.counts import By
+
 Arc = tuple[int, int]
 Conditions = dict[str, Any]  # the keywords of a question
 
@@ -723,7 +725,7 @@ def test_what_needs_both_directions_refuses_the_piece_by_name(ask: Callable[[str
 
 
 @pytest.mark.parametrize("by", ["slope", "class", "turns", "angles", "crossings"])
-def test_distributions_of_a_piece_that_cannot_go_back(by: str) -> None:
+def test_distributions_of_a_piece_that_cannot_go_back(by: By) -> None:
     """A distribution agrees with the measures of all tours, one by one."""
     piece = "moves:0,1;1,0;-1,0;0,-1;1,1;2,1"
     expected: dict[str, Counter[int]] = {}

@@ -8,7 +8,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import pytest
 from hypothesis import given, settings
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     import random
     from collections.abc import Callable, Iterable, Sequence
 
+    from cavalcade.answers.counts import By
     from cavalcade.states.patterns import Patterns
     from conftest import Ran
 
@@ -137,7 +138,7 @@ def test_random_kinds_of_random_graphs(
 
 
 @pytest.mark.parametrize("by", ["slope", "class"])
-def test_two_halves_and_small_memory(by: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_halves_and_small_memory(by: By, monkeypatch: pytest.MonkeyPatch) -> None:
     """The result is equal in halves and as a whole, in one search and in many."""
     whole = distribution("6x6", by)
     searches = []
@@ -225,7 +226,7 @@ def test_trivial_boards_and_refusals() -> None:
         ("hex:3", "files", "have no files"),
     ):
         with pytest.raises(BoardError, match=match):
-            distribution(spec, by)
+            distribution(spec, cast("By", by))
     with pytest.raises(BoardError, match="is a plain graph: its moves have no class"):
         distribution(MoveGraph.from_edges([(0, 1), (1, 2), (2, 0)]), "class")
 
@@ -316,7 +317,7 @@ def test_a_truncated_list_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_boards_without_angles_or_crossings() -> None:
     for spec, by in (("torus:3x3", "turns"), ("2x2x4", "crossings"), ("petersen", "angles")):
         with pytest.raises(BoardError, match=f"have no {by}"):
-            distribution(spec, by)
+            distribution(spec, cast("By", by))
 
 
 def test_no_tour_of_8x8_has_two_moves_of_each_class() -> None:

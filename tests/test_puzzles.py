@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from cavalcade.puzzles.kinds import KindName
     from conftest import Ran
 
 BOARDS = (("5x5", True), ("6x6", False), ("8x8", False), ("3x10", False), ("hex:3-c3", False))
@@ -606,7 +607,7 @@ LARGER = {
     ("kind", "board"),
     [*SMALL.items(), *(pytest.param(*pair, marks=pytest.mark.slow) for pair in LARGER.items())],
 )
-def test_ten_puzzles_of_each_kind_have_one_solution_by_backtracking(kind: str, board: str) -> None:
+def test_ten_puzzles_of_each_kind_have_one_solution_by_backtracking(kind: KindName, board: str) -> None:
     puzzles_made = [cavalcade.puzzle(board, kind=kind, seed=seed) for seed in range(10)]
     for made_puzzle in puzzles_made:
         assert isinstance(made_puzzle, Puzzle)
@@ -695,7 +696,8 @@ def test_ends_and_the_smallest_board_of_a_kind(cli: Callable[..., Ran]) -> None:
 
 
 def test_grades_of_kinds() -> None:
-    for kind, board in (("zip", "5x5"), ("rikudo", "hex:3")):
+    kinds: tuple[tuple[KindName, str], ...] = (("zip", "5x5"), ("rikudo", "hex:3"))
+    for kind, board in kinds:
         for level in GRADES[:2]:
             puzzle = cavalcade.puzzle(board, kind=kind, level=level, seed=1)
             assert isinstance(puzzle, Puzzle)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from cavalcade.draw.shapes import Picture
+    from cavalcade.puzzles.kinds import KindName
     from visiting import Page
 
 pytestmark = pytest.mark.browser
@@ -53,7 +54,7 @@ TOURS = {
     "torus": "closed tour of torus:6x6",
 }
 PROOFS = {"colours": "5x5", "cut": "4x10", "forced": "3x8"}
-PUZZLES = {"numbers": ("5x6", None), "zip": ("5x5", "zip")}
+PUZZLES: dict[str, tuple[str, KindName | None]] = {"numbers": ("5x6", None), "zip": ("5x5", "zip")}
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import operator
 import os
-import re
 from collections import Counter
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -34,7 +33,7 @@ from cavalcade.ground.errors import (
     optional_boolean,
 )
 from cavalcade.question.data import edges_of
-from cavalcade.question.named import named
+from cavalcade.question.named import named, spelled_out
 
 if TYPE_CHECKING:
     import networkx as nx
@@ -407,8 +406,6 @@ def is_path(text: str) -> bool:
 
 
 # The attributes by which a graph of another library is recognized, and the function that reads it.
-# complete and complete bipartite graphs, cycles and hypercubes, as in books
-LETTERED = re.compile(r"^(K|C|Q)_?(\d+)(,\d+)?$")
 _KINDS = (
     (("is_directed", "nodes", "edges"), MoveGraph.from_networkx),
     (("node_indices", "edge_list"), MoveGraph.from_rustworkx),
@@ -454,7 +451,7 @@ def _meant(given: Any, directed: bool | None) -> Board | MoveGraph:  # noqa: FBT
         read: Board | MoveGraph = above("read_board")(given, directed=directed)
         return read
     if isinstance(given, str):
-        return _by_name(given)
+        return _by_name(spelled_out(given))
     given = list(given) if hasattr(given, "__next__") else given
     for words, reader in _KINDS:
         if all(hasattr(given, word) for word in words):
@@ -479,15 +476,8 @@ def _meant(given: Any, directed: bool | None) -> Board | MoveGraph:  # noqa: FBT
     return Board.box(*sides)
 
 
-def _usual_name(letter: re.Match[str]) -> str:
-    """Return the name of K5, K3,4, C7 or Q4: complete:5, bipartite:3,4, cycle:7, hypercube:4."""
-    kinds = {"K": "bipartite" if letter[3] else "complete", "C": "cycle", "Q": "hypercube"}
-    return f"{kinds[letter[1]]}:{letter[2]}{letter[3] or ''}"
-
-
 def _by_name(text: str) -> Board | MoveGraph:
     """The graph of a name, or the board of a spec."""
-    text = LETTERED.sub(_usual_name, text)
     if (graph := named(text)) is None:
         return parse_board(text)
     edges, size, labels, directed = graph

@@ -6,6 +6,7 @@ They are graphs, not boards: no piece moves on them, and `--piece` is refused. A
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Callable, Iterable
 from itertools import chain, combinations, permutations, product
 from typing import NamedTuple
@@ -19,6 +20,8 @@ from cavalcade.ground.kernels import Ints, Mask
 
 Pairs = Ints | Iterable[tuple[int, int]]
 Numbers = tuple[int, ...]
+# complete and complete bipartite graphs, cycles and hypercubes, as in books
+LETTERED = re.compile(r"^(K|C|Q)_?(\d+)(,\d+)?$")
 
 
 class Named(NamedTuple):
@@ -41,6 +44,18 @@ class Named(NamedTuple):
     edges: Callable[..., Pairs]
     labels: Callable[..., list[str]] | None = None
     directed: bool = False
+
+
+def spelled_out(name: str) -> str:
+    """Return the name of a graph that books write as K5, K3,4, C7 or Q4, and any other text as it is.
+
+    >>> spelled_out("K3,4")
+    'bipartite:3,4'
+    """
+    if (letter := LETTERED.match(name)) is None:
+        return name
+    kinds = {"K": "bipartite" if letter[3] else "complete", "C": "cycle", "Q": "hypercube"}
+    return f"{kinds[letter[1]]}:{letter[2]}{letter[3] or ''}"
 
 
 def named(text: str) -> tuple[Pairs, int, list[str] | None, bool] | None:
