@@ -950,7 +950,7 @@ def test_prove_on_the_command_line(
     assert picture.read_text().startswith("<svg")
     assert main(["prove", "3x10", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["status"] == "found"
-    for wrong in (["-o", "a.gif"], ["--piece", "horse"]):
+    for wrong in (["-o", "a.gif"], ["--piece", "nobody"]):
         assert main(["prove", "3x8", *wrong]) == 2
     capsys.readouterr()
     formula = tmp_path / "b.cnf"
