@@ -114,7 +114,7 @@ def best(
     progress: TurnCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> BestWalks | Impossible | Undecided:
-    """Find what comes closest to a tour, and prove that nothing comes closer.
+    """Find a longest path or cycle, a smallest path cover or a similar optimum, and prove that it is optimal.
 
     Args:
         board: a board, its spec, a move graph, or a complete `Question`.

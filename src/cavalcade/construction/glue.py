@@ -43,7 +43,7 @@ class GluedLevel:
 
 @dataclass(frozen=True)
 class Glued:
-    """A stack of tours.
+    """An open tour of a stack, joined from closed tours of its levels.
 
     Args:
         tour: the open tour of the stack.

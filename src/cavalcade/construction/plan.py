@@ -38,7 +38,7 @@ TOUR_BYTES = 30  # memory of a tour while it is walked or checked, per cell
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Construction:
-    """A knight's tour as a plan.
+    """A plan of a knight's tour, which computes single cells on demand.
 
     Args:
         board: a board with any number of cells.

@@ -38,7 +38,7 @@ def count_walks(
     progress: Callable[[Progress], None] | None = None,
     **words: Unpack[QuestionWords],
 ) -> Distribution:
-    """Count the walks that visit no cell twice and leave out only optional cells, by their number of moves.
+    """Count, by length, the walks that visit no cell twice and omit only optional cells.
 
     Open walks between two cells are the simple paths of the move graph, closed walks its cycles.
 

@@ -184,7 +184,7 @@ def _no_rows(graph: MoveGraph) -> str:
 
 @validated
 def trace(walk: Tour, *, count_start: bool = True) -> Trace:
-    """Return the papers' BOARD and MOVES after each step of a walk.
+    """Return the arrays BOARD and MOVES of the papers after each step of a walk.
 
     Args:
         walk: a walk or a tour.
