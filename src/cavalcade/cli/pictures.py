@@ -52,10 +52,10 @@ class PictureOptions:
         arrows: An arrowhead on every move, or on none (default: on the first).
         legend: Add a legend below (default: for proofs and wrong turns).
         size: The longer side in pixels.
-        ground: A PNG is white behind the picture, or transparent (default: white).
-        animate: An SVG in which the piece moves; a GIF always does.
-        per_page: In a PDF, K pictures per page (default: 1, of several tours 12, of several puzzles 4); one
-            picture is repeated.
+        ground: White (the default) or transparent background of a PNG.
+        animate: Let the piece move in an SVG; in a GIF it always moves.
+        per_page: Pictures per page of a PDF (default: 1, for several tours 12, for several puzzles 4); a
+            single picture is repeated.
         paper: Paper of a PDF (default: a4).
     """
 
