@@ -200,7 +200,7 @@ def wrong_turn(
     progress: TurnCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> WrongTurn:
-    """Find the step of a walk after which no tour is possible, and the moves that save the tour.
+    """Find the step of a walk after which no tour is possible, and the moves that keep a tour possible.
 
     Args:
         walk: a walk that got stuck or was begun by hand.

@@ -143,7 +143,7 @@ def _sum(parts: list[tuple[int, str]]) -> str:
 
 @dataclass(frozen=True)
 class Sequence:
-    """The numbers of tours of a growing board.
+    """The numbers of tours of a board with a side n, for growing n.
 
     Args:
         spec: spec of the board, with a side n.

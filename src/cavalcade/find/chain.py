@@ -38,7 +38,7 @@ CACHED_CELLS = 5_000_000  # cells of cached walks: 20 MB
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TourChain:
-    """A tour of a stack of equal boards, level by level, complete or stuck.
+    """A complete or partial tour of a stack of equal boards, level by level.
 
     Args:
         board: one level.

@@ -47,7 +47,7 @@ PLAIN_NAME = re.compile(r"[A-Za-z0-9_.:]+")  # names that a statement writes wit
 
 @dataclass(frozen=True)
 class Question:
-    """Which tours of a board are wanted.
+    """A board, a piece, and conditions on its tours.
 
     Args:
         board: a board, or a plain graph.
