@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.boards import Board
+from cavalcade.boards.board import MOST_CELLS
 
 Letters = NDArray[np.uint8]
 
@@ -48,7 +49,11 @@ def naming(board: Board) -> Callable[[NDArray[np.int32]], Letters]:
 
 
 def numbers_in(text: str, separator: str) -> NDArray[np.int64]:
-    """The integers in a text, in order; they lie between separators, and other signs are skipped."""
+    """The integers in a text, in order; they lie between separators, and other signs are skipped.
+
+    Raises:
+        ValueError: an integer has more digits than a coordinate, which takes a round of the loop each.
+    """
     numbers, begin = [np.zeros(0, dtype=np.int64)], 0
     while begin < len(text):
         end = text.find(separator, begin + 64 * BLOCK) + 1 or len(text)
@@ -56,8 +61,10 @@ def numbers_in(text: str, separator: str) -> NDArray[np.int64]:
         digits = letters - np.uint8(ord("0"))  # modulo 256, so that other signs are 10 or more
         bounds = np.flatnonzero(np.diff(digits < 10, prepend=False, append=False))
         starts, ends = bounds[::2], bounds[1::2]
-        values = np.zeros(len(starts), dtype=np.int64)
-        for k in range(int((ends - starts).max(initial=0))):
+        values, longest = np.zeros(len(starts), dtype=np.int64), int((ends - starts).max(initial=0))
+        if longest > len(str(MOST_CELLS)):
+            raise ValueError
+        for k in range(longest):
             inside = starts + k < ends
             values[inside] = 10 * values[inside] + digits[starts[inside] + k]
         negative = (letters[starts - 1] == ord("-")) & (starts > 0)
