@@ -142,6 +142,21 @@ def assert_visits_once(tour: Tour) -> None:
         raise FormatError("the walk visits a cell twice, which this format cannot express: use csv or json")
 
 
+def with_rows(place: Board | MoveGraph, refusal: str) -> Board:
+    """Return a board, which has rows and columns, and refuse a graph.
+
+    Args:
+        place: a board or a graph.
+        refusal: the sentence of the error.
+
+    Raises:
+        FormatError: it is a graph.
+    """
+    if place.plain:
+        raise FormatError(refusal)
+    return place
+
+
 def numbered(text: str) -> Iterator[TextLine]:
     """The lines of a text, with their numbers from 1."""
     return map(TextLine, count(1), text.splitlines())

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 
 from cavalcade.boards import Board
 from cavalcade.formats.files import about
-from cavalcade.formats.header import Claim, assert_visits_once, describe
+from cavalcade.formats.header import Claim, assert_visits_once, describe, with_rows
 from cavalcade.ground.arrays import ArrayOnDisk
 from cavalcade.ground.budget import assert_room
 from cavalcade.ground.errors import FormatError, TooLargeError
@@ -235,18 +235,14 @@ def _allocate(file: int, begin: int, needed: int) -> None:
 # ---- writing tours
 
 
-def _no_rows(graph: MoveGraph) -> FormatError:
-    return FormatError(f"cannot write {graph.title} as .npy: an array needs a board with rows and columns")
-
-
-def assert_fits(board: Board | MoveGraph, _: object = None) -> None:
-    """Refuse a graph.
+def assert_fits(board: Board | MoveGraph, _: object = None) -> Board:
+    """Return the board, and refuse a graph.
 
     Raises:
-        FormatError: the board is a graph.
+        FormatError: it is a graph.
     """
-    if board.plain:
-        raise _no_rows(board)
+    needed = "an array needs a board with rows and columns"
+    return with_rows(board, f"cannot write {board.title} as .npy: {needed}")
 
 
 def save(tour: Tour, path: str | os.PathLike[str], holding: str = "steps") -> None:
@@ -256,9 +252,7 @@ def save(tour: Tour, path: str | os.PathLike[str], holding: str = "steps") -> No
         TooLargeError: the disk has too little free space.
         FormatError: the file cannot be written, or such an array cannot express this tour.
     """
-    board = tour.board
-    if board.plain:
-        raise _no_rows(board)
+    board = assert_fits(tour.board)
     assert_visits_once(tour)
     values = tour.numbering if holding == "steps" else moves_of(tour, board)
     dtype = step_type(len(tour)) if holding == "steps" else np.uint8

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
 
     from cavalcade.answers.tours import Tour
     from cavalcade.draw.shapes import Picture
-    from cavalcade.question.graph import MoveGraph
 
 FORMATS = ("text", "csv", "wide", "sas", "json")
 
@@ -92,8 +91,8 @@ class Trace:
         board, steps = self.walk.board, [len(self)] if steps is None else steps
         if format not in FORMATS:
             raise FormatError(f"unknown format {format!r}, expected one of {', '.join(FORMATS)}")
-        if board.plain and format in {"text", "wide", "sas"}:
-            raise FormatError(_no_rows(board))
+        if format in {"text", "wide", "sas"}:
+            wide.assert_fits(board)
         if format == "sas":
             yield self._data_step(steps)
             return
@@ -146,9 +145,7 @@ class Trace:
 
     def _observation(self, step: int, *, several: bool) -> tuple[str, str]:
         """Return the names and the values of the variables after a step."""
-        board = self.walk.board
-        if board.plain:
-            raise FormatError(_no_rows(board))
+        board = wide.assert_fits(self.walk.board)
         names, values = zip(
             wide.numbers_wide(board, self.board(step), zero=wide.MISSING).splitlines(),
             wide.numbers_wide(board, self.moves(step), letter="m").splitlines(),
@@ -175,11 +172,6 @@ class Trace:
         """
         if not 1 <= step <= len(self.walk):
             raise CellError(f"{step} is not a step of this walk, expected 1 to {len(self.walk)}")
-
-
-def _no_rows(graph: MoveGraph) -> str:
-    """Return why a plain graph cannot be written in most formats."""
-    return f"{graph.title} has no rows and columns: use csv or json"
 
 
 @validated

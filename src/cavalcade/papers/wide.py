@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cavalcade.formats.header import ZERO, assert_visits_once, describe, split_comments
+from cavalcade.formats.header import ZERO, assert_visits_once, describe, split_comments, with_rows
 from cavalcade.formats.letters import joined, of_numbers
 from cavalcade.ground.errors import FormatError
 
@@ -30,27 +30,21 @@ VARIABLE = re.compile(r"[A-Za-z](?:([1-9]{2,})|([1-9][0-9]{0,8}(?:_[1-9][0-9]{0,
 MISSING = "."
 
 
-def _no_rows(graph: MoveGraph) -> FormatError:
-    return FormatError(f"{graph.title} has no rows and columns: use csv or json")
-
-
-def assert_fits(board: Board | MoveGraph, _: object = None) -> None:
-    """Refuse a graph.
+def assert_fits(board: Board | MoveGraph, _: object = None) -> Board:
+    """Return the board, and refuse a graph.
 
     Raises:
-        FormatError: the board is a graph.
+        FormatError: it is a graph.
     """
-    if board.plain:
-        raise _no_rows(board)
+    return with_rows(board, f"{board.title} has no rows and columns: use csv or json")
 
 
 def write(tour: Tour, *, header: bool = True) -> str:
     """Return the tour as the variables s11, s12, …; `header` adds the sentence about the tour."""
-    if tour.board.plain:
-        raise _no_rows(tour.board)
+    board = assert_fits(tour.board)
     assert_visits_once(tour)
     first = f"; {describe(tour, holes=False)}\n" if header else ""
-    return first + numbers_wide(tour.board, tour.steps, zero=MISSING)
+    return first + numbers_wide(board, tour.steps, zero=MISSING)
 
 
 def write_rows(tours: Tours, number: int) -> str:
