@@ -10,6 +10,7 @@ import pytest
 import cavalcade
 from cavalcade.boards.notation import parse_board, spelled
 from cavalcade.cli import COMMANDS
+from cavalcade.cli.spellings import MEANT
 from cavalcade.question.pieces import NAMED, parse_piece
 from conftest import Ran, one_error
 
@@ -155,6 +156,7 @@ CORRECTED = [
     ("animate 6x6", "-o tour.gif"),
     ("count 6x6 --up-to symmetry", "did you mean --symmetry?"),
     ("count A001230", "is a sequence"),
+    ("tour 6x6 --canonical", "did you mean --symmetry?"),
     ("tour 6x6 --nonsense", "--engine"),
     ("sample petersen -n 2 -o x.uci", "in moves"),
     ("list torus:4x4 -o x.stl", "as STL"),
@@ -170,6 +172,11 @@ def test_unambiguous_spellings_are_accepted(cli: Cli, typed: str, meant: str) ->
 @pytest.mark.parametrize(("typed", "word"), CORRECTED)
 def test_other_spellings_are_answered_with_the_right_word(cli: Cli, typed: str, word: str) -> None:
     one_error(cli(*typed.split()), word)
+
+
+def test_a_word_has_one_meaning() -> None:
+    words = " ".join(MEANT).split()
+    assert len(words) == len(set(words))
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -6,7 +6,7 @@ Other spellings of boards and pieces are in `boards.notation` and `question.piec
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -75,205 +75,194 @@ TOPIC_NAMES = {
 ONE_PROCESS = "a search uses one process; cavalcade survey --workers N asks about several boards at a time"
 WALK = "the walk is a file, or - as in echo a1 b3 | cavalcade continue - 8x8"
 COMPLETION = 'for bash, try eval "$(_CAVALCADE_COMPLETE=bash_source cavalcade)"; also zsh and fish'
-MEANINGS: dict[str, tuple[str, ...]] = {
-    word: meant
-    for words, meant in {
-        "all every each exhaustive": ("--most", "list"),
-        "solution solutions answer answers key": ("--solution", "--most", "--number", "solve", "list"),
-        "max": ("--upto", "--number", "--longest", "--time-limit"),
-        "maximal most longest length partial": ("--longest", "--maximize", "best"),
-        "count how-many total amount quantity": ("--number", "--count", "count"),
-        "limit stop": ("--time-limit", "--number"),
-        "step steps moves-list": ("--at", "trace"),
-        "time max-time seconds duration wait fast quick": ("--time-limit",),
-        "ram mem": ("--memory",),
-        "memory": ("--memory", "every command has a limit, such as --memory 4G"),
-        "json jsonl ndjson yaml xml": ("--format json", "--json", "convert"),
-        "file save to-file write outfile out-file export store dump": ("--output", "convert"),
-        ("random-graph input in infile stdin edges edge-list graph vertices nodes network data"): (
-            (
-                "the argument is the graph: try cavalcade tour FILE; cavalcade help boards lists "
-                "graphs by name"
-            ),
-        ),
-        ("poster wallpaper image picture plot show display view color-map print"): (
-            "--output tour.svg",
-            "draw",
-        ),
-        ("html page web webpage website app api serve server gui browser interactive play game edit"): (
-            "studio",
-        ),
-        "animate animated animation video movie film mp4 gif": (
-            "--animate",
-            "--output tour.gif",
-            "an animation is a file: try cavalcade tour 8x8 -o tour.gif",
-        ),
-        "3d stl print-3d mesh model obj cad": ("try cavalcade tour 8x8 -o tour.stl or -o tour.glb",),
-        "plotter gcode hpgl dxf laser cnc pen vector": (
-            "a plotter reads SVG: try cavalcade tour 8x8 -o tour.svg",
-        ),
-        "width height size scale zoom dpi resolution cell-size px pixels": ("--size", "help boards"),
-        ("rows columns cols rows-and-columns board shape dimensions dimension sides squares"): (
-            "help boards",
-        ),
-        ("torus cylinder moebius mobius klein hex hexagon hexagonal circle ring wrap toroidal cube sphere"): (
-            "help boards",
-        ),
-        (
-            "ascii unicode thick round frame border theme dark light style look skin smooth curve "
-            "curved line lines stroke thickness"
-        ): ("--style", "--thin", "draw"),
-        ("color colors colour colours palette rainbow gradient cmap colormap hue"): (
-            "--colour",
-            "--style",
-            "draw",
-        ),
-        "no-grid grid transparent background bg": ("--ground", "draw"),
-        "coordinates label labels coordinates-shown axis axes": ("--labels", "draw"),
-        "blank empty board-only": ("--empty", "draw"),
-        "knight horse": ("--piece knight",),
-        "camel": ("--piece camel",),
-        "zebra": ("--piece zebra",),
-        "giraffe": ("--piece giraffe",),
-        "antelope": ("--piece antelope",),
-        "king": ("--piece king",),
-        "leaper jump leap chessman": (
-            "--piece",
-            "a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4",
-        ),
-        ("shortest weights cost cheapest minimum-weight travelling salesman"): (
-            "--columns",
-            "tsp",
-        ),
-        "weighted heaviest lightest": ("--weighted", "tsp"),
-        "weight distance": ("--columns", "tsp"),
-        "random shuffle randomize": ("--seed", "sample"),
-        (
-            "uniform estimate estimation approximate approx approximation monte-carlo confidence "
-            "expected mean average"
-        ): (
-            "sample",
-            "measure",
-            "there are no estimates: cavalcade count is exact and cavalcade sample is uniform",
-        ),
-        "rotate rotation": ("--symmetry", "--from"),
-        "mirror reflect flip": ("--symmetry",),
-        ("symmetric symmetrical rotational symmetry-group automorphism automorphisms group"): (
-            "--symmetry",
-            "symmetries",
-        ),
-        (
-            "orbit orbits both-directions unique up-to-symmetry up-to inequivalent nonequivalent "
-            "distinct essentially-different nonisomorphic isomorphismcanonical class fundamental "
-            "geometrically"
-        ): ("--symmetry", "count --symmetry"),
-        (
-            "explain explanation reason certificate unsat proof impossible possible exists "
-            "existence parity is can solvable"
-        ): ("--proof", "prove"),
-        "heuristic": ("--engine", "warnsdorff"),
-        "warnsdorf warnsdorff-rule": ("--engine", "warnsdorff"),
-        "backtrack backtracking brute-force bruteforce dfs": ("--engine", "list"),
-        "sat algorithm solver method engine": ("--engine", "--method", "--twice", "prove --engine sat"),
-        "verify validate check test": ("check",),
-        ("statistic statistics stat stats metric metrics analyze analyse analysis property properties"): (
-            "--measure",
-            "measure",
-        ),
-        "histogram": ("--histogram", "--by", "draw --histogram"),
-        "distribution by spread frequency frequencies group-by": ("--by", "count --by", "survey --by"),
-        "type genre variant": ("--kind",),
-        "hidato": ("--kind hidato",),
-        "numbrix": ("--kind numbrix",),
-        "slitherlink masyu sudoku arrows maze": ("puzzle --kind hidato",),
-        "letter": ("--paper letter",),
-        "a4": ("--paper a4",),
-        "paper-size landscape portrait": ("--paper",),
-        "latex tex tikz": ("--format tikz",),
-        "boards family families range": ("help boards", "help survey"),
-        ("hole holes wall walls exclude excluded remove removed missing delete blocked obstacles"): (
-            "--without",
-            "--avoid",
-        ),
-        "pass visit via waypoint": ("--through",),
-        "through-cells": ("--through",),
-        "fix must-use include require required use fixed": ("--with", "--at"),
-        "start begin first origin source": ("--from",),
-        "end finish last destination target": ("--to",),
-        "reentrant re-entrant cycle circuit loop hamiltonian-cycle": ("--closed", "tour"),
-        "path hamiltonian-path": ("--open", "tour --open"),
-        "magic semimagic semi-magic": ("magic",),
-        "crossing crossings": ("--measure", "fewest crossings"),
-        "turn turns": ("--by turns", "fewest turns"),
-        "angle angles": ("--by angles", "fewest right"),
-        "straight bends": ("fewest turns",),
-        "non-crossing non-intersecting self-avoiding uncrossing": ("uncrossed",),
-        ("simple simpler hardness grade grading rate rating difficulty easy medium hard level"): (
-            "the levels of a puzzle are --level easy, medium, hard and very-hard",
-        ),
-        "hint hints clue clues givens": ("--given", "studio"),
-        "min-clues minimum-clues minimum minimal fewest-clues": ("--fewest", "fewest"),
-        ("students pupils children persons pages sheets copies worksheet-count"): ("--number",),
-        "v progress log debug trace status": (
-            "--verbose",
-            "a status line on the terminal shows the progress",
-        ),
-        "handout lesson worksheet worksheets class classroom exercise": (
-            "try cavalcade puzzle 6x6 -n 12 --level easy -o class.pdf",
-        ),
-        ("thread threads worker workers job jobs j core cores cpu cpus parallel processes gpu"): (
-            "--workers",
-            ONE_PROCESS,
-        ),
-        "lang language locale german deutsch": (
-            "the commands write English; the page of cavalcade studio has German and Spanish, too",
-        ),
-        "euclidean points cities xy": (
-            "--columns",
-            "for points, write a TSPLIB file with NODE_COORD_SECTION",
-        ),
-        "metric": ("for points, write a TSPLIB file with NODE_COORD_SECTION",),
-        "walk moves": (WALK,),
-        "completion completions install-completion autocomplete": (COMPLETION,),
-        "generate create make new build": ("tour", "puzzle"),
-        "mean median variance deviation quantile": ("measure",),
-        "best-move next-move": ("continue",),
-        "example examples beispiel demo": (
-            "try cavalcade tour 8x8, cavalcade prove 4x4 or cavalcade count 6x6",
-        ),
-        "piece pieces leapers": (
-            ("a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4; try cavalcade help pieces"),
-        ),
-        ("format formats extension ending notation algebraic pgn fen python drat"): (
-            "--format",
-            "help formats",
-        ),
-        "doc docs documentation manual hilfe tutorial man guide usage": (
-            "try cavalcade help, and cavalcade help tour",
-        ),
-        (
-            "knightmoves spectrum info describe about summary degrees degree neighbours "
-            "neighbors adjacency matrix"
-        ): ("degrees", "symmetries"),
-        (
-            "ogf values maximum max-n upto bound offset recurrence generating-function term terms "
-            "oeis b-file bfile sequence formula polynomial"
-        ): ("--bfile", "--upto", "count 3xn", "for the OEIS, try cavalcade count 3xn -o DIR"),
-        "bipartite eulerian connected planar girth": ("degrees", "symmetries"),
-        ("cover covers cycle-cover cycle-covers factor factors two-factors decomposition partition split"): (
-            "decompose",
-        ),
-        "compare comparison versus vs diff": ("measure", "survey"),
-        "benchmark speed timing profile performance": ("--verbose",),
-        ("author license licence cite citation bibtex doi doctor upgrade update install"): (
-            "try cavalcade --version; README.md and CITATION.cff have the rest",
-        ),
-        "paper article reference proc optnet dataset sas-data": ("reproduce", "theorem --list"),
-        "csv parquet excel xlsx table dataframe spreadsheet": ("--format csv", "--output", "list"),
-        "options option config settings": ("help tour",),
-    }.items()
-    for word in words.split()
+MEANT: dict[str, tuple[str, ...]] = {
+    "all every each exhaustive": ("--most", "list"),
+    "solution solutions answer answers key": ("--solution", "--most", "--number", "solve", "list"),
+    "max": ("--upto", "--number", "--longest", "--time-limit"),
+    "maximal most longest length partial": ("--longest", "--maximize", "best"),
+    "count how-many total amount quantity": ("--number", "--count", "count"),
+    "limit stop": ("--time-limit", "--number"),
+    "step steps moves-list": ("--at", "trace"),
+    "time max-time seconds duration wait fast quick": ("--time-limit",),
+    "ram mem": ("--memory",),
+    "memory": ("--memory", "every command has a limit, such as --memory 4G"),
+    "json jsonl ndjson yaml xml": ("--format json", "--json", "convert"),
+    "file save to-file write outfile out-file export store dump": ("--output", "convert"),
+    ("random-graph input in infile stdin edges edge-list graph vertices nodes network data"): (
+        ("the argument is the graph: try cavalcade tour FILE; cavalcade help boards lists graphs by name"),
+    ),
+    ("poster wallpaper image picture plot show display view color-map print"): (
+        "--output tour.svg",
+        "draw",
+    ),
+    ("html page web webpage website app api serve server gui browser interactive play game edit"): (
+        "studio",
+    ),
+    "animate animated animation video movie film mp4 gif": (
+        "--animate",
+        "--output tour.gif",
+        "an animation is a file: try cavalcade tour 8x8 -o tour.gif",
+    ),
+    "3d stl print-3d mesh model obj cad": ("try cavalcade tour 8x8 -o tour.stl or -o tour.glb",),
+    "plotter gcode hpgl dxf laser cnc pen vector": (
+        "a plotter reads SVG: try cavalcade tour 8x8 -o tour.svg",
+    ),
+    "width height size scale zoom dpi resolution cell-size px pixels": ("--size", "help boards"),
+    ("rows columns cols rows-and-columns board shape dimensions dimension sides squares"): ("help boards",),
+    ("torus cylinder moebius mobius klein hex hexagon hexagonal circle ring wrap toroidal cube sphere"): (
+        "help boards",
+    ),
+    (
+        "ascii unicode thick round frame border theme dark light style look skin smooth curve "
+        "curved line lines stroke thickness"
+    ): ("--style", "--thin", "draw"),
+    ("color colors colour colours palette rainbow gradient cmap colormap hue"): (
+        "--colour",
+        "--style",
+        "draw",
+    ),
+    "no-grid grid transparent background bg": ("--ground", "draw"),
+    "coordinates label labels coordinates-shown axis axes": ("--labels", "draw"),
+    "blank empty board-only": ("--empty", "draw"),
+    "knight horse": ("--piece knight",),
+    "camel": ("--piece camel",),
+    "zebra": ("--piece zebra",),
+    "giraffe": ("--piece giraffe",),
+    "antelope": ("--piece antelope",),
+    "king": ("--piece king",),
+    "leaper jump leap chessman": (
+        "--piece",
+        "a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4",
+    ),
+    ("shortest weights cost cheapest minimum-weight travelling salesman"): (
+        "--columns",
+        "tsp",
+    ),
+    "weighted heaviest lightest": ("--weighted", "tsp"),
+    "weight distance": ("--columns", "tsp"),
+    "random shuffle randomize": ("--seed", "sample"),
+    (
+        "uniform estimate estimation approximate approx approximation monte-carlo confidence expected average"
+    ): (
+        "sample",
+        "measure",
+        "there are no estimates: cavalcade count is exact and cavalcade sample is uniform",
+    ),
+    "rotate rotation": ("--symmetry", "--from"),
+    "mirror reflect flip": ("--symmetry",),
+    ("symmetric symmetrical rotational symmetry-group automorphism automorphisms group"): (
+        "--symmetry",
+        "symmetries",
+    ),
+    (
+        "orbit orbits both-directions unique up-to-symmetry up-to inequivalent nonequivalent "
+        "distinct essentially-different nonisomorphic isomorphism canonical fundamental "
+        "geometrically"
+    ): ("--symmetry", "count --symmetry"),
+    (
+        "explain explanation reason certificate unsat proof impossible possible exists "
+        "existence parity is can solvable"
+    ): ("--proof", "prove"),
+    "heuristic": ("--engine", "warnsdorff"),
+    "warnsdorf warnsdorff-rule": ("--engine", "warnsdorff"),
+    "backtrack backtracking brute-force bruteforce dfs": ("--engine", "list"),
+    "sat algorithm solver method engine": ("--engine", "--method", "--twice", "prove --engine sat"),
+    "verify validate check test": ("check",),
+    ("statistic statistics stat stats metrics analyze analyse analysis property properties"): (
+        "--measure",
+        "measure",
+    ),
+    "histogram": ("--histogram", "--by", "draw --histogram"),
+    "distribution by spread frequency frequencies group-by": ("--by", "count --by", "survey --by"),
+    "type genre variant": ("--kind",),
+    "hidato": ("--kind hidato",),
+    "numbrix": ("--kind numbrix",),
+    "slitherlink masyu sudoku arrows maze": ("puzzle --kind hidato",),
+    "letter": ("--paper letter",),
+    "a4": ("--paper a4",),
+    "paper-size landscape portrait": ("--paper",),
+    "latex tex tikz": ("--format tikz",),
+    "boards family families range": ("help boards", "help survey"),
+    ("hole holes wall walls exclude excluded remove removed missing delete blocked obstacles"): (
+        "--without",
+        "--avoid",
+    ),
+    "pass visit via waypoint": ("--through",),
+    "through-cells": ("--through",),
+    "fix must-use include require required use fixed": ("--with", "--at"),
+    "start begin first origin source": ("--from",),
+    "end finish last destination target": ("--to",),
+    "reentrant re-entrant cycle circuit loop hamiltonian-cycle": ("--closed", "tour"),
+    "path hamiltonian-path": ("--open", "tour --open"),
+    "magic semimagic semi-magic": ("magic",),
+    "crossing crossings": ("--measure", "fewest crossings"),
+    "turn turns": ("--by turns", "fewest turns"),
+    "angle angles": ("--by angles", "fewest right"),
+    "straight bends": ("fewest turns",),
+    "non-crossing non-intersecting self-avoiding uncrossing": ("uncrossed",),
+    ("simple simpler hardness grade grading rate rating difficulty easy medium hard level"): (
+        "the levels of a puzzle are --level easy, medium, hard and very-hard",
+    ),
+    "hint hints clue clues givens": ("--given", "studio"),
+    "min-clues minimum-clues minimum minimal fewest-clues": ("--fewest", "fewest"),
+    ("students pupils children persons pages sheets copies worksheet-count"): ("--number",),
+    "v progress log debug trace status": (
+        "--verbose",
+        "a status line on the terminal shows the progress",
+    ),
+    "handout lesson worksheet worksheets class classroom exercise": (
+        "try cavalcade puzzle 6x6 -n 12 --level easy -o class.pdf",
+    ),
+    ("thread threads worker workers job jobs j core cores cpu cpus parallel processes gpu"): (
+        "--workers",
+        ONE_PROCESS,
+    ),
+    "lang language locale german deutsch": (
+        "the commands write English; the page of cavalcade studio has German and Spanish, too",
+    ),
+    "euclidean points cities xy": (
+        "--columns",
+        "for points, write a TSPLIB file with NODE_COORD_SECTION",
+    ),
+    "metric": ("for points, write a TSPLIB file with NODE_COORD_SECTION",),
+    "walk moves": (WALK,),
+    "completion completions install-completion autocomplete": (COMPLETION,),
+    "generate create make new build": ("tour", "puzzle"),
+    "mean median variance deviation quantile": ("measure",),
+    "best-move next-move": ("continue",),
+    "example examples beispiel demo": ("try cavalcade tour 8x8, cavalcade prove 4x4 or cavalcade count 6x6",),
+    "piece pieces leapers": (
+        ("a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4; try cavalcade help pieces"),
+    ),
+    ("format formats extension ending notation algebraic pgn fen python drat"): (
+        "--format",
+        "help formats",
+    ),
+    "doc docs documentation manual hilfe tutorial man guide usage": (
+        "try cavalcade help, and cavalcade help tour",
+    ),
+    (
+        "knightmoves spectrum info describe about summary degrees degree neighbours "
+        "neighbors adjacency matrix"
+    ): ("degrees", "symmetries"),
+    (
+        "ogf values maximum max-n upto bound offset recurrence generating-function term terms "
+        "oeis b-file bfile sequence formula polynomial"
+    ): ("--bfile", "--upto", "count 3xn", "for the OEIS, try cavalcade count 3xn -o DIR"),
+    "bipartite eulerian connected planar girth": ("degrees", "symmetries"),
+    ("cover covers cycle-cover cycle-covers factor factors two-factors decomposition partition split"): (
+        "decompose",
+    ),
+    "compare comparison versus vs diff": ("measure", "survey"),
+    "benchmark speed timing profile performance": ("--verbose",),
+    ("author license licence cite citation bibtex doi doctor upgrade update install"): (
+        "try cavalcade --version; README.md and CITATION.cff have the rest",
+    ),
+    "paper article reference proc optnet dataset sas-data": ("reproduce", "theorem --list"),
+    "csv parquet excel xlsx table dataframe spreadsheet": ("--format csv", "--output", "list"),
+    "options option config settings": ("help tour",),
 }
+MEANINGS = {word: meant for words, meant in MEANT.items() for word in words.split()}
 # advice for an argument too many, by command
 ARGUMENTS = {
     "check": "one file at a time",
@@ -391,35 +380,50 @@ def _advice(context: click.Context, word: str) -> str:
     command, group = context.command, context.find_root().command
     spelled = {} if isinstance(command, click.Group) else _spellings(command)
     commands = group.list_commands(context) if isinstance(group, click.Group) else ()
-    name = word.lstrip("-/").lower()
-    contained = [spelling for spelling in spelled if f"-{name}" in spelling] if len(name) > 1 else []
-    rivals = (
-        {key.lstrip("-"): key for key in (*(key for key in OPTIONS if len(key) > len("--order")), *spelled)}
-        if spelled
-        else {key: key for key in commands}
-    )
-    similar = [OPTIONS.get(rivals[key], rivals[key]) for key in get_close_matches(name, rivals, 2, CLOSE)]
-    close = [key for key in (*contained, *similar) if key in spelled or key in commands]
-    having: list[str] = []
-    if spelled and not close and word.startswith("-") and isinstance(group, click.Group):
+    name, own = word.lstrip("-/").lower(), command.name or ""
+    if whole := _meaning(name, spelled, commands, own):
+        return whole
+    if close := _close_to(name, spelled, commands):
+        return _did_you_mean(close)
+    if spelled and word.startswith("-") and isinstance(group, click.Group):  # an option of other commands
         having = [key for key in commands if word in _spellings(group.get_command(context, key))]
-    whole = _meaning(name, spelled, commands, command.name or "")
-    if whole or close or having:
-        return whole or _did_you_mean(close or [f"cavalcade {key} {word}" for key in having])
+        if having:
+            return _did_you_mean(f"cavalcade {key} {word}" for key in having)
     for part in re.split("[-_]", name):
-        if advice := _meaning(part, spelled, commands, command.name or ""):
+        if advice := _meaning(part, spelled, commands, own):
             return advice
-    if spelled and not word.startswith("-"):  # an argument
-        return ""
-    hidden = {spelling for option in spelled.values() for spelling in option.secondary_opts}
+    if not spelled:
+        return f": the commands are {_shortened(commands)}"
+    return f": the options are {_shortened(_own_options(spelled))}" if word.startswith("-") else ""
+
+
+def _close_to(name: str, spelled: Collection[str], commands: Collection[str]) -> list[str]:
+    """List the options, or without any the commands, that contain a word or are spelled like it."""
+    rivals = {key: key for key in commands}
+    if spelled:  # short other names of options resemble too many words
+        other_names = [key for key in OPTIONS if len(key) > len("--order")]
+        rivals = {key.lstrip("-"): key for key in (*other_names, *spelled)}
+    containing = [key for key in spelled if f"-{name}" in key] if len(name) > 1 else []
+    similar = [OPTIONS.get(rivals[key], rivals[key]) for key in get_close_matches(name, rivals, 2, CLOSE)]
+    return [key for key in (*containing, *similar) if key in spelled or key in commands]
+
+
+def _own_options(spelled: Mapping[str, click.Parameter]) -> list[str]:
+    """List the options of a command that belong to no group; options of few commands come first."""
+    negative = {key for option in spelled.values() for key in option.secondary_opts}
     own = [
-        key for key, option in spelled.items() if getattr(option, "section", "") == OWN and key[:2] == "--"
+        key
+        for key, option in spelled.items()
+        if getattr(option, "section", "") == OWN and key.startswith("--") and key not in negative
     ]
-    own.sort(key=lambda key: spelled[key].name in ROWS)  # the options that few commands have come first
-    text = ", ".join(key for key in own if key not in hidden) if spelled else ", ".join(commands)
+    return sorted(own, key=lambda key: spelled[key].name in ROWS)
+
+
+def _shortened(names: Iterable[str]) -> str:
+    """Join names by commas, as many as two lines hold."""
+    text = ", ".join(names)
     limit = 2 * TEXT_WIDTH
-    short = text if len(text) <= limit else text[:limit].rpartition(",")[0] + ", …"
-    return f": the {'options' if spelled else 'commands'} are {short}"
+    return text if len(text) <= limit else text[:limit].rpartition(",")[0] + ", …"
 
 
 def _meaning(name: str, spelled: Collection[str], commands: Collection[str], own: str) -> str:
