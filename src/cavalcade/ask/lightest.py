@@ -110,13 +110,14 @@ def lightest_tours(
     with limits(10.0 if time_limit is None else seconds_of(time_limit), memory):
         board, weights = weighted(board, weights)
         question = Question.of(board, **words)
+        exact = exact_weights(weights, question)
         order, sign = count(), -1 if maximize else 1
         # Entries: weight, tie-breaker, least tour of the part, its question.
         parts = list[tuple[Decimal, int, LeastTour, Question]]()
         unsolved = [question]
         while complete and len(tours) < number:
             for part in unsolved:
-                least = tsp(part, weights, maximize=maximize, seed=seed, time_limit=max(seconds_left(), 0))
+                least = tsp(part, exact, maximize=maximize, seed=seed, time_limit=max(seconds_left(), 0))
                 if isinstance(least, LeastTour) and least.exact:
                     heapq.heappush(parts, (sign * least.weight, next(order), least, part))
                 elif isinstance(least, LeastTour) or least.status == "undecided":
@@ -131,9 +132,9 @@ def lightest_tours(
             unsolved = list(_others(least.tour, part)) if len(tours) < number else []
         verification = Verification.UNCHECKED
         if complete and question.board.size > 1:
-            exact = [sign * weight for weight in exact_weights(weights, question)]
+            signed = [sign * weight for weight in exact]
             with suppress(TimeoutError):
-                verification = _listed(question, exact, [least.tour for least in tours], number)
+                verification = _listed(question, signed, [least.tour for least in tours], number)
     return LightestTours(tuple(tours), complete, time.perf_counter() - began, verification)
 
 

@@ -320,9 +320,14 @@ class GraphOptions:
 def question_of(board: BoardLike, **words: Any) -> cavalcade.Question:
     """Make the question of a command, and refuse a format that cannot hold a tour of its board."""
     question = cavalcade.Question.of(board, **words)
-    if format_ := BY_NAME.get(click.get_current_context().meta.get(FORMAT, "")):
-        format_.assert_fits(question.board, question.piece)
+    assert_fits(question.board, question.piece)
     return question
+
+
+def assert_fits(board: Place, piece: cavalcade.Piece) -> None:
+    """Refuse the format of a command if it cannot hold a tour of a board."""
+    if format_ := BY_NAME.get(click.get_current_context().meta.get(FORMAT, "")):
+        format_.assert_fits(board, piece)
 
 
 OF_FAMILIES = (*words.ROWS, "without", "constraints", "directed")  # options of boards that have a side n

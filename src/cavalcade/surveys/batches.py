@@ -202,19 +202,17 @@ class Survey:
         pictures: list[str] = above("heat_maps")(self, by)
         return pictures
 
-    def __str__(self) -> str:
-        batches = f"{len(self.done):,} batches so far"
-        state = batches if self.questions is None else f"{self.questions:,} boards"
-        return f"Survey: {self.asking.verb}, {self.family.title}: {state}"
-
     def __repr__(self) -> str:
-        return f"<{self}, in {self.directory}>"
+        state = "unfinished" if self.questions is None else f"{self.questions:,} boards"  # reads no file
+        return f"<Survey: {self.asking.verb}, {self.family.title}: {state}, in {self.directory}>"
 
     def _repr_html_(self) -> str:
         """Return HTML for a notebook: the family, the verdicts, and the first rows."""
         from cavalcade.draw.html import paragraph, table
 
-        html = paragraph(f"{self}.")
+        batches = f"{len(self.done):,} batches so far"
+        state = batches if self.questions is None else f"{self.questions:,} boards"
+        html = paragraph(f"Survey: {self.asking.verb}, {self.family.title}: {state}.")
         counted = 20_000  # rows up to which the verdicts are counted, so that a display stays quick
         rows = list(islice(self.rows(), counted + 1))
         if len(rows) <= counted:

@@ -130,14 +130,15 @@ def command(
         elif format_ == "text" and (bfile, only) == (None, None):  # -o FILE.txt is a b-file
             own, bfile = [*own, "output"], output
         refuse_all_but(*own, *OF_FAMILIES, why="cannot be combined with a board that has a side n")
+        seconds = time_limit or 60
         if draft is not None:
-            limits["time_limit"] = (time_limit or 60) / 2
+            limits["time_limit"] = seconds / 2
         terms = partial(cavalcade.sequence, options.family, **options.keywords(), **limits)
         kind = "open" if options.words.open else "closed"
         if only is not None:
             return _one_term(terms(upto=1), kind, only, modulo, json_=json_)
         if draft is not None:
-            return _draft(terms, upto, draft, (time_limit or 60) / 4, json_=json_)
+            return _draft(terms, upto, draft, seconds / 4, json_=json_)
         return _sequence(terms, kind, upto, bfile, json_=json_)
     refuse("upto", "only", "modulo", "bfile", why="works only with a board that has a side n, such as 3xn")
     if symmetry := options.constrained.words.symmetry == ALL:

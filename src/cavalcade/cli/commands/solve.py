@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 import cavalcade
 from cavalcade.cli.command import option, verb
-from cavalcade.cli.options import BoardOf, File, Open, PieceSpec, Positive, SearchOptions, question_of, word
+from cavalcade.cli.options import BoardOf, File, Open, PieceSpec, Positive, SearchOptions, assert_fits, word
 from cavalcade.cli.writing import EXIT_CODES, TourOptions, checked, fail, log
 from cavalcade.formats.puzzle import constrained
 from cavalcade.puzzles.kinds import KindName, as_kind, kind_of
@@ -55,7 +55,7 @@ def command(
     elif kind is None and not puzzle.ordered and (reason := _no_steps(puzzle)):
         puzzle = replace(puzzle, ordered=True)
         log(f"the numbers are read as an order of squares, because {reason}; --given-as steps says otherwise")
-    question_of(puzzle.board, piece=puzzle.piece)
+    assert_fits(puzzle.board, puzzle.piece)
     solved = cavalcade.solve(puzzle, most=most, **vars(search), method=method)
     if not solved.tours:
         guessed = solved.status == "impossible" and (kind, piece, open_) == (None, None, None)
