@@ -95,7 +95,10 @@ def test_the_command_lists_and_finds() -> None:
 
 def test_the_site_has_the_bibliography() -> None:
     assert "<!-- on the site: publications -->" in (DOCS / "bibliography.md").read_text(encoding="utf-8")
-    assert run("--bibliography").stdout.strip() == reference.publications()
+    listed = reference.publications()
+    assert run("--bibliography").stdout.strip() == listed
+    for source in bibliography.bibliography().values():
+        assert f"- {source.citation}. *Read ({source.read}): {source.source}.*" in listed
 
 
 # ---- counts in print
