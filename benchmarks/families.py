@@ -6,7 +6,8 @@
 Each tool gets each graph in its own process, as in `sparse.py`, with vertices in random order. A ratio is the
 time of the quickest peer that decides the graph divided by ours; below 1 the peer is quicker. The SAT
 loop, which takes seconds to state a large graph, gets graphs of at most 5,000 vertices. A run prints a row of
-CSV per graph, so that it can be divided into shards; `--tables` prints the tables of the page.
+CSV per graph, so that it can be divided into shards; `--tables` prints the tables. The rows of the page are
+in `families.csv`.
 """
 
 from __future__ import annotations
