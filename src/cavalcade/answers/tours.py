@@ -121,7 +121,7 @@ class Tour:
         visited = np.flatnonzero(flat > 0)
         numbers = flat[visited]
         first = int(numbers.min(initial=1 << 62))
-        if int(numbers.max(initial=0)) - first + 1 == len(visited):  # in line, without sorting
+        if int(numbers.max(initial=0)) - first + 1 == len(visited):  # consecutive numbers need no sorting
             order = np.full(len(visited), -1, dtype=np.int32)
             order[numbers - first] = visited
             if (order >= 0).all():

@@ -34,7 +34,7 @@ def of_numbers(numbers: NDArray[np.integer]) -> Letters:
 
 
 def naming(board: Board) -> Callable[[NDArray[np.int32]], Letters]:
-    """Return a function that makes the names of cells of a board, one row per cell."""
+    """Return a function from cells of a board to the letters of their names, one row per cell."""
     if board.family.hexagonal:
         names = of_texts(np.array(board.names, dtype=bytes))
         return lambda cells: names[cells]
@@ -52,7 +52,7 @@ def numbers_in(text: str, separator: str) -> NDArray[np.int64]:
     """The integers in a text, in order; they lie between separators, and other signs are skipped.
 
     Raises:
-        ValueError: an integer has more digits than a coordinate, which takes a round of the loop each.
+        ValueError: an integer has more digits than any coordinate.
     """
     numbers, begin = [np.zeros(0, dtype=np.int64)], 0
     while begin < len(text):
@@ -64,7 +64,7 @@ def numbers_in(text: str, separator: str) -> NDArray[np.int64]:
         values, longest = np.zeros(len(starts), dtype=np.int64), int((ends - starts).max(initial=0))
         if longest > len(str(MOST_CELLS)):
             raise ValueError
-        for k in range(longest):
+        for k in range(longest):  # digit by digit, so the bound on `longest` also bounds the time
             inside = starts + k < ends
             values[inside] = 10 * values[inside] + digits[starts[inside] + k]
         negative = (letters[starts - 1] == ord("-")) & (starts > 0)

@@ -20,7 +20,7 @@ from cavalcade.ground.kernels import Ints, Mask
 
 Pairs = Ints | Iterable[tuple[int, int]]
 Numbers = tuple[int, ...]
-# complete and complete bipartite graphs, cycles and hypercubes, as in books
+# the notation of textbooks for complete and complete bipartite graphs, cycles and hypercubes
 LETTERED = re.compile(r"^(K|C|Q)_?(\d+)(,\d+)?$")
 
 
@@ -47,7 +47,7 @@ class Named(NamedTuple):
 
 
 def spelled_out(name: str) -> str:
-    """Return the name of a graph that books write as K5, K3,4, C7 or Q4, and any other text as it is.
+    """Replace the notation of textbooks, K5, K3,4, C7 or Q4, by the name of the graph; keep other text.
 
     >>> spelled_out("K3,4")
     'bipartite:3,4'

@@ -192,14 +192,14 @@ def _mark(
         # A copy follows from one clause and from literals that are true in every solution. What uses the copy
         # uses these clauses instead.
         if ends[segment] - ends[segment - 1] > 4:  # it has more than one literal
-            others = original = 0
+            longer = original = 0  # hints with more than one literal, and the last of them
             for hint in hints:
                 if is_unit[hint >> 1] == 0:
-                    others += 1
+                    longer += 1
                     original = hint >> 1
-                    if others > 1:
+                    if longer > 1:
                         break
-            if others == 1:
+            if longer == 1:
                 originals[c] = original
                 user = users[c]
         for hint in hints:
