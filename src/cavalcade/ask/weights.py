@@ -24,7 +24,7 @@ Weights: TypeAlias = Sequence[Weight] | Mapping[Pair, Weight]
 
 
 def weighted(source: Any, weights: Weights | None) -> tuple[Any, Weights | None]:
-    """Return a graph and the weights of its edges: the given ones, or else those that the graph carries.
+    """Return a graph and the weights of its edges: the given weights, or else the weights that it carries.
 
     No library is imported to recognize its objects. Of parallel edges the lightest counts.
 
