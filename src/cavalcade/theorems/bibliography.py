@@ -21,7 +21,7 @@ from typing import Any
 
 from cavalcade.ground.errors import CavalcadeError
 
-UNPUBLISHED = "no classification in print is known to us"
+UNPUBLISHED = "we know of no published classification"
 
 
 @dataclass(frozen=True)
