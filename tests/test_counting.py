@@ -19,6 +19,7 @@ import numpy as np
 import pytest
 
 from cavalcade import __version__
+from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.counting import checkpoints, cycles, matchings, meeting
 from cavalcade.counting.cycles import count_cycles
@@ -82,6 +83,69 @@ def resumed(attempt: Callable[[], T]) -> T:
 def test_published_counts(row: dict[str, str]) -> None:
     result = count(row["board"], piece=row["piece"], open=row["kind"] == "open")
     assert result.count == int(row["count"])
+
+
+def paths(moves: dict[int, set[int]], *, is_open: bool, ends: tuple[int | None, int | None]) -> int:
+    """The number of Hamiltonian paths between two ends, or of directed cycles, by backtracking."""
+    start, end = ends
+
+    def below(path: list[int]) -> int:
+        if len(path) == len(moves):
+            return end in {None, path[-1]} if is_open else path[0] in moves[path[-1]]
+        return sum(below([*path, cell]) for cell in moves[path[-1]].difference(path))
+
+    starts = [0] if not is_open else [*moves] if start is None else [start]
+    return sum(below([cell]) for cell in starts)
+
+
+def test_unequal_colours_against_backtracking() -> None:
+    """Nothing is counted if squares of a chessboard have unequal colours; then backtracking finds no tour."""
+    random = np.random.default_rng(46)
+    refuted = 0
+    for _ in range(250):
+        rows, columns = (int(side) for side in random.integers(3, 5, size=2))
+        board = Board("box", (rows, columns), random.random((rows, columns)) < 0.9)
+        is_open, piece = bool(random.random() < 0.7), str(random.choice(["knight", "wazir"]))
+        if board.size < 4:
+            continue
+        first, last = random.choice(board.size, 2, replace=False).tolist()
+        start, end = (cell if is_open and random.random() < 0.5 else None for cell in (first, last))
+        graph = move_graph(board, piece)
+        moves = {cell: set(graph.neighbours(cell).tolist()) for cell in range(board.size)}
+        tours = paths(moves, is_open=is_open, ends=(start, end))
+        result = count(board, piece=piece, open=is_open, directed=True, start=start, end=end)
+        assert result.count == tours, (board.spec, piece, is_open, start, end)
+        light = board.coords.sum(axis=1) % 2
+        more = light == (2 * light.sum() > board.size)
+        excess = 2 * np.count_nonzero(more) - board.size
+        # The ends of an open tour have the colour of more squares, or the two colours if these are equal.
+        fits = excess <= is_open and all(more[cell] for cell in (start, end) if cell is not None and excess)
+        if not excess and None not in {start, end}:
+            fits = light[start] != light[end]
+        if not fits:
+            refuted += 1
+            assert (result.peak_states, str(result.verification)) == (0, "certified"), board.spec
+    assert refuted > 50
+
+
+def test_boards_of_unequal_colours_are_not_searched(cli: Callable[..., Ran]) -> None:
+    """A search of 9x9 takes a minute, and no search of the other boards ends within the time limit."""
+    for board, *options in (
+        ["9x9"],
+        ["9x9", "--symmetry"],
+        ["99x101"],
+        ["9x9x3"],
+        ["20x20-a1,c1", "--open"],
+        ["20x20", "--open", "--from", "a1", "--to", "c1"],
+        ["21x21", "--open", "--from", "b1"],
+        ["21x21", "--open", "--from", "a1", "--to", "b1"],
+        ["21x21", "--moves", "clockwise"],
+    ):
+        code, out, err = cli("count", board, *options, "--time-limit", "20")
+        assert (code, out.partition("\n")[0]) == (0, "0")
+        assert "; certified; " in err
+    for verb in ("list", "sample"):
+        assert cli(verb, "21x21", "--time-limit", "20")[0] == 1
 
 
 HALF_TURNS = [

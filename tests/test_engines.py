@@ -49,9 +49,9 @@ from cavalcade.find.subsets import subsets
 from cavalcade.find.TEMPLATE import template
 from cavalcade.ground.budget import Budget, limits
 from cavalcade.ground.errors import TooLargeError
+from cavalcade.question.colours import has_unequal_colours
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
-from cavalcade.refute.board_colours import has_unequal_colours
 from strategies import edge_lists
 
 if TYPE_CHECKING:

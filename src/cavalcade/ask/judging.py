@@ -17,8 +17,8 @@ from cavalcade.checking.tours import Checked, fault
 from cavalcade.ground.budget import assert_time
 from cavalcade.ground.errors import FormatError
 from cavalcade.ground.watchdog import TIMING
+from cavalcade.question.colours import has_unequal_colours
 from cavalcade.question.question import Question
-from cavalcade.refute.board_colours import has_unequal_colours
 
 Answer: TypeAlias = NDArray[np.int32] | Proof | Undecided | None
 

@@ -13,9 +13,9 @@ from typing import NamedTuple
 from cavalcade.ask.engines import Engine, features, row_for
 from cavalcade.construction.fitting import no_template
 from cavalcade.ground.budget import SECOND
+from cavalcade.question.colours import has_unequal_colours
 from cavalcade.question.parts import has_overfull_vertex
 from cavalcade.question.question import Question
-from cavalcade.refute.board_colours import has_unequal_colours
 
 # Cells above which the work per round grows: the proof about open camel tours of 60x60 takes 3 s, not 11 s.
 # Sparse graphs with fewer have a quick turn of SAT, because a long path needs compiled code, which takes

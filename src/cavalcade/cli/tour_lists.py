@@ -183,7 +183,8 @@ def log_shown(shown: int, what: str, about: str, suffix: str, verification: Veri
         verification: how the list was checked; None if it was not searched to the end.
     """
     if not shown:
-        how = f": the search was exhaustive, {checked(verification)}" if verification else ""
+        searched = "" if verification == "certified" else "the search was exhaustive, "
+        how = f": {searched}{checked(verification)}" if verification else ""
         return fail("impossible", f"there is no {what}tour {about}{how}")
     complete = f": all of them, {checked(verification)}" if verification else ""
     log(f"{shown:,} {what}tour{'s' * (shown != 1)} {about}{suffix}{complete}")

@@ -22,6 +22,7 @@ import numpy as np
 from cavalcade.answers.counts import Classes, Count, SymmetryClass
 from cavalcade.answers.verification import Verification
 from cavalcade.checking.verification import classified
+from cavalcade.counting.colours import refuted_by_colours
 from cavalcade.counting.listing import list_arrays
 from cavalcade.counting.total import count
 from cavalcade.counting.voltage import Fixed, fixed_cycles
@@ -103,7 +104,8 @@ def classes(
         number = {s.cells.tobytes(): i for i, s in enumerate(group)}
         powers = [_powers(number, s) for s in group]
         conjugacy_classes = conjugates(group)
-        fixed: dict[int, Fixed] = {}
+        refuted = refuted_by_colours(question) is not None
+        fixed = dict.fromkeys(range(len(group)), Fixed(0, 0)) if refuted else dict[int, Fixed]()
         record = Progress()
         for representative, *_ in conjugacy_classes[1:]:
             if representative not in fixed:
@@ -131,7 +133,7 @@ def classes(
             for members in conjugacy_classes:
                 subgroups = {powers[j] for j in members}
                 alone[members[0]] = sum(exact[h] * len(h) for h in subgroups) // len(group)
-        if verification != Verification.UNCHECKED:
+        if verification != Verification.UNCHECKED and not refuted:
             order = narrow_order(question.as_cycle, question.apex)
             verification = classified(
                 question, group, total, mean, fixed, alone, list_arrays, order=order, work=record.work

@@ -17,6 +17,7 @@ from typing import Unpack
 import numpy as np
 
 from cavalcade.answers.tours import Tour, Tours
+from cavalcade.counting.colours import refuted_by_colours
 from cavalcade.cycles.walking import cycles_of_all
 from cavalcade.find.numbered import numbered_tours
 from cavalcade.ground.budget import bounded_items, report
@@ -121,7 +122,7 @@ def list_arrays(
     def tours() -> Iterator[Tours]:
         """Make the question within the limits, too."""
         question = Question.of(board, **words)
-        blocks = _rows(question)
+        blocks = iter(()) if refuted_by_colours(question) is not None else _rows(question)
         if up_to_symmetry:
             blocks = _firsts(blocks, question)
         arrays = (

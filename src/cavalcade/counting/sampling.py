@@ -24,6 +24,7 @@ import numpy as np
 from cavalcade.answers.tours import Tour, Tours
 from cavalcade.answers.verification import Verification
 from cavalcade.checking.verification import recounted, why_not
+from cavalcade.counting.colours import refuted_by_colours
 from cavalcade.counting.cycles import Forecast
 from cavalcade.counting.halved import HalvedCycles
 from cavalcade.counting.listing import tours_of
@@ -102,7 +103,8 @@ class Sampler:
     Attributes:
         question: the question.
         total: number of tours from which it draws; None if it draws two halves until they meet.
-        verification: `COUNTED_TWICE` if a second program has counted the tours from which it draws.
+        verification: `COUNTED_TWICE` if a second program has counted the tours from which it draws, and
+            `CERTIFIED` if the checker has verified that there are none.
 
     Raises:
         CavalcadeError: a spec or name is invalid, or closed tours have ends.
@@ -149,6 +151,9 @@ class Sampler:
                 )
             if self.question.board.size == 1:
                 self.total, self.verification = 1, recounted(self.question, 1, order=[], work=0)
+                return
+            if (refuted := refuted_by_colours(self.question)) is not None:
+                self.total, self.verification = 0, refuted
                 return
             graph = self.question.as_cycle
             order, plan = order_and_halves(self.question, meeting=False)

@@ -11,6 +11,7 @@ from cavalcade.answers.verification import Verification
 from cavalcade.boards import Board
 from cavalcade.checking.verification import LISTED_AGAIN, REPEATED, agreed
 from cavalcade.counting.classes import classes
+from cavalcade.counting.colours import refuted_by_colours
 from cavalcade.counting.families import question_of
 from cavalcade.counting.listing import list_arrays, list_tours
 from cavalcade.counting.sequence import Sequence
@@ -31,6 +32,8 @@ def all_listed(question: Question, number: int, *, up_to_symmetry: bool) -> Veri
     Raises:
         AssertionError: the numbers differ.
     """
+    if not number and (refuted := refuted_by_colours(question)) is not None:
+        return refuted
     if question.listed:
         return Verification.UNCHECKED if up_to_symmetry else select_again(question, number)
     total = count_within(question, REPEATED + number)

@@ -82,6 +82,13 @@ def components(rows: Rows | MoveGraph) -> tuple[int, Cells]:
     return int(np.count_nonzero(first)), (np.cumsum(first, dtype=np.int32) - 1)[label]
 
 
+def parts_without(n: int, edges: Cells, cut: Cells) -> tuple[int, Cells]:
+    """The number of parts without the cells of a cut, and the part of each cell."""
+    kept = edges[~np.isin(edges, cut).any(axis=1)]
+    count, label = components(rows_from(n, *kept.T))
+    return count - len(cut), label
+
+
 def two_colours(graph: MoveGraph) -> Mask | None:
     """A proper 2-colouring of the vertices as a mask; None if the graph has an odd cycle.
 

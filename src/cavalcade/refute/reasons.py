@@ -22,11 +22,11 @@ from cavalcade.answers.certificate import Step, StepProof
 from cavalcade.ground.arrays import distinct
 from cavalcade.ground.budget import Budget, BudgetOverError
 from cavalcade.ground.kernels import COMPILE_FROM, Cells, Ints, Mask
+from cavalcade.question.colours import has_unequal_colours
 from cavalcade.question.folding import folded
 from cavalcade.question.graph import MoveGraph
-from cavalcade.question.parts import has_overfull_vertex
+from cavalcade.question.parts import has_overfull_vertex, parts_without
 from cavalcade.question.question import Question
-from cavalcade.refute.board_colours import has_unequal_colours
 from cavalcade.refute.cuts import STEP, find_cut
 from cavalcade.refute.deductions import (
     CASE,
@@ -52,7 +52,6 @@ from cavalcade.refute.sets import (
     leading,
     mask_of,
     odd_part,
-    parts_without,
     set_reason,
     too_far,
     tuple_of,

@@ -36,6 +36,7 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.parts import (
     broad,
     components,
+    parts_without,
     reached,
     rows_from,
     sides,
@@ -140,13 +141,6 @@ def cut_of_tight(graph: MoveGraph, matching: SuccessorMatching) -> Cells | None:
             cuts.append(cut)
     cuts.sort(key=len)
     return next((cut for cut in cuts if parts_without(graph.size, edges, cut)[0] > len(cut)), None)
-
-
-def parts_without(n: int, edges: Cells, cut: Cells) -> tuple[int, Cells]:
-    """The number of parts without the cells of a cut, and the part of each cell."""
-    kept = edges[~mask_of(cut, n)[edges].any(axis=1)]
-    count, label = components(rows_from(n, *kept.T))
-    return count - len(cut), label
 
 
 def odd_part(n: int, undecided: Cells, forced: Cells) -> Cells | None:
