@@ -82,6 +82,12 @@ def sum_of_draws(state: int, draws: int, low: object) -> int:
     return total
 
 
+@given(st.integers() | st.integers(0, 2**400))
+def test_states_come_from_the_sequences_of_numpy(seed: int) -> None:
+    first = int(np.random.SeedSequence(abs(seed)).generate_state(1)[0])
+    assert seed_state(seed) == first % (PRIME - 1) + 1
+
+
 @pytest.mark.parametrize("seed", [0, 1, -5, 2**70])
 def test_both_tiers_draw_the_same_numbers(seed: int) -> None:
     state = seed_state(seed)

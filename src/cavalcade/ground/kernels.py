@@ -308,5 +308,32 @@ def next_random(state: int) -> int:
 
 
 def seed_state(seed: int) -> int:
-    """A state of the generator from any seed; nearby seeds give unrelated states."""
-    return int(np.random.SeedSequence(abs(seed)).generate_state(1)[0]) % (PERIOD - 1) + 1
+    """A state of the generator from any seed; nearby seeds give unrelated states.
+
+    The seed is hashed as `numpy.random.SeedSequence` does it (O'Neill 2015, `seed_seq_fe128`), and the state
+    is its first number. numpy.random itself takes longer to load than most graphs take to answer. The
+    constants are NumPy's.
+    """
+    seed, word, multiplier = abs(seed), 2**32 - 1, 0x43B0D7E5
+
+    def scrambled(number: int) -> int:
+        number &= word
+        return number ^ number >> 16
+
+    def hashed(number: int) -> int:
+        nonlocal multiplier
+        number ^= multiplier
+        multiplier = multiplier * 0x931E8875 & word
+        return scrambled(number * multiplier)
+
+    words = [seed >> bit & word for bit in range(0, max(seed.bit_length(), 4 * 32), 32)]
+    pool = [hashed(number) for number in words[:4]]
+    # Each word of the pool is mixed into the three others, then each further word of the seed into all four.
+    for i in range(max(4, len(words))):
+        for j in range(4):
+            if i != j:
+                pool[j] = scrambled(
+                    0xCA01F9DD * pool[j] - 0x4973F715 * hashed(pool[i] if i < 4 else words[i])
+                )
+    first = scrambled((pool[0] ^ 0x8B51F9DD) * 0x8B51F9DD * 0x58F38DED)
+    return first % (PERIOD - 1) + 1
