@@ -31,9 +31,11 @@ def distinct(numbers: Ints, limit: float = math.inf, marks_per_number: int = 8) 
         marks = np.zeros(int(limit), dtype=np.bool_)
         marks[numbers] = True
         return np.flatnonzero(marks)
-    ascending, first = np.sort(numbers), np.ones(len(numbers), dtype=np.bool_)
-    first[1:] = ascending[1:] != ascending[:-1]
-    return ascending[first]
+    # Numbers of 32 bits are sorted in half the time.
+    ascending = np.sort(numbers.astype(np.uint32) if limit <= 2**32 else numbers)
+    first = np.ones(len(numbers), dtype=np.bool_)
+    np.not_equal(ascending[1:], ascending[:-1], out=first[1:])
+    return ascending[first].astype(np.int64, copy=False)
 
 
 class ArrayOnDisk:

@@ -246,11 +246,11 @@ class MoveGraph:
         """
         boolean(directed, "directed")
         pairs = edges if isinstance(edges, np.ndarray) else _pairs(list(edges))  # type: ignore[arg-type]
-        if pairs.size and (pairs.ndim != 2 or pairs.shape[1] != 2):
+        if pairs.size and pairs.shape[1:] != (2,):
             raise GraphError(f"an array of shape {pairs.shape} has no edges, expected pairs of vertices")
         if pairs.size and pairs.dtype.kind not in "iu":
             raise GraphError(f"an array of {pairs.dtype} has no edges, expected whole numbers")
-        pairs = pairs.reshape(-1, 2).astype(np.int64)
+        pairs = pairs.reshape(-1, 2).astype(np.int64, copy=False)
         n = int(pairs.max(initial=-1)) + 1 if size is None else size
         if n < 1:
             raise GraphError("a graph without vertices, expected at least one")
@@ -259,13 +259,12 @@ class MoveGraph:
             raise GraphError(f"edge {tuple(bad)} has an end outside 0 to {n - 1}")
         if n + len(pairs) > 1_000_000:
             assert_room(16 * n + 80 * len(pairs), f"a graph of {n:,} vertices")
-        tails, heads = pairs[pairs[:, 0] != pairs[:, 1]].T
+        tails, heads = (pairs if (is_edge := pairs[:, 0] != pairs[:, 1]).all() else pairs[is_edge]).T
         codes = tails * n + heads
         codes = distinct(codes if directed else np.concatenate([codes, heads * n + tails]), n * n)
         if n >= 2**31 or len(codes) >= 2**31:
             raise TooLargeError(f"a graph of {n:,} vertices and {len(pairs):,} edges has too many to number")
-        indptr = np.zeros(n + 1, dtype=np.int32)
-        np.cumsum(np.bincount(codes // n, minlength=n), out=indptr[1:])
+        indptr = np.searchsorted(codes, np.arange(0, n * n + 1, n)).astype(np.int32)
         names = None if labels is None else tuple(labels)
         return cls(indptr, (codes % n).astype(np.int32), names, spec, directed)
 
