@@ -278,7 +278,9 @@ def tables(files: list[str]) -> None:
         print(f"| {family} | {len(group)} | {ours} | {lost} | {times_text} | {lowest} | {middle} |")
     print(", ".join(f"{what}: {number}" for what, number in counts.items()))
     low = sorted((ratio, row[0]) for ratio, row in ratios if ratio < 1 / 3)
+    cold = statistics.median(float(row[7]) / float(row[3]) for _, row in ratios)
     print(f"median ratio {statistics.median(ratio for ratio, _ in ratios):.2f}; below 1/3: {len(low)}")
+    print(f"median ratio of the peer's time and our first call: {cold:.2f}")
     print("; ".join(f"{name} {ratio:.2g}" for ratio, name in low))
 
 
