@@ -31,7 +31,7 @@ def command(
 
     A legal move leads from the last cell of a level to the next level. Text and csv are written level by
     level, so the memory does not grow with the number of levels. Standard error states whether the chain
-    never ends: it repeats once a level starts where another one started. Exit codes: 0 every level is toured,
+    never ends, because a level starts on the cell of an earlier level. Exit codes: 0 every level is toured,
     2 bad input, 3 a walk got stuck.
 
     Options:

@@ -56,15 +56,15 @@ def command(
 
     The tour may have any format but a picture; a table may hold several, which are all checked. A .npy file
     that does not state its board and piece is checked as a knight's tour of the box with the array's sides,
-    unless --board or --piece say otherwise. Prints the whole statement that it is right about, or the first
-    thing that is wrong. Exit codes: 0 right, 1 wrong, or about something else than --claims, 2 the file
-    cannot be read, 3 undecided, 4 not checked: it is consistent, but not everything was counted again.
+    unless --board or --piece say otherwise. Prints the statement of the file, or the first error.
+    Exit codes: 0 right, 1 wrong, or about something else than --claims, 2 the file
+    cannot be read, 3 undecided, 4 not checked: the file is consistent, but was not counted again in full.
 
     Options:
-        verified: Of a certificate, also run the checker that Coq proves correct: the program that the
+        verified: For a certificate, also run the checker that Coq proves correct: the program that the
             variable CAVALCADE_VERIFY names, or out/formal/verify of this checkout, which `make formal`
             builds, or cavalcade-verify on PATH. Exit code 3 if it is not built, or does not cover the proof.
-        samples: Of a count, as `count --receipt` writes it: count N classes of tours again, drawn at random
+        samples: For a count by `count --receipt`: count N classes of tours again, drawn at random
             (default: all tours if that is fast, else 100 classes). A board without a half turn has no
             classes.
         seed: Seed of these random choices (default: drawn by the system, so that it cannot be predicted).

@@ -42,8 +42,8 @@ def command(
 ) -> int:
     """Find out from which cells to which BOARD has open tours: a tour or a reason for every pair of cells.
 
-    Pairs that the symmetries of the board carry onto one another are one line: two cells, how many such
-    pairs there are, and `found` or the reason why there is none. With --json each line has the tour or the
+    Pairs that a symmetry of the board maps to each other share a line: two cells, the number of these
+    pairs, and `found` or the reason why there is no tour. With --json each line has the tour or the
     proof. With -o and a name that ends in .svg, .png, .pdf or .tex it draws a table, with a square for every
     pair in the colour of `found` or of the reason. Exit codes: 0 every pair is decided, 2 bad input, 3 some
     are undecided.

@@ -41,7 +41,7 @@ def command(
 
     Options:
         keep: Keep at least N steps of the walk.
-        count_start: Whether the start takes one off the onward moves of its neighbours, by which ties are
+        count_start: Whether the start reduces the onward moves of its neighbours, by which ties are
             found (default: it does; in the papers' programs it does not).
     """
     begun = cavalcade.read_tour(walk, board=board, piece=piece)

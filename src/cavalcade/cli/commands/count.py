@@ -79,7 +79,7 @@ def command(
 
     Mirror images and rotations count as different tours, a tour and its reverse as one, unless --directed.
     --symmetry without a name counts tours up to symmetry, and the tours symmetric under each symmetry. Exit
-    codes: 0 counted, 2 bad input, 3 undecided, as where the board is too wide.
+    codes: 0 counted, 2 bad input, 3 undecided, for example if the board is too wide.
 
     Tables larger than --memory are written to temporary files, in the directory of --checkpoint or in TMPDIR.
     Then a warning gives the forecast of time, memory and disk.

@@ -21,10 +21,10 @@ def command(
 ) -> None:
     """Join the closed tours in the files TOUR, one per level, into one open tour of the stack.
 
-    A single TOUR is copied. Boards may differ: their squares a1 lie above one another, and cells that a
+    A single TOUR is copied. If boards differ, their squares a1 lie above one another, and cells that a
     smaller board lacks become holes. Any cell that can be reached from below can be the second pivot: the
     first level then starts elsewhere. Standard error gives the numbers of the paper of 2019 for each level:
-    INCR1 is added to the steps of its tour from the pivot on, INCR2 to the steps before.
+    INCR1 is added to the steps of the level's tour from the pivot on, INCR2 to the steps before.
 
     Options:
         levels: The number of levels; the tours are repeated in order.

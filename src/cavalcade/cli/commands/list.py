@@ -23,7 +23,7 @@ def command(
 ) -> int:
     """List the tours of BOARD, each once, as they are found: closed tours, or open ones with --open.
 
-    A tour and its reverse are one. Exit codes: 0 found, 1 no tour exists, 2 bad input, 3 undecided, as where
+    A tour and its reverse are one. Exit codes: 0 found, 1 no tour exists, 2 bad input, 3 undecided, e.g. if
     the board is too wide.
 
     Options:

@@ -15,8 +15,8 @@ from cavalcade.cli.writing import progress
 def command(board: BoardSpec, written: ListOptions, *, columns: bool = False) -> int:
     """List the magic knight's tours of BOARD, a rectangle of up to four rows, each once up to reflections.
 
-    All rows have the same sum, and so have all columns. A tour and its reverse are two. Exit codes: 0 found,
-    1 no such tour exists, 2 bad input, 3 undecided, as where the board is too large.
+    The step numbers have the same sum in all rows, and in all columns. A tour and its reverse are two tours.
+    Exit codes: 0 found, 1 no such tour exists, 2 bad input, 3 undecided, e.g. if the board is too large.
 
     Options:
         columns: Require equal sums of the columns, but not of the rows.

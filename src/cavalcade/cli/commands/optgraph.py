@@ -26,7 +26,7 @@ def command(
 ) -> int:
     """Print the tables of PROC OPTGRAPH with the TSP statement for BOARD.
 
-    A closed tour of least weight is sought, and not printed: cavalcade tsp prints it. BOARD may be a file of
+    The command finds a closed tour of least weight; cavalcade tsp prints the tour. BOARD may be a file of
     links with weights, as for tsp. Exit codes: 0 found, 1 no tour exists, 2 bad input, 3 undecided.
 
     Options:

@@ -39,7 +39,7 @@ def command(
     """Make a puzzle on BOARD: a tour with most of its numbers removed, and exactly one solution.
 
     The tour is closed, or open with --open. --kind makes a puzzle with a name, which has its own piece and an
-    open tour. That there is one solution is proved by exhaustive search. Standard error gives the difficulty.
+    open tour. An exhaustive search proves that there is one solution. Standard error gives the difficulty.
     With -n and a PDF, several different puzzles are a worksheet for a class, with room for a name, and an
     answer key on a page of its own. Exit codes: 0 made, 1 no tour exists, 2 bad input, 3 no puzzle found.
 

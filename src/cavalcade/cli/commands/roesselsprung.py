@@ -28,8 +28,8 @@ def command(
 ) -> int:
     """Put the words or syllables of TEXT on a board, in the order of an open tour.
 
-    TEXT is a file, - for standard input, or several words in quotes. Where the board has more cells than the
-    text has parts, the others become holes. The text format, which --solve reads, has the solution below the
+    TEXT is a file, - for standard input, or several words in quotes. If the board has more cells than the
+    text has parts, extra cells become holes. The text format, which --solve reads, has the solution below the
     puzzle. The page for printing has the solution upside down, and the picture has no solution.
 
     Options:

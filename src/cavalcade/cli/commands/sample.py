@@ -32,7 +32,7 @@ def command(
     """Draw tours of BOARD at random, each with exactly the same chance.
 
     Closed tours, or open ones with --open. The same tour may be drawn twice, except with --distinct. Exit
-    codes: 0 drawn, 1 no tour exists, 2 bad input, 3 undecided, as where the board is too wide.
+    codes: 0 drawn, 1 no tour exists, 2 bad input, 3 undecided, for example if the board is too wide.
 
     Options:
         number: How many tours to draw.

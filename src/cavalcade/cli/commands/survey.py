@@ -33,7 +33,7 @@ class SurveyOptions:
         kinds: Closed tours (the default) or open ones. Can be repeated.
         ties: Which cell to choose if several have equally few onward moves, as for `warnsdorff`; may use the
             family's names in braces. Only with --verb warnsdorff.
-        count_start: Whether the start takes one off the onward moves of its neighbours (default: it does).
+        count_start: Whether the start reduces the onward moves of its neighbours (default: it does).
             Only with --verb warnsdorff.
         walks: Walk from this number of cells, drawn at random. Only with --verb warnsdorff.
         keep: Keep every tour and certificate, for `check DIR`.

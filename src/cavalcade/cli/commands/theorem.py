@@ -82,7 +82,7 @@ def command(
     Or NAME is any part of the name or the citation of a theorem, such as schwenk: the statement, the status
     and the sources of each such theorem are printed, and how much of each source was read.
 
-    Exit codes: 0 every fact holds, 1 one does not (standard error names it), 2 bad input.
+    Exit codes: 0 every fact holds, 1 a fact does not hold (standard error names it), 2 bad input.
 
     Options:
         list_: List all theorems: name, status, and what each is called.

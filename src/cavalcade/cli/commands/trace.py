@@ -55,7 +55,7 @@ def command(
     Options:
         step: Print them after this step (default: the last).
         all_: Print them after every step.
-        count_start: Whether the start takes one off the remaining moves of its neighbours (default: it does;
+        count_start: Whether the start reduces the remaining moves of its neighbours (default: it does;
             in the papers' programs it does not).
     """
     walk = cavalcade.read_tour(file, board=board, piece=piece)

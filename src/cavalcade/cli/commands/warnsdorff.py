@@ -60,7 +60,7 @@ def command(
             1, 2, 3, ...). They are numbered by rows, then by columns: on a flat board the knight's move 1
             is two rows up and one column left, 8 two rows down and one column right. With --program: the
             level differences of the jumps, such as 1,-1,2,-2.
-        count_start: Whether the start takes one off the onward moves of its neighbours, as every later cell
+        count_start: Whether the start reduces the onward moves of its neighbours, as every later cell
             does (default: it does; in the papers' programs it does not).
         repair: If a walk gets stuck, undo the fewest possible steps and continue with ties by last, or first.
         degrees: Start with these numbers of moves instead of the true numbers: a table as `cavalcade degrees`
