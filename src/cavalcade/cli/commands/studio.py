@@ -22,7 +22,7 @@ def command(
 ) -> None:
     """Open the studio: draw a board, ask, watch the piece move, see a proof, walk yourself.
 
-    The page is served on this machine only, to users with the token in its address, new each time. It
+    The page is served on this machine only, to users with the token in its address, new each time. The studio
     reads and writes no file but its own port, and a page with the address for the browser, which only you can
     read. Ctrl-C ends it. Needs the extra studio.
 
