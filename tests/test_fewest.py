@@ -342,6 +342,23 @@ def test_invalid_bounds_are_refused(six: dict[str, Certificate], bound: object) 
         from_json(text)
 
 
+def test_a_bound_without_time_for_its_check_is_not_claimed() -> None:
+    """The search ends with the last bound whose proof was checked, not without an answer."""
+    question, checked = cavalcade.Question.of("6x6"), list[SatProof]()
+
+    def check(proof: SatProof) -> None:
+        if len(checked) == 2:
+            raise TimeoutError
+        assert verify(Certificate(question, proof))
+        checked.append(proof)
+
+    tour = cavalcade.tour(question).tour  # type: ignore[union-attr]
+    best = finder.fewer(question, "turns", tour.cells, 36, Budget(), check=check)
+    assert best.proof is checked[1]
+    assert checked[1].at_most is not None
+    assert best.at_least == checked[1].at_most.most + 1 < 32 <= best.events  # 32 turns are the fewest
+
+
 def test_a_sabotaged_search_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that counts a turn twice refutes 32 turns."""
 

@@ -14,6 +14,7 @@ from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
 from typing import Literal, Unpack
 
+from cavalcade.answers.certificate import Certificate, SatProof
 from cavalcade.answers.verdict import Effort, Fewest, Found, Undecided, Verdict
 from cavalcade.ask.engines import NAMES, EngineName, features, function_of, row_for
 from cavalcade.ask.judging import certified, judged
@@ -270,8 +271,14 @@ def _with_fewest(question: Question, what: str, seed: int) -> Verdict:
     since = time.perf_counter()
     first = count(verdict.tour, what)
     least = must_turn(question) if what == "turns" else 0
-    best = fewer(question, what, verdict.tour.cells, first, Budget(), at_least=least, seed=seed)
-    certificate = None if best.proof is None else certified(question, best.proof, "sat")[0]
+    certificate: Certificate | None = None
+
+    def check(proof: SatProof) -> None:
+        """Check the proof of a bound while time is left: a bound that nothing has checked is not shown."""
+        nonlocal certificate
+        certificate = certified(question, proof, "sat")[0]
+
+    best = fewer(question, what, verdict.tour.cells, first, Budget(), at_least=least, seed=seed, check=check)
     if best.events < first:
         improved = judged(question, best.cells, "sat", seed)
         if not isinstance(improved, Found) or count(improved.tour, what) != best.events:

@@ -17,7 +17,7 @@ Time: the 45 turns of 8x8 take a second or two, their proof included; 10x10 is o
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -64,6 +64,7 @@ def fewer(
     *,
     at_least: int = 0,
     seed: int = 0,
+    check: Callable[[SatProof], object] = id,
 ) -> Fewer:
     """Reduce the turns, crossings or angles of a tour, and prove a lower bound.
 
@@ -77,13 +78,15 @@ def fewer(
         budget: the work that may be done.
         at_least: known lower bound of the number of events.
         seed: seed of the windows and of the solver.
+        check: called with each proof before its bound counts. If it raises TimeoutError, the search ends
+            with the previous bound.
     """
     best = Fewer(cells, count, at_least, None)
     if question.board.size > MOST_CELLS:
         return best
     steps = {"down": 1, "up": 1}
     try:
-        search = BoundedSearch(question, what, best, seed)
+        search = BoundedSearch(question, what, best, seed, check)
     except TimeoutError:
         return best
     with closing(search), suppress(TimeoutError):
@@ -104,6 +107,7 @@ class BoundedSearch:
 
     Attributes:
         best: the best tour and the bounds.
+        check: see `fewer`.
         edges: the edges of the graph, in the order of the variables.
         events: the events, as clauses.
         solvers: the solver of each undecided bound, and the number of cuts that it has.
@@ -112,8 +116,10 @@ class BoundedSearch:
         outputs: the outputs of the totalizer of that solver.
     """
 
-    def __init__(self, question: Question, what: str, best: Fewer, seed: int) -> None:
-        self.question, self.what, self.best = question, what, best
+    def __init__(
+        self, question: Question, what: str, best: Fewer, seed: int, check: Callable[[SatProof], object] = id
+    ) -> None:
+        self.question, self.what, self.best, self.check = question, what, best, check
         self.coords = question.board.coords
         self.size = question.as_cycle.size
         self.edges = edges_of(question.as_cycle)
@@ -145,6 +151,7 @@ class BoundedSearch:
                 self.solvers[most] = solver, len(self.formula.cuts)
                 return False
             proof = self.formula.refutation(solver, at_most=AtMost(self.what, most))
+            self.check(proof)
             self.best = self.best._replace(at_least=most + 1, proof=proof)
         solver.delete()
         for bound in [k for k in self.solvers if not self.best.at_least <= k < self.best.events]:
