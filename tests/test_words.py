@@ -10,7 +10,7 @@ import pytest
 import cavalcade
 from cavalcade.boards.notation import parse_board, spelled
 from cavalcade.cli import COMMANDS
-from cavalcade.cli.spellings import MEANT
+from cavalcade.cli.meanings import MEANT
 from cavalcade.question.pieces import NAMED, parse_piece
 from conftest import Ran, one_error
 
@@ -78,6 +78,25 @@ EQUIVALENT = [
     ("count 3xn --upto 6 --verbose -q", "count 3xn --upto 6 -q"),
     ("tour 8x8 -p 1,3+1,2", "tour 8x8 --piece 1,3+1,2"),
     ("list 6x6 --n 2 -q", "list 6x6 -n 2 -q"),
+    ("puzzle 6x6 --easy -q", "puzzle 6x6 --level easy -q"),
+    ("tour 8x8 closed from a1", "tour 8x8 --closed --from a1"),
+    ("tour giraffe 10x10", "tour 10x10 --piece giraffe"),
+    ("puzzle hidato 5x5", "puzzle 5x5 --kind hidato"),
+    ("best 5x5 longest", "best 5x5 --longest"),
+    ("fewest 6x6 turns", "fewest turns 6x6"),
+    ("tour 6x6 --torus", "tour torus:6x6"),
+    ("list tours 5x6", "list 5x6"),
+    ("prove no closed tour of 4x6", "prove 4x6"),
+    ("sample 6x6 3", "sample 6x6 -n 3"),
+    ("show me a tour 6x6", "tour 6x6"),
+    ("does 5x6 have a closed tour", "prove 5x6 --closed"),
+    ("is connected 3x3", "connected 3x3"),
+    ("how many 5x6 -q", "count 5x6 -q"),
+    ("zebra 10x10 -q", "tour 10x10 --piece zebra -q"),
+    ("torus 5 7", "tour torus:5x7"),
+    ("graph 4x4", "links 4x4"),
+    ("help me find a tour", "tour --help"),
+    ("help me", "--help"),
 ]
 CORRECTED = [
     ("tour 8x8 --to json", "--format json"),
@@ -93,13 +112,10 @@ CORRECTED = [
     ("measure 8x8", "cavalcade tour 8x8"),
     ("tour 8x8 --histogram x", "cavalcade draw --histogram"),
     ("tour 8x8 --proof", "cavalcade prove"),
-    ("puzzle 6x6 --easy", "--level easy"),
     ("tour 6x6 --easy", "--easy"),
     ("worksheets 5x5", "--level easy -o class.pdf"),
     ("completion bash", "_CAVALCADE_COMPLETE=bash_source"),
     ("tour 8x8 a1", "--from a1"),
-    ("tour 8x8 from a1", "try --from"),
-    ("tour 8x8 giraffe", "--piece giraffe"),
     ("tutorial", "cavalcade help"),
     ("tour", "BOARD"),
     ("--quiet", "cavalcade tour 8x8 --json"),
@@ -132,7 +148,7 @@ CORRECTED = [
     ("tour 6x6 --blank", "did you mean cavalcade draw?"),
     ("sample 6x6 --measure --format svg", "--measure"),
     ("roesselsprung 8x8 --text Wer_reitet", "--board 8x8"),
-    ("oeis A070030", "3xn for A070030"),
+    ("oeis A070030", "count 3xn for A070030"),
     ("tour 8x8 --lang de", "write English"),
     ("tour 8x8 --workers 4", "a search uses one process"),
     ("tour 8x8 --threads 4", "a search uses one process"),
@@ -147,10 +163,8 @@ CORRECTED = [
     ("tsp 8x8 --metric euclidean", "NODE_COORD_SECTION"),
     ("survey --boards 3..8", "cavalcade help survey"),
     ("--install-completion bash", "_CAVALCADE_COMPLETE=bash_source"),
-    ("puzzle hidato 6x6", "before '6x6': try --kind hidato"),
     ("count 3x10 3x12", "expected one board, not"),
     ("count 3x4..12", "--upto 12"),
-    ("best 5x5 longest", "try --longest"),
     ("tour 6x6 -j 2", "a search uses one process"),
     ("tour 6x6 --rainbow", "did you mean --colour"),
     ("animate 6x6", "-o tour.gif"),
@@ -161,6 +175,14 @@ CORRECTED = [
     ("sample petersen -n 2 -o x.uci", "in moves"),
     ("list torus:4x4 -o x.stl", "as STL"),
     ("decompose king:5 -o x.uci", "in moves"),
+    ("longest uncrossed path 5x5", "cavalcade uncrossed path 5x5?"),
+    ("hidato 6x6", "cavalcade puzzle 6x6 --kind hidato"),
+    ("schwenk 4x6", "cavalcade theorem schwenk"),
+    ("oeis 1,8,24", "try cavalcade count 3xn"),
+    ("most 6x6 turns", "cavalcade count 6x6 turns?"),
+    ("count 3x4-3x12", "try 3xn --upto 12"),
+    ("tour 6x6 5", "cavalcade sample -n 5"),
+    ("chain", "try cavalcade chain 6x6"),
 ]
 
 

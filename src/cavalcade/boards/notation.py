@@ -58,7 +58,7 @@ def parse_board(spec: str) -> Board:
     kind = kind if colon else "box"
     quoted = repr(spec if len(spec) <= 60 else spec[:57] + "...")
     if SEQUENCE.fullmatch(text):
-        raise BoardError(f"{quoted} is a sequence, expected what it counts, such as 3xn for A070030")
+        raise BoardError(f"{quoted} is a sequence: try cavalcade count 3xn for A070030, nxn for A001230")
     if kind not in FAMILIES or kind + colon == "box:":
         raise BoardError(f"unknown kind of board in {quoted}: {EXAMPLES}")
     parts = sides_text.split(FAMILIES[kind].separator)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from cavalcade import ground
-from cavalcade.cli import commands, spellings
+from cavalcade.cli import commands, meanings, spellings
 from cavalcade.cli.menu import MENU, SUMMARIES
 from cavalcade.cli.status import remark
 from cavalcade.cli.streams import CLOSED, Terminated, handle_sigterm, open_closed_streams, write
@@ -66,7 +66,7 @@ class _Commands(click.Group):
         except click.NoSuchOption as error:
             name = error.option_name
             advice = "options follow it, as in cavalcade tour 8x8 --json"
-            advice = spellings.COMPLETION if "completion" in name else advice
+            advice = meanings.COMPLETION if "completion" in name else advice
             raise click.UsageError(f"there is no option {name!r} before a command: {advice}") from None
 
     def list_commands(self, ctx: click.Context) -> list[str]:

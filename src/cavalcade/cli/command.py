@@ -121,7 +121,12 @@ class Verb(click.Command):
             return super().parse_args(ctx, args)
         with click.core.augment_usage_errors(ctx):
             ctx.allow_extra_args = True  # refused here, with a better hint than that of click
-            if extra := super().parse_args(ctx, [*spellings.usual_options(ctx, args)]):
+            try:
+                extra = super().parse_args(ctx, [*spellings.usual_options(ctx, args)])
+            except click.MissingParameter as error:
+                message = error.format_message().rstrip(".")
+                raise click.UsageError(f"{message}: try {spellings.example(self)}") from None
+            if extra:
                 raise click.UsageError(f"unexpected argument {extra[0]!r}{spellings.option_for(extra[0])}")
             return extra
 

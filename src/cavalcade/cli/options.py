@@ -17,6 +17,7 @@ import cavalcade
 from cavalcade import formats
 from cavalcade.ask import engines
 from cavalcade.cli import completing, spellings
+from cavalcade.cli.bare_words import BOARD
 from cavalcade.cli.command import option, refuse
 from cavalcade.formats.files import called
 from cavalcade.formats.table import BY_NAME, PUZZLES, READ, format_of, names_of
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
 # a part of a board that is typed with spaces
 BOARD_PART = re.compile("[0-9nx*,\N{MULTIPLICATION SIGN}]+|by", re.IGNORECASE)
+RANGE = re.compile(r"(\d+)x(\d+)(?:\.\.|-)(?:\1x)?(\d+)")  # such as 3x4..12, 3x4..3x12 or 3x4-3x12
 FORMAT = "cavalcade.format"  # key of the format of the answer in the context of a command
 ALL = "all"  # all cells, in `--optional`; all symmetries, if `--symmetry` of `count` has no name
 
@@ -61,15 +63,16 @@ def _text_file(context: click.Context, parameter: click.Parameter, output: str |
 
 def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str, ...] | None) -> str | None:
     """Join the parts of a board that may be typed with spaces: 8 x 8, hex 6."""
-    del context, parameter
+    del parameter
     parts = parts or ()
-    whole = [part for part in parts if spellings.BOARD.fullmatch(part)]
+    whole = [part for part in parts if BOARD.fullmatch(part)]
     if len(whole) > 1:
         raise click.UsageError(f"expected one board, not {' '.join(parts)[:60]!r}: try cavalcade help survey")
-    if parts and re.search(r"\d\.\.\d", parts[0]):
-        raise click.UsageError(
-            f"expected one board, not the range {parts[0]!r}: try 3xn --upto 12, or cavalcade help survey"
-        )
+    if parts and (ends := RANGE.fullmatch(parts[0])):
+        m, n, upto = ends[1], ends[2], ends[3]
+        survey = f"cavalcade survey '{{m}}x{{n}} for m in {m}, n in {n}..{upto}' -o DIR"
+        advice = f"{m}xn --upto {upto}" if context.command.name == "count" else survey
+        raise click.UsageError(f"expected one board, not the range {parts[0]!r}: try {advice}")
     if len(parts) > 1:
         from cavalcade.boards.families import FAMILIES
         from cavalcade.question.named import GRAPHS
@@ -78,7 +81,11 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
             return ":".join(parts)
         named = not whole or parts[0].lower() in FAMILIES
     for index, part in enumerate(parts):
-        if BOARD_PART.fullmatch(part) or part in whole or (index == 0 and (len(parts) == 1 or named)):
+        if (
+            (BOARD_PART.fullmatch(part) and not whole)
+            or part in whole
+            or (index == 0 and (len(parts) == 1 or named))
+        ):
             continue
         after = f"after {parts[0]!r}" if index else f"before {whole[0]!r}"
         raise click.UsageError(f"unexpected argument {part!r} {after}{spellings.option_for(part)}")
