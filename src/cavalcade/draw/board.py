@@ -102,7 +102,7 @@ class Ground:
             below = [(x, y + 0.14 * UNIT) for x, y in centres.tolist()]
             out.append(tiles("side", layout.outline, below, style.frame, opacity=opacity))
         for shade, fill in enumerate(style.shades):
-            places = [(x, y) for x, y in centres[shades == shade].tolist()]
+            places = list(zip(*centres[shades == shade].T.tolist(), strict=True))
             if places:
                 line = (style.frame, 0.5) if style.numbers else (fill, 0.3) if lined else ("", 0.0)
                 out.append(tiles("cells", layout.outline, places, fill, *line, opacity=opacity))
@@ -322,7 +322,7 @@ def _texts(
     if not look.board:
         raise CavalcadeError(f"style {style!r} shows no board, and there is nothing else to draw")
     ground = Ground.of(board, look, positions, labels=labels, view=view)
-    centres = ground.layout.places()
+    centres = ground.layout.places() if board.plain or texts or rings or links or walls else []
     shapes = ground.below() + ground.all_levels()
     if board.plain:
         shapes += dots(centres, [look.shades[0] if look.paper else WHITE] * board.size, 0.3 * UNIT, look.text)

@@ -70,7 +70,7 @@ class Layout:
 
     def places(self, cells: NDArray[np.integer] | slice = slice(None), digits: int = 2) -> list[Point]:
         """The centres of cells, rounded as a file has them."""
-        return [(x, y) for x, y in self.centres[cells].round(digits).tolist()]
+        return list(zip(*self.centres[cells].round(digits).T.tolist(), strict=True))
 
     def lines(
         self,
