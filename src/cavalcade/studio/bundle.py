@@ -20,6 +20,8 @@ COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n| // [^\n\"'`]*$",
 # a type inside a line
 TYPE = re.compile(r"/\*\* @type \{[^*]*\} \*/ ?")
 INDENT = re.compile(r"^ +|\n(?=\n)", re.MULTILINE)
+# white space in a style that separates nothing
+SPACE = re.compile(r"(?<=[:;,{}])\s+|\s+(?=[{}])")
 LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE)
 # files of the folder that are used as they are; the browser loads the last two from a host only
 COPIED = ("style.css", "page.css", "icon.svg", "tour.svg", "offline.js", "app.webmanifest")
@@ -38,7 +40,9 @@ def bundle() -> str:
     markup = re.sub(r"<h1>.*?</h1>|\n\s*", "", inside, flags=re.DOTALL)
     studio = _studio()
     front = _in_order(WIDGET)
-    words = f"{json.dumps(markup)}, {json.dumps(INDENT.sub('', _read('style.css')))}"
+    words = ", ".join(
+        json.dumps(text, ensure_ascii=False) for text in (markup, SPACE.sub("", _read("style.css")))
+    )
     return f"{studio}{front}export default $widget.widget(studio, {words});\n"
 
 

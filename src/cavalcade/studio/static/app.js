@@ -40,7 +40,7 @@ export class App {
     this.choices = choices;
     this.state = new State();
     this.stage = new Stage();
-    this.player = new Player(() => this.refresh());
+    this.player = new Player((whole = true) => (whole ? this.refresh() : this.frame()));
     /** The last message, and what it is about. @type {{answer: {message: string}, kind: Kind, about: unknown[]} | null} */
     this.said = null;
     /** The last answer about tours, and what it is about. @type {{answer: Answer, about: unknown[]} | null} */
@@ -114,9 +114,14 @@ export class App {
     this.again.get(then)?.();
   }
 
-  /** Draw the board as the part that is shown wants it, and everything around it. */
-  refresh() {
+  /** Draw the board as the part that is shown wants it. */
+  frame() {
     this.stage.play(this.part?.scene?.() ?? this.player.scene());
+  }
+
+  /** Draw the board and everything around it. */
+  refresh() {
+    this.frame();
     if (!this.player.playing) this.stage.grid.tell(this.part?.words?.() ?? this.player.words(), this.stage.hole);
     const [text, kind] = this.status();
     const place = byId("verdict", HTMLElement);

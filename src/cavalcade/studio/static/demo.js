@@ -22,7 +22,7 @@ export function demo(app) {
       const mine = (drawing = {});
       done = await moving(1000 * SECONDS, (part) => {
         upto = 1 + part * (cells.length - 1);
-        if (drawing === mine) app.refresh();
+        if (drawing === mine) app.frame();
         return drawing === mine;
       });
       if (done) app.refresh();

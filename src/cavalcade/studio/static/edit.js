@@ -189,7 +189,6 @@ export function boardPart(app) {
     leave() {
       first = -1;
       dragged = [];
-      stage.draw(false);
     },
   };
 }

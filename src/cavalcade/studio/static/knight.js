@@ -5,37 +5,51 @@ import { home } from "./home.js";
 
 /** @typedef {import("./types.js").Scene} Scene */
 /** @typedef {import("./types.js").View} View */
+/** @typedef {import("./weave.js").Line} Line */
 
 const TOLD = 2_400; // milliseconds that a refusal stays on the board
 
 export class Knight {
   constructor() {
     this.piece = /** @type {SVGElement} */ (home.root.querySelector("#knight"));
+    this.begun = byId("begun", HTMLElement);
     this.nudge = byId("nudge", HTMLElement);
     this.bubble = byId("bubble", HTMLElement);
     this.telling = 0; // the timer that ends a refusal
   }
 
   /**
-   * Stand on the last cell of the path; between two cells, hop in an arc.
+   * Stand on the last cell of the path; between two cells, hop in an arc. Behind the knight a bar shows the part of the move
+   * that has been made: both are only transformed.
    * @param {Scene} scene
-   * @param {View} view
+   * @param {Line} line
    * @param {number} upto
    */
-  ride({ cells = [], rides, piece }, view, upto) {
+  ride({ cells = [], rides, piece }, line, upto) {
+    const { begun } = this;
+    const { view } = line;
     const rider = rides && cells.length > 0;
     const whole = Math.max(1, Math.floor(upto));
+    const part = upto - whole;
+    const done = (/** @type {number[][]} */ segments) => {
+      const [x, y, a, b] = segments[part < 0.5 ? 0 : segments.length - 1];
+      return [x, y, (a - x) * part, (b - y) * part];
+    };
+    begun.hidden = !line.drawn || part <= 0 || whole > line.count;
+    if (!begun.hidden) {
+      const [x, y, right, down] = done(line.segments(whole - 1));
+      begun.style.background = line.ink(whole - 1);
+      begun.style.transform = `translate(${x}px, ${y}px) rotate(${Math.atan2(down, right)}rad) scale(${Math.hypot(right, down) / 100}, ${line.width / 100})`;
+    }
     const cell = rider ? cells[whole - 1] : piece;
     this.piece.toggleAttribute("hidden", cell === undefined || !view.visible(cell));
     if (cell === undefined) return;
     let [x, y] = view.at(cell);
-    const part = rider ? upto - whole : 0;
-    if (part > 0) {
-      const segments = view.segments(cell, cells[whole % cells.length]);
-      const [a, b, c, d] = segments[part < 0.5 || segments.length < 2 ? 0 : 1];
-      [x, y] = [a + (c - a) * part, b + (d - b) * part];
+    let high = 0;
+    if (rider && part > 0) {
+      const [a, b, right, down] = done(view.segments(cell, cells[whole % cells.length]));
+      [x, y, high] = [a + right, b + down, Math.sin(Math.PI * part)];
     }
-    const high = Math.sin(Math.PI * part);
     const size = Math.max(view.cell * 0.84, 14);
     const { style } = this.piece;
     style.width = style.height = `${size}px`;

