@@ -16,6 +16,7 @@ from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING, Any
 
+import networkx as nx
 import numpy as np
 import pytest
 from pysat.solvers import Solver, pysolvers
@@ -26,7 +27,7 @@ import cavalcade.refute.formula as finders
 import cavalcade.refute.sat as finder
 from cavalcade.answers.certificate import Certificate, SatProof, StepProof, from_json
 from cavalcade.answers.tours import Tour
-from cavalcade.answers.verdict import Undecided
+from cavalcade.answers.verdict import Fewest, Found, Impossible, Undecided
 from cavalcade.ask.judging import trimmed
 from cavalcade.boards.notation import parse_board
 from cavalcade.checking import drup
@@ -246,6 +247,28 @@ def test_the_solver_says_which_clauses_it_uses(monkeypatch: pytest.MonkeyPatch) 
                 damaged += bool(error)
     assert refutations > 20
     assert damaged > 20
+
+
+@pytest.mark.parametrize(
+    ("place", "words"),
+    [
+        (nx.barabasi_albert_graph(50, 3, seed=2), {"engine": "sat"}),  # one vertex has 17 edges
+        ("4x9", {"engine": "sat"}),
+        ("6x6", {"engine": "sat", "symmetry": "vertical"}),
+        ("4x4", {"engine": "sat", "open": True}),
+        ("5x6", {"fewest": "turns"}),
+    ],
+    ids=["counter", "board", "symmetry", "open", "bound"],
+)
+def test_hints_alone_prove(place: Any, words: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Solver and checker number the clauses alike: no clause has to be searched for."""
+    monkeypatch.delattr(drup, "replay")
+    verdict = cavalcade.tour(place, time_limit=60, **words)
+    proved = verdict.fewest if isinstance(verdict, Found) else verdict
+    assert isinstance(proved, Fewest | Impossible)
+    assert proved.certificate is not None
+    assert isinstance(proved.certificate.proof, SatProof)
+    assert proved.certificate.proof.hints is not None
 
 
 def test_the_numbers_of_a_proof_are_read_piece_by_piece() -> None:
