@@ -35,12 +35,12 @@ if TYPE_CHECKING:
 DOCS = Path(__file__).parent.parent / "docs"
 COMMANDS_HEAD = """# Commands
 
-Each command has a page with its options and examples, whose output is real. [The command
+Each command has a page with its options and with examples of real output. [The command
 line](command-line.md) explains boards, cells and exit codes.
 """
 PICTURES_HEAD = """## Options of pictures
 
-Every command that writes pictures has these. [Draw](draw.md#every-command-draws) says which of them work
+Every command that writes pictures has these options. [Draw](draw.md#every-command-draws) says which options work
 with which answers and formats.
 """
 #: Whether click is the pinned version; the help of other versions has other lines.

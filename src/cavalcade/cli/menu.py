@@ -8,7 +8,7 @@ from __future__ import annotations
 MENU: dict[str, dict[str, str]] = {
     "Ask": {
         "tour": "Find a tour, closed or open.",
-        "prove": "Prove that there is none, step by step.",
+        "prove": "Prove that a board has no tour, step by step.",
         "count": "Count all tours, of one board or of 3xn for every n.",
         "list": "List all tours, each once.",
         "sample": "Draw tours at random, all equally likely.",
@@ -28,7 +28,7 @@ MENU: dict[str, dict[str, str]] = {
         "schema": "Print the JSON Schema of what --json prints.",
     },
     "Search": {
-        "best": "Find the longest path, the fewest paths: closest to a tour.",
+        "best": "Find what is closest to a tour, such as a longest path.",
         "fewest": "Find a tour with the fewest turns, crossings or angles.",
         "uncrossed": "Find the longest walk that does not cross itself.",
         "magic": "List the tours whose rows and columns have equal sums.",
@@ -48,7 +48,7 @@ MENU: dict[str, dict[str, str]] = {
     "Papers": {
         "reproduce": "Recompute everything that a paper prints, and compare.",
         "chain": "Tour a stack of boards level by level.",
-        "glue": "Join closed tours of levels into one.",
+        "glue": "Join closed tours of the levels of a stack.",
         "optgraph": "Print the tables of PROC OPTGRAPH.",
         "sas": "Run a program in SAS without SAS.",
     },

@@ -44,12 +44,12 @@ class PictureOptions:
     Options:
         style: colour (the default), plain for print in black and white, lines without a board, numbers in a
             grid, or dark.
-        view: Levels of a box side by side (flat, the default), or in space.
+        view: Draw the levels of a box side by side (flat, the default), or in space.
         numbers: Write the step on each cell of a tour.
-        labels: Files and ranks, or names of vertices (default: yes).
-        colour: One colour for the whole line, such as blue or #0072b2.
-        thin: Thin lines without dots.
-        arrows: An arrowhead on every move, or on none (default: on the first).
+        labels: Label rows and columns, or vertices (default: yes).
+        colour: Draw the whole line in one colour, such as blue or #0072b2.
+        thin: Draw thin lines without dots.
+        arrows: Draw an arrowhead on every move, or on none (default: on the first).
         legend: Add a legend below (default: for proofs and wrong turns).
         size: The longer side in pixels.
         ground: White (the default) or transparent background of a PNG.
