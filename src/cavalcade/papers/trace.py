@@ -176,7 +176,7 @@ class Trace:
 
 @validated
 def trace(walk: Tour, *, count_start: bool = True) -> Trace:
-    """Return the arrays BOARD and MOVES of the papers after each step of a walk.
+    """Return the papers' arrays BOARD (steps) and MOVES (moves to free cells) after each step of a walk.
 
     Args:
         walk: a walk or a tour.
