@@ -62,7 +62,7 @@ class Pairs:
 
 @dataclass(frozen=True)
 class Connections:
-    """Which pairs of cells are the ends of an open tour.
+    """For every pair of cells, whether an open tour joins them.
 
     Args:
         question: the question about open tours with any ends.

@@ -31,7 +31,7 @@ def hamiltonian_cycle(
     memory: int | str | None = None,
     progress: TurnCallback | None = None,
 ) -> Verdict:
-    """Find a Hamiltonian cycle of a graph, or prove that there is none. The answer is checked.
+    """Find a Hamiltonian cycle of a graph, or prove that there is none; check the answer.
 
     Args:
         graph: a graph of networkx, rustworkx or igraph; a sparse matrix of SciPy; an array of the shape
@@ -84,7 +84,7 @@ def hamiltonian_path(
     memory: int | str | None = None,
     progress: TurnCallback | None = None,
 ) -> Verdict:
-    """Find a Hamiltonian path of a graph, or prove that there is none. The answer is checked.
+    """Find a Hamiltonian path of a graph, or prove that there is none; check the answer.
 
     Args:
         graph: a graph, as for `hamiltonian_cycle`.

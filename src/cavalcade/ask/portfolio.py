@@ -48,7 +48,7 @@ def tour(
     progress: TurnCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> Verdict:
-    """Find a tour of a board, or prove that there is none. The answer is checked.
+    """Find a tour of a board, or prove that there is none; check the answer.
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a complete `Question`.
@@ -105,7 +105,7 @@ def prove(
     progress: TurnCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> Verdict:
-    """Prove that a board has no tour, or find a tour. The answer is checked.
+    """Prove that a board has no tour, or find a tour; check the answer.
 
     Engines that find proofs get the first turns.
 

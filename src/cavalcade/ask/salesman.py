@@ -84,7 +84,7 @@ def tsp(
     absolute_gap: float = 0,
     **words: Unpack[QuestionWords],
 ) -> LeastTour | Impossible | Undecided:
-    """Find a tour of least total weight or, at a limit, the lightest tour so far and a lower bound.
+    """Find a tour of least total weight; at a time limit, return the best tour so far and a lower bound.
 
     The bound is proved by a certificate, which `verify` accepts, if the search ends within the limits.
 

@@ -160,7 +160,7 @@ def _text_of(text: str) -> Text:
 
 
 def read(path: File, *, board: BoardLike | None = None, piece: PieceLike | None = None) -> Tour:
-    """Read a tour from a file of any format that can be read.
+    """Read a tour from a file in any readable format.
 
     Args:
         path: the file; `-` is standard input.

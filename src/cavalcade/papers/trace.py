@@ -38,7 +38,7 @@ FORMATS = ("text", "csv", "wide", "sas", "json")
 
 @dataclass(frozen=True)
 class Trace:
-    """The board and the remaining moves of each cell after each step of a walk.
+    """The step number and the remaining moves of each cell after each step of a walk.
 
     Attributes:
         walk: the walk.
@@ -176,7 +176,7 @@ class Trace:
 
 @validated
 def trace(walk: Tour, *, count_start: bool = True) -> Trace:
-    """Return the papers' arrays BOARD (steps) and MOVES (moves to free cells) after each step of a walk.
+    """Return the SAS papers' arrays BOARD (steps) and MOVES (free moves) after each step of a walk.
 
     Args:
         walk: a walk or a tour.

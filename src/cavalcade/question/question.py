@@ -407,7 +407,7 @@ class Question:
 
 
 def degrees(board: BoardLike | Question, *, piece: PieceLike | None = None) -> NDArray[np.int32]:
-    """Count the moves from every cell of a board, in the order of the cells: KNIGHTMOVES in the papers.
+    """Count the moves from every cell of a board: the data set KNIGHTMOVES of the SAS papers.
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Question`.
