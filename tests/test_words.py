@@ -40,7 +40,7 @@ EQUIVALENT = [
     ("count 3xn --terms 5 -q", "count 3xn --upto 5 -q"),
     ("draw 3x4 --empty", "draw 3x4"),
     ("tour 5x6 --fewest-turns -q", "fewest turns 5x6 -q"),
-    ("prove 3x4 --proof", "prove 3x4"),
+    ("prove 3x4 --proof -q", "prove 3x4 -q"),
     ("tours 5x6", "tour 5x6"),
     ("sequence 3xn --terms 5 -q", "count 3xn --upto 5 -q"),
     ("help tour", "tour --help"),
@@ -73,7 +73,7 @@ EQUIVALENT = [
     ("tour 8x8 --obstacles d4,d5", "tour 8x8 --without d4,d5"),
     ("tour chess", "tour 8x8"),
     ("tour 5x5 --offen", "tour 5x5 --open"),
-    ("draw 5x5 --grid", "draw 5x5"),
+    ("draw 5x5 --grid -q", "draw 5x5 -q"),
     ("count 3xn --upto 6 --recurrence -q", "count 3xn --upto 6 -q"),
     ("count 3xn --upto 6 --verbose -q", "count 3xn --upto 6 -q"),
     ("tour 8x8 -p 1,3+1,2", "tour 8x8 --piece 1,3+1,2"),
@@ -181,6 +181,18 @@ CORRECTED = [
     ("oeis 1,8,24", "try cavalcade count 3xn"),
     ("most 6x6 turns", "cavalcade count 6x6 turns?"),
     ("count 3x4-3x12", "try 3xn --upto 12"),
+    ("tour 3x3-8x8", "survey '{m}x{n} for m in 3..8, n in 3..8' -o DIR"),
+    ("draw 8x8 --size A3", "did you mean --paper a3?"),
+    ("draw 8x8 --size 200mm", "is not a whole number, did you mean --size 200?"),
+    ("links 8x8 --format tsplib", "did you mean --format hcp?"),
+    ("theorem schwenk 3x4", "cavalcade prove 3x4"),
+    ("measure --by", "every measure"),
+    ("chain 2000", "8x8 --levels 2000"),
+    ("check a1,b3,c1", "echo a1 b3 c1 | cavalcade check - --board 8x8"),
+    ("solve 6x6", "cavalcade puzzle 6x6 | cavalcade solve -"),
+    ("convert 8x8 --to hcp", "cavalcade links 8x8 --format hcp"),
+    ("glue 4 tours", "there is no file '4'"),
+    ("draw 8x8 --colour red", "cavalcade tour 8x8 --colour red -o tour.svg"),
     ("tour 6x6 5", "cavalcade sample -n 5"),
     ("chain", "try cavalcade chain 6x6"),
 ]
@@ -260,6 +272,21 @@ def test_a_table_of_points_is_no_table_of_links(cli: Cli, tmp_path: Path) -> Non
 def test_a_table_of_links_is_drawn_as_a_graph(cli: Cli, tmp_path: Path) -> None:
     (tmp_path / "links.csv").write_text("from,to\na,b\nb,c\nc,a\n")
     assert cli("draw", tmp_path / "links.csv").out.count('class="vertex"') == 3
+
+
+def test_pairs_of_labels_are_drawn_as_a_graph_and_pictures_are_not_read(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "edges.txt").write_text("a b\nb c\nc a\n")
+    assert cli("draw", tmp_path / "edges.txt").out.count('class="vertex"') == 3
+    (tmp_path / "photo.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(9))
+    one_error(cli("tour", tmp_path / "photo.png"), "photo.png is a picture")
+
+
+def test_an_option_for_what_a_command_always_does_is_no_secret(cli: Cli) -> None:
+    assert cli("sample", "6x6", "--uniform").err.startswith("sample does this without --uniform\n")
+
+
+def test_a_format_is_named_by_its_ending(cli: Cli) -> None:
+    assert cli("tour", "6x6", "--format", "tex") == cli("tour", "6x6", "--format", "tikz")
 
 
 def test_a_text_in_quotes_is_put_on_a_board(cli: Cli) -> None:

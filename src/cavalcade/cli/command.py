@@ -43,6 +43,7 @@ import click
 from cavalcade.cli import ExitCode, spellings
 from cavalcade.cli.status import line
 from cavalcade.cli.streams import write
+from cavalcade.formats.table import format_of
 from cavalcade.ground.budget import guard, machine_memory, seconds_left
 from cavalcade.ground.errors import CavalcadeError, TooLargeError, bytes_of
 from cavalcade.question.words import LIMITS
@@ -58,7 +59,27 @@ OPTION_HELP = re.compile(r"^( *)(\w+): (.*(?:\n\1 +.*)*)", re.MULTILINE)
 _hints = cache(partial(get_type_hints, include_extras=True))
 
 
-class Option(click.Option):
+class Advised(click.Parameter):
+    """A parameter whose errors name the value that may be meant."""
+
+    def type_cast_value(self, ctx: click.Context, value: Any) -> Any:
+        """Convert the value; a format is also named by the ending of its files."""
+        if isinstance(self.type, click.Choice) and isinstance(value, str) and value not in self.type.choices:
+            ending = format_of(f"x.{value}")
+            value = ending if ending in self.type.choices else value
+        try:
+            return super().type_cast_value(ctx, value)
+        except click.BadParameter as error:
+            message = error.message.rstrip(".").replace("valid integer range", "whole number")
+            advice = spellings.value_meant(ctx, self, str(value))
+            raise click.BadParameter(message + advice, ctx, self) from None
+
+
+class Argument(Advised, click.Argument):
+    """A positional argument."""
+
+
+class Option(Advised, click.Option):
     """An option that may need or exclude others.
 
     Args:
@@ -128,6 +149,7 @@ class Verb(click.Command):
                 raise click.UsageError(f"{message}: try {spellings.example(self)}") from None
             if extra:
                 raise click.UsageError(f"unexpected argument {extra[0]!r}{spellings.option_for(extra[0])}")
+            spellings.assert_files(ctx)
             return extra
 
 
@@ -304,7 +326,7 @@ def _parameter(name: str, hint: Any, words: dict[str, Any], *, argument: bool) -
     words.setdefault("type", click.Choice(get_args(hint)) if get_origin(hint) is Literal else hint)
     if argument:
         required = {"required": "default" not in words, "nargs": -1 if repeated else 1}
-        return click.Argument([name], **required | words)
+        return Argument([name], **required | words)
     default = words.get("default")
     if repeated:
         del words["default"]

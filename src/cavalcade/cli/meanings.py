@@ -43,13 +43,15 @@ OPTIONS = {
     "--source": "--from", "--target": "--to", "--obstacles": "--without", "--samples": "--number",
     "--n": "--number", "-p": "--piece",
 }  # fmt: skip
-# options for the default behaviour, which are ignored: (command, option)
+# options for what a command always does; a remark says so: (command, option)
 USUAL = {
     ("solve", "--solution"), ("solve", "--unique"), ("puzzle", "--unique"),
     ("prove", "--proof"), ("prove", "--why"), ("prove", "--explain"),
     ("count", "--recurrence"), ("count", "--gf"), ("count", "--generating-function"),
     ("count", "--verbose"), ("draw", "--grid"), ("draw", "--board-only"), ("solve", "--count"),
     ("prove", "--certificate"), ("sample", "--uniform"), ("draw", "--blank"),
+    ("measure", "--turns"), ("measure", "--crossings"), ("measure", "--angles"), ("measure", "--areas"),
+    ("measure", "--symmetry"), ("measure", "--all"),
 }  # fmt: skip
 # former flags of `tour` that are commands today: the words that replace each, and whether it has a value
 ONCE = {
@@ -119,7 +121,12 @@ MEANT: dict[str, tuple[str, ...]] = {
     ),
     "no-grid grid transparent background bg": ("--ground", "draw"),
     "coordinates label labels coordinates-shown axis axes": ("--labels", "draw"),
+    "tsplib": ("--format hcp", "--format tour", "links --format hcp"),
     "blank empty board-only": ("--empty", "draw"),
+    "header heading comment title caption": (
+        "--no-comment",
+        "a file begins with its board and piece; cavalcade convert FILE --no-comment leaves them out",
+    ),
     "knight horse": ("--piece knight",),
     "camel": ("--piece camel",),
     "zebra": ("--piece zebra",),
@@ -264,7 +271,10 @@ ARGUMENTS = {
     "check": "one file at a time",
     "continue": WALK,
     "roesselsprung": "the text is one argument or a file, and the board is --board 8x8",
+    "theorem": "a theorem is about many boards; for one try cavalcade prove {word}",
     "sas": "the program is the only argument, as in cavalcade sas tour.sas",
 }
+# answers to an unknown option: (command, option without dashes)
+SAID = {("measure", "by"): "measure prints every measure, so leave it out"}
 HELP = {"/?", "/h", "/help", "-?"}  # the spellings of --help in the command prompt of Windows
 OWN = "Options"  # the section of the options that belong to no group

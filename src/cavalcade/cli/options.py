@@ -17,7 +17,7 @@ import cavalcade
 from cavalcade import formats
 from cavalcade.ask import engines
 from cavalcade.cli import completing, spellings
-from cavalcade.cli.bare_words import BOARD
+from cavalcade.cli.bare_words import BOARD, COUNTED
 from cavalcade.cli.command import option, refuse
 from cavalcade.formats.files import called
 from cavalcade.formats.table import BY_NAME, PUZZLES, READ, format_of, names_of
@@ -34,7 +34,8 @@ if TYPE_CHECKING:
 
 # a part of a board that is typed with spaces
 BOARD_PART = re.compile("[0-9nx*,\N{MULTIPLICATION SIGN}]+|by", re.IGNORECASE)
-RANGE = re.compile(r"(\d+)x(\d+)(?:\.\.|-)(?:\1x)?(\d+)")  # such as 3x4..12, 3x4..3x12 or 3x4-3x12
+RANGE = re.compile(r"(\d+)x(\d+)(?:\.\.|-)(?:(\d+)x)?(\d+)")  # such as 3x4..12, 3x4..3x12 or 3x4-5x12
+SURVEY = "cavalcade survey '{{m}}x{{n}} for m in {0}..{2}, n in {1}..{3}' -o DIR"
 FORMAT = "cavalcade.format"  # key of the format of the answer in the context of a command
 ALL = "all"  # all cells, in `--optional`; all symmetries, if `--symmetry` of `count` has no name
 
@@ -68,11 +69,12 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
     whole = [part for part in parts if BOARD.fullmatch(part)]
     if len(whole) > 1:
         raise click.UsageError(f"expected one board, not {' '.join(parts)[:60]!r}: try cavalcade help survey")
-    if parts and (ends := RANGE.fullmatch(parts[0])):
-        m, n, upto = ends[1], ends[2], ends[3]
-        survey = f"cavalcade survey '{{m}}x{{n}} for m in {m}, n in {n}..{upto}' -o DIR"
-        advice = f"{m}xn --upto {upto}" if context.command.name == "count" else survey
-        raise click.UsageError(f"expected one board, not the range {parts[0]!r}: try {advice}")
+    if parts:
+        assert_no_range(parts[0])
+    options = {option.opts[-1] for option in context.command.params}
+    if len(parts) == 1 and parts[0].isdecimal() and (counted := options.intersection(COUNTED)):
+        lines = f"{parts[0]}x{parts[0]}, or 8x8 {counted.pop()} {parts[0]}"
+        raise click.UsageError(f"{parts[0]!r} has one side, and a board has at least two: try {lines}")
     if len(parts) > 1:
         from cavalcade.boards.families import FAMILIES
         from cavalcade.question.named import GRAPHS
@@ -90,6 +92,17 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
         after = f"after {parts[0]!r}" if index else f"before {whole[0]!r}"
         raise click.UsageError(f"unexpected argument {part!r} {after}{spellings.option_for(part)}")
     return " ".join(parts) if parts else None
+
+
+def assert_no_range(spec: str) -> None:
+    """Refuse a range of boards, such as 3x3-8x8, with the survey of these boards."""
+    if ends := RANGE.fullmatch(spec):
+        m, n, last, upto = ends.groups()
+        name = click.get_current_context().command.name
+        line = SURVEY.format(m, n, last or m, upto) + (" --verb count" if name == "count" else "")
+        if name == "count" and last in {None, m}:
+            line = f"{m}xn --upto {upto}"
+        raise click.UsageError(f"{spec!r} is a range of boards: try {line}")
 
 
 def free_cells(cells: str | None) -> str | None:

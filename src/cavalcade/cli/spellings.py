@@ -24,15 +24,17 @@ from cavalcade.cli.meanings import (
     ONCE,
     OPTIONS,
     OWN,
+    SAID,
     SERIES,
     TOPIC_NAMES,
     USUAL,
 )
 from cavalcade.cli.status import remark
-from cavalcade.formats.table import format_of, names_of
+from cavalcade.formats.table import BY_NAME, GRAPH, format_of, names_of
 from cavalcade.ground import TEXT_WIDTH
 from cavalcade.question.words import ROWS
 
+FILES = {"FILE", "TOUR", "TOUR...", "WALK"}  # the names of arguments that are files
 CLOSE = 0.8  # similarity of `difflib`, 0 to 1, from which a word is suggested: about two letters may differ
 
 
@@ -154,6 +156,8 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         if name == "--to" in spelled and following in formats:
             raise click.UsageError(f"--to is the last cell of a tour: try --format {following}")
         if name in usual:
+            if {"-q", "--quiet"}.isdisjoint(args):
+                remark(f"{command.name} does this without {name}")
             continue
         if name in HELP:
             yield "--help"
@@ -196,6 +200,8 @@ def _advice(context: click.Context, word: str, rest: Sequence[str] = ()) -> str:
     spelled = {} if isinstance(command, click.Group) else _spellings(command)
     commands = group.list_commands(context) if isinstance(group, click.Group) else ()
     name, own = word.lstrip("-/").lower(), command.name or ""
+    if (own, name) in SAID:
+        return f": {SAID[own, name]}"
     if whole := _meaning(name, spelled, commands, own, rest):
         return whole
     if close := _close_to(name, spelled, commands):
@@ -276,9 +282,64 @@ def example(command: click.Command) -> str:
     arguments = [
         next(iter(getattr(parameter.type, "choices", ())), values.get(parameter.metavar or "", file))
         for parameter in command.params
-        if isinstance(parameter, click.Argument) and parameter.required
+        if isinstance(parameter, click.Argument) and (parameter.required or parameter.metavar in FILES)
     ]
     return " ".join(["cavalcade", command.name or "", *arguments])
+
+
+def value_meant(context: click.Context, parameter: click.Parameter, value: str) -> str:
+    """Return the end of a sentence about a wrong value: the option that has this value, or a nearer value."""
+    word, options = value.lower(), _spellings(context.command)
+    choices = getattr(parameter.type, "choices", ())
+    others = [
+        f"{spelling} {word}"
+        for spelling, option in options.items()
+        if option is not parameter and word in getattr(option.type, "choices", ()) and spelling[:2] == "--"
+    ]
+    close = [key for key in choices if key.startswith(word)] or get_close_matches(word, choices, 1, CLOSE)
+    nearest = [f"{parameter.opts[-1]} {key}" for key in close]
+    if not choices and (digits := re.match(r"\d+", value)):
+        nearest = [f"{parameter.opts[-1]} {digits[0]}"]
+    for words in MEANINGS.get(word, ()):
+        name, _, meant = words.partition(" ")
+        if meant and name in options and (options[name] is not parameter or meant in choices):
+            nearest.append(words)
+    return _did_you_mean(near.removeprefix(f"{parameter.name} ") for near in [*nearest, *others])
+
+
+def assert_files(context: click.Context) -> None:
+    """Refuse a board, a list of cells or a word in place of a file.
+
+    Raises:
+        click.UsageError: the message has a line that works.
+    """
+    name = context.command.name or ""
+    for parameter in context.command.params:
+        if not isinstance(parameter, click.Argument) or parameter.metavar not in {
+            "FILE",
+            "TOUR",
+            "TOUR...",
+            "WALK",
+        }:
+            continue
+        value = context.params.get(parameter.name or "")
+        for file in [value] if isinstance(value, str) else value or []:
+            if file == "-" or re.search(r"[./]", file) or Path(file).exists():
+                continue
+            cells = re.split(r"[\s,]+", file.strip())
+            if BOARD.fullmatch(file):
+                output = context.params.get("output") or ""
+                format_ = context.params.get("format_") or format_of(output)
+                maker = {"solve": "puzzle", "continue": "warnsdorff"}.get(name, "tour")
+                line = f"cavalcade {maker} {file} | cavalcade {name} -"
+                if format_ in BY_NAME and BY_NAME[format_].holds == GRAPH:
+                    written = f"-o {output}" if output else f"--format {format_}"
+                    line = f"cavalcade links {file} {written}"
+                raise click.UsageError(f"{file!r} is a board, expected a file: try {line}")
+            if all(CELL.fullmatch(cell.lower()) for cell in cells):
+                line = f"echo {' '.join(cells)[:60]} | cavalcade {name} - --board 8x8"
+                raise click.UsageError(f"{file[:60]!r} is a list of cells, expected a file: try {line}")
+            raise click.UsageError(f"there is no file {file[:60]!r}: try {example(context.command)}")
 
 
 def option_for(word: str) -> str:
@@ -287,7 +348,7 @@ def option_for(word: str) -> str:
 
     command = click.get_current_context().command
     if command.name in ARGUMENTS:
-        return f": {ARGUMENTS[command.name]}"
+        return f": {ARGUMENTS[command.name].format(word=word)}"
     options = _spellings(command)
     if word.isdecimal() and command.name in {"tour", "draw"}:
         return _did_you_mean([f"cavalcade sample -n {word}", f"cavalcade list -n {word}"])

@@ -18,7 +18,7 @@ from cavalcade import formats
 from cavalcade.answers.status import AnswerStatus
 from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode, status
-from cavalcade.cli.command import limit_to_raise, typed_options
+from cavalcade.cli.command import limit_to_raise, refuse, typed_options
 from cavalcade.cli.options import FORMAT, Beside, OrJson, Output, PuzzleFormat, TourFormat
 from cavalcade.cli.pictures import PICTURES, PictureOptions
 from cavalcade.cli.streams import write
@@ -71,6 +71,8 @@ class Written:
     def __post_init__(self) -> None:
         click.get_current_context().meta[FORMAT] = self.format
         self.looks.assert_format(self.format, self.output)
+        if self.format != "text":
+            refuse("beside", why=f"lays out text, and the output is {self.format}")
         if self.format in PICTURES:
             self.looks.assert_class(*self.drawn)
 

@@ -329,7 +329,9 @@ def _graph_row(text: Text, format: str | None, columns: str | None) -> Format:
     if columns is not None and format not in {None, "edges"}:
         raise FormatError(f"{format} is not a table, which alone has columns: leave them out")
     if is_tour(text):
-        raise FormatError("it is a tour, expected a board or a graph; for a puzzle try cavalcade solve")
+        file = getattr(text, "source", "FILE")
+        lines = f"try cavalcade measure {file}, or for a puzzle cavalcade solve {file}"
+        raise FormatError(f"it is a tour, expected a board or a graph: {lines}")
     return BY_NAME[format or ("edges" if columns is not None else graph_format(text))]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import os
-import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
@@ -16,8 +15,8 @@ from cavalcade.formats import frames
 from cavalcade.ground.budget import assert_room, assert_time
 from cavalcade.ground.errors import CavalcadeError, FormatError, MissingExtraError
 
-SIDES = re.compile(r"\d+(x\d+)+")  # a board, and the name of no file
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)  # the byte order marks of files of PowerShell 5
+PICTURES = (".png", ".gif", ".pdf", ".jpg", ".jpeg", ".bmp", ".webp", ".tiff")  # pictures that are not text
 BLOCK = 2**16  # bytes per call of `read`: limits are checked and lines are answered after each block
 ROOM = 8  # bytes of memory per byte of text, for the text, its lines and their words
 
@@ -67,9 +66,10 @@ def read_file(path: str | os.PathLike[str]) -> Text:
     except OSError as error:
         if path == "-":
             raise
-        board = f"; its tours are what cavalcade tour {name} writes" if SIDES.fullmatch(name) else ""
-        raise FormatError(f"cannot read {name}: {error.strerror}{board}") from None
+        raise FormatError(f"cannot read {name}: {error.strerror}") from None
     except UnicodeDecodeError as error:
+        if name.lower().endswith(PICTURES):
+            raise FormatError(f"{name} is a picture, and pictures are only written") from None
         raise FormatError(f"{name} is not text: byte {error.start} is not {error.encoding.upper()}") from None
     except ValueError as error:
         raise FormatError(f"cannot read {name!r}: {error}") from None

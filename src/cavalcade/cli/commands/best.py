@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import click
+
 import cavalcade
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, verb
@@ -55,7 +57,7 @@ class What:
         typed = [what for what, is_typed in chosen.items() if is_typed]
         if len(typed) != 1:
             names = "--longest, --fewest-paths, --fewest-removed or --fewest-revisits"
-            raise CavalcadeError(f"{len(typed)} options say what is best, expected one of {names}")
+            raise click.UsageError(f"{len(typed)} options say what is best: add one of {names}")
         return typed[0]
 
 

@@ -7,7 +7,7 @@ import io
 from typing import Literal
 
 import cavalcade
-from cavalcade.cli.command import verb
+from cavalcade.cli.command import refuse, verb
 from cavalcade.cli.options import Beside, BoardSpec, FormatJson, GraphOptions, PieceSpec
 from cavalcade.cli.writing import show, show_json
 from cavalcade.ground.errors import BoardError
@@ -36,6 +36,8 @@ def command(
     question = cavalcade.Question.of(reading.board(board), piece=piece)
     place, degrees = question.board, question.graph.degrees.tolist()
     json_ = json_ or format_ == "json"
+    if json_ or format_ != "text":
+        refuse("beside", why=f"lays out text, and the output is {'json' if json_ else format_}")
     if format_ == "csv":
         table = io.StringIO()
         rows = zip(map(field_of, place.names), degrees, strict=True)

@@ -8,10 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
+import click
+
 from cavalcade import formats
-from cavalcade.cli.command import option, refuse, refuse_all_but, verb
+from cavalcade.cli.command import option, refuse, refuse_all_but, typed_options, verb
 from cavalcade.cli.options import BoardOf, BoardSpec, GraphOptions, Json, PieceSpec
-from cavalcade.cli.pictures import PICTURES
+from cavalcade.cli.pictures import OF_TOURS, OPTIONS_OF_CLASSES, PICTURES
 from cavalcade.cli.writing import Written, show, show_json, unclaimed
 from cavalcade.formats.files import called
 from cavalcade.formats.table import BY_NAME, STILL, format_of
@@ -67,6 +69,8 @@ def command(
         empty: Draw the board alone, without the tour or the proof in FILE.
         sample: FILE is a sample, so the bars and the mean have errors.
     """
+    from cavalcade.question.graph import is_path
+
     if histogram is not None:
         refuse_all_but(*OF_HISTOGRAMS, why="cannot be combined with --histogram")
         _histogram(what, histogram, written, sample=sample)
@@ -79,6 +83,12 @@ def command(
         stem = Path(what).stem.replace(":", "")
         raise FormatError(f"a picture cannot be shown on a terminal: add -o {stem}.svg")
     name = type(seen).__name__
+    if name == "Board" and not empty and not is_path(what):
+        for option_name, parameter in typed_options().items():
+            if option_name in OF_TOURS and option_name not in OPTIONS_OF_CLASSES[name][1]:
+                line = f"cavalcade tour {what} {parameter.as_typed} -o {output or 'tour.svg'}"
+                what_is = f"{parameter.as_typed} works only with a tour, not with a board"
+                raise click.UsageError(f"{what_is}: try {line}")
     if NAMES[name] == "board":
         refuse("board", "piece", why=f"works only with a tour or a proof, and {what} is an empty board")
     written.looks.assert_class(name)
@@ -127,7 +137,8 @@ def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None
     try:
         return unclaimed(formats.read(text, board=board, piece=piece))
     except FormatError:
-        if board is not None or not out.is_table(text.partition("\n")[0]):
+        pairs = all(len(line.split()) == 2 for line in text.splitlines() if line.strip())
+        if board is not None or not (pairs or out.is_table(text.partition("\n")[0])):
             raise
         return reading.parsed(text)  # links of a graph, not of a tour
 

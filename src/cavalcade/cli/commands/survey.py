@@ -12,7 +12,7 @@ import cavalcade
 from cavalcade.answers.status import AnswerStatus
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
-from cavalcade.cli.options import Directory, Json, NewFile, Positive, Seed
+from cavalcade.cli.options import SURVEY, Directory, Json, NewFile, Positive, Seed, assert_no_range
 from cavalcade.cli.writing import log, progress, report_file, show, show_json
 from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import FormatError
@@ -105,8 +105,9 @@ def command(
         refuse_all_but(*SHOW_OPTIONS, why="cannot be combined with show")
         return _rows(survey) if json_ else _show(survey, rule, map_, by)
     refuse("rule", "map_", "by", why="works only with survey show DIR")
+    assert_no_range(" ".join(family))
     if output is None:
-        raise click.UsageError("a survey needs a directory for its rows: add -o DIR")
+        raise click.UsageError(f"a survey needs a directory for its rows: try {SURVEY.format(3, 3, 8, 8)}")
     if options.verb != "warnsdorff":
         refuse(*WALK_OPTIONS, why="works only with --verb warnsdorff")
     from cavalcade.surveys.showing import summary

@@ -23,7 +23,7 @@ def command(
     *,
     maximize: bool = False,
     proof: Annotated[NewFile | None, option("--proof", metavar="FILE")] = None,
-    summary: bool = False,
+    summary: Annotated[bool, option(excludes=["--json"])] = False,
     number: Annotated[
         Positive | None, option("-n", "--number", excludes=["--proof", "--summary", "--output"])
     ] = None,
@@ -72,7 +72,7 @@ def command(
         if least_tour.certificate is not None:
             about["proved"] = least_tour.certificate.claim
         written.show(least_tour.tour, about)
-    if summary and not written.json_:
+    if summary:
         show(OptgraphTables.of(question.graph, least_tour, cpu_seconds).text())
     if not isinstance(least_tour, cavalcade.LeastTour):
         return fail(least_tour.status, least_tour.reason)
