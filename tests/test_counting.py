@@ -26,7 +26,7 @@ from cavalcade.counting.cycles import count_cycles
 from cavalcade.counting.listing import list_tours
 from cavalcade.counting.magic import magic_tours
 from cavalcade.counting.residues import pairs
-from cavalcade.counting.sampling import sample
+from cavalcade.counting.sampling import Sampler, sample
 from cavalcade.counting.sequence import sequence
 from cavalcade.counting.total import count, order_and_halves
 from cavalcade.counting.voltage import count_folded
@@ -357,6 +357,20 @@ def test_forecasts_against_counted_states(spec: str, is_open: bool) -> None:  # 
     assert 1 / 3 < min(half) <= max(half) < 3
     assert half[-1] < 1.01
     assert record.expected_bytes < 3 * record.peak_bytes
+
+
+@pytest.mark.parametrize(("spec", "is_open"), [("6x7", True), ("6x10", False)])
+def test_forecasts_of_kept_tables_against_the_tables(spec: str, is_open: bool) -> None:  # noqa: FBT001
+    """No forecast is three times what the search takes, so a search that fits is not refused."""
+    expected: list[float] = []
+    Sampler(spec, open=is_open, progress=lambda record: expected.append(record.expected_bytes))
+    assert 0 < max(expected) < 3 * expected[-1]
+
+
+def test_random_tours_that_take_far_too_long_are_refused_early() -> None:
+    """8x10 takes several minutes; its time limit is not reached."""
+    with pytest.raises(TooLargeError, match=r"take about .* s of the time limit are left"):
+        Sampler("8x10", time_limit=30)
 
 
 def test_a_count_that_does_not_fit_warns_early(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,9 @@ possible states on the widest frontier. From `BEGUN` states on the forecast is e
 itself: the largest share of the possible states that occurred on a frontier so far, and the present bytes and
 time for a state. On ten boards of 200,000 to 12,000,000 states it was between a fiftieth of the peak and four
 times the peak; in the second half of the steps, on boards that are not counted in halves, between 0.6 and 1.6
-times the peak. The time of the meeting of two halves is not included.
+times the peak. The time of the meeting of two halves is not included. A search that keeps all its tables, as
+for random tours, also extrapolates the growth of the shares: on 7x7 (open), 7x10 and 8x8 the forecasts after
+four steps are at most three times the bytes and the time that the search takes.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cavalcade.counting.checkpoints import Checkpoints
-from cavalcade.ground.budget import data_size, memory_limit
+from cavalcade.ground.budget import data_size, memory_limit, seconds_left
 from cavalcade.ground.errors import TooLargeError
 from cavalcade.ground.wording import say
 from cavalcade.question.graph import MoveGraph
@@ -38,7 +40,7 @@ if TYPE_CHECKING:
 MOST_WORDS = 255 // (WORD // 8) // AT_ONCE * AT_ONCE
 BEGUN = 1 << 16  # states from which a search is extrapolated: many wide boards never have more
 LARGE = 10_000_000  # expected states from which a count is refused or a warning given
-CERTAIN = 3  # a count is refused if the extrapolation exceeds the free disk by this factor
+CERTAIN = 3  # a search is refused if its extrapolation exceeds the disk, memory or time by this factor
 
 
 def count_cycles(
@@ -118,7 +120,7 @@ class Forecast:
     ) -> None:
         self._possible, self._keeps_all = [possible_states(width) for width in widths], keeps_all
         self._directory, self._record, self._warned = directory, record, False
-        self._counted, self._words, self._share = 0, words, 0.0
+        self._counted, self._words, self._shares = 0, words, list[float]()
         self._base: tuple[float, int] | None = None  # seconds and states when the first large table was there
         self.states = float(min(max(self._possible, default=1), 1 << 62))
         if record.peak_states > 1:
@@ -136,25 +138,22 @@ class Forecast:
         """Extrapolate from a search after a step.
 
         Raises:
-            TooLargeError: the tables will exceed the free disk, or the memory if all are kept there, by a
-                factor of `CERTAIN`.
+            TooLargeError: the tables will exceed the free disk, or if all are kept in memory, the memory or
+                the time limit, by a factor of `CERTAIN`.
         """
         table, taken, record = search.table, search.taken, self._record
         self._counted = self._counted * (taken > 1) + table.states
         if table.states < BEGUN or taken > len(self._possible):
             return
         # Shares differ between narrow and wide frontiers, so the largest one so far counts.
-        self._share = max(self._share, table.states / self._possible[taken - 1])
-        expected = [self._share * possible for possible in self._possible[taken:]]
+        share = max([table.states / self._possible[taken - 1], *self._shares[-1:]])
+        self._shares.append(share)
+        expected = self._later(taken)
         self.states = max(record.peak_states, table.states, *expected, 1)
         # Assume the present bytes per state. The tables before and after a step are in memory together.
         record.expected_bytes = 2 * self.states * table.bytes_per_state
         if self._keeps_all:
             record.expected_bytes = search.held + table.bytes + sum(expected) * table.bytes_per_state
-            if record.expected_bytes > CERTAIN * memory_limit():
-                need, limit = data_size(record.expected_bytes), data_size(memory_limit())
-                raise TooLargeError(f"the tables of all steps need about {need}, the memory limit is {limit}")
-            return
         # The time for a state is measured from the first large table on, without the start and loading numba.
         if self._base is None:
             self._base = record.seconds, self._counted
@@ -162,9 +161,33 @@ class Forecast:
         if states > 0:
             later = (self.searches - 1) * (self._counted + sum(expected)) + sum(expected)
             record.expected_seconds = record.seconds + seconds / states * later
-        if not self._warned and self.states >= LARGE and record.expected_bytes > memory_limit():
+        if self._keeps_all:
+            self._assert_kept()
+        elif not self._warned and self.states >= LARGE and record.expected_bytes > memory_limit():
             self._warned = True
             self._warn()
+
+    def _later(self, taken: int) -> list[float]:
+        """The expected states after each later step.
+
+        If all tables are kept, the growth of the shares counts. It varies too much over fewer than four
+        steps. No share above a quarter occurred on boards of 6 to 8 ranks.
+        """
+        share, growth, steps = self._shares[-1], 1.0, len(self._shares) - 1
+        if self._keeps_all and steps >= 4:
+            growth = (share / self._shares[0]) ** (1 / steps)
+        most = max(share, 1 / 4)
+        return [min(share * growth**k, most) * rest for k, rest in enumerate(self._possible[taken:], 1)]
+
+    def _assert_kept(self) -> None:
+        """Refuse tables of all steps that are far too large for the memory or the time limit."""
+        need, time = self._record.expected_bytes, self._record.expected_seconds - self._record.seconds
+        if need > CERTAIN * memory_limit():
+            sizes = f"{data_size(need)}, the memory limit is {data_size(memory_limit())}"
+            raise TooLargeError(f"the tables of all steps need about {sizes}")
+        if len(self._shares) > 4 and time > CERTAIN * seconds_left():
+            left = f"{seconds_left():,.0f} s of the time limit are left"
+            raise TooLargeError(f"the tables of all steps take about {time:,.0f} s more, and {left}")
 
     def _warn(self) -> None:
         """Warn once that the tables will go to the disk; refuse a count that is far too large for it."""
