@@ -47,7 +47,9 @@ class Order(NamedTuple):
             parts, tight sets, cuts around them) need 350, up to 700 with the short search for cuts on
             more than 2,000 vertices; the searches after them need ten times this.
             Of 124 named graphs of at most 3,000 vertices whose cycle a path finds for less than 3,000, 86
-            percent need less than 25, and 97 percent less than 200. SAT states its formula for 1,000, and
+            percent need less than 25, and 97 percent less than 200. On sparse graphs of more than 2,000
+            vertices reasons load compiled code, which takes as long as 500 of a path; of 19 such graphs 12
+            need less than 110. SAT states its formula for 1,000, and
             decides sparse graphs of 100 to 1,000 vertices that need longer paths for 1,100 to 7,500, in half
             the time of a path or a sweep. Narrow graphs such as flower snarks are swept for 1,700 to 12,000.
             Linear programs refute a graph of 41 parts behind 40 vertices with 6,511 edges for 39,000.
@@ -66,7 +68,7 @@ JOIN, REASONS, PATH, LINEAR = (
 BOARDS = Order((JOIN, REASONS), ("local", "reasons", *CHEAP_PROOFS, "sat", "join"))
 GRAPHS = Order((PATH, JOIN, REASONS, PATH._replace(work=400), LINEAR), ("rotations", *BOARDS.rounds))
 SPARSE_GRAPHS = Order(
-    (PATH, REASONS._replace(work=800), PATH._replace(work=400)),
+    (PATH._replace(work=110), REASONS._replace(work=800), PATH._replace(work=400)),
     ("rotations", "sat", *CHEAP_PROOFS[1:], "local", "reasons", "linear", "join"),
 )
 MIDDLE_GRAPHS = Order(
