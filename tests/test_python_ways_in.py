@@ -115,6 +115,26 @@ def test_check_takes_a_list_of_cells() -> None:
             F.check(*wrong)
 
 
+HINTS: list[tuple[Callable[[], object], str]] = [
+    (lambda: F.tour(8, 8), r"try tour\('8x8'\)"),
+    (lambda: F.count(6), r"try count\('6x6'\)"),
+    (lambda: F.tour("6x6", closed=True), "did you mean open=False"),
+    (lambda: F.tour("6x6").save, r"try \.tour\.save\('tour.svg'\)"),
+    (lambda: F.tour("6x6").crossings, r"try \.tour\.measure\(\)"),
+    (lambda: list(F.tour("6x6")), r"try \.tour"),
+    (lambda: F.count("5x6").value, r"try \.count"),
+    (lambda: F.prove("4x4").verify, r"try \.certificate"),
+    (lambda: F.Board("8x8"), r"board\('8x8'\)"),
+    (lambda: F.check("t.txt"), r"try check\(read_tour\('t.txt'\)\)"),
+]
+
+
+@pytest.mark.parametrize(("ask", "hint"), HINTS)
+def test_names_of_other_libraries_are_answered_with_ours(ask: Callable[[], object], hint: str) -> None:
+    with pytest.raises((AttributeError, TypeError, CavalcadeError), match=hint):
+        ask()
+
+
 NONSENSE: dict[str, Callable[[], object]] = {
     "board None": lambda: F.tour(None),
     "board 8": lambda: F.tour(8),

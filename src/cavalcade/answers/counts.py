@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import zip_longest
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
+from cavalcade.answers.attributes import no_attribute
 from cavalcade.answers.verification import Verification
 from cavalcade.ground.above import shown
 
@@ -43,6 +44,8 @@ class Count:
         return self.count
 
     _repr_html_ = shown
+    if not TYPE_CHECKING:
+        __getattr__ = no_attribute
 
 
 @dataclass(frozen=True)

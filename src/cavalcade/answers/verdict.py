@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, ClassVar, Literal, TypeAlias
 
+from cavalcade.answers.attributes import no_attribute
 from cavalcade.answers.verification import Verification
 from cavalcade.ground.above import shown
 
@@ -92,11 +93,10 @@ class Found:
     _repr_html_ = shown
 
     if not TYPE_CHECKING:  # else every attribute would have a type
+        __getattr__ = no_attribute
 
-        def __getattr__(self, name: str) -> None:
-            tour = vars(self).get("tour")  # missing while the object is copied
-            place = f".tour.{name}" if hasattr(tour, name) else ".tour, which has .cells, .svg() and .save()"
-            raise AttributeError(f"Found has no attribute {name!r}: try {place}")
+        def __getitem__(self, index: object) -> None:
+            raise TypeError("Found is not a sequence: try .tour, whose items are the names of its cells")
 
 
 @dataclass(frozen=True)
@@ -128,6 +128,8 @@ class Impossible:
 
     __bool__ = _no_truth
     _repr_html_ = shown
+    if not TYPE_CHECKING:
+        __getattr__ = no_attribute
 
 
 @dataclass(frozen=True)
@@ -157,6 +159,8 @@ class Undecided:
 
     __bool__ = _no_truth
     _repr_html_ = shown
+    if not TYPE_CHECKING:
+        __getattr__ = no_attribute
 
 
 Verdict: TypeAlias = Found | Impossible | Undecided

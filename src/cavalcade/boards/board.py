@@ -61,7 +61,7 @@ class Board:
     """
 
     kind: str
-    sides: tuple[int, ...]
+    sides: tuple[int, ...] = ()
     mask: NDArray[np.bool_] | None = None
 
     # A plain graph (`MoveGraph`) can stand for a board and overrides these attributes.
@@ -72,7 +72,8 @@ class Board:
 
     def __post_init__(self) -> None:
         if self.kind not in FAMILIES:
-            raise BoardError(f"unknown kind of board {self.kind!r}, expected one of {', '.join(FAMILIES)}")
+            kinds = f"expected one of {', '.join(FAMILIES)}; or write board('8x8')"
+            raise BoardError(f"unknown kind of board {self.kind!r}, {kinds}")
         whole = self.family.cells()
         mask = whole
         if self.mask is None:

@@ -6,6 +6,7 @@ folding of surfaces come from `geometry`.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -19,7 +20,7 @@ from cavalcade.checking.constraints import arcs_of, unmet
 from cavalcade.checking.geometry import is_move
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.constraints import cell_of
-from cavalcade.question.graph import BoardLike, MoveGraph, board_or_graph
+from cavalcade.question.graph import BoardLike, MoveGraph, board_or_graph, is_path
 from cavalcade.question.pieces import Piece, PieceLike, piece_of
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
@@ -169,9 +170,10 @@ def _as_tour(tour: Any, board: Any, piece: Any, *, closed: bool) -> Tour:
             raise CavalcadeError("a Tour has its board, piece and kind: leave out what came with it")
         return tour
     if board is None or isinstance(tour, str):
-        raise CavalcadeError(
-            f"{str(tour)[:60]!r} is not a tour, expected a Tour, or a list of cells and its board"
-        )
+        expected = "expected a Tour, or a list of cells and its board"
+        if isinstance(tour, (str, os.PathLike)) and is_path(str(tour)):
+            expected = f"try check(read_tour({str(tour)[:60]!r}))"
+        raise CavalcadeError(f"{str(tour)[:60]!r} is not a tour, {expected}")
     place = board_or_graph(board)
     cells = [cell_of(place, cell) for cell in tour]
     return Tour(place, np.array(cells, dtype=np.int32), closed, piece_of(piece))

@@ -291,7 +291,7 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
     """Return the end of a sentence about a wrong value: the option that has this value, or a nearer value."""
     word, options = value.lower(), _spellings(context.command)
     choices = getattr(parameter.type, "choices", ())
-    others = [
+    elsewhere = [
         f"{spelling} {word}"
         for spelling, option in options.items()
         if option is not parameter and word in getattr(option.type, "choices", ()) and spelling[:2] == "--"
@@ -304,7 +304,7 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
         name, _, meant = words.partition(" ")
         if meant and name in options and (options[name] is not parameter or meant in choices):
             nearest.append(words)
-    return _did_you_mean(near.removeprefix(f"{parameter.name} ") for near in [*nearest, *others])
+    return _did_you_mean(words.removeprefix(f"{parameter.name} ") for words in [*nearest, *elsewhere])
 
 
 def assert_files(context: click.Context) -> None:

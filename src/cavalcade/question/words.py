@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import wraps
+from itertools import takewhile
 from typing import (
     TYPE_CHECKING,
     Annotated,
@@ -28,7 +29,7 @@ from typing import (
 )
 
 from cavalcade.ground.callbacks import Callback
-from cavalcade.ground.errors import boolean, bytes_of, seconds_of, whole
+from cavalcade.ground.errors import BoardError, boolean, bytes_of, seconds_of, whole
 
 if TYPE_CHECKING:
     from cavalcade.question.pieces import PieceLike
@@ -377,16 +378,21 @@ def validated(function: Callable[P, Result]) -> Callable[P, Result]:
         accepted += ROWS
         checks["open"] = boolean
     positions = {keyword: i for i, keyword in enumerate(parameters)}
+    on_board = next(iter(parameters), "") == "board"
 
     @wraps(function)
     def checked(*args: P.args, **kwargs: P.kwargs) -> Result:
+        if on_board and args and type(args[0]) is int:
+            sides = "x".join(str(side) for side in takewhile(lambda side: type(side) is int, args))
+            spec = sides if "x" in sides else f"{sides}x{sides}"
+            raise BoardError(f"{args[0]} is not a board: try {name}({spec!r})")
         for keyword, check in checks.items():
             if keyword in kwargs:
                 check(kwargs[keyword], keyword)
             elif positions.get(keyword, len(args)) < len(args):
                 check(args[positions[keyword]], keyword)
         if takes_words and (unknown := kwargs.keys() - positions - ROWS.keys()):
-            raise TypeError(_unexpected(name, min(unknown), accepted))
+            raise TypeError(_unexpected(name, min(unknown), accepted, kwargs))
         progress: Any = kwargs.get("progress")
         if progress is None or isinstance(progress, Callback):  # the latter from another public function
             return function(*args, **kwargs)
@@ -410,12 +416,14 @@ def _check_of(parameter: inspect.Parameter) -> Callable[[Any, str], object] | No
     return lambda value, name: None if value is None else validate(value, name)
 
 
-def _unexpected(function: str, word: str, accepted: list[str]) -> str:
+def _unexpected(function: str, word: str, accepted: list[str], words: Mapping[str, object]) -> str:
     """The message about an unknown keyword: it names the nearest accepted one, or lists all of them."""
     message = f"{function}() got an unexpected keyword argument {word!r}"
-    aliases = {
-        alias: name for name, row in (ROWS | LIMITS).items() for alias in (*row.aliases, *row.opposites)
-    }
+    rows = ROWS | LIMITS
+    for name, row in rows.items():
+        if word in row.opposites and name in accepted:
+            return f"{message}, did you mean {name}={not words[word]}?"
+    aliases = {alias: name for name, row in rows.items() for alias in row.aliases}
     nearest = [aliases[word]] if word in aliases else get_close_matches(word, accepted, 1)
     if word in LIMITS or not nearest or nearest[0] not in accepted:
         return f"{message}; its keywords are {', '.join(accepted)}"
