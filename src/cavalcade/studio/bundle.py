@@ -20,8 +20,8 @@ COMMENT = re.compile(r"^ *(?:/\*\*(?:(?!\*/).)*\*/|//[^\n]*)\n| // [^\n\"'`]*$",
 # a type inside a line
 TYPE = re.compile(r"/\*\* @type \{[^*]*\} \*/ ?")
 INDENT = re.compile(r"^ +|\n(?=\n)", re.MULTILINE)
-# white space in a style that separates nothing
-SPACE = re.compile(r"(?<=[:;,{}])\s+|\s+(?=[{}])")
+# white space and semicolons in a style that separate nothing
+SPACE = re.compile(r"(?<=[:;,{}])\s+|;?\s+(?=[{}])")
 LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE)
 # files of the folder that are used as they are; the browser loads the last two from a host only
 COPIED = ("style.css", "page.css", "icon.svg", "tour.svg", "offline.js", "app.webmanifest")
@@ -61,7 +61,7 @@ def folder(first: dict[str, Any]) -> dict[str, str]:
     return {
         "index.html": _read("index.html").replace("static/", ""),
         "studio.js": f"(() => {{\n{_studio()}{play}{begin}\n}})();\n",
-        **{name: _read(name) for name in COPIED},
+        **{name: SPACE.sub("", _read(name)) if name.endswith("css") else _read(name) for name in COPIED},
     }
 
 

@@ -6,10 +6,7 @@ import { EMPTY } from "./words.js";
 
 const MORE = /** @type {const} */ (["walk", "notes", "tour", "then", "part"]);
 
-/**
- * The part of the address that says what is shown.
- * @param {Place} place
- */
+/** The part of the address that says what is shown. @param {Place} place */
 export function address(place) {
   const words = new URLSearchParams({ ask: place.ask.statement ?? "" });
   for (const key of MORE) {

@@ -34,10 +34,7 @@ export async function ask(words, { signal, news } = {}) {
   throw new Refused({ message: t("server.ended") });
 }
 
-/**
- * What to show about an error; nothing if the question was stopped.
- * @param {unknown} error
- */
+/** What to show about an error; nothing if the question was stopped. @param {unknown} error */
 export function wrong(error) {
   if (error instanceof DOMException && error.name === "AbortError") return "";
   if (error instanceof Refused) return error.message;

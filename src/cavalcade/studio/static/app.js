@@ -8,9 +8,7 @@ import { Stage } from "./stage.js";
 import { State } from "./state.js";
 import { speech, t } from "./texts.js";
 
-/** @typedef {import("./types.js").Answer} Answer */
-/** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").News} News */
+/** @import { Answer, News, Scene } from "./types.js" */
 /** @typedef {"" | "found" | "impossible" | "undecided" | "counted" | "wrong" | "right"} Kind */
 /** @typedef {"edit" | "watch" | "walk" | "proof" | "learn"} Mode */
 
@@ -35,9 +33,8 @@ const MODES = { board: "edit", walk: "walk", why: "proof", learn: "learn" };
  */
 
 export class App {
-  /** @param {import("./types.js").Choices} choices */
-  constructor(choices) {
-    this.choices = choices;
+  constructor() {
+    this.choices = /** @type {import("./types.js").Choices} */ ({});
     this.state = new State();
     this.stage = new Stage();
     this.player = new Player((whole = true) => (whole ? this.refresh() : this.frame()));
@@ -116,12 +113,13 @@ export class App {
 
   /** Draw the board as the part that is shown wants it. */
   frame() {
-    this.stage.play(this.part?.scene?.() ?? this.player.scene());
+    this.stage.play((this.part ?? this.demo)?.scene?.() ?? this.player.scene());
   }
 
   /** Draw the board and everything around it. */
   refresh() {
     this.frame();
+    if (!this.part) return; // the page is not there yet
     if (!this.player.playing) this.stage.grid.tell(this.part?.words?.() ?? this.player.words(), this.stage.hole);
     const [text, kind] = this.status();
     const place = byId("verdict", HTMLElement);
@@ -251,10 +249,7 @@ export class App {
     this.refresh();
   }
 
-  /**
-   * Show the fields of the part under the board, or the board alone, on a small screen.
-   * @param {boolean} open
-   */
+  /** Show the fields of the part under the board, or the board alone, on a small screen. @param {boolean} open */
   fold(open) {
     byId("studio", HTMLElement).dataset.sheet = open ? "open" : "";
     const button = byId("fold", HTMLButtonElement);

@@ -4,13 +4,9 @@ import { button, byId, choices, labelled, make, ticked } from "./dom.js";
 import { t } from "./texts.js";
 import { EMPTY, FIELDS } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").Part} Part */
+/** @import { App, Part } from "./app.js" */
 
-/**
- * @param {App} app
- * @returns {Part}
- */
+/** @param {App} app @returns {Part} */
 export function askPart(app) {
   const { state } = app;
   const closed = make("input", { type: "radio", name: "kind" });
@@ -122,11 +118,7 @@ export function askPart(app) {
   };
 }
 
-/**
- * Go to the step that visits a cell.
- * @param {App} app
- * @param {number} place
- */
+/** Go to the step that visits a cell. @param {App} app @param {number} place */
 export function jump(app, place) {
   const step = app.player.walk?.cells.indexOf(place) ?? -1;
   if (step >= 0) app.player.go(step + 1);

@@ -134,11 +134,7 @@ function panelColumns(count, m, n) {
   return best;
 }
 
-/**
- * A small board around a piece.
- * @param {number[][]} vectors
- * @returns {Board["grid"]}
- */
+/** A small board around a piece. @param {number[][]} vectors @returns {Board["grid"]} */
 function grid(vectors) {
   const chosen = new Set(vectors.map((vector) => vector.join()));
   const reach = [...Array(2 * REACH + 1).keys()].map((i) => i - REACH);

@@ -7,11 +7,7 @@ const ARRAYS = {
   uint8: (buffer) => new Uint8Array(buffer),
 };
 
-/**
- * Arrays come as their bytes in base 64.
- * @param {string} _key
- * @param {any} value
- */
+/** Arrays come as their bytes in base 64. @param {string} _key @param {any} value */
 export function revived(_key, value) {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
   for (const name in ARRAYS) {
@@ -20,10 +16,7 @@ export function revived(_key, value) {
   return value;
 }
 
-/**
- * The bytes of a text in base 64.
- * @param {string} text
- */
+/** The bytes of a text in base 64. @param {string} text */
 export function bytes(text) {
   const letters = atob(text);
   const found = new Uint8Array(letters.length);

@@ -3,10 +3,7 @@
 
 const SIGNS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/**
- * How many neighbours a cell has at most, and how many moves there are to a sign.
- * @param {number[][]} near
- */
+/** How many neighbours a cell has at most, and how many moves there are to a sign. @param {number[][]} near */
 function measures(near) {
   const base = near.reduce((most, row) => Math.max(most, row.length), 2);
   let [moves, power] = [0, base];

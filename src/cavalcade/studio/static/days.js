@@ -5,7 +5,7 @@ import { button, counted, labelled, make } from "./dom.js";
 import { kept } from "./memory.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./app.js").App} App */
+/** @import { App } from "./app.js" */
 
 const CARD = [1080, 1200]; // pixels of the picture to share
 const MARGIN = 60;

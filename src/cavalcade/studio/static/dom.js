@@ -45,20 +45,12 @@ export function button(text, press, attributes = {}) {
   return make("button", { type: "button", click: press, ...attributes }, text);
 }
 
-/**
- * A field with its label.
- * @param {string} text
- * @param {HTMLElement} field
- */
+/** A field with its label. @param {string} text @param {HTMLElement} field */
 export function labelled(text, field) {
   return make("label", { class: "field" }, make("span", {}, text), field);
 }
 
-/**
- * A checkbox or radio button with its label behind it.
- * @param {string} text
- * @param {HTMLInputElement} field
- */
+/** A checkbox or radio button with its label behind it. @param {string} text @param {HTMLInputElement} field */
 export function ticked(text, field) {
   return make("label", { class: "tick" }, field, make("span", {}, text));
 }
@@ -120,10 +112,7 @@ export function moving(milliseconds, step) {
 
 const live = () => byId("live", HTMLElement);
 
-/**
- * Say something to a screen reader.
- * @param {string} text
- */
+/** Say something to a screen reader. @param {string} text */
 export function say(text) {
   live().textContent = text;
 }
@@ -147,11 +136,7 @@ export function sure(text, yes, no) {
   });
 }
 
-/**
- * A line to copy.
- * @param {string} title
- * @param {string} text
- */
+/** A line to copy. @param {string} title @param {string} text */
 export function copied(title, text) {
   const copy = async () => {
     await navigator.clipboard.writeText(text);

@@ -11,10 +11,7 @@ import { t } from "./texts.js";
 
 const TOOLS = ["cells", "start", "end", "with", "avoid"];
 
-/**
- * @param {App} app
- * @returns {Part}
- */
+/** @param {App} app @returns {Part} */
 export function boardPart(app) {
   const { state, stage } = app;
   let tool = "cells";
@@ -64,11 +61,7 @@ export function boardPart(app) {
     void state.change({ ...open, [key]: value });
   };
 
-  /**
-   * Require or forbid a move, or undo that.
-   * @param {number} a
-   * @param {number} b
-   */
+  /** Require or forbid a move, or undo that. @param {number} a @param {number} b */
   const wish = (a, b) => {
     const key = tool === "with" ? "with" : "avoid";
     const both = [`${name(a)}-${name(b)}`, `${name(b)}-${name(a)}`];

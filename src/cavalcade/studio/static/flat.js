@@ -79,10 +79,7 @@ export class Flat {
     return [x, y, x + dx * this.scale, y + dy * this.scale];
   }
 
-  /**
-   * @param {number} place
-   * @returns {[number, number]}
-   */
+  /** @param {number} place @returns {[number, number]} */
   at(place) {
     const { board, scale, drift, cell } = this;
     const [x, y] = [board.x[place] * scale, board.y[place] * scale];
@@ -115,11 +112,7 @@ export class Flat {
     return within(this.board, left, top, right, bottom);
   }
 
-  /**
-   * Whether one may see a move.
-   * @param {number} a
-   * @param {number} b
-   */
+  /** Whether one may see a move. @param {number} a @param {number} b */
   crosses(a, b) {
     if (this.window === null) return true;
     const [left, top, right, bottom] = this.window;
@@ -133,10 +126,7 @@ export class Flat {
     return this.board.outline.map(([x, y]) => [by * x, by * y]);
   }
 
-  /**
-   * @param {number} place
-   * @returns {[number, number][]}
-   */
+  /** @param {number} place @returns {[number, number][]} */
   polygon(place) {
     const [x, y] = this.at(place);
     return this.outline().map(([dx, dy]) => [x + dx, y + dy]);
@@ -154,11 +144,7 @@ export class Flat {
     return [legs[0], [u, v, x, y]];
   }
 
-  /**
-   * The cell at a point of the screen, or -1.
-   * @param {number} px
-   * @param {number} py
-   */
+  /** The cell at a point of the screen, or -1. @param {number} px @param {number} py */
   hit(px, py) {
     const [x, y] = [px / this.scale, py / this.scale];
     let [best, nearest] = [-1, (0.62 * UNIT) ** 2];

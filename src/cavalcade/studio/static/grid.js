@@ -11,10 +11,7 @@ const MOST = 1_600; // cells
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class Grid {
-  /**
-   * @param {HTMLElement} root
-   * @param {(place: number, digit?: string) => void} press
-   */
+  /** @param {HTMLElement} root @param {(place: number, digit?: string) => void} press */
   constructor(root, press) {
     this.root = root;
     /** @type {HTMLElement[]} */
@@ -43,11 +40,7 @@ export class Grid {
     });
   }
 
-  /**
-   * Make the cells of a board.
-   * @param {Board} board
-   * @param {Uint8Array} hole
-   */
+  /** Make the cells of a board. @param {Board} board @param {Uint8Array} hole */
   show(board, hole) {
     const same = this.board !== null && this.board.names?.join() === board.names?.join();
     this.board = board;
@@ -80,11 +73,7 @@ export class Grid {
     if (this.cells[0]) this.cells[0].tabIndex = 0;
   }
 
-  /**
-   * Lay the elements over the picture.
-   * @param {View} view
-   * @param {Uint8Array} hole
-   */
+  /** Lay the elements over the picture. @param {View} view @param {Uint8Array} hole */
   place(view, hole) {
     this.cells.forEach((cell, place) => {
       const [x, y] = view.at(place);
@@ -110,10 +99,7 @@ export class Grid {
     });
   }
 
-  /**
-   * @param {number} place
-   * @param {boolean} [focus]
-   */
+  /** @param {number} place @param {boolean} [focus] */
   go(place, focus = true) {
     if (place < 0 || !this.cells[place]) return;
     if (this.cells[this.now]) this.cells[this.now].tabIndex = -1;

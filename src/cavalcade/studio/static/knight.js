@@ -3,9 +3,8 @@
 import { byId, still } from "./dom.js";
 import { home } from "./home.js";
 
-/** @typedef {import("./types.js").Scene} Scene */
-/** @typedef {import("./types.js").View} View */
-/** @typedef {import("./weave.js").Line} Line */
+/** @import { Scene, View } from "./types.js" */
+/** @import { Line } from "./weave.js" */
 
 const TOLD = 2_400; // milliseconds that a refusal stays on the board
 
@@ -19,8 +18,7 @@ export class Knight {
   }
 
   /**
-   * Stand on the last cell of the path; between two cells, hop in an arc. Behind the knight a bar shows the part of the move
-   * that has been made: both are only transformed.
+   * Stand on the last cell of the path; between two cells, hop in an arc, a bar behind. Both are only transformed.
    * @param {Scene} scene
    * @param {Line} line
    * @param {number} upto

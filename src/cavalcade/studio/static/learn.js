@@ -6,14 +6,10 @@ import { kept } from "./memory.js";
 import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./app.js").Part} Part */
-/** @typedef {import("./types.js").Mark} Mark */
+/** @import { App, Part } from "./app.js" */
+/** @import { Mark } from "./types.js" */
 
-/**
- * @param {App} app
- * @returns {Part}
- */
+/** @param {App} app @returns {Part} */
 export function learnPart(app) {
   const { state } = app;
   let [lesson, at] = [-1, 0];

@@ -35,11 +35,7 @@ class Refusal extends Error {
 /** @param {string[]} words */
 const shell = (words) => words.map((one) => (SAFE.test(one) ? one : `'${one.replaceAll("'", `'"'"'`)}'`)).join(" ");
 
-/**
- * The same question for a shell and for Python.
- * @param {Question} words
- * @returns {Board["lines"]}
- */
+/** The same question for a shell and for Python. @param {Question} words @returns {Board["lines"]} */
 function lines(words) {
   const quoted = (/** @type {string} */ one) => `'${one}'`;
   const line = [words.board];
@@ -79,10 +75,7 @@ function statement(words, number) {
     + (words.moves && `, all moves ${words.moves}`) + (words.coils ? ` in ${words.coils} coil${words.coils > 1 ? "s" : ""}` : "");
 }
 
-/**
- * @param {string} a
- * @param {string} b
- */
+/** @param {string} a @param {string} b */
 function byNumbers(a, b) {
   const [one, other] = [a, b].map((text) => text.split(",").map(Number));
   const i = one.findIndex((x, k) => x !== other[k]);
@@ -349,11 +342,7 @@ export function local(known, kernel) {
     },
   };
 
-  /**
-   * @param {string} text
-   * @param {AbortSignal} [signal]
-   * @returns {AsyncGenerator<object, void>}
-   */
+  /** @param {string} text @param {AbortSignal} [signal] @returns {AsyncGenerator<object, void>} */
   return async function* answers(text, signal) {
     const asked = JSON.parse(text);
     try {

@@ -16,8 +16,14 @@ import { walkPart } from "./walk.js";
 import { watchPart } from "./watch.js";
 import { whyPart } from "./why.js";
 
+/** Let the browser draw a frame; a hidden page has none. */
+const frame = () => new Promise((go) => {
+  requestAnimationFrame(() => setTimeout(go));
+  setTimeout(go, 100);
+});
+
 /** @param {App} app */
-function tabs(app) {
+async function tabs(app) {
   const list = byId("tabs", HTMLElement);
   const panel = byId("parts", HTMLElement);
   for (const part of app.parts) {
@@ -26,6 +32,7 @@ function tabs(app) {
     list.append(tab);
     panel.append(root);
     part.build(root);
+    await frame();
   }
   list.addEventListener("keydown", (event) => {
     const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
@@ -40,8 +47,6 @@ function tabs(app) {
 /** @param {App} app */
 function tools(app) {
   const { state, stage, player } = app;
-  const theme = kept("theme");
-  if (theme) home.top.dataset.theme = theme;
   const [undo, redo, space] = ["undo", "redo", "in-space"].map((id) => byId(id, HTMLButtonElement));
   const [begin, bar, playing, turning, slides] = ["begin", "bar", "player", "turning", "slide-field"].map((id) => byId(id, HTMLElement));
   const slide = byId("slide", HTMLInputElement);
@@ -121,29 +126,31 @@ function goOn(app) {
   app.state.addEventListener("walk", () => offer.remove(), { once: true });
 }
 
+/** The tour that draws itself comes first; the page is built between its frames. */
 async function main() {
-  await new Promise((go) => { // the first paint does not wait for the rest; a hidden page has no frames
-    requestAnimationFrame(() => setTimeout(go));
-    setTimeout(go, 100);
-  });
+  const theme = kept("theme");
+  if (theme) home.top.dataset.theme = theme;
+  await frame();
   try {
-    const first = await ask({ ask: "start", languages: [kept("language") ?? "", ...navigator.languages] });
-    Object.assign(speech, first.speech, { exact: kept("exact") ?? false });
-    const app = new App(first);
+    const app = new App();
+    const bare = home.top === document.documentElement && /^(#ask=closed\+tour\+of\+8x8)?$/.test(location.hash);
+    if (bare) {
+      app.demo = demo(app);
+      void app.demo.begin();
+      await frame();
+    }
+    app.choices = await ask({ ask: "start", languages: [kept("language") ?? "", ...navigator.languages] });
+    Object.assign(speech, app.choices.speech, { exact: kept("exact") ?? false });
     app.parts = [boardPart(app), askPart(app), watchPart(app), whyPart(app), walkPart(app), savePart(app), learnPart(app)];
-    tabs(app);
+    await tabs(app);
     words(app);
     home.gone.addEventListener("abort", () => {
       app.stop();
       app.player.pause();
     });
     tools(app);
-    const bare = home.top === document.documentElement && /^(#ask=closed\+tour\+of\+8x8)?$/.test(location.hash);
     await app.state.begin();
-    if (bare) {
-      app.demo = demo(app);
-      goOn(app);
-    }
+    if (bare) goOn(app);
     app.changed();
     app.state.keep(false);
     home.top.dataset.ready = "true";

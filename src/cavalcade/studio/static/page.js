@@ -2,12 +2,9 @@
 
 import { address, placed } from "./address.js";
 
-/** @typedef {import("./types.js").Home} Home */
+/** @import { Home } from "./types.js" */
 
-/**
- * @param {Home["answers"]} answers
- * @returns {Home}
- */
+/** @param {Home["answers"]} answers @returns {Home} */
 export function page(answers) {
   return {
     root: document,

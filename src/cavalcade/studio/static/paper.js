@@ -18,11 +18,7 @@ const PER_PAGE = 4;
 const KEYS = 12;
 const LONGEST = 858; // letters of a link in a code of 97 modules, each a quarter of a millimetre wide on paper
 
-/**
- * A board with numbers, as an element.
- * @param {Board} board
- * @param {Map<number, number>} numbers
- */
+/** A board with numbers, as an element. @param {Board} board @param {Map<number, number>} numbers */
 function drawn(board, numbers) {
   const marks = [...numbers].map(([cell, number]) => ({ cell, kind: "given", text: String(number) }));
   const holder = make("div", { class: "drawing" });
@@ -50,10 +46,7 @@ function code(text) {
 /** @param {Board} board */
 const moves = ({ question }) => (question.piece === "knight" ? t("paper.knight") : t("paper.piece", { piece: question.piece }));
 
-/**
- * What is to be done with a puzzle.
- * @param {Board} board
- */
+/** What is to be done with a puzzle. @param {Board} board */
 export function rules(board) {
   const { size, question } = board;
   return t(question.open ? "paper.open" : "paper.closed", { size, move: moves(board) });

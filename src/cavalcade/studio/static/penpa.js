@@ -56,11 +56,7 @@ function penpaText(board, numbers, rules) {
   return lines.join("\n").replaceAll("z", "zZ"); // z begins its short forms
 }
 
-/**
- * @param {Board} board
- * @param {Map<number, number>} numbers
- * @param {string} rules
- */
+/** @param {Board} board @param {Map<number, number>} numbers @param {string} rules */
 export async function penpa(board, numbers, rules) {
   const packed = new Blob([penpaText(board, numbers, rules)]).stream().pipeThrough(new CompressionStream("deflate-raw"));
   const bytes = new Uint8Array(await new Response(packed).arrayBuffer());

@@ -98,11 +98,7 @@ function ground(view, look, hole) {
   return out;
 }
 
-/**
- * The names of levels, files and ranks.
- * @param {Flat} view
- * @param {Look} look
- */
+/** The names of levels, files and ranks. @param {Flat} view @param {Look} look */
 function names({ board, cell: u, scale, screen }, look) {
   /** @type {Shape[]} */
   const out = [];
@@ -127,7 +123,7 @@ function names({ board, cell: u, scale, screen }, look) {
 const channels = (colour) => [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16));
 
 /**
- * Draw a line into an image, about thirty times as fast as a canvas does: of each pixel as much as the line covers.
+ * Draw a line into an image: each pixel is as opaque as the part of it that the line covers.
  * @param {ImageData} image
  * @param {number[]} line x, y, x, y
  * @param {number} width
@@ -153,12 +149,12 @@ function draw({ data, width: wide, height: high }, [x, y, a, b], width, [red, gr
 }
 
 /**
- * Paint a flat board; squares of a few pixels are blocks of pixels, without a frame, and moves on them lines of pixels.
+ * Paint a flat board; squares and moves of a few pixels are drawn into an image, without a frame.
  * @param {CanvasRenderingContext2D} ink
  * @param {Flat} view
  * @param {Look} look
  * @param {Uint8Array} hole
- * @param {Shape[]} [moves]
+ * @param {Polyline[]} [moves]
  * @returns {boolean} whether the moves are painted, too
  */
 export function paintGround(ink, view, look, hole, moves = []) {
@@ -186,10 +182,9 @@ export function paintGround(ink, view, look, hole, moves = []) {
     const [end, bottom] = [Math.max(Math.round(column + half), left + 1), Math.max(Math.round(row + half), top + 1)];
     for (let line = top; line < Math.min(bottom, height); line++) points.fill(shades[board.shade[place]], line * width + Math.min(left, width), line * width + Math.min(end, width));
   }
-  for (const move of moves) {
-    if (!("runs" in move)) continue;
-    const colour = channels(move.stroke ?? look.frame);
-    for (const [[x, y], [a, b]] of move.runs) draw(image, [x * dense + right - west, y * dense + down - north, a * dense + right - west, b * dense + down - north], (move.width ?? 1) * dense, colour);
+  for (const { runs, stroke = look.frame, width: wide = 1 } of moves) {
+    const colour = channels(stroke);
+    for (const run of runs) draw(image, run.flatMap(([x, y]) => [x * dense + right - west, y * dense + down - north]), wide * dense, colour);
   }
   ink.putImageData(image, west, north);
   paint(ink, names(view, look));

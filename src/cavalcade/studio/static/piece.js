@@ -6,10 +6,7 @@ import { t } from "./texts.js";
 
 /** @import { App } from "./app.js" */
 
-/**
- * @param {App} app
- * @returns {{root: HTMLElement, changed: () => void}}
- */
+/** @param {App} app @returns {{root: HTMLElement, changed: () => void}} */
 export function pieces(app) {
   const { state } = app;
   const named = make("select", {});

@@ -4,7 +4,7 @@ import { revived } from "./bytes.js";
 import { local } from "./local.js";
 import { page } from "./page.js";
 
-/** @typedef {import("./types.js").Home} Home */
+/** @import { Home } from "./types.js" */
 
 /**
  * A script as a worker; aborting its work ends it. Files may not be workers where the page is in a folder.

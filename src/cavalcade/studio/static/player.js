@@ -4,7 +4,7 @@ import { byId, still } from "./dom.js";
 import { home } from "./home.js";
 import { speech, t } from "./texts.js";
 
-/** @typedef {import("./types.js").Scene} Scene */
+/** @import { Scene } from "./types.js" */
 /** @typedef {{cells: Int32Array, closed: boolean, equals?: string}} Walk */
 
 const USUAL = 8; // seconds for a whole tour
@@ -34,10 +34,7 @@ export class Player {
     this.pace.addEventListener("input", () => this.hurry(SLOWEST * (FASTEST / SLOWEST) ** (this.pace.valueAsNumber / 100)));
   }
 
-  /**
-   * Show another walk, or none.
-   * @param {Walk | null} walk
-   */
+  /** Show another walk, or none. @param {Walk | null} walk */
   show(walk) {
     this.walk = walk;
     this.playing = false;
@@ -78,10 +75,7 @@ export class Player {
     this.drawn();
   }
 
-  /**
-   * Jump to a step.
-   * @param {number} step
-   */
+  /** Jump to a step. @param {number} step */
   go(step) {
     if (this.walk === null) return;
     this.at = Math.min(Math.max(step, 1), this.walk.cells.length);
@@ -119,10 +113,7 @@ export class Player {
     byId("step-words", HTMLElement).textContent = `${whole.toLocaleString(speech.language)} / ${n.toLocaleString(speech.language)}`;
   }
 
-  /**
-   * The walk as far as it is now.
-   * @returns {Scene}
-   */
+  /** The walk as far as it is now. @returns {Scene} */
   scene() {
     if (this.walk === null) return {};
     const { cells, closed } = this.walk;
@@ -130,10 +121,7 @@ export class Player {
     return { cells, closed, upto, rides: this.at < cells.length, ...this.style };
   }
 
-  /**
-   * What a screen reader reads of the visited cells.
-   * @returns {Map<number, string>}
-   */
+  /** What a screen reader reads of the visited cells. @returns {Map<number, string>} */
   words() {
     /** @type {Map<number, string>} */
     const words = new Map();

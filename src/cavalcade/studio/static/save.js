@@ -12,10 +12,7 @@ const USUAL = ["text", "svg", "png", "pdf", "gif", "json", "html"];
 /** @type {Record<string, string>} */
 const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", json: "application/json", gif: "image/gif", glb: "model/gltf-binary" };
 
-/**
- * @param {App} app
- * @returns {Part}
- */
+/** @param {App} app @returns {Part} */
 export function savePart(app) {
   const { state } = app;
   const files = make("div", {});
@@ -34,10 +31,7 @@ export function savePart(app) {
     app.tell(t("save.sent", { file: name }));
   };
 
-  /**
-   * @param {string} thing
-   * @param {string} format
-   */
+  /** @param {string} thing @param {string} format */
   const download = async (thing, format) => {
     const { walk } = app.player;
     try {

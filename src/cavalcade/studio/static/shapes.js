@@ -14,11 +14,7 @@ const BASELINE = 0.36; // of the size of letters below their middle
 /** The two lines of a cross. @param {number} x @param {number} y @param {number} r @returns {Point[][]} */
 export const cross = (x, y, r) => [[[x - r, y - r], [x + r, y + r]], [[x - r, y + r], [x + r, y - r]]];
 
-/**
- * Draw shapes on a canvas.
- * @param {CanvasRenderingContext2D} ink
- * @param {Iterable<Shape>} shapes
- */
+/** Draw shapes on a canvas. @param {CanvasRenderingContext2D} ink @param {Iterable<Shape>} shapes */
 export function paint(ink, shapes) {
   ink.lineCap = ink.lineJoin = "round";
   for (const shape of shapes) {

@@ -166,11 +166,7 @@ export function within({ rule, parts = [], rest = [], out = [] }, board) {
   });
 }
 
-/**
- * @param {Sentence} sentence
- * @param {"forced" | "out" | "moves"} kind
- * @returns {[number, number, string][]}
- */
+/** @param {Sentence} sentence @param {"forced" | "out" | "moves"} kind @returns {[number, number, string][]} */
 export function drawn(sentence, kind) {
   return (sentence[kind] ?? []).map(([a, b]) => [a, b, kind]);
 }

@@ -84,10 +84,7 @@ export class Turned {
     this.fold = (move) => seen(turned(space.folds[3 * move], space.folds[3 * move + 1], space.folds[3 * move + 2]));
   }
 
-  /**
-   * Whether nothing of the board stands before the middle of a cell.
-   * @param {number} place
-   */
+  /** Whether nothing of the board stands before the middle of a cell. @param {number} place */
   visible(place) {
     if (!this.solid) return true;
     let front = this.front.get(place);
@@ -126,11 +123,7 @@ export class Turned {
     return [[...from, ...fold], [...fold, ...to]];
   }
 
-  /**
-   * The cell in front at a point of the screen, or -1.
-   * @param {number} x
-   * @param {number} y
-   */
+  /** The cell in front at a point of the screen, or -1. @param {number} x @param {number} y */
   hit(x, y) {
     for (let i = this.order.length - 1; i >= 0; i--) {
       const corners = this.corners[this.order[i]];

@@ -88,10 +88,7 @@ export class Stage {
     this.resize();
   }
 
-  /**
-   * Show another board.
-   * @param {Board} board
-   */
+  /** Show another board. @param {Board} board */
   show(board) {
     if (this.board?.x.length !== board.x.length) this.zoom.whole();
     this.board = board;
@@ -116,10 +113,7 @@ export class Stage {
     this.resize();
   }
 
-  /**
-   * Show another scene; what is left out of it is as if there were none.
-   * @param {Scene} scene
-   */
+  /** Show another scene; what is left out of it is as if there were none. @param {Scene} scene */
   play(scene) {
     const equal = (/** @type {(keyof Scene)[]} */ ...parts) => parts.every((part) => scene[part] === this.scene[part]);
     const moves = !equal("drift");
@@ -224,8 +218,8 @@ export class Stage {
   }
 
   /**
-   * Draw the ground with all that is on it, or only what is added to it: moves on the next layer, their steps above them.
-   * The picture of a window onto an enlarged board is on one layer once the whole path is shown, so that it is shifted at once.
+   * Draw the ground with the path, or only the moves that are added, on the next layer. A window onto a board with its
+   * whole path is one layer, which is shifted faster.
    * @param {boolean} goesOn whether the path is the same and may be longer
    * @param {boolean} [anew] whether the ground is drawn, too
    * @param {boolean} [same] whether all but the number of its cells is as before
@@ -246,7 +240,7 @@ export class Stage {
     const beyond = !same || strips !== null || Math.floor(upto) !== this.drawn;
     const merged = !bare && view instanceof Flat && view.window !== null && ended;
     const all = anew || !goesOn || upto < this.drawn || (line.stuck !== stuck && !bare) || (beyond && (merged || view instanceof Turned));
-    const adds = !all && same && line.fine && this.drawn > 1 && !scene.marks?.length; // steps above those that are there; the arrow is below the first
+    const adds = !all && same && line.fine && this.drawn > 1 && !scene.marks?.length; // the arrow lies below the first step
     if (all && !strips) for (const ink of [base, way]) this.clear(ink);
     if (beyond && !adds && !strips) this.clear(top);
     const above = () => (adds ? line.over(upto, this.drawn) : over(line, upto, this));
@@ -404,11 +398,7 @@ export class Stage {
     this.box.addEventListener("pointercancel", () => this.release());
   }
 
-  /**
-   * Turn a board in space.
-   * @param {number} yaw
-   * @param {number} pitch
-   */
+  /** Turn a board in space. @param {number} yaw @param {number} pitch */
   rotate(yaw, pitch) {
     this.turn.yaw += yaw;
     this.turn.pitch = Math.min(Math.max(this.turn.pitch + pitch, -1.5), 1.5);

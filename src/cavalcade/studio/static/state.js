@@ -7,9 +7,7 @@ import { home } from "./home.js";
 import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
 
-/** @typedef {import("./types.js").Question} Question */
-/** @typedef {import("./types.js").Board} Board */
-/** @typedef {import("./types.js").Place} Place */
+/** @import { Board, Place, Question } from "./types.js" */
 /** @typedef {{cells: Int32Array, closed: boolean, equals?: string}} Tour */
 /** What can be undone. @typedef {{question: Question, walk: number[], notes: Map<number, string>, tour: Tour | null, then: string, part: string}} Entry */
 
@@ -48,7 +46,6 @@ export class State extends EventTarget {
     this.sure = async () => true;
     /** @type {{board: Board | null, near: number[][]}} */
     this.adjacent = { board: null, near: [] };
-    home.heard((place) => void this.after(() => this.go(place)));
   }
 
   /** The cells that moves lead to from each, by places. */
@@ -66,6 +63,7 @@ export class State extends EventTarget {
 
   /** Start with the question of the address. */
   async begin() {
+    home.heard((place) => void this.after(() => this.go(place)));
     await this.go(home.place(), false);
     const { refused } = this;
     if (this.board === null) await this.load(FIRST, []);
@@ -73,11 +71,7 @@ export class State extends EventTarget {
     this.past = [];
   }
 
-  /**
-   * Show what an address says.
-   * @param {Place} place
-   * @param {boolean} [heard] it is another one than before
-   */
+  /** Show what an address says. @param {Place} place @param {boolean} [heard] it is another one than before */
   async go({ ask: words, walk, notes = "", tour, then = "", part }, heard = true) {
     const before = this.entry;
     const wanted = { ...FIRST, ...words };
@@ -151,19 +145,13 @@ export class State extends EventTarget {
     this.tell("tour");
   }
 
-  /**
-   * Another part of the page is shown.
-   * @param {string} part
-   */
+  /** Another part of the page is shown. @param {string} part */
   open(part) {
     this.part = part;
     this.keep(false);
   }
 
-  /**
-   * @param {Entry} before
-   * @param {boolean} push it is one to come back to
-   */
+  /** @param {Entry} before @param {boolean} push it is one to come back to */
   did(before, push) {
     this.refused = "";
     this.past.push(before);
@@ -190,10 +178,7 @@ export class State extends EventTarget {
     return this.after(() => this.back(this.future, this.past));
   }
 
-  /**
-   * @param {Entry[]} from
-   * @param {Entry[]} to
-   */
+  /** @param {Entry[]} from @param {Entry[]} to */
   async back(from, to) {
     const wanted = from.pop();
     if (wanted === undefined) return;
@@ -206,19 +191,12 @@ export class State extends EventTarget {
     this.tell("board");
   }
 
-  /**
-   * Do something when what was begun is done.
-   * @param {() => Promise<unknown>} work
-   */
+  /** Do something when what was begun is done. @param {() => Promise<unknown>} work */
   after(work) {
     return (this.last = this.last.catch(() => {}).then(work));
   }
 
-  /**
-   * Have a question described.
-   * @param {Question & {statement?: string}} wanted
-   * @param {number[]} toggle
-   */
+  /** Have a question described. @param {Question & {statement?: string}} wanted @param {number[]} toggle */
   async load(wanted, toggle) {
     const mine = (this.loading = new AbortController());
     const late = setTimeout(() => this.tell("loading"), BUSY);

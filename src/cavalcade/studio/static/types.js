@@ -85,7 +85,7 @@
 /**
  * What there is to choose from.
  * @typedef {{families: [string, string, number, number, string, string][], pieces: [string, string][],
- *   ties: string[], formats: Record<string, string[]>, languages: [string, string][]}} Choices
+ *   ties: string[], formats: Record<string, string[]>, languages: [string, string][], speech: object}} Choices
  */
 
 /**

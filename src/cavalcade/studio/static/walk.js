@@ -23,10 +23,7 @@ const NAMED = 12; // cells that the words on a dead end list
 const HOP = 240; // milliseconds of a move
 const ROUND = 2_200; // milliseconds of the knight's ride round a tour that is completed
 
-/**
- * @param {App} app
- * @returns {Part}
- */
+/** @param {App} app @returns {Part} */
 export function walkPart(app) {
   const { state } = app;
   /** @type {number[][]} */

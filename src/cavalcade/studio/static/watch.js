@@ -16,10 +16,7 @@ const STYLES = [
   ["colours", { line: true, numbers: true, colours: true }],
 ];
 
-/**
- * @param {App} app
- * @returns {Part}
- */
+/** @param {App} app @returns {Part} */
 export function watchPart(app) {
   const ties = make("select", {});
   const choiceText = make("p", { class: "status", "aria-live": "polite" });

@@ -141,12 +141,12 @@ export class Line {
    * colour are one shape.
    * @param {number} from
    * @param {number} to
-   * @returns {Shape[]}
+   * @returns {Polyline[]}
    */
   moves(from, to) {
     if (!this.drawn) return [];
     const { view } = this;
-    /** @type {Shape[]} */
+    /** @type {Polyline[]} */
     const out = [];
     let joined = /** @type {Polyline | null} */ (null);
     for (const k of this.steps(LONG)) {
@@ -172,7 +172,7 @@ export class Line {
     return signs((this.scene.marks ?? []).filter(({ kind }) => kind === "unvisited"), this.view, this.look);
   }
 
-  /** The gap around a line. @param {number[]} segment @param {number} step @returns {Shape} */
+  /** The gap around a line. @param {number[]} segment @param {number} step @returns {Polyline} */
   gap([x, y, a, b], step) {
     const cut = Math.min(((this.numbers ? 0.5 : 0.4) * this.view.cell) / Math.max(Math.hypot(a - x, b - y), 1e-9), 0.5);
     const [dx, dy] = [cut * (a - x), cut * (b - y)];

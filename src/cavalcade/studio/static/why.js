@@ -17,10 +17,7 @@ const PILED = new Set(["colours", "hall"]); // rules that count two kinds of cel
 /** The signs: what a sentence says of cells and moves, and its sign or line; the catalogue has the meaning where the rule has no other word. @type {[keyof Sentence, string][]} */
 const LEGEND = [["named", "named"], ["beside", "beside"], ["parts", "part-0"], ["counted", "counted"], ["moves", "moves"], ["forced", "forced"], ["out", "out"], ["rest", "rest"]];
 const SIGN = 20; // units of a sign in the legend
-/**
- * @param {App} app
- * @returns {Part}
- */
+/** @param {App} app @returns {Part} */
 export function whyPart(app) {
   let at = 0;
   const list = make("ol", { class: "story" });
@@ -194,11 +191,7 @@ function fresh(sentence, before, kind, moved) {
   return [...known, ...others.slice(0, Math.ceil(moved * others.length))];
 }
 
-/**
- * A sign of the legend, or a line.
- * @param {string} kind
- * @param {import("./look.js").Look} look
- */
+/** A sign of the legend, or a line. @param {string} kind @param {import("./look.js").Look} look */
 function signed(kind, look) {
   const view = /** @type {any} */ ({ cell: SIGN, segments: () => [[-0.65 * SIGN, 0, 0.65 * SIGN, 0]] });
   const shapes = sign({ cell: 0, kind, text: kind === "part-0" ? "1" : "" }, [0, 0], SIGN, look);

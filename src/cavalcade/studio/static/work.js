@@ -32,10 +32,7 @@ export function within(work, search) {
   }
 }
 
-/**
- * Numbers from 0 to 1, the same for the same seed (mulberry32, by Tommy Ettinger).
- * @param {number} seed
- */
+/** Numbers from 0 to 1, the same for the same seed (mulberry32, by Tommy Ettinger). @param {number} seed */
 export function chance(seed) {
   let state = seed | 0;
   return () => {

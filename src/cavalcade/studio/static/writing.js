@@ -4,8 +4,8 @@ import { button, make, ticked } from "./dom.js";
 import { home } from "./home.js";
 import { t } from "./texts.js";
 
-/** @typedef {import("./app.js").App} App */
-/** @typedef {import("./types.js").Mark} Mark */
+/** @import { App } from "./app.js" */
+/** @import { Mark } from "./types.js" */
 /** @typedef {"walk" | "number" | "pencil"} Entry */
 
 /** @type {Entry[]} */
