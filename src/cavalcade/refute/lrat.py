@@ -203,4 +203,5 @@ def _mark(
                 originals[c] = original
                 user = users[c]
         for hint in hints:
-            users[hint >> 1] = max(users[hint >> 1], user)
+            if users[hint >> 1] < user:  # noqa: PLR1730 - twice as fast as max() without numba
+                users[hint >> 1] = user
