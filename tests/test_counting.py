@@ -133,6 +133,7 @@ def test_boards_of_unequal_colours_are_not_searched(cli: Callable[..., Ran]) -> 
     for board, *options in (
         ["9x9"],
         ["9x9", "--symmetry"],
+        ["9x9", "--twice"],
         ["99x101"],
         ["9x9x3"],
         ["20x20-a1,c1", "--open"],
@@ -143,7 +144,7 @@ def test_boards_of_unequal_colours_are_not_searched(cli: Callable[..., Ran]) -> 
     ):
         code, out, err = cli("count", board, *options, "--time-limit", "20")
         assert (code, out.partition("\n")[0]) == (0, "0")
-        assert "; certified; " in err
+        assert "; certified" in err
     for verb in ("list", "sample"):
         assert cli(verb, "21x21", "--time-limit", "20")[0] == 1
 

@@ -186,8 +186,8 @@ class Forecast:
             sizes = f"{data_size(need)}, the memory limit is {data_size(memory_limit())}"
             raise TooLargeError(f"the tables of all steps need about {sizes}")
         if len(self._shares) > 4 and time > CERTAIN * seconds_left():
-            left = f"{seconds_left():,.0f} s of the time limit are left"
-            raise TooLargeError(f"the tables of all steps take about {time:,.0f} s more, and {left}")
+            remaining = f"{seconds_left():,.0f} s of the time limit are left"
+            raise TooLargeError(f"the tables of all steps take about {time:,.0f} s more, and {remaining}")
 
     def _warn(self) -> None:
         """Warn once that the tables will go to the disk; refuse a count that is far too large for it."""

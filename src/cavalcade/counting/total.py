@@ -79,9 +79,9 @@ def count(
         TooLargeError: the board is too wide, or needs more time or disk.
         AssertionError: two methods disagree, which is an internal error.
 
-    If the colours of the cells show that there is no tour, nothing is searched, except `twice` or for a
-    receipt. Time: see `counting.cycles.count_cycles`; large boards with a half turn are counted in halves
-    (see `counting.meeting`). 6x6 takes 0.1 s, 6x8 1 s, hex:4 2 s, 8x8 half a minute and 0.9 GB.
+    If the colours of the cells show that there is no tour, nothing is searched, except for a receipt. Time:
+    see `counting.cycles.count_cycles`; large boards with a half turn are counted in halves (see
+    `counting.meeting`). 6x6 takes 0.1 s, 6x8 1 s, hex:4 2 s, 8x8 half a minute and 0.9 GB.
 
     Examples:
         >>> count("6x6").count, count("5x5", open=True, directed=True).count
@@ -100,7 +100,8 @@ def count(
         times, conventions = conventions_of(question, directed=directed)
         if twice and (question.board.size == 1 or question.listed):
             raise CavalcadeError("one cell, and tours with cells at steps, are counted in one way only")
-        if not twice and recorder is None and (refuted := refuted_by_colours(question)) is not None:
+        if recorder is None and (refuted := refuted_by_colours(question)) is not None:
+            conventions += f"; {refuted}, by the colours of the cells" * twice
             return Count(0, conventions, 0, 0, record.seconds, verification=refuted)
         how = ""
         order: list[int] = []

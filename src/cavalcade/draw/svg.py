@@ -178,10 +178,10 @@ def _path(shape: Polyline) -> str:
         else:
             rest = "".join(_steps(places)) + end
         x, y = run[0] if shape.at else places[0]
-        at = shape.at or ((0.0, 0.0),)
-        across = {u: short(u + x) for u in {u for u, _ in at}}  # tiles share their coordinates
-        down = {v: short(v + y) for v in {v for _, v in at}}
-        out += [f"M{across[u]} {down[v]}{rest}" for u, v in at]
+        origins = shape.at or ((0.0, 0.0),)
+        across = {u: short(u + x) for u in {u for u, _ in origins}}  # tiles share their coordinates
+        down = {v: short(v + y) for v in {v for _, v in origins}}
+        out += [f"M{across[u]} {down[v]}{rest}" for u, v in origins]
     return "".join(out)
 
 
