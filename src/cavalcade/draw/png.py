@@ -9,10 +9,9 @@ from __future__ import annotations
 
 import io
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cavalcade.answers.tours import Tour
-from cavalcade.ask.wrong_turn import WrongTurn
 from cavalcade.draw.pictures import picture
 from cavalcade.draw.pixels import LARGEST, in_pixels, is_for_pixels
 from cavalcade.draw.shapes import Letters, Picture
@@ -20,6 +19,9 @@ from cavalcade.draw.styles import WHITE
 from cavalcade.draw.svg import written
 from cavalcade.ground.errors import optional
 from cavalcade.question.words import validated
+
+if TYPE_CHECKING:  # all engines and checkers would be loaded
+    from cavalcade.ask.wrong_turn import WrongTurn
 
 
 @validated
