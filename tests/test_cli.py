@@ -530,7 +530,7 @@ def test_progress_appears_on_terminals_only() -> None:
     assert (piped.returncode, err) == (0, b"")
     assert b"\x1b" not in out
     ours, theirs = pty.openpty()
-    with start("warnsdorff", "200x200", "--all", "--time-limit", "6", stderr=theirs) as watched:
+    with start("warnsdorff", "100x100", "--all", "--time-limit", "6", stderr=theirs) as watched:
         watched.communicate()
     os.close(theirs)
     assert b"walking" in os.read(ours, 100_000)

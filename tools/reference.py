@@ -40,8 +40,8 @@ line](command-line.md) explains boards, cells and exit codes.
 """
 PICTURES_HEAD = """## Options of pictures
 
-Every command that writes pictures has these options. [Draw](draw.md#every-command-draws) says which options work
-with which answers and formats.
+Every command that writes pictures has these options. [Draw](draw.md#every-command-draws) says which
+options work with which answers and formats.
 """
 #: Whether click is the pinned version; the help of other versions has other lines.
 HAS_PINNED_CLICK = (
