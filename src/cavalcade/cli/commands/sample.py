@@ -61,7 +61,7 @@ def command(
             first = next(batches, None)
     if first is None:
         why = f"there is no {question.kind} tour of {question.board.title}{question.constraints}"
-        return fail("impossible", why)
+        return fail("impossible", f"{why}: {sampler.verification}" if sampler.total == 0 else why)
     how = sampler.verification
     drawn = written.show_tours(chain([first], batches), {"verification": how})
     tours = (
