@@ -124,6 +124,9 @@ HINTS: list[tuple[Callable[[], object], str]] = [
     (lambda: list(F.tour("6x6")), r"try \.tour"),
     (lambda: F.count("5x6").value, r"try \.count"),
     (lambda: F.prove("4x4").verify, r"try \.certificate"),
+    (lambda: F.tour("6x6").tour.plot, r"try \.save\('tour.svg'\)"),
+    (lambda: F.solve("puzzle.txt"), r"read_puzzle"),
+    (lambda: F.count("3xn"), r"sequence\('3xn'\)"),
     (lambda: F.Board("8x8"), r"board\('8x8'\)"),
     (lambda: F.check("t.txt"), r"try check\(read_tour\('t.txt'\)\)"),
 ]

@@ -12,6 +12,7 @@ MEANT = {
     "path": "names", "squares": "names", "moves_list": "moves", "to_numpy": "cells", "array": "cells",
     "draw": "save", "plot": "save", "show": "svg", "picture": "svg", "to_svg": "svg", "write": "save",
     "crossings": "measure", "turns": "measure", "angles": "measure", "length": "measure",
+    "symmetry": "measure", "is_closed": "closed", "board_size": "board",
 }  # fmt: skip
 CALLED = {"save": "save('tour.svg')", "svg": "svg()", "measure": "measure()"}
 

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, overload
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from cavalcade.answers.attributes import no_attribute
 from cavalcade.answers.tables import ColumnTable
 from cavalcade.ground.above import above, shown
 from cavalcade.ground.errors import CavalcadeError, CellError, boolean
@@ -300,6 +301,8 @@ class Tour:
         return str(above("svg")(self, **options))
 
     _repr_html_ = shown
+    if not TYPE_CHECKING:
+        __getattr__ = no_attribute
 
 
 @dataclass(frozen=True, eq=False, repr=False)

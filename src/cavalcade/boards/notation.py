@@ -63,7 +63,8 @@ def parse_board(spec: str) -> Board:
         raise BoardError(f"unknown kind of board in {quoted}: {EXAMPLES}")
     parts = sides_text.split(FAMILIES[kind].separator)
     if "n" in parts:
-        raise BoardError(f"{quoted} is a family of boards, for count only: {EXAMPLES}")
+        counted = f"try cavalcade count {text}, or sequence({text!r}) in Python"
+        raise BoardError(f"{quoted} is a family of boards, whose tours are only counted: {counted}")
     if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
         raise BoardError(f"{quoted} is not a board: {EXAMPLES}")
     least, most = FAMILIES[kind].side_count

@@ -24,6 +24,7 @@ IMPLIED = frozenset(
 )  # fillers of `prove` alone
 # options that mean another option if their value is a number: the other meaning has no number
 COUNTS = {"--numbers": "--given", "--first": "--number"}
+PLACES = ("--board", "--graph")  # in front of the board
 COUNTED = ("--number", "--levels")  # the options for a number beside the board
 # what a value looks like, by the name of the value in the usage
 VALUES = {
@@ -69,9 +70,12 @@ def with_dashes(
     """
     arguments = [parameter for parameter in command.params if isinstance(parameter, click.Argument)]
     on_board = any("BOARD" in (parameter.metavar or "") for parameter in arguments)
-    words = dict(bare(options, args)) if on_board else {}
+    words = {index: word for index, word in bare(options, args) if on_board or _says(options, word)}
     boards = [index for index, word in words.items() if BOARD.fullmatch(word.lower()) or "." in word]
     first = next((index for index, word in words.items() if word not in FILLERS), -1)
+    fillers = FILLERS | (IMPLIED if command.name == "prove" else set())
+    if command.name == "draw":  # draws an empty board
+        fillers -= {"tour", "tours"}
     made: dict[int, list[str]] = {}
     option: list[str] | None
     for index, typed in enumerate(args):
@@ -79,13 +83,22 @@ def with_dashes(
         if index in made or (index not in words and (word == typed or typed in options)):
             continue
         following = words.get(index + 1, "")
-        if index not in words:
-            option = _by_value(options, meanings, word)
-        elif (word in FILLERS and command.name != "draw") or (word in IMPLIED and command.name == "prove"):
+        joined = "-".join(words.get(index + k, " ") for k in range(3))
+        if f"--{joined}" in options:  # such as `up to symmetry`
+            option = [f"--{joined}"]
+            made |= {index + 1: [], index + 2: []}
+        elif index not in words and typed in PLACES and on_board:
             option = []
-        elif index in boards or (not boards and index == first):
+        elif index not in words:
+            option = _by_value(options, meanings, word)
+        elif word in fillers or (word == "with" and (following.isdecimal() or f"--{following}" in options)):
+            option = []
+        elif index in boards or (on_board and not boards and index == first):
             continue
-        elif word.isdecimal() and boards:
+        elif word.isdecimal() and following and isinstance(options.get(f"--{following}"), click.Option):
+            option = _by_name(options, following, word)
+            made |= {index + 1: []} if option else {}
+        elif word.isdecimal() and (boards or not on_board):
             option = next(([name, word] for name in COUNTED if name in options), None)
         else:
             option = _by_name(options, word, following) or _by_value(options, meanings, word)
@@ -102,6 +115,12 @@ def with_dashes(
     return made.get(-1, []) + kept
 
 
+def _says(options: Options, word: str) -> bool:
+    """Whether a word has a meaning beside a file: `theorem list`, and `glue tour.txt 3`."""
+    counts = word.isdecimal() and not {*COUNTED}.isdisjoint(options)
+    return counts or (word == "list" and "--list" in options)
+
+
 def _by_name(options: Options, word: str, following: str) -> list[str] | None:
     """Return the option of a name: a flag, or an option followed by a word that looks like its value."""
     name = f"--{word}"
@@ -109,7 +128,7 @@ def _by_name(options: Options, word: str, following: str) -> list[str] | None:
         return [COUNTS[name], following]
     option = options.get(name)
     if not isinstance(option, click.Option):
-        return None
+        return [name] if name in options else None
     if option.is_flag:
         return [name]
     return [name, following] if _fits(option, following) else None

@@ -20,7 +20,7 @@ COMMANDS = {
     "automorphisms": "symmetries", "play": "studio", "game": "studio",
     "app": "studio", "knight": "tour", "springer": "tour", "graph": "links", "edges": "links",
     "is": "prove", "does": "prove", "can": "prove", "exist": "prove", "possible": "prove",
-    "impossible": "prove", "solvable": "prove",
+    "impossible": "prove", "solvable": "prove", "number": "count", "amount": "count",
 }  # fmt: skip
 # first words that any other command may follow: `show me a puzzle 6x6`
 GENERIC = frozenset(["how", "search", "when", "where", "would", "could", "will", "let", "let's"])
@@ -41,7 +41,7 @@ OPTIONS = {
     "--answers": "--solution", "--undirected": "--no-directed", "--mod": "--modulo",
     "--offen": "--open", "--figur": "--piece",
     "--source": "--from", "--target": "--to", "--obstacles": "--without", "--samples": "--number",
-    "--n": "--number", "-p": "--piece",
+    "--n": "--number", "-p": "--piece", "--up-to-symmetry": "--symmetry=all",
 }  # fmt: skip
 # options for what a command always does; a remark says so: (command, option)
 USUAL = {
@@ -51,7 +51,12 @@ USUAL = {
     ("count", "--verbose"), ("draw", "--grid"), ("draw", "--board-only"), ("solve", "--count"),
     ("prove", "--certificate"), ("sample", "--uniform"), ("draw", "--blank"),
     ("measure", "--turns"), ("measure", "--crossings"), ("measure", "--angles"), ("measure", "--areas"),
-    ("measure", "--symmetry"), ("measure", "--all"),
+    ("measure", "--symmetry"), ("measure", "--all"), ("uncrossed", "--longest"), ("list", "--all"),
+}  # fmt: skip
+# what `list` lists besides tours
+LISTS = {
+    "theorems": ["theorem", "--list"], "papers": ["reproduce", "--list"], "programs": ["sas", "--list"],
+    "commands": ["--help"],
 }  # fmt: skip
 # former flags of `tour` that are commands today: the words that replace each, and whether it has a value
 ONCE = {
@@ -271,6 +276,7 @@ ARGUMENTS = {
     "check": "one file at a time",
     "continue": WALK,
     "roesselsprung": "the text is one argument or a file, and the board is --board 8x8",
+    "measure": "one file at a time, with all its measures",
     "theorem": "a theorem is about many boards; for one try cavalcade prove {word}",
     "sas": "the program is the only argument, as in cavalcade sas tour.sas",
 }

@@ -20,6 +20,7 @@ from cavalcade.cli.meanings import (
     COMMANDS,
     GENERIC,
     HELP,
+    LISTS,
     MEANINGS,
     ONCE,
     OPTIONS,
@@ -68,6 +69,8 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
                 rest = args[index + 1 :]
                 argument = ([value] if value else rest[:1]) if valued else []
                 return [*name, *argument, *args[1:index], *rest[bool(argument) and not value :]]
+    if first == "list" and (lists := LISTS.get(rest[0]) if rest else None):
+        return [*lists, *rest[1:]]
     if first in commands:
         return args
     # a command that comes later, in front of the other words: `uncrossed` of `show an uncrossed walk on 5x5`
@@ -88,10 +91,10 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
     for key in _singular(word):
         if key in commands or key in COMMANDS:
             return [COMMANDS.get(key, key), *rest]
-    if BOARD.fullmatch(word) and moved:
-        return [moved[0], first, *moved[1:]]
-    if _is_place(word, rest):
-        return ["tour", *args]
+    if word in FILLERS and rest:
+        return usual_command(rest, commands)
+    if word in {"open", "closed"} or _is_place(word, rest):
+        return [*moved[:1], first, *moved[1:]] if moved else ["tour", *args]
     unknown = first[:60]
     if "." in word or "/" in word:
         raise click.UsageError(f"{unknown!r} is not a command; for a file, try cavalcade check {unknown}")
@@ -143,7 +146,8 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
     spelled = _spellings(command)
     usual = {option for name, option in USUAL if name == command.name}
     other_names = {alias: spelled[name] for alias, name in OPTIONS.items() if name in spelled}
-    args = with_dashes(command, other_names | spelled | dict.fromkeys([*usual, "--help"]), MEANINGS, args)
+    valueless = [*usual, "--help", *(alias for alias, name in OPTIONS.items() if "=" in name)]
+    args = with_dashes(command, other_names | spelled | dict.fromkeys(valueless), MEANINGS, args)
     formats = getattr(getattr(spelled.get("--format"), "type", None), "choices", ())
     pictures = names_of("Picture")
     pictured = any(not {word.lstrip("-"), format_of(word)}.isdisjoint(pictures) for word in args)
@@ -164,7 +168,7 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
             continue
         if re.fullmatch("-[a-z]", name) and name not in {*spelled, *OPTIONS, "-h"}:
             raise click.UsageError(f"{command.name} has no option {name!r}{_advice(context, name)}")
-        meant = OPTIONS.get(name, "")
+        meant, assigned, meant_value = OPTIONS.get(name, "").partition("=")
         if (command.name, name) == ("tour", "--style") and (
             following == "random" or (following == "plain" and not pictured)  # also a style of pictures
         ):
@@ -175,7 +179,7 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         elif name in {*spelled, "--help"} or not (name.startswith("--") or meant in spelled):
             yield word
         elif meant in spelled:
-            yield meant + equals + value
+            yield meant + (assigned + meant_value or equals + value)
         elif name[2:] in formats and not equals:
             yield from ("--format", name[2:])
         else:
@@ -347,6 +351,8 @@ def option_for(word: str) -> str:
     from cavalcade.question.pieces import NAMED
 
     command = click.get_current_context().command
+    if (command.name, f"--{word}") in USUAL:
+        return f": {command.name} does this without it"
     if command.name in ARGUMENTS:
         return f": {ARGUMENTS[command.name].format(word=word)}"
     options = _spellings(command)

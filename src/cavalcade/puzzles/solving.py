@@ -58,6 +58,8 @@ def solve(
         >>> solve(puzzle("6x6")).unique
         True
     """
+    if not isinstance(puzzle, Puzzle):
+        raise CavalcadeError(f"{str(puzzle)[:60]!r} is not a puzzle: read_puzzle(file) reads one")
     if method not in METHODS:
         raise CavalcadeError(f"unknown method {method!r}, expected one of {', '.join(METHODS)}")
     if most < 1:

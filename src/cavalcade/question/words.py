@@ -370,9 +370,8 @@ def validated(function: Callable[P, Result]) -> Callable[P, Result]:
     checks = {
         keyword: check for keyword in parameters if (check := _check_of(parameters[keyword])) is not None
     }
-    accepted = [
-        keyword for keyword, parameter in parameters.items() if parameter.kind is parameter.KEYWORD_ONLY
-    ]
+    kinds = {inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}
+    accepted = [keyword for keyword, parameter in [*parameters.items()][1:] if parameter.kind in kinds]
     takes_words = any("QuestionWords" in str(parameter.annotation) for parameter in parameters.values())
     if takes_words:
         accepted += ROWS
