@@ -1,4 +1,4 @@
-// The board in the middle of the page: four canvases one above another, fingers and keys.
+// The board in the middle of the page: three canvases one above another, fingers and keys.
 
 import { byId, make } from "./dom.js";
 import { Flat } from "./flat.js";
@@ -38,7 +38,7 @@ export class Stage {
     this.frame = byId("frame", HTMLElement);
     this.box = byId("board", HTMLElement);
     this.knight = new Knight();
-    this.layers = ["ground", "path", "top", "edge"].map((id) => byId(id, HTMLCanvasElement));
+    this.layers = ["ground", "top", "edge"].map((id) => byId(id, HTMLCanvasElement));
     /** @type {Board | null} */
     this.board = null;
     /** @type {Scene} */
@@ -218,8 +218,8 @@ export class Stage {
   }
 
   /**
-   * Draw the ground with the path, or only the moves that are added, on the next layer. A window onto a board with its
-   * whole path is one layer, which is shifted faster.
+   * Draw the ground with the path, or only the moves that are added; above them signs and steps, but in a window onto a
+   * whole path all is one layer, which is shifted faster.
    * @param {boolean} goesOn whether the path is the same and may be longer
    * @param {boolean} [anew] whether the ground is drawn, too
    * @param {boolean} [same] whether all but the number of its cells is as before
@@ -228,8 +228,8 @@ export class Stage {
   draw(goesOn, anew = false, same = false, strips = null) {
     const { board, view, scene, hole } = this;
     if (board === null || view === null) return;
-    const [base, way, top, edge] = this.layers.map((layer) => layer.getContext("2d"));
-    if (!base || !way || !top || !edge) return;
+    const [base, top, edge] = this.layers.map((layer) => layer.getContext("2d"));
+    if (!base || !top || !edge) return;
     const upto = this.upto;
     if (view instanceof Flat) view.drift = scene.drift ?? null;
     const stuck = this.line?.stuck;
@@ -240,10 +240,11 @@ export class Stage {
     const beyond = !same || strips !== null || Math.floor(upto) !== this.drawn;
     const merged = !bare && view instanceof Flat && view.window !== null && ended;
     const all = anew || !goesOn || upto < this.drawn || (line.stuck !== stuck && !bare) || (beyond && (merged || view instanceof Turned));
+    if (!all && !beyond) return this.knight.ride(scene, line, upto);
     const adds = !all && same && line.fine && this.drawn > 1 && !scene.marks?.length; // the arrow lies below the first step
-    if (all && !strips) for (const ink of [base, way]) this.clear(ink);
+    if (all && !strips) this.clear(base);
     if (beyond && !adds && !strips) this.clear(top);
-    const above = () => (adds ? line.over(upto, this.drawn) : over(line, upto, this));
+    const above = () => (adds ? line.over(upto, this.drawn) : [...(bare ? line.unvisited() : []), ...over(line, upto, this)]);
     if (view instanceof Turned) {
       if (all) this.put(base, inSpace(view, hole, line, upto));
       if (beyond) this.put(top, above());
@@ -251,21 +252,19 @@ export class Stage {
       const from = all ? 0 : this.drawn;
       const { window } = view;
       for (const part of strips ?? [window]) {
-        for (const ink of [base, way, top]) {
+        for (const ink of [base, top]) {
           ink.save();
           if (strips && part) clip(ink, part);
         }
         view.window = part;
-        const ink = all ? base : way;
         const moves = view.cell < DUST || !(all || upto > from) ? [] : line.moves(from - 1, ended ? Infinity : Math.floor(upto) - 1);
         const pixels = all && paintGround(base, view, this.style, hole, moves);
         if (all) this.used.add(base);
-        if (bare && !strips) this.clear(way);
-        if (all || bare) this.put(bare ? way : base, line.unvisited());
-        if (view.cell < DUST) this.dust(ink, line, from, upto);
-        else if (!pixels) this.put(ink, moves);
+        if (all && !bare) this.put(base, line.unvisited());
+        if (view.cell < DUST) this.dust(base, line, from, upto);
+        else if (!pixels) this.put(base, moves);
         if (beyond) this.put(merged ? base : top, above());
-        for (const ink of [base, way, top]) ink.restore();
+        for (const ink of [base, top]) ink.restore();
       }
       view.window = window;
     }
@@ -273,6 +272,7 @@ export class Stage {
       this.clear(edge);
       if (view instanceof Flat) this.put(edge, rulers(view, this.style));
     }
+    for (const ink of [base, top, edge]) ink.canvas.hidden = !this.used.has(ink); // a shown canvas costs time in each frame
     this.drawn = Math.floor(upto);
     this.knight.ride(scene, line, upto);
   }
