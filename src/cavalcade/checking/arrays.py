@@ -167,6 +167,9 @@ class _Scan:
     def summarize(self, tile: Callable[[Box], _Summary], begin: float, end: float) -> _Summary:
         """Examine all tiles, and report progress from `begin` to `end`."""
         progress = self.progress
+        # After a larger array is freed, glibc keeps the memory of the arrays of a tile for the next tile.
+        # Otherwise the system clears new memory for each: 0.2 s of 0.5 s for 100 million steps.
+        np.empty(32 * TILE, dtype=np.uint8)
         tiles = spread(
             tile,
             self.tiles(),
