@@ -10,7 +10,7 @@ import pytest
 
 from cavalcade.cli import COMMANDS, MODULES, group
 from cavalcade.cli.command import Option
-from cavalcade.cli.spellings import ONCE
+from cavalcade.cli.meanings import ONCE
 
 ROOT = Path(__file__).parent.parent
 sys.path.append(str(ROOT / "tools"))

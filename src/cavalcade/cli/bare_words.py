@@ -19,9 +19,11 @@ CELL = re.compile(r"[a-z]{1,2}[0-9]{1,3}")
 NOTHING = """a an the of on in for me us my i we please all any find is are does do have has it that there
 which what tour tours knight's knights board boards square cells want get give make show can you"""
 FILLERS = frozenset(NOTHING.split())
-IMPLIED = frozenset(
-    ["no", "not", "why", "impossible", "possible", "exists", "exist"]
-)  # fillers of `prove` alone
+IMPLIED = {  # more fillers, by command
+    "prove": frozenset(["no", "not", "why", "impossible", "possible", "exists", "exist"]),
+    "fewest": frozenset(["angles"]),
+}
+SYMMETRIES = frozenset(["half-turn", "quarter-turn"])  # names that are typed as two words
 # options that mean another option if their value is a number: the other meaning has no number
 COUNTS = {"--numbers": "--given", "--first": "--number"}
 PLACES = ("--board", "--graph")  # in front of the board
@@ -73,7 +75,7 @@ def with_dashes(
     words = {index: word for index, word in bare(options, args) if on_board or _says(options, word)}
     boards = [index for index, word in words.items() if BOARD.fullmatch(word.lower()) or "." in word]
     first = next((index for index, word in words.items() if word not in FILLERS), -1)
-    fillers = FILLERS | (IMPLIED if command.name == "prove" else set())
+    fillers = FILLERS | IMPLIED.get(command.name or "", frozenset())
     if command.name == "draw":  # draws an empty board
         fillers -= {"tour", "tours"}
     made: dict[int, list[str]] = {}
@@ -83,15 +85,17 @@ def with_dashes(
         if index in made or (index not in words and (word == typed or typed in options)):
             continue
         following = words.get(index + 1, "")
+        idle = word in fillers and f"--{word}" not in options
+        idle = idle or (word == "with" and (following.isdecimal() or f"--{following}" in options))
         joined = "-".join(words.get(index + k, " ") for k in range(3))
-        if f"--{joined}" in options:  # such as `up to symmetry`
+        if f"--{joined}" in options:  # `up to symmetry`
             option = [f"--{joined}"]
             made |= {index + 1: [], index + 2: []}
         elif index not in words and typed in PLACES and on_board:
             option = []
         elif index not in words:
             option = _by_value(options, meanings, word)
-        elif word in fillers or (word == "with" and (following.isdecimal() or f"--{following}" in options)):
+        elif idle:
             option = []
         elif index in boards or (on_board and not boards and index == first):
             continue
@@ -101,7 +105,10 @@ def with_dashes(
         elif word.isdecimal() and (boards or not on_board):
             option = next(([name, word] for name in COUNTED if name in options), None)
         else:
+            pair = f"{word}-{following}"
             option = _by_name(options, word, following) or _by_value(options, meanings, word)
+            option = option or _pair(options, meanings, word, following)
+            made |= {index + 1: []} if option and option[-1] in {pair, f"--no-{following}"} else {}
         if option is None:
             if any(word in getattr(argument.type, "choices", ()) for argument in arguments):
                 made[-1], made[index] = [word], []
@@ -134,6 +141,18 @@ def _by_name(options: Options, word: str, following: str) -> list[str] | None:
     return [name, following] if _fits(option, following) else None
 
 
+def _pair(
+    options: Options, meanings: Mapping[str, Sequence[str]], word: str, following: str
+) -> list[str] | None:
+    """Return the option that two words mean, such as `half turn`, `very hard` and `without labels`."""
+    pair = f"{word}-{following}"
+    if pair in SYMMETRIES and "--symmetry" in options:
+        return ["--symmetry", pair]
+    if word in {"no", "without"} and f"--no-{following}" in options:
+        return [f"--no-{following}"]
+    return _by_value(options, meanings, pair) if following else None
+
+
 def _fits(option: click.Option, value: str) -> bool:
     """Whether a word looks like a value of an option."""
     if isinstance(option.type, click.Choice):
@@ -155,8 +174,8 @@ def _by_value(options: Options, meanings: Mapping[str, Sequence[str]], word: str
         for option in options.values()
         if isinstance(option, click.Option) and word in getattr(option.type, "choices", ())
     }
-    meant = {words.partition(" ")[0] for words in meanings.get(word, ())} & {*options}
-    if len(having) != 1 or word in FILLERS or CELL.fullmatch(word) or not meant <= {*having.values()}:
+    meant = [name for words in meanings.get(word, ()) if (name := words.partition(" ")[0]) in options]
+    if len(having) != 1 or word in FILLERS or CELL.fullmatch(word) or {*meant[:1]} - {*having.values()}:
         return None
     return [*having.values(), word]
 

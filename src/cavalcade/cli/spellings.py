@@ -61,6 +61,8 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
         ]
     if word == "version":
         return ["--version"]
+    if args == ["commands"]:
+        return ["--help"]
     if first == "tour":  # a former flag
         for index, word in enumerate(args):
             flag, _, value = word.partition("=")
@@ -98,11 +100,16 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
     unknown = first[:60]
     if "." in word or "/" in word:
         raise click.UsageError(f"{unknown!r} is not a command; for a file, try cavalcade check {unknown}")
+    context = click.get_current_context()
+    group = context.command
     nearest = get_close_matches(word, [*commands, *COMMANDS], 2, CLOSE)
+    if moved:  # the first word may mean an option of the command that follows
+        options = _spellings(group.get_command(context, moved[0]) if isinstance(group, click.Group) else None)
+        moved += [meant for meant in MEANINGS.get(word, ()) if meant in options][:1]
     lines = [moved] if moved else [[COMMANDS.get(name, name), *rest] for name in nearest]
     advice = _did_you_mean(f"cavalcade {shlex.join(line)}" for line in lines)
     if not moved and (word in MEANINGS or not advice):
-        advice = _theorem(word) or _advice(click.get_current_context(), first, rest)
+        advice = _theorem(word) or _advice(context, first, rest)
     raise click.UsageError(f"there is no command {unknown!r}{advice}")
 
 
@@ -300,7 +307,8 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
         for spelling, option in options.items()
         if option is not parameter and word in getattr(option.type, "choices", ()) and spelling[:2] == "--"
     ]
-    close = [key for key in choices if key.startswith(word)] or get_close_matches(word, choices, 1, CLOSE)
+    parts = [key for key in choices if word in key and len(word) > 2]
+    close = parts or get_close_matches(word, choices, 1, CLOSE)
     nearest = [f"{parameter.opts[-1]} {key}" for key in close]
     if not choices and (digits := re.match(r"\d+", value)):
         nearest = [f"{parameter.opts[-1]} {digits[0]}"]
@@ -364,7 +372,8 @@ def option_for(word: str) -> str:
     if word.lower() in {"from", "to", "with", "without", "avoid", "at", "open", "closed"}:
         return f": try --{word.lower()}"
     meant = "--piece" if word.lower() in NAMED else "--from" if CELL.fullmatch(word) else ""
-    for spelling, option in options.items() if meant not in options else ():
+    by_format = sorted(options.items(), key=lambda item: item[0] != "--format")
+    for spelling, option in by_format if meant not in options else ():
         if spelling == f"--{word}" or word in getattr(option.type, "choices", ()):
             return f": try {spelling}" + f" {word}" * (spelling != f"--{word}")
     if meant not in options:
