@@ -85,10 +85,10 @@ export function every(milliseconds, act) {
   home.gone.addEventListener("abort", () => clearInterval(timer));
 }
 
+const motion = matchMedia("(prefers-reduced-motion: reduce)");
+
 /** Whether the person wants things to keep still. */
-export function still() {
-  return matchMedia("(prefers-reduced-motion: reduce)").matches;
-}
+export const still = () => motion.matches;
 
 /**
  * Draw something again and again while it moves; where things keep still, only its end.

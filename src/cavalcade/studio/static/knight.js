@@ -36,7 +36,7 @@ export class Knight {
     begun.hidden = !line.drawn || part <= 0 || whole > line.count;
     if (!begun.hidden) {
       const [x, y, right, down] = done(line.segments(whole - 1));
-      begun.style.background = line.ink(whole - 1);
+      begun.style.backgroundColor = line.ink(whole - 1);
       begun.style.transform = `translate(${x}px, ${y}px) rotate(${Math.atan2(down, right)}rad) scale(${Math.hypot(right, down) / 100}, ${line.width / 100})`;
     }
     const cell = rider ? cells[whole - 1] : piece;

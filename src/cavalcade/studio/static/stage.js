@@ -228,8 +228,6 @@ export class Stage {
   draw(goesOn, anew = false, same = false, strips = null) {
     const { board, view, scene, hole } = this;
     if (board === null || view === null) return;
-    const [base, top, edge] = this.layers.map((layer) => layer.getContext("2d"));
-    if (!base || !top || !edge) return;
     const upto = this.upto;
     if (view instanceof Flat) view.drift = scene.drift ?? null;
     const stuck = this.line?.stuck;
@@ -241,6 +239,8 @@ export class Stage {
     const merged = !bare && view instanceof Flat && view.window !== null && ended;
     const all = anew || !goesOn || upto < this.drawn || (line.stuck !== stuck && !bare) || (beyond && (merged || view instanceof Turned));
     if (!all && !beyond) return this.knight.ride(scene, line, upto);
+    const [base, top, edge] = this.layers.map((layer) => layer.getContext("2d"));
+    if (!base || !top || !edge) return;
     const adds = !all && same && line.fine && this.drawn > 1 && !scene.marks?.length; // the arrow lies below the first step
     if (all && !strips) this.clear(base);
     if (beyond && !adds && !strips) this.clear(top);
