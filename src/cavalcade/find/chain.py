@@ -125,7 +125,7 @@ def chain(
     time_limit: float | None = None,
     memory: int | str | None = None,
 ) -> TourChain:
-    """Tour one level after the other by Warnsdorff's rule, with a move up between two levels.
+    """Tour a stack by Warnsdorff's rule, one level after the other, with a move up between two levels.
 
     Args:
         board: one level, a box with or without holes, or its spec.

@@ -389,7 +389,7 @@ def warnsdorff(
     time_limit: float | None = None,
     memory: int | str | None = None,
 ) -> Found | Undecided:
-    """One walk by Warnsdorff's rule: a tour, or the partial walk.
+    """Walk by Warnsdorff's rule; return a tour, or the partial walk if the walk gets stuck.
 
     The tour is open, or closed if the last cell happens to be one move from the first.
 

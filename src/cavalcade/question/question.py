@@ -424,7 +424,7 @@ def degrees(board: BoardLike | Question, *, piece: PieceLike | None = None) -> N
 
 
 def symmetries(board: BoardLike | Question, piece: PieceLike | None = None) -> list[Symmetry]:
-    """List the symmetries of a board, the identity first; holes and moves are taken into account.
+    """List the symmetries of a board, the identity first; each preserves the holes and the moves.
 
     A symmetry is a permutation of the cells: two maps of the space that permute the cells in the same way are
     one symmetry. A box has the maps that permute and reverse its axes, a board of hexagonal cells has turns
