@@ -316,6 +316,14 @@ def test_other_pieces_against_a_list(spec: str, piece: str) -> None:
 # ---- published numbers
 
 
+def test_the_steps_of_symmetric_tours_are_reported() -> None:
+    steps: list[tuple[int, int]] = []
+    classes("6x6", total=9862, progress=lambda now: steps.append((now.taken, now.vertices)))
+    assert len(steps) > 10, "all tours are not counted again"
+    assert [taken for taken, _ in steps] == [*range(1, len(steps) + 1)]
+    assert steps[-1] == (len(steps), len(steps))
+
+
 def test_six_by_six() -> None:
     answer = classes("6x6")
     assert (answer.count, answer.classes, answer.order) == (9862, 1245, 8)

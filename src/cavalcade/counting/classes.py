@@ -78,7 +78,7 @@ def classes(
         memory: limit for the tables, in bytes or as text such as "4G"; by default half of the machine's
             memory.
         time_limit: seconds; by default none.
-        progress: called after every cell while all tours are counted.
+        progress: called after every step of a count: of symmetric tours, then of all tours.
         words: other properties of the tours, see `Question.of`; ends and symmetries are not supported.
 
     Raises:
@@ -106,7 +106,7 @@ def classes(
         conjugacy_classes = conjugates(group)
         refuted = refuted_by_colours(question) is not None
         fixed = dict.fromkeys(range(len(group)), Fixed(0, 0)) if refuted else dict[int, Fixed]()
-        record = Progress()
+        record = Progress(progress)
         for representative, *_ in conjugacy_classes[1:]:
             if representative not in fixed:
                 image = question.encoding.image(group[representative].cells).tolist()

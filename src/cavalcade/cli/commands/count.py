@@ -184,7 +184,9 @@ def command(
             answer = cavalcade.count(
                 question, progress=draw, checkpoint=checkpoint, receipt=receipt, twice=twice, **limits
             )
-            kept = cavalcade.classes(question, total=answer, memory=memory) if symmetry else None
+            kept = None
+            if symmetry:
+                kept = cavalcade.classes(question, total=answer, memory=memory, progress=draw)
         text, what = f"{answer.count}\n", answer.conventions
         if format_ == "csv":
             row = (question.board.spec, question.piece.spec, question.kind, answer.count)
