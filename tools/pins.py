@@ -37,12 +37,12 @@ TEXTS = {  # words that only the text of one licence has
 }
 HEAD = """# Licences of what is installed
 
-cavalcade has the MIT licence. pip installs the packages below, from their publishers, under their own
-licences; no archive of cavalcade contains them. A container that contains an environment passes these
-packages on, too.
+cavalcade has the MIT licence. pip downloads the packages below from their publishers, under their own
+licences; no archive of cavalcade contains these packages. If you distribute a container with cavalcade, you
+also distribute them.
 
-The lists are for the versions in `constraints.txt`, on Linux with Python {python}, with the packages that
-each package needs. The names of licences are those in the metadata of the
+The lists show the versions in `constraints.txt`, on Linux with Python {python}, and include the packages that
+each package needs. The names of the licences are from the metadata of the
 packages. `python tools/pins.py` writes this page.
 """
 
