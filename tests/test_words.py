@@ -111,6 +111,7 @@ EQUIVALENT = [
     ("number of tours 5x6 -q", "count 5x6 -q"),
     ("list papers", "reproduce --list"),
     ("theorem list", "theorem --list"),
+    ("theorem triangles proof", "theorem triangles --proof"),
 ]
 CORRECTED = [
     ("tour 8x8 --to json", "--format json"),

@@ -123,9 +123,10 @@ def with_dashes(
 
 
 def _says(options: Options, word: str) -> bool:
-    """Whether a word has a meaning beside a file: `theorem list`, and `glue tour.txt 3`."""
+    """Whether a word has a meaning beside a file: `theorem list`, `check t.json verified`, `glue t.txt 3`."""
+    option = options.get(f"--{word}")
     counts = word.isdecimal() and not {*COUNTED}.isdisjoint(options)
-    return counts or (word == "list" and "--list" in options)
+    return counts or (isinstance(option, click.Option) and bool(option.is_flag))
 
 
 def _by_name(options: Options, word: str, following: str) -> list[str] | None:

@@ -361,7 +361,7 @@ def option_for(word: str) -> str:
     command = click.get_current_context().command
     if (command.name, f"--{word}") in USUAL:
         return f": {command.name} does this without it"
-    if command.name in ARGUMENTS:
+    if command.name in ARGUMENTS and (command.name != "theorem" or BOARD.fullmatch(word)):
         return f": {ARGUMENTS[command.name].format(word=word)}"
     options = _spellings(command)
     if word.isdecimal() and command.name in {"tour", "draw"}:
