@@ -167,7 +167,7 @@ def test_numbers_are_read_strictly() -> None:
 
 def test_unknown_keywords() -> None:
     for words, message in (
-        ({"closed": False}, "did you mean 'open'?"), ({"symmetri": "half turn"}, "did you mean 'symmetry'?"),
+        ({"closed": False}, "did you mean open=True?"), ({"symmetri": "half turn"}, "did you mean 'symmetry'?"),
         ({"withs": "a1-b3"}, "did you mean 'with_'?"), ({"time_limt": 3}, "did you mean 'time_limit'?"),
         ({"nonsense": None}, "its keywords are"),
     ):  # fmt: skip
