@@ -173,7 +173,7 @@ def test_unknown_keywords() -> None:
     ):  # fmt: skip
         for function in (cavalcade.tour, cavalcade.prove, cavalcade.count, cavalcade.list_tours, Question.of):
             takes_limits = function != Question.of or "time_limt" not in words
-            expected = re.escape(message) if takes_limits else "its keywords are piece, open, start"
+            expected = re.escape(message) if takes_limits else "its keywords are board, piece, open, start"
             with pytest.raises(TypeError, match=expected) as error:
                 function("5x5", **words)
             assert "_constrained" not in str(error.value)

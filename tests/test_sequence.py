@@ -204,9 +204,9 @@ def test_invalid_sequences_and_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(PieceError):
         sequence("3xn", 3, piece="moves:1,0,0")
     cut_short = sequence("9xn", 8, memory=1 << 14)
-    assert cut_short.terms == (0, 0, 0, 0)  # the tables of 9x5 do not fit
+    assert cut_short.terms == (0, 0, 0, 0, 0)  # 9x5 has unequal colours, the tables of 9x6 do not fit
     assert re.search(
-        r"9x5: .* the table of .* needs about .*, the memory limit is [0-9.]+ (kB|bytes)", cut_short.reason
+        r"9x6: .* the table of .* needs about .*, the memory limit is [0-9.]+ (kB|bytes)", cut_short.reason
     )
     monkeypatch.setattr(cycles, "LARGE", 1)
     monkeypatch.setattr(cycles, "BEGUN", 1 << 12)

@@ -70,7 +70,7 @@ def continue_walk(
     progress: TurnCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> Continuation:
-    """Find a tour that begins with as many steps of a given walk as possible.
+    """Find a tour that keeps the longest possible beginning of a given walk.
 
     Args:
         walk: a walk that got stuck or was begun by hand, or a tour to change.
