@@ -353,6 +353,9 @@ def schema() -> dict[str, Any]:
 # ---- the keywords of public functions
 
 
+_EMPTY = inspect.Parameter.empty
+
+
 def validated(function: Callable[P, Result]) -> Callable[P, Result]:
     """Decorate a public function to validate its keywords before it runs.
 
@@ -370,8 +373,12 @@ def validated(function: Callable[P, Result]) -> Callable[P, Result]:
     checks = {
         keyword: check for keyword in parameters if (check := _check_of(parameters[keyword])) is not None
     }
-    kinds = {inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD}
-    accepted = [keyword for keyword, parameter in [*parameters.items()][1:] if parameter.kind in kinds]
+    keyword_only, either = inspect.Parameter.KEYWORD_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD
+    accepted = [
+        keyword
+        for keyword, parameter in parameters.items()
+        if parameter.kind is keyword_only or (parameter.kind is either and parameter.default is not _EMPTY)
+    ]
     takes_words = any("QuestionWords" in str(parameter.annotation) for parameter in parameters.values())
     if takes_words:
         accepted += ROWS
