@@ -710,7 +710,7 @@ def test_time_and_memory_of_a_question_are_limited() -> None:
         with pytest.raises(TimeoutError):  # noqa: PT012 - an iterator that raises
             async for _ in workers.ask(json.dumps(LONG).encode(), 0.5):
                 pids = [worker.pid for worker in workers.alive]
-        wide = {"ask": "count", "question": {"board": "11x11"}, "seconds": 600}
+        wide = {"ask": "count", "question": {"board": "12x12"}, "seconds": 600}
         answers = [line async for line in workers.ask(json.dumps(wide).encode(), 60.0) if line]
         pids += [worker.pid for worker in workers.alive]
         await workers.close()

@@ -75,8 +75,8 @@ def states() -> list[str]:
 def shown(page: Any) -> str:
     """Return the content of the screen when no work is in progress."""
     page.wait_for_selector("[data-ready]")
+    page.wait_for_timeout(180)  # work of more than 150 ms is shown
     page.wait_for_function("() => document.querySelector('#working').hidden")
-    page.wait_for_timeout(60)
     content: str = page.evaluate(SHOWN)
     return content
 
