@@ -128,7 +128,7 @@ def best(
         seed: seed of the random choices.
         time_limit: seconds, by default sixty. At the limit the best walk so far is returned.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
-        progress: called with an `Effort` after every turn of an engine.
+        progress: called with an `Effort` after every run of an engine.
         words: see `Question.of`: the piece, ends, and moves to avoid. Walks are closed, or open with `open`;
             paths are always open, and have no given ends.
 

@@ -62,7 +62,7 @@ class Pairs:
 
 @dataclass(frozen=True)
 class Connections:
-    """For every pair of cells, whether an open tour joins them.
+    """All pairs of cells, each with the answer whether an open tour joins the two cells.
 
     Args:
         question: the question about open tours with any ends.

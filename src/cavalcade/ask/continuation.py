@@ -78,7 +78,7 @@ def continue_walk(
         seed: seed of the random choices.
         time_limit: seconds in all; by default ten. At the limit the best tour so far is returned.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
-        progress: called with an `Effort` after every turn of an engine.
+        progress: called with an `Effort` after every run of an engine.
         words: constraints of the tour, see `Question.of`; neither a piece nor a symmetry.
 
     Raises:

@@ -65,7 +65,7 @@ def decompose(
         seed: seed of the random choices.
         time_limit: seconds; by default ten.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
-        progress: called with an `Effort` after every turn of an engine, and after every try to decompose.
+        progress: called with an `Effort` after every run of an engine, and after every try to decompose.
 
     Raises:
         CavalcadeError: an invalid spec, or a question with conditions.

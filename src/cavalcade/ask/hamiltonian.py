@@ -45,7 +45,7 @@ def hamiltonian_cycle(
         seed: seed of the random choices.
         time_limit: seconds, by default ten; see `tour`.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
-        progress: called with an `Effort` after every turn of an engine.
+        progress: called with an `Effort` after every run of an engine.
 
     Returns:
         `Found`, with the nodes in order as `verdict.tour.nodes`, each once; `Impossible`, with a `reason` and
@@ -96,7 +96,7 @@ def hamiltonian_path(
         seed: seed of the random choices.
         time_limit: seconds, by default ten.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
-        progress: called with an `Effort` after every turn of an engine.
+        progress: called with an `Effort` after every run of an engine.
 
     Returns:
         A verdict, as `hamiltonian_cycle`.

@@ -27,7 +27,7 @@ from cavalcade.question.question import Question
 from cavalcade.question.statement import AtMost, Minimized
 from cavalcade.question.words import QuestionWords, validated
 
-TurnCallback = Callable[[Effort], object]  # called after every turn of an engine
+TurnCallback = Callable[[Effort], object]  # called after every run of an engine
 
 LOGGER = logging.getLogger("cavalcade")  # quiet unless a program gives it a handler
 LOGGER.addHandler(logging.NullHandler())
@@ -62,7 +62,7 @@ def tour(
         style: style of a tour by template: `plain` or `random`.
         fewest: `turns`, `crossings`, `acute angles`, `right angles` or `obtuse angles`: find a tour with the
             fewest within the time limit, and prove a lower bound; `verdict.fewest` has both numbers.
-        progress: called after every turn of an engine with its `Effort`: `engine`, `outcome`, `seconds`.
+        progress: called after every run of an engine with its `Effort`: `engine`, `outcome`, `seconds`.
         words: constraints of the tour, see `Question.of`.
 
     Raises:
@@ -115,7 +115,7 @@ def prove(
         time_limit: seconds, by default sixty.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
         engine: use only this engine, as for `tour`.
-        progress: called after every turn of an engine, as for `tour`.
+        progress: called after every run of an engine, as for `tour`.
         words: constraints of the tours, see `Question.of`.
 
     Raises:

@@ -37,7 +37,7 @@ WeightCallback: TypeAlias = Callable[[Decimal, Decimal], None]
 
 @dataclass(frozen=True)
 class LeastTour:
-    """A tour and its weight.
+    """A tour of least total weight, or the best known tour with a lower bound.
 
     Args:
         tour: the tour, checked.

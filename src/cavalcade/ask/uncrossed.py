@@ -98,7 +98,7 @@ def uncrossed_lengths(
     time_limit: float | None = None,
     progress: ProgressCallback | None = None,
 ) -> UncrossedLengths:
-    """Find the lengths of longest uncrossed walks on 4xn for n = 1, 2, 3, …, and the rule that they follow.
+    """Find the length of a longest uncrossed walk on 4xn for n = 1, 2, 3, …, and a rule for these lengths.
 
     The search processes an endless strip row by row. If its states equal those p rows before, with all walks
     longer by q, they recur forever. So the rule holds for all n.

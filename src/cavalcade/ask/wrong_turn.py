@@ -210,7 +210,7 @@ def wrong_turn(
         seed: seed of the random choices.
         time_limit: seconds in all; by default ten.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
-        progress: called with an `Effort` after every turn of an engine.
+        progress: called with an `Effort` after every run of an engine.
         words: constraints of the tours, see `Question.of`; with `open=True` open tours count.
 
     Raises:

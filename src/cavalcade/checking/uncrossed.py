@@ -36,7 +36,7 @@ from cavalcade.question.pieces import Piece
 
 
 def check_uncrossed(walk: Tour) -> Checked:
-    """Check that a walk visits no cell twice, makes only moves, and has no moves that meet between cells.
+    """Check that a walk makes only legal moves, visits no cell twice, and does not cross or touch itself.
 
     It need not visit every cell. Two moves may share a cell at their ends, and no other point.
 

@@ -45,7 +45,7 @@ def list_tours(
     progress: ProgressCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> Iterator[Tour]:
-    """Yield every tour of a board once, when it is found; a tour and its reverse count as one.
+    """Yield every tour of a board once, as soon as it is found; a tour and its reverse count as one.
 
     The order is always the same. The search takes one cell after the other and chooses its moves to later
     cells, so tours with the same moves at the first cells are consecutive. A closed tour begins in the first

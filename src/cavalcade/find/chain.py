@@ -125,7 +125,7 @@ def chain(
     time_limit: float | None = None,
     memory: int | str | None = None,
 ) -> TourChain:
-    """Tour a stack by Warnsdorff's rule, one level after the other, with a move up between two levels.
+    """Tour a stack of equal boards level by level by Warnsdorff's rule; a move joins each level to the next.
 
     Args:
         board: one level, a box with or without holes, or its spec.

@@ -432,7 +432,7 @@ def read_puzzle(
     piece: PieceLike | None = None,
     open: bool | None = None,
 ) -> Puzzle:
-    """Read a puzzle from a text file: numbers on a board, `.` on the cells to be numbered.
+    """Read a puzzle from a text file: numbers on a board, and `.` for each empty cell.
 
     Args:
         path: the file; `-` is standard input.

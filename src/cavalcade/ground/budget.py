@@ -162,7 +162,7 @@ class Limits(NamedTuple):
         until: time on the clock by which it must end, in seconds.
         memory: memory limit in bytes.
         scopes: scopes that can cancel it.
-        progress: called with an `Effort` after every turn of an engine, see `report`.
+        progress: called with an `Effort` after every run of an engine, see `report`.
     """
 
     until: float = math.inf

@@ -87,7 +87,7 @@ def puzzle(
         seed: seed of the tour and of the numbers.
         time_limit: seconds; by default none, because counted work ends the search.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
-        progress: called with an `Effort` after every turn of an engine, and while numbers are chosen.
+        progress: called with an `Effort` after every run of an engine, and while numbers are chosen.
 
     Raises:
         CavalcadeError: as `cavalcade.tour`; also if `given` is outside 0 to n, the level or the kind is

@@ -55,7 +55,7 @@ def roesselsprung(
         seed: seed of the tour.
         time_limit: seconds, by default ten.
         memory: limit in bytes or as text such as "4G"; by default all memory of the machine.
-        progress: called with an `Effort` after the walks on each board, and after every turn of an engine.
+        progress: called with an `Effort` after the walks on each board, and after every run of an engine.
 
     Raises:
         CavalcadeError: the text has no words, the language is unknown, both `language` and `separator` are

@@ -137,7 +137,7 @@ def coords_of(board: Board, places: Ints) -> Ints:
 
 
 def links(board: BoardLike, *, piece: PieceLike | None = None, labels: str = "names") -> MoveGraph:
-    """The move graph with labels, for export to other programs; SAS calls its edges links.
+    """Return the move graph with labels, for export to other programs; SAS calls the edges links.
 
     Args:
         board: a board, its spec, or a move graph, which keeps the labels that it has.

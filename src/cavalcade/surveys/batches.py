@@ -45,7 +45,7 @@ ASIDE = {"statement", "reason", "certificate", "bytes", "version", "measures"}
 
 @dataclasses.dataclass(frozen=True)
 class Survey:
-    """A survey in a directory.
+    """A survey whose answers are files in a directory.
 
     Args:
         directory: directory of its files.

@@ -45,7 +45,7 @@ class BatchChecked(NamedTuple):
 
 
 def check_survey(survey: Survey) -> Iterator[BatchChecked]:
-    """Check a survey, one result per batch; for a count in shards, the last result is about the sum.
+    """Check every batch of a survey; for a count in shards, finally check the sum of the parts.
 
     Args:
         survey: the survey, finished or not.

@@ -26,7 +26,7 @@ THEOREMS = {
 
 
 def theorem(name: str, *, tours: str | None = None) -> Proved:
-    """Check the finite list of facts behind a theorem.
+    """Check the finitely many facts on which the proof of a theorem rests.
 
     Args:
         name: a name in `THEOREMS`.
