@@ -42,8 +42,8 @@ class PictureOptions:
     """The options that set how a picture looks.
 
     Options:
-        style: colour (the default), plain for print in black and white, lines without a board, numbers in a
-            grid, or dark.
+        style: Draw the board in colour (colour, the default), in black and white for print (plain) or on a
+            dark background (dark); draw only the lines (lines); or write the numbers in a grid (numbers).
         view: Draw the levels of a box side by side (flat, the default), or in space.
         numbers: Write the step on each cell of a tour.
         labels: Label rows and columns, or vertices (default: yes).
@@ -51,12 +51,12 @@ class PictureOptions:
         thin: Draw thin lines without dots.
         arrows: Draw an arrowhead on every move, or on none (default: on the first).
         legend: Add a legend below (default: for proofs and wrong turns).
-        size: The longer side in pixels.
-        ground: White (the default) or transparent background of a PNG.
-        animate: Let the piece move in an SVG; in a GIF it always moves.
-        per_page: Pictures per page of a PDF (default: 1, for several tours 12, for several puzzles 4); a
-            single picture is repeated.
-        paper: Paper of a PDF (default: a4).
+        size: Set the length of the longer side, in pixels.
+        ground: Give a PNG a white (the default) or a transparent background.
+        animate: Let the piece move in an SVG. In a GIF of a tour the piece always moves.
+        per_page: Draw N pictures on each page of a PDF (default: 1; 12 for several tours, 4 for several
+            puzzles). A single picture is repeated N times.
+        paper: Set the paper size of a PDF (default: a4).
     """
 
     section: ClassVar[str] = "Options of pictures"
