@@ -24,7 +24,7 @@ MENU: dict[str, dict[str, str]] = {
         "convert": "Write a tour, a board or a graph in another format.",
         "measure": "Measure tours: turns, crossings, areas, symmetries.",
         "solve": "Solve a puzzle, and say whether it has one solution.",
-        "links": "Write every move of a board as a link, for other programs.",
+        "links": "Write a list of all moves of a board, for other programs.",
         "schema": "Print the JSON Schema of what --json prints.",
     },
     "Search": {
@@ -37,7 +37,7 @@ MENU: dict[str, dict[str, str]] = {
         "decompose": "Split all moves into tours.",
         "tsp": "Find a tour of least total weight.",
         "warnsdorff": "Walk by Warnsdorff's rule.",
-        "trace": "Print the steps of a walk and the choices at each.",
+        "trace": "Print the steps of a walk and the choices at each step.",
     },
     "Boards": {
         "degrees": "Count the moves from every cell.",
@@ -49,8 +49,8 @@ MENU: dict[str, dict[str, str]] = {
         "reproduce": "Recompute everything that a paper prints, and compare.",
         "chain": "Tour a stack of boards level by level.",
         "glue": "Join closed tours of the levels of a stack.",
-        "optgraph": "Print the tables of PROC OPTGRAPH.",
-        "sas": "Run a program in SAS without SAS.",
+        "optgraph": "Print the tables of PROC OPTGRAPH in SAS.",
+        "sas": "Run a SAS program without SAS.",
     },
 }
 SUMMARIES = {name: summary for group in MENU.values() for name, summary in group.items()}

@@ -143,7 +143,7 @@ def _sum(parts: list[tuple[int, str]]) -> str:
 
 @dataclass(frozen=True)
 class Sequence:
-    """The numbers of tours of a board with a side n, for growing n.
+    """The numbers of tours of a board with a side n, for n = 1, 2, 3, ….
 
     Args:
         spec: spec of the board, with a side n.
