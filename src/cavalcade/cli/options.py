@@ -282,8 +282,8 @@ class GraphOptions:
 
     Options:
         input_format: Format of the graph in the file of BOARD (default: recognized by its text).
-        directed: The edges of a graph go one way, if its format does not say: lists of edges, TGF, adjacency
-            lists. A count counts a tour and its reverse as two.
+        directed: Read the edges of a graph as one-way edges, if its format does not say so (lists of edges,
+            TGF, adjacency lists). A count counts a tour and its reverse as two.
         columns: The columns of a table that hold the ends of the links and perhaps the weights: FROM,TO or
             FROM,TO,WEIGHT, by title or number from 1 (default: by well-known titles, such as from,to).
     """

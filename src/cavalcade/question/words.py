@@ -278,8 +278,8 @@ class LimitWords(TypedDict, total=False):
         "int | str | None",
         Row(
             BYTES,
-            "Stop, undecided, where more than M bytes are needed{each}; such as 500M or 4G (default: "
-            "{memory}).",
+            "Stop, undecided, if more than M bytes are needed{each}. M is a number such as 500M or 4G "
+            "(default: {memory}).",
             aliases=("mem", "memory_limit"),
         ),
     ]
