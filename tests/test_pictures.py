@@ -564,7 +564,7 @@ def test_draw_has_the_options_of_python(tmp_path: Path, capsysbinary: pytest.Cap
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("8x8 --arrows", "--arrows works only with a tour or walk, not with a board: leave it out"),
+        ("8x8 --arrows", "not with a board: try cavalcade tour 8x8 --arrows -o tour.svg"),
         ("T --view space", "the view in space is for boxes of 3 or more dimensions, not for 5x6"),
         ("T --colour mauve-ish", "unknown colour 'mauve-ish', expected a colour such as #0072b2, or black"),
         ("T --per-page 3", "--per-page 3 works only with pdf, not with svg: leave it out"),

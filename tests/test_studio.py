@@ -216,6 +216,7 @@ def test_repeated_work_ends_with_the_studio(tmp_path: Path) -> None:
         globalThis.document = {};
         globalThis.window = globalThis;
         globalThis.location = { hash: "" };
+        globalThis.matchMedia = () => ({ matches: false });
         const { home } = await import(process.argv[1] + "/home.js");
         home.gone = gone.signal;
         const { every } = await import(process.argv[1] + "/dom.js");

@@ -107,7 +107,7 @@ def counter(used: list[int], last: int) -> Iterator[Clause]:
             yield from ((-once[i - 1], once[i]), (-edge, once[i]), (-once[i], once[i - 1], edge))
         twice_before = (twice[i - 1],) if i > 2 else ()
         for before in twice_before:  # two earlier edges rule this edge out
-            yield from ((-before, -edge), (-before, twice[i]))
+            yield from ((-before, twice[i]), (-before, -edge))
         yield -once[i - 1], -edge, twice[i]
         yield -twice[i], *twice_before, once[i - 1]
         yield -twice[i], *twice_before, edge

@@ -195,8 +195,8 @@ def counter(row: list[int], free: int) -> Iterator[list[int]]:
                 [-any_used[i], any_used[i - 1], k],
             )
         before = [two_used[i - 1]] if i > 1 else []
-        yield from ([-k, -variable] for variable in before)
-        yield from ([-variable, two_used[i]] for variable in before)
+        for variable in before:
+            yield from ([-variable, two_used[i]], [-k, -variable])
         yield [-any_used[i - 1], -k, two_used[i]]
         yield from ([-two_used[i], *before, any_used[i - 1]], [-two_used[i], *before, k])
     yield [two_used[-1]]
