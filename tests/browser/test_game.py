@@ -225,9 +225,9 @@ def test_a_scrolled_board_looks_as_if_drawn_at_once(visit: Any) -> None:
     page.page.click("#ask-tour")
     page.verdict("A closed tour of 60x60")
     pixels = (
-        "window.pixels = () => ['ground', 'path', 'top'].flatMap((id) => { const canvas ="
-        " document.getElementById(id); return [canvas.getContext('2d').getImageData(0, 0, canvas.width,"
-        " canvas.height).data]; })"
+        "window.pixels = () => ['ground', 'top', 'edge'].flatMap((id) => { const canvas ="
+        " document.getElementById(id); return canvas.hidden ? [] : [canvas.getContext('2d').getImageData("
+        "0, 0, canvas.width, canvas.height).data]; })"
     )
     page.page.evaluate(pixels)
     for _ in range(4):
