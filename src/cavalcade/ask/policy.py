@@ -48,11 +48,11 @@ class Order(NamedTuple):
             more than 2,000 vertices; the searches after them need ten times this.
             Of 124 named graphs of at most 3,000 vertices whose cycle a path finds for less than 3,000, 86
             percent need less than 25, and 97 percent less than 200. On sparse graphs of more than 2,000
-            vertices reasons load compiled code, which takes as long as 500 of a path; of 19 such graphs 12
-            need less than 110. SAT states its formula for 1,000, and
-            decides sparse graphs of 100 to 1,000 vertices that need longer paths for 1,100 to 7,500, in half
-            the time of a path or a sweep. Narrow graphs such as flower snarks are swept for 1,700 to 12,000.
-            Linear programs refute a graph of 41 parts behind 40 vertices with 6,511 edges for 39,000.
+            vertices the reasons load compiled code, which takes as long as work of 250 to 400 on a path. So a
+            path comes first, with the work that 12 of 19 such graphs need. SAT states its formula for 1,000,
+            and decides sparse graphs of 100 to 1,000 vertices that need longer paths for 1,100 to 7,500, in
+            half the time of a path or a sweep. Narrow graphs such as flower snarks are swept for 1,700 to
+            12,000. Linear programs refute a graph of 41 parts behind 40 vertices with 6,511 edges for 39,000.
         rounds: names of the engines with a turn in every round. `local` finds tours of GP(899, 4) and
             GP(999, 5), which SAT alone does not find in ten times as long.
     """
