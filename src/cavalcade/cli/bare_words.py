@@ -79,6 +79,7 @@ def with_dashes(
     if command.name == "draw":  # draws an empty board
         fillers -= {"tour", "tours"}
     made: dict[int, list[str]] = {}
+    leading: list[str] = []  # a value of the first argument that was typed behind the board
     option: list[str] | None
     for index, typed in enumerate(args):
         word = typed.lower() if index in words else typed.removeprefix("--")
@@ -111,7 +112,7 @@ def with_dashes(
             made |= {index + 1: []} if option and option[-1] in {pair, f"--no-{following}"} else {}
         if option is None:
             if any(word in getattr(argument.type, "choices", ()) for argument in arguments):
-                made[-1], made[index] = [word], []
+                leading, made[index] = [word], []
             elif len(boards) == 1 and (surface := _surface(word, args[boards[0]])):
                 made[boards[0]], made[index] = [surface], []
             continue
@@ -119,7 +120,7 @@ def with_dashes(
         if option[1:] == [following]:
             made[index + 1] = []
     kept = [word for index, typed in enumerate(args) for word in made.get(index, [typed])]
-    return made.get(-1, []) + kept
+    return leading + kept
 
 
 def _says(options: Options, word: str) -> bool:

@@ -89,18 +89,16 @@ MEANT: dict[str, tuple[str, ...]] = {
     "memory": ("--memory", "every command has a limit, such as --memory 4G"),
     "json jsonl ndjson yaml xml": ("--format json", "--json", "convert"),
     "file save to-file write outfile out-file export store dump": ("--output", "convert"),
-    ("random-graph input in infile stdin edge-list graph vertices nodes network data"): (
-        ("the argument is the graph: try cavalcade tour FILE; cavalcade help boards lists graphs by name"),
+    "random-graph input in infile stdin edge-list graph vertices nodes network data": (
+        "the argument is the graph: try cavalcade tour FILE; cavalcade help boards lists graphs by name",
     ),
-    ("poster wallpaper image picture plot show display view color-map print"): (
+    "poster wallpaper image picture plot show display view color-map print": (
         "--output tour.svg",
         "tour -o tour.svg",
         "draw",
     ),
     "tour": ("tour 8x8 -o tour.svg",),
-    ("html page web webpage website app api serve server gui browser interactive play game edit"): (
-        "studio",
-    ),
+    "html page web webpage website app api serve server gui browser interactive play game edit": ("studio",),
     "animate animated animation video movie film mp4 gif": (
         "--animate",
         "--output tour.gif",
@@ -111,15 +109,15 @@ MEANT: dict[str, tuple[str, ...]] = {
         "a plotter reads SVG: try cavalcade tour 8x8 -o tour.svg",
     ),
     "width height size scale zoom dpi resolution cell-size px pixels": ("--size", "help boards"),
-    ("rows columns cols rows-and-columns board shape dimensions dimension sides squares"): ("help boards",),
-    ("torus cylinder moebius mobius klein hex hexagon hexagonal circle ring wrap toroidal cube sphere"): (
+    "rows columns cols rows-and-columns board shape dimensions dimension sides squares": ("help boards",),
+    "torus cylinder moebius mobius klein hex hexagon hexagonal circle ring wrap toroidal cube sphere": (
         "help boards",
     ),
     (
         "ascii unicode thick round frame border theme dark light style look skin smooth curve "
         "curved line lines stroke thickness"
     ): ("--style", "--thin", "draw"),
-    ("color colors colour colours palette rainbow gradient cmap colormap hue"): (
+    "color colors colour colours palette rainbow gradient cmap colormap hue": (
         "--colour",
         "--style",
         "draw",
@@ -142,7 +140,7 @@ MEANT: dict[str, tuple[str, ...]] = {
         "--piece",
         "a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4",
     ),
-    ("shortest weights cost cheapest minimum-weight travelling salesman"): (
+    "shortest weights cost cheapest minimum-weight travelling salesman": (
         "--columns",
         "tsp",
     ),
@@ -158,7 +156,7 @@ MEANT: dict[str, tuple[str, ...]] = {
     ),
     "rotate rotation": ("--symmetry", "--from"),
     "mirror reflect flip": ("--symmetry",),
-    ("symmetric symmetrical rotational symmetry-group automorphism automorphisms group"): (
+    "symmetric symmetrical rotational symmetry-group automorphism automorphisms group": (
         "--symmetry",
         "symmetries",
     ),
@@ -176,7 +174,7 @@ MEANT: dict[str, tuple[str, ...]] = {
     "backtrack backtracking brute-force bruteforce dfs": ("--engine", "list"),
     "sat algorithm solver method engine": ("--engine", "--method", "--twice", "prove --engine sat"),
     "verify validate check test": ("check",),
-    ("statistic statistics stat stats metrics analyze analyse analysis property properties"): (
+    "statistic statistics stat stats metrics analyze analyse analysis property properties": (
         "--measure",
         "measure",
     ),
@@ -191,7 +189,7 @@ MEANT: dict[str, tuple[str, ...]] = {
     "paper-size landscape portrait": ("--paper",),
     "latex tex tikz": ("--format tikz",),
     "boards family families range": ("help boards", "help survey"),
-    ("hole holes wall walls exclude excluded remove removed missing delete blocked obstacles"): (
+    "hole holes wall walls exclude excluded remove removed missing delete blocked obstacles": (
         "--without",
         "--avoid",
     ),
@@ -208,12 +206,12 @@ MEANT: dict[str, tuple[str, ...]] = {
     "angle angles": ("--by angles", "fewest right"),
     "straight bends": ("fewest turns",),
     "non-crossing non-intersecting self-avoiding uncrossing": ("uncrossed",),
-    ("simple simpler hardness grade grading rate rating difficulty easy medium hard level"): (
+    "simple simpler hardness grade grading rate rating difficulty easy medium hard level": (
         "the levels of a puzzle are --level easy, medium, hard and very-hard",
     ),
     "hint hints clue clues givens": ("--given", "studio"),
     "min-clues minimum-clues minimum minimal fewest-clues": ("--fewest", "fewest"),
-    ("students pupils children persons pages sheets copies worksheet-count"): ("--number",),
+    "students pupils children persons pages sheets copies worksheet-count": ("--number",),
     "v progress log debug trace status": (
         "--verbose",
         "a status line on the terminal shows the progress",
@@ -221,7 +219,7 @@ MEANT: dict[str, tuple[str, ...]] = {
     "handout lesson worksheet worksheets class classroom exercise": (
         "try cavalcade puzzle 6x6 -n 12 --level easy -o class.pdf",
     ),
-    ("thread threads worker workers job jobs j core cores cpu cpus parallel processes gpu"): (
+    "thread threads worker workers job jobs j core cores cpu cpus parallel processes gpu": (
         "--workers",
         ONE_PROCESS,
     ),
@@ -240,9 +238,9 @@ MEANT: dict[str, tuple[str, ...]] = {
     "best-move next-move": ("continue",),
     "example examples beispiel demo": ("try cavalcade tour 8x8, cavalcade prove 4x4 or cavalcade count 6x6",),
     "piece pieces leapers": (
-        ("a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4; try cavalcade help pieces"),
+        "a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4; try cavalcade help pieces",
     ),
-    ("format formats extension ending notation algebraic pgn fen python drat"): (
+    "format formats extension ending notation algebraic pgn fen python drat": (
         "--format",
         "help formats",
     ),
@@ -258,12 +256,12 @@ MEANT: dict[str, tuple[str, ...]] = {
         "oeis b-file bfile sequence formula polynomial"
     ): ("--bfile", "--upto", "count 3xn", "for the OEIS, try cavalcade count 3xn -o DIR"),
     "bipartite eulerian connected planar girth": ("degrees", "symmetries"),
-    ("cover covers cycle-cover cycle-covers factor factors two-factors decomposition partition split"): (
+    "cover covers cycle-cover cycle-covers factor factors two-factors decomposition partition split": (
         "decompose",
     ),
     "compare comparison versus vs diff": ("measure", "survey"),
     "benchmark speed timing profile performance": ("--verbose",),
-    ("author license licence cite citation bibtex doi doctor upgrade update install"): (
+    "author license licence cite citation bibtex doi doctor upgrade update install": (
         "try cavalcade --version; README.md and CITATION.cff have the rest",
     ),
     "paper article reference proc optnet dataset sas-data": ("reproduce", "theorem --list"),
