@@ -366,7 +366,7 @@ def test_a_sabotaged_search_is_detected(monkeypatch: pytest.MonkeyPatch) -> None
     monkeypatch.setattr(finder, "counted", wrong)
     question = cavalcade.Question.of("6x6")
     tour = cavalcade.tour(question).tour  # type: ignore[union-attr]
-    search = finder.BoundedSearch(question, "turns", finder.Fewer(tour.cells, 36, 0, None), 0)
+    search = finder.BoundedSearch(question, "turns", finder.Fewer(tour.cells, 36, 0, None), 0, lambda _: None)
     assert search.decide(32, Budget())
     assert isinstance(search.best.proof, SatProof)
     assert search.best.at_least == 33

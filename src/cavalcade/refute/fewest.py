@@ -62,9 +62,9 @@ def fewer(
     count: int,
     budget: Budget,
     *,
+    check: Callable[[SatProof], object],
     at_least: int = 0,
     seed: int = 0,
-    check: Callable[[SatProof], object] = id,
 ) -> Fewer:
     """Reduce the turns, crossings or angles of a tour, and prove a lower bound.
 
@@ -76,10 +76,10 @@ def fewer(
         cells: a tour.
         count: number of events of the tour.
         budget: the work that may be done.
-        at_least: known lower bound of the number of events.
-        seed: seed of the windows and of the solver.
         check: called with each proof before its bound counts. If it raises TimeoutError, the search ends
             with the previous bound.
+        at_least: known lower bound of the number of events.
+        seed: seed of the windows and of the solver.
     """
     best = Fewer(cells, count, at_least, None)
     if question.board.size > MOST_CELLS:
@@ -117,7 +117,7 @@ class BoundedSearch:
     """
 
     def __init__(
-        self, question: Question, what: str, best: Fewer, seed: int, check: Callable[[SatProof], object] = id
+        self, question: Question, what: str, best: Fewer, seed: int, check: Callable[[SatProof], object]
     ) -> None:
         self.question, self.what, self.best, self.check = question, what, best, check
         self.coords = question.board.coords
