@@ -62,7 +62,7 @@ class Pairs:
 
 @dataclass(frozen=True)
 class Connections:
-    """All pairs of cells, each with the answer whether an open tour joins the two cells.
+    """The answer for every pair of cells: whether an open tour joins the two cells.
 
     Args:
         question: the question about open tours with any ends.

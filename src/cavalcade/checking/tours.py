@@ -57,7 +57,7 @@ def check(
     piece: PieceLike | None = None,
     open: bool = False,
 ) -> Checked:
-    """Check that a tour visits every cell exactly once, by moves, and returns to its start if it is closed.
+    """Check that a tour visits every cell once by legal moves, and returns to its start if it is closed.
 
     A tour of a graph with fixed edges must use them.
 

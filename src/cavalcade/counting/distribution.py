@@ -51,7 +51,7 @@ def distribution(
     progress: Callable[[Progress], None] | None = None,
     **words: Unpack[QuestionWords],
 ) -> Distribution:
-    """Count the tours with exactly k moves of each type, such as each slope, for every k.
+    """Count the tours by their number of turns, angles, crossings, or moves of each type.
 
     Args:
         board: a board, its spec, or a complete `Question`. A plain graph has no types of moves.

@@ -87,7 +87,7 @@ def sample(
 
 
 class Sampler:
-    """Draws any number of tours of a board uniformly at random, after a single search.
+    """A sampler that draws any number of tours uniformly at random, after a single search.
 
     The first n tours equal `sample(board, n)` with the same seed, in batches of any size.
 

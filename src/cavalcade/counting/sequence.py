@@ -193,7 +193,7 @@ def sequence(
     progress: ProgressCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> Sequence:
-    """Count the tours of a board with a side n, for n = 1, …, upto, and find their generating function.
+    """Count the tours of a board with a side n for n = 1, …, upto; find the generating function.
 
     `cavalcade.count` defines what counts as a tour. If a limit is reached, the result has the terms found so
     far, and its `reason` names the limit.

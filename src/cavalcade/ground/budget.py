@@ -115,7 +115,7 @@ class Budget:
 
 
 class CancelScope:
-    """A block whose calls of cavalcade can be cancelled, by another thread or by a callback.
+    """A block of calls of cavalcade that another thread or a callback can cancel.
 
     `cancel()` ends the work in the block as a time limit does: within half a second, and what was found until
     then is kept. A verdict is undecided, an iterator has yielded the tours found so far, a survey or a count

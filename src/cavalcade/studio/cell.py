@@ -28,7 +28,7 @@ def widget(
     avoid: Moves | None = None,
     symmetry: str | None = None,
 ) -> StudioWidget:
-    """Show the studio, the page of `cavalcade studio`, in a cell of Jupyter or marimo.
+    """Show the studio (the page of `cavalcade studio`) in a notebook of Jupyter or marimo.
 
     Args:
         board: a board, its spec, or the path of a file; or a link of the studio.

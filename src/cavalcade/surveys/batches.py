@@ -278,7 +278,7 @@ class Survey:
 
 
 def read_survey(directory: str | os.PathLike[str]) -> Survey:
-    """Open the survey in a directory, finished or not.
+    """Open a finished or unfinished survey in a directory.
 
     Args:
         directory: the directory that was passed to `survey`.

@@ -36,7 +36,7 @@ def count_in_shards(
     progress: ProgressCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> Count:
-    """Count the tours of a board as a sum of counts that each take less memory.
+    """Count the tours of a board in parts that need less memory, and add the counts.
 
     The counts are stored in a directory; the same call resumes an interrupted count.
 
