@@ -110,7 +110,7 @@ class SymmetryClass:
 
 @dataclass(frozen=True)
 class Classes:
-    """The number of tours, and the number of classes under the symmetries of the board.
+    """The number of tours, and the number of their classes under the symmetries of the board.
 
     Args:
         count: number of tours.

@@ -23,7 +23,7 @@ from cavalcade.question.words import validated
 
 @dataclass(frozen=True)
 class Decomposition:
-    """Closed tours that make every move of a board exactly once, or the reason why there are none.
+    """Closed tours that together make every move of a board once, or the reason why there are none.
 
     Args:
         status: whether there are such tours.
@@ -57,7 +57,7 @@ def decompose(
     memory: int | str | None = None,
     progress: TurnCallback | None = None,
 ) -> Decomposition:
-    """Split all moves of a board, or edges of a graph, into closed tours: a Hamiltonian decomposition.
+    """Split all moves of a board, or all edges of a graph, into closed tours (Hamiltonian decomposition).
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a `Question` without conditions.

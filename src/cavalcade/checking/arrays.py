@@ -56,7 +56,7 @@ def check_array(
     threads: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> Checked:
-    """Check a tour in an array of step numbers, or of moves if the array holds unsigned bytes.
+    """Check a tour that is stored as an array of step numbers, or of moves (unsigned bytes).
 
     Args:
         array: an array with the shape of the board: steps from 1, and 0 at holes; or the index in

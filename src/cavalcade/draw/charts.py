@@ -51,7 +51,7 @@ class _Bar(NamedTuple):
 
 @validated
 def histogram(values: Iterable[Value], name: str, *, sample: bool = False, font: bool = True) -> str:
-    """Draw the frequency of each value as SVG.
+    """Draw a histogram of the values as SVG.
 
     Args:
         values: numbers or texts, for example `tour.measure().turns` of many tours.

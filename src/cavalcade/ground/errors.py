@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class CavalcadeError(ValueError):
-    """Invalid input; base class of the package's errors.
+    """The input is invalid; base class of the package's errors.
 
     Examples:
         >>> try:
@@ -24,7 +24,7 @@ class CavalcadeError(ValueError):
 
 
 class BoardError(CavalcadeError):
-    """A spec, sides or a file that does not describe a board.
+    """A spec, a tuple of sides or a file does not describe a board.
 
     Examples:
         >>> try:
@@ -36,7 +36,7 @@ class BoardError(CavalcadeError):
 
 
 class PieceError(CavalcadeError):
-    """A spec that does not describe a piece, or a piece that does not fit its board.
+    """A spec does not describe a piece, or the piece does not fit the board.
 
     Examples:
         >>> try:
@@ -48,7 +48,7 @@ class PieceError(CavalcadeError):
 
 
 class CellError(CavalcadeError):
-    """A name or a number that is not a cell of the board.
+    """A name or a number is not a cell of the board.
 
     Examples:
         >>> try:
@@ -60,7 +60,7 @@ class CellError(CavalcadeError):
 
 
 class GraphError(CavalcadeError):
-    """Arrays, edges or a file that does not describe a simple undirected graph.
+    """Arrays, edges or a file do not describe a simple undirected graph.
 
     Examples:
         >>> try:
@@ -72,7 +72,7 @@ class GraphError(CavalcadeError):
 
 
 class FormatError(CavalcadeError):
-    """A file that cannot be read or written, or an unknown format.
+    """A file cannot be read or written, or the format is unknown.
 
     Examples:
         >>> try:
@@ -84,7 +84,7 @@ class FormatError(CavalcadeError):
 
 
 class TooLargeError(CavalcadeError):
-    """Work that exceeds its memory or time limit.
+    """The work exceeds a limit of memory or time.
 
     Examples:
         >>> try:

@@ -249,7 +249,7 @@ def citation(question: Question) -> str:
 def citations(
     board: BoardLike | Question, *, piece: PieceLike | None = None, open: bool = False
 ) -> list[Theorem]:
-    """Return the theorems that decide whether a board has a tour, the best known first.
+    """Return the theorems that decide whether a board has a tour, best-known theorems first.
 
     Args:
         board: a board, its spec, a move graph (which no theorem covers), or a whole `Question`.
