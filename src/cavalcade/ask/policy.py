@@ -107,7 +107,9 @@ def turns(question: Question, ended: set[str], *, proof: bool = False) -> Iterat
 
 def begins_with_template(question: Question) -> bool:
     """Whether the engine `template`, which builds no graph, gets the first turn."""
-    return bool(_row("template", question)) and not (no_template(question) or has_unequal_colours(question))
+    if question.board.plain or not _row("template", question):
+        return False
+    return not (no_template(question) or has_unequal_colours(question))
 
 
 def _order(question: Question, *, proof: bool) -> Order:
@@ -127,7 +129,7 @@ def _order(question: Question, *, proof: bool) -> Order:
 
 def _row(name: str, question: Question) -> Engine | None:
     """Return the row of an engine in the table, or None if it is not worth a turn."""
-    row = row_for(name, question)
     if name == "rotations" and features(question):  # paths that ignore a feature would have it by luck alone
         return None
+    row = row_for(name, question)
     return row if row and row.fits(question) else None

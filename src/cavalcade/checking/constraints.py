@@ -170,8 +170,9 @@ def closed_graph(question: Question) -> tuple[int, Ints]:
     if question.one_way:
         return _one_way_graph(question)
     size, moves, ends = question.board.size, moves_left(question), question.ends
-    required = [a * size + b for a, b in question.required]
-    moves = moves[~np.isin(moves[:, 0] * size + moves[:, 1], required)]
+    if question.required:
+        required = [a * size + b for a, b in question.required]
+        moves = moves[~np.isin(moves[:, 0] * size + moves[:, 1], required)]
     extra: list[tuple[int, int]] = []
     if not question.closed:
         # An extra vertex joins the ends of an open tour; a second one fixes a single given end.

@@ -144,8 +144,8 @@ def _legal(
     """Whether each pair of a start and an end is a move, or an edge of the graph."""
     if not board.plain:
         return is_move(board, piece, starts, ends)
-    n = board.size
-    arcs, pairs = arcs_of(board) @ [n, 1], starts.astype(np.int64) * n + ends
+    n, (tails, heads) = board.size, arcs_of(board).T
+    arcs, pairs = tails * n + heads, starts.astype(np.int64) * n + ends
     arcs.sort(kind="stable")  # linear if they are in order, as in graphs made from edges
     # A binary search, because `np.isin` takes 20 times as long; n * n is larger than any pair.
     return np.asarray(np.append(arcs, n * n)[np.searchsorted(arcs, pairs)] == pairs)

@@ -147,8 +147,9 @@ def rotations(
 
 def _from_zero(cycle: Cells) -> Cells:
     """The same cycle from vertex 0 on, in the direction of the smaller of its two neighbours."""
-    cycle = np.roll(cycle, -int(np.argmin(cycle)))
-    return cycle if cycle[1] < cycle[-1] else np.roll(cycle[::-1], 1)
+    first = int(np.argmin(cycle))
+    cycle = np.concatenate([cycle[first:], cycle[:first]])
+    return cycle if cycle[1] < cycle[-1] else np.concatenate([cycle[:1], cycle[:0:-1]])
 
 
 def _grow(rows: Rows, path: GrowingPath, growth: PathGrowth, budget: int, patience: int) -> PathGrowth:

@@ -26,7 +26,7 @@ import sys
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any, TypeAlias, cast
@@ -307,6 +307,7 @@ def next_random(state: int) -> int:
     return state * 48271 % PERIOD
 
 
+@lru_cache
 def seed_state(seed: int) -> int:
     """A state of the generator from any seed; nearby seeds give unrelated states.
 

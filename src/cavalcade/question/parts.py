@@ -304,7 +304,7 @@ def _strong(
 def has_overfull_vertex(graph: MoveGraph) -> bool:
     """Whether a vertex has three neighbours of degree 2, each of which needs an edge to that vertex."""
     two = graph.degrees == 2
-    return bool((np.bincount(graph.indices[two[graph.tails]], minlength=3) > 2).any())
+    return bool(two.any() and np.bincount(graph.indices[two[graph.tails]]).max() > 2)
 
 
 def hopeful(graph: MoveGraph) -> Ints:

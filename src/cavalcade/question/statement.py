@@ -247,11 +247,9 @@ def graph_digest(graph: MoveGraph) -> str:
     if not graph.directed:
         edges.sort(axis=1)
     edges = edges[np.lexsort(edges.T[::-1])]
-    directed, labels = (
-        json.dumps(part, separators=(",", ":")) for part in (graph.directed, [names[i] for i in order])
-    )
-    pairs = ",".join(map("[{},{}]".format, *edges.T.tolist()))  # JSON, in half the time of json.dumps
-    return _sha256(f"[{directed},{labels},[{pairs}]]")[:32]
+    labels = json.dumps([names[i] for i in order], separators=(",", ":"))
+    pairs = ",".join(["[%d,%d]"] * len(edges)) % (*edges.ravel().tolist(),)  # in a third of json's time
+    return _sha256(f"[{str(graph.directed).lower()},{labels},[{pairs}]]")[:32]
 
 
 def weights_name(question: Question, weights: tuple[Decimal, ...]) -> str:
