@@ -1,4 +1,4 @@
-"""The modules of the page as one script.
+"""The page as one document, and its modules as one script.
 
 Notebooks and folders do not resolve imports, and a browser loads one script in half the time of 45 modules.
 Each module becomes a function that returns its exports. `studio(home)` calls these functions in the order of
@@ -7,6 +7,8 @@ the imports, so every cell has its own modules, and `home` replaces `home.js`.
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import re
 from functools import cache
@@ -23,8 +25,10 @@ INDENT = re.compile(r"^ +|\n(?=\n)", re.MULTILINE)
 # white space and semicolons in a style that separate nothing
 SPACE = re.compile(r"(?<=[:;,{}])\s+|;?\s+(?=[{}])")
 LEFT = re.compile(r"^\s*(?:import|export)\b.*$", re.MULTILINE)
+SHEET = re.compile(r' *<link rel="stylesheet" href="static/(.*)">\n')
+SCRIPT = re.compile(r' *<script defer src="(.*)"></script>\n')
 # files of the folder that are used as they are; the browser loads the last two from a host only
-COPIED = ("style.css", "page.css", "icon.svg", "tour.svg", "offline.js", "app.webmanifest")
+COPIED = ("icon.svg", "tour.svg", "offline.js", "app.webmanifest")
 HOME, MAIN, WIDGET, PLAY, KERNEL = "home", "main", "widget", "play", "kernel"
 
 
@@ -40,9 +44,7 @@ def bundle() -> str:
     markup = re.sub(r"<h1>.*?</h1>|\n\s*", "", inside, flags=re.DOTALL)
     studio = _studio()
     front = _in_order(WIDGET)
-    words = ", ".join(
-        json.dumps(text, ensure_ascii=False) for text in (markup, SPACE.sub("", _read("style.css")))
-    )
+    words = ", ".join(json.dumps(text, ensure_ascii=False) for text in (markup, _style("style.css")))
     return f"{studio}{front}export default $widget.widget(studio, {words});\n"
 
 
@@ -59,10 +61,29 @@ def folder(first: dict[str, Any]) -> dict[str, str]:
     hear = "onmessage = ({ data }) => postMessage($kernel.answered(data));"
     begin = f"$play.play(studio, `const {{ $kernel }} = (${{kernel}})();\\n{hear}`, {json.dumps(first)});"
     return {
-        "index.html": _read("index.html").replace("static/", ""),
+        "index.html": document().replace("static/", ""),
         "studio.js": f"(() => {{\n{_studio()}{play}{begin}\n}})();\n",
-        **{name: SPACE.sub("", _read(name)) if name.endswith("css") else _read(name) for name in COPIED},
+        **{name: _read(name) for name in COPIED},
     }
+
+
+@cache
+def document() -> str:
+    """Return the page with its style inside: the first frame waits for no other file."""
+    page = _read("index.html")
+    style = "".join(_style(name) for name in SHEET.findall(page))
+    (script,) = SCRIPT.findall(page)
+    load = f"document.head.append(Object.assign(document.createElement('script'), {{ src: '{script}' }}))"
+    page = SCRIPT.sub("", SHEET.sub("", page)).replace("</head>", f"<style>{style}</style>\n</head>")
+    later = f"requestAnimationFrame(() => setTimeout(() => {load}));"
+    return page.replace("</body>", f"<script>{later}</script>\n</body>")
+
+
+def digests(kind: str) -> str:
+    """Return the hashes of the style or the script in the page, for a Content-Security-Policy."""
+    texts = re.findall(rf"<{kind}>(.*?)</{kind}>", document(), re.DOTALL)
+    hashes = (base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in texts)
+    return " ".join(f"'sha256-{digest}'" for digest in hashes)
 
 
 def served() -> str:
@@ -84,6 +105,11 @@ def _studio() -> str:
         f"function kernel() {{\n{small}return {{ {names} }};\n}}\n"
         f"function studio(home) {{\nconst {{ {names} }} = kernel();\n{parts}}}\n"
     )
+
+
+def _style(name: str) -> str:
+    """Return a style sheet without white space that separates nothing."""
+    return SPACE.sub("", _read(name))
 
 
 def _read(name: str) -> str:

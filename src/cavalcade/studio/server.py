@@ -1,7 +1,7 @@
 """The server of the page and of the answers, for requests from this machine.
 
-    GET /              the page; the address that the command prints has ?token=… behind it
-    GET /static/NAME   the script, a module or the style of the page
+    GET /              the page with its style; the address that the command prints has ?token=… behind it
+    GET /static/NAME   the script, a module or a picture of the page
     POST /ask          a question as JSON, see `message`; the response is lines of JSON: news, and last an
                        `answer` or `error`. Closing the connection stops the question.
 
@@ -25,7 +25,7 @@ from importlib import resources
 
 from cavalcade.ground.budget import seconds_left
 from cavalcade.ground.errors import CavalcadeError, MissingExtraError
-from cavalcade.studio.bundle import served
+from cavalcade.studio.bundle import digests, document, served
 from cavalcade.studio.state_files import keep_port, last_port
 from cavalcade.studio.workers import LIMITS, Workers
 
@@ -45,8 +45,9 @@ HOST = "127.0.0.1"
 TOKEN = "X-Cavalcade-Token"  # noqa: S105 - the name of a header; home.js sends it
 # Headers of every response: they forbid the browser everything that the page does not need.
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
-    "img-src 'self' blob:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "Content-Security-Policy": "default-src 'none'; connect-src 'self'; img-src 'self' blob:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    f"script-src 'self' {digests('script')}; style-src {digests('style')}",
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
@@ -68,7 +69,7 @@ def application(token: str, port: int, workers: Workers) -> Starlette:
         file.name: file.read_bytes()
         for file in resources.files("cavalcade.studio").joinpath("static").iterdir()
         if file.name.rpartition(".")[2] in TYPES
-    } | {"studio.js": served().encode()}
+    } | {"index.html": document().encode(), "studio.js": served().encode()}
     hosts = {f"{HOST}:{port}", f"localhost:{port}"}
 
     def refusal(request: Request) -> Response | None:

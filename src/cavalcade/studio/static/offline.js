@@ -1,6 +1,6 @@
 // The page on a host, without the network: a service worker that keeps its files. New ones come first where they can.
 
-const FILES = ["./", "index.html", "studio.js", "data.js", "style.css", "page.css", "icon.svg", "tour.svg"];
+const FILES = ["./", "index.html", "studio.js", "data.js", "icon.svg", "tour.svg"];
 const worker = /** @type {any} */ (globalThis);
 
 /** Keep a file, and hand it on. @param {Request} request */
