@@ -28,6 +28,8 @@ from quick import is_quick
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator
 
+    from running import Studio
+
 settings.register_profile("untimed", deadline=None)  # no test asserts a time
 settings.load_profile("untimed")
 
@@ -45,6 +47,16 @@ CHECKER = (
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
 FLAGS = ("--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run")
 QUIET = ("--disable-background-networking",)
+# Features of Chromium that are off. A new page opens a window, and the first three load two pages for its
+# address bar: half of the time of the page. Playwright turns the others off, too, but Chromium reads only the
+# last list.
+FEATURES_OFF = (
+    "WebUIOmniboxPopup", "WebUIOmniboxAimPopup", "WebUIOmniboxFullPopup",
+    "AimEnabled", "AvoidCorsURLLoaderRestartOnRedirect", "AvoidUnnecessaryBeforeUnloadCheckSync",
+    "DestroyProfileOnBrowserClose", "HttpsFirstBalancedModeAutoEnable", "HttpsUpgrades", "LensOverlay",
+    "MediaRouter", "NetworkTimeServiceQuerying", "OptimizationHints", "PaintHolding", "PreconnectToSearch",
+    "ThirdPartyStoragePartitioning",
+)  # fmt: skip
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -173,9 +185,19 @@ def chromium() -> Iterator[Any]:
     if CHROMIUM is None:
         pytest.skip("Chromium is not installed: apt install chromium")
     with driven.sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *QUIET])
+        off = f"--disable-features={','.join(FEATURES_OFF)}"
+        browser = driver.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *QUIET, off])
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def studio() -> Iterator[Studio]:
+    """Yield a running studio, which the tests of a worker share."""
+    from running import running  # not earlier: httpx is missing beside a bare wheel
+
+    with running() as started:
+        yield started
 
 
 @pytest.fixture(scope="session")

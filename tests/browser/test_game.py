@@ -12,12 +12,14 @@ import pytest
 
 import cavalcade
 from cavalcade.question.statement import read_statement
-from running import Studio, running, wait_for
+from running import wait_for
 from visiting import NARROW, WIDE, visiting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from running import Studio
 
 pytestmark = pytest.mark.browser
 playwright = pytest.importorskip(
@@ -25,12 +27,6 @@ playwright = pytest.importorskip(
 )
 SCREENS = ((360, 740), NARROW, (768, 1024), (844, 390), WIDE, (1920, 1080))
 STUCK = ("a1", "b3", "c1", "a2", "c3", "b1", "a3", "c2")  # an open walk of 3x3 that misses the middle
-
-
-@pytest.fixture(scope="session")
-def studio() -> Iterator[Studio]:
-    with running() as started:
-        yield started
 
 
 @pytest.fixture

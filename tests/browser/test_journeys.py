@@ -13,7 +13,7 @@ import zlib
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -21,11 +21,7 @@ import cavalcade
 from cavalcade.formats import link, parse
 from cavalcade.ground.wording import catalogue
 from cavalcade.question.statement import read_statement
-from running import Studio, running
 from visiting import Page
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 pytestmark = pytest.mark.browser
 playwright = pytest.importorskip(
@@ -594,12 +590,6 @@ def context(chromium: Any, screen: Screen, *, offline: bool) -> Any:
     )  # fmt: skip
     made.grant_permissions(["clipboard-read", "clipboard-write"])
     return made
-
-
-@pytest.fixture(scope="session")
-def studio() -> Iterator[Studio]:
-    with running() as started:
-        yield started
 
 
 @pytest.fixture

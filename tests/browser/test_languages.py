@@ -8,22 +8,15 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cavalcade.ground.wording import catalogue
-from running import Studio, running
 from visiting import NARROW, WIDE, Page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from running import Studio
 
 pytestmark = pytest.mark.browser
 playwright = pytest.importorskip(
     "playwright.sync_api", reason="Playwright is not installed: pip install --group browser"
 )
-
-
-@pytest.fixture(scope="session")
-def studio() -> Iterator[Studio]:
-    with running() as started:
-        yield started
 
 
 @pytest.mark.parametrize("size", [WIDE, NARROW])

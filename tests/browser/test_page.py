@@ -33,12 +33,6 @@ playwright = pytest.importorskip(
 PARTS = ("board", "ask", "watch", "why", "walk", "save", "learn")
 
 
-@pytest.fixture(scope="session")
-def studio() -> Iterator[Studio]:
-    with running() as started:
-        yield started
-
-
 @pytest.fixture(params=SCREENS, ids=SCREEN_NAMES)
 def visit(request: pytest.FixtureRequest, chromium: Any, studio: Studio) -> Iterator[Any]:
     with visiting(chromium, request.param, f"{studio.address}?token={studio.token}") as opened:
