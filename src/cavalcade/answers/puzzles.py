@@ -25,7 +25,7 @@ GOES_ON = "\N{HYPHEN}"  # U+2010; a hyphen typed on a keyboard is part of the te
 
 @dataclass(frozen=True, repr=False)
 class Puzzle:
-    """A tour that shows the numbers of some cells; the solver finds the other numbers.
+    """A board that shows the step numbers of some cells; the solver finds the other numbers of the tour.
 
     Args:
         board: a board, or a move graph that stands for one, with n cells.

@@ -26,7 +26,7 @@ from cavalcade.question.words import validated
 
 @dataclass(frozen=True)
 class Uncrossed:
-    """A longest walk without a crossing; in a box, the longest known walk.
+    """A longest walk without a crossing; in three or more dimensions, the longest known walk.
 
     Args:
         walk: the walk, closed or open, perhaps not through all cells; empty if there is no closed walk.

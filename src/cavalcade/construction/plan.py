@@ -38,7 +38,7 @@ TOUR_BYTES = 30  # memory of a tour while it is walked or checked, per cell
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Construction:
-    """A plan of a knight's tour, which computes single cells on demand.
+    """A plan of a knight's tour; its methods compute single cells on demand.
 
     Args:
         board: a board with any number of cells.
@@ -151,7 +151,7 @@ def construct(
     time_limit: float | None = None,
     memory: int | str | None = None,
 ) -> Construction | Undecided:
-    """Plan a knight's tour of a box or a hexagon of any size.
+    """Plan a knight's tour of a rectangle, a box or a hexagon of any size.
 
     Args:
         board: a board, or its spec.

@@ -229,7 +229,7 @@ def parse(text: str, *, board: BoardLike | None = None, piece: PieceLike | None 
 def read_board(
     path: File, format: str | None = None, *, directed: bool | None = None, columns: str | None = None
 ) -> Board | MoveGraph:
-    """Read the board or the graph in a file, as commands read the argument BOARD.
+    """Read the board or the graph in a file, as a command does if its argument BOARD is a path.
 
     Args:
         path: the file; `-` is standard input.

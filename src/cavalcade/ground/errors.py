@@ -48,7 +48,7 @@ class PieceError(CavalcadeError):
 
 
 class CellError(CavalcadeError):
-    """A name or a number is not a cell of the board.
+    """A given cell, step or move does not exist.
 
     Examples:
         >>> try:
@@ -60,7 +60,7 @@ class CellError(CavalcadeError):
 
 
 class GraphError(CavalcadeError):
-    """Arrays, edges or a file do not describe a simple undirected graph.
+    """Arrays, edges or a file do not describe a simple graph.
 
     Examples:
         >>> try:

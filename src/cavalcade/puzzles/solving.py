@@ -36,7 +36,7 @@ def solve(
     method: Literal["search", "sat"] = "search",
     progress: TurnCallback | None = None,
 ) -> Solved:
-    """Find all solutions of a puzzle, up to a limit, and check each solution.
+    """Find all solutions of a puzzle, but at most `most` solutions, and check each solution.
 
     If `complete` is true, there are no other solutions.
 
