@@ -50,7 +50,7 @@ class Count:
 
 @dataclass(frozen=True)
 class Distribution(Count):
-    """The number of tours with exactly k moves of each kind, or with exactly k turns, angles or crossings.
+    """For each k, the number of tours with exactly k moves of a kind, or k turns, angles or crossings.
 
     Args:
         by: criterion that defines the kinds: `slope`, `class` or `files` of moves, or `turns`, `angles`,

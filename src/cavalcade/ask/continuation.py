@@ -26,7 +26,7 @@ from cavalcade.question.words import QuestionWords, validated
 
 @dataclass(frozen=True)
 class Continuation:
-    """A tour that continues a walk.
+    """A tour that keeps the beginning of a walk.
 
     Args:
         walk: the walk.

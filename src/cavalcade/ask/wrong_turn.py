@@ -48,7 +48,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class WrongTurn:
-    """The step of a walk after which no tour is possible.
+    """The first step of a walk after which no tour is possible.
 
     Attributes:
         closed: whether closed tours count, instead of open ones.
@@ -200,7 +200,7 @@ def wrong_turn(
     progress: TurnCallback | None = None,
     **words: Unpack[QuestionWords],
 ) -> WrongTurn:
-    """Find the step of a walk after which no tour is possible, and the moves that keep a tour possible.
+    """Find the first step of a walk after which no tour is possible, and better moves for this step.
 
     Args:
         walk: a walk that got stuck or was begun by hand.

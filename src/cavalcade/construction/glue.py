@@ -59,7 +59,7 @@ class Glued:
 
 
 def glue(tours: Tour | Sequence[Tour], *, levels: int | None = None, pivots: Sequence[str] = ()) -> Glued:
-    """Join the closed tours of the levels of a stack to an open tour of the stack.
+    """Join closed tours of the levels of a stack into one open tour of the stack.
 
     Args:
         tours: closed tours of boxes, with or without holes; a single tour is copied.

@@ -404,7 +404,7 @@ def certificate_in(path: File) -> Text:
 
 
 def read_receipt(path: File) -> Receipt:
-    """Read the receipt of a count; `cavalcade.check_receipt` counts again.
+    """Read the receipt of a count; `cavalcade.check_receipt` checks it.
 
     Args:
         path: the file; `-` is standard input.

@@ -165,7 +165,7 @@ def optgraph(
     time_limit: float | None = None,
     progress: WeightCallback | None = None,
 ) -> OptgraphTables:
-    """Find a tour as the TSP statement of PROC OPTGRAPH in SAS does; return what the procedure prints.
+    """Solve a travelling salesman problem like PROC OPTGRAPH of SAS; return the numbers that it prints.
 
     Args:
         board: a board, its spec, or a move graph. Cells of a board that have no move are left out, because
