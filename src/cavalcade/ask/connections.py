@@ -127,7 +127,7 @@ def connected(
     memory: int | str | None = None,
     progress: ProgressCallback | None = None,
 ) -> Connections:
-    """Find an open tour between every two cells of a board, or prove that there is none.
+    """For every two cells of a board, find an open tour between them, or prove that none exists.
 
     Args:
         board: a board, its spec, or a move graph (without a piece), with at most 1,000 cells.

@@ -38,7 +38,7 @@ FORMATS = ("text", "csv", "wide", "sas", "json")
 
 @dataclass(frozen=True)
 class Trace:
-    """The step number and the remaining moves of each cell after each step of a walk.
+    """The step number and the number of remaining moves of each cell, after each step of a walk.
 
     Attributes:
         walk: the walk.
