@@ -191,7 +191,7 @@ def test_prove_writes_to_standard_output(run: Run) -> None:
     assert cavalcade.verify(cavalcade.read_certificate("proof.json"))
     assert "Remove b3 and c2." in ran.err
     assert run("prove 4x4 -o - --format svg").out.startswith("<svg")
-    assert run("prove 4x4 -o x.txt") == (1, "", "")
+    assert run("prove 4x4 -o x.txt -q") == (1, "", "")
     assert "Remove b3 and c2." in Path("x.txt").read_text(encoding="utf-8")
     assert run("prove 5x6 -o -") == (0, "", "there is a tour: a proof was not written\n")
     assert run("prove 4x4 -o x.json --json").out.startswith('{"board": "4x4"')

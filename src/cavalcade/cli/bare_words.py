@@ -1,27 +1,47 @@
 """Words without dashes: `tour 8x8 closed from a1` means `tour 8x8 --closed --from a1`.
 
 A word is replaced only if the command has one option for it. Other words are kept, and `spellings` answers
-with a suggestion. This applies to commands whose argument is a board, because a board is easy to recognize.
+with a suggestion. Most rules apply to commands whose argument is a board, because a board is easy to
+recognize.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
 
 import click
 
-BOARD = re.compile(
-    r"(\d+[x*\N{MULTIPLICATION SIGN}]|[a-z]+:)[\w:,*\N{MULTIPLICATION SIGN}-]+"
-)  # begins like a board
+# begins like a board
+BOARD = re.compile(r"(\d+[x*\N{MULTIPLICATION SIGN}]|n[x*](?=[\dn])|[a-z]+:)[\w:,*\N{MULTIPLICATION SIGN}-]+")
 CELL = re.compile(r"[a-z]{1,2}[0-9]{1,3}")
+FILE = re.compile(r".*[./].*")
 # words of a sentence that change nothing
 NOTHING = """a an the of on in for me us my i we please all any find is are does do have has it that there
-which what tour tours knight's knights board boards square cells want get give make show can you"""
+which what tour tours knight's knights board boards square cells want get give make show can you be possible
+just whole entire full some one its your this these would like need how standard ordinary normal usual using
+go goes going so called sized having"""
 FILLERS = frozenset(NOTHING.split())
 IMPLIED = {  # more fillers, by command
-    "prove": frozenset(["no", "not", "why", "impossible", "possible", "exists", "exist"]),
+    "prove": frozenset(
+        [
+            "no",
+            "not",
+            "why",
+            "impossible",
+            "exists",
+            "exist",
+            "solvable",
+            "toured",
+            "isn't",
+            "there's",
+            "when",
+        ]
+    ),
+    "count": frozenset(["different", "total", "number", "many", "exist", "exists"]),
     "fewest": frozenset(["angles"]),
+    "check": frozenset(["valid", "correct", "right", "true", "ok", "okay"]),
 }
 SYMMETRIES = frozenset(["half-turn", "quarter-turn"])  # names that are typed as two words
 # options that mean another option if their value is a number: the other meaning has no number
@@ -36,11 +56,27 @@ VALUES = {
     "STEP=CELL": re.compile(rf"\d+={CELL.pattern}"),
     "P": re.compile(r"\d,\d|[A-Za-z]+"),
     "NAME": re.compile(r"[a-z]+-[a-z-]+|horizontal|vertical|eulerian|\d+"),
-    "FILE": re.compile(r".*[./].*"),
+    "FILE": FILE,
 }
-
+NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+SIDE, CROSS = r"(?:\d+|n)", r"(?: ?[x*\N{MULTIPLICATION SIGN}] ?| by )"
+# Phrases of several words, and what they mean: with an option in it, for commands that have this option.
+PHRASES = [
+    (re.compile(rf"\b{SIDE}(?:{CROSS}{SIDE})+\b"), lambda match: "x".join(re.findall(SIDE, match[0]))),
+    *(
+        (re.compile(rf"\b{phrase}\b"), meant)
+        for phrase, meant in {
+            r"(?:for )?(?:all )?(?:n )?(?:from|in|=|between)? ?1 ?(?:to|and|until|-|\.\.) ?(\d+)": "--upto",
+            r"(?:for )?(?:n )?(?:up to|until|till|through|at most|<=) (?:n )?(?:= )?(\d+)": "--upto",
+            rf"(?:start|begin)(?:s|ing|ning)? (?:from|at|on|in|with)? ?({CELL.pattern})": "--from",
+            rf"(?:end|finish)(?:s|es|ing)? (?:at|on|in|with)? ?({CELL.pattern})": "--to",
+            r"(?:in|within|for|at most|max) (\d+) ?(?:s|sec|secs|seconds)": "--time-limit",
+        }.items()
+    ),
+]
 
 Options = Mapping[str, click.Parameter | None]  # options by all spellings; None is an option that is ignored
+Meanings = Mapping[str, Sequence[str]]  # the options that a word may mean
 
 
 def bare(options: Options, args: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -60,7 +96,7 @@ def bare(options: Options, args: Sequence[str]) -> Iterator[tuple[int, str]]:
 
 
 def with_dashes(
-    command: click.Command, options: Options, meanings: Mapping[str, Sequence[str]], args: Sequence[str]
+    command: click.Command, options: Options, meanings: Meanings, args: Sequence[str]
 ) -> list[str]:
     """Replace the words that name an option by this option.
 
@@ -70,89 +106,216 @@ def with_dashes(
         meanings: the options that a word may mean.
         args: the words after the name of the command.
     """
-    arguments = [parameter for parameter in command.params if isinstance(parameter, click.Argument)]
-    on_board = any("BOARD" in (parameter.metavar or "") for parameter in arguments)
-    words = {index: word for index, word in bare(options, args) if on_board or _says(options, word)}
-    boards = [index for index, word in words.items() if BOARD.fullmatch(word.lower()) or "." in word]
-    first = next((index for index, word in words.items() if word not in FILLERS), -1)
-    fillers = FILLERS | IMPLIED.get(command.name or "", frozenset())
-    if command.name == "draw":  # draws an empty board
-        fillers -= {"tour", "tours"}
-    made: dict[int, list[str]] = {}
-    leading: list[str] = []  # a value of the first argument that was typed behind the board
-    option: list[str] | None
-    for index, typed in enumerate(args):
-        word = typed.lower() if index in words else typed.removeprefix("--")
-        if index in made or (index not in words and (word == typed or typed in options)):
-            continue
-        following = words.get(index + 1, "")
-        idle = word in fillers and f"--{word}" not in options
-        idle = idle or (word == "with" and (following.isdecimal() or f"--{following}" in options))
-        joined = "-".join(words.get(index + k, " ") for k in range(3))
-        if f"--{joined}" in options:  # `up to symmetry`
-            option = [f"--{joined}"]
-            made |= {index + 1: [], index + 2: []}
-        elif index not in words and typed in PLACES and on_board:
-            option = []
-        elif index not in words:
-            option = _by_value(options, meanings, word)
-        elif idle:
-            option = []
-        elif index in boards or (on_board and not boards and index == first):
-            continue
-        elif word.isdecimal() and following and isinstance(options.get(f"--{following}"), click.Option):
-            option = _by_name(options, following, word)
-            made |= {index + 1: []} if option else {}
-        elif word.isdecimal() and (boards or not on_board):
-            option = next(([name, word] for name in COUNTED if name in options), None)
-        else:
-            pair = f"{word}-{following}"
-            option = _by_name(options, word, following) or _by_value(options, meanings, word)
-            option = option or _pair(options, meanings, word, following)
-            made |= {index + 1: []} if option and option[-1] in {pair, f"--no-{following}"} else {}
-        if option is None:
-            if any(word in getattr(argument.type, "choices", ()) for argument in arguments):
-                leading, made[index] = [word], []
-            elif len(boards) == 1 and (surface := _surface(word, args[boards[0]])):
-                made[boards[0]], made[index] = [surface], []
-            continue
-        made[index] = option
-        if option[1:] == [following]:
-            made[index + 1] = []
-    kept = [word for index, typed in enumerate(args) for word in made.get(index, [typed])]
-    return leading + kept
+    on_board = any("BOARD" in (parameter.metavar or "") for parameter in _arguments(command))
+    if on_board:
+        args = phrased(args, options)
+    return _Line(command, options, meanings, args, on_board=on_board).replaced()
 
 
-def _says(options: Options, word: str) -> bool:
-    """Whether a word has a meaning beside a file: `theorem list`, `check t.json verified`, `glue t.txt 3`."""
-    option = options.get(f"--{word}")
-    counts = word.isdecimal() and not {*COUNTED}.isdisjoint(options)
-    return counts or (isinstance(option, click.Option) and bool(option.is_flag))
+def phrased(args: Sequence[str], options: Options) -> list[str]:
+    """Replace phrases of several words: `7 by 7`, `up to 20`, `starting at a1`, `four`.
+
+    Args:
+        args: the words after the name of the command.
+        options: the options of the command by all their spellings.
+    """
+    plain = {index for index, word in bare(options, args) if not re.search(r"\s", word)}
+    made: list[str] = []
+    for together, run in groupby(range(len(args)), plain.__contains__):
+        words = [args[index] for index in run]
+        if together and len(words) > 1:
+            text = " ".join(str(NUMBERS.index(word) + 2) if word in NUMBERS else word for word in words)
+            for pattern, meant in PHRASES:
+                if callable(meant):
+                    text = pattern.sub(meant, text)
+                elif meant in options:
+                    text = pattern.sub(rf"{meant} \1", text)
+            words = text.split()
+        made += words
+    return made
 
 
-def _by_name(options: Options, word: str, following: str) -> list[str] | None:
-    """Return the option of a name: a flag, or an option followed by a word that looks like its value."""
-    name = f"--{word}"
-    if following.isdecimal() and COUNTS.get(name) in options:
-        return [COUNTS[name], following]
-    option = options.get(name)
-    if not isinstance(option, click.Option):
-        return [name] if name in options else None
-    if option.is_flag:
-        return [name]
-    return [name, following] if _fits(option, following) else None
+def _arguments(command: click.Command) -> list[click.Argument]:
+    return [parameter for parameter in command.params if isinstance(parameter, click.Argument)]
 
 
-def _pair(
-    options: Options, meanings: Mapping[str, Sequence[str]], word: str, following: str
-) -> list[str] | None:
-    """Return the option that two words mean, such as `half turn`, `very hard` and `without labels`."""
-    pair = f"{word}-{following}"
-    if pair in SYMMETRIES and "--symmetry" in options:
-        return ["--symmetry", pair]
-    if word in {"no", "without"} and f"--no-{following}" in options:
-        return [f"--no-{following}"]
-    return _by_value(options, meanings, pair) if following else None
+class _Line:
+    """A line whose words are replaced by options.
+
+    Attributes:
+        words: the words that are neither options nor values of options, by index.
+        places: the indices of words that are boards or files.
+        leading: values of the first argument that were typed behind the board.
+        surface: the index of the name of a family that joins the sides of the board, or -1.
+    """
+
+    def __init__(
+        self,
+        command: click.Command,
+        options: Options,
+        meanings: Meanings,
+        args: Sequence[str],
+        *,
+        on_board: bool,
+    ) -> None:
+        self.options, self.meanings, self.args, self.on_board = options, meanings, [*args], on_board
+        self.arguments = _arguments(command)
+        self.fillers = FILLERS | IMPLIED.get(command.name or "", frozenset())
+        if command.name == "draw":  # draws an empty board
+            self.fillers -= {"tour", "tours"}
+        plain = bare(options, args)
+        self.words = {index: word for index, word in plain if on_board or self._means(word)}
+        self.places = [index for index, word in self.words.items() if is_place(word, on_board=on_board)]
+        self.first = next((index for index, word in self.words.items() if word not in FILLERS), -1)
+        self.leading: list[str] = []
+        self.surface = self._surface()
+
+    def replaced(self) -> list[str]:
+        """Return the line with options in place of words."""
+        made: list[str] = []
+        index = 0
+        while index < len(self.args):
+            if index == self.surface:
+                index += 1
+                continue
+            rules = self._bare_word(index) if index in self.words else self._dashed(index)
+            tokens, count = next(filter(None, rules), ([self.args[index]], 1))
+            made += tokens
+            index += count
+        return self.leading + made
+
+    def _means(self, word: str) -> bool:
+        """Whether a word has a meaning beside a file: `theorem list`, `check t.json verified`."""
+        option = self.options.get(f"--{word}")
+        counts = word.isdecimal() and not {*COUNTED}.isdisjoint(self.options)
+        return (
+            counts
+            or word in self.fillers - FILLERS
+            or (isinstance(option, click.Option) and bool(option.is_flag))
+        )
+
+    def _joined(self, index: int, word: str) -> tuple[list[str], int] | None:
+        """Read an option that was typed as three words, such as `up to symmetry`."""
+        name = "--" + "-".join([word, self.words.get(index + 1, " "), self.words.get(index + 2, " ")])
+        return ([name], 3) if name in self.options else None
+
+    def _dashed(self, index: int) -> Iterator[tuple[list[str], int] | None]:
+        """Yield what a word with dashes may mean: a value, such as `--zebra`, if it is no option."""
+        typed = self.args[index]
+        word = typed.removeprefix("--")
+        if word == typed or typed in self.options:
+            return
+        yield self._joined(index, word)
+        if typed in PLACES and self.on_board:
+            yield [], 1
+        following = "".join(self.args[index + 1 : index + 2])
+        if (value := self._by_value(word)) and not FILE.fullmatch(following):  # --pdf x.pdf names a file
+            yield value, 1
+        yield self._choice(word)
+
+    def _bare_word(self, index: int) -> Iterator[tuple[list[str], int] | None]:
+        """Yield what a word without dashes may mean, the first that fits; a board is kept."""
+        word, following = self.words[index].lower(), self.words.get(index + 1, "")
+        yield self._joined(index, word)
+        if (word in self.fillers and f"--{word}" not in self.options) or (
+            word == "with" and (following.isdecimal() or f"--{following}" in self.options)
+        ):
+            yield [], 1
+        if index in self.places or (self.on_board and not self.places and index == self.first):
+            yield [self.args[index]], 1
+        if word.isdecimal():
+            yield self._number(word, following)
+        elif option := self._by_name(word, following):
+            yield option, 1 + (option[1:] == [following])
+        elif option := self._by_value(word):
+            yield option, 1
+        elif option := self._pair(word, following):
+            yield option, 2
+        yield self._choice(word)
+
+    def _choice(self, word: str) -> tuple[list[str], int] | None:
+        """Move a value of the first argument in front of the board: `fewest 8x8 turns`."""
+        if not any(word in getattr(argument.type, "choices", ()) for argument in self.arguments):
+            return None
+        self.leading = [word]
+        return [], 1
+
+    def _number(self, word: str, following: str) -> tuple[list[str], int] | None:
+        """Read a number: of what the next word says, such as `10 clues`, or of tours beside a board."""
+        if following and isinstance(self.options.get(f"--{following}"), click.Option):
+            option = self._by_name(following, word)
+            return (option, 2) if option else None
+        for meant in self.meanings.get(following, ()) or self.meanings.get(following.removesuffix("s"), ()):
+            parameter = self.options.get(meant)
+            if isinstance(parameter, click.Option) and _fits(parameter, word):
+                return [meant, word], 2
+        if self.places or not self.on_board:
+            return next((([name, word], 1) for name in COUNTED if name in self.options), None)
+        return None
+
+    def _by_name(self, word: str, following: str) -> list[str] | None:
+        """Return the option of a name: a flag, or an option followed by a word that looks like its value."""
+        name = f"--{word}"
+        if following.isdecimal() and COUNTS.get(name) in self.options:
+            return [COUNTS[name], following]
+        option = self.options.get(name)
+        if not isinstance(option, click.Option):
+            return [name] if name in self.options else None
+        if option.is_flag:
+            return [name]
+        return [name, following] if _fits(option, following) else None
+
+    def _pair(self, word: str, following: str) -> list[str] | None:
+        """Return the option that two words mean, such as `half turn`, `very hard` and `without labels`."""
+        pair = f"{word}-{following}"
+        if pair in SYMMETRIES and "--symmetry" in self.options:
+            return ["--symmetry", pair]
+        if word in {"no", "without"} and f"--no-{following}" in self.options:
+            return [f"--no-{following}"]
+        return self._by_value(pair) if following else None
+
+    def _by_value(self, word: str) -> list[str] | None:
+        """Return the option that a word is a value of: a piece, or one of the choices of a single option."""
+        from cavalcade.question.pieces import ALSO, NAMED
+
+        singular = word.removesuffix("'s")
+        if singular in {*NAMED, *ALSO} and len(singular) > 1 and "--piece" in self.options:  # n is a side
+            return ["--piece", singular]
+        having = {
+            option.name: option.opts[-1]
+            for option in self.options.values()
+            if isinstance(option, click.Option) and word in getattr(option.type, "choices", ())
+        }
+        names = [words.partition(" ")[0] for words in self.meanings.get(word, ())]
+        meant = {*[name for name in names if name in self.options][:1]}
+        if len(having) != 1 or word in FILLERS or CELL.fullmatch(word) or meant - {*having.values()}:
+            return None
+        return [*having.values(), word]
+
+    def _surface(self) -> int:
+        """Join the sides of the only board, as in `torus 8x8`; return the index of the name, or -1."""
+        if len(self.places) != 1 or not re.fullmatch(r"\d+x\d+", board := self.args[self.places[0]]):
+            return -1
+        from cavalcade.boards.families import FAMILIES
+
+        for index, typed in enumerate(self.args):
+            family = FAMILIES.get(word := typed.lower().removeprefix("--"))
+            if family is not None and family.separator == "x" and word != "box" and typed not in self.options:
+                self.args[self.places[0]] = f"{word}:{board}"
+                return index
+        return -1
+
+
+def is_place(word: str, *, on_board: bool) -> bool:
+    """Whether a word is a board, a graph with a name or a file."""
+    if BOARD.fullmatch(word.lower()) or "." in word:
+        return True
+    if not on_board or len(word) < len("chess") or word in FILLERS:
+        return False
+    from cavalcade.boards.notation import spelled
+    from cavalcade.question.named import GRAPHS
+
+    return spelled(word) != word.lower() or (word in GRAPHS and not GRAPHS[word].least)
 
 
 def _fits(option: click.Option, value: str) -> bool:
@@ -163,29 +326,3 @@ def _fits(option: click.Option, value: str) -> bool:
         return value.isdecimal()
     pattern = VALUES.get(option.metavar or "")
     return pattern is not None and pattern.fullmatch(value) is not None
-
-
-def _by_value(options: Options, meanings: Mapping[str, Sequence[str]], word: str) -> list[str] | None:
-    """Return the option that a word is a value of: a piece, or one of the choices of a single option."""
-    from cavalcade.question.pieces import ALSO, NAMED
-
-    if word in {*NAMED, *ALSO} and len(word) > 1 and "--piece" in options:  # n is a side, as in 3 x n
-        return ["--piece", word]
-    having = {
-        option.name: option.opts[-1]
-        for option in options.values()
-        if isinstance(option, click.Option) and word in getattr(option.type, "choices", ())
-    }
-    meant = [name for words in meanings.get(word, ()) if (name := words.partition(" ")[0]) in options]
-    if len(having) != 1 or word in FILLERS or CELL.fullmatch(word) or {*meant[:1]} - {*having.values()}:
-        return None
-    return [*having.values(), word]
-
-
-def _surface(word: str, board: str) -> str:
-    """Return the spec of a rectangle whose sides are joined, such as torus:8x8, or nothing."""
-    from cavalcade.boards.families import FAMILIES
-
-    family = FAMILIES.get(word)
-    joined = family is not None and family.separator == "x" and word != "box"
-    return f"{word}:{board}" if joined and re.fullmatch(r"\d+x\d+", board) else ""

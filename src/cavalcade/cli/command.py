@@ -40,7 +40,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import click
 
-from cavalcade.cli import ExitCode, spellings
+from cavalcade.cli import ExitCode, refusals, spellings
 from cavalcade.cli.status import line
 from cavalcade.cli.streams import write
 from cavalcade.formats.table import format_of
@@ -141,16 +141,32 @@ class Verb(click.Command):
         if ctx.resilient_parsing:  # a shell completes the line
             return super().parse_args(ctx, args)
         with click.core.augment_usage_errors(ctx):
-            ctx.allow_extra_args = True  # refused here, with a better hint than that of click
+            usual: Sequence[str] = args
             try:
-                extra = super().parse_args(ctx, [*spellings.usual_options(ctx, args)])
-            except click.MissingParameter as error:
-                message = error.format_message().rstrip(".")
-                raise click.UsageError(f"{message}: try {spellings.example(self)}") from None
-            if extra:
-                raise click.UsageError(f"unexpected argument {extra[0]!r}{spellings.option_for(extra[0])}")
-            spellings.assert_files(ctx)
-            return extra
+                usual = [*spellings.usual_options(ctx, args)]
+                return self._parsed(ctx, usual)
+            except click.UsageError as error:
+                message = refusals.explained(error, ctx, usual, partial(self._try, ctx))
+                raise click.UsageError(message, ctx) from None
+
+    def _parsed(self, ctx: click.Context, args: Sequence[str]) -> list[str]:
+        """Parse the arguments, and refuse one too many with a better hint than that of click."""
+        ctx.allow_extra_args = True
+        try:
+            extra = super().parse_args(ctx, [*args, *spellings.redirected(self, args)])
+        except click.MissingParameter as error:
+            message = error.format_message().rstrip(".")
+            raise click.UsageError(f"{message}: try {spellings.example(self)}") from None
+        if extra:
+            message = f"unexpected argument {extra[0]!r}{spellings.option_for(extra[0])}"
+            raise refusals.RefusedWordError(message, extra[0])
+        spellings.assert_files(ctx)
+        return extra
+
+    def _try(self, ctx: click.Context, args: Sequence[str]) -> None:
+        """Parse other arguments in a context of their own, without remarks."""
+        with click.Context(self, parent=ctx.parent, info_name=ctx.info_name).scope(cleanup=False) as trial:
+            self._parsed(trial, [*spellings.usual_options(trial, ["--quiet", *args])])
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

@@ -23,7 +23,32 @@ COMMANDS = {
     "impossible": "prove", "solvable": "prove", "number": "count", "amount": "count",
 }  # fmt: skip
 # first words that any other command may follow: `show me a puzzle 6x6`
-GENERIC = frozenset(["how", "search", "when", "where", "would", "could", "will", "let", "let's"])
+GENERIC = frozenset(
+    [
+        "how",
+        "search",
+        "when",
+        "where",
+        "would",
+        "could",
+        "will",
+        "let",
+        "let's",
+        "there's",
+        "i'd",
+        "i'm",
+        "what's",
+    ]
+)
+# questions that begin with several words: the command, which the words after the match follow
+QUESTIONS = (
+    (r"(?:how (?:many|much)|(?:what is |what's )?(?:the )?(?:total )?(?:number|amount|count) of)\b", "count"),
+    (r"(?:what is |what's |find )?(?:the )?longest (?:open )?(?:path|walk|way)\b", "best --longest"),
+    (
+        r"(?:is|are) (?=\S+\.(?:txt|json|csv|tour|proof|npy|pgn)\b(?! (?:solvable|hamiltonian|connected)))",
+        "check",
+    ),
+)
 SERIES = frozenset(["oeis", "sequence", "recurrence"])  # other names of `count`, for boards with a side n
 # other names of options, for commands that lack the first name and have the second
 OPTIONS = {
@@ -41,6 +66,14 @@ OPTIONS = {
     "--answers": "--solution", "--undirected": "--no-directed", "--mod": "--modulo",
     "--offen": "--open", "--figur": "--piece",
     "--source": "--from", "--target": "--to", "--obstacles": "--without", "--samples": "--number",
+    "--tie-break": "--ties", "--tie-breaking": "--ties", "--tiebreak": "--ties", "--tie-breaker": "--ties",
+    "--difficulty": "--level", "--answer": "--solution",
+    "--max-time": "--time-limit", "--timeout": "--time-limit",
+    "--max-n": "--upto", "--n-max": "--upto", "--nmax": "--upto", "--cores": "--workers",
+    "--copies": "--number", "--sheets": "--number", "--num": "--number", "--amount": "--number",
+    "--destination": "--to", "--origin": "--from", "--begin": "--from", "--blocked": "--without",
+    "--exclude": "--without", "--save": "--output", "--outfile": "--output", "--export": "--output",
+    "--width": "--size",
     "--n": "--number", "-p": "--piece", "--up-to-symmetry": "--symmetry=all",
 }  # fmt: skip
 # options for what a command always does; a remark says so: (command, option)
@@ -78,7 +111,7 @@ COMPLETION = 'for bash, try eval "$(_CAVALCADE_COMPLETE=bash_source cavalcade)";
 MEANT: dict[str, tuple[str, ...]] = {
     "all every each exhaustive": ("--most", "list"),
     "solution solutions answer answers key": ("--solution", "--most", "--number", "solve", "list"),
-    "max": ("--upto", "--number", "--longest", "--time-limit"),
+    "max": ("--upto", "--number", "--longest", "survey '{m}x{n} for m in 3..8, n in m..8' -o DIR"),
     "maximal longest length partial": ("--longest", "--maximize", "best --longest"),
     "most": ("--longest", "--maximize", "count"),
     "count how-many total amount quantity": ("--number", "--count", "count"),
@@ -122,7 +155,8 @@ MEANT: dict[str, tuple[str, ...]] = {
         "--style",
         "draw",
     ),
-    "no-grid grid transparent background bg": ("--ground", "draw"),
+    "background bg backdrop": ("--style dark", "--ground", "draw"),
+    "no-grid grid transparent": ("--ground", "draw"),
     "coordinates label labels coordinates-shown axis axes": ("--labels", "draw"),
     "tsplib": ("--format hcp", "--format tour", "links --format hcp"),
     "blank empty board-only": ("--empty", "draw"),
@@ -240,7 +274,9 @@ MEANT: dict[str, tuple[str, ...]] = {
     "piece pieces leapers": (
         "a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4; try cavalcade help pieces",
     ),
-    "format formats extension ending notation algebraic pgn fen python drat": (
+    "algebraic notation chess-notation": ("--format names", "convert --format names"),
+    "text word words message sentence poem phrase secret": ("roesselsprung",),
+    "format formats extension ending pgn fen python drat": (
         "--format",
         "help formats",
     ),
@@ -275,10 +311,15 @@ ARGUMENTS = {
     "continue": WALK,
     "roesselsprung": "the text is one argument or a file, and the board is --board 8x8",
     "measure": "one file at a time, with all its measures",
-    "theorem": "a theorem is about many boards; for one try cavalcade prove {word}",
     "sas": "the program is the only argument, as in cavalcade sas tour.sas",
 }
 # answers to an unknown option: (command, option without dashes)
-SAID = {("measure", "by"): "measure prints every measure, so leave it out"}
+SAID = {
+    ("measure", "by"): "measure prints every measure, so leave it out",
+    ("best", "measure"): "for crossings, turns or angles: try cavalcade fewest crossings 6x6",
+    ("best", "minimize"): "for crossings, turns or angles: try cavalcade fewest crossings 6x6",
+    ("optgraph", "out-nodes"): "for the data set: try cavalcade links 8x8 -o links.csv",
+    ("optgraph", "out-links"): "for the data set: try cavalcade links 8x8 -o links.csv",
+}
 HELP = {"/?", "/h", "/help", "-?"}  # the spellings of --help in the command prompt of Windows
 OWN = "Options"  # the section of the options that belong to no group

@@ -17,8 +17,9 @@ import cavalcade
 from cavalcade import formats
 from cavalcade.ask import engines
 from cavalcade.cli import completing, spellings
-from cavalcade.cli.bare_words import BOARD, COUNTED
+from cavalcade.cli.bare_words import COUNTED, is_place
 from cavalcade.cli.command import option, refuse
+from cavalcade.cli.refusals import RefusedWordError
 from cavalcade.formats.files import called
 from cavalcade.formats.table import BY_NAME, PUZZLES, READ, format_of, names_of
 from cavalcade.ground.errors import BoardError, FormatError
@@ -34,9 +35,12 @@ if TYPE_CHECKING:
 
 # a part of a board that is typed with spaces
 BOARD_PART = re.compile("[0-9nx*,\N{MULTIPLICATION SIGN}]+|by", re.IGNORECASE)
+SEQUENCE = re.compile("a[0-9]{6}")  # of the OEIS
+SEQUENCES = {"a001230": "nxn", "a165134": "nxn --open --directed", "a070030": "3xn"}
 RANGE = re.compile(r"(\d+)x(\d+)(?:\.\.|-)(?:(\d+)x)?(\d+)")  # such as 3x4..12, 3x4..3x12 or 3x4-5x12
 SURVEY = "cavalcade survey '{{m}}x{{n}} for m in {0}..{2}, n in {1}..{3}' -o DIR"
 FORMAT = "cavalcade.format"  # key of the format of the answer in the context of a command
+QUESTION = "cavalcade.question"  # key of the board and the words of the question
 ALL = "all"  # all cells, in `--optional`; all symmetries, if `--symmetry` of `count` has no name
 
 
@@ -66,9 +70,20 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
     """Join the parts of a board that may be typed with spaces: 8 x 8, hex 6."""
     del parameter
     parts = parts or ()
-    whole = [part for part in parts if BOARD.fullmatch(part)]
+    whole = [part for part in parts if is_place(part, on_board=True)]
+    whole = [part for part in whole if "." not in part] or whole  # a file beside a board is none
     if len(whole) > 1:
-        raise click.UsageError(f"expected one board, not {' '.join(parts)[:60]!r}: try cavalcade help survey")
+        squares = [side for side, _, other in (part.partition("x") for part in whole) if side == other]
+        family = (
+            f"; for many, try cavalcade count nxn --upto {squares[-1]}" if len(squares) == len(whole) else ""
+        )
+        raise RefusedWordError(f"expected one board, not {' '.join(parts)[:60]!r}{family}", whole[-1])
+    for part in parts:
+        if SEQUENCE.fullmatch(part.lower()):
+            meant = SEQUENCES.get(part.lower(), "3xn")
+            raise click.UsageError(
+                f"{part!r} is a sequence of the OEIS: try cavalcade count {meant} --upto 10"
+            )
     if parts:
         assert_no_range(parts[0])
     options = {option.opts[-1] for option in context.command.params}
@@ -90,7 +105,8 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
         ):
             continue
         after = f"after {parts[0]!r}" if index else f"before {whole[0]!r}"
-        raise click.UsageError(f"unexpected argument {part!r} {after}{spellings.option_for(part)}")
+        message = f"unexpected argument {part!r} {after}{spellings.option_for(part)}"
+        raise RefusedWordError(message, part)
     return " ".join(parts) if parts else None
 
 
@@ -293,8 +309,19 @@ class GraphOptions:
     columns: Annotated[str | None, option(metavar="FROM,TO,WEIGHT")] = None
 
     def parsed(self, text: formats.Text) -> Place:
-        """Read the board or graph in the text of a file."""
-        return formats.board_in(text, self.input_format, directed=self.directed, columns=self.columns)
+        """Read the board or graph in the text of a file.
+
+        Raises:
+            FormatError: the file has none; for sentences the message names the command that takes them.
+        """
+        try:
+            return formats.board_in(text, self.input_format, directed=self.directed, columns=self.columns)
+        except FormatError:
+            if not spellings.is_prose(text):
+                raise
+            name = getattr(text, "source", "FILE")
+            what = f"{name} holds sentences, expected a board or a graph"
+            raise FormatError(f"{what}; for a text, try cavalcade roesselsprung {name}") from None
 
     def weighted(self, file: str) -> tuple[Place, list[Decimal] | None]:
         """Read the board or graph in a file, and the weights of its edges.
@@ -340,6 +367,7 @@ class GraphOptions:
 def question_of(board: BoardLike, **words: Any) -> cavalcade.Question:
     """Make the question of a command, and refuse a format that cannot hold a tour of its board."""
     question = cavalcade.Question.of(board, **words)
+    click.get_current_context().meta[QUESTION] = (board, words)
     assert_fits(question.board, question.piece)
     return question
 

@@ -5,16 +5,19 @@ Other spellings of boards and pieces are in `boards.notation` and `question.piec
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import stat
+import sys
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from itertools import takewhile
 from pathlib import Path
 
 import click
 
-from cavalcade.cli.bare_words import BOARD, CELL, COUNTS, FILLERS, with_dashes
+from cavalcade.cli.bare_words import BOARD, CELL, COUNTS, FILE, FILLERS, bare, phrased, with_dashes
 from cavalcade.cli.meanings import (
     ARGUMENTS,
     COMMANDS,
@@ -24,16 +27,17 @@ from cavalcade.cli.meanings import (
     MEANINGS,
     ONCE,
     OPTIONS,
-    OWN,
+    QUESTIONS,
     SAID,
     SERIES,
     TOPIC_NAMES,
     USUAL,
 )
+from cavalcade.cli.refusals import RefusedWordError, commands_by_meaning
 from cavalcade.cli.status import remark
 from cavalcade.formats.table import BY_NAME, GRAPH, format_of, names_of
 from cavalcade.ground import TEXT_WIDTH
-from cavalcade.question.words import ROWS
+from cavalcade.ground.errors import CavalcadeError
 
 FILES = {"FILE", "TOUR", "TOUR...", "WALK"}  # the names of arguments that are files
 CLOSE = 0.8  # similarity of `difflib`, 0 to 1, from which a word is suggested: about two letters may differ
@@ -45,34 +49,11 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
     Raises:
         click.UsageError: there is no such command.
     """
+    if fixed := _fixed(args, commands):
+        return fixed
+    args = _answering(args)
     first, *rest = args
     word = first.lower()
-    if word in HELP:
-        return ["--help"]
-    if word == "help":
-        words = {*TOPIC_NAMES, *COMMANDS, *commands}
-        topics = [topic for topic in map(str.lower, rest) if topic in words or topic not in FILLERS]
-        if topics and topics[0] in TOPIC_NAMES:
-            return ["help", TOPIC_NAMES[topics[0]]]
-        about = rest[:1] if rest[:1] == ["tour"] else topics[:1]
-        return [
-            *(name for name in (usual_command(about, commands) if about else ()) if name in commands),
-            "--help",
-        ]
-    if word == "version":
-        return ["--version"]
-    if args == ["commands"]:
-        return ["--help"]
-    if first == "tour":  # a former flag
-        for index, word in enumerate(args):
-            flag, _, value = word.partition("=")
-            if flag in ONCE:
-                name, valued = ONCE[flag]
-                rest = args[index + 1 :]
-                argument = ([value] if value else rest[:1]) if valued else []
-                return [*name, *argument, *args[1:index], *rest[bool(argument) and not value :]]
-    if first == "list" and (lists := LISTS.get(rest[0]) if rest else None):
-        return [*lists, *rest[1:]]
     if first in commands:
         return args
     # a command that comes later, in front of the other words: `uncrossed` of `show an uncrossed walk on 5x5`
@@ -88,18 +69,64 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
         raise click.UsageError(f"{' '.join(args)[:60]!r}: {advice}")
     if word in FILLERS | GENERIC and moved and [COMMANDS.get(word), moved[0]] != ["prove", "tour"]:
         return moved
-    if word == "how" and rest[:1] in (["many"], ["much"]):
-        return ["count", *rest[1:]]
     for key in _singular(word):
         if key in commands or key in COMMANDS:
             return [COMMANDS.get(key, key), *rest]
-    if word in FILLERS and rest:
+    if word in FILLERS | GENERIC and rest:
         return usual_command(rest, commands)
     if word in {"open", "closed"} or _is_place(word, rest):
         return [*moved[:1], first, *moved[1:]] if moved else ["tour", *args]
-    unknown = first[:60]
+    raise click.UsageError(f"there is no command {first[:60]!r}{_command_meant(args, moved, commands)}")
+
+
+def _fixed(args: list[str], commands: Sequence[str]) -> list[str]:
+    """Return the line for a request for help, a list of something else than tours or a former flag."""
+    first, *rest = args
+    word = first.lower()
+    if word in HELP or args == ["commands"]:
+        return ["--help"]
+    if word == "version":
+        return ["--version"]
+    if word == "help":
+        words = {*TOPIC_NAMES, *COMMANDS, *commands}
+        topics = [topic for topic in map(str.lower, rest) if topic in words or topic not in FILLERS]
+        if topics and topics[0] in TOPIC_NAMES:
+            return ["help", TOPIC_NAMES[topics[0]]]
+        about = rest[:1] if rest[:1] == ["tour"] else topics[:1]
+        return [
+            *(name for name in (usual_command(about, commands) if about else ()) if name in commands),
+            "--help",
+        ]
+    if first == "tour":  # a former flag
+        for index, word in enumerate(args):
+            flag, _, value = word.partition("=")
+            if flag in ONCE:
+                name, valued = ONCE[flag]
+                rest = args[index + 1 :]
+                argument = ([value] if value else rest[:1]) if valued else []
+                return [*name, *argument, *args[1:index], *rest[bool(argument) and not value :]]
+    if first == "list" and (lists := LISTS.get(rest[0]) if rest else None):
+        return [*lists, *rest[1:]]
+    return []
+
+
+def _answering(args: list[str]) -> list[str]:
+    """Replace the first words of a question, such as `how many`, by the command that answers it."""
+    words = [*takewhile(lambda typed: not typed.startswith("-") and " " not in typed, args)]
+    text = " ".join(words).lower()
+    for pattern, line in QUESTIONS:
+        if match := re.match(pattern, text):
+            count = len(match[0].split())
+            return [*line.split(), *args[count:]]
+    return [*phrased(words, {}), *args[len(words) :]]
+
+
+def _command_meant(args: list[str], moved: list[str], commands: Sequence[str]) -> str:
+    """Return the end of a sentence about a first word that is no command: the line that may be meant."""
+    first, *rest = args
+    word = first.lower()
     if "." in word or "/" in word:
-        raise click.UsageError(f"{unknown!r} is not a command; for a file, try cavalcade check {unknown}")
+        return f"; for a file, try cavalcade check {first[:60]}"
     context = click.get_current_context()
     group = context.command
     nearest = get_close_matches(word, [*commands, *COMMANDS], 2, CLOSE)
@@ -109,8 +136,21 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
     lines = [moved] if moved else [[COMMANDS.get(name, name), *rest] for name in nearest]
     advice = _did_you_mean(f"cavalcade {shlex.join(line)}" for line in lines)
     if not moved and (word in MEANINGS or not advice):
-        advice = _theorem(word) or _advice(context, first, rest)
-    raise click.UsageError(f"there is no command {unknown!r}{advice}")
+        advice = (
+            _theorem(word)
+            or (word not in MEANINGS and _without(rest, commands))
+            or _advice(context, first, rest)
+        )
+    return advice
+
+
+def _without(rest: list[str], commands: Sequence[str]) -> str:
+    """Return the end of a sentence with the line without its first word, if that is a command, or nothing."""
+    try:
+        line = usual_command(rest, commands) if rest else []
+    except click.UsageError:
+        return ""
+    return _did_you_mean([f"cavalcade {shlex.join(line)}"]) if line and not line[0].startswith("-") else ""
 
 
 def _singular(word: str) -> tuple[str, str]:
@@ -166,7 +206,7 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         following = value or next(iter(args[index + 1 :]), "")
         if name == "--to" in spelled and following in formats:
             raise click.UsageError(f"--to is the last cell of a tour: try --format {following}")
-        if name in usual:
+        if name in usual and not ("--output" in spelled and FILE.fullmatch(following)):
             if {"-q", "--quiet"}.isdisjoint(args):
                 remark(f"{command.name} does this without {name}")
             continue
@@ -174,7 +214,7 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
             yield "--help"
             continue
         if re.fullmatch("-[a-z]", name) and name not in {*spelled, *OPTIONS, "-h"}:
-            raise click.UsageError(f"{command.name} has no option {name!r}{_advice(context, name)}")
+            raise RefusedWordError(f"{command.name} has no option {name!r}{_advice(context, name)}", name)
         meant, assigned, meant_value = OPTIONS.get(name, "").partition("=")
         if (command.name, name) == ("tour", "--style") and (
             following == "random" or (following == "plain" and not pictured)  # also a style of pictures
@@ -187,10 +227,32 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
             yield word
         elif meant in spelled:
             yield meant + (assigned + meant_value or equals + value)
+        elif "--output" in spelled and _writes(name, following, formats):
+            yield "--output" + equals + value
         elif name[2:] in formats and not equals:
             yield from ("--format", name[2:])
         else:
-            raise click.UsageError(f"{command.name} has no option {name!r}{_advice(context, name)}")
+            raise RefusedWordError(f"{command.name} has no option {name!r}{_advice(context, name)}", name)
+
+
+def _writes(name: str, file: str, formats: Iterable[str]) -> bool:
+    """Whether an option with a new file means --output: `--pdf x.pdf`, `--draw x.svg`."""
+    word = name.lstrip("-")
+    meant = " ".join([*MEANINGS.get(word, ()), COMMANDS.get(word, word)]).split()
+    writes = word in formats or not {
+        "--output",
+        "--format",
+        "draw",
+        "convert",
+        "--proof",
+        "prove",
+    }.isdisjoint(meant)
+    return (
+        writes
+        and FILE.fullmatch(file) is not None
+        and format_of(file) is not None
+        and not Path(file).exists()
+    )
 
 
 def _spellings(command: click.Command | None) -> dict[str, click.Parameter]:
@@ -222,11 +284,9 @@ def _advice(context: click.Context, word: str, rest: Sequence[str] = ()) -> str:
         if having:
             return _did_you_mean(f"cavalcade {key} {word}" for key in having)
     for part in re.split("[-_]", name):
-        if advice := _meaning(part, spelled, commands, own):
+        if (advice := _meaning(part, spelled, commands, own)) and not advice.startswith(":"):
             return advice
-    if not spelled:
-        return f": the commands are {_shortened(commands)}"
-    return f": the options are {_shortened(_own_options(spelled))}" if word.startswith("-") else ""
+    return "" if spelled else commands_by_meaning(name)
 
 
 def _close_to(name: str, spelled: Collection[str], commands: Collection[str]) -> list[str]:
@@ -238,24 +298,6 @@ def _close_to(name: str, spelled: Collection[str], commands: Collection[str]) ->
     containing = [key for key in spelled if f"-{name}" in key] if len(name) > 1 else []
     similar = [OPTIONS.get(rivals[key], rivals[key]) for key in get_close_matches(name, rivals, 2, CLOSE)]
     return [key for key in (*containing, *similar) if key in spelled or key in commands]
-
-
-def _own_options(spelled: Mapping[str, click.Parameter]) -> list[str]:
-    """List the options of a command that belong to no group; options of few commands come first."""
-    negative = {key for option in spelled.values() for key in option.secondary_opts}
-    own = [
-        key
-        for key, option in spelled.items()
-        if getattr(option, "section", "") == OWN and key.startswith("--") and key not in negative
-    ]
-    return sorted(own, key=lambda key: spelled[key].name in ROWS)
-
-
-def _shortened(names: Iterable[str]) -> str:
-    """Join names by commas, as many as two lines hold."""
-    text = ", ".join(names)
-    limit = 2 * TEXT_WIDTH
-    return text if len(text) <= limit else text[:limit].rpartition(",")[0] + ", …"
 
 
 def _meaning(
@@ -319,6 +361,19 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
     return _did_you_mean(words.removeprefix(f"{parameter.name} ") for words in [*nearest, *elsewhere])
 
 
+def redirected(command: click.Command, args: Sequence[str]) -> list[str]:
+    """Return - for standard input, if it is a file and the line has no other: `check < tour.txt`."""
+    files = [parameter for parameter in command.params if parameter.metavar in FILES]
+    spelled = _spellings(command)
+    if not files or not files[0].required or any(True for _ in bare(spelled, args)) or "--help" in args:
+        return []
+    try:
+        regular = stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode)
+    except (OSError, ValueError, AttributeError):  # closed, or replaced by the program that embeds this one
+        return []
+    return ["-"] if regular else []
+
+
 def assert_files(context: click.Context) -> None:
     """Refuse a board, a list of cells or a word in place of a file.
 
@@ -354,6 +409,31 @@ def assert_files(context: click.Context) -> None:
             raise click.UsageError(f"there is no file {file[:60]!r}: try {example(context.command)}")
 
 
+def verb_of(file: str) -> str:
+    """Return the command that takes a file, by its content."""
+    from cavalcade.answers.certificate import is_certificate
+    from cavalcade.formats import read_file
+    from cavalcade.formats.recognizing import is_tour
+
+    try:
+        text = read_file(file)
+    except CavalcadeError:
+        return "cavalcade check"
+    if is_prose(text):
+        return "cavalcade roesselsprung"
+    if is_certificate(text) or is_tour(text):
+        return "cavalcade check"
+    return "cavalcade tour"
+
+
+def is_prose(text: str) -> bool:
+    """Whether a text is sentences: most words are letters alone, and there are three or more on a line."""
+    beginning = text[: 10 * TEXT_WIDTH].strip()
+    words = beginning.split()
+    plain = sum(bool(re.fullmatch(r"[^\W\d_]+[.,;:!?']*", word)) for word in words)
+    return plain * 3 > len(words) * 2 and plain >= 3 * max(1, len(beginning.splitlines()))
+
+
 def option_for(word: str) -> str:
     """Return the end of a sentence with the option for a word after the last argument, or nothing."""
     from cavalcade.question.pieces import NAMED
@@ -361,15 +441,17 @@ def option_for(word: str) -> str:
     command = click.get_current_context().command
     if (command.name, f"--{word}") in USUAL:
         return f": {command.name} does this without it"
-    if command.name in ARGUMENTS and (command.name != "theorem" or BOARD.fullmatch(word)):
+    if command.name in ARGUMENTS:
         return f": {ARGUMENTS[command.name].format(word=word)}"
     options = _spellings(command)
     if word.isdecimal() and command.name in {"tour", "draw"}:
         return _did_you_mean([f"cavalcade sample -n {word}", f"cavalcade list -n {word}"])
     if re.search(r"\w\.\w+$", word):  # a file to write, unless it would be replaced
-        replaces = "; -o would replace this file" if Path(word).exists() else f": try -o {word}"
-        return replaces if "--output" in options else ""
-    if word.lower() in {"from", "to", "with", "without", "avoid", "at", "open", "closed"}:
+        if not Path(word).exists():
+            return f": try -o {word}" if "--output" in options else ""
+        replaces = "; -o would replace this file" if "--output" in options else ""
+        return f"{replaces}; for the file, try {verb_of(word)} {word}"
+    if f"--{word.lower()}" in options:
         return f": try --{word.lower()}"
     meant = "--piece" if word.lower() in NAMED else "--from" if CELL.fullmatch(word) else ""
     by_format = sorted(options.items(), key=lambda item: item[0] != "--format")

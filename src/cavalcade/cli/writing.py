@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from shutil import get_terminal_size
@@ -19,11 +19,11 @@ from cavalcade.answers.status import AnswerStatus
 from cavalcade.answers.verification import Verification
 from cavalcade.cli import ExitCode, status
 from cavalcade.cli.command import limit_to_raise, refuse, typed_options
-from cavalcade.cli.options import FORMAT, Beside, OrJson, Output, PuzzleFormat, TourFormat
+from cavalcade.cli.options import FORMAT, QUESTION, Beside, OrJson, Output, PuzzleFormat, TourFormat
 from cavalcade.cli.pictures import PICTURES, PictureOptions
 from cavalcade.cli.streams import write
 from cavalcade.formats.table import BY_NAME, PUZZLES, chosen, names_of
-from cavalcade.ground.errors import FormatError
+from cavalcade.ground.errors import CavalcadeError, FormatError, TooLargeError
 from cavalcade.ground.storage import new_text_file, write_file
 
 if TYPE_CHECKING:
@@ -206,8 +206,26 @@ def fail(status_: str, reason: str, cited: str = "") -> int:
     if params.get("json_"):
         show_json({"status": status_, "reason": reason}, params.get("output"))
     else:
-        status.remark(f"{status_}: {reason} {cited}".strip())
+        advice = open_instead() if status_ == "impossible" else ""
+        reason += "." * bool(advice and not (cited or reason.endswith(".")))
+        status.remark(" ".join(filter(None, [f"{status_}: {reason}", cited, advice])))
     return EXIT_CODES[status_]
+
+
+def open_instead() -> str:
+    """Return the advice to ask for open tours, if closed ones do not exist and open ones do.
+
+    Other conditions than a first cell may be the reason, so nothing is said about questions with them.
+    """
+    context = click.get_current_context()
+    board, words = context.meta.get(QUESTION, (None, {}))
+    conditions = {name for name, value in words.items() if value} - {"piece", "start"}
+    if board is None or conditions or "open" not in context.params:
+        return ""
+    with suppress(CavalcadeError, TooLargeError):
+        verdict = cavalcade.tour(cavalcade.Question.of(board, **words | {"open": True}), time_limit=1)
+        return "An open tour exists: try --open." if verdict.status == "found" else ""
+    return ""
 
 
 def show(data: str | bytes, output: str | None = None) -> None:

@@ -100,7 +100,13 @@ OPEN = True
 FORMATS = (
     Format("text", ("txt", ""), ("Tour", "Board", *PUZZLES), "text:write", TOUR),
     Format(
-        "json", ("json", "proof"), (*TOUR, "Certificate", *GRAPH), "json:write", TOUR + GRAPH, FIXED, OPEN
+        "json",
+        ("json", "proof", "jsonl"),
+        (*TOUR, "Certificate", *GRAPH),
+        "json:write",
+        TOUR + GRAPH,
+        FIXED,
+        OPEN,
     ),
     Format("tour", ("tour",), TOUR, "tsplib:write_tour", TOUR),
     Format("names", ("names",), TOUR, "walks:write_names"),
@@ -195,7 +201,9 @@ def chosen(
     if option is not None or output is None:
         return option or usual
     if (name := format_of(output)) not in names:
-        raise FormatError(f"cannot write {output!r}. {choices(names, endings=True)}")
+        graph = (name in BY_NAME and BY_NAME[name].holds == GRAPH) or output.endswith(".tsp")
+        links = f". For the graph of a board: try cavalcade links 8x8 -o {Path(output).with_suffix('.hcp')}"
+        raise FormatError(f"cannot write {output!r}. {choices(names, endings=True)}{links * graph}")
     return name
 
 

@@ -412,6 +412,7 @@ GRAPHS = {
     "dodecahedron": Named("dodecahedron", (), 0, lambda: (20, 3), lambda: _generalized_petersen(10, 2)),
     "coxeter": Named("coxeter", (), 0, lambda: (28, 3), lambda: _disjoint(7, 3, FANO)),
     "gp": Named("gp:7,2", (3, 1), 2, lambda n, _: (2 * n, 3), _generalized_petersen),
+    "prism": Named("prism:5", (3,), 1, lambda n: (2 * n, 3), lambda n: _generalized_petersen(n, 1)),
     "cycle": Named("cycle:7", (3,), 1, lambda n: (n, 2), lambda n: _circulant(n, 1)),
     "circulant": Named("circulant:13,1,5", (3, 1), 30, lambda n, *by: (n, 2 * len(by)), _circulant),
     "complete": Named("complete:6", (1,), 1, lambda n: (n, n), _complete),

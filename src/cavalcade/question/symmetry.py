@@ -22,7 +22,8 @@ from cavalcade.question.pieces import Piece
 ALIASES = {
     "horizontal": "reflection, left to right", "vertical": "reflection, top to bottom", "180": "half turn",
     "180°": "half turn", "central": "half turn", "90": "quarter turn", "90°": "quarter turn",
-    "diagonal": "reflection in a diagonal", "60": "turn by 60°", "120": "turn by 120°",
+    "diagonal": "reflection in a diagonal", "rot180": "half turn", "rot90": "quarter turn",
+    "60": "turn by 60°", "120": "turn by 120°",
 }  # fmt: skip
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import cavalcade
 from cavalcade import formats
 from cavalcade.answers.status import AnswerStatus
-from cavalcade.cli import ExitCode
+from cavalcade.cli import ExitCode, spellings
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import BoardOf, File, Json, Natural, NewFile, PieceSpec, Positive
 from cavalcade.cli.writing import progress, report_file, show, show_json, tracked
@@ -112,7 +112,14 @@ def command(
                 f"{called(file)} is a puzzle whose numbers are an order, not steps: "
                 f"`cavalcade solve {file}` solves it"
             )
-        tours = cavalcade.read_tours(file if array else text, board=board, piece=piece)
+        try:
+            tours = cavalcade.read_tours(file if array else text, board=board, piece=piece)
+        except FormatError:
+            if not spellings.is_prose(text):
+                raise
+            how = "try cavalcade prove 4x4 -o proof.json, then cavalcade check proof.json"
+            what = f"{called(file)} holds sentences; the certificate of a proof can be checked"
+            raise FormatError(f"{what}: {how}") from None
         claim = tours[0]
         checked = cavalcade.check(claim) if len(tours) == 1 else check_all(tours)
         notes += [f"the same holds for all {len(tours):,} tours in the table"] * (len(tours) > 1)

@@ -99,6 +99,9 @@ def command(
         else:
             words = "".join(filled(paragraph, sys.stdout) for paragraph in paragraphs)
             show(words, output if in_words else None)
+        if output and in_words and verdict.certificate is not None:
+            certificate = Path(output).with_suffix(".json")
+            log(f"{output} has the reason in words; -o {certificate} writes the certificate for check")
     if written.json_:
         show_json(verdict_json(verdict, question) | {"theorems": _theorems(question)})
     elif verdict.status == "found":

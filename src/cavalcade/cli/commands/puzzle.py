@@ -63,7 +63,7 @@ def command(
     for puzzle in tracked(tries, "making puzzles", TRIES * number):
         made = cavalcade.puzzle(question, kind=kind, **words, seed=puzzle, time_limit=search.time_limit)
         if not isinstance(made, cavalcade.Puzzle):
-            return fail(made.status, made.reason + _open_instead(made.status, question))
+            return fail(made.status, made.reason)
         puzzles.setdefault(made.given, made)
         if len(puzzles) == number:
             break
@@ -91,14 +91,6 @@ def command(
         name = f" ({kind})" if kind else ""
         log(f"{made.title(made.board.title)}{name}, {what}, seed {made.seed}")
     return ExitCode.FOUND
-
-
-def _open_instead(status: str, question: cavalcade.Question) -> str:
-    """Return the advice to make an open puzzle, if the board has open tours and no closed one."""
-    if status != "impossible" or not question.closed:
-        return ""
-    verdict = cavalcade.tour(question.board, piece=question.piece, open=True, time_limit=2)
-    return " It has open tours: try --open." if verdict.status == "found" else ""
 
 
 def _question_of(name: KindName, options: QuestionOptions) -> cavalcade.Question:

@@ -108,6 +108,10 @@ def command(
     assert_no_range(" ".join(family))
     if output is None:
         raise click.UsageError(f"a survey needs a directory for its rows: try {SURVEY.format(3, 3, 8, 8)}")
+    if Path(output).suffix in {".csv", ".jsonl", ".json", ".parquet", ".txt"} and not Path(output).is_dir():
+        directory = Path(output).with_suffix("")
+        then = f"then cavalcade survey export {directory} -o {output}"
+        raise click.UsageError(f"a survey writes a directory, not {output!r}: try -o {directory}, {then}")
     if options.verb != "warnsdorff":
         refuse(*WALK_OPTIONS, why="works only with --verb warnsdorff")
     from cavalcade.surveys.showing import summary

@@ -12,6 +12,7 @@ import cavalcade
 from cavalcade import formats
 from cavalcade.answers.status import AnswerStatus
 from cavalcade.cli import ExitCode
+from cavalcade.cli.bare_words import BOARD
 from cavalcade.cli.command import option, refuse, refuse_all_but, typed_options, verb
 from cavalcade.cli.options import File
 from cavalcade.cli.status import filled
@@ -35,6 +36,23 @@ def _names(context: click.Context, parameter: click.Parameter, start: str) -> li
     return [name for name in (*THEOREMS, *catalogue()) if name.startswith(start)]
 
 
+def _joined(context: click.Context, parameter: click.Parameter, parts: tuple[str, ...]) -> str | None:
+    """Join the words of a name, such as `chia ong`; refuse a board, which no theorem is named by."""
+    del context, parameter
+    from cavalcade.theorems.bibliography import catalogue
+
+    for part in filter(BOARD.fullmatch, parts):
+        line = f"count {part}" if "n" in part else f"prove {part}"
+        raise click.UsageError(f"{part!r} is a board, and a theorem is about many: try cavalcade {line}")
+    words = [
+        part.removesuffix("'s")
+        for part in parts
+        if part.casefold() not in {"theorem", "the", "of", "by", "and"}
+    ]
+    key = "_".join(words).casefold()
+    return (key if key in catalogue() else " ".join(words)) or None
+
+
 @dataclass(frozen=True)
 class DiagramOptions(Written):
     """The options that set the format and the file of a diagram.
@@ -53,7 +71,9 @@ class DiagramOptions(Written):
 
 @verb()
 def command(
-    name: Annotated[str | None, option(shell_complete=_names)] = None,
+    name: Annotated[
+        str | None, option(metavar="[NAME]", nargs=-1, callback=_joined, shell_complete=_names)
+    ] = None,
     *,
     list_: Annotated[bool, option("--list", excludes=OTHER_OUTPUT)] = False,
     bibliography: Annotated[bool, option(excludes=["--list", *OTHER_OUTPUT])] = False,
