@@ -35,6 +35,7 @@ from cavalcade.ask.engines import (
 from cavalcade.ask.judging import judged
 from cavalcade.ask.policy import (
     BOARDS,
+    FORCED_GRAPHS,
     GROWTH,
     MIDDLE_GRAPHS,
     PROOFS,
@@ -216,7 +217,7 @@ def test_each_round_has_more_work(proof: bool) -> None:  # noqa: FBT001
 
 
 def test_every_engine_of_an_order_is_in_the_table() -> None:
-    for order in (BOARDS, SPARSE_GRAPHS, MIDDLE_GRAPHS, SMALL_GRAPHS, PROOFS, WITH_STEPS):
+    for order in (BOARDS, SPARSE_GRAPHS, MIDDLE_GRAPHS, FORCED_GRAPHS, SMALL_GRAPHS, PROOFS, WITH_STEPS):
         assert {*(turn.engine for turn in order.quick), *order.rounds} <= set(NAMES)
         assert len(set(order.rounds)) == len(order.rounds)
 

@@ -85,11 +85,11 @@ def _follow_hints(
     work = 0
     while c < len(starts) - 1 and work < budget:
         top = 0
+        clause = lits[starts[c] : starts[c + 1]]
         if c >= formula_size:
             follows = False
             # Assume that the literals of the clause are false.
-            for i in range(starts[c], starts[c + 1]):
-                literal = lits[i]
+            for literal in clause:
                 if value[literal] > 0:
                     follows = True
                 elif value[literal] == 0:
@@ -97,14 +97,12 @@ def _follow_hints(
                     order[top] = literal ^ 1
                     top += 1
             # Let one hint after the other propagate, until one of them is false.
-            for k in range(spans[c - formula_size], spans[c - formula_size + 1]):
-                d = hints[k]
+            for d in hints[spans[c - formula_size] : spans[c - formula_size + 1]]:
                 if follows or d < 0 or d >= c:
                     break
                 work += starts[d + 1] - starts[d]
                 not_false, unit = 0, 0
-                for i in range(starts[d], starts[d + 1]):
-                    literal = lits[i]
+                for literal in lits[starts[d] : starts[d + 1]]:
                     if value[literal] >= 0:
                         not_false += 1
                         unit = literal
@@ -114,12 +112,12 @@ def _follow_hints(
                     value[unit], value[unit ^ 1] = 1, -1
                     order[top] = unit
                     top += 1
-            for i in range(top):
-                value[order[i]] = value[order[i] ^ 1] = 0
+            for literal in order[:top]:
+                value[literal] = value[literal ^ 1] = 0
             if not follows:
                 return -1
-        if starts[c + 1] - starts[c] == 1 and value[lits[starts[c]]] == 0:
-            value[lits[starts[c]]], value[lits[starts[c]] ^ 1] = 1, -1
+        if len(clause) == 1 and value[clause[0]] == 0:
+            value[clause[0]], value[clause[0] ^ 1] = 1, -1
         work += 1
         c += 1
     return c
