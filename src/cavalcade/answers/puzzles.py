@@ -25,7 +25,7 @@ GOES_ON = "\N{HYPHEN}"  # U+2010; a hyphen typed on a keyboard is part of the te
 
 @dataclass(frozen=True, repr=False)
 class Puzzle:
-    """A board that shows the step numbers of some cells; the solver finds the other numbers of the tour.
+    """A board with the step numbers of some cells of a tour; a solution has the numbers of all cells.
 
     Args:
         board: a board, or a move graph that stands for one, with n cells.

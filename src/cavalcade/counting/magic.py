@@ -67,7 +67,7 @@ def magic_tours(
     time_limit: float | None = None,
     progress: ProgressCallback | None = None,
 ) -> Iterator[Tour]:
-    """Yield every magic tour of a rectangle: all rows have equal sums, and all columns have equal sums.
+    """Yield every magic tour of a rectangle: all rows, and all columns, have equal sums of step numbers.
 
     Tours are open and numbered from 1. Of a tour and its reflections one is yielded; the reverse of a tour
     counts as another tour. The method is for boards of up to four rows.

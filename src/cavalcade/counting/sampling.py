@@ -87,7 +87,7 @@ def sample(
 
 
 class Sampler:
-    """A sampler that draws any number of tours uniformly at random, after a single search.
+    """Search a board once, and then draw any number of its tours uniformly at random.
 
     The first n tours equal `sample(board, n)` with the same seed, in batches of any size.
 

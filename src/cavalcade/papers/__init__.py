@@ -51,7 +51,7 @@ def _assert_paper(name: str) -> None:
 
 @validated
 def reproduce(name: str, *, progress: ProgressCallback | None = None) -> Report:
-    """Recompute every item of a paper and compare it with the published item.
+    """Recompute the items (tables, figures, statements) of a paper; compare each with the published item.
 
     Args:
         name: key of `PAPERS`.

@@ -165,7 +165,7 @@ def optgraph(
     time_limit: float | None = None,
     progress: WeightCallback | None = None,
 ) -> OptgraphTables:
-    """Solve a travelling salesman problem like PROC OPTGRAPH of SAS; return the numbers that it prints.
+    """Solve a travelling salesman problem and return the numbers that PROC OPTGRAPH of SAS prints.
 
     Args:
         board: a board, its spec, or a move graph. Cells of a board that have no move are left out, because

@@ -68,7 +68,7 @@ def puzzle(
     memory: int | str | None = None,
     progress: TurnCallback | None = None,
 ) -> Puzzle | Impossible | Undecided:
-    """Make a puzzle with exactly one solution: a tour with most of its numbers removed.
+    """Make a puzzle with exactly one solution: a tour with most of its step numbers removed.
 
     The same question and seed give the same puzzle on every machine, or none if a limit is reached.
 

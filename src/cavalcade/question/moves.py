@@ -137,7 +137,7 @@ def coords_of(board: Board, places: Ints) -> Ints:
 
 
 def links(board: BoardLike, *, piece: PieceLike | None = None, labels: str = "names") -> MoveGraph:
-    """Return the move graph with labels, for export to other programs; SAS calls the edges links.
+    """Return the move graph of a board with a label for each vertex, for export to other programs.
 
     Args:
         board: a board, its spec, or a move graph, which keeps the labels that it has.

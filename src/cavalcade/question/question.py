@@ -407,7 +407,7 @@ class Question:
 
 
 def degrees(board: BoardLike | Question, *, piece: PieceLike | None = None) -> NDArray[np.int32]:
-    """Count the moves from every cell of a board, as in the data set KNIGHTMOVES of the SAS papers.
+    """Count the moves from every cell of a board.
 
     Args:
         board: a board, its spec, a move graph (without a piece), or a whole `Question`.

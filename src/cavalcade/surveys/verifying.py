@@ -45,7 +45,7 @@ class BatchChecked(NamedTuple):
 
 
 def check_survey(survey: Survey) -> Iterator[BatchChecked]:
-    """Check every batch of a survey; for a count in shards, check all parts and their sum.
+    """Check every batch of a survey, or all parts of a count in shards and their sum.
 
     Args:
         survey: the survey, finished or not.
