@@ -84,13 +84,13 @@ def test_two_halves() -> None:
     for _ in plan.side:
         search.take()
     names = question.board.names
-    assert table("the side", read(search, names)) in PAGE
+    assert table("ten cells", read(search, names)) in PAGE
     image = {names[v]: names[plan.image[v]] for v in plan.middle}
     assert image == {"b1": "e4", "c2": "d3", "d3": "c2", "e4": "b1"}
     assert meeting.count_in_halves(question.as_cycle, plan) == 37
     assert "The sum is 37, the number of Hamiltonian cycles" in SENTENCES
     assert int(HalvedCycles(question.as_cycle, plan).pairs[-1]) == 57
-    assert "So 57 pairs fit by their degrees" in SENTENCES
+    assert "So there are 57 pairs, and `sample` draws" in SENTENCES
 
 
 def test_degree_patterns() -> None:
@@ -107,7 +107,7 @@ def test_degree_patterns() -> None:
         data = states.data[states.starts[p] : states.starts[p + 1]]
         lists = [(", ", ranks.tolist()), (", ", counts), (" ", data.tolist())]
         rows.append([*degrees, *(separator.join(map(str, values)) for separator, values in lists)])
-    assert table("the side", rows) in PAGE
+    assert table("ten cells", rows) in PAGE
 
 
 def test_the_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,7 +121,7 @@ def test_the_way_back(monkeypatch: pytest.MonkeyPatch) -> None:
     shown = [{names[a], names[b]} for moves in below.back([(38, 0)] * 2, [0, 1]) for _, a, b in moves]
     assert shown == [{"b3", "*"}, {"b3", ""}], "from 10 and from 38"
     assert len(paths[0]) == len(paths[1]) == 3
-    assert "number 0 comes from state 10 and number 1 from state 38" in SENTENCES
+    assert "from state 10 after c2 has number 0, and the way from state 38 after c2 has number 1" in SENTENCES
 
 
 def test_values_of_a_polynomial(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,7 @@ def test_values_of_a_polynomial(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_matchings() -> None:
     pattern = sum(4**i for i in range(4))  # four ends, three ranks
     assert met(side_of(pattern, [0], [1]), side_of(pattern, range(3), [5, 7, 11]), 4) == [18]
-    assert "Our pair 23 closes it: 18 cycles" in SENTENCES
+    assert "in 7 + 11 = 18 ways. Our path 23 closes" in SENTENCES
     six = sum(4**i for i in range(6))
     all_sides = side_of(six, range(15), [1] * 15)
     for rank in range(15):
