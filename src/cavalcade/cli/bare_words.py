@@ -45,7 +45,7 @@ IMPLIED = {  # more fillers, by command
 }
 SYMMETRIES = frozenset(["half-turn", "quarter-turn"])  # names that are typed as two words
 # options that mean another option if their value is a number: the other meaning has no number
-COUNTS = {"--numbers": "--given", "--first": "--number"}
+COUNTS = {"--numbers": ("--given",), "--first": ("--number", "--upto")}
 PLACES = ("--board", "--graph")  # in front of the board
 COUNTED = ("--number", "--levels")  # the options for a number beside the board
 # what a value looks like, by the name of the value in the usage
@@ -57,6 +57,8 @@ VALUES = {
     "P": re.compile(r"\d,\d|[A-Za-z]+"),
     "NAME": re.compile(r"[a-z]+-[a-z-]+|horizontal|vertical|eulerian|\d+"),
     "FILE": FILE,
+    "FROM,TO,WEIGHT": re.compile(r"[^,]+(,[^,]+){1,2}"),
+    "C": re.compile(r"[a-z]+|#[0-9a-f]{6}"),
 }
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 SIDE, CROSS = r"(?:\d+|n)", r"(?: ?[x*\N{MULTIPLICATION SIGN}] ?| by )"
@@ -137,6 +139,11 @@ def phrased(args: Sequence[str], options: Options) -> list[str]:
 
 def _arguments(command: click.Command) -> list[click.Argument]:
     return [parameter for parameter in command.params if isinstance(parameter, click.Argument)]
+
+
+def counted(options: Options, name: str, value: str) -> str:
+    """Return the option that a name means before a number, or nothing."""
+    return next((meant for meant in COUNTS.get(name, ()) if value.isdecimal() and meant in options), "")
 
 
 class _Line:
@@ -247,7 +254,7 @@ class _Line:
             return (option, 2) if option else None
         for meant in self.meanings.get(following, ()) or self.meanings.get(following.removesuffix("s"), ()):
             parameter = self.options.get(meant)
-            if isinstance(parameter, click.Option) and _fits(parameter, word):
+            if isinstance(parameter, click.Option) and fits(parameter, word):
                 return [meant, word], 2
         if self.places or not self.on_board:
             return next((([name, word], 1) for name in COUNTED if name in self.options), None)
@@ -256,14 +263,14 @@ class _Line:
     def _by_name(self, word: str, following: str) -> list[str] | None:
         """Return the option of a name: a flag, or an option followed by a word that looks like its value."""
         name = f"--{word}"
-        if following.isdecimal() and COUNTS.get(name) in self.options:
-            return [COUNTS[name], following]
+        if count := counted(self.options, name, following):
+            return [count, following]
         option = self.options.get(name)
         if not isinstance(option, click.Option):
             return [name] if name in self.options else None
         if option.is_flag:
             return [name]
-        return [name, following] if _fits(option, following) else None
+        return [name, following] if fits(option, following) else None
 
     def _pair(self, word: str, following: str) -> list[str] | None:
         """Return the option that two words mean, such as `half turn`, `very hard` and `without labels`."""
@@ -318,7 +325,7 @@ def is_place(word: str, *, on_board: bool) -> bool:
     return spelled(word) != word.lower() or (word in GRAPHS and not GRAPHS[word].least)
 
 
-def _fits(option: click.Option, value: str) -> bool:
+def fits(option: click.Option, value: str) -> bool:
     """Whether a word looks like a value of an option."""
     if isinstance(option.type, click.Choice):
         return value in option.type.choices

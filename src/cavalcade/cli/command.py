@@ -31,6 +31,7 @@ import inspect
 import json
 import math
 import re
+import shlex
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -41,6 +42,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import click
 
 from cavalcade.cli import ExitCode, refusals, spellings
+from cavalcade.cli.bare_words import FILE
+from cavalcade.cli.meanings import ARGUMENTS
 from cavalcade.cli.status import line
 from cavalcade.cli.streams import write
 from cavalcade.formats.table import format_of
@@ -157,16 +160,31 @@ class Verb(click.Command):
         except click.MissingParameter as error:
             message = error.format_message().rstrip(".")
             raise click.UsageError(f"{message}: try {spellings.example(self)}") from None
+        if not extra or not (self.name in ARGUMENTS or FILE.fullmatch(extra[0])):
+            spellings.assert_files(ctx)
         if extra:
             message = f"unexpected argument {extra[0]!r}{spellings.option_for(extra[0])}"
             raise refusals.RefusedWordError(message, extra[0])
-        spellings.assert_files(ctx)
         return extra
+
+    def accepted(self, ctx: click.Context, args: Sequence[str]) -> str:
+        """Return a line with these arguments, with the fewest changes by which it is accepted, or nothing."""
+        try:
+            self._try(ctx, args)
+        except click.UsageError as error:
+            return refusals.accepted(error, self, args, partial(self._try, ctx))
+        except (CavalcadeError, OSError):
+            return ""
+        return f"cavalcade {shlex.join([self.name or '', *args])}"
 
     def _try(self, ctx: click.Context, args: Sequence[str]) -> None:
         """Parse other arguments in a context of their own, without remarks."""
         with click.Context(self, parent=ctx.parent, info_name=ctx.info_name).scope(cleanup=False) as trial:
             self._parsed(trial, [*spellings.usual_options(trial, ["--quiet", *args])])
+            for parameter in self.params:
+                board = trial.params.get(parameter.name or "")
+                if parameter.metavar == "BOARD" and isinstance(parameter, click.Argument) and board:
+                    spellings.assert_board(board)
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

@@ -121,7 +121,7 @@ MEANT: dict[str, tuple[str, ...]] = {
     "ram mem": ("--memory",),
     "memory": ("--memory", "every command has a limit, such as --memory 4G"),
     "json jsonl ndjson yaml xml": ("--format json", "--json", "convert"),
-    "file save to-file write outfile out-file export store dump": ("--output", "convert"),
+    "file save to-file write outfile out-file export store dump": ("--output", "convert", "tour"),
     "random-graph input in infile stdin edge-list graph vertices nodes network data": (
         "the argument is the graph: try cavalcade tour FILE; cavalcade help boards lists graphs by name",
     ),
@@ -212,7 +212,7 @@ MEANT: dict[str, tuple[str, ...]] = {
         "--measure",
         "measure",
     ),
-    "histogram": ("--histogram", "--by", "draw --histogram"),
+    "histogram": ("--histogram", "--by", "draw --histogram", "count --by turns"),
     "distribution by spread frequency frequencies group-by": ("--by", "count --by", "survey --by"),
     "type genre variant": ("--kind",),
     "hidato": ("--kind hidato", "puzzle --kind hidato"),
@@ -275,8 +275,11 @@ MEANT: dict[str, tuple[str, ...]] = {
         "a piece is written as in cavalcade tour 9x9 --piece zebra or 1,4; try cavalcade help pieces",
     ),
     "algebraic notation chess-notation": ("--format names", "convert --format names"),
-    "text word words message sentence poem phrase secret": ("roesselsprung",),
-    "format formats extension ending pgn fen python drat": (
+    "text word words message sentence poem phrase secret": ("roesselsprung 'THE TEXT' --board 8x8",),
+    "drat lrat cnf dimacs opb": ("--output proof.cnf", "prove 4x4 -o proof.cnf"),
+    "smallest least": ("survey '{m}x{n} for m in 3..8, n in m..8' -o rows",),
+    "history literature bibliography": ("theorem --list",),
+    "format formats extension ending pgn fen python": (
         "--format",
         "help formats",
     ),
@@ -300,7 +303,8 @@ MEANT: dict[str, tuple[str, ...]] = {
     "author license licence cite citation bibtex doi doctor upgrade update install": (
         "try cavalcade --version; README.md and CITATION.cff have the rest",
     ),
-    "paper article reference proc optnet dataset sas-data": ("reproduce", "theorem --list"),
+    "proc optnet procedure": ("optgraph",),
+    "paper article reference dataset sas-data": ("reproduce", "theorem --list"),
     "csv parquet excel xlsx table dataframe spreadsheet": ("--format csv", "--output", "list"),
     "options option config settings": ("help tour",),
 }

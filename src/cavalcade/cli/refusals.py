@@ -12,14 +12,16 @@ from collections.abc import Callable, Iterator, Sequence
 
 import click
 
-from cavalcade.cli.bare_words import CELL
+from cavalcade.cli.bare_words import CELL, fits
 from cavalcade.cli.meanings import OWN
 from cavalcade.cli.menu import SUMMARIES
 from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.words import ROWS
 
-SUGGESTED = re.compile(r"(?:try|mean|or) (--?[a-z][\w-]*(?: [^\s,?;]+)?)")  # an option, perhaps with a value
+SUGGESTED = re.compile(
+    r"(?:try|mean|or) (--?[a-z][\w-]*(?: (?!or\b)[^\s,?;]+)?)"
+)  # an option, perhaps with a value
 QUOTED = re.compile(r"'([^']+)'")
 # options that are rarely meant, or that every command has
 LAST = {"input_format", "columns", "directed", "constraints", "beside", "memory", "quiet", "seed", "json_"}
@@ -52,7 +54,7 @@ def explained(error: click.UsageError, context: click.Context, args: Sequence[st
         board = shlex.join(word for word in args if word not in cells)
         line = f"echo {' '.join(cells)} | cavalcade continue - {board}"
     elif ": try cavalcade" not in message:
-        line = _accepted(error, context.command, args, parse)
+        line = accepted(error, context.command, args, parse)
     example = f"; for example: {line}" if line else ""
     options = ""
     if isinstance(error, RefusedWordError):
@@ -139,12 +141,12 @@ def _stems(text: str) -> set[str]:
     return {word.removesuffix("s")[:5] for word in re.findall("[a-z]{3,}", text.lower())}
 
 
-def _accepted(error: click.UsageError, command: click.Command, args: Sequence[str], parse: Parse) -> str:
+def accepted(error: click.UsageError, command: click.Command, args: Sequence[str], parse: Parse) -> str:
     """Return the line with the fewest changes that is accepted or that a message names, or nothing.
 
     A trial takes about a millisecond. A line with several refused words needs several trials for each.
     """
-    named = ""
+    named = _named(error)
     queue: list[tuple[Sequence[str], click.UsageError]] = [(args, error)]
     trials = 0
     while queue:
@@ -157,12 +159,17 @@ def _accepted(error: click.UsageError, command: click.Command, args: Sequence[st
                 parse(line)
             except click.UsageError as next_error:
                 queue.append((line, next_error))
-                named = named or "".join(re.findall(r": try ((?:cavalcade|echo) .*)$", next_error.message))
+                named = named or _named(next_error)
             except (CavalcadeError, OSError, click.exceptions.Exit):
                 continue
             else:
                 return f"cavalcade {shlex.join([command.name or '', *line])}"
     return named
+
+
+def _named(error: click.UsageError) -> str:
+    """Return the line that a message ends with, or nothing."""
+    return "".join(re.findall(r": try ((?:cavalcade|echo) .*)$", error.message))
 
 
 def _changes(args: Sequence[str], error: click.UsageError, command: click.Command) -> Iterator[list[str]]:
@@ -175,9 +182,9 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
     if index is None:
         return
     before, after = [*args[:index]], [*args[index + 1 :]]
+    options = {name: param for param in command.params for name in param.opts}
     if isinstance(error, click.BadOptionUsage) and not after:
-        option = next((param for param in command.params if typed in param.opts), None)
-        yield [*before, typed, _sample(option)]
+        yield [*before, typed, _sample(options.get(typed))]
     elif isinstance(option, click.Argument):
         yield [*before, _sample(option), *after]
     elif isinstance(option, click.Option) and before:  # its value is refused
@@ -186,10 +193,17 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
         yield [*before[:-1], *after]
     value = after[:1] if after and typed.startswith("-") and not after[0].startswith("-") else []
     for words in suggested:
-        if value:
+        meant = options.get(words[0])
+        valued = isinstance(meant, click.Option) and not meant.is_flag
+        if value and isinstance(meant, click.Option) and valued and fits(meant, value[0]):
             yield [*before, words[0], *after]
-        yield [*before, *words, *after[len(value) :]]
-        yield [*before, *words, *after]
+        if valued and len(words) == 1 and not typed.startswith("-"):
+            continue  # a word of a sentence has no value
+        replaced = [*words, *[_sample(meant)] * (valued and len(words) == 1)]
+        if not valued and not typed.startswith("-"):
+            yield [*before, *after]  # a word of a sentence is rather no flag
+        yield [*before, *replaced, *after[len(value) :]]
+        yield [*before, *replaced, *after]
     if value:
         yield [*before, *after[1:]]
     yield [*before, *after]
@@ -198,4 +212,4 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
 def _sample(option: click.Parameter | None) -> str:
     """Return a value of an option."""
     choices = getattr(getattr(option, "type", None), "choices", ())
-    return next(iter(choices), VALUES.get(getattr(option, "metavar", None) or "", "5"))
+    return next(iter(choices), VALUES.get((getattr(option, "metavar", None) or "").partition("|")[0], "5"))

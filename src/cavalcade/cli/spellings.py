@@ -17,7 +17,7 @@ from pathlib import Path
 
 import click
 
-from cavalcade.cli.bare_words import BOARD, CELL, COUNTS, FILE, FILLERS, bare, phrased, with_dashes
+from cavalcade.cli.bare_words import BOARD, CELL, FILE, FILLERS, bare, counted, is_place, phrased, with_dashes
 from cavalcade.cli.meanings import (
     ARGUMENTS,
     COMMANDS,
@@ -37,7 +37,7 @@ from cavalcade.cli.refusals import RefusedWordError, commands_by_meaning
 from cavalcade.cli.status import remark
 from cavalcade.formats.table import BY_NAME, GRAPH, format_of, names_of
 from cavalcade.ground import TEXT_WIDTH
-from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.errors import BoardError, CavalcadeError
 
 FILES = {"FILE", "TOUR", "TOUR...", "WALK"}  # the names of arguments that are files
 CLOSE = 0.8  # similarity of `difflib`, 0 to 1, from which a word is suggested: about two letters may differ
@@ -134,7 +134,7 @@ def _command_meant(args: list[str], moved: list[str], commands: Sequence[str]) -
         options = _spellings(group.get_command(context, moved[0]) if isinstance(group, click.Group) else None)
         moved += [meant for meant in MEANINGS.get(word, ()) if meant in options][:1]
     lines = [moved] if moved else [[COMMANDS.get(name, name), *rest] for name in nearest]
-    advice = _did_you_mean(f"cavalcade {shlex.join(line)}" for line in lines)
+    advice = _working(context, lines)
     if not moved and (word in MEANINGS or not advice):
         advice = (
             _theorem(word)
@@ -150,7 +150,19 @@ def _without(rest: list[str], commands: Sequence[str]) -> str:
         line = usual_command(rest, commands) if rest else []
     except click.UsageError:
         return ""
-    return _did_you_mean([f"cavalcade {shlex.join(line)}"]) if line and not line[0].startswith("-") else ""
+    return _working(click.get_current_context(), [line])
+
+
+def _working(context: click.Context, lines: Iterable[Sequence[str]]) -> str:
+    """Return the end of a sentence with lines that are accepted, as they are or with few changes."""
+    group, meant = context.find_root().command, []
+    for line in lines:
+        command = group.get_command(context, line[0]) if isinstance(group, click.Group) and line else None
+        if command is not None and (accept := getattr(command, "accepted", None)):
+            meant.append(accept(click.Context(command, parent=context, info_name=line[0]), line[1:]))
+        elif command is not None:
+            meant.append(f"cavalcade {shlex.join(line)}")
+    return _did_you_mean(filter(None, meant))
 
 
 def _singular(word: str) -> tuple[str, str]:
@@ -221,8 +233,8 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         ):
             remark(f"--style {following} is deprecated since 0.2: use --blocks {following}")
             yield "--blocks" + equals + value
-        elif following.isdecimal() and COUNTS.get(name, "") in spelled:
-            yield COUNTS[name] + equals + value
+        elif count := counted(spelled, name, following):
+            yield count + equals + value
         elif name in {*spelled, "--help"} or not (name.startswith("--") or meant in spelled):
             yield word
         elif meant in spelled:
@@ -283,8 +295,10 @@ def _advice(context: click.Context, word: str, rest: Sequence[str] = ()) -> str:
         having = [key for key in commands if word in _spellings(group.get_command(context, key))]
         if having:
             return _did_you_mean(f"cavalcade {key} {word}" for key in having)
-    for part in re.split("[-_]", name):
-        if (advice := _meaning(part, spelled, commands, own)) and not advice.startswith(":"):
+    for part in reversed(re.split("[-_]", name)):
+        if f"--{part}" in spelled:
+            return _did_you_mean([f"--{part}"])
+        if (advice := _meaning(part, spelled, commands, own, rest)) and not advice.startswith(":"):
             return advice
     return "" if spelled else commands_by_meaning(name)
 
@@ -316,7 +330,10 @@ def _meaning(
     if options := [words for words in meant if first[words] in spelled]:
         return _did_you_mean(options)
     if names := [words for words in meant if first[words] in {*commands, "help"} and first[words] != own]:
-        return _did_you_mean(_command_line(words, rest) for words in names)
+        if spelled:
+            return _did_you_mean(_command_line(words, rest) for words in names)
+        context = click.get_current_context()
+        return _working(context, (shlex.split(_command_line(words, rest))[1:] for words in names))
     sentences = (f": {words}" for words in meant if " " in words and not words.startswith("--"))
     return next(sentences, "").replace(f": {own} ", f": try cavalcade {own} ")
 
@@ -325,6 +342,8 @@ def _command_line(words: str, rest: Sequence[str]) -> str:
     """Return a command line of these words, with the rest of what was typed unless the words have a board."""
     name, _, options = words.partition(" ")
     kept = () if name == "help" or re.search(r"\d|list", options) else rest
+    if any(map(BOARD.fullmatch, rest)) and re.match(r"\d|n", options):  # the board that was typed
+        kept, options = rest, re.sub(r"^\S+", "", options)
     return " ".join(["cavalcade", name, *([shlex.join(kept)] if kept else []), *options.split()])
 
 
@@ -352,6 +371,8 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
     parts = [key for key in choices if word in key and len(word) > 2]
     close = parts or get_close_matches(word, choices, 1, CLOSE)
     nearest = [f"{parameter.opts[-1]} {key}" for key in close]
+    if isinstance(parameter, click.Argument) and not close:
+        return _theorem(word)
     if not choices and (digits := re.match(r"\d+", value)):
         nearest = [f"{parameter.opts[-1]} {digits[0]}"]
     for words in MEANINGS.get(word, ()):
@@ -359,6 +380,19 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
         if meant and name in options and (options[name] is not parameter or meant in choices):
             nearest.append(words)
     return _did_you_mean(words.removeprefix(f"{parameter.name} ") for words in [*nearest, *elsewhere])
+
+
+def assert_board(text: str) -> None:
+    """Refuse a text that begins like no board and no graph.
+
+    Raises:
+        BoardError: it does not.
+    """
+    from cavalcade.question.named import GRAPHS, spelled_out
+
+    name = spelled_out(text).partition(":")[0].lower()
+    if not is_place(text.replace(" ", "x"), on_board=True) and name not in GRAPHS:
+        raise BoardError(f"{text!r} is no board")
 
 
 def redirected(command: click.Command, args: Sequence[str]) -> list[str]:
@@ -398,7 +432,8 @@ def assert_files(context: click.Context) -> None:
                 output = context.params.get("output") or ""
                 format_ = context.params.get("format_") or format_of(output)
                 maker = {"solve": "puzzle", "continue": "warnsdorff"}.get(name, "tour")
-                line = f"cavalcade {maker} {file} | cavalcade {name} -"
+                line = f"cavalcade tour {file}, or " * (name == "solve")
+                line += f"cavalcade {maker} {file} | cavalcade {name} -"
                 if format_ in BY_NAME and BY_NAME[format_].holds == GRAPH:
                     written = f"-o {output}" if output else f"--format {format_}"
                     line = f"cavalcade links {file} {written}"

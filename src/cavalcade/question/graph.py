@@ -423,6 +423,8 @@ def assert_directed(place: Board | MoveGraph, directed: bool | None) -> None:  #
     Raises:
         GraphError: the graph differs, or it is a board.
     """
+    if directed is False and not place.plain:
+        return  # the moves of most pieces can be taken back
     if directed is not None and not (place.plain and place.directed is directed):
         kind = "a board" if not place.plain else "directed" if place.directed else "undirected"
         raise GraphError(f"{place.title} is {kind}: leave out --directed (directed= in Python)")
