@@ -176,7 +176,7 @@ class Trace:
 
 @validated
 def trace(walk: Tour, *, count_start: bool = True) -> Trace:
-    """Return the step and the number of remaining moves of each cell, after each step of a walk.
+    """Return the step number and the number of remaining moves of each cell, after each step of a walk.
 
     Args:
         walk: a walk or a tour.
