@@ -42,7 +42,7 @@ KINDS: dict[type, tuple[str, Callable[[str], bool]]] = {
 
 
 def verify(certificate: Certificate) -> Checked:
-    """Check whether a certificate proves that there is no tour; if not, report the first error.
+    """Check whether a certificate proves its claim; if not, report the first error.
 
     Args:
         certificate: a proof, with the question that it is about.
