@@ -158,3 +158,30 @@ def two_paths(n: int) -> int:
     for k in range(2, inner + 1):
         ways *= k
     return 2 * (inner + 1) * ways
+
+
+def test_wide_records(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code reads and writes eight bytes at a time: here a rank and a count take nine together."""
+    monkeypatch.setattr(ranks, "ENTRIES_PER_STATE", 1 << 20)
+    monkeypatch.setattr(pattern_search, "SPARSE_FROM", 1 << 20)
+    # Vertex 14 + i joins i to 13 - i, or to 12 - i for i > 0: the first ends are matched with the last ones,
+    # so that ranks are high. The other edges form a cycle.
+    edges = [(14 + i, end) for i in range(7) for end in ((i, 13 - i, 12 - i) if i else (0, 13))]
+    edges += [(i, (i + 1) % 14) for i in range(14)]
+    graph, order = MoveGraph.from_edges(edges, 21), [*range(14, 21), *range(14)]
+    plain, compiled = (
+        PatternSearch(stages(neighbours(graph), order, ascending=True), compiled=tier)
+        for tier in (False, True)
+    )
+    # The table before the first stage: one state with a count of six bytes.
+    for search in (plain, compiled):
+        search.table.data = np.array([1, *(0x10203040506).to_bytes(6, "little")], np.uint8)
+        search.table.shape[0], search.table.starts[1] = 256 + 6, 7
+    widest = 0
+    for _ in order:
+        plain.take()
+        compiled.take()
+        assert by_patterns(compiled) == by_patterns(plain)
+        widest = max(widest, *(sum(divmod(int(shape), 256)) for shape in compiled.table.shape))
+    assert compiled.cycles == plain.cycles > 0
+    assert widest == 9

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
 from contextvars import copy_context
 from typing import TypedDict, TypeVar
 
@@ -57,6 +58,31 @@ def spread(
     finally:
         pool.shutdown(cancel_futures=True)
     return [future.result() for future in futures]
+
+
+def stream(work: Callable[[Task], Result], tasks: Sequence[Task], *, ahead: int) -> Iterator[Result]:
+    """Yield the results of tasks in their order, while other threads run the next tasks.
+
+    Args:
+        work: called with each task, within the limits of the caller.
+        tasks: the tasks. As with `spread`, they should take only some milliseconds.
+        ahead: number of tasks that are done or run while the caller uses a result.
+    """
+    if min(cores(), len(tasks)) < 2:
+        yield from map(work, tasks)
+        return
+    from concurrent.futures import Future, ThreadPoolExecutor
+
+    pool, running = ThreadPoolExecutor(cores()), deque[Future[Result]]()
+    try:
+        for task in tasks:
+            running.append(pool.submit(copy_context().run, work, task))
+            if len(running) > ahead:
+                yield running.popleft().result()
+        while running:
+            yield running.popleft().result()
+    finally:
+        pool.shutdown(cancel_futures=True)
 
 
 def _report(progress: ProgressCallback | None, done: int, total: int) -> None:

@@ -21,20 +21,20 @@ from cavalcade.ground.arrays import distinct
 from cavalcade.ground.budget import assert_room, assert_time, memory_limit
 from cavalcade.ground.kernels import Cells, Ints, Tier
 from cavalcade.ground.system import cores
-from cavalcade.ground.threads import spread
+from cavalcade.ground.threads import spread, stream
 from cavalcade.states.choices import Choices, Degrees, choose
 from cavalcade.states.encoding import WIDEST
 from cavalcade.states.growing import Growing, spilled
 from cavalcade.states.patterns import WORD, Patterns, StateColumns, ends_of
 from cavalcade.states.ranks import MATCHINGS, Changes, number_of
 from cavalcade.states.search import StageSearch
-from cavalcade.states.sums import Grouped, Sums, Weighing, add_up
+from cavalcade.states.sums import WIDE, Grouped, Sums, Weighing, add_up, eight_bytes
 from cavalcade.states.tables import COMPILE_FROM_STATES
 from cavalcade.states.transition import Stage
 from cavalcade.states.weights import Word, factors
 
 TABLES = 0.75  # share of the memory limit for tables in memory; beyond, they go to files
-SLICE = 1 << 20  # choices that are sorted at a time: they take about 50 MB, or less if memory is short
+SLICE = 1 << 20  # choices that all cores sort at a time: about 50 MB, or less if memory is short
 CHUNK = 1 << 16  # choices that a core writes at a time: 1.2 MB
 BLOCK = 1 << 19  # states that a core adds up at a time, so that the cores finish together
 # Greatest number of accumulators for each state that is added up. The states of other patterns are sorted,
@@ -129,10 +129,12 @@ class _Step:
         self.allowed = {i: stage.allowed[v] for i, v in enumerate(stage.frontier) if v in stage.allowed}
         self.geometry = stage.geometry_in(tier)
         self.columns = StateColumns(*(tier.vector(np.asarray(column)) for column in self.old.columns))
+        self.wide = eight_bytes(self.columns.data)
+        self.slicers = cores() if tier.compiled else 1  # threads that sort slices
         self.limbs = -(-8 * self.old.widest // WORD)
         weights = factors(stage, search.words), [word.prime for word in search.words]
         self.weighing = Weighing(*map(tier.words, weights))
-        self.slice_size = int(min(SLICE, self.memory * (1 - TABLES) / 2 / CHOICE_BYTES))
+        self.slice_size = int(min(SLICE, self.memory * (1 - TABLES) / 2 / CHOICE_BYTES) / self.slicers)
 
     def degrees(self) -> Degrees:
         """The changes of degree patterns, with scratch space for one thread."""
@@ -144,19 +146,17 @@ class _Step:
     def run(self) -> tuple[Patterns, int, int]:
         """Return the table after the stage, the bytes in memory at the peak, and the bytes on the disk."""
         grown, peak, disk = Growing(self.search.directory), 0, 0
-        for low, high in self.slices():
-            choices = self.sorted(self.choices(self.old.keys, low, high))
-            for first, blocks in self.added(choices):
+        slices = self.slices()
+        for choices in stream(self.sorted_choices, slices, ahead=self.slicers - 1):
+            for first, columns in self.added(choices):
                 assert_time(f"{self.where} there are {self.old.states:,} states")
-                start = first
-                for columns in blocks:
-                    grown.append(choices.keys[start : start + len(columns.shape)], columns)
-                    start += len(columns.shape)
+                grown.append(choices.keys[first : first + len(columns.shape)], columns)
                 held = self.search.held + self.old.bytes
                 if held + grown.bytes > TABLES * self.memory:
                     grown.spill()
                 self.old.forget()
-                needed = held + grown.bytes + CHOICE_BYTES * len(choices.source) + 4 * len(self.changes.pool)
+                sliced = CHOICE_BYTES * len(choices.source) * min(len(slices), self.slicers)
+                needed = held + grown.bytes + sliced + 4 * len(self.changes.pool)
                 assert_room(needed, f"{self.where} the table of {grown.states:,} states and more")
                 peak, disk = max(peak, needed), self.old.disk + grown.disk
         return grown.table(), peak, disk
@@ -175,12 +175,17 @@ class _Step:
         cuts = targets[np.linspace(0, len(targets), slices + 1).astype(np.int64)[1:-1]]
         return list(pairwise([0, *distinct(cuts).tolist(), UNBOUNDED]))
 
+    def sorted_choices(self, patterns: tuple[int, int]) -> Sorted:
+        """Return the choices that lead to a range of new patterns, sorted by their pattern."""
+        return self.sorted(self.choices(self.old.keys, *patterns))
+
     def choices(self, keys: Ints, low: int, high: int) -> Choices:
         """Return the choices in some patterns that lead to patterns from `low` to below `high`."""
         tier, kernel, most = self.tier, self.tier(choose), self.geometry.most
         vector = tier.vector(keys)
-        # Each thread gets at least a chunk of choices.
-        parts = max(1, min(8 * cores(), len(keys) * most // CHUNK)) if tier.compiled else 1
+        # Each thread gets at least a chunk of choices. With several slices, each thread has one of them.
+        is_whole = tier.compiled and high == UNBOUNDED and not low
+        parts = max(1, min(8 * cores(), len(keys) * most // CHUNK)) if is_whole else 1
         bounds = [len(keys) * i // parts for i in range(parts + 1)]
         capacity = most + 1 + min(CHUNK, len(keys) * most)
 
@@ -220,8 +225,8 @@ class _Step:
 
     # ---- adding up
 
-    def added(self, choices: Sorted) -> Iterator[tuple[int, list[StateColumns]]]:
-        """Yield the new states in blocks, a few blocks at a time, with the index of their first pattern."""
+    def added(self, choices: Sorted) -> Iterator[tuple[int, StateColumns]]:
+        """Yield the new states in blocks, each with the index of its first pattern."""
         tier, limbs = self.tier, self.limbs
         if not len(choices.keys):
             return
@@ -245,20 +250,18 @@ class _Step:
 
         def block(task: tuple[int, int]) -> StateColumns:
             first, until = task
-            data = np.empty(int(bytes_until[until - 1] - (bytes_until[first - 1] if first else 0)), np.uint8)
+            length = int(bytes_until[until - 1] - (bytes_until[first - 1] if first else 0))
+            data = tier.vector(np.empty(length + WIDE.itemsize, np.uint8))
             shape = tier.full(until - first, 0, np.int16)
-            result = StateColumns(tier.column(until - first), shape, tier.vector(data))
+            result = StateColumns(tier.column(until - first), shape, data)
             sums = self.sums(size, unmerged)
-            end = kernel(
-                first, until, grouped, self.columns, limbs, self.weighing, pool, tables, sums, result
-            )
+            given = grouped, self.columns, limbs, self.weighing, pool, tables
+            end = kernel(first, until, *given, sums, result, self.wide, eight_bytes(data))
             self.search.scratch.put(sums)
             return StateColumns(result.starts, shape, np.array(result.data[:end], dtype=np.uint8))
 
         tasks = list(pairwise(bounds))
-        batch = 4 * cores()
-        for i in range(0, len(tasks), batch):
-            yield tasks[i][0], spread(block, tasks[i : i + batch])
+        yield from zip(bounds, stream(block, tasks, ahead=4 * cores()), strict=False)
 
     def sums(self, size: int, unmerged: int) -> Sums:
         """Return scratch space for `size` accumulators and for `unmerged` sorted states."""

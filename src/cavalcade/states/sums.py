@@ -4,9 +4,25 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from cavalcade.ground.kernels import Vector
+import numpy as np
+
+from cavalcade.ground.kernels import INTERPRETED, Vector
 from cavalcade.states.patterns import WORD, StateColumns, number
 from cavalcade.states.ranks import changed
+
+WIDE = np.dtype(np.int64)  # what a compiled kernel reads or writes at once, wherever it starts
+
+
+def eight_bytes(data: Vector) -> Vector:
+    """The number that the eight bytes from each offset on make, as an overlapping view of the data.
+
+    The data of the interpreted tier, a list, is returned as it is: interpreted code reads single bytes.
+    """
+    if isinstance(data, list):
+        return data
+    if len(data) <= WIDE.itemsize:  # NumPy takes a view of one number for aligned, and numba for another type
+        data = np.concatenate([data, np.zeros(WIDE.itemsize, np.uint8)])
+    return np.ndarray(len(data) - WIDE.itemsize + 1, WIDE, data, strides=(1,))
 
 
 class Sums(NamedTuple):
@@ -96,6 +112,51 @@ def add_weighed(data: Vector, offset: int, factors: Vector, limbs: int, total: V
         total[first + i] += word * factors[i]
 
 
+def add_records(
+    offset: int,
+    until: int,
+    gap: int,
+    width: int,
+    old: int,
+    table_start: int,
+    wide: Vector,
+    pool: Vector,
+    vector: Vector,
+    used: Vector,
+) -> tuple[int, int]:
+    """Add the counts of records to accumulators of one word, with one or two loads for each record.
+
+    Args:
+        offset: byte offset of the first record.
+        until: byte offset after the last record.
+        gap: bytes of a gap.
+        width: bytes of a count, at most 6.
+        old: rank of the state before the first record, or -1.
+        table_start: offset in `pool` of the table of changes, or -1 if the ranks do not change.
+        wide: the eight bytes from each byte offset on, see `eight_bytes`.
+        pool: tables of changes.
+        vector: receives the counts.
+        used: receives the blocks of `vector` that are in use.
+
+    Returns:
+        The byte offset of the first record that is not added, because `wide` ends before it, and the rank of
+        the state before it.
+    """
+    gap_mask, count_mask = (1 << 8 * gap) - 1, (1 << 8 * width) - 1
+    until = min(until, len(wide) - gap)
+    while offset < until:
+        record = wide[offset]
+        old += record & gap_mask
+        rank = pool[table_start + old] if table_start >= 0 else old
+        if rank >= 0:
+            used[rank >> 6] = 1
+            # Eight bytes may end within the count.
+            count = record >> 8 * gap if gap + width <= 8 else wide[offset + gap]
+            vector[rank] += count & count_mask
+        offset += gap + width
+    return offset, old
+
+
 def remainder(number: int, modulus: int) -> int:
     """Fast modular reduction by floating-point division."""
     rest = number - int(number / modulus) * modulus
@@ -144,16 +205,74 @@ def carry(words: Vector, first: int, limbs: int, moduli: Vector, top: Vector) ->
         top[i] |= words[first + i]
 
 
+def byte_length(number: int) -> int:
+    """Number of bytes of a positive number; 0 for 0."""
+    length = 0
+    while number > 0:
+        length += 1
+        number >>= 8
+    return length
+
+
 def bytes_of(top: Vector, limbs: int) -> int:
     """Number of bytes of the largest count, from the bits that are set in any of them."""
     for i in range(limbs - 1, -1, -1):
         if top[i] > 0:
-            width, rest = WORD // 8 * i, top[i]
-            while rest > 0:
-                width += 1
-                rest >>= 8
-            return width
+            return WORD // 8 * i + byte_length(top[i])
     return 1
+
+
+def collect(size: int, vector: Vector, used: Vector, steps: Vector, counts: Vector) -> tuple[int, int, int]:
+    """Move the nonzero counts out of accumulators of one word, in the order of their ranks.
+
+    Args:
+        size: number of accumulators.
+        vector: the accumulators; they are cleared.
+        used: blocks of accumulators that are in use; they are cleared.
+        steps: receives each rank minus the previous one; the first rank is compared with -1.
+        counts: receives the counts.
+
+    Returns:
+        The number of counts, the bytes of the largest step, and the bytes of the largest count.
+    """
+    m, old, widest, largest = 0, -1, 1, 1
+    for part in range((size + 63) >> 6):
+        if not used[part]:
+            continue
+        used[part] = 0
+        for rank in range(part << 6, min(size, (part + 1) << 6)):
+            count = vector[rank]
+            if count == 0:
+                continue
+            vector[rank] = 0
+            steps[m], counts[m] = rank - old, count
+            widest, largest = widest | (rank - old), largest | count
+            old = rank
+            m += 1
+    return m, byte_length(widest), byte_length(largest)
+
+
+def write_records(m: int, gap: int, width: int, steps: Vector, counts: Vector, end: int, wide: Vector) -> int:
+    """Write records by eight bytes at a time, the later ones over the superfluous bytes of the earlier ones.
+
+    Args:
+        m: number of records.
+        gap: bytes of a step.
+        width: bytes of a count.
+        steps: the steps, see `collect`.
+        counts: the counts.
+        end: byte offset of the first record.
+        wide: `eight_bytes` of the data; there is room for eight bytes after the last record.
+
+    Returns:
+        The byte offset after the last record.
+    """
+    for i in range(m):
+        wide[end] = steps[i] | counts[i] << 8 * gap
+        if gap + width > 8:
+            wide[end + gap] = counts[i]
+        end += gap + width
+    return end
 
 
 def add_up(
@@ -167,6 +286,8 @@ def add_up(
     tables: Vector,
     sums: Sums,
     result: StateColumns,
+    wide: Vector,
+    wide_result: Vector,
 ) -> int:
     """Add up the states of some new patterns, and encode them.
 
@@ -181,6 +302,8 @@ def add_up(
         tables: offset of the table of each code in `pool`, or -1.
         sums: scratch space.
         result: receives the states; `starts` receives the end of the states of each pattern.
+        wide: `eight_bytes` of the data of `table`, for compiled code.
+        wide_result: `eight_bytes` of the data of `result`, for compiled code.
 
     Returns:
         The number of bytes of the encoded states.
@@ -191,6 +314,7 @@ def add_up(
     end = 0
     for t in range(first, until):
         size, m = choices.matchings[t], 0
+        is_plain = not INTERPRETED and size > 0 and limbs == 1 and not weighed
         # Add the counts of the choices that lead to the pattern, by the rank after the change.
         for c in range(choices.starts[t], choices.starts[t + 1]):
             code, s = choices.code[c], choices.source[c]
@@ -201,11 +325,11 @@ def add_up(
                     factors[i] = weighing.factors[u * limbs + i] * weighing.factors[w * limbs + i]
             gap, count = table.shape[s] >> 8, table.shape[s] & 255
             old = -1
-            for offset in range(table.starts[s], table.starts[s + 1], gap + count):
-                if gap == 1:
-                    old += data[offset]
-                else:
-                    old += number(data, offset, gap)
+            begin, last = table.starts[s], table.starts[s + 1]
+            if is_plain and (code < 0 or start >= 0):
+                begin, old = add_records(begin, last, gap, count, old, start, wide, pool, vector, used)
+            for offset in range(begin, last, gap + count):
+                old += number(data, offset, gap)
                 if code < 0:
                     rank = old
                 elif start >= 0:
@@ -218,12 +342,8 @@ def add_up(
                     used[rank >> 6] = 1
                     if weighed:
                         add_weighed(data, offset + gap, factors, limbs, vector, rank * limbs)
-                    elif count > 2:
-                        add_count(data, offset + gap, count, limbs, vector, rank * limbs)
                     else:
-                        vector[rank * limbs] += data[offset + gap]
-                        if count > 1:
-                            vector[rank * limbs] += 256 * data[offset + gap + 1]
+                        add_count(data, offset + gap, count, limbs, vector, rank * limbs)
                 else:
                     ranks[m] = rank
                     for i in range(limbs):
@@ -233,6 +353,11 @@ def add_up(
                     else:
                         add_count(data, offset + gap, count, limbs, words, m * limbs)
                     m += 1
+        if is_plain:
+            m, gap, count = collect(size, vector, used, ranks, words)
+            end = write_records(m, gap, count, ranks, words, end, wide_result)
+            result.shape[t - first], result.starts[t - first] = gap << 8 | count, end
+            continue
         for i in range(limbs):
             top[i] = 0
         # Collect the nonzero counts in the order of their ranks, and clear the accumulators.
@@ -272,10 +397,7 @@ def add_up(
         for i in range(m):
             widest |= ranks[order[i]] - old
             old = ranks[order[i]]
-        gap, count = 0, WORD // 8 * limbs if weighed else bytes_of(top, limbs)
-        while widest > 0:
-            gap += 1
-            widest >>= 8
+        gap, count = byte_length(widest), WORD // 8 * limbs if weighed else bytes_of(top, limbs)
         # Write each state: the gap to the rank before, then the count, lowest byte first.
         old = -1
         for i in range(m):
