@@ -21,7 +21,7 @@ from typing import Any
 
 from cavalcade.ground.errors import CavalcadeError
 
-UNPUBLISHED = "we know of no published classification"
+UNPUBLISHED = "we know of no publication of this theorem"
 
 
 @dataclass(frozen=True)
