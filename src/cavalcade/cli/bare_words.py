@@ -16,12 +16,13 @@ import click
 # begins like a board
 BOARD = re.compile(r"(\d+[x*\N{MULTIPLICATION SIGN}]|n[x*](?=[\dn])|[a-z]+:)[\w:,*\N{MULTIPLICATION SIGN}-]+")
 CELL = re.compile(r"[a-z]{1,2}[0-9]{1,3}")
+PAIR = re.compile(r"\(?\d,\d\)?")  # a piece such as 1,4, if it is no board
 FILE = re.compile(r".*[./].*")
 # words of a sentence that change nothing
 NOTHING = """a an the of on in for me us my i we please all any find is are does do have has it that there
 which what tour tours knight's knights board boards square cells want get give make show can you be possible
 just whole entire full some one its your this these would like need how standard ordinary normal usual using
-go goes going so called sized having"""
+go goes going so called sized having and hamiltonian cycle cycles circuit circuits"""
 FILLERS = frozenset(NOTHING.split())
 IMPLIED = {  # more fillers, by command
     "prove": frozenset(
@@ -61,21 +62,20 @@ VALUES = {
     "C": re.compile(r"[a-z]+|#[0-9a-f]{6}"),
 }
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-SIDE, CROSS = r"(?:\d+|n)", r"(?: ?[x*\N{MULTIPLICATION SIGN}] ?| by )"
 # Phrases of several words, and what they mean: with an option in it, for commands that have this option.
-PHRASES = [
-    (re.compile(rf"\b{SIDE}(?:{CROSS}{SIDE})+\b"), lambda match: "x".join(re.findall(SIDE, match[0]))),
-    *(
-        (re.compile(rf"\b{phrase}\b"), meant)
-        for phrase, meant in {
-            r"(?:for )?(?:all )?(?:n )?(?:from|in|=|between)? ?1 ?(?:to|and|until|-|\.\.) ?(\d+)": "--upto",
-            r"(?:for )?(?:n )?(?:up to|until|till|through|at most|<=) (?:n )?(?:= )?(\d+)": "--upto",
-            rf"(?:start|begin)(?:s|ing|ning)? (?:from|at|on|in|with)? ?({CELL.pattern})": "--from",
-            rf"(?:end|finish)(?:s|es|ing)? (?:at|on|in|with)? ?({CELL.pattern})": "--to",
-            r"(?:in|within|for|at most|max) (\d+) ?(?:s|sec|secs|seconds)": "--time-limit",
-        }.items()
-    ),
-]
+PHRASES = {
+    re.compile(rf"\b{phrase}\b"): meant
+    for phrase, meant in {
+        r"(?<=[0-9n])(?: [x*\N{MULTIPLICATION SIGN}] | by )(?=[0-9n])": "x",
+        r"(?:for )?(?:n )?(?:from|in|=|between)? ?1 ?(?:to|and|until|-|\.\.) ?(\d+)": r"--upto \1",
+        r"(?:for )?(?:n )?(?:up to|until|till|through|at most|<=) (?:n ?)?(?:= ?)?(\d+)": r"--upto \1",
+        rf"(?:start|begin)(?:s|ing|ning)? (?:from|at|on|in|with)? ?({CELL.pattern})": r"--from \1",
+        rf"(?:end|finish)(?:s|es|ing)? (?:at|on|in|with)? ?({CELL.pattern})": r"--to \1",
+        r"from (\w+) to (\w+)": r"--from \1 --to \2",
+        r"up to (?:symmetry|rotations?(?: and reflections?)?|reflections?|isomorphism)": "--up-to-symmetry",
+        r"(?:in|within|for|at most|max) (\d+) ?(?:s|sec|secs|seconds)": r"--time-limit \1",
+    }.items()
+}
 
 Options = Mapping[str, click.Parameter | None]  # options by all spellings; None is an option that is ignored
 Meanings = Mapping[str, Sequence[str]]  # the options that a word may mean
@@ -127,11 +127,9 @@ def phrased(args: Sequence[str], options: Options) -> list[str]:
         words = [args[index] for index in run]
         if together and len(words) > 1:
             text = " ".join(str(NUMBERS.index(word) + 2) if word in NUMBERS else word for word in words)
-            for pattern, meant in PHRASES:
-                if callable(meant):
+            for pattern, meant in PHRASES.items():
+                if options.keys() >= {*re.findall(r"--[a-z-]+", meant)}:
                     text = pattern.sub(meant, text)
-                elif meant in options:
-                    text = pattern.sub(rf"{meant} \1", text)
             words = text.split()
         made += words
     return made
@@ -173,6 +171,8 @@ class _Line:
         plain = bare(options, args)
         self.words = {index: word for index, word in plain if on_board or self._means(word)}
         self.places = [index for index, word in self.words.items() if is_place(word, on_board=on_board)]
+        if len(self.places) > 1:  # 1,4 beside a board is a piece
+            self.places = [index for index in self.places if not PAIR.fullmatch(self.words[index])]
         self.first = next((index for index, word in self.words.items() if word not in FILLERS), -1)
         self.leading: list[str] = []
         self.surface = self._surface()
@@ -285,6 +285,8 @@ class _Line:
         """Return the option that a word is a value of: a piece, or one of the choices of a single option."""
         from cavalcade.question.pieces import ALSO, NAMED
 
+        if PAIR.fullmatch(word) and "--piece" in self.options:
+            return ["--piece", word]
         singular = word.removesuffix("'s")
         if singular in {*NAMED, *ALSO} and len(singular) > 1 and "--piece" in self.options:  # n is a side
             return ["--piece", singular]

@@ -48,7 +48,7 @@ from cavalcade.cli.status import line
 from cavalcade.cli.streams import write
 from cavalcade.formats.table import format_of
 from cavalcade.ground.budget import guard, machine_memory, seconds_left
-from cavalcade.ground.errors import CavalcadeError, TooLargeError, bytes_of
+from cavalcade.ground.errors import BoardError, CavalcadeError, TooLargeError, bytes_of
 from cavalcade.question.words import LIMITS
 
 OPTIONS = "Options"  # the section of the help for options that belong to no other
@@ -183,8 +183,9 @@ class Verb(click.Command):
             self._parsed(trial, [*spellings.usual_options(trial, ["--quiet", *args])])
             for parameter in self.params:
                 board = trial.params.get(parameter.name or "")
-                if parameter.metavar == "BOARD" and isinstance(parameter, click.Argument) and board:
-                    spellings.assert_board(board)
+                named = parameter.metavar == "BOARD" and isinstance(parameter, click.Argument)
+                if named and board and not spellings.is_board(board):
+                    raise BoardError(f"{board!r} is no board")
 
 
 @dataclasses.dataclass(frozen=True, eq=False)

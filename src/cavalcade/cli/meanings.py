@@ -42,6 +42,7 @@ GENERIC = frozenset(
 )
 # questions that begin with several words: the command, which the words after the match follow
 QUESTIONS = (
+    (r"(?:which|what) boards\b", "survey"),
     (r"(?:how (?:many|much)|(?:what is |what's )?(?:the )?(?:total )?(?:number|amount|count) of)\b", "count"),
     (r"(?:what is |what's |find )?(?:the )?longest (?:open )?(?:path|walk|way)\b", "best --longest"),
     (
@@ -135,7 +136,7 @@ MEANT: dict[str, tuple[str, ...]] = {
     "animate animated animation video movie film mp4 gif": (
         "--animate",
         "--output tour.gif",
-        "an animation is a file: try cavalcade tour 8x8 -o tour.gif",
+        "an animation is a file: try cavalcade draw tour.txt -o tour.gif, or cavalcade tour 8x8 -o tour.gif",
     ),
     "3d stl print-3d mesh model obj cad": ("try cavalcade tour 8x8 -o tour.stl or -o tour.glb",),
     "plotter gcode hpgl dxf laser cnc pen vector": (
@@ -156,7 +157,11 @@ MEANT: dict[str, tuple[str, ...]] = {
         "draw",
     ),
     "background bg backdrop": ("--style dark", "--ground", "draw"),
-    "no-grid grid transparent": ("--ground", "draw"),
+    "transparent": ("--ground", "draw"),
+    "no-grid grid": ("--style lines", "draw"),
+    "no-color no-colour monochrome bw black-and-white": ("--style plain",),
+    "line-width stroke-width linewidth": ("--thin", "--style"),
+    "red green gold silver orange purple": ("--colour",),
     "coordinates label labels coordinates-shown axis axes": ("--labels", "draw"),
     "tsplib": ("--format hcp", "--format tour", "links --format hcp"),
     "blank empty board-only": ("--empty", "draw"),
@@ -213,7 +218,7 @@ MEANT: dict[str, tuple[str, ...]] = {
         "measure",
     ),
     "histogram": ("--histogram", "--by", "draw --histogram", "count --by turns"),
-    "distribution by spread frequency frequencies group-by": ("--by", "count --by", "survey --by"),
+    "distribution by spread frequency frequencies group-by": ("--by", "count --by turns", "survey --by"),
     "type genre variant": ("--kind",),
     "hidato": ("--kind hidato", "puzzle --kind hidato"),
     "numbrix": ("--kind numbrix", "puzzle --kind numbrix"),
@@ -241,7 +246,7 @@ MEANT: dict[str, tuple[str, ...]] = {
     "straight bends": ("fewest turns",),
     "non-crossing non-intersecting self-avoiding uncrossing": ("uncrossed",),
     "simple simpler hardness grade grading rate rating difficulty easy medium hard level": (
-        "the levels of a puzzle are --level easy, medium, hard and very-hard",
+        "the levels of a puzzle are --level easy, medium, hard and very-hard: try cavalcade puzzle 6x6",
     ),
     "hint hints clue clues givens": ("--given", "studio"),
     "min-clues minimum-clues minimum minimal fewest-clues": ("--fewest", "fewest"),
@@ -260,10 +265,7 @@ MEANT: dict[str, tuple[str, ...]] = {
     "lang language locale german deutsch": (
         "the commands write English; the page of cavalcade studio has German and Spanish, too",
     ),
-    "euclidean points cities xy": (
-        "--columns",
-        "for points, write a TSPLIB file with NODE_COORD_SECTION",
-    ),
+    "euclidean points cities xy": ("for points, write a TSPLIB file with NODE_COORD_SECTION",),
     "metric": ("for points, write a TSPLIB file with NODE_COORD_SECTION",),
     "walk moves": (WALK,),
     "completion completions install-completion autocomplete": (COMPLETION,),

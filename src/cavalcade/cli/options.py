@@ -94,7 +94,7 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
         from cavalcade.boards.families import FAMILIES
         from cavalcade.question.named import GRAPHS
 
-        if parts[0] in GRAPHS and len(parts) == 2:
+        if parts[0] in GRAPHS and len(parts) == 2 and re.search(r"\d", parts[1]):
             return ":".join(parts)
         named = not whole or parts[0].lower() in FAMILIES
     for index, part in enumerate(parts):
@@ -107,6 +107,8 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
         after = f"after {parts[0]!r}" if index else f"before {whole[0]!r}"
         message = f"unexpected argument {part!r} {after}{spellings.option_for(part)}"
         raise RefusedWordError(message, part)
+    if len(parts) == 1 and re.fullmatch("[a-z]+", parts[0].lower()) and not spellings.is_board(parts[0]):
+        raise RefusedWordError(f"{parts[0]!r} is not a board{spellings.option_for(parts[0])}", parts[0])
     return " ".join(parts) if parts else None
 
 

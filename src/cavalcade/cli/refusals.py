@@ -89,7 +89,7 @@ def own_options(command: click.Command, typed: str, message: str, width: int) ->
         option
         for option in command.params
         if isinstance(option, click.Option)
-        and (getattr(option, "section", "") == OWN or command.name == "draw")
+        and (getattr(option, "section", "") == OWN or command.name == "draw" or option.opts[-1] in message)
     ]
     entries = [(option.opts[-1], f" ({_meaning(option)})") for option in sorted(options, key=distance)]
     return listed("; the options are ", entries, width)

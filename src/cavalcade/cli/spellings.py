@@ -37,7 +37,7 @@ from cavalcade.cli.refusals import RefusedWordError, commands_by_meaning
 from cavalcade.cli.status import remark
 from cavalcade.formats.table import BY_NAME, GRAPH, format_of, names_of
 from cavalcade.ground import TEXT_WIDTH
-from cavalcade.ground.errors import BoardError, CavalcadeError
+from cavalcade.ground.errors import CavalcadeError
 
 FILES = {"FILE", "TOUR", "TOUR...", "WALK"}  # the names of arguments that are files
 CLOSE = 0.8  # similarity of `difflib`, 0 to 1, from which a word is suggested: about two letters may differ
@@ -135,13 +135,29 @@ def _command_meant(args: list[str], moved: list[str], commands: Sequence[str]) -
         moved += [meant for meant in MEANINGS.get(word, ()) if meant in options][:1]
     lines = [moved] if moved else [[COMMANDS.get(name, name), *rest] for name in nearest]
     advice = _working(context, lines)
-    if not moved and (word in MEANINGS or not advice):
+    if not moved and word not in MEANINGS and (having := _having(context, word, rest)):
+        return having
+    if (not moved and word in MEANINGS) or not advice:
         advice = (
             _theorem(word)
             or (word not in MEANINGS and _without(rest, commands))
             or _advice(context, first, rest)
         )
     return advice
+
+
+def _having(context: click.Context, word: str, rest: Sequence[str]) -> str:
+    """Return the end of a sentence with the commands that have an option, or a value of it, of this name."""
+    group, lines = context.find_root().command, list[list[str]]()
+    if not isinstance(group, click.Group):
+        return ""
+    for name in group.list_commands(context):
+        for spelling, option in _spellings(group.get_command(context, name)).items():
+            if spelling == f"--{word}":
+                lines.append([name, *rest, spelling])
+            elif spelling[:2] == "--" and word in getattr(option.type, "choices", ()):
+                lines.append([name, *rest, spelling, word])
+    return _working(context, lines[:2])
 
 
 def _without(rest: list[str], commands: Sequence[str]) -> str:
@@ -382,17 +398,12 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
     return _did_you_mean(words.removeprefix(f"{parameter.name} ") for words in [*nearest, *elsewhere])
 
 
-def assert_board(text: str) -> None:
-    """Refuse a text that begins like no board and no graph.
-
-    Raises:
-        BoardError: it does not.
-    """
+def is_board(text: str) -> bool:
+    """Whether a text begins like a board or a graph."""
     from cavalcade.question.named import GRAPHS, spelled_out
 
     name = spelled_out(text).partition(":")[0].lower()
-    if not is_place(text.replace(" ", "x"), on_board=True) and name not in GRAPHS:
-        raise BoardError(f"{text!r} is no board")
+    return is_place(text.replace(" ", "x"), on_board=True) or name in GRAPHS
 
 
 def redirected(command: click.Command, args: Sequence[str]) -> list[str]:

@@ -22,7 +22,7 @@ from cavalcade.cli.command import limit_to_raise, refuse, typed_options
 from cavalcade.cli.options import FORMAT, QUESTION, Beside, OrJson, Output, PuzzleFormat, TourFormat
 from cavalcade.cli.pictures import PICTURES, PictureOptions
 from cavalcade.cli.streams import write
-from cavalcade.formats.table import BY_NAME, PUZZLES, chosen, names_of
+from cavalcade.formats.table import BY_NAME, PUZZLES, chosen, format_of, names_of
 from cavalcade.ground.errors import CavalcadeError, FormatError, TooLargeError
 from cavalcade.ground.storage import new_text_file, write_file
 
@@ -86,6 +86,8 @@ class Written:
         """The format: set by the option, or by the ending of the file, or the usual one."""
         names = (*self.extra_formats, *names_of(*self.kinds, files=True))
         usual = self.piped if self.piped and "output" in typed_options() else self.usual
+        if format_of(self.output or "") == "json" and "json" not in names and not self.json_:
+            raise FormatError(f"cannot write {self.output!r} by its ending: add --json")
         return chosen(self.format_, self.output, names, usual, json=self.json_ and not self.json_beside)
 
     def show(

@@ -21,7 +21,7 @@ from cavalcade.ground.kernels import Ints, Mask
 Pairs = Ints | Iterable[tuple[int, int]]
 Numbers = tuple[int, ...]
 # the notation of textbooks for complete and complete bipartite graphs, cycles and hypercubes
-LETTERED = re.compile(r"^(K|C|Q)_?(\d+)(,\d+)?$")
+LETTERED = re.compile(r"^(K|C|Q)_?\{?(\d+)(,\d+)?\}?$")
 
 
 class Named(NamedTuple):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -106,6 +107,11 @@ def command(
         return _rows(survey) if json_ else _show(survey, rule, map_, by)
     refuse("rule", "map_", "by", why="works only with survey show DIR")
     assert_no_range(" ".join(family))
+    text = " ".join(family)
+    if not re.search(r"[{.]\w|\b(?:of|in|without)\b|\d+x\d+", text.replace("..", " ")):
+        first, last = [*re.findall(r"\d+", text), "3", "8"][:2]
+        line = SURVEY.format(first, first, last, last)
+        raise click.UsageError(f"{text[:60]!r} is no family of boards: try {line}, with --piece for a piece")
     if output is None:
         raise click.UsageError(f"a survey needs a directory for its rows: try {SURVEY.format(3, 3, 8, 8)}")
     if Path(output).suffix in {".csv", ".jsonl", ".json", ".parquet", ".txt"} and not Path(output).is_dir():
