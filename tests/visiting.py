@@ -6,6 +6,8 @@ from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+import pytest
+
 import cavalcade
 from cavalcade.question.statement import read_statement
 
@@ -13,8 +15,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 WIDE, NARROW = (1280, 900), (390, 844)
-SCREENS = [(*WIDE, "light"), (*NARROW, "dark")]
-SCREEN_NAMES = ["wide-light", "narrow-dark"]
+LARGE = pytest.param((*WIDE, "light"), id="wide-light")
+SMALL = pytest.param((*NARROW, "dark"), id="narrow-dark")
+#: Screens of a fixture `visit`: CI drives the large one, and phones by journeys; `make journeys` drives both.
+SCREENS = [LARGE, pytest.param(*SMALL.values, id=SMALL.id, marks=pytest.mark.slow)]
+#: Marks tests whose outcome depends on the screen: CI drives both.
+on_both_screens = pytest.mark.parametrize("visit", [LARGE, SMALL], indirect=True)
 
 
 @contextmanager

@@ -118,7 +118,11 @@ class Notebook:
         return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-@pytest.fixture(params=[(1280, 900, False), (390, 844, True)], ids=["wide-light", "narrow-dark"])
+LARGE = pytest.param((1280, 900, False), id="wide-light")
+SMALL = pytest.param((390, 844, True), id="narrow-dark")
+
+
+@pytest.fixture(params=[LARGE, pytest.param(*SMALL.values, id=SMALL.id, marks=pytest.mark.slow)])
 def notebook(
     request: pytest.FixtureRequest, chromium: Any, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Notebook]:
@@ -228,6 +232,7 @@ def test_a_cell_that_runs_again_leaves_no_interval(notebook: Notebook) -> None:
     assert counts == [2, 1, 0]
 
 
+@pytest.mark.parametrize("notebook", [LARGE, SMALL], indirect=True)
 def test_cell_and_page_do_not_affect_each_other(notebook: Notebook) -> None:
     """Cell and page do not restyle each other, ids are unique, and the cell has the colours of the page."""
     page = notebook.page

@@ -16,7 +16,7 @@ from cavalcade.explaining.sentences import sentences
 from cavalcade.formats import link, parse
 from cavalcade.question.statement import statement
 from running import wait_for
-from visiting import NARROW, SCREEN_NAMES, SCREENS, WIDE, Page, read_code, solved_by_numbers, visiting
+from visiting import NARROW, SCREENS, WIDE, Page, on_both_screens, read_code, solved_by_numbers, visiting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +27,7 @@ playwright = pytest.importorskip(
 )
 
 
-@pytest.fixture(params=SCREENS, ids=SCREEN_NAMES)
+@pytest.fixture(params=SCREENS)
 def visit(request: pytest.FixtureRequest, chromium: Any, folder: Path) -> Iterator[Any]:
     with visiting(chromium, request.param, f"{folder.as_uri()}/index.html", offline=True) as opened:
         yield opened
@@ -119,28 +119,12 @@ def test_the_mistake_of_a_walk_is_named_and_explained(visit: Any) -> None:
     assert "only two moves each" not in full
 
 
-def test_a_puzzle_is_made_and_solved(visit: Any) -> None:
-    page = visit("#board=5x6")
-    page.open("walk")
-    page.page.click("#new-puzzle")
-    page.verdict("exactly one tour has them")
-    board = cavalcade.board("5x6")
-    clues = {
-        int(word.partition("step ")[2].split(" ")[0]): board.cell(name)
-        for name, word in page.words().items()
-        if ", step " in word
-    }
-    (solution,) = cavalcade.solve(cavalcade.Puzzle(board, tuple(clues.items()))).tours
-    page.click(*solution.names[1:])
-    page.verdict("The puzzle is solved.")
-
-
 @pytest.mark.parametrize("question", ["open tour of 5x5 from a1", "closed tour of 5x6 from a1"])
 def test_a_puzzle_is_solved_by_writing_numbers(visit: Any, question: str) -> None:
     solved_by_numbers(visit, question)
 
 
-@pytest.mark.parametrize("screen", SCREENS, ids=SCREEN_NAMES)
+@pytest.mark.parametrize("screen", SCREENS)
 def test_a_result_is_shared_without_the_solution(chromium: Any, folder: Path, screen: Any) -> None:
     address = f"{folder.as_uri()}/index.html"
     with visiting(chromium, screen, address, offline=True, shared=False) as visit:
@@ -209,14 +193,6 @@ def test_holes_are_clicked_and_files_are_saved(visit: Any) -> None:
             assert page.page.locator("svg path").count() > 36
 
 
-@pytest.mark.parametrize("board", ["hex:5", "torus:6x6", "cube:3", "3x4x6"])
-def test_other_shapes(visit: Any, board: str) -> None:
-    page = visit(f"#board={board}")
-    page.page.click("#ask-tour")
-    page.verdict(f"A closed tour of {board}")
-    assert cavalcade.check(page.tour(), board)
-
-
 @pytest.mark.parametrize("board", ["3x8", "4x10"])
 def test_proofs_have_the_sentences_of_python(visit: Any, board: str) -> None:
     page = visit(f"#board={board}")
@@ -240,21 +216,6 @@ def test_proofs_have_the_sentences_of_python(visit: Any, board: str) -> None:
     assert cavalcade.verify(cavalcade.read_certificate(waiting.value.path()))
 
 
-def test_numbers_of_tours_have_their_source(visit: Any) -> None:
-    page = visit()
-    page.open("ask")
-    page.page.click("#ask-count")
-    page.verdict("13,267,364,410,532 closed tours: B. D. McKay")
-
-
-def test_unsupported_questions_name_the_command(visit: Any) -> None:
-    page = visit("#board=9x10")
-    page.open("ask")
-    page.page.click("#ask-count")
-    page.verdict("cavalcade count 9x10")
-    assert page.page.locator(".count").inner_text() == ""
-
-
 def test_a_link_restores_the_question(visit: Any) -> None:
     page = visit()
     page.tool("start")
@@ -271,6 +232,7 @@ def test_a_link_restores_the_question(visit: Any) -> None:
     assert second.tour()[0] == "a1"
 
 
+@on_both_screens
 def test_undo_reverts_the_last_change(visit: Any) -> None:
     page = visit("#board=6x6")
     page.page.click("#try")
@@ -328,20 +290,6 @@ def test_a_partial_solution_and_the_colours_survive_a_reload(visit: Any) -> None
     page.page.click("#theme")
 
 
-def test_the_keyboard_is_sufficient(visit: Any) -> None:
-    page = visit("#board=5x6")
-    keys = page.page.keyboard
-    page.page.locator("#ask-tour").focus()
-    keys.press("Enter")
-    page.verdict("A closed tour of 5x6")
-    page.page.locator("#try").focus()
-    keys.press("Enter")
-    page.page.locator("[data-cell=a1]").focus()
-    for key in ("Enter", "ArrowRight", "ArrowUp", "ArrowUp", "Space"):
-        keys.press(key)
-    assert page.tour() == ["a1", "b3"]
-
-
 def test_a_zip_has_hints(visit: Any) -> None:
     puzzle = cavalcade.puzzle("6x6", kind="zip", seed=2)
     assert isinstance(puzzle, cavalcade.Puzzle)
@@ -367,10 +315,12 @@ def test_the_page_works_in_a_frame(chromium: Any, folder: Path, tmp_path: Path) 
     page.close()
 
 
-@pytest.mark.parametrize(("width", "height"), [WIDE, NARROW])
-def test_axe_finds_no_fault(chromium: Any, folder: Path, width: int, height: int) -> None:
+def test_axe_finds_no_fault(chromium: Any, folder: Path) -> None:
+    """Check the parts on a phone; `test_page.py` does so on two screens, from a server."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright", reason="axe is not installed").Axe()
-    context = chromium.new_context(viewport={"width": width, "height": height}, reduced_motion="reduce")
+    context = chromium.new_context(
+        viewport={"width": NARROW[0], "height": NARROW[1]}, reduced_motion="reduce"
+    )
     page = Page(context, f"{folder.as_uri()}/index.html", "#board=3x8")
     page.open("ask")
     page.page.click("#ask-prove")

@@ -144,11 +144,12 @@ SCRIPTS = {
         open ask
         press #ask-count
         says cavalcade count 9x10
+        hides .count
     """),
     "known count": ("", """
         open ask
         press #ask-count
-        says 13,267,364,410,532 closed tours
+        says 13,267,364,410,532 closed tours: B. D. McKay
     """),
     "puzzle": ("#board=5x6", """
         open walk

@@ -71,7 +71,9 @@ def test_a_tour_looks_alike_everywhere(visit: Any, scene: str) -> None:
     page.verdict("found")
     page.open("watch")
     board = cavalcade.board(spec.rpartition(" ")[2])
-    tour = cavalcade.Tour.from_names(board, page.tour(), closed=spec.startswith("closed"))
+    closed = spec.startswith("closed")
+    assert cavalcade.check(page.tour(), board, open=not closed)
+    tour = cavalcade.Tour.from_names(board, page.tour(), closed=closed)
     compare(page, tour_picture(tour, numbers=True))
 
 
