@@ -236,8 +236,7 @@ def test_one_tour_of_8x8_has_four_obtuse_angles() -> None:
     while (used := solver.solution(Budget(), len(edges), ())) is not None:
         cycles = cycles_of(neighbours_of(edges[used].astype(np.int32)))
         if len(cycles) > 1:
-            for cycle in cycles:
-                own.cut_off(solver, cycle, 64, again=True)
+            own.cut_off(solver, cycles, 64, again=True)
             continue
         tour = cavalcade.Tour(question.board, np.array(cycles[0], dtype=np.int32), closed=True)
         assert plainly(tour, "obtuse angles") == 4

@@ -192,8 +192,7 @@ class BoundedSearch:
                 cells = self.question.cut(np.array(cycles[0], dtype=np.int32))
                 self.best = self.best._replace(cells=cells, events=events)
                 return True
-            for cycle in cycles:
-                self.formula.cut_off(solver, cycle, self.size, again=True)
+            self.formula.cut_off(solver, cycles, self.size, again=True)
         return False
 
     def _bounded(self, most: int, *, with_proof: bool = True) -> tuple[Cadical, range]:

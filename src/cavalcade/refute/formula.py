@@ -109,26 +109,34 @@ class Formula:
         return solver
 
     def cut_off(
-        self, solver: Cadical, cycle: Collection[int], size: int | None = None, *, again: bool = False
+        self,
+        solver: Cadical,
+        cycles: Iterable[Collection[int]],
+        size: int | None = None,
+        *,
+        again: bool = False,
     ) -> None:
-        """Forbid a cycle: at least one edge leaves its vertices.
+        """Forbid cycles: at least one edge leaves the vertices of each.
 
         Args:
-            solver: the solver to which the clause is added.
-            cycle: the vertices of the cycle.
+            solver: the solver to which the clauses are added.
+            cycles: the vertices of each cycle.
             size: number of vertices of the graph, if the formula is about all of them. Then the cut of a
                 cycle with more than half of the vertices is stated for the other vertices.
-            again: whether to add the clause even if the cut has been stated before, to another solver.
+            again: whether to add a clause even if its cut has been stated before, to another solver.
         """
-        if size is not None and 2 * len(cycle) > size:
-            outside = np.ones(size, dtype=np.bool_)
-            outside[list(cycle)] = False
-            cut = tuple(np.flatnonzero(outside).tolist())
-        else:
-            cut = tuple(sorted(cycle))
-        if again or cut not in self.cuts:
-            self.cuts[cut] = None
-            self.state_cuts(solver, [cut])
+        cuts = []
+        for cycle in cycles:
+            if size is not None and 2 * len(cycle) > size:
+                outside = np.ones(size, dtype=np.bool_)
+                outside[list(cycle)] = False
+                cut = tuple(np.flatnonzero(outside).tolist())
+            else:
+                cut = tuple(sorted(cycle))
+            if again or cut not in self.cuts:
+                self.cuts[cut] = None
+                cuts.append(cut)
+        self.state_cuts(solver, cuts)
 
     def state_cuts(self, solver: Cadical, cuts: Sequence[tuple[int, ...]]) -> None:
         """Add the clauses of cuts to a solver, after all other clauses."""

@@ -88,8 +88,7 @@ def sat(
                     if len(cycles[-1]) == graph.size:
                         yield question.cut(np.array(cycles[-1], dtype=np.int32))
                         return
-                    for cycle in cycles:
-                        formula.cut_off(solver, cycle, graph.size)
+                    formula.cut_off(solver, cycles, graph.size)
                 elif budget.over:
                     effort = f"{rounds:,} covers by cycles, {len(formula.cuts):,} cuts"
                     yield Undecided(f"SAT found no answer ({effort})", "sat", seed)
@@ -123,8 +122,7 @@ def sat_alone(graph: MoveGraph, cells: Sequence[int], budget: Budget, *, seed: i
                 parts.setdefault(int(part[cell]), []).append(cell)
             if not parts:
                 return None
-            for cycle in parts.values():
-                formula.cut_off(solver, cycle)
+            formula.cut_off(solver, parts.values())
         if solver.status is False:
             proof = formula.refutation(solver, cells=tuple(vertices.tolist()))
             return replace(proof, cuts=tuple(tuple(vertices[list(cut)].tolist()) for cut in proof.cuts))
