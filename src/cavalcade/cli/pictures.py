@@ -42,8 +42,9 @@ class PictureOptions:
     """The options that set how a picture looks.
 
     Options:
-        style: Draw the board in colour (colour, the default), in black and white for print (plain) or on a
-            dark background (dark); draw only the lines (lines); or write the numbers in a grid (numbers).
+        style: Draw the board in colour (`colour`, the default), in black and white for print (`plain`) or on
+            a dark background (`dark`); draw only the lines (`lines`); or write the numbers in a grid
+            (`numbers`).
         view: Draw the levels of a box side by side (flat, the default), or in space.
         numbers: Write the step on each cell of a tour.
         labels: Label rows and columns, or vertices (default: yes).

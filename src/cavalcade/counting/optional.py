@@ -38,7 +38,7 @@ def count_walks(
     progress: Callable[[Progress], None] | None = None,
     **words: Unpack[QuestionWords],
 ) -> Distribution:
-    """Count the walks of each length that visit no cell twice and omit only cells of `optional`.
+    """Count, for each length, the walks that visit no cell twice and omit only cells of `optional`.
 
     Open walks between two cells are the simple paths of the move graph, closed walks its cycles.
 
