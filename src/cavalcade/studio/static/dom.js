@@ -85,6 +85,11 @@ export function every(milliseconds, act) {
   home.gone.addEventListener("abort", () => clearInterval(timer));
 }
 
+export const night = matchMedia("(prefers-color-scheme: dark)");
+
+/** Whether the colours of the page are dark. */
+export const isDark = () => (home.top.dataset.theme ?? (night.matches && "dark")) === "dark";
+
 const motion = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** Whether the person wants things to keep still. */

@@ -55,7 +55,7 @@ export class Flat {
     this.screen = screen;
     this.flat = true;
     this.cell = UNIT * scale;
-    /** What one sees of it: left, top, right, bottom; null is all. @type {[number, number, number, number] | null} */
+    /** What one sees of it: left, top, right, bottom; null is all. With arrays of integers, code for fractions slows down. @type {Float64Array | null} */
     this.window = null;
     /** Cells that drift apart. @type {Drift | null} */
     this.drift = null;

@@ -5,7 +5,7 @@ import { ask, wrong } from "./api.js";
 import { App } from "./app.js";
 import { askPart } from "./ask.js";
 import { demo } from "./demo.js";
-import { button, byId, choices, labelled, make, ticked } from "./dom.js";
+import { button, byId, choices, isDark, labelled, make, ticked } from "./dom.js";
 import { boardPart } from "./edit.js";
 import { home } from "./home.js";
 import { learnPart } from "./learn.js";
@@ -87,10 +87,7 @@ function tools(app) {
   byId("try", HTMLButtonElement).addEventListener("click", () => app.open("walk", false));
   byId("fold", HTMLButtonElement).addEventListener("click", () => app.fold(byId("studio", HTMLElement).dataset.sheet !== "open"));
   byId("theme", HTMLButtonElement).addEventListener("click", () => {
-    const { top } = home;
-    const dark = top.dataset.theme ? top.dataset.theme === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-    top.dataset.theme = dark ? "light" : "dark";
-    kept("theme", top.dataset.theme);
+    kept("theme", (home.top.dataset.theme = isDark() ? "light" : "dark"));
   });
 }
 
@@ -130,7 +127,6 @@ function goOn(app) {
 async function main() {
   const theme = kept("theme");
   if (theme) home.top.dataset.theme = theme;
-  await frame();
   try {
     const app = new App();
     const bare = home.top === document.documentElement && /^(#ask=closed\+tour\+of\+8x8)?$/.test(location.hash);

@@ -164,7 +164,7 @@ export function paintGround(ink, view, look, hole, moves = []) {
     return false;
   }
   const { a: dense, e: right, f: down } = ink.getTransform();
-  const edges = view.window ?? [0, 0, board.width * view.scale, board.height * view.scale];
+  const edges = view.window ?? Float64Array.of(0, 0, board.width * view.scale, board.height * view.scale);
   const [west, north, east, south] = edges.map((edge, i) => Math.round(edge * dense + [right, down][i % 2]));
   const [width, height] = [east - west, south - north];
   const image = ink.createImageData(width, height);
@@ -184,7 +184,7 @@ export function paintGround(ink, view, look, hole, moves = []) {
   }
   for (const { runs, stroke = look.frame, width: wide = 1 } of moves) {
     const colour = channels(stroke);
-    for (const run of runs) draw(image, run.flatMap(([x, y]) => [x * dense + right - west, y * dense + down - north]), wide * dense, colour);
+    for (const [[x, y], [a, b]] of runs) draw(image, [x * dense + right - west, y * dense + down - north, a * dense + right - west, b * dense + down - north], wide * dense, colour);
   }
   ink.putImageData(image, west, north);
   paint(ink, names(view, look));

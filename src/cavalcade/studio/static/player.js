@@ -22,6 +22,7 @@ export class Player {
     this.style = { line: true, numbers: true, colours: false };
     this.speed = 8;
     this.last = 0;
+    this.told = 0; // the step that the player shows
     this.scrub = byId("scrub", HTMLInputElement);
     this.pace = byId("pace", HTMLInputElement);
     this.toggle = byId("play", HTMLButtonElement);
@@ -86,7 +87,7 @@ export class Player {
   tick(now) {
     if (!this.playing || this.walk === null) return;
     const n = this.walk.cells.length;
-    const before = Math.floor(this.at);
+    const whole = Math.floor(this.at) !== this.told; // a step is drawn in one frame and told in the next
     this.at += (Math.max(0, now - this.last) / 1000) * this.speed;
     this.last = now;
     if (this.at >= n) {
@@ -94,7 +95,6 @@ export class Player {
       this.pause();
       return;
     }
-    const whole = Math.floor(this.at) !== before;
     if (whole) this.label();
     this.drawn(whole);
     requestAnimationFrame((next) => this.tick(next));
@@ -103,7 +103,7 @@ export class Player {
   /** Show the step, and the state of the buttons. */
   label() {
     const n = this.walk?.cells.length ?? 0;
-    const whole = Math.floor(this.at);
+    const whole = (this.told = Math.floor(this.at));
     if (home.root.activeElement !== this.scrub || this.playing) this.scrub.value = String(whole);
     this.scrub.setAttribute("aria-valuetext", t("player.step", { n: whole, size: n }));
     const icon = this.playing ? "pause" : "play";

@@ -8,7 +8,7 @@
 /** A text, centred at the height y. @typedef {Style & {x: number, y: number, text: string, size: number, fill: string, anchor?: "start" | "middle" | "end"}} Letters */
 /** @typedef {Polyline | Disc | Plate | Letters} Shape */
 
-const FONT = 'ui-sans-serif,system-ui,Helvetica,Arial,"DejaVu Sans","Noto Sans Symbols2",sans-serif';
+const FONT = 'system-ui,ui-sans-serif,Helvetica,Arial,"DejaVu Sans","Noto Sans Symbols2",sans-serif';
 const BASELINE = 0.36; // of the size of letters below their middle
 
 /** The two lines of a cross. @param {number} x @param {number} y @param {number} r @returns {Point[][]} */

@@ -1,6 +1,6 @@
 // The board in the middle of the page: three canvases one above another, fingers and keys.
 
-import { byId, make } from "./dom.js";
+import { byId, isDark, make, night } from "./dom.js";
 import { Flat } from "./flat.js";
 import { Grid } from "./grid.js";
 import { home } from "./home.js";
@@ -26,7 +26,7 @@ const PAGE = 18; // centimetres of the longer side of a printed board
  * @typedef {{kind: "press" | "over" | "drop" | "key" | "digit", from: number, to: number, digit?: string}} Touch
  */
 
-/** Draw inside a rectangle only. @param {CanvasRenderingContext2D} ink @param {number[]} edges */
+/** Draw inside a rectangle only. @param {CanvasRenderingContext2D} ink @param {Float64Array} edges */
 function clip(ink, [left, top, right, bottom]) {
   ink.beginPath();
   ink.rect(left, top, right - left, bottom - top);
@@ -63,7 +63,6 @@ export class Stage {
     this.view = null;
     /** What the canvases show: the view, its style, and the window. @type {[Flat | Turned | null, Look | null, number[]]} */
     this.seen = [null, null, []];
-    this.style = this.styled();
     /** End the touch that has begun. */
     this.release = () => {};
     this.listen();
@@ -73,19 +72,13 @@ export class Stage {
     addEventListener("beforeprint", () => this.print(), { signal: home.gone });
     this.room = ""; // for which the board was fitted
     new ResizeObserver(() => this.room === this.measured() || this.resize()).observe(this.frame);
-    matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => this.recolour(), { signal: home.gone });
-    new MutationObserver(() => this.recolour()).observe(home.top, { attributeFilter: ["data-theme"] });
+    night.addEventListener("change", () => this.resize(), { signal: home.gone });
+    new MutationObserver(() => this.resize()).observe(home.top, { attributeFilter: ["data-theme"] });
   }
 
   /** The colours of the page, light or dark. */
-  styled() {
-    return getComputedStyle(home.top).colorScheme.startsWith("dark") ? LOOKS.dark : LOOKS.colour;
-  }
-
-  /** The colours have changed. */
-  recolour() {
-    this.style = this.styled();
-    this.resize();
+  get style() {
+    return isDark() ? LOOKS.dark : LOOKS.colour;
   }
 
   /** Show another board. @param {Board} board */
@@ -175,7 +168,7 @@ export class Stage {
     const width = enlarged ? Math.min(frame.clientWidth, whole) : whole;
     const height = enlarged ? Math.min(frame.clientHeight, high) : high;
     this.zoom.draw();
-    if (view instanceof Flat) view.window = enlarged ? [left, top, left + width, top + height] : null;
+    if (view instanceof Flat) view.window = enlarged ? Float64Array.of(left, top, left + width, top + height) : null;
     const dense = Math.min(devicePixelRatio || 1, 2, 4096 / Math.max(width, height));
     const strips = this.shifted([left, top, width, height], dense);
     for (const layer of this.layers) {
@@ -191,7 +184,7 @@ export class Stage {
    * Shift what lies still on the canvases by what one has scrolled.
    * @param {number[]} window left, top, width and height
    * @param {number} dense
-   * @returns {[number, number, number, number][] | null} what then is to be drawn; null is all
+   * @returns {Float64Array[] | null} what then is to be drawn; null is all
    */
   shifted(window, dense) {
     const { view, style, seen: [before, look, from] } = this;
@@ -209,10 +202,9 @@ export class Stage {
     }
     const [end, bottom] = [left + width, top + height];
     const [west, east] = [Math.max(left, left - right), Math.min(end, end - right)]; // of what stays
-    /** @type {[number, number, number, number][]} */
     const strips = [
-      [right > 0 ? east : left, top, right > 0 ? end : west, bottom],
-      [west, down > 0 ? bottom - down : top, east, down > 0 ? bottom : top - down],
+      Float64Array.of(right > 0 ? east : left, top, right > 0 ? end : west, bottom),
+      Float64Array.of(west, down > 0 ? bottom - down : top, east, down > 0 ? bottom : top - down),
     ];
     return strips.filter((_, i) => [right, down][i]);
   }
@@ -223,7 +215,7 @@ export class Stage {
    * @param {boolean} goesOn whether the path is the same and may be longer
    * @param {boolean} [anew] whether the ground is drawn, too
    * @param {boolean} [same] whether all but the number of its cells is as before
-   * @param {[number, number, number, number][] | null} [strips] parts of the window that are drawn; null is all
+   * @param {Float64Array[] | null} [strips] parts of the window that are drawn; null is all
    */
   draw(goesOn, anew = false, same = false, strips = null) {
     const { board, view, scene, hole } = this;

@@ -150,7 +150,7 @@
  * @property {number} cell the width of a cell
  * @property {boolean} flat whether it is not in space
  * @property {boolean} screen whether lines and letters have a smallest size
- * @property {[number, number, number, number] | null} [window] what one sees of an enlarged board: left, top, right, bottom
+ * @property {Float64Array | null} [window] what one sees of an enlarged board: left, top, right, bottom
  * @property {(place: number) => [number, number]} at its middle
  * @property {(place: number) => [number, number][]} polygon
  * @property {(place: number) => boolean} visible
