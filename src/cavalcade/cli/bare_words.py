@@ -111,7 +111,7 @@ def with_dashes(
     on_board = any("BOARD" in (parameter.metavar or "") for parameter in _arguments(command))
     if on_board:
         args = phrased(args, options)
-    return _Line(command, options, meanings, args, on_board=on_board).replaced()
+    return _Words(command, options, meanings, args, on_board=on_board).replaced()
 
 
 def phrased(args: Sequence[str], options: Options) -> list[str]:
@@ -144,7 +144,7 @@ def counted(options: Options, name: str, value: str) -> str:
     return next((meant for meant in COUNTS.get(name, ()) if value.isdecimal() and meant in options), "")
 
 
-class _Line:
+class _Words:
     """A line whose words are replaced by options.
 
     Attributes:

@@ -41,7 +41,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import click
 
-from cavalcade.cli import ExitCode, refusals, spellings
+from cavalcade.cli import ExitCode, misplaced, refusals, spellings
 from cavalcade.cli.bare_words import FILE
 from cavalcade.cli.meanings import ARGUMENTS
 from cavalcade.cli.status import line
@@ -159,9 +159,9 @@ class Verb(click.Command):
             extra = super().parse_args(ctx, [*args, *spellings.redirected(self, args)])
         except click.MissingParameter as error:
             message = error.format_message().rstrip(".")
-            raise click.UsageError(f"{message}: try {spellings.example(self)}") from None
+            raise click.UsageError(f"{message}: try {misplaced.example(self)}") from None
         if not extra or not (self.name in ARGUMENTS or FILE.fullmatch(extra[0])):
-            spellings.assert_files(ctx)
+            misplaced.assert_files(ctx)
         if extra:
             message = f"unexpected argument {extra[0]!r}{spellings.option_for(extra[0])}"
             raise refusals.RefusedWordError(message, extra[0])

@@ -16,7 +16,7 @@ import click
 import cavalcade
 from cavalcade import formats
 from cavalcade.ask import engines
-from cavalcade.cli import completing, spellings
+from cavalcade.cli import completing, misplaced, spellings
 from cavalcade.cli.bare_words import COUNTED, is_place
 from cavalcade.cli.command import option, refuse
 from cavalcade.cli.refusals import RefusedWordError
@@ -319,7 +319,7 @@ class GraphOptions:
         try:
             return formats.board_in(text, self.input_format, directed=self.directed, columns=self.columns)
         except FormatError:
-            if not spellings.is_prose(text):
+            if not misplaced.is_prose(text):
                 raise
             name = getattr(text, "source", "FILE")
             what = f"{name} holds sentences, expected a board or a graph"

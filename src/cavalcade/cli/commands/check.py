@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import cavalcade
 from cavalcade import formats
 from cavalcade.answers.status import AnswerStatus
-from cavalcade.cli import ExitCode, spellings
+from cavalcade.cli import ExitCode, misplaced
 from cavalcade.cli.command import option, refuse, verb
 from cavalcade.cli.options import BoardOf, File, Json, Natural, NewFile, PieceSpec, Positive
 from cavalcade.cli.writing import progress, report_file, show, show_json, tracked
@@ -115,7 +115,7 @@ def command(
         try:
             tours = cavalcade.read_tours(file if array else text, board=board, piece=piece)
         except FormatError:
-            if not spellings.is_prose(text):
+            if not misplaced.is_prose(text):
                 raise
             how = "try cavalcade prove 4x4 -o proof.json, then cavalcade check proof.json"
             what = f"{called(file)} holds sentences; the certificate of a proof can be checked"
