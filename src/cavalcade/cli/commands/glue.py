@@ -41,8 +41,6 @@ def command(
     fields = ("pivot", "value", "increments")
     about = [{name: getattr(level, name) for name in fields} for level in glued.levels]
     written.show(glued.tour, {"levels": about})
-    if written.output:
-        log(f"{written.output}: {glued.tour.title(glued.tour.board.title)}")
     for k, level in enumerate(glued.levels, 1):
         first, second = level.increments
         how = ", walked backwards" if level.backwards else ""
