@@ -43,8 +43,10 @@ IMPLIED = {  # more fillers, by command
     "count": frozenset(["different", "total", "number", "many", "exist", "exists"]),
     "fewest": frozenset(["angles"]),
     "check": frozenset(["valid", "correct", "right", "true", "ok", "okay"]),
+    "solve": frozenset(["unique", "solvable", "solution"]),
 }
-SYMMETRIES = frozenset(["half-turn", "quarter-turn"])  # names that are typed as two words
+# names of symmetries that mean nothing else; two may be typed as two words
+SYMMETRIES = frozenset(["half-turn", "quarter-turn", "eulerian", "horizontal", "vertical"])
 # options that mean another option if their value is a number: the other meaning has no number
 COUNTS = {"--numbers": ("--given",), "--first": ("--number", "--upto")}
 PLACES = ("--board", "--graph")  # in front of the board
@@ -126,6 +128,7 @@ def phrased(args: Sequence[str], options: Options) -> list[str]:
     for together, run in groupby(range(len(args)), plain.__contains__):
         words = [args[index] for index in run]
         if together and len(words) > 1:
+            words = [re.sub(r"(?<=\w)[?!,;]+$", "", word) for word in words]
             text = " ".join(str(NUMBERS.index(word) + 2) if word in NUMBERS else word for word in words)
             for pattern, meant in PHRASES.items():
                 if options.keys() >= {*re.findall(r"--[a-z-]+", meant)}:
@@ -288,12 +291,18 @@ class _Words:
         if PAIR.fullmatch(word) and "--piece" in self.options:
             return ["--piece", word]
         singular = word.removesuffix("'s")
-        if singular in {*NAMED, *ALSO} and len(singular) > 1 and "--piece" in self.options:  # n is a side
+        if word in SYMMETRIES and "--symmetry" in self.options:
+            return ["--symmetry", word]
+        if (
+            len(word) > 1 and {*singular.split("+")} <= {*NAMED, *ALSO} and "--piece" in self.options
+        ):  # n is a side
             return ["--piece", singular]
         having = {
             option.name: option.opts[-1]
             for option in self.options.values()
-            if isinstance(option, click.Option) and word in getattr(option.type, "choices", ())
+            if isinstance(option, click.Option)
+            and word in getattr(option.type, "choices", ())
+            and option.name != "input_format"  # a word such as matrix is rather about the answer
         }
         names = [words.partition(" ")[0] for words in self.meanings.get(word, ())]
         meant = {*[name for name in names if name in self.options][:1]}

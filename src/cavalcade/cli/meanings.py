@@ -43,6 +43,7 @@ GENERIC = frozenset(
 # questions that begin with several words: the command, which the words after the match follow
 QUESTIONS = (
     (r"(?:which|what) boards\b", "survey"),
+    (r"(?:is|does|has) (?=\S+\.txt\b.* (?:unique|solvable|solution)\b)", "solve"),
     (r"(?:how (?:many|much)|(?:what is |what's )?(?:the )?(?:total )?(?:number|amount|count) of)\b", "count"),
     (r"(?:what is |what's |find )?(?:the )?longest (?:open )?(?:path|walk|way)\b", "best --longest"),
     (
@@ -116,7 +117,7 @@ MEANT: dict[str, tuple[str, ...]] = {
     "maximal longest length partial": ("--longest", "--maximize", "best --longest"),
     "most": ("--longest", "--maximize", "count"),
     "count how-many total amount quantity": ("--number", "--count", "count"),
-    "limit stop": ("--time-limit", "--number"),
+    "limit stop": ("--number", "--time-limit"),
     "step steps moves-list": ("--at", "trace"),
     "time max-time seconds duration wait fast quick": ("--time-limit",),
     "ram mem": ("--memory",),

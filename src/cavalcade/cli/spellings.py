@@ -65,7 +65,10 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
         side = rest[0] if rest[0].isdecimal() and int(rest[0]) < 10 else 3
         advice = f"a sequence of counts has a board with a side n: try cavalcade count {side}xn"
         raise click.UsageError(f"{' '.join(args)[:60]!r}: {advice}")
-    if word in FILLERS | GENERIC and moved and [COMMANDS.get(word), moved[0]] != ["prove", "tour"]:
+    alias = COMMANDS.get(word)
+    if word in FILLERS | GENERIC and moved and [alias, moved[0]] != ["prove", "tour"]:
+        return moved
+    if alias == "draw" and moved[:1] not in ([], ["tour"]):  # `print puzzle 6x6`
         return moved
     for key in _singular(word):
         if key in commands or key in COMMANDS:
@@ -155,7 +158,8 @@ def _having(context: click.Context, word: str, rest: Sequence[str]) -> str:
                 lines.append([name, *rest, spelling])
             elif spelling[:2] == "--" and word in getattr(option.type, "choices", ()):
                 lines.append([name, *rest, spelling, word])
-    return _working(context, lines[:2])
+    drawn = any(map(FILE.fullmatch, rest))  # a file of a tour is rather drawn than searched
+    return _working(context, sorted(lines, key=lambda line: drawn and line[0] != "draw")[:2])
 
 
 def _without(rest: list[str], commands: Sequence[str]) -> str:
