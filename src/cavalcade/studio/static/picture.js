@@ -175,12 +175,13 @@ export function paintGround(ink, view, look, hole, moves = []) {
   });
   const half = (view.cell * dense) / 2;
   for (const place of view.seen()) {
-    if (hole[place] || !view.visible(place)) continue;
+    if (hole[place]) continue;
     const [x, y] = view.at(place);
     const [column, row] = [x * dense + right - west, y * dense + down - north];
     const [left, top] = [Math.max(Math.round(column - half), 0), Math.max(Math.round(row - half), 0)];
+    if (column + half <= 0 || left >= width) continue;
     const [end, bottom] = [Math.max(Math.round(column + half), left + 1), Math.max(Math.round(row + half), top + 1)];
-    for (let line = top; line < Math.min(bottom, height); line++) points.fill(shades[board.shade[place]], line * width + Math.min(left, width), line * width + Math.min(end, width));
+    for (let line = top; line < bottom && line < height; line++) points.fill(shades[board.shade[place]], line * width + left, line * width + Math.min(end, width));
   }
   for (const { runs, stroke = look.frame, width: wide = 1 } of moves) {
     const colour = channels(stroke);
