@@ -255,6 +255,8 @@ CORRECTED = [
     ("list 6x6 --limit 5", "for example: cavalcade list 6x6 --number 5"),
     ("svg t.txt", "cavalcade draw t.txt --format svg"),
     ("degrees 6x6 --matrix", "for example: cavalcade degrees 6x6"),
+    ("survey 10 -o rows", "for m in 3..10, n in 3..10"),
+    ("survey 5..9 zebra -o rows", "for m in 5..9, n in 5..9"),
     ("rikudo hex:4", "cavalcade puzzle hex:4 --kind rikudo"),
     ("which boards have a giraffe tour", "cavalcade survey '{m}x{n}"),
     ("how do I draw a knight's tour", "cavalcade tour 8x8 -o tour.svg"),

@@ -14,6 +14,7 @@ from cavalcade.answers.status import AnswerStatus
 from cavalcade.cli import ExitCode
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import SURVEY, Directory, Json, NewFile, Positive, Seed, assert_no_range
+from cavalcade.cli.spellings import is_board
 from cavalcade.cli.writing import log, progress, report_file, show, show_json
 from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import FormatError
@@ -108,8 +109,10 @@ def command(
     refuse("rule", "map_", "by", why="works only with survey show DIR")
     assert_no_range(" ".join(family))
     text = " ".join(family)
-    if not re.search(r"[{.]\w|\b(?:of|in|without)\b|\d+x\d+", text.replace("..", " ")):
-        first, last = [*re.findall(r"\d+", text), "3", "8"][:2]
+    statement = re.search(r"[{.]\w|\b(?:of|in|without)\b", text.replace("..", " "))
+    if not statement and (".." in text or not is_board(text)):
+        sides = sorted(map(int, re.findall(r"\d+", text)))
+        first, last = (sides[0] if len(sides) > 1 else 3), (sides[-1] if sides else 8)
         line = SURVEY.format(first, first, last, last)
         raise click.UsageError(f"{text[:60]!r} is no family of boards: try {line}, with --piece for a piece")
     if output is None:
