@@ -45,7 +45,7 @@ test: .venv/developed  ## all tests but the slow ones
 test-browser: .venv/browsing  ## the studio and the site in Chromium, which the system has to have
 	@$(PY) -m pytest $(SHARED) -m "browser and not slow" tests/browser
 
-journeys: .venv/browsing  ## sixty journeys through the page, each on its screens, and axe where they end: minutes
+journeys: .venv/browsing  ## sixty journeys through the page, each on its screens, and axe where they end; all tests of the page on a small screen
 	@$(PY) -m pytest $(SHARED) -m "browser and slow" tests/browser
 
 lint: .venv/developed  ## the linter, the formatter, the habits that tools/style.py counts, and the types
