@@ -345,3 +345,18 @@ def test_convert_writes_graphs(cli: Callable[..., Ran], tmp_path: Path) -> None:
     picture = tmp_path / "board.txt"
     picture.write_text("...\n...\n")
     one_error(cli("convert", picture, "--format", "graph6"), "is the picture of a board")
+
+
+@pytest.mark.parametrize("separator", [" ", "\t", ","])
+def test_links_between_labels_of_bits(cli: Callable[..., Ran], tmp_path: Path, separator: str) -> None:
+    """The labels of a cube's vertices look like squares and holes; a cube has 6 Hamiltonian cycles."""
+    labels = [f"{i:03b}" for i in range(8)]
+    edges = [(labels[i], labels[i ^ bit]) for i in range(8) for bit in (1, 2, 4) if i < i ^ bit]
+    path = tmp_path / "cube.txt"
+    path.write_text("\n".join(map(separator.join, edges)), encoding="utf-8")
+    assert cli("count", path, "--quiet").out == "6\n"
+    # A ring of squares about a hole, drawn by the same digits, is still a board.
+    path.write_text(
+        separator.join("111") + "\n" + separator.join("101") + "\n" + separator.join("111"), "utf-8"
+    )
+    assert cli("count", path, "--quiet").out == "1\n"
