@@ -257,6 +257,8 @@ CORRECTED = [
     ("degrees 6x6 --matrix", "for example: cavalcade degrees 6x6"),
     ("survey 10 -o rows", "for m in 3..10, n in 3..10"),
     ("survey 5..9 zebra -o rows", "for m in 5..9, n in 5..9"),
+    ("draw 8x8 --no-color", "for example: cavalcade draw 8x8 --style plain"),
+    ("-v tour 6x6", "try cavalcade tour 6x6"),
     ("rikudo hex:4", "cavalcade puzzle hex:4 --kind rikudo"),
     ("which boards have a giraffe tour", "cavalcade survey '{m}x{n}"),
     ("how do I draw a knight's tour", "cavalcade tour 8x8 -o tour.svg"),
@@ -411,6 +413,11 @@ def test_open_tours_are_named_only_where_they_exist(cli: Cli, verb: str) -> None
     """Chia and Ong: 5x5 has open tours, 4x4 has none; neither has a closed tour."""
     assert "An open tour exists: try --open." in cli(*verb.split(), "5x5").err
     assert "open tour" not in cli(*verb.split(), "4x4").err
+
+
+def test_a_graph_is_no_puzzle(cli: Cli, tmp_path: Path) -> None:
+    (tmp_path / "ring.txt").write_text("1 2\n2 3\n3 1\n")
+    one_error(cli("solve", tmp_path / "ring.txt"), f"cavalcade tour {tmp_path / 'ring.txt'}")
 
 
 def test_an_option_with_a_new_file_is_its_output(cli: Cli, tmp_path: Path) -> None:

@@ -61,6 +61,9 @@ class _Commands(click.Group):
     """The commands by name, each imported on demand."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        if args[1:] and args[0] in {"-v", "-V", "--version"}:
+            line = " ".join(["cavalcade", *args[1:]])
+            raise click.UsageError(f"{args[0]!r} prints the version and stands alone: try {line}")
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:

@@ -48,7 +48,7 @@ IMPLIED = {  # more fillers, by command
 # names of symmetries that mean nothing else; two may be typed as two words
 SYMMETRIES = frozenset(["half-turn", "quarter-turn", "eulerian", "horizontal", "vertical"])
 # options that mean another option if their value is a number: the other meaning has no number
-COUNTS = {"--numbers": ("--given",), "--first": ("--number", "--upto")}
+COUNTS = {"--numbers": ("--given",), "--first": ("--number", "--upto"), "--up-to": ("--upto",)}
 PLACES = ("--board", "--graph")  # in front of the board
 COUNTED = ("--number", "--levels")  # the options for a number beside the board
 # what a value looks like, by the name of the value in the usage

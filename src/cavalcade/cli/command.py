@@ -128,6 +128,7 @@ class Verb(click.Command):
     """A command that accepts other spellings of its options, and lists them in sections."""
 
     default_seconds: float | None = None  # the time limit, if none is set
+    function: Callable[..., int | None] | None = None  # what the command runs
 
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the help of the options, one section after the other."""
@@ -186,6 +187,9 @@ class Verb(click.Command):
                 named = parameter.metavar == "BOARD" and isinstance(parameter, click.Argument)
                 if named and board and not spellings.is_board(board):
                     raise BoardError(f"{board!r} is no board")
+            _assert_combined()
+            if self.function is not None:  # its groups of options refuse files and formats that do not fit
+                _arguments(self.function, trial.params)
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
@@ -270,7 +274,7 @@ def verb(
 
         name = function.__module__.rpartition(".")[2].rstrip("_")
         command = Verb(name, callback=run, params=[*_parameters(function), *options], help=_help(function)[0])
-        command.default_seconds = default_seconds
+        command.default_seconds, command.function = default_seconds, function
         return command
 
     return declared

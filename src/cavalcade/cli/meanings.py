@@ -203,7 +203,7 @@ MEANT: dict[str, tuple[str, ...]] = {
     (
         "orbit orbits both-directions unique up-to-symmetry up-to inequivalent nonequivalent "
         "distinct essentially-different nonisomorphic isomorphism canonical fundamental "
-        "geometrically"
+        "geometrically symmetry-classes classes"
     ): ("--symmetry", "count --symmetry"),
     (
         "explain explanation reason certificate unsat proof impossible possible exists "

@@ -63,6 +63,16 @@ def verb_of(file: str) -> str:
     return "cavalcade tour"
 
 
+def holds_graph(file: str) -> bool:
+    """Whether a file is read as a graph."""
+    from cavalcade.formats import board_in, read_file
+
+    try:
+        return board_in(read_file(file), None, directed=None, columns=None).plain
+    except CavalcadeError:
+        return False
+
+
 def is_prose(text: str) -> bool:
     """Whether a text is sentences: most words are letters alone, and there are three or more on a line."""
     beginning = text[: 10 * TEXT_WIDTH].strip()

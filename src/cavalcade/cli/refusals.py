@@ -180,6 +180,8 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
     typed = getattr(error, "typed", "") or getattr(error, "option_name", "") or (quoted[1] if quoted else "")
     index = next((i for i, word in enumerate(args) if typed in {word, word.partition("=")[0]}), None)
     if index is None:
+        for words in suggested:
+            yield [*args, *words]
         return
     before, after = [*args[:index]], [*args[index + 1 :]]
     options = {name: param for param in command.params for name in param.opts}

@@ -249,7 +249,8 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         if (command.name, name) == ("tour", "--style") and (
             following == "random" or (following == "plain" and not pictured)  # also a style of pictures
         ):
-            remark(f"--style {following} is deprecated since 0.2: use --blocks {following}")
+            if {"-q", "--quiet"}.isdisjoint(args):
+                remark(f"--style {following} is deprecated since 0.2: use --blocks {following}")
             yield "--blocks" + equals + value
         elif count := counted(spelled, name, following):
             yield count + equals + value
