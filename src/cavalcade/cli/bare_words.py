@@ -19,11 +19,12 @@ CELL = re.compile(r"[a-z]{1,2}[0-9]{1,3}")
 PAIR = re.compile(r"\(?\d,\d\)?")  # a piece such as 1,4, if it is no board
 FILE = re.compile(r".*[./].*")
 # words of a sentence that change nothing
-NOTHING = """a an the of on in for me us my i we please all any find is are does do have has it that there
+NOTHING = """a an the of on in for me us my i we please any find is are does do have has it that there
 which what tour tours knight's knights board boards square cells want get give make show can you be possible
 just whole entire full some one its your this these would like need how standard ordinary normal usual using
-go goes going so called sized having and hamiltonian cycle cycles circuit circuits"""
+go goes going so called sized having and hamiltonian"""
 FILLERS = frozenset(NOTHING.split())
+CYCLES = frozenset(["cycle", "cycles", "circuit", "circuits"])  # --closed, or nothing for `decompose`
 IMPLIED = {  # more fillers, by command
     "prove": frozenset(
         [
@@ -40,8 +41,9 @@ IMPLIED = {  # more fillers, by command
             "when",
         ]
     ),
-    "count": frozenset(["different", "total", "number", "many", "exist", "exists"]),
+    "count": frozenset(["all", "different", "total", "number", "many", "exist", "exists"]),
     "fewest": frozenset(["angles"]),
+    "decompose": CYCLES,
     "check": frozenset(["valid", "correct", "right", "true", "ok", "okay"]),
     "solve": frozenset(["unique", "solvable", "solution"]),
 }
@@ -64,20 +66,22 @@ VALUES = {
     "C": re.compile(r"[a-z]+|#[0-9a-f]{6}"),
 }
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-# Phrases of several words, and what they mean: with an option in it, for commands that have this option.
+BETWEEN = "x*\N{MULTIPLICATION SIGN}"  # signs between the sides of a board
+SIDES = re.compile(rf"(?<=[0-9n]) (?:[{BETWEEN}]|by) (?=(?:\d+|n)(?:[{BETWEEN}]|(?![\w.])))")
+# Phrases of several words, and what they mean, for commands that have these options; --upto is for a family.
 PHRASES = {
-    re.compile(rf"\b{phrase}\b"): meant
+    re.compile(rf"(?<!\S){phrase}(?!\S)"): meant
     for phrase, meant in {
-        r"(?<=[0-9n])(?: [x*\N{MULTIPLICATION SIGN}] | by )(?=[0-9n])": "x",
-        r"(?:for )?(?:n )?(?:from|in|=|between)? ?1 ?(?:to|and|until|-|\.\.) ?(\d+)": r"--upto \1",
+        r"(?:in|within|for|at most|max) (\d+) ?(?:s|sec|secs|seconds)": r"--time-limit \1",
+        r"(?:for )?(?:n ?)?(?:(?:from|in|=|between) ?)?1 ?(?:to|and|until|-|\.\.) ?(\d+)": r"--upto \1",
         r"(?:for )?(?:n )?(?:up to|until|till|through|at most|<=) (?:n ?)?(?:= ?)?(\d+)": r"--upto \1",
         rf"(?:start|begin)(?:s|ing|ning)? (?:from|at|on|in|with)? ?({CELL.pattern})": r"--from \1",
         rf"(?:end|finish)(?:s|es|ing)? (?:at|on|in|with)? ?({CELL.pattern})": r"--to \1",
-        r"from (\w+) to (\w+)": r"--from \1 --to \2",
-        r"up to (?:symmetry|rotations?(?: and reflections?)?|reflections?|isomorphism)": "--up-to-symmetry",
-        r"(?:in|within|for|at most|max) (\d+) ?(?:s|sec|secs|seconds)": r"--time-limit \1",
+        r"from (\S+) to (\S+)": r"--from \1 --to \2",
+        r"up to (?:symmetry|isomorphism|rotations? and reflections?)": "--up-to-symmetry",
     }.items()
 }
+PARTLY = re.compile(r"(?<!\S)up to (?:rotation|reflection)s?(?!\S)")  # classes that no option counts
 
 Options = Mapping[str, click.Parameter | None]  # options by all spellings; None is an option that is ignored
 Meanings = Mapping[str, Sequence[str]]  # the options that a word may mean
@@ -90,13 +94,16 @@ def bare(options: Options, args: Sequence[str]) -> Iterator[tuple[int, str]]:
         if word == "--":
             return
         if skip or (word.startswith("-") and word != "-"):
-            option = None if skip else options.get(word)
-            valued = isinstance(option, click.Option) and not option.is_flag
-            skip = not skip and (
-                valued or (word in COUNTS and "".join(args[index + 1 : index + 2]).isdecimal())
-            )
+            number = word in COUNTS and "".join(args[index + 1 : index + 2]).isdecimal()
+            skip = not skip and (number or _valued(options, word))
         else:
             yield index, word
+
+
+def _valued(options: Options, word: str) -> bool:
+    """Whether the next word is the value of an option; in -qo it is that of -o."""
+    option = options.get(word if word.startswith("--") else word[:1] + word[-1:])
+    return isinstance(option, click.Option) and not option.is_flag
 
 
 def with_dashes(
@@ -122,20 +129,45 @@ def phrased(args: Sequence[str], options: Options) -> list[str]:
     Args:
         args: the words after the name of the command.
         options: the options of the command by all their spellings.
+
+    Raises:
+        click.UsageError: the classes of tours in a phrase are not offered.
     """
-    plain = {index for index, word in bare(options, args) if not re.search(r"\s", word)}
+    from cavalcade.boards.notation import grows
+
+    plain = {index for index, word in bare(options, args) if re.fullmatch(r"\S+", word)}
     made: list[str] = []
     for together, run in groupby(range(len(args)), plain.__contains__):
         words = [args[index] for index in run]
-        if together and len(words) > 1:
-            words = [re.sub(r"(?<=\w)[?!,;]+$", "", word) for word in words]
-            text = " ".join(str(NUMBERS.index(word) + 2) if word in NUMBERS else word for word in words)
+        if together:
+            text = SIDES.sub("x", " ".join(_read(words)))
+            family = any(word != "n" and grows(word) for word in text.split())
             for pattern, meant in PHRASES.items():
-                if options.keys() >= {*re.findall(r"--[a-z-]+", meant)}:
+                needed = {*re.findall(r"--[a-z-]+", meant)}
+                if options.keys() >= needed and ("--upto" not in needed or family):
                     text = pattern.sub(meant, text)
+            if "--up-to-symmetry" in options and (partly := PARTLY.search(text)):
+                advice = "try up to symmetry, which is up to rotation and reflection"
+                raise click.UsageError(f"{partly[0]!r} alone is not offered: {advice}")
             words = text.split()
         made += words
     return made
+
+
+def _read(words: list[str]) -> Iterator[str]:
+    """Yield words without punctuation, and numbers in digits; labels in a graph of a file are kept."""
+    labelled = any(map(FILE.fullmatch, words))
+    ends = [before in {"from", "to"} for before in ["", *words[:-1]]]
+    words = [
+        word if end and labelled else re.sub(r"(?<=\w)[?!,;]+$", "", word)
+        for word, end in zip(words, ends, strict=True)
+    ]
+    # a number is of something, such as a board, or beside `by`
+    counts = any(
+        word.isdecimal() or word in {"by", *BETWEEN} or is_place(word, on_board=True) for word in words
+    )
+    for word, end in zip(words, ends, strict=True):
+        yield str(NUMBERS.index(word) + 2) if word in NUMBERS and counts and not end else word
 
 
 def _arguments(command: click.Command) -> list[click.Argument]:
@@ -171,8 +203,9 @@ class _Words:
         self.fillers = FILLERS | IMPLIED.get(command.name or "", frozenset())
         if command.name == "draw":  # draws an empty board
             self.fillers -= {"tour", "tours"}
-        plain = bare(options, args)
-        self.words = {index: word for index, word in plain if on_board or self._means(word)}
+        self.words = {index: word for index, word in bare(options, args) if on_board or self._means(word)}
+        if any(argument.metavar == "TEXT" for argument in self.arguments):
+            self.words.pop(next(bare(options, args), (-1, ""))[0], None)
         self.places = [index for index, word in self.words.items() if is_place(word, on_board=on_board)]
         if len(self.places) > 1:  # 1,4 beside a board is a piece
             self.places = [index for index in self.places if not PAIR.fullmatch(self.words[index])]
@@ -181,7 +214,11 @@ class _Words:
         self.surface = self._surface()
 
     def replaced(self) -> list[str]:
-        """Return the line with options in place of words."""
+        """Return the line with options in place of words.
+
+        Raises:
+            click.UsageError: words ask for both open and closed tours.
+        """
         made: list[str] = []
         index = 0
         while index < len(self.args):
@@ -192,6 +229,10 @@ class _Words:
             tokens, count = next(filter(None, rules), ([self.args[index]], 1))
             made += tokens
             index += count
+        kinds = {"--open", "--closed"}
+        if kinds <= {*made} and not kinds <= {*self.args}:
+            advice = "ask for one of the two"
+            raise click.UsageError(f"tours are either open or closed, and a cycle is closed: {advice}")
         return self.leading + made
 
     def _means(self, word: str) -> bool:
@@ -213,7 +254,7 @@ class _Words:
         """Yield what a word with dashes may mean: a value, such as `--zebra`, if it is no option."""
         typed = self.args[index]
         word = typed.removeprefix("--")
-        if word == typed or typed in self.options:
+        if not self._unknown(index):
             return
         yield self._joined(index, word)
         if typed in PLACES and self.on_board:
@@ -222,6 +263,13 @@ class _Words:
         if (value := self._by_value(word)) and not FILE.fullmatch(following):  # --pdf x.pdf names a file
             yield value, 1
         yield self._choice(word)
+
+    def _unknown(self, index: int) -> bool:
+        """Whether a word with dashes is neither an option nor the value of an option."""
+        typed, before = self.args[index], self.args[:index]
+        if not typed.startswith("--") or typed in self.options or "--" in before:
+            return False
+        return not before or not _valued(self.options, before[-1])
 
     def _bare_word(self, index: int) -> Iterator[tuple[list[str], int] | None]:
         """Yield what a word without dashes may mean, the first that fits; a board is kept."""
@@ -235,6 +283,8 @@ class _Words:
             yield [self.args[index]], 1
         if word.isdecimal():
             yield self._number(word, following)
+        elif word in CYCLES and "--closed" in self.options:
+            yield ["--closed"], 1
         elif option := self._by_name(word, following):
             yield option, 1 + (option[1:] == [following])
         elif option := self._by_value(word):
@@ -318,7 +368,8 @@ class _Words:
 
         for index, typed in enumerate(self.args):
             family = FAMILIES.get(word := typed.lower().removeprefix("--"))
-            if family is not None and family.separator == "x" and word != "box" and typed not in self.options:
+            named = index in self.words or self._unknown(index)
+            if family is not None and family.separator == "x" and word != "box" and named:
                 self.args[self.places[0]] = f"{word}:{board}"
                 return index
         return -1

@@ -112,14 +112,21 @@ def _fixed(args: list[str], commands: Sequence[str]) -> list[str]:
 
 
 def _answering(args: list[str]) -> list[str]:
-    """Replace the first words of a question, such as `how many`, by the command that answers it."""
+    """Replace the first words of a question, such as `how many`, by the command that answers it.
+
+    Phrases are replaced only in front of no command: each command reads its own words.
+    """
+    from cavalcade.cli.menu import SUMMARIES
+
     words = [*takewhile(lambda typed: not typed.startswith("-") and " " not in typed, args)]
     text = " ".join(words).lower()
     for pattern, line in QUESTIONS:
         if match := re.match(pattern, text):
             count = len(match[0].split())
             return [*line.split(), *args[count:]]
-    return [*phrased(words, {}), *args[len(words) :]]
+    if {*SUMMARIES, *COMMANDS, *FILLERS, *GENERIC}.isdisjoint(_singular(args[0].lower())):
+        return [*phrased(words, {}), *args[len(words) :]]
+    return args
 
 
 def _command_meant(args: list[str], moved: list[str], commands: Sequence[str]) -> str:
