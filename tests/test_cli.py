@@ -571,6 +571,33 @@ def test_a_board_is_a_command(cli: Callable[..., Ran]) -> None:
     one_error(cli("8"), "there is no command '8'")
 
 
+@pytest.mark.parametrize(
+    "words", ["--title x.txt", "--coordinates c.csv", "--proof x.proof", "--palette p.json"]
+)
+def test_no_other_option_is_taken_for_output(
+    words: str, cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    one_error(cli("tour", "6x6", *words.split()), f"no option '{words.split(maxsplit=1)[0]}'")
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_example_writes_over_no_file(
+    cli: Callable[..., Ran], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli("tour", "6x6", "-o", "tour.txt").code == 0
+    assert cli("tour", "6x6", "-o", "new1.txt").code == 0
+    one_error(cli("convert", "tour.txt", "-o"), "for example: cavalcade convert tour.txt -o new2.txt")
+
+
+def test_an_error_of_a_line_with_help(cli: Callable[..., Ran]) -> None:
+    """The line is tried without showing its help, and a long line word by word is no endless recursion."""
+    one_error(cli("tour", "6x6", "--nonsense", "--help"), "no option '--nonsense'")
+    one_error(cli("prov", "6x6", "--help"), "there is no command 'prov'")
+    one_error(cli(*["frob"] * 500), "there is no command 'frob'")
+
+
 def test_help_imports_no_command() -> None:
     script = (
         "import sys; from cavalcade.cli import main; main(['--help']); print(*sys.modules, file=sys.stderr)"

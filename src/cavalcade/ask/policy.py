@@ -130,7 +130,7 @@ def _order(question: Question, *, proof: bool) -> Order:
         size = question.as_cycle.size
         if size < SMALL:
             return SMALL_GRAPHS
-        if not question.one_way and _has_many_forced_edges(question.as_cycle):
+        if size <= 5 * CELLS and not question.one_way and _has_many_forced_edges(question.as_cycle):
             return FORCED_GRAPHS
         return MIDDLE_GRAPHS if size < CELLS else SPARSE_GRAPHS
     return GRAPHS if question.board.plain else BOARDS
@@ -141,7 +141,8 @@ def _has_many_forced_edges(graph: MoveGraph) -> bool:
 
     Of the named graphs, chains of xor gadgets, balanced xor9 graphs, and hidden cycles with few other edges
     have at least a fifth; those whose cycle a longer path finds have at most 4 percent. SAT finds hidden
-    cycles of 2,500 to 10,000 vertices in a fifth to two thirds of the time of longer paths.
+    cycles of 2,500 to 10,000 vertices in a fifth to two thirds of the time of longer paths. Larger
+    graphs were not measured.
     """
     return int(np.count_nonzero(graph.degrees == 2)) * 8 > graph.size
 

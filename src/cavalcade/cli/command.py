@@ -174,14 +174,15 @@ class Verb(click.Command):
             self._try(ctx, args)
         except click.UsageError as error:
             return refusals.accepted(error, self, args, partial(self._try, ctx))
-        except (CavalcadeError, OSError):
+        except (CavalcadeError, OSError, click.exceptions.Exit):
             return ""
         return f"cavalcade {shlex.join([self.name or '', *args])}"
 
     def _try(self, ctx: click.Context, args: Sequence[str]) -> None:
         """Parse other arguments in a context of their own, without remarks."""
         with click.Context(self, parent=ctx.parent, info_name=ctx.info_name).scope(cleanup=False) as trial:
-            self._parsed(trial, [*spellings.usual_options(trial, ["--quiet", *args])])
+            usual = spellings.usual_options(trial, ["--quiet", *args])
+            self._parsed(trial, [word for word in usual if word != "--help"])
             for parameter in self.params:
                 board = trial.params.get(parameter.name or "")
                 named = parameter.metavar == "BOARD" and isinstance(parameter, click.Argument)

@@ -74,11 +74,15 @@ def holds_graph(file: str) -> bool:
 
 
 def is_prose(text: str) -> bool:
-    """Whether a text is sentences: most words are letters alone, and there are three or more on a line."""
+    """Whether a text is sentences: most words are letters alone, with three or more on a line.
+
+    In the adjacency lists of a graph with a cycle, each label stands twice or more.
+    """
     beginning = text[: 10 * TEXT_WIDTH].strip()
     words = beginning.split()
     plain = sum(bool(re.fullmatch(r"[^\W\d_]+[.,;:!?']*", word)) for word in words)
-    return plain * 3 > len(words) * 2 and plain >= 3 * max(1, len(beginning.splitlines()))
+    is_list = len({*words}) * 2 <= len(words)
+    return plain * 3 > len(words) * 2 and plain >= 3 * max(1, len(beginning.splitlines())) and not is_list
 
 
 def example(command: click.Command) -> str:

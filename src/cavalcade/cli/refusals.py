@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Callable, Iterator, Sequence
+from itertools import count
+from pathlib import Path
 
 import click
 
@@ -51,8 +53,9 @@ def explained(error: click.UsageError, context: click.Context, args: Sequence[st
     message = error.format_message().removesuffix(".")
     name, line = context.command.name or "", ""
     if name == "continue" and (cells := [word for word in args if CELL.fullmatch(word)]):
-        board = shlex.join(word for word in args if word not in cells)
-        line = f"echo {' '.join(cells)} | cavalcade continue - {board}"
+        board = [word for word in args if word not in cells]
+        if _accepts(parse, ["-", *board]):
+            line = f"echo {' '.join(cells)} | cavalcade continue - {shlex.join(board)}"
     elif ": try cavalcade" not in message:
         line = accepted(error, context.command, args, parse)
     example = f"; for example: {line}" if line else ""
@@ -167,6 +170,15 @@ def accepted(error: click.UsageError, command: click.Command, args: Sequence[str
     return named
 
 
+def _accepts(parse: Parse, line: list[str]) -> bool:
+    """Whether a line is accepted."""
+    try:
+        parse(line)
+    except (click.UsageError, CavalcadeError, OSError, click.exceptions.Exit):
+        return False
+    return True
+
+
 def _named(error: click.UsageError) -> str:
     """Return the line that a message ends with, or nothing."""
     return "".join(re.findall(r": try ((?:cavalcade|echo) .*)$", error.message))
@@ -213,5 +225,7 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
 
 def _sample(option: click.Parameter | None) -> str:
     """Return a value of an option."""
+    if option is not None and option.name == "output":  # a file that does not exist
+        return next(name for k in count(1) if not Path(name := f"new{k}.txt").exists())
     choices = getattr(getattr(option, "type", None), "choices", ())
     return next(iter(choices), VALUES.get((getattr(option, "metavar", None) or "").partition("|")[0], "5"))

@@ -38,6 +38,7 @@ from cavalcade.cli.refusals import RefusedWordError, commands_by_meaning
 from cavalcade.cli.status import remark
 from cavalcade.formats.table import format_of, names_of
 
+WRITING = {"draw", "picture", "image", "export", "certificate"}  # options that name a file to write
 CLOSE = 0.8  # similarity of `difflib`, 0 to 1, from which a word is suggested: about two letters may differ
 
 
@@ -170,9 +171,12 @@ def _having(context: click.Context, word: str, rest: Sequence[str]) -> str:
 
 
 def _without(rest: list[str], commands: Sequence[str]) -> str:
-    """Return the end of a sentence with the line without its first word, if that is a command, or nothing."""
+    """Return the end of a sentence with the line without its first word, if that is a command, or nothing.
+
+    Each word takes several calls, so a line of more words than a question has is not read.
+    """
     try:
-        line = usual_command(rest, commands) if rest else []
+        line = usual_command(rest, commands) if 0 < len(rest) < sys.getrecursionlimit() // 50 else []
     except click.UsageError:
         return ""
     return _working(click.get_current_context(), [line])
@@ -243,7 +247,7 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         following = value or next(iter(args[index + 1 :]), "")
         if name == "--to" in spelled and following in formats:
             raise click.UsageError(f"--to is the last cell of a tour: try --format {following}")
-        if name in usual and not ("--output" in spelled and FILE.fullmatch(following)):
+        if name in usual and not ("--output" in spelled and _writes(name, following, formats)):
             if {"-q", "--quiet"}.isdisjoint(args):
                 remark(f"{command.name} does this without {name}")
             continue
@@ -275,22 +279,10 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
 
 def _writes(name: str, file: str, formats: Iterable[str]) -> bool:
     """Whether an option with a new file means --output: `--pdf x.pdf`, `--draw x.svg`."""
-    word = name.lstrip("-")
-    meant = " ".join([*MEANINGS.get(word, ()), COMMANDS.get(word, word)]).split()
-    writes = word in formats or not {
-        "--output",
-        "--format",
-        "draw",
-        "convert",
-        "--proof",
-        "prove",
-    }.isdisjoint(meant)
-    return (
-        writes
-        and FILE.fullmatch(file) is not None
-        and format_of(file) is not None
-        and not Path(file).exists()
-    )
+    word, format_ = name.removeprefix("--"), format_of(file)
+    if word not in {*formats, *WRITING, format_} or not FILE.fullmatch(file) or Path(file).exists():
+        return False
+    return not formats or format_ in formats
 
 
 def _spellings(command: click.Command | None) -> dict[str, click.Parameter]:
@@ -408,7 +400,7 @@ def redirected(command: click.Command, args: Sequence[str]) -> list[str]:
     """Return - for standard input, if it is a file and the line has no other: `check < tour.txt`."""
     files = [parameter for parameter in command.params if parameter.metavar in FILES]
     spelled = _spellings(command)
-    if not files or not files[0].required or any(True for _ in bare(spelled, args)) or "--help" in args:
+    if not files or not files[0].required or not {"--", "--help"}.isdisjoint(args) or [*bare(spelled, args)]:
         return []
     try:
         regular = stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode)

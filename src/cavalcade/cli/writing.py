@@ -23,7 +23,7 @@ from cavalcade.cli.options import FORMAT, QUESTION, Beside, OrJson, Output, Puzz
 from cavalcade.cli.pictures import PICTURES, PictureOptions
 from cavalcade.cli.streams import write
 from cavalcade.formats.table import BY_NAME, PUZZLES, chosen, format_of, names_of
-from cavalcade.ground.errors import CavalcadeError, FormatError, TooLargeError
+from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.ground.storage import new_text_file, write_file
 
 if TYPE_CHECKING:
@@ -86,7 +86,8 @@ class Written:
         """The format: set by the option, or by the ending of the file, or the usual one."""
         names = (*self.extra_formats, *names_of(*self.kinds, files=True))
         usual = self.piped if self.piped and "output" in typed_options() else self.usual
-        if format_of(self.output or "") == "json" and "json" not in names and not self.json_:
+        untold = not (self.format_ or self.json_)
+        if untold and format_of(self.output or "") == "json" and "json" not in names:
             raise FormatError(f"cannot write {self.output!r} by its ending: add --json")
         return chosen(self.format_, self.output, names, usual, json=self.json_ and not self.json_beside)
 
@@ -224,7 +225,7 @@ def open_instead() -> str:
     conditions = {name for name, value in words.items() if value} - {"piece", "start"}
     if board is None or conditions or "open" not in context.params:
         return ""
-    with suppress(CavalcadeError, TooLargeError):
+    with suppress(CavalcadeError, TimeoutError, MemoryError):  # the verdict stands without advice
         verdict = cavalcade.tour(cavalcade.Question.of(board, **words | {"open": True}), time_limit=1)
         return "An open tour exists: try --open." if verdict.status == "found" else ""
     return ""

@@ -63,8 +63,10 @@ def _is_mask(text: str) -> bool:
     """
     lines = [line.strip() for line in text.splitlines() if line.strip()]
     pairs = [re.split(r"[\s,;]+", line) for line in lines]
-    if all(len(pair) == 2 for pair in pairs) and any(len(label) > 1 for pair in pairs for label in pair):
-        return False  # links between labels such as 010, the vertices of a cube
+    if all(len(pair) == 2 and len(pair[0]) > 1 for pair in pairs):
+        links = {frozenset(pair) for pair in pairs}
+        if len(links) == len(pairs) and all(len(link) == 2 for link in links):
+            return False  # different links between labels such as 010, the vertices of a cube
     rows = [re.sub(r"[\s,;]+", "", line) for line in lines]
     square = {len(row) for row in rows} == {len(rows)}
     matrix = square and all(row[k] == "0" for k, row in enumerate(rows))
