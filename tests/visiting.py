@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 WIDE, NARROW = (1280, 900), (390, 844)
 LARGE = pytest.param((*WIDE, "light"), id="wide-light")
 SMALL = pytest.param((*NARROW, "dark"), id="narrow-dark")
-#: Screens of a fixture `visit`: CI drives the large one, and phones by journeys; `make journeys` drives both.
+#: Screens of a fixture `visit`: CI drives the large one, and both in the tests marked
+#: `on_both_screens`; `make journeys` drives both.
 SCREENS = [LARGE, pytest.param(*SMALL.values, id=SMALL.id, marks=pytest.mark.slow)]
 #: Marks tests whose outcome depends on the screen: CI drives both.
 on_both_screens = pytest.mark.parametrize("visit", [LARGE, SMALL], indirect=True)
