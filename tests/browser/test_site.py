@@ -142,7 +142,7 @@ PEOPLE = {
     "puzzle maker": ("Your own board", "cavalcade tour "),
     "contributor to the OEIS": ("Count", "cavalcade count 3xn -o"),
     "combinatorialist": ("counts", "13,267,364,410,532"),
-    "user of SAS": ("their programs in SAS, and without it", "cavalcade reproduce gerlach2015 --sas papers"),
+    "user of SAS": ("SAS programs without SAS", "cavalcade reproduce gerlach2015 --sas papers"),
     "programmer": ("any graph", "hamiltonian_cycle("),
     "analyst": ("An hour with pandas, polars and DuckDB", "to_pandas()"),
 }
