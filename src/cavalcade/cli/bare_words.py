@@ -133,9 +133,11 @@ def phrased(args: Sequence[str], options: Options) -> list[str]:
     Raises:
         click.UsageError: the classes of tours in a phrase are not offered.
     """
+    plain = {index for index, word in bare(options, args) if re.fullmatch(r"\S+", word)}
+    if not plain:  # such as --help, which loads no NumPy
+        return [*args]
     from cavalcade.boards.notation import grows
 
-    plain = {index for index, word in bare(options, args) if re.fullmatch(r"\S+", word)}
     made: list[str] = []
     for together, run in groupby(range(len(args)), plain.__contains__):
         words = [args[index] for index in run]
