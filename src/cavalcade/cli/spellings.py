@@ -143,19 +143,19 @@ def _command_meant(args: list[str], moved: list[str], commands: Sequence[str]) -
         options = _spellings(group.get_command(context, moved[0]) if isinstance(group, click.Group) else None)
         moved += [meant for meant in MEANINGS.get(word, ()) if meant in options][:1]
     lines = [moved] if moved else [[COMMANDS.get(name, name), *rest] for name in nearest]
-    advice = _working(context, lines)
-    if not moved and word not in MEANINGS and (having := _having(context, word, rest)):
-        return having
+    advice = _suggested(context, lines)
+    if not moved and word not in MEANINGS and (advised := _commands_with(context, word, rest)):
+        return advised
     if (not moved and word in MEANINGS) or not advice:
         advice = (
             _theorem(word)
-            or (word not in MEANINGS and _without(rest, commands))
+            or (word not in MEANINGS and _rest_as_line(rest, commands))
             or _advice(context, first, rest)
         )
     return advice
 
 
-def _having(context: click.Context, word: str, rest: Sequence[str]) -> str:
+def _commands_with(context: click.Context, word: str, rest: Sequence[str]) -> str:
     """Return the end of a sentence with the commands that have an option, or a value of it, of this name."""
     group, lines = context.find_root().command, list[list[str]]()
     if not isinstance(group, click.Group):
@@ -167,10 +167,10 @@ def _having(context: click.Context, word: str, rest: Sequence[str]) -> str:
             elif spelling[:2] == "--" and word in getattr(option.type, "choices", ()):
                 lines.append([name, *rest, spelling, word])
     drawn = any(map(FILE.fullmatch, rest))  # a file of a tour is rather drawn than searched
-    return _working(context, sorted(lines, key=lambda line: drawn and line[0] != "draw")[:2])
+    return _suggested(context, sorted(lines, key=lambda line: drawn and line[0] != "draw")[:2])
 
 
-def _without(rest: list[str], commands: Sequence[str]) -> str:
+def _rest_as_line(rest: list[str], commands: Sequence[str]) -> str:
     """Return the end of a sentence with the line without its first word, if that is a command, or nothing.
 
     Each word takes several calls, so a line of more words than a question has is not read.
@@ -179,10 +179,10 @@ def _without(rest: list[str], commands: Sequence[str]) -> str:
         line = usual_command(rest, commands) if 0 < len(rest) < sys.getrecursionlimit() // 50 else []
     except click.UsageError:
         return ""
-    return _working(click.get_current_context(), [line])
+    return _suggested(click.get_current_context(), [line])
 
 
-def _working(context: click.Context, lines: Iterable[Sequence[str]]) -> str:
+def _suggested(context: click.Context, lines: Iterable[Sequence[str]]) -> str:
     """Return the end of a sentence with lines that are accepted, as they are or with few changes."""
     group, meant = context.find_root().command, []
     for line in lines:
@@ -351,7 +351,7 @@ def _meaning(
         if spelled:
             return _did_you_mean(_command_line(words, rest) for words in names)
         context = click.get_current_context()
-        return _working(context, (shlex.split(_command_line(words, rest))[1:] for words in names))
+        return _suggested(context, (shlex.split(_command_line(words, rest))[1:] for words in names))
     sentences = (f": {words}" for words in meant if " " in words and not words.startswith("--"))
     return next(sentences, "").replace(f": {own} ", f": try cavalcade {own} ")
 

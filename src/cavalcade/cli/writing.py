@@ -86,8 +86,8 @@ class Written:
         """The format: set by the option, or by the ending of the file, or the usual one."""
         names = (*self.extra_formats, *names_of(*self.kinds, files=True))
         usual = self.piped if self.piped and "output" in typed_options() else self.usual
-        untold = not (self.format_ or self.json_)
-        if untold and format_of(self.output or "") == "json" and "json" not in names:
+        by_ending = not (self.format_ or self.json_)
+        if by_ending and format_of(self.output or "") == "json" and "json" not in names:
             raise FormatError(f"cannot write {self.output!r} by its ending: add --json")
         return chosen(self.format_, self.output, names, usual, json=self.json_ and not self.json_beside)
 

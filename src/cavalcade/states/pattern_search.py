@@ -255,8 +255,8 @@ class _Step:
             shape = tier.full(until - first, 0, np.int16)
             result = StateColumns(tier.column(until - first), shape, data)
             sums = self.sums(size, unmerged)
-            given = grouped, self.columns, limbs, self.weighing, pool, tables
-            end = kernel(first, until, *given, sums, result, self.wide, eight_bytes(data))
+            inputs = grouped, self.columns, limbs, self.weighing, pool, tables
+            end = kernel(first, until, *inputs, sums, result, self.wide, eight_bytes(data))
             self.search.scratch.put(sums)
             return StateColumns(result.starts, shape, np.array(result.data[:end], dtype=np.uint8))
 

@@ -14,13 +14,13 @@ WIDE = np.dtype(np.int64)  # what a compiled kernel reads or writes at once, whe
 
 
 def eight_bytes(data: Vector) -> Vector:
-    """The number that the eight bytes from each offset on make, as an overlapping view of the data.
+    """Return the 64-bit integer at each byte offset of the data, as an overlapping, unaligned view.
 
-    The data of the interpreted tier, a list, is returned as it is: interpreted code reads single bytes.
+    Interpreted code reads single bytes, so a list, the container of that tier, is returned unchanged.
     """
     if isinstance(data, list):
         return data
-    if len(data) <= WIDE.itemsize:  # NumPy takes a view of one number for aligned, and numba for another type
+    if len(data) <= WIDE.itemsize:  # a view of one number counts as aligned, which numba compiles separately
         data = np.concatenate([data, np.zeros(WIDE.itemsize, np.uint8)])
     return np.ndarray(len(data) - WIDE.itemsize + 1, WIDE, data, strides=(1,))
 
