@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, cast
 import click
 
 from cavalcade import ground
-from cavalcade.cli import commands, meanings, spellings
+from cavalcade.cli import commands
 from cavalcade.cli.menu import MENU, SUMMARIES
 from cavalcade.cli.status import remark
 from cavalcade.cli.streams import CLOSED, Terminated, handle_sigterm, open_closed_streams, write
@@ -67,6 +67,8 @@ class _Commands(click.Group):
         try:
             return super().parse_args(ctx, args)
         except click.NoSuchOption as error:
+            from cavalcade.cli import meanings
+
             name = error.option_name
             advice = "options follow it, as in cavalcade tour 8x8 --json"
             advice = meanings.COMPLETION if "completion" in name else advice
@@ -101,6 +103,8 @@ class _Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
+        from cavalcade.cli import spellings  # not needed, and slow to load, for --help and --version
+
         try:
             args = spellings.usual_command(args, COMMANDS)
         except click.UsageError:

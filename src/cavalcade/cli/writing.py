@@ -168,17 +168,24 @@ class AnswerOptions(TourOptions):
             about: further fields of the object with --json.
             advice: what to do if there is no tour.
         """
-        from cavalcade.formats.json import verdict_text
-        from cavalcade.theorems.literature import citation
-
         if self.format == "json":
+            from cavalcade.formats.json import verdict_text
+
             show(verdict_text(verdict, question, about or {}), self.output)
         elif verdict.status == "found":
             self.show(verdict.tour)
         else:
-            cited = f"{citation(question)} {advice}" if verdict.status == "impossible" else ""
-            fail(verdict.status, verdict.reason, cited.strip())
+            fail(verdict.status, verdict.reason, _cited(verdict, question, advice))
         return EXIT_CODES[verdict.status]
+
+
+def _cited(verdict: cavalcade.Verdict, question: cavalcade.Question, advice: str) -> str:
+    """Return the theorem that agrees with an "impossible", and advice; nothing for other answers."""
+    if verdict.status != "impossible":
+        return ""
+    from cavalcade.theorems.literature import citation
+
+    return f"{citation(question)} {advice}".strip()
 
 
 def has_template(question: cavalcade.Question, engine: str | None = None) -> bool:
