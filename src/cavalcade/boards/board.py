@@ -41,7 +41,7 @@ class CellCollection(Protocol):
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Board:
-    """A board, given by its family, its sides and its cells.
+    """A board, given by its family (such as `torus`), its sides and its cells.
 
     Args:
         kind: name of the family, a key of `FAMILIES`: `box` (two or more dimensions), `hex` (Gliński's

@@ -41,7 +41,7 @@ def check_receipt(
     seed: int | None = None,
     progress: ProgressCallback | None = None,
 ) -> Checked:
-    """Repeat the count of a receipt with a second program; report the first difference, if any.
+    """Recompute a count's intermediate results (its *receipt*) with a second program; report the first error.
 
     A count of the whole board is repeated in full, and all stages are compared. So is a count in halves, as
     long as the states counted again are at most 40 million in all stages. Beyond that a random sample of the

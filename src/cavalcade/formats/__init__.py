@@ -88,7 +88,7 @@ def rendered(thing: Thing | Sequence[Thing], format: str | None = None, **option
 
 
 def save(thing: Thing | Sequence[Thing], path: File, format: str | None = None, **options: Any) -> None:
-    """Write a tour, a board, a graph, a certificate or a puzzle to a file, atomically.
+    """Write a tour, a board, a graph, a certificate or a puzzle to a file, either whole or not at all.
 
     Args:
         thing: the object to write; a list of tours or puzzles makes a sheet of pictures.
@@ -404,7 +404,7 @@ def certificate_in(path: File) -> Text:
 
 
 def read_receipt(path: File) -> Receipt:
-    """Read the receipt of a count; `cavalcade.check_receipt` checks it.
+    """Read a count's intermediate results (its *receipt*); `cavalcade.check_receipt` checks them.
 
     Args:
         path: the file; `-` is standard input.

@@ -48,7 +48,7 @@ OPTION = re.compile(r"(\w+)\s*=\s*(\S+)")
 
 @dataclass(frozen=True)
 class OptgraphTables:
-    """The numbers that PROC OPTGRAPH prints, and the tour.
+    """The numbers that the SAS procedure OPTGRAPH prints, and the tour.
 
     Attributes:
         nodes: number of nodes.
@@ -165,7 +165,7 @@ def optgraph(
     time_limit: float | None = None,
     progress: WeightCallback | None = None,
 ) -> OptgraphTables:
-    """Solve a travelling salesman problem and return the numbers that PROC OPTGRAPH of SAS prints.
+    """Solve a travelling salesman problem and return the numbers that the SAS procedure OPTGRAPH prints.
 
     Args:
         board: a board, its spec, or a move graph. Cells of a board that have no move are left out, because

@@ -45,7 +45,7 @@ class BatchChecked(NamedTuple):
 
 
 def check_survey(survey: Survey) -> Iterator[BatchChecked]:
-    """Check every batch of a survey, or all parts of a count in shards and their sum.
+    """Check a survey file by file, or check all parts of a `count_in_shards` and their sum.
 
     Args:
         survey: the survey, finished or not.
