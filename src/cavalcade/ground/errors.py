@@ -96,7 +96,7 @@ class TooLargeError(CavalcadeError):
 
 
 class MissingExtraError(CavalcadeError, ImportError):
-    """An optional library is not installed; the message names the extra that installs it.
+    """An optional library is not installed; the message has the command that installs it.
 
     Args:
         library: name of the missing library.

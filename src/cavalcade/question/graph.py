@@ -45,7 +45,7 @@ BoardLike: TypeAlias = "Board | MoveGraph | str | os.PathLike[str] | Sequence[in
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MoveGraph:
-    """A simple graph, stored in compressed sparse rows.
+    """A simple graph, stored in compressed sparse rows (lists of neighbours).
 
     Args:
         indptr: offsets of the rows in `indices`, int32, shape (n + 1,), read-only.
