@@ -28,6 +28,7 @@ from cavalcade.puzzles.solving import contradiction
 from cavalcade.puzzles.syllables import split
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
+from conftest import one_error
 from strategies import edge_lists
 
 if TYPE_CHECKING:
@@ -308,7 +309,6 @@ def test_empty_squares_have_several_signs(text: str) -> None:
     [
         ("1 . 3\n. 1 .\n. . 2\n", "step 1 stands on two cells, a3 and b2"),
         ("1 . 3\n. 10 .\n. . 2\n", "10 on b2 is not a step of 3x3, expected 1 to 9"),
-        (". . .\n. . .\n. . .\n", "there is no number in it"),
         ("1 . 3\n. 4\n. . 2\n", "line 2, '. 4': 2 numbers in a row, expected 3"),
         ("1 . ?\n. 4 .\n. . 2\n", r"'\?' is not a step"),
         ("; closed puzzle of 8x8, piece knight\n1 2\n3 .\n", "do not fit 8x8"),
@@ -324,6 +324,22 @@ def test_bad_files(text: str, message: str, tmp_path: Path, cli: Callable[..., R
     with pytest.raises(cavalcade.CavalcadeError, match=message) as raised:
         cavalcade.read_puzzle(tmp_path / "bad.txt")
     assert str(raised.value) in ran.err
+
+
+def test_an_object_of_a_puzzle_is_read(tmp_path: Path, cli: Callable[..., Ran]) -> None:
+    for line in ("5x5 --open", "4x4 --kind zip", "hex:3 --kind rikudo"):
+        text, stored = tmp_path / "puzzle.txt", tmp_path / "puzzle.json"
+        text.write_text(cli("puzzle", *line.split()).out)
+        stored.write_text(cli("puzzle", *line.split(), "--json").out)
+        assert cavalcade.read_puzzle(stored) == cavalcade.read_puzzle(text)
+        assert cli("solve", stored).out == cli("solve", text).out
+    stored.write_text('{"given": {"a1": 1}}')
+    one_error(cli("solve", stored), "no object of `puzzle --json`")
+
+
+def test_letters_of_one_word(cli: Callable[..., Ran]) -> None:
+    made = cli("roesselsprung", "KNIGHT", "--json")
+    assert json.loads(made.out)["parts"] == [*"KNIGHT"]
 
 
 @pytest.mark.parametrize(

@@ -432,7 +432,9 @@ def read_puzzle(
     piece: PieceLike | None = None,
     open: bool | None = None,
 ) -> Puzzle:
-    """Read a puzzle from a text file: numbers on a board, and `.` for each empty cell.
+    """Read a puzzle from a text file, or from an object of `puzzle --json`.
+
+    The text has numbers on a board, and `.` for each empty cell.
 
     Args:
         path: the file; `-` is standard input.
@@ -454,6 +456,9 @@ def read_puzzle(
 
     with _opened(path) as text:
         kind = detect(text)
+        if kind == "json" and '"given"' in text:
+            parsed = puzzle.parse_object(text, Claim.of(board, piece))
+            return parsed if open is None else replace(parsed, closed=not open)
         if kind in {"json", "tour", "wide"} or (kind == "csv" and "step" in text):
             raise FormatError(f"it is a tour as {kind}, expected numbers on a board as text")
         parsed = puzzle.parse(text, Claim.of(board, piece))

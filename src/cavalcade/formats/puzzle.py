@@ -36,6 +36,7 @@ hyphen that keyboards lack, continues with the next. Its solution follows, after
 
 from __future__ import annotations
 
+import json
 import math
 import re
 from dataclasses import replace
@@ -45,8 +46,9 @@ import numpy as np
 from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.formats import text as grid
 from cavalcade.formats.header import ZERO, Claim, TextLine, separator, split_comments
-from cavalcade.ground.errors import FormatError
+from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.question.constraints import moves_of
+from cavalcade.question.graph import board_or_graph
 from cavalcade.question.moves import graph_of
 from cavalcade.question.pieces import KNIGHT
 from cavalcade.question.words import Moves
@@ -79,6 +81,26 @@ def parse(text: str, claim: Claim) -> Puzzle:
     puzzle = Puzzle(board, given, claim.closed is not False, claim.piece or KNIGHT)
     listed = {key: [word["moves"] for word in words if word["word"] == key] for key in ("with", "avoid")}
     return constrained(puzzle, listed["with"], listed["avoid"], ordered=any(word["order"] for word in words))
+
+
+def parse_object(text: str, claim: Claim) -> Puzzle:
+    """Read the puzzle in an object that `puzzle --json` prints.
+
+    Raises:
+        FormatError: a field is missing or has a wrong type.
+    """
+    try:
+        fields = json.loads(text)
+        claim = claim.filled(fields["board"], fields["piece"], fields["kind"])
+        board = board_or_graph(claim.board)
+        numbers = tuple((step, board.cell(name)) for name, step in fields["given"].items())
+        puzzle = Puzzle(board, numbers, claim.closed is not False, claim.piece or KNIGHT)
+        links, walls = fields.get("links") or (), fields.get("walls") or ()
+        return constrained(puzzle, links, walls, ordered=bool(fields.get("ordered")))
+    except (KeyError, TypeError, AttributeError, ValueError) as error:
+        if isinstance(error, CavalcadeError):
+            raise
+        raise FormatError(f"it is no object of `puzzle --json`: {error}") from None
 
 
 def constrained(

@@ -28,9 +28,10 @@ def command(
 ) -> int:
     """Put the words or syllables of TEXT on a board, in the order of an open tour.
 
-    TEXT is a file, - for standard input, or several words in quotes. If the board has more cells than the
-    text has parts, extra cells become holes. The text format, which --solve reads, has the solution below the
-    puzzle. The page for printing has the solution upside down, and the picture has no solution.
+    TEXT is a file, - for standard input, several words in quotes, or one word, whose letters are parts. If
+    the board has more cells than the text has parts, extra cells become holes. The text format, which --solve
+    reads, has the solution below the puzzle. The page for printing has the solution upside down, and the
+    picture has no solution.
 
     Options:
         board: The board (default: one that fits the text).
@@ -51,7 +52,11 @@ def command(
         else:
             show(f"{riddle.text}\n", written.output)
         return ExitCode.FOUND
-    text = file if " " in file and not Path(file).exists() else formats.read_file(file)
+    text = file
+    if file.isalpha() and not Path(file).exists():
+        text = " ".join(file)
+    elif " " not in file or Path(file).exists():
+        text = formats.read_file(file)
     words = vars(search) | {"language": language, "separator": separator}
     made = cavalcade.roesselsprung(text, board=place, piece=piece, **words)
     if not isinstance(made, cavalcade.Roesselsprung):
