@@ -47,6 +47,11 @@ class Count:
     if not TYPE_CHECKING:
         __getattr__ = no_attribute
 
+        def __add__(self, other: object) -> None:
+            raise TypeError("a Count is no number: try .count or int(...)")
+
+        __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __mod__ = __lt__ = __gt__ = __add__
+
 
 @dataclass(frozen=True)
 class Distribution(Count):

@@ -98,6 +98,9 @@ class Found:
         def __getitem__(self, index: object) -> None:
             raise TypeError("Found is not a sequence: try .tour, whose items are the names of its cells")
 
+        def __len__(self) -> int:
+            raise TypeError("Found has no length: try len(found.tour), the number of its cells")
+
 
 @dataclass(frozen=True)
 class Impossible:
