@@ -214,7 +214,7 @@ def test_files_as_spreadsheets_and_editors_write_them(cli: Callable[..., Ran], t
     assert cli("check", proof).code == 0
     proof.write_text('{"certificate": 1}')
     one_error(cli("check", proof), f"{proof}: ")
-    one_error(cli("tour", proof), f"{proof}: it is JSON")
+    one_error(cli("tour", proof), f"{proof} holds a proof: try cavalcade check")
     cli("tour", "5x6", "-o", tour := tmp_path / "tour.txt")
     one_error(cli("tour", tour), "tour.txt: it is a tour, expected a board or a graph")
 
@@ -316,13 +316,14 @@ def test_draw(cli: Callable[..., Ran], tmp_path: Path, ring: Path) -> None:
     tour = tmp_path / "tour.txt"
     cli("tour", "6x6", "-o", tour)
     empty, drawn, plain = (
-        cli("draw", "6x6"),
+        cli("draw", "6x6", "--empty"),
         cli("draw", tour, "--numbers"),
         cli("draw", tour, "--no-numbers"),
     )
-    for ran in (empty, drawn, plain, cli("draw", ring), cli("draw", "hex:3")):
+    for ran in (empty, drawn, plain, cli("draw", ring), cli("draw", "hex:3", "--empty")):
         assert (ran.code, ran.err) == (0, "")
         assert ran.out.startswith("<svg")
+    assert cli("draw", "6x6").err == "an empty board (--empty); with a tour: cavalcade tour 6x6 -o tour.svg\n"
     assert len(empty.out) < len(plain.out) < len(drawn.out)
     picture = tmp_path / "tour.png"
     assert cli("draw", tour, "-o", picture) == (0, "", "")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -11,7 +13,9 @@ import pytest
 import cavalcade
 from cavalcade.boards.notation import parse_board, spelled
 from cavalcade.cli import COMMANDS, group
+from cavalcade.cli.examples import examples, of_command
 from cavalcade.cli.meanings import MEANT
+from cavalcade.cli.refusals import accepts
 from cavalcade.cli.spellings import usual_command
 from cavalcade.question.pieces import NAMED, parse_piece
 from conftest import Ran, one_error
@@ -40,7 +44,11 @@ EQUIVALENT = [
     ("tour 8x8 --piece king", "tour 8x8 --piece 0,1+1,1"),
     ("tour 8x8 --piece wazir", "tour 8x8 --piece 0,1"),
     ("count 3xn --terms 5 -q", "count 3xn --upto 5 -q"),
-    ("draw 3x4 --empty", "draw 3x4"),
+    ("draw 3x4 --blank", "draw 3x4 --empty"),
+    ("tour -w 8 -h 6", "tour 6x8"),
+    ("count --rows 5 --cols 6", "count 5x6"),
+    ("tour --surface klein 6x6", "tour klein:6x6"),
+    ("find all tours of 5x6", "list 5x6"),
     ("tour 5x6 --fewest-turns -q", "fewest turns 5x6 -q"),
     ("prove 3x4 --proof -q", "prove 3x4 -q"),
     ("tours 5x6", "tour 5x6"),
@@ -159,7 +167,7 @@ CORRECTED = [
     ("tour 8x8 --limit 5", "--time-limit"),
     ("tour 8x8 --cnstruct", "--construct"),
     ("count 3xn --directd", "--directed"),
-    ("tour.txt", "cavalcade check tour.txt"),
+    ("tour.txt", "there is no such file"),
     ("cuont 8x8", "count"),
     ("pieces", "1,4"),
     ("measure 8x8", "cavalcade tour 8x8"),
@@ -227,7 +235,7 @@ CORRECTED = [
     ("list torus:4x4 -o x.stl", "as STL"),
     ("decompose king:5 -o x.uci", "in moves"),
     ("longest uncrossed path 5x5", "cavalcade uncrossed path 5x5?"),
-    ("symmetric tour 6x6", "cavalcade tour 6x6 --symmetry?"),
+    ("symmetric tour 6x6", "cavalcade tour 6x6 --symmetry half-turn?"),
     ("reproduce 2019", "did you mean gerlach2019?"),
     ("hidato 6x6", "cavalcade puzzle 6x6 --kind hidato"),
     ("schwenk 4x6", "cavalcade theorem schwenk"),
@@ -249,7 +257,7 @@ CORRECTED = [
     ("tour 6x6 5", "cavalcade sample -n 5"),
     ("chain", "try cavalcade chain 6x6"),
     ("warnsdorff 8x8 --trials 9 --seed 1", "for example: cavalcade warnsdorff 8x8 --seed 1"),
-    ("warnsdorff 8x8 --tied", "--ties (which cell to choose"),
+    ("warnsdorff 8x8 --tied", "the options are --ties, "),
     ("draw 6x6 --size A2 --pdf", "for example: cavalcade draw 6x6 --paper a2"),
     ("draw 6x6 --background black", "for example: cavalcade draw 6x6 --style dark"),
     ("tour 6x6 --format algebraic", "for example: cavalcade tour 6x6 --format names"),
@@ -272,8 +280,8 @@ CORRECTED = [
     ("which boards have a giraffe tour", "cavalcade survey '{m}x{n}"),
     ("how do I draw a knight's tour", "cavalcade tour 8x8 -o tour.svg"),
     ("puzzle 6x6 -o p.json", "add --json"),
-    ("can a knight visit every square of a 7x7 board", "cavalcade prove --piece knight 7x7"),
-    ("puzzle --shape heart", "cavalcade puzzle 6x6"),
+    ("can a knight capture every square of a 7x7 board", "cavalcade prove --piece knight 7x7"),
+    ("puzzle --shape heart", "cavalcade draw shape.txt"),
     ("tsp e.csv --weight cost", "--columns 1,2,3"),
     ("solve 6x6 from e4", "cavalcade tour 6x6"),
     ("reproduce schwenk", "cavalcade theorem schwenk"),
@@ -288,9 +296,16 @@ CORRECTED = [
     ("count 5x6 open cycles", "ask for one of the two"),
     ("check two", "there is no file 'two'"),
     ("count ring.txt 1-2", "unexpected argument '1-2'"),
-    ("find all tours of 5x6", "did you mean cavalcade list?"),
     ("tour petersen from two to three open", "'two' is not a vertex"),
     ("tour 6x6 -- torus", "unexpected argument 'torus'"),
+    ("draw a heart", "cavalcade draw shape.txt"),
+    ("fewest 5x5 clues", "cavalcade puzzle 5x5 --open --fewest"),
+    ("draw 12x12 --symmetric -o x.svg", "cavalcade tour 12x12 --symmetric -o x.svg --symmetry half-turn"),
+    ("puzzle 8x8 --word KNIGHT", "cavalcade roesselsprung 'KNIGHT'?"),
+    ("draw 6x6 --list-styles", "--style is one of colour, plain"),
+    ("draw 6x6 --background white -o x.png", "cavalcade draw 6x6 --ground -o x.png"),
+    ("reproduce euler", "cavalcade reproduce --list"),
+    ("sas 8x8", "cavalcade tour 8x8 --format sas"),
     ("calculate count 5x6", "did you mean cavalcade count 5x6?"),
     ("survey --max 12", "cavalcade survey '{m}x{n}"),
 ]
@@ -321,6 +336,50 @@ def test_other_spellings_are_answered_with_the_right_word(cli: Cli, typed: str, 
 def test_a_word_has_one_meaning() -> None:
     words = " ".join(MEANT).split()
     assert len(words) == len(set(words))
+
+
+def test_a_file_of_another_command_is_recognized(cli: Cli, tmp_path: Path) -> None:
+    tour, puzzle, graph, board = (tmp_path / name for name in ("t.txt", "p.txt", "g.edges", "b.txt"))
+    cli("tour", "5x6", "-o", tour)
+    puzzle.write_text(cli("puzzle", "6x6").out)
+    graph.write_text("0 1\n1 2\n2 3\n3 0\n0 2\n")
+    board.write_text("...\n...\n...\n...\n")
+    cli("tour", graph, "-o", cycle := tmp_path / "cycle.txt")
+    for typed, meant in (
+        (f"solve {graph}", f"tour {graph}"),
+        (f"studio {tour}", f"draw {tour}"),
+        (f"check {puzzle} --unique", f"solve {puzzle}"),
+        (f"measure {board}", f"tour {board}"),
+        (f"check {graph} {cycle}", f"check {cycle} --board {graph}"),
+    ):
+        one_error(cli(*typed.split()), f"try cavalcade {meant}")
+    assert cli("check", cycle, "--board", graph).code == 0
+
+
+@pytest.mark.parametrize("line", [example.line for example in examples()])
+def test_the_examples_of_help_are_accepted(line: str) -> None:
+    """Each command of an example, also in a pipe, is accepted as it is typed."""
+    with click.Context(group, info_name="cavalcade") as context:
+        assert accepts(context, line)
+
+
+@pytest.mark.slow
+def test_the_examples_of_help_do_what_they_say(tmp_path: Path) -> None:
+    """Each example succeeds, or says that there is no tour, in a directory with the files that it reads."""
+    (tmp_path / "shape.txt").write_text("##....\n......\n......\n......\n......\n......\n")
+    (tmp_path / "links.csv").write_text("from,to,cost\na,b,1\nb,c,2\nc,d,1\nd,a,4\na,c,1\n")
+    points = "".join(f"{k} {k * k} {k}\n" for k in range(1, 6))
+    header = "NAME: five\nTYPE: TSP\nDIMENSION: 5\nEDGE_WEIGHT_TYPE: EUC_2D\n"
+    (tmp_path / "cities.tsp").write_text(f"{header}NODE_COORD_SECTION\n{points}EOF\n")
+    for line in (example.line for example in examples()):
+        if line not in {"cavalcade studio", "cavalcade sas solution1.sas"}:
+            command = line.replace("cavalcade", f"{sys.executable} -m cavalcade")
+            done = subprocess.run(["bash", "-c", command], cwd=tmp_path, capture_output=True, check=False)
+            assert done.returncode in {0, 1}, (line, done.stderr)
+
+
+def test_every_command_has_an_example() -> None:
+    assert [name for name in COMMANDS if not of_command(name)] == []
 
 
 @pytest.mark.parametrize("name", COMMANDS)

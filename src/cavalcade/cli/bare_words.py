@@ -22,36 +22,24 @@ FILE = re.compile(r".*[./].*")
 NOTHING = """a an the of on in for me us my i we please any find is are does do have has it that there
 which what tour tours knight's knights board boards square cells want get give make show can you be possible
 just whole entire full some one its your this these would like need how standard ordinary normal usual using
-go goes going so called sized having and hamiltonian"""
+go goes going visit visits every so called sized having and hamiltonian"""
 FILLERS = frozenset(NOTHING.split())
 CYCLES = frozenset(["cycle", "cycles", "circuit", "circuits"])  # --closed, or nothing for `decompose`
-IMPLIED = {  # more fillers, by command
-    "prove": frozenset(
-        [
-            "no",
-            "not",
-            "why",
-            "impossible",
-            "exists",
-            "exist",
-            "solvable",
-            "toured",
-            "isn't",
-            "there's",
-            "when",
-        ]
-    ),
-    "count": frozenset(["all", "different", "total", "number", "many", "exist", "exists"]),
-    "fewest": frozenset(["angles"]),
-    "decompose": CYCLES,
-    "check": frozenset(["valid", "correct", "right", "true", "ok", "okay"]),
-    "solve": frozenset(["unique", "solvable", "solution"]),
+# more fillers, by command
+IMPLIED_WORDS = {
+    "prove": "no not why impossible exists exist solvable toured isn't there's when",
+    "count": "all different total number many exist exists",
+    "fewest": "angles",
+    "decompose": " ".join(CYCLES),
+    "check": "valid correct right true ok okay",
+    "solve": "unique solvable solution",
 }
+IMPLIED = {name: frozenset(words.split()) for name, words in IMPLIED_WORDS.items()}
 # names of symmetries that mean nothing else; two may be typed as two words
 SYMMETRIES = frozenset(["half-turn", "quarter-turn", "eulerian", "horizontal", "vertical"])
 # options that mean another option if their value is a number: the other meaning has no number
 COUNTS = {"--numbers": ("--given",), "--first": ("--number", "--upto"), "--up-to": ("--upto",)}
-PLACES = ("--board", "--graph")  # in front of the board
+PLACES = ("--board", "--graph", "--surface", "--topology", "--shape")  # in front of the board
 COUNTED = ("--number", "--levels")  # the options for a number beside the board
 # what a value looks like, by the name of the value in the usage
 VALUES = {
@@ -83,6 +71,12 @@ PHRASES = {
 }
 PARTLY = re.compile(r"(?<!\S)up to (?:rotation|reflection)s?(?!\S)")  # classes that no option counts
 
+# the sides of a board, typed as options: the number of rows, and of columns
+SIDE_OPTIONS = {
+    "--rows": "m", "--height": "m", "-h": "m",
+    "--columns": "n", "--cols": "n", "--width": "n", "-w": "n",
+}  # fmt: skip
+
 Options = Mapping[str, click.Parameter | None]  # options by all spellings; None is an option that is ignored
 Meanings = Mapping[str, Sequence[str]]  # the options that a word may mean
 
@@ -98,6 +92,21 @@ def bare(options: Options, args: Sequence[str]) -> Iterator[tuple[int, str]]:
             skip = not skip and (number or _valued(options, word))
         else:
             yield index, word
+
+
+def sized(args: Sequence[str]) -> Sequence[str]:
+    """Replace options for both sides by the board: `--rows 6 --cols 8`, `-w 8 -h 6`."""
+    words = [part for word in args for part in (word.split("=") if word.startswith("--") else [word])]
+    sides = {
+        SIDE_OPTIONS[word]: index
+        for index, word in enumerate(words)
+        if word in SIDE_OPTIONS and "".join(words[index + 1 : index + 2]).isdecimal()
+    }
+    if len(sides) < 2 or any(map(BOARD.fullmatch, args)):
+        return args
+    board = "x".join(words[sides[side] + 1] for side in "mn")
+    taken = {index + k for index in sides.values() for k in (0, 1)}
+    return [board, *(word for index, word in enumerate(words) if index not in taken)]
 
 
 def _valued(options: Options, word: str) -> bool:
@@ -371,7 +380,13 @@ class _Words:
         for index, typed in enumerate(self.args):
             family = FAMILIES.get(word := typed.lower().removeprefix("--"))
             named = index in self.words or self._unknown(index)
-            if family is not None and family.separator == "x" and word != "box" and named:
+            if (
+                family is not None
+                and family.separator == "x"
+                and word != "box"
+                and named
+                and typed not in PLACES
+            ):
                 self.args[self.places[0]] = f"{word}:{board}"
                 return index
         return -1

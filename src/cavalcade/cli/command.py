@@ -31,7 +31,6 @@ import inspect
 import json
 import math
 import re
-import shlex
 import sys
 import types
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -41,7 +40,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import click
 
-from cavalcade.cli import ExitCode, misplaced, refusals, spellings
+from cavalcade.cli import ExitCode, examples, misplaced, refusals, spellings
 from cavalcade.cli.bare_words import FILE
 from cavalcade.cli.meanings import ARGUMENTS
 from cavalcade.cli.status import line
@@ -139,6 +138,9 @@ class Verb(click.Command):
         for title, records in sections.items():
             with formatter.section(title):
                 formatter.write_dl(records)
+        with formatter.section("Examples"):
+            for example in examples.of_command(self.name or "")[:3]:
+                formatter.write_text(f"{example.line}\n{formatter.current_indent * ' '}  {example.meaning}")
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments after replacing other spellings of options."""
@@ -150,7 +152,13 @@ class Verb(click.Command):
                 usual = [*spellings.usual_options(ctx, args)]
                 return self._parsed(ctx, usual)
             except click.UsageError as error:
-                message = refusals.explained(error, ctx, usual, partial(self._try, ctx))
+                replaces = "would replace" in error.format_message()
+                if not replaces and (
+                    advice := misplaced.advice(self.name or "", spellings.bare_words(self, usual))
+                ):
+                    message = f"{error.format_message().removesuffix('.')}; {advice}"
+                else:
+                    message = refusals.explained(error, ctx, usual, partial(self.attempt, ctx))
                 raise click.UsageError(message, ctx) from None
 
     def _parsed(self, ctx: click.Context, args: Sequence[str]) -> list[str]:
@@ -159,8 +167,9 @@ class Verb(click.Command):
         try:
             extra = super().parse_args(ctx, [*args, *spellings.redirected(self, args)])
         except click.MissingParameter as error:
-            message = error.format_message().rstrip(".")
-            raise click.UsageError(f"{message}: try {misplaced.example(self)}") from None
+            message, values = error.format_message().rstrip("."), misplaced.arguments(self)
+            line = refusals.typed_line(self, values)
+            raise refusals.MissingArgumentError(f"{message}: try {line}", values) from None
         if not extra or not (self.name in ARGUMENTS or FILE.fullmatch(extra[0])):
             misplaced.assert_files(ctx)
         if extra:
@@ -170,15 +179,9 @@ class Verb(click.Command):
 
     def accepted(self, ctx: click.Context, args: Sequence[str]) -> str:
         """Return a line with these arguments, with the fewest changes by which it is accepted, or nothing."""
-        try:
-            self._try(ctx, args)
-        except click.UsageError as error:
-            return refusals.accepted(error, self, args, partial(self._try, ctx))
-        except (CavalcadeError, OSError, click.exceptions.Exit):
-            return ""
-        return f"cavalcade {shlex.join([self.name or '', *args])}"
+        return refusals.accepted(self, args, partial(self.attempt, ctx))
 
-    def _try(self, ctx: click.Context, args: Sequence[str]) -> None:
+    def attempt(self, ctx: click.Context, args: Sequence[str]) -> None:
         """Parse other arguments in a context of their own, without remarks."""
         with click.Context(self, parent=ctx.parent, info_name=ctx.info_name).scope(cleanup=False) as trial:
             usual = spellings.usual_options(trial, ["--quiet", *args])
@@ -189,6 +192,8 @@ class Verb(click.Command):
                 if named and board and not spellings.is_board(board):
                     raise BoardError(f"{board!r} is no board")
             _assert_combined()
+            if trial.params.get("symmetry") == "all" and self.name != "count":
+                raise click.UsageError("--symmetry expects a name: try --symmetry half-turn")
             if self.function is not None:  # its groups of options refuse files and formats that do not fit
                 _arguments(self.function, trial.params)
 
@@ -265,7 +270,10 @@ def verb(
                     return function(**_arguments(function, values))
                 except (TooLargeError, TimeoutError, MemoryError) as error:
                     return _undecided(error, as_json=as_json)
-                except (CavalcadeError, click.ClickException, OSError):
+                except CavalcadeError as error:
+                    misplaced.assert_taken(str(error))
+                    raise
+                except (click.ClickException, OSError):
                     raise
                 except Exception:
                     if seconds_left() >= 0:

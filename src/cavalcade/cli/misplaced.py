@@ -3,16 +3,37 @@
 from __future__ import annotations
 
 import re
+import shlex
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 import click
 
 from cavalcade.cli.bare_words import BOARD, CELL
+from cavalcade.cli.refusals import TRY, typed_line
 from cavalcade.formats.table import BY_NAME, GRAPH, format_of
 from cavalcade.ground import TEXT_WIDTH
-from cavalcade.ground.errors import CavalcadeError
+from cavalcade.ground.errors import CavalcadeError, FormatError
 
 FILES = {"FILE", "TOUR", "TOUR...", "WALK"}  # the names of arguments that are files
+ON_BOARDS = (
+    "tour prove count list sample draw puzzle links best fewest uncrossed magic connected decompose tsp "
+    "warnsdorff degrees symmetries survey chain optgraph convert"
+)
+# the commands that take a file, by what it holds; the first is offered
+TAKING = {
+    kind: commands.split()
+    for kind, commands in {
+        "a tour": "draw check measure convert trace continue glue optgraph",
+        "a puzzle": "solve draw convert",
+        "a proof": "check draw",
+        "sentences": "roesselsprung",
+        "a SAS program": "sas",
+        "a board": ON_BOARDS,
+        "a graph": ON_BOARDS,
+    }.items()
+}
 
 
 def assert_files(context: click.Context) -> None:
@@ -37,40 +58,91 @@ def assert_files(context: click.Context) -> None:
                 line = f"cavalcade tour {file}, or " * (name == "solve")
                 line += f"cavalcade {maker} {file} | cavalcade {name} -"
                 if format_ in BY_NAME and BY_NAME[format_].holds == GRAPH:
-                    written = f"-o {output}" if output else f"--format {format_}"
-                    line = f"cavalcade links {file} {written}"
+                    line = f"cavalcade links {file} --format {format_}" + f" -o {output}" * bool(output)
+                elif name == "sas":
+                    line = f"cavalcade tour {file} --format sas"
                 raise click.UsageError(f"{file!r} is a board, expected a file: try {line}")
             if all(CELL.fullmatch(cell.lower()) for cell in cells):
                 line = f"echo {' '.join(cells)[:60]} | cavalcade {name} - --board 8x8"
                 raise click.UsageError(f"{file[:60]!r} is a list of cells, expected a file: try {line}")
-            raise click.UsageError(f"there is no file {file[:60]!r}: try {example(context.command)}")
+            line = typed_line(context.command, arguments(context.command))
+            raise click.UsageError(f"there is no file {file[:60]!r}: try {line}")
 
 
-def verb_of(file: str) -> str:
-    """Return the command that takes a file, by its content."""
+def kind_of(file: str) -> str:
+    """Return what a file holds, one of `TAKING`, or nothing if it cannot be read."""
+    from cavalcade import formats
     from cavalcade.answers.certificate import is_certificate
-    from cavalcade.formats import read_file
-    from cavalcade.formats.recognizing import is_tour
+    from cavalcade.formats.recognizing import is_picture, is_puzzle, is_tour
 
     try:
-        text = read_file(file)
+        text = formats.read_file(file)
+        if re.search(r"(?i)^\s*(proc|data|%let|%macro)\b.*;", text, re.MULTILINE):
+            return "a SAS program"
+        if not text.strip():
+            return ""
+        if is_prose(text):
+            return "sentences"
+        if is_certificate(text):
+            return "a proof"
+        if is_puzzle(text) or (text.startswith("{") and '"given"' in text):
+            return "a puzzle"
+        if is_tour(text) or re.search(r"^\s*TOUR_SECTION", text, re.MULTILINE):
+            return "a tour"
+        if is_picture(text):
+            return "a board"
     except CavalcadeError:
-        return "cavalcade check"
-    if is_prose(text):
-        return "cavalcade roesselsprung"
-    if is_certificate(text) or is_tour(text):
-        return "cavalcade check"
-    return "cavalcade tour"
+        return ""
+    with suppress(CavalcadeError):
+        if len(formats.read(file)) > 1:
+            return "a tour"
+    with suppress(CavalcadeError):
+        formats.read_graph(file)
+        return "a graph"
+    with suppress(CavalcadeError):
+        formats.read_puzzle(file)
+        return "a puzzle"
+    return ""
 
 
-def holds_graph(file: str) -> bool:
-    """Whether a file is read as a graph."""
-    from cavalcade.formats import board_in, read_file
+def assert_taken(message: str) -> None:
+    """Refuse a file that another command takes, after an error.
 
-    try:
-        return board_in(read_file(file), None, directed=None, columns=None).plain
-    except CavalcadeError:
-        return False
+    Args:
+        message: the error, which may already name a command.
+
+    Raises:
+        FormatError: there is such a file.
+    """
+    context = click.get_current_context()
+    arguments = [param.name for param in context.command.params if isinstance(param, click.Argument)]
+    words = " ".join(str(context.params.get(name or "")) for name in arguments).split()
+    if not TRY.search(message) and (sentence := advice(context.command.name or "", words)):
+        raise FormatError(sentence)
+
+
+def advice(name: str, words: Iterable[str]) -> str:
+    """Return a sentence with the command that takes a file which the command `name` does not, or nothing."""
+    files = [word for word in words if Path(word).is_file()]
+    kinds = {kind_of(file): file for file in files}
+    if name == "check" and kinds.keys() == {"a tour", "a graph"}:
+        return f"try cavalcade check {kinds['a tour']} --board {kinds['a graph']}"
+    return next(filter(None, (redirected_to(file, name) for file in files)), "")
+
+
+def redirected_to(file: str, name: str) -> str:
+    """Return a sentence with a command that takes a file, if the command `name` does not.
+
+    Args:
+        file: the path of the file.
+        name: the command, or nothing for any other.
+    """
+    kind = kind_of(file) if Path(file).is_file() else ""
+    if not kind or name in TAKING[kind]:
+        return ""
+    verb, picture = TAKING[kind][0], Path(file).with_suffix(".svg")
+    line = shlex.join([verb, file, *(["-o", str(picture)] if verb == "draw" else [])])
+    return f"{file} holds {kind}: try cavalcade {line}"
 
 
 def is_prose(text: str) -> bool:
@@ -85,13 +157,13 @@ def is_prose(text: str) -> bool:
     return plain * 3 > len(words) * 2 and plain >= 3 * max(1, len(beginning.splitlines())) and not is_list
 
 
-def example(command: click.Command) -> str:
-    """Return a line that runs a command, with its required arguments."""
-    values = {"BOARD": "6x6", "TEXT": "poem.txt"}
-    file = {"solve": "puzzle.txt", "sas": "solution1.sas"}.get(command.name or "", "tour.txt")
-    arguments = [
-        next(iter(getattr(parameter.type, "choices", ())), values.get(parameter.metavar or "", file))
+def arguments(command: click.Command) -> list[str]:
+    """Return values of the required arguments of a command; - is standard input."""
+    values = {"BOARD": "6x6", "TEXT": "poem.txt", "FILE|BOARD|LINK": "8x8"}
+    if command.name == "sas":
+        return ["--list"]
+    return [
+        next(iter(getattr(parameter.type, "choices", ())), values.get(parameter.metavar or "", "-"))
         for parameter in command.params
         if isinstance(parameter, click.Argument) and (parameter.required or parameter.metavar in FILES)
     ]
-    return " ".join(["cavalcade", command.name or "", *arguments])

@@ -16,7 +16,7 @@ import click
 import cavalcade
 from cavalcade import formats
 from cavalcade.ask import engines
-from cavalcade.cli import completing, misplaced, spellings
+from cavalcade.cli import completing, spellings
 from cavalcade.cli.bare_words import COUNTED, is_place
 from cavalcade.cli.command import option, refuse
 from cavalcade.cli.refusals import RefusedWordError
@@ -36,7 +36,9 @@ if TYPE_CHECKING:
 # a part of a board that is typed with spaces
 BOARD_PART = re.compile("[0-9nx*,\N{MULTIPLICATION SIGN}]+|by", re.IGNORECASE)
 SEQUENCE = re.compile("a[0-9]{6}")  # of the OEIS
-SEQUENCES = {"a001230": "nxn", "a165134": "nxn --open --directed", "a070030": "3xn"}
+SEQUENCES = {
+    "a001230": "nxn --upto 6", "a165134": "nxn --open --directed --upto 5", "a070030": "3xn --upto 10",
+}  # fmt: skip
 RANGE = re.compile(r"(\d+)x(\d+)(?:\.\.|-)(?:(\d+)x)?(\d+)")  # such as 3x4..12, 3x4..3x12 or 3x4-5x12
 SURVEY = "cavalcade survey '{{m}}x{{n}} for m in {0}..{2}, n in {1}..{3}' -o DIR"
 FORMAT = "cavalcade.format"  # key of the format of the answer in the context of a command
@@ -80,10 +82,8 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
         raise RefusedWordError(f"expected one board, not {' '.join(parts)[:60]!r}{family}", whole[-1])
     for part in parts:
         if SEQUENCE.fullmatch(part.lower()):
-            meant = SEQUENCES.get(part.lower(), "3xn")
-            raise click.UsageError(
-                f"{part!r} is a sequence of the OEIS: try cavalcade count {meant} --upto 10"
-            )
+            meant = SEQUENCES.get(part.lower(), "3xn --upto 10")
+            raise click.UsageError(f"{part!r} is a sequence of the OEIS: try cavalcade count {meant}")
     if parts:
         assert_no_range(parts[0])
     options = {option.opts[-1] for option in context.command.params}
@@ -311,19 +311,8 @@ class GraphOptions:
     columns: Annotated[str | None, option(metavar="FROM,TO,WEIGHT")] = None
 
     def parsed(self, text: formats.Text) -> Place:
-        """Read the board or graph in the text of a file.
-
-        Raises:
-            FormatError: the file has none; for sentences the message names the command that takes them.
-        """
-        try:
-            return formats.board_in(text, self.input_format, directed=self.directed, columns=self.columns)
-        except FormatError:
-            if not misplaced.is_prose(text):
-                raise
-            name = getattr(text, "source", "FILE")
-            what = f"{name} holds sentences, expected a board or a graph"
-            raise FormatError(f"{what}; for a text, try cavalcade roesselsprung {name}") from None
+        """Read the board or graph in the text of a file."""
+        return formats.board_in(text, self.input_format, directed=self.directed, columns=self.columns)
 
     def weighted(self, file: str) -> tuple[Place, list[Decimal] | None]:
         """Read the board or graph in a file, and the weights of its edges.

@@ -8,29 +8,34 @@ from __future__ import annotations
 
 import re
 import shlex
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
+from difflib import get_close_matches
+from functools import partial
 from itertools import count
 from pathlib import Path
 
 import click
 
+from cavalcade.cli import examples
 from cavalcade.cli.bare_words import CELL, fits
 from cavalcade.cli.meanings import OWN
-from cavalcade.cli.menu import SUMMARIES
 from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import CavalcadeError
-from cavalcade.question.words import ROWS
 
 SUGGESTED = re.compile(
     r"(?:try|mean|or) (--?[a-z][\w-]*(?: (?!or\b)[^\s,?;]+)?)"
 )  # an option, perhaps with a value
+TRY = re.compile(r"(?i)\btry |did you mean|`cavalcade ")  # in a message with advice
+OTHER_ADVICE = re.compile(r"would replace|': ")
 QUOTED = re.compile(r"'([^']+)'")
-# options that are rarely meant, or that every command has
-LAST = {"input_format", "columns", "directed", "constraints", "beside", "memory", "quiet", "seed", "json_"}
 VALUES = {
     "FILE": "tour.txt", "CELL": "a1", "CELLS": "a1", "MOVE": "a1-b3", "P": "camel", "C": "blue",
     "DIR": "rows", "NAME": "half-turn", "STEP=CELL": "1=a1", "FROM,TO,WEIGHT": "1,2,3",
 }  # fmt: skip
+
+
+Parse = Callable[[list[str]], object]
 
 
 class RefusedWordError(click.UsageError):
@@ -45,138 +50,112 @@ class RefusedWordError(click.UsageError):
         self.typed = typed
 
 
+class MissingArgumentError(click.UsageError):
+    """A line lacks an argument.
+
+    Attributes:
+        values: values for all arguments.
+    """
+
+    def __init__(self, message: str, values: Sequence[str]) -> None:
+        super().__init__(message)
+        self.values = values
+
+
 def explained(error: click.UsageError, context: click.Context, args: Sequence[str], parse: Parse) -> str:
-    """Return a message with the options of the command, if a word was refused, and a line that is accepted.
+    """Return a message with a line that is accepted, and with options if no line does what was meant.
 
     The message has at most four lines of text.
     """
     message = error.format_message().removesuffix(".")
     name, line = context.command.name or "", ""
+    typed = error.typed if isinstance(error, RefusedWordError) else ""
+    refused = not isinstance(error, click.BadParameter)
+    advised = TRY.search(message) or (refused and OTHER_ADVICE.search(message))
     if name == "continue" and (cells := [word for word in args if CELL.fullmatch(word)]):
         board = [word for word in args if word not in cells]
-        if _accepts(parse, ["-", *board]):
+        if refusal(parse, ["-", *board]) is None:
             line = f"echo {' '.join(cells)} | cavalcade continue - {shlex.join(board)}"
-    elif ": try cavalcade" not in message:
-        line = accepted(error, context.command, args, parse)
-    example = f"; for example: {line}" if line else ""
-    options = ""
-    if isinstance(error, RefusedWordError):
-        rest = f"error: {message}{example} (see cavalcade {name} --help)\n"
-        options = own_options(context.command, error.typed, message, 4 * TEXT_WIDTH - 1 - len(rest))
-    return message + options + example
+    elif not advised:
+        unknown = typed or (" ".join(args) if isinstance(error, click.BadParameter) else "")
+        line = examples.nearest([name, *args], unknown, partial(accepts, context))
+    suggested = "".join(re.findall(r"did you mean (.*)\?$", message)).split(" or ")
+    if any(words.startswith("cavalcade") and accepts(context, words) for words in suggested):
+        return message
+    if advised:
+        message += values_of(context.command, message)
+    elif typed and not line:
+        message += own_options(context.command, typed, 2 * TEXT_WIDTH)
+    if not line and ": try cavalcade" not in message:
+        line = accepted(context.command, args, parse)
+    return message + (f"; for example: {line}" if line else "")
 
 
-Parse = Callable[[list[str]], object]
+def refusal(parse: Parse, line: list[str]) -> Exception | None:
+    """Return why a line is refused, or None if it is accepted."""
+    try:
+        parse(line)
+    except (click.UsageError, CavalcadeError, OSError, click.exceptions.Exit) as error:
+        return error
+    return None
 
 
-def own_options(command: click.Command, typed: str, message: str, width: int) -> str:
-    """Return the options of a command: those nearest to a word with their meanings, then names.
-
-    Args:
-        command: the command.
-        typed: the word.
-        message: what is said about the word; the options in it come first.
-        width: the most characters to return.
-    """
-    stems = _stems(typed)
-
-    def distance(option: click.Option) -> tuple[bool, bool, int]:
-        about = _stems(" ".join([*option.opts, *getattr(option.type, "choices", ()), option.help or ""]))
-        return (
-            f"{option.opts[-1]} " not in f"{message} ".replace("?", " "),
-            stems.isdisjoint(about),
-            _rank(option),
-        )
-
-    options = [
-        option
-        for option in command.params
-        if isinstance(option, click.Option)
-        and (getattr(option, "section", "") == OWN or command.name == "draw" or option.opts[-1] in message)
-    ]
-    entries = [(option.opts[-1], f" ({_meaning(option)})") for option in sorted(options, key=distance)]
-    return listed("; the options are ", entries, width)
+def accepts(context: click.Context, line: str) -> bool:
+    """Whether each command of a line, perhaps with pipes, is accepted."""
+    root = context.find_root()
+    for part in line.split(" | "):
+        first, name, *args = shlex.split(part)
+        command = root.command.get_command(root, name) if isinstance(root.command, click.Group) else None
+        attempt = getattr(command, "attempt", None)
+        if first == "cavalcade" and attempt is not None:
+            inner = click.Context(attempt.__self__, parent=root, info_name=name)
+            if refusal(partial(attempt, inner), args) is not None:
+                return False
+    return True
 
 
-def listed(what: str, entries: Sequence[tuple[str, str]], width: int) -> str:
-    """Return a list of names, the first with their meanings and the others without, or nothing if none fits.
-
-    Args:
-        what: the words in front of the list.
-        entries: the names and their meanings.
-        width: the most characters to return.
-    """
-    text = what
-    for name, meaning in entries:
-        entry = name + meaning * (len(text) + len(name + meaning) <= width * 3 // 4)
-        if len(text) + len(entry) > width - len(", …"):
-            return text + "…" if text != what else ""
-        text += f"{entry}, "
-    return text.removesuffix(", ")
+def values_of(command: click.Command, message: str) -> str:
+    """Return the end of a sentence with the values of the options that a message names, or nothing."""
+    for option in command.params:
+        choices = getattr(option.type, "choices", ())
+        if isinstance(option, click.Option) and choices and f"{option.opts[-1]} or" in message + " or":
+            return f"; {option.opts[-1]} is one of {', '.join(choices)}"
+    return ""
 
 
-def commands_by_meaning(typed: str) -> str:
-    """Return the end of a sentence with the commands, those nearest to a word with their summaries."""
-    stems = _stems(typed)
-    ranked = sorted(SUMMARIES.items(), key=lambda item: stems.isdisjoint(_stems(" ".join(item))))
-    entries = [(name, f" ({summary[:1].lower()}{summary[1:].rstrip('.')})") for name, summary in ranked]
-    return listed(": the commands are ", entries, 3 * TEXT_WIDTH) + "; for example: cavalcade tour 8x8"
+def own_options(command: click.Command, typed: str, width: int) -> str:
+    """Return the end of a sentence with the names of the options of a command, those like a word first."""
+    own = [option for option in command.params if getattr(option, "section", "") == OWN]
+    close = get_close_matches(typed, (option.opts[-1] for option in own))
+    names = dict.fromkeys([*close, *(option.opts[-1] for option in own)])
+    return textwrap.shorten(f"; the options are {', '.join(names)}", width, placeholder=" ...")
 
 
-def _rank(option: click.Option) -> int:
-    """Return 0 for the options of this command alone and the usual ones, more for rare options."""
-    if option.name in LAST:
-        return 2
-    return int(option.name in ROWS and option.name not in {"piece", "open", "start"})
-
-
-def _meaning(option: click.Option) -> str:
-    """Return the first clause of the help of an option."""
-    clause = re.split(r"[.:;]| \(", option.help or "", maxsplit=1)[0].strip()
-    if len(clause) > TEXT_WIDTH // 2:
-        clause = clause.partition(", ")[0]
-    clause = {"piece": "knight, camel, 1,4, and others"}.get(option.name or "", clause)
-    return clause if clause[:2].isupper() else clause[:1].lower() + clause[1:]
-
-
-def _stems(text: str) -> set[str]:
-    """Return the words of a text without a plural's ending, cut to five letters: related words share them."""
-    return {word.removesuffix("s")[:5] for word in re.findall("[a-z]{3,}", text.lower())}
-
-
-def accepted(error: click.UsageError, command: click.Command, args: Sequence[str], parse: Parse) -> str:
+def accepted(command: click.Command, args: Sequence[str], parse: Parse) -> str:
     """Return the line with the fewest changes that is accepted or that a message names, or nothing.
 
     A trial takes about a millisecond. A line with several refused words needs several trials for each.
     """
-    named = _named(error)
-    queue: list[tuple[Sequence[str], click.UsageError]] = [(args, error)]
-    trials = 0
-    while queue:
-        refused, error = queue.pop(0)
-        for line in _changes(refused, error, command):
-            trials += 1
-            if trials > 10 * len(args):
-                return named
-            try:
-                parse(line)
-            except click.UsageError as next_error:
-                queue.append((line, next_error))
-                named = named or _named(next_error)
-            except (CavalcadeError, OSError, click.exceptions.Exit):
-                continue
-            else:
-                return f"cavalcade {shlex.join([command.name or '', *line])}"
+    named, queue = "", [[*args]]
+    for trial in range(10 * len(args) + 1):
+        if trial == len(queue):
+            break
+        error = refusal(parse, line := queue[trial])
+        if error is None:
+            return typed_line(command, line)
+        if isinstance(error, click.UsageError):
+            named = named or _named(error)
+            if named and not isinstance(error, MissingArgumentError):
+                break
+            queue += _changes(line, error, command)
     return named
 
 
-def _accepts(parse: Parse, line: list[str]) -> bool:
-    """Whether a line is accepted."""
-    try:
-        parse(line)
-    except (click.UsageError, CavalcadeError, OSError, click.exceptions.Exit):
-        return False
-    return True
+def typed_line(command: click.Command, words: Sequence[str]) -> str:
+    """Return a line as it is typed; a file to read is made by the command in front of the pipe."""
+    name = command.name or ""
+    maker = {"solve": "cavalcade puzzle 6x6", "continue": "echo a1 b3"}.get(name, "cavalcade tour 6x6")
+    return f"{maker} | " * ("-" in words) + f"cavalcade {shlex.join([name, *words])}"
 
 
 def _named(error: click.UsageError) -> str:
@@ -186,6 +165,9 @@ def _named(error: click.UsageError) -> str:
 
 def _changes(args: Sequence[str], error: click.UsageError, command: click.Command) -> Iterator[list[str]]:
     """Yield lines without the refused word: the likeliest first."""
+    if isinstance(error, MissingArgumentError):
+        yield [*error.values, *args]
+        return
     option = getattr(error, "param", None)
     suggested = [words.split() for words in SUGGESTED.findall(error.message)]
     quoted = QUOTED.search(error.message)
@@ -193,7 +175,7 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
     index = next((i for i, word in enumerate(args) if typed in {word, word.partition("=")[0]}), None)
     if index is None:
         for words in suggested:
-            yield [*args, *words]
+            yield [*(word for word in args if word != words[0]), *words]
         return
     before, after = [*args[:index]], [*args[index + 1 :]]
     options = {name: param for param in command.params for name in param.opts}
@@ -225,7 +207,13 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
 
 def _sample(option: click.Parameter | None) -> str:
     """Return a value of an option."""
-    if option is not None and option.name == "output":  # a file that does not exist
+    if option is not None and option.name in {
+        "output",
+        "bfile",
+        "proof",
+        "checkpoint",
+        "receipt",
+    }:  # a file that does not exist
         return next(name for k in count(1) if not Path(name := f"new{k}.txt").exists())
     choices = getattr(getattr(option, "type", None), "choices", ())
     return next(iter(choices), VALUES.get((getattr(option, "metavar", None) or "").partition("|")[0], "5"))

@@ -12,12 +12,25 @@ import stat
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 
 import click
 
-from cavalcade.cli.bare_words import BOARD, CELL, FILE, FILLERS, bare, counted, is_place, phrased, with_dashes
+from cavalcade.cli import examples
+from cavalcade.cli.bare_words import (
+    BOARD,
+    CELL,
+    FILE,
+    FILLERS,
+    bare,
+    counted,
+    is_place,
+    phrased,
+    sized,
+    with_dashes,
+)
 from cavalcade.cli.meanings import (
     ARGUMENTS,
     COMMANDS,
@@ -33,8 +46,8 @@ from cavalcade.cli.meanings import (
     TOPIC_NAMES,
     USUAL,
 )
-from cavalcade.cli.misplaced import FILES, verb_of
-from cavalcade.cli.refusals import RefusedWordError, commands_by_meaning
+from cavalcade.cli.misplaced import FILES, redirected_to
+from cavalcade.cli.refusals import RefusedWordError, accepts
 from cavalcade.cli.status import remark
 from cavalcade.formats.table import format_of, names_of
 
@@ -48,6 +61,8 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
     Raises:
         click.UsageError: there is no such command.
     """
+    if " " in args[0] and not re.search(r"[./]", args[0]):  # a sentence in quotes
+        args = [*args[0].split(), *args[1:]]
     if fixed := _fixed(args, commands):
         return fixed
     args = _answering(args)
@@ -64,7 +79,8 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
         moved = [later[verb], *(typed for typed in rest if typed != verb)]
     if word in SERIES and rest and not re.search(r"n|x\d|a\d{6}", rest[0].lower()):
         side = rest[0] if rest[0].isdecimal() and int(rest[0]) < 10 else 3
-        advice = f"a sequence of counts has a board with a side n: try cavalcade count {side}xn"
+        advice = "sequences are computed, not looked up, for a board with a side n"
+        advice += f": try cavalcade count {side}xn"
         raise click.UsageError(f"{' '.join(args)[:60]!r}: {advice}")
     alias = COMMANDS.get(word)
     if word in FILLERS | GENERIC and moved and [alias, moved[0]] != ["prove", "tour"]:
@@ -135,7 +151,7 @@ def _command_meant(args: list[str], moved: list[str], commands: Sequence[str]) -
     first, *rest = args
     word = first.lower()
     if "." in word or "/" in word:
-        return f"; for a file, try cavalcade check {first[:60]}"
+        return f"; {redirected_to(first, '') or 'there is no such file either'}"
     context = click.get_current_context()
     group = context.command
     nearest = get_close_matches(word, [*commands, *COMMANDS], 2, CLOSE)
@@ -235,7 +251,8 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
     usual = {option for name, option in USUAL if name == command.name}
     other_names = {alias: spelled[name] for alias, name in OPTIONS.items() if name in spelled}
     valueless = [*usual, "--help", *(alias for alias, name in OPTIONS.items() if "=" in name)]
-    args = with_dashes(command, other_names | spelled | dict.fromkeys(valueless), MEANINGS, args)
+    typed = sized(args)
+    args = with_dashes(command, other_names | spelled | dict.fromkeys(valueless), MEANINGS, typed)
     formats = getattr(getattr(spelled.get("--format"), "type", None), "choices", ())
     pictures = names_of("Picture")
     pictured = any(not {word.lstrip("-"), format_of(word)}.isdisjoint(pictures) for word in args)
@@ -274,7 +291,25 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         elif name[2:] in formats and not equals:
             yield from ("--format", name[2:])
         else:
-            raise RefusedWordError(f"{command.name} has no option {name!r}{_advice(context, name)}", name)
+            value = value or next(iter([*typed, ""][[*typed, name].index(name) + 1 :]), "")
+            advice = _drawn_tour(context, name, args) or _advice(context, name, value=value)
+            advice = advice.replace("THE TEXT", value or "THE TEXT")
+            raise RefusedWordError(f"{command.name} has no option {name!r}{advice}", name)
+
+
+def _drawn_tour(context: click.Context, option: str, args: Sequence[str]) -> str:
+    """Return the end of a sentence with the line for `tour`, if an option of it was typed after `draw`."""
+    group = context.find_root().command
+    tour = group.get_command(context, "tour") if isinstance(group, click.Group) else None
+    spelled = _spellings(tour)
+    if (
+        context.command.name != "draw"
+        or OPTIONS.get(option, option) not in spelled
+        or not any(map(BOARD.fullmatch, args))
+    ):
+        return ""
+    written = any(spelled.get(word) is spelled["--output"] for word in args)
+    return _suggested(context, [["tour", *args, *([] if written else ["-o", "tour.svg"])]])
 
 
 def _writes(name: str, file: str, formats: Iterable[str]) -> bool:
@@ -291,13 +326,19 @@ def _spellings(command: click.Command | None) -> dict[str, click.Parameter]:
     return {spelling: option for option in params for spelling in (*option.opts, *option.secondary_opts)}
 
 
-def _advice(context: click.Context, word: str, rest: Sequence[str] = ()) -> str:
+def bare_words(command: click.Command, args: Sequence[str]) -> list[str]:
+    """Return the words that are neither options nor values of options."""
+    return [word for _, word in bare(_spellings(command), args)]
+
+
+def _advice(context: click.Context, word: str, rest: Sequence[str] = (), value: str = "") -> str:
     """Return the end of a sentence: what a word may mean, by its meaning, its spelling or its parts.
 
     Args:
         context: the context of the command.
         word: the word.
         rest: the words after it, if it stands for a command.
+        value: the word after it, if it stands for an option.
     """
     command, group = context.command, context.find_root().command
     spelled = {} if isinstance(command, click.Group) else _spellings(command)
@@ -305,6 +346,8 @@ def _advice(context: click.Context, word: str, rest: Sequence[str] = ()) -> str:
     name, own = word.lstrip("-/").lower(), command.name or ""
     if (own, name) in SAID:
         return f": {SAID[own, name]}"
+    if meant := [words for words in MEANINGS.get(value, ()) if words.partition(" ")[0] in spelled]:
+        return _did_you_mean(meant)
     if whole := _meaning(name, spelled, commands, own, rest):
         return whole
     if close := _close_to(name, spelled, commands):
@@ -318,7 +361,11 @@ def _advice(context: click.Context, word: str, rest: Sequence[str] = ()) -> str:
             return _did_you_mean([f"--{part}"])
         if (advice := _meaning(part, spelled, commands, own, rest)) and not advice.startswith(":"):
             return advice
-    return "" if spelled else commands_by_meaning(name)
+    if spelled:
+        return ""
+    words = [word, *rest]
+    line = examples.nearest(words, " ".join(words), partial(accepts, context))
+    return f": try {line or 'cavalcade --help, which lists all commands, or cavalcade tour 8x8'}"
 
 
 def _close_to(name: str, spelled: Collection[str], commands: Collection[str]) -> list[str]:
@@ -424,8 +471,7 @@ def option_for(word: str) -> str:
     if re.search(r"\w\.\w+$", word):  # a file to write, unless it would be replaced
         if not Path(word).exists():
             return f": try -o {word}" if "--output" in options else ""
-        replaces = "; -o would replace this file" if "--output" in options else ""
-        return f"{replaces}; for the file, try {verb_of(word)} {word}"
+        return "; -o would replace this file" if "--output" in options else ""
     if f"--{word.lower()}" in options:
         return f": try --{word.lower()}"
     meant = "--piece" if word.lower() in NAMED else "--from" if CELL.fullmatch(word) else ""

@@ -14,7 +14,7 @@ from cavalcade import formats
 from cavalcade.cli.command import option, refuse, refuse_all_but, typed_options, verb
 from cavalcade.cli.options import BoardOf, BoardSpec, GraphOptions, Json, PieceSpec
 from cavalcade.cli.pictures import OF_TOURS, OPTIONS_OF_CLASSES, PICTURES
-from cavalcade.cli.writing import Written, show, show_json, unclaimed
+from cavalcade.cli.writing import Written, log, show, show_json, unclaimed
 from cavalcade.formats.files import called
 from cavalcade.formats.table import BY_NAME, STILL, format_of
 from cavalcade.ground.errors import FormatError
@@ -66,7 +66,7 @@ def command(
 
     Options:
         histogram: Draw how often each value of this column of FILE occurs; FILE is a table of `--measure`.
-        empty: Draw the board alone, without the tour or the proof in FILE.
+        empty: Draw the board alone, without the tour or the proof in FILE, and without a remark.
         sample: FILE is a sample, so the bars and the mean have errors.
     """
     from cavalcade.question.graph import is_path
@@ -96,6 +96,8 @@ def command(
         raise FormatError(f"only tours move: {what} cannot be drawn as {kind}")
     if not written.json_ or output is not None:
         written.show(seen)
+    if name == "Board" and not (empty or is_path(what) or "per_page" in typed_options()):
+        log(f"an empty board (--empty); with a tour: cavalcade tour {what} -o {output or 'tour.svg'}")
     if written.json_:
         about = {"what": what, "holds": NAMES[name], "format": kind, "output": output}
         if output is None and isinstance(

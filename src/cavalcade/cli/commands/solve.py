@@ -6,12 +6,10 @@ from dataclasses import replace
 from typing import Annotated, Literal
 
 import cavalcade
-from cavalcade.cli import misplaced
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import BoardOf, File, Open, PieceSpec, Positive, SearchOptions, assert_fits, word
 from cavalcade.cli.writing import EXIT_CODES, TourOptions, checked, fail, log
 from cavalcade.formats.puzzle import constrained
-from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.puzzles.kinds import KindName, as_kind, kind_of
 
 # advice if the puzzle may be of a kind that neither its file nor an option names
@@ -50,13 +48,7 @@ def command(
         most: Stop after N solutions.
         method: Propagation and branching, or a SAT solver.
     """
-    try:
-        puzzle = cavalcade.read_puzzle(file, board=board, piece=piece, open=open_)
-    except CavalcadeError:
-        if file != "-" and misplaced.holds_graph(file):
-            what = f"{file} holds a graph, expected a puzzle"
-            raise FormatError(f"{what}: try cavalcade tour {file}") from None
-        raise
+    puzzle = cavalcade.read_puzzle(file, board=board, piece=piece, open=open_)
     puzzle = constrained(puzzle if kind is None else as_kind(puzzle, kind), with_, avoid)
     if given_as is not None:
         puzzle = replace(puzzle, ordered=given_as == "order")
