@@ -14,12 +14,12 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from cavalcade.cli.bare_words import BOARD
+from cavalcade.cli.bare_words import BOARD, FILLERS
 from cavalcade.cli.menu import SUMMARIES
 
 # Per line: the words after `cavalcade`, also behind a pipe; the meaning; other words for it, if any.
 TABLE = """
-tour 8x8 -o tour.svg = draw a closed tour of the chessboard = picture image poster wallpaper pattern
+tour 8x8 -o tour.svg = draw a closed tour of the chessboard = picture image poster horse pattern
 tour 5x5 --open --from a1 = an open tour that starts in a corner = begin start path end
 tour torus:5x7 = a tour of a torus; the other surfaces are cylinder, mobius and klein = wrap around sphere
 tour 6x6 --symmetry half-turn = a tour that looks the same upside down = symmetrical rotate rotation mirror
@@ -32,6 +32,7 @@ tour 8x8 --format sas = the program of a data set in SAS = dataset proc
 tour 8x8 --json = an object for a program = script api python
 tour 4x4x4 -o tour.stl = a tour in space, to print in 3D = model mesh cube obj
 tour 8x8-c3,d4 = a tour of a board with two holes = without blocked missing removed
+tour 100x100 -o big.png = a tour of a large board = big huge giant enormous
 tour 6x6 --with a1-b3 --avoid c3-d5 = a tour with one move and without another = must use forbid constraint
 tour petersen --open = a Hamiltonian path of a graph with a name = network vertices edges nodes degree
 prove 4x4 = why there is no closed tour, in sentences = explain reason impossible parity
@@ -55,7 +56,7 @@ draw shape.txt -o shape.svg = a board of your own shape: . for a square, # for a
 puzzle 6x6 = a puzzle with exactly one solution = game hidden clues missing numbers brain teaser
 puzzle 6x6 --level hard -o puzzle.pdf = a hard puzzle to print = difficulty easy expert grade
 puzzle 5x5 --open --fewest = a puzzle of which no number can be left out = minimal clues givens minimum
-puzzle 6x6 -n 12 --level easy -o class.pdf = a worksheet for a class, with answers = key pupil lesson
+puzzle 6x6 -n 12 --level easy -o class.pdf = a worksheet for a class, with answers = key pupil kid child
 puzzle 6x6 --kind hidato = a Hidato; also numbrix, hopido, zip and rikudo = sudoku maze slitherlink
 roesselsprung 'MEET ME AT NOON' --board 4x3 = hide a text along a tour = word message secret poem code cipher
 studio = draw boards, ask and play in the browser = game web edit gui interactive play
@@ -101,6 +102,8 @@ help boards = all kinds of boards and graphs with a name = shape surface hexagon
 help pieces = all names of pieces = leaper chessman
 help formats = all formats that are read and written = extension ending file
 """.strip()
+SMALL_WORDS = "for that not its from other another what one two own than new each between with"
+SMALL = FILLERS.union(SMALL_WORDS.split())  # they say nothing about a command
 START = re.compile(r"(?:^|(?<=\| ))(?=(?:help|" + "|".join(SUMMARIES) + r")\b)")
 
 
@@ -120,7 +123,8 @@ class Example(NamedTuple):
 
 def stems(text: str) -> frozenset[str]:
     """Return the words of a text without a plural's ending, cut to five letters: related words share them."""
-    return frozenset(word.removesuffix("s")[:5] for word in re.findall("[a-z]{3,}", text.lower()))
+    words = re.findall("[a-z]{3,}", text.lower().replace("colour", "color"))
+    return frozenset(word.removesuffix("s")[:5] for word in words if word not in SMALL)
 
 
 @cache
@@ -168,5 +172,7 @@ def _about(line: str, words: Sequence[str]) -> str:
     files = [word for word in words if re.search(r"[./]", word) and Path(word).is_file()]
     if files and (piped := re.fullmatch(r".* \| (cavalcade \w+) -(.*)", line)):
         return f"{piped[1]} {shlex.quote(files[0])}{piped[2]}"
+    if files and (named := re.fullmatch(r"(cavalcade \w+ )[\w.]+\.\w+\b(.*)", line)):
+        return f"{named[1]}{shlex.quote(files[0])}{named[2]}"
     old = next((word for word in shlex.split(line) if BOARD.fullmatch(word)), "")
     return line.replace(f" {old}", f" {boards[0]}", 1) if old and boards else line

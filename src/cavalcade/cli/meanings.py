@@ -51,7 +51,8 @@ OPTIONS = {
     "--count": "--number", "--threads": "--workers",
     "--jobs": "--workers", "--side-by-side": "--beside", "--animated": "--animate", "--mend": "--fix",
     "--clues": "--given", "--hints": "--given", "--minimal": "--fewest", "--answer-key": "--solution",
-    "--answers": "--solution", "--undirected": "--no-directed", "--mod": "--modulo",
+    "--answers": "--solution", "--solutions": "--solution", "--mod": "--modulo",
+    "--undirected": "--no-directed",
     "--offen": "--open", "--figur": "--piece",
     "--source": "--from", "--target": "--to", "--obstacles": "--without", "--samples": "--number",
     "--tie-break": "--ties", "--tie-breaking": "--ties", "--tiebreak": "--ties", "--tie-breaker": "--ties",
@@ -110,7 +111,6 @@ maximal longest length partial: --longest / --maximize / best --longest
 most: --longest / --maximize / count
 count how-many total amount quantity: --number / --count / count
 limit stop: --number / --time-limit
-step steps moves-list: --at / trace
 time max-time seconds duration wait fast quick: --time-limit
 ram mem: --memory
 memory: --memory / every command has a limit, such as --memory 4G
@@ -216,7 +216,7 @@ text word words message sentence poem phrase secret: roesselsprung 'THE TEXT'
 drat lrat cnf dimacs opb: --output proof.cnf / prove 4x4 -o proof.cnf
 format formats extension ending pgn fen python: --format / help formats
 doc docs documentation manual hilfe tutorial man guide usage: try cavalcade help, and cavalcade help tour
-knightmoves spectrum info describe about summary degrees degree neighbours neighbors adjacency matrix:
+knightmoves spectrum info describe about summary degrees degree neighbours neighbors matrix:
   degrees / symmetries
 ogf values maximum max-n upto bound offset recurrence generating-function term terms oeis b-file bfile
   sequence formula polynomial: --bfile / --upto / count 3xn / for the OEIS, try cavalcade count 3xn -o DIR
@@ -225,7 +225,11 @@ compare comparison versus vs diff: measure / survey
 benchmark speed timing profile performance: --verbose
 author license licence cite citation bibtex doi doctor upgrade update install: try cavalcade --version;
   README.md and CITATION.cff have the rest
-paper article reference dataset sas-data: reproduce / theorem --list
+paper article reference: reproduce / theorem --list
+dataset sas-data: --format sas / tour 8x8 --format sas
+adjacency: --format adjlist / links 8x8 --format adjlist
+docx odt eps ps jpg jpeg bmp webp tiff smt: a file is written by -o with an ending that cavalcade help
+  formats lists, such as -o tour.pdf or -o tour.png
 csv parquet excel xlsx table dataframe spreadsheet: --format csv / --output / list
 options option config settings: help tour
 """.replace("\n  ", " ")

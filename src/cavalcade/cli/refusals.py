@@ -8,9 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from difflib import get_close_matches
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -19,8 +17,6 @@ import click
 
 from cavalcade.cli import examples
 from cavalcade.cli.bare_words import CELL, fits
-from cavalcade.cli.meanings import OWN
-from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import CavalcadeError
 
 SUGGESTED = re.compile(
@@ -29,9 +25,10 @@ SUGGESTED = re.compile(
 TRY = re.compile(r"(?i)\btry |did you mean|`cavalcade ")  # in a message with advice
 OTHER_ADVICE = re.compile(r"would replace|': ")
 QUOTED = re.compile(r"'([^']+)'")
+NEW = {"output", "bfile", "proof", "checkpoint", "receipt"}  # options for a file that does not exist
 VALUES = {
     "FILE": "tour.txt", "CELL": "a1", "CELLS": "a1", "MOVE": "a1-b3", "P": "camel", "C": "blue",
-    "DIR": "rows", "NAME": "half-turn", "STEP=CELL": "1=a1", "FROM,TO,WEIGHT": "1,2,3",
+    "DIR": "rows", "BOARD": "8x8", "NAME": "half-turn", "STEP=CELL": "1=a1", "FROM,TO,WEIGHT": "1,2,3",
 }  # fmt: skip
 
 
@@ -76,19 +73,27 @@ def explained(error: click.UsageError, context: click.Context, args: Sequence[st
         board = [word for word in args if word not in cells]
         if refusal(parse, ["-", *board]) is None:
             line = f"echo {' '.join(cells)} | cavalcade continue - {shlex.join(board)}"
-    elif not advised:
-        unknown = typed or (" ".join(args) if isinstance(error, click.BadParameter) else "")
-        line = examples.nearest([name, *args], unknown, partial(accepts, context))
     suggested = "".join(re.findall(r"did you mean (.*)\?$", message)).split(" or ")
     if any(words.startswith("cavalcade") and accepts(context, words) for words in suggested):
         return message
+    options = {words.split()[0] for words in suggested if words.startswith("-")}
+    lines = [line]
+    for written in ([], ["-o", f"{name}.svg"], ["-o", f"{name}.pdf"]):  # some options are for pictures alone
+        if not line and ": try cavalcade" not in message:
+            lines.append(accepted(context.command, [*args, *written], parse))
+        if not options or not options.isdisjoint(lines[-1].split()):
+            line = lines[-1]
+            break
+    else:  # no suggestion fits
+        message, advised, line = message.partition(", did you mean")[0], False, lines[1]
+    unknown = typed or (" ".join(args) if isinstance(error, click.BadParameter) else "")
+    if not advised and (example := examples.nearest([name, *args], unknown, partial(accepts, context))):
+        return f"{message}; for example: {example}"
     if advised:
         message += values_of(context.command, message)
-    elif typed and not line:
-        message += own_options(context.command, typed, 2 * TEXT_WIDTH)
-    if not line and ": try cavalcade" not in message:
-        line = accepted(context.command, args, parse)
-    return message + (f"; for example: {line}" if line else "")
+    nothing = typed.startswith("-") and not advised
+    message += ", and no other command has one like it" * nothing
+    return message + (f"; {'without it' if nothing else 'for example'}: {line}" if line else "")
 
 
 def refusal(parse: Parse, line: list[str]) -> Exception | None:
@@ -121,14 +126,6 @@ def values_of(command: click.Command, message: str) -> str:
         if isinstance(option, click.Option) and choices and f"{option.opts[-1]} or" in message + " or":
             return f"; {option.opts[-1]} is one of {', '.join(choices)}"
     return ""
-
-
-def own_options(command: click.Command, typed: str, width: int) -> str:
-    """Return the end of a sentence with the names of the options of a command, those like a word first."""
-    own = [option for option in command.params if getattr(option, "section", "") == OWN]
-    close = get_close_matches(typed, (option.opts[-1] for option in own))
-    names = dict.fromkeys([*close, *(option.opts[-1] for option in own)])
-    return textwrap.shorten(f"; the options are {', '.join(names)}", width, placeholder=" ...")
 
 
 def accepted(command: click.Command, args: Sequence[str], parse: Parse) -> str:
@@ -193,6 +190,8 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
         valued = isinstance(meant, click.Option) and not meant.is_flag
         if value and isinstance(meant, click.Option) and valued and fits(meant, value[0]):
             yield [*before, words[0], *after]
+        if getattr(meant, "flag_value", None) and valued and len(words) == 1:
+            yield [*before, *words, *after[len(value) :]]
         if valued and len(words) == 1 and not typed.startswith("-"):
             continue  # a word of a sentence has no value
         replaced = [*words, *[_sample(meant)] * (valued and len(words) == 1)]
@@ -207,13 +206,7 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
 
 def _sample(option: click.Parameter | None) -> str:
     """Return a value of an option."""
-    if option is not None and option.name in {
-        "output",
-        "bfile",
-        "proof",
-        "checkpoint",
-        "receipt",
-    }:  # a file that does not exist
+    if option is not None and option.name in NEW:
         return next(name for k in count(1) if not Path(name := f"new{k}.txt").exists())
     choices = getattr(getattr(option, "type", None), "choices", ())
     return next(iter(choices), VALUES.get((getattr(option, "metavar", None) or "").partition("|")[0], "5"))

@@ -162,6 +162,9 @@ def _command_meant(args: list[str], moved: list[str], commands: Sequence[str]) -
     advice = _suggested(context, lines)
     if not moved and word not in MEANINGS and (advised := _commands_with(context, word, rest)):
         return advised
+    files = filter(None, (redirected_to(file, "") for file in rest if Path(file).is_file()))
+    if not advice and (taken := next(files, "")):
+        return f"; {taken}"
     if (not moved and word in MEANINGS) or not advice:
         advice = (
             _theorem(word)
@@ -361,6 +364,8 @@ def _advice(context: click.Context, word: str, rest: Sequence[str] = (), value: 
             return _did_you_mean([f"--{part}"])
         if (advice := _meaning(part, spelled, commands, own, rest)) and not advice.startswith(":"):
             return advice
+        if any(examples.stems(part) & example.stems for example in examples.examples()):
+            break  # an example has a better answer than the words in front
     if spelled:
         return ""
     words = [word, *rest]
@@ -383,7 +388,9 @@ def _meaning(
     name: str, spelled: Collection[str], commands: Collection[str], own: str, rest: Sequence[str] = ()
 ) -> str:
     """Return the end of a sentence: what a word means as an option, else as a command, else in words."""
-    meant = MEANINGS.get(name) or MEANINGS.get(name.removesuffix("s"), ())
+    beginnings = (name[:end] for end in range(len(name), 4, -1) if "-" not in name)  # `colorful`
+    stem = next((word for word in beginnings if word in MEANINGS), "")
+    meant = MEANINGS.get(name) or MEANINGS.get(name.removesuffix("s")) or MEANINGS.get(stem, ())
     if (
         f"--{name}" not in spelled
         and (alias := COMMANDS.get(name, name)) in commands

@@ -22,6 +22,7 @@ Pairs = Ints | Iterable[tuple[int, int]]
 Numbers = tuple[int, ...]
 # the notation of textbooks for complete and complete bipartite graphs, cycles and hypercubes
 LETTERED = re.compile(r"^(K|C|Q)_?\{?(\d+)(,\d+)?\}?$")
+CALLED = re.compile(r"([a-z-]+)\(([\d, ]+)\)")
 
 
 class Named(NamedTuple):
@@ -47,11 +48,13 @@ class Named(NamedTuple):
 
 
 def spelled_out(name: str) -> str:
-    """Replace the notation of textbooks, K5, K3,4, C7 or Q4, by the name of the graph; keep other text.
+    """Replace the notation of textbooks, K5, K3,4, C7, Q4 or GP(7,2), by a name; keep other text.
 
     >>> spelled_out("K3,4")
     'bipartite:3,4'
     """
+    if called := CALLED.fullmatch(name.lower()):
+        return f"{called[1]}:{called[2]}" if called[1] in GRAPHS else name
     if (letter := LETTERED.match(name)) is None:
         return name
     kinds = {"K": "bipartite" if letter[3] else "complete", "C": "cycle", "Q": "hypercube"}

@@ -38,6 +38,18 @@ class DrawOptions(Written):
     usual = "svg"
     json_beside = True
 
+    def __post_init__(self) -> None:
+        from cavalcade.question.graph import is_path
+
+        what = click.get_current_context().params["what"]
+        if not is_path(what) and "://" not in what and "#" not in what:
+            for name, parameter in typed_options().items():
+                if name in {*OF_TOURS, "piece"} - {*OPTIONS_OF_CLASSES["Board"][1]}:
+                    line = f"cavalcade tour {what} {parameter.as_typed} -o {self.output or 'tour.svg'}"
+                    what_is = f"{parameter.as_typed} works only with a tour, not with a board"
+                    raise click.UsageError(f"{what_is}: try {line}")
+        super().__post_init__()
+
     @property
     def drawn(self) -> tuple[str, ...]:
         """The names of the classes of which a picture may be written."""
@@ -83,12 +95,6 @@ def command(
         stem = Path(what).stem.replace(":", "")
         raise FormatError(f"a picture cannot be shown on a terminal: add -o {stem}.svg")
     name = type(seen).__name__
-    if name == "Board" and not empty and not is_path(what):
-        for option_name, parameter in typed_options().items():
-            if option_name in OF_TOURS and option_name not in OPTIONS_OF_CLASSES[name][1]:
-                line = f"cavalcade tour {what} {parameter.as_typed} -o {output or 'tour.svg'}"
-                what_is = f"{parameter.as_typed} works only with a tour, not with a board"
-                raise click.UsageError(f"{what_is}: try {line}")
     if NAMES[name] == "board":
         refuse("board", "piece", why=f"works only with a tour or a proof, and {what} is an empty board")
     written.looks.assert_class(name)
