@@ -44,6 +44,16 @@ def test_a_small_tour_compiles_nothing() -> None:
     assert loaded.isdisjoint(HEAVY - {"numpy"})
 
 
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="reads /proc")
+def test_the_command_starts_no_threads_for_matrices() -> None:
+    tour = "sys.argv = ['cavalcade', 'tour', '8x8']\nfrom cavalcade.__main__ import main\nassert main() == 0"
+    script = (
+        f"import os, sys\n{tour}\nassert 'numpy' in sys.modules\nprint(len(os.listdir('/proc/self/task')))"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "1"
+
+
 def test_a_small_proof_loads_no_scipy() -> None:
     loaded = loaded_by("from cavalcade.cli import main\nassert main(['prove', '3x6']) == 1")
     assert loaded.isdisjoint(HEAVY - {"numpy", "rich"})

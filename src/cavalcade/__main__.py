@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 
@@ -12,6 +13,9 @@ def main() -> int:
     A library that is being imported can turn the KeyboardInterrupt of Ctrl-C into an error of its own. So
     the signal is noted, and an unexpected error after it is an interruption.
     """
+    # NumPy's OpenBLAS would start a thread for each core, in a quarter of the processor time of a small tour;
+    # no command multiplies large matrices.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     interrupted = False
 
     def note_interrupt(*_: object) -> None:
