@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from contextvars import copy_context
 from typing import TypedDict, TypeVar
 
@@ -21,7 +22,7 @@ class Sharing(TypedDict, total=False):
 
     Attributes:
         threads: number of threads; by default one for each core.
-        progress: called with the fraction done whenever a task ends.
+        progress: called with the fraction done whenever the next task has ended.
     """
 
     threads: int | None
@@ -40,40 +41,32 @@ def spread(
     Each task runs within the limits of the caller (see `ground.budget`). After an exception, Ctrl-C included,
     running tasks are finished and the others are discarded. So tasks should take only some milliseconds.
     """
-    count = min(cores() if threads is None else threads, len(tasks))
-    if count < 2:
-        results = []
-        for i, task in enumerate(tasks):
-            results.append(work(task))
-            _report(progress, i + 1, len(tasks))
-        return results
-    from concurrent.futures import ThreadPoolExecutor, as_completed
-
-    pool = ThreadPoolExecutor(count)
-    try:
-        futures = [pool.submit(copy_context().run, work, task) for task in tasks]
-        for i, future in enumerate(as_completed(futures)):
-            future.result()
-            _report(progress, i + 1, len(tasks))
-    finally:
-        pool.shutdown(cancel_futures=True)
-    return [future.result() for future in futures]
+    results: list[Result] = []
+    with closing(stream(work, tasks, ahead=len(tasks), threads=threads)) as arriving:
+        for result in arriving:
+            results.append(result)
+            _report(progress, len(results), len(tasks))
+    return results
 
 
-def stream(work: Callable[[Task], Result], tasks: Sequence[Task], *, ahead: int) -> Iterator[Result]:
+def stream(
+    work: Callable[[Task], Result], tasks: Sequence[Task], *, ahead: int, threads: int | None = None
+) -> Generator[Result, None, None]:
     """Yield the results of tasks in their order, while other threads run the next tasks.
 
     Args:
         work: called with each task, within the limits of the caller.
         tasks: the tasks. As with `spread`, they should take only some milliseconds.
         ahead: number of tasks that are done or run while the caller uses a result.
+        threads: see `Sharing`.
     """
-    if min(cores(), len(tasks)) < 2:
+    count = min(cores() if threads is None else threads, len(tasks))
+    if count < 2:
         yield from map(work, tasks)
         return
     from concurrent.futures import Future, ThreadPoolExecutor
 
-    pool, running = ThreadPoolExecutor(cores()), deque[Future[Result]]()
+    pool, running = ThreadPoolExecutor(count), deque[Future[Result]]()
     try:
         for task in tasks:
             running.append(pool.submit(copy_context().run, work, task))
