@@ -272,6 +272,10 @@ def verb(
                     return _undecided(error, as_json=as_json)
                 except CavalcadeError as error:
                     misplaced.assert_taken(str(error))
+                    from cavalcade.boards.notation import EXAMPLES
+
+                    if str(error).endswith(EXAMPLES):
+                        raise BoardError(f"{error}; cavalcade help boards lists all") from None
                     raise
                 except (click.ClickException, OSError):
                     raise

@@ -102,7 +102,7 @@ help boards = all kinds of boards and graphs with a name = shape surface hexagon
 help pieces = all names of pieces = leaper chessman
 help formats = all formats that are read and written = extension ending file
 """.strip()
-SMALL_WORDS = "for that not its from other another what one two own than new each between with"
+SMALL_WORDS = "for that not its from other another what than new each between run show make print set"
 SMALL = FILLERS.union(SMALL_WORDS.split())  # they say nothing about a command
 START = re.compile(r"(?:^|(?<=\| ))(?=(?:help|" + "|".join(SUMMARIES) + r")\b)")
 

@@ -111,6 +111,7 @@ maximal longest length partial: --longest / --maximize / best --longest
 most: --longest / --maximize / count
 count how-many total amount quantity: --number / --count / count
 limit stop: --number / --time-limit
+n: --upto / --number
 time max-time seconds duration wait fast quick: --time-limit
 ram mem: --memory
 memory: --memory / every command has a limit, such as --memory 4G
@@ -167,7 +168,7 @@ explain explanation reason certificate unsat proof impossible possible exists ex
 heuristic: --engine / warnsdorff
 warnsdorf warnsdorff-rule: --engine / warnsdorff
 backtrack backtracking brute-force bruteforce dfs: --engine / list
-sat algorithm solver method engine: --engine / --method / --twice / prove --engine sat
+sat algorithm solver method engine: --engine / --method / prove --engine sat
 verify validate check test: check
 statistic statistics stat stats metrics analyze analyse analysis property properties: --measure / measure
 histogram: --histogram / --by / draw --histogram / count --by turns

@@ -123,7 +123,11 @@ def values_of(command: click.Command, message: str) -> str:
     """Return the end of a sentence with the values of the options that a message names, or nothing."""
     for option in command.params:
         choices = getattr(option.type, "choices", ())
-        if isinstance(option, click.Option) and choices and f"{option.opts[-1]} or" in message + " or":
+        if (
+            isinstance(option, click.Option)
+            and choices
+            and f"{option.opts[-1]} or" in message.replace("?", " or")
+        ):
             return f"; {option.opts[-1]} is one of {', '.join(choices)}"
     return ""
 
@@ -188,6 +192,9 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
     for words in suggested:
         meant = options.get(words[0])
         valued = isinstance(meant, click.Option) and not meant.is_flag
+        for last in re.findall(r"\d+", "".join(value))[-1:]:  # of a range, or beside a unit
+            if isinstance(meant, click.Option) and meant.metavar in {"N", "S"}:
+                yield [*before, words[0], last, *after[1:]]
         if value and isinstance(meant, click.Option) and valued and fits(meant, value[0]):
             yield [*before, words[0], *after]
         if getattr(meant, "flag_value", None) and valued and len(words) == 1:
@@ -199,7 +206,7 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
             yield [*before, *after]  # a word of a sentence is rather no flag
         yield [*before, *replaced, *after[len(value) :]]
         yield [*before, *replaced, *after]
-    if value:
+    if value and not Path(value[0]).is_file():
         yield [*before, *after[1:]]
     yield [*before, *after]
 

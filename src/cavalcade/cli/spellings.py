@@ -168,6 +168,7 @@ def _command_meant(args: list[str], moved: list[str], commands: Sequence[str]) -
     if (not moved and word in MEANINGS) or not advice:
         advice = (
             _theorem(word)
+            or (word not in MEANINGS and _example(context, word, rest))
             or (word not in MEANINGS and _rest_as_line(rest, commands))
             or _advice(context, first, rest)
         )
@@ -295,7 +296,8 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
             yield from ("--format", name[2:])
         else:
             value = value or next(iter([*typed, ""][[*typed, name].index(name) + 1 :]), "")
-            advice = _drawn_tour(context, name, args) or _advice(context, name, value=value)
+            boards = [word for word in bare_words(command, typed) if BOARD.fullmatch(word)]
+            advice = _drawn_tour(context, name, args) or _advice(context, name, boards, value)
             advice = advice.replace("THE TEXT", value or "THE TEXT")
             raise RefusedWordError(f"{command.name} has no option {name!r}{advice}", name)
 
@@ -358,7 +360,8 @@ def _advice(context: click.Context, word: str, rest: Sequence[str] = (), value: 
     if spelled and word.startswith("-") and isinstance(group, click.Group):  # an option of other commands
         having = [key for key in commands if word in _spellings(group.get_command(context, key))]
         if having:
-            return _did_you_mean(f"cavalcade {key} {word}" for key in having)
+            lines = [" ".join(["cavalcade", key, *rest, word]) for key in having]
+            return _did_you_mean([line for line in lines if accepts(context, line)] or lines)
     for part in reversed(re.split("[-_]", name)):
         if f"--{part}" in spelled:
             return _did_you_mean([f"--{part}"])
@@ -368,9 +371,14 @@ def _advice(context: click.Context, word: str, rest: Sequence[str] = (), value: 
             break  # an example has a better answer than the words in front
     if spelled:
         return ""
-    words = [word, *rest]
-    line = examples.nearest(words, " ".join(words), partial(accepts, context))
-    return f": try {line or 'cavalcade --help, which lists all commands, or cavalcade tour 8x8'}"
+    line = _example(context, " ".join([word, *rest]), [])
+    return line or ": try cavalcade --help, which lists all commands, or cavalcade tour 8x8"
+
+
+def _example(context: click.Context, unknown: str, rest: Sequence[str]) -> str:
+    """Return the end of a sentence with the example that is nearest to unknown words, or nothing."""
+    line = examples.nearest([*unknown.split(), *rest], unknown, partial(accepts, context))
+    return f": try {line}" if line else ""
 
 
 def _close_to(name: str, spelled: Collection[str], commands: Collection[str]) -> list[str]:
@@ -401,10 +409,13 @@ def _meaning(
     first = {words: words.partition(" ")[0] for words in meant}
     if options := [words for words in meant if first[words] in spelled]:
         return _did_you_mean(options)
+    if spelled and own in meant:  # the command does it already
+        return ""
     if names := [words for words in meant if first[words] in {*commands, "help"} and first[words] != own]:
-        if spelled:
-            return _did_you_mean(_command_line(words, rest) for words in names)
         context = click.get_current_context()
+        if spelled:
+            lines = [_command_line(words, rest) for words in names]
+            return _did_you_mean([line for line in lines if accepts(context, line)] or lines)
         return _suggested(context, (shlex.split(_command_line(words, rest))[1:] for words in names))
     sentences = (f": {words}" for words in meant if " " in words and not words.startswith("--"))
     return next(sentences, "").replace(f": {own} ", f": try cavalcade {own} ")
@@ -413,7 +424,7 @@ def _meaning(
 def _command_line(words: str, rest: Sequence[str]) -> str:
     """Return a command line of these words, with the rest of what was typed unless the words have a board."""
     name, _, options = words.partition(" ")
-    kept = () if name == "help" or re.search(r"\d|list", options) else rest
+    kept = () if name == "help" or re.search(r"\d|list|'", options) else rest
     if any(map(BOARD.fullmatch, rest)) and re.match(r"\d|n", options):  # the board that was typed
         kept, options = rest, re.sub(r"^\S+", "", options)
     return " ".join(["cavalcade", name, *([shlex.join(kept)] if kept else []), *options.split()])

@@ -202,7 +202,8 @@ def chosen(
         return option or usual
     if (name := format_of(output)) not in names:
         graph = (name in BY_NAME and BY_NAME[name].holds == GRAPH) or output.endswith(".tsp")
-        links = f". For the graph of a board: try cavalcade links 8x8 -o {Path(output).with_suffix('.hcp')}"
+        links = f"; a tour as TSPLIB is {Path(output).with_suffix('.tour')}" * ("tour" in names)
+        links += f". For the graph of a board: try cavalcade links 8x8 -o {Path(output).with_suffix('.hcp')}"
         raise FormatError(f"cannot write {output!r}. {choices(names, endings=True)}{links * graph}")
     return name
 
