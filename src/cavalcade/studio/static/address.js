@@ -2,8 +2,6 @@
 
 import { EMPTY } from "./words.js";
 
-/** @import { Place, Wanted } from "./types.js" */
-
 const MORE = /** @type {const} */ (["walk", "notes", "tour", "then", "part"]);
 
 /** The part of the address that says what is shown. @param {Place} place */

@@ -4,8 +4,6 @@ import { revived } from "./bytes.js";
 import { home } from "./home.js";
 import { t, worded } from "./texts.js";
 
-/** @import { News } from "./types.js" */
-
 export class Refused extends Error {
   /** @param {{message: string}} answer whose message follows the audience */
   constructor(answer) {

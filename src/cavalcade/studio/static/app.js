@@ -8,33 +8,12 @@ import { Stage } from "./stage.js";
 import { State } from "./state.js";
 import { speech, t } from "./texts.js";
 
-/** @import { Answer, News, Scene } from "./types.js" */
-/** @typedef {"" | "found" | "impossible" | "undecided" | "counted" | "wrong" | "right"} Kind */
-/** @typedef {"edit" | "watch" | "walk" | "proof" | "learn"} Mode */
-
 /** The mode of each part; all others watch a tour. @type {Record<string, Mode>} */
 const MODES = { board: "edit", walk: "walk", why: "proof", learn: "learn" };
 
-/**
- * One part of the page. All but the first two may be missing.
- * @typedef {object} Part
- * @property {string} id also of its title, the text `tab.ID`
- * @property {(root: HTMLElement) => void} build
- * @property {() => void} [enter] it is shown now
- * @property {() => void} [leave]
- * @property {() => void} [changed] there is another board
- * @property {() => void} [answered] there is another answer
- * @property {() => Scene} [scene] what it shows on the board; by default the tour
- * @property {() => [string, Kind] | null} [status] what the line under the board says unless there are news
- * @property {() => Map<number, string>} [words] what a screen reader says of cells
- * @property {(touch: import("./stage.js").Touch) => void} [touch]
- * @property {boolean} [types] it hears digits that are typed on a cell
- * @property {boolean} [drags] a finger on the board draws; elsewhere it moves the page
- */
-
 export class App {
   constructor() {
-    this.choices = /** @type {import("./types.js").Choices} */ ({});
+    this.choices = /** @type {Choices} */ ({});
     this.state = new State();
     this.stage = new Stage();
     this.player = new Player((whole = true) => (whole ? this.refresh() : this.frame()));

@@ -4,8 +4,6 @@ import { button, byId, choices, labelled, make, ticked } from "./dom.js";
 import { t } from "./texts.js";
 import { EMPTY, FIELDS } from "./words.js";
 
-/** @import { App, Part } from "./app.js" */
-
 /** @param {App} app @returns {Part} */
 export function askPart(app) {
   const { state } = app;

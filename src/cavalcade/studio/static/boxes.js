@@ -1,8 +1,6 @@
 // Boxes of two and three dimensions without Python: cells, names, moves, and where they lie on paper and in space. It
 // gives what `studio/places.py` gives; a test compares them.
 
-/** @import { Board, Space } from "./types.js" */
-
 export const UNIT = 20;
 const GAP = 2; // between two levels in space
 const REACH = 4; // half the width of the grid on which moves are drawn

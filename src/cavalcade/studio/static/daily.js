@@ -18,7 +18,7 @@ export async function daily(date) {
   const [year, month, day] = date.split("-").map(Number);
   const [spec, open, level] = WEEK[new Date(Date.UTC(year, month - 1, day)).getUTCDay()];
   const words = { ...EMPTY, board: spec, open };
-  const board = /** @type {import("./types.js").Board} */ (await ask({ ask: "board", question: words }));
+  const board = /** @type {Board} */ (await ask({ ask: "board", question: words }));
   const pairs = [...(board.edges ?? [])];
   const edges = pairs.flatMap((_, i) => (i % 2 ? [] : [[Math.min(pairs[i], pairs[i + 1]), Math.max(pairs[i], pairs[i + 1])]]))
     .sort(([a, b], [c, d]) => a - c || b - d).flat(); // in one order, whoever describes the board
@@ -30,7 +30,7 @@ export async function daily(date) {
 
 /**
  * A question with the numbers of a puzzle.
- * @param {import("./types.js").Question} question
+ * @param {Question} question
  * @param {[number, string][]} numbers
  * @param {number} size
  */

@@ -5,8 +5,6 @@ import { button, counted, labelled, make } from "./dom.js";
 import { kept } from "./memory.js";
 import { t } from "./texts.js";
 
-/** @import { App } from "./app.js" */
-
 const CARD = [1080, 1200]; // pixels of the picture to share
 const MARGIN = 60;
 

@@ -7,9 +7,6 @@ import { neighbours } from "./graph.js";
 import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
 
-/** @import { App } from "./app.js" */
-/** @import { Board, Scene } from "./types.js" */
-
 const TOUR = "a8.JQcRbpJkMgaNhPMvgDBpASSbBNAIaQjA.1"; // a closed tour of 8x8 that looks the same from both sides
 const SECONDS = 14; // for the whole tour: two squares in the time of a breath
 

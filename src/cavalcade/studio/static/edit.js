@@ -6,9 +6,6 @@ import { home } from "./home.js";
 import { pieces } from "./piece.js";
 import { t } from "./texts.js";
 
-/** @import { App, Part } from "./app.js" */
-/** @import { Touch } from "./stage.js" */
-
 const TOOLS = ["cells", "start", "end", "with", "avoid"];
 
 /** @param {App} app @returns {Part} */
@@ -70,7 +67,7 @@ export function boardPart(app) {
     void state.change({ [key]: there ? others : [...others, both[0]] });
   };
 
-  /** @param {Touch} touch */
+  /** @param {Press} touch */
   const drag = (touch) => {
     dragged = touch.kind === "over" && touch.to >= 0 && touch.to !== touch.from ? [[touch.from, touch.to, "drag"]] : [];
     if (touch.kind === "drop" || touch.kind === "key") {
@@ -86,7 +83,7 @@ export function boardPart(app) {
     app.refresh();
   };
 
-  /** @param {Touch} touch */
+  /** @param {Press} touch */
   const touch = (touch) => {
     if (!state.board?.names) return;
     if (tool === "with" || tool === "avoid") drag(touch);
@@ -116,7 +113,7 @@ export function boardPart(app) {
       family.value = String(at);
       if (spec() !== shape) fields(numbers);
     }
-    const chip = (/** @type {string} */ words, /** @type {Partial<import("./types.js").Question>} */ without) =>
+    const chip = (/** @type {string} */ words, /** @type {Partial<Question>} */ without) =>
       make("li", {}, words, button("×", () => void state.change(without), { "aria-label": t("chip.remove", { what: words }) }));
     const list = (/** @type {"with" | "avoid"} */ key) =>
       question[key].map((move) => chip(t(`chip.${key}`, { move }), { [key]: question[key].filter((one) => one !== move) }));

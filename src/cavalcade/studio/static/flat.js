@@ -2,8 +2,6 @@
 
 import { UNIT } from "./boxes.js";
 
-/** @import { Board, Drift, View } from "./types.js" */
-
 const ROOM = 0.06; // of the board, so that cells that drift stay on it
 const SMALLER = 0.3; // of their sides, so that they do not meet
 export const LONG = 12; // cells: no move that one sees begins and ends farther away
@@ -42,7 +40,6 @@ function within(board, left, top, right, bottom) {
   return out;
 }
 
-/** @implements {View} */
 export class Flat {
   /**
    * @param {Board} board

@@ -1,7 +1,5 @@
 // A graph as lists of neighbours, and what a tour of it is.
 
-/** @import { Problem } from "./types.js" */
-
 /**
  * The neighbours of each vertex, in ascending order.
  * @param {number} n

@@ -3,8 +3,6 @@
 import { make } from "./dom.js";
 import { t } from "./texts.js";
 
-/** @import { Board, View } from "./types.js" */
-
 const MOST = 1_600; // cells
 
 /** @type {Record<string, [number, number]>} */

@@ -4,8 +4,6 @@ import { isTour, neighbours } from "./graph.js";
 import { numbered, puzzle } from "./numbers.js";
 import { Work, chance, within } from "./work.js";
 
-/** @import { Problem, Solved } from "./types.js" */
-
 const PUZZLE = 150; // cells of a puzzle
 const MANY = 1_000; // ways to complete a walk up to which they are counted
 const TRIES = 8; // at a puzzle of a level

@@ -3,9 +3,6 @@
 import { byId, still } from "./dom.js";
 import { home } from "./home.js";
 
-/** @import { Scene, View } from "./types.js" */
-/** @import { Line } from "./weave.js" */
-
 const TOLD = 2_400; // milliseconds that a refusal stays on the board
 
 export class Knight {

@@ -6,9 +6,6 @@ import { kept } from "./memory.js";
 import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
 
-/** @import { App, Part } from "./app.js" */
-/** @import { Mark } from "./types.js" */
-
 /** @param {App} app @returns {Part} */
 export function learnPart(app) {
   const { state } = app;
@@ -97,7 +94,7 @@ export function learnPart(app) {
     app.refresh();
   };
 
-  /** @param {import("./lessons.js").Step} now */
+  /** @param {Step} now */
   const walked = (now) => {
     const size = state.board?.size ?? 0;
     const moves = cells.length - 1;

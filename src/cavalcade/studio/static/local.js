@@ -6,7 +6,6 @@ import { isTour, neighbours } from "./graph.js";
 import { byRule } from "./rule.js";
 import { EMPTY, OPTIONS } from "./words.js";
 
-/** @import { Board, Problem, Question, Sentence, Solved } from "./types.js" */
 /** @typedef {{what: string, problem: Problem, seed: number, most: number, level?: string}} Work */
 /** @typedef {{board: Board, question: Question, places: number[], problem: (walk?: number[]) => Problem}} Place */
 /** @typedef {Record<string, any>} Words */

@@ -1,11 +1,5 @@
 // The colours of pictures, as in `draw/styles.py`; a test compares them.
 
-/**
- * The colours of a style. An empty text means transparent paper.
- * @typedef {{paper: string, shades: string[], hole: string, shadow: string, frame: string, text: string, digits: string, disc: string,
- *   casing: string, lightness: number, alarm: string}} Look
- */
-
 const COLOURS = 240; // shades along a tour
 /** Colours of the parts that a proof separates. */
 export const PARTS = ["#009e73", "#cc79a7", "#e69f00", "#4d4d4d", "#f0e442"];

@@ -3,8 +3,6 @@
 import { neighbours } from "./graph.js";
 import { Work, chance, within } from "./work.js";
 
-/** @import { Problem } from "./types.js" */
-
 /**
  * Tours with given numbers, up to so many, and whether the work has sufficed; every step has the cells that it may still
  * be on.

@@ -2,8 +2,6 @@
 
 import { address, placed } from "./address.js";
 
-/** @import { Home } from "./types.js" */
-
 /** @param {Home["answers"]} answers @returns {Home} */
 export function page(answers) {
   return {

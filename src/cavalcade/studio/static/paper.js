@@ -11,9 +11,6 @@ import { written } from "./shapes.js";
 import { t } from "./texts.js";
 import { encode } from "./uqr.js";
 
-/** @import { App } from "./app.js" */
-/** @import { Board } from "./types.js" */
-
 const PER_PAGE = 4;
 const KEYS = 12;
 const LONGEST = 858; // letters of a link in a code of 97 modules, each a quarter of a millimetre wide on paper

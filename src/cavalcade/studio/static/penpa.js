@@ -4,8 +4,6 @@
 import { UNIT } from "./boxes.js";
 import { t } from "./texts.js";
 
-/** @import { Board } from "./types.js" */
-
 const PAGE = "https://swaroopg92.github.io/penpa-edit/#m=solve&p=";
 const SIZE = 38; // pixels of a cell
 const AROUND = 2; // cells beside the board, on each side

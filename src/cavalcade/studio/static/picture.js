@@ -7,10 +7,6 @@ import { levelColour } from "./look.js";
 import { paint } from "./shapes.js";
 import { FINE, lines, signs } from "./signs.js";
 
-/** @import { Look } from "./look.js" */
-/** @import { Point, Polyline, Shape } from "./shapes.js" */
-/** @import { Board, Mark, Scene } from "./types.js" */
-
 const TINY = 10; // pixels of a square below which it is a block of pixels
 const CHUNK = 1_000; // cells per shape: a canvas fills many small paths faster than a long one
 const LARGE = 20; // largest size of the names of files and ranks on the screen, in pixels
@@ -251,8 +247,6 @@ export function picture(board, scene, look, shown) {
   const moves = line.moves(0, upto >= line.cells.length ? Infinity : upto - 1);
   return [...ground(view, look, hole), ...line.unvisited(), ...moves, ...over(line, upto, shown)];
 }
-
-/** What a question shows on its board. @typedef {{ends: Mark[], wishes: [number, number, string][]}} Shown */
 
 /**
  * What is above the line of a tour.

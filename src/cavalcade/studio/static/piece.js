@@ -4,8 +4,6 @@ import { button, choices, labelled, make } from "./dom.js";
 import { home } from "./home.js";
 import { t } from "./texts.js";
 
-/** @import { App } from "./app.js" */
-
 /** @param {App} app @returns {{root: HTMLElement, changed: () => void}} */
 export function pieces(app) {
   const { state } = app;

@@ -4,8 +4,6 @@ import { revived } from "./bytes.js";
 import { local } from "./local.js";
 import { page } from "./page.js";
 
-/** @import { Home } from "./types.js" */
-
 /**
  * A script as a worker; aborting its work ends it. Files may not be workers where the page is in a folder.
  * @param {string} script

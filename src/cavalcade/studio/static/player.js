@@ -4,9 +4,6 @@ import { byId, still } from "./dom.js";
 import { home } from "./home.js";
 import { speech, t } from "./texts.js";
 
-/** @import { Scene } from "./types.js" */
-/** @typedef {{cells: Int32Array, closed: boolean, equals?: string}} Walk */
-
 const USUAL = 8; // seconds for a whole tour
 const SLOWEST = 0.5; // steps a second
 const FASTEST = 200_000;
@@ -15,7 +12,7 @@ export class Player {
   /** @param {(whole?: boolean) => void} drawn draws the walk as far as it is, and with a whole step all that tells it */
   constructor(drawn) {
     this.drawn = drawn;
-    /** @type {Walk | null} */
+    /** @type {Tour | null} */
     this.walk = null;
     this.at = 0;
     this.playing = false;
@@ -35,7 +32,7 @@ export class Player {
     this.pace.addEventListener("input", () => this.hurry(SLOWEST * (FASTEST / SLOWEST) ** (this.pace.valueAsNumber / 100)));
   }
 
-  /** Show another walk, or none. @param {Walk | null} walk */
+  /** Show another walk, or none. @param {Tour | null} walk */
   show(walk) {
     this.walk = walk;
     this.playing = false;

@@ -6,8 +6,6 @@ import { button, copied, make } from "./dom.js";
 import { home } from "./home.js";
 import { t } from "./texts.js";
 
-/** @import { App, Part } from "./app.js" */
-
 const USUAL = ["text", "svg", "png", "pdf", "gif", "json", "html"];
 /** @type {Record<string, string>} */
 const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", json: "application/json", gif: "image/gif", glb: "model/gltf-binary" };

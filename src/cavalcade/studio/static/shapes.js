@@ -1,13 +1,5 @@
 // A picture as a list of shapes in the order of painting, as in `draw/shapes.py`, and its two renderers: canvas and SVG.
 
-/** @typedef {[number, number]} Point */
-/** @typedef {{role: string, fill?: string, stroke?: string, width?: number, step?: number}} Style */
-/** Runs of straight lines, or polygons if they are closed; with `at`, the same runs at several places. @typedef {Style & {runs: Point[][], closed?: boolean, dash?: number[], at?: Point[], opacity?: number}} Polyline */
-/** @typedef {Style & {x: number, y: number, r: number}} Disc */
-/** A rectangle with round corners. @typedef {Style & {x: number, y: number, wide: number, high: number, radius: number}} Plate */
-/** A text, centred at the height y. @typedef {Style & {x: number, y: number, text: string, size: number, fill: string, anchor?: "start" | "middle" | "end"}} Letters */
-/** @typedef {Polyline | Disc | Plate | Letters} Shape */
-
 const FONT = 'system-ui,ui-sans-serif,Helvetica,Arial,"DejaVu Sans","Noto Sans Symbols2",sans-serif';
 const BASELINE = 0.36; // of the size of letters below their middle
 

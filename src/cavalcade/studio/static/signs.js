@@ -4,10 +4,6 @@
 import { PARTS, besides, partColours } from "./look.js";
 import { cross } from "./shapes.js";
 
-/** @import { Look } from "./look.js" */
-/** @import { Point, Shape } from "./shapes.js" */
-/** @import { Board, Mark, Question, Sentence, View } from "./types.js" */
-
 export const FINE = 1_000; // cells up to which each move is a shape of its own, with gaps, dots and badges
 const GREEN = PARTS[0]; // of what the user may do or wants
 

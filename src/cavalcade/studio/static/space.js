@@ -2,10 +2,6 @@
 
 import { lit } from "./look.js";
 
-/** @import { Line } from "./weave.js" */
-/** @import { Point, Shape } from "./shapes.js" */
-/** @import { Board, Space, View } from "./types.js" */
-
 const FEW = 800; // cells up to which it is found out which of them hide others
 const FAR = 3.4; // the distance of the eye, in radii of the board
 const NAMED = 26; // pixels of a cell from which it shows its name
@@ -16,7 +12,6 @@ const DARKEST = 0.68; // brightness of a cell along which the light falls
 
 /** @typedef {{yaw: number, pitch: number, slide: number}} Turn */
 
-/** @implements {View} */
 export class Turned {
   /**
    * @param {Board} board
@@ -29,6 +24,7 @@ export class Turned {
     this.board = board;
     this.screen = true;
     this.flat = false;
+    this.window = /** @type {Float64Array | null} */ (null); // one sees all of it
     const n = board.x.length;
     const [cy, sy, cp, sp] = [Math.cos(turn.yaw), Math.sin(turn.yaw), Math.cos(turn.pitch), Math.sin(turn.pitch)];
     const middle = space.levels.reduce((sum, level) => sum + level, 0) / n;

@@ -13,18 +13,9 @@ import { isOrdered } from "./signs.js";
 import { inSpace, Turned } from "./space.js";
 import { Zoom } from "./zoom.js";
 
-/** @import { Look } from "./look.js" */
-/** @import { Shape } from "./shapes.js" */
-/** @import { Board, Mark, Scene } from "./types.js" */
-
 const LEAST = 120; // pixels
 const DUST = 1.5; // pixels of a cell below which a move is only a point in the colour of its step
 const PAGE = 18; // centimetres of the longer side of a printed board
-
-/**
- * What a finger or a key did: the cell where it began, and where it ended or is now.
- * @typedef {{kind: "press" | "over" | "drop" | "key" | "digit", from: number, to: number, digit?: string}} Touch
- */
 
 /** Draw inside a rectangle only. @param {CanvasRenderingContext2D} ink @param {Float64Array} edges */
 function clip(ink, [left, top, right, bottom]) {
@@ -57,7 +48,7 @@ export class Stage {
     /** @type {Line | null} */
     this.line = null;
     this.grid = new Grid(byId("grid", HTMLElement), (place, digit) => this.touch({ kind: digit ? "digit" : "key", from: place, to: place, digit }));
-    /** @type {(touch: Touch) => void} */
+    /** @type {(touch: Press) => void} */
     this.touch = () => {};
     /** @type {Flat | Turned | null} */
     this.view = null;

@@ -7,8 +7,6 @@ import { home } from "./home.js";
 import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
 
-/** @import { Board, Place, Question } from "./types.js" */
-/** @typedef {{cells: Int32Array, closed: boolean, equals?: string}} Tour */
 /** What can be undone. @typedef {{question: Question, walk: number[], notes: Map<number, string>, tour: Tour | null, then: string, part: string}} Entry */
 
 /** @type {Question} */

@@ -1,4 +1,5 @@
-// The shapes of what goes between Python and the page. Types alone: nothing here runs.
+// The types that modules share. This file is a script without imports, so each module knows them without importing them;
+// nothing here runs.
 
 /**
  * The words of a question.
@@ -143,19 +144,51 @@
  * @property {() => number} high how many pixels a board may be
  */
 
+/** How a board lies on the screen. @typedef {import("./flat.js").Flat | import("./space.js").Turned} View */
+/** @typedef {import("./weave.js").Line} Line */
+/** @typedef {import("./stage.js").Stage} Stage */
+/** @typedef {import("./app.js").App} App */
+/** @typedef {import("./lessons.js").Step} Step */
+
+/** @typedef {{cells: Int32Array, closed: boolean, equals?: string}} Tour */
+
+/** What a question shows on its board. @typedef {{ends: Mark[], wishes: [number, number, string][]}} Shown */
+
 /**
- * How a board lies on the screen, in pixels.
- * @typedef {object} View
- * @property {Board} [board]
- * @property {number} cell the width of a cell
- * @property {boolean} flat whether it is not in space
- * @property {boolean} screen whether lines and letters have a smallest size
- * @property {Float64Array | null} [window] what one sees of an enlarged board: left, top, right, bottom
- * @property {(place: number) => [number, number]} at its middle
- * @property {(place: number) => [number, number][]} polygon
- * @property {(place: number) => boolean} visible
- * @property {(a: number, b: number) => boolean} crosses whether one may see a move
- * @property {(a: number, b: number) => number[][]} segments the lines of a move, each x, y, x, y
+ * The colours of a style. An empty text means transparent paper.
+ * @typedef {{paper: string, shades: string[], hole: string, shadow: string, frame: string, text: string, digits: string, disc: string,
+ *   casing: string, lightness: number, alarm: string}} Look
  */
 
-export {};
+/** @typedef {[number, number]} Point */
+/** @typedef {{role: string, fill?: string, stroke?: string, width?: number, step?: number}} Style */
+/** Runs of straight lines, or polygons if they are closed; with `at`, the same runs at several places. @typedef {Style & {runs: Point[][], closed?: boolean, dash?: number[], at?: Point[], opacity?: number}} Polyline */
+/** @typedef {Style & {x: number, y: number, r: number}} Disc */
+/** A rectangle with round corners. @typedef {Style & {x: number, y: number, wide: number, high: number, radius: number}} Plate */
+/** A text, centred at the height y. @typedef {Style & {x: number, y: number, text: string, size: number, fill: string, anchor?: "start" | "middle" | "end"}} Letters */
+/** @typedef {Polyline | Disc | Plate | Letters} Shape */
+
+/**
+ * What a finger or a key did: the cell where it began, and where it ended or is now.
+ * @typedef {{kind: "press" | "over" | "drop" | "key" | "digit", from: number, to: number, digit?: string}} Press
+ */
+
+/** @typedef {"" | "found" | "impossible" | "undecided" | "counted" | "wrong" | "right"} Kind */
+/** @typedef {"edit" | "watch" | "walk" | "proof" | "learn"} Mode */
+
+/**
+ * One part of the page. All but the first two may be missing.
+ * @typedef {object} Part
+ * @property {string} id also of its title, the text `tab.ID`
+ * @property {(root: HTMLElement) => void} build
+ * @property {() => void} [enter] it is shown now
+ * @property {() => void} [leave]
+ * @property {() => void} [changed] there is another board
+ * @property {() => void} [answered] there is another answer
+ * @property {() => Scene} [scene] what it shows on the board; by default the tour
+ * @property {() => [string, Kind] | null} [status] what the line under the board says unless there are news
+ * @property {() => Map<number, string>} [words] what a screen reader says of cells
+ * @property {(touch: Press) => void} [touch]
+ * @property {boolean} [types] it hears digits that are typed on a cell
+ * @property {boolean} [drags] a finger on the board draws; elsewhere it moves the page
+ */

@@ -14,9 +14,6 @@ import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
 import { writing } from "./writing.js";
 
-/** @import { App, Part } from "./app.js" */
-/** @import { Answer, Mark } from "./types.js" */
-
 const LEVELS = ["easy", "medium", "hard"];
 const KINDS = ["", "zip", "holy-knight"]; // of puzzles; the first has numbers alone
 const NAMED = 12; // cells that the words on a dead end list
@@ -252,7 +249,7 @@ export function walkPart(app) {
     app.refresh();
   };
 
-  /** @returns {[string, import("./app.js").Kind]} */
+  /** @returns {[string, Kind]} */
   const status = () => {
     const { walk } = state;
     const answer = verdict();

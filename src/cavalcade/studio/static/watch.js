@@ -5,9 +5,6 @@ import { button, choices, counted, labelled, make, ticked } from "./dom.js";
 import { choice } from "./rule.js";
 import { t } from "./texts.js";
 
-/** @import { App, Part } from "./app.js" */
-/** @import { Scene } from "./types.js" */
-
 /** @type {[string, {line: boolean, numbers: boolean, colours: boolean}][]} */
 const STYLES = [
   ["both", { line: true, numbers: true, colours: false }],

@@ -6,10 +6,6 @@ import { levelColour, wheel } from "./look.js";
 import { cross } from "./shapes.js";
 import { FINE, signs } from "./signs.js";
 
-/** @import { Look } from "./look.js" */
-/** @import { Point, Polyline, Shape } from "./shapes.js" */
-/** @import { Board, Scene, View } from "./types.js" */
-
 /** The step of each cell and the longest move in cells, by the cells of tours. @type {WeakMap<ArrayLike<number>, {steps: Int32Array, longest: number}>} */
 const STEPS = new WeakMap();
 const LEAN = [46, 84].map((degrees) => (degrees * Math.PI) / 180); // smallest angle between two stubs of a cell; of long badges

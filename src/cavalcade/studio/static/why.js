@@ -6,9 +6,6 @@ import { written } from "./shapes.js";
 import { drawn, lines, marks, sign, within } from "./signs.js";
 import { speech, t } from "./texts.js";
 
-/** @import { App, Part } from "./app.js" */
-/** @import { Sentence } from "./types.js" */
-
 const LASTS = 1500; // milliseconds of a sentence that moves
 const LIFTED = 0.35; // of them, after which the parts of a cut drift
 const APART = 0.22; // cells that a part drifts
@@ -162,7 +159,7 @@ function away(moved) {
 /**
  * How far the cells of a cut drift, each part away from the middle of all.
  * @param {Sentence} sentence
- * @param {import("./types.js").Board} board
+ * @param {Board} board
  */
 function drifting({ beside = [], parts = [], rest = [] }, { x, y }) {
   const found = new Float32Array(2 * x.length);
@@ -191,7 +188,7 @@ function fresh(sentence, before, kind, moved) {
   return [...known, ...others.slice(0, Math.ceil(moved * others.length))];
 }
 
-/** A sign of the legend, or a line. @param {string} kind @param {import("./look.js").Look} look */
+/** A sign of the legend, or a line. @param {string} kind @param {Look} look */
 function signed(kind, look) {
   const view = /** @type {any} */ ({ cell: SIGN, segments: () => [[-0.65 * SIGN, 0, 0.65 * SIGN, 0]] });
   const shapes = sign({ cell: 0, kind, text: kind === "part-0" ? "1" : "" }, [0, 0], SIGN, look);

@@ -3,8 +3,6 @@
 
 import { address, placed } from "./address.js";
 
-/** @import { Home, Question } from "./types.js" */
-
 /**
  * What anywidget gives to the front end of a widget.
  * @typedef {object} Model

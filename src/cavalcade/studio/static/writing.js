@@ -4,8 +4,6 @@ import { button, make, ticked } from "./dom.js";
 import { home } from "./home.js";
 import { t } from "./texts.js";
 
-/** @import { App } from "./app.js" */
-/** @import { Mark } from "./types.js" */
 /** @typedef {"walk" | "number" | "pencil"} Entry */
 
 /** @type {Entry[]} */

@@ -4,8 +4,6 @@ import { byId } from "./dom.js";
 import { Flat } from "./flat.js";
 import { paintGround } from "./picture.js";
 
-/** @import { Stage } from "./stage.js" */
-
 const STEP = 1.5; // of a button
 const USUAL = 5; // times that any board can be enlarged
 const READABLE = 80; // pixels to which every cell can be enlarged
