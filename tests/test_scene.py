@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 STATIC = Path(cavalcade.__file__).parent / "studio" / "static"
 DRIVER = """
 import { revived } from "./bytes.js";
+import { Flat } from "./flat.js";
 import { LOOKS, PARTS } from "./look.js";
 import { picture } from "./picture.js";
 import { drawn, marks, within } from "./signs.js";
@@ -36,7 +37,7 @@ const shown = ({ board, scene, sentence, style }) => {
   const counted = sentence && ["colours", "hall"].includes(sentence.rule);
   const lines = sentence && [...within(sentence, board), ...moves(sentence)];
   const all = sentence && { marks: marks(sentence, counted), lines };
-  return picture(board, { ...scene, ...all }, LOOKS[style]);
+  return picture(new Flat(board, LOOKS[style], 1), { ...scene, ...all });
 };
 const looks = styles.map((name) => LOOKS[name]);
 console.log(JSON.stringify({ scenes: scenes.map(shown), styles: looks, parts: PARTS }));

@@ -99,7 +99,7 @@ export class App {
   refresh() {
     this.frame();
     if (!this.part) return; // the page is not there yet
-    if (!this.player.playing) this.stage.grid.tell(this.part?.words?.() ?? this.player.words(), this.stage.hole);
+    if (!this.player.playing) this.stage.grid.tell(this.part?.words?.() ?? this.player.words());
     const [text, kind] = this.status();
     const place = byId("verdict", HTMLElement);
     if (place.textContent !== text) place.textContent = text;

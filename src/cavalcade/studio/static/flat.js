@@ -40,14 +40,25 @@ function within(board, left, top, right, bottom) {
   return out;
 }
 
+/** Which places are holes. @param {Board} board */
+export function holesOf({ x, holes }) {
+  const hole = new Uint8Array(x.length);
+  for (const place of holes) hole[place] = 1;
+  return hole;
+}
+
 export class Flat {
   /**
    * @param {Board} board
+   * @param {Look} look
    * @param {number} scale pixels per unit of the board
    * @param {boolean} [screen] whether lines and letters have a smallest size
    */
-  constructor(board, scale, screen = false) {
+  constructor(board, look, scale, screen = false) {
     this.board = board;
+    this.look = look;
+    this.hole = holesOf(board);
+    this.size = [board.width * scale, board.height * scale];
     this.scale = scale;
     this.screen = screen;
     this.flat = true;
@@ -86,16 +97,9 @@ export class Flat {
     return [middle + by * (x - middle) + right, half + by * (y - half) + down];
   }
 
-  /**
-   * A flat board hides nothing; but one may see a part of it alone.
-   * @param {number} place
-   * @param {number} [around] cells around the window that count
-   */
-  visible(place, around = 1) {
-    if (this.window === null) return true;
-    const [left, top, right, bottom] = this.window;
-    const [x, y, far] = [this.board.x[place] * this.scale, this.board.y[place] * this.scale, around * this.cell];
-    return x > left - far && x < right + far && y > top - far && y < bottom + far;
+  /** A flat board hides nothing; but one may see a part of it alone. @param {number} place */
+  visible(place) {
+    return this.crosses(place, place);
   }
 
   /**

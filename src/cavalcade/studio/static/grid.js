@@ -1,6 +1,7 @@
 // The board for a screen reader and for keys: an element a cell, in rows, one of which is in the tab order.
 
 import { make } from "./dom.js";
+import { holesOf } from "./flat.js";
 import { t } from "./texts.js";
 
 const MOST = 1_600; // cells
@@ -16,6 +17,7 @@ export class Grid {
     this.cells = [];
     /** @type {Board | null} */
     this.board = null;
+    this.hole = new Uint8Array(0);
     this.now = 0;
     root.addEventListener("keydown", (event) => {
       if (event.key === "Enter" || event.key === " ") {
@@ -38,13 +40,14 @@ export class Grid {
     });
   }
 
-  /** Make the cells of a board. @param {Board} board @param {Uint8Array} hole */
-  show(board, hole) {
+  /** Make the cells of a board. @param {Board} board */
+  show(board) {
     const same = this.board !== null && this.board.names?.join() === board.names?.join();
     this.board = board;
+    this.hole = holesOf(board);
     if (!same) this.build(board);
     this.root.setAttribute("aria-label", t("grid.board", { board: board.title }));
-    this.tell(new Map(), hole);
+    this.tell(new Map());
   }
 
   /** @param {Board} board */
@@ -71,28 +74,24 @@ export class Grid {
     if (this.cells[0]) this.cells[0].tabIndex = 0;
   }
 
-  /** Lay the elements over the picture. @param {View} view @param {Uint8Array} hole */
-  place(view, hole) {
+  /** Lay the elements over the picture. @param {View} view */
+  place(view) {
     this.cells.forEach((cell, place) => {
       const [x, y] = view.at(place);
       cell.style.left = `${x - view.cell / 2}px`;
       cell.style.top = `${y - view.cell / 2}px`;
       cell.style.width = cell.style.height = `${view.cell}px`;
-      cell.classList.toggle("hole", hole[place] === 1);
+      cell.classList.toggle("hole", this.hole[place] === 1);
     });
   }
 
-  /**
-   * Say of each cell what is to be said; of the others only whether they are there.
-   * @param {Map<number, string>} words
-   * @param {Uint8Array} hole
-   */
-  tell(words, hole) {
+  /** Say of each cell what is to be said; of the others only whether they are there. @param {Map<number, string>} words */
+  tell(words) {
     const question = this.board?.question;
     this.cells.forEach((cell, place) => {
       const name = cell.dataset.cell ?? "";
       const end = name === question?.start ? `, ${t("cell.start")}` : name === question?.end ? `, ${t("cell.end")}` : "";
-      const text = `${name}${hole[place] ? `, ${t("cell.removed")}` : ""}${end}${words.has(place) ? `, ${words.get(place)}` : ""}`;
+      const text = `${name}${this.hole[place] ? `, ${t("cell.removed")}` : ""}${end}${words.has(place) ? `, ${words.get(place)}` : ""}`;
       if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
     });
   }

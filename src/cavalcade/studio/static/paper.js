@@ -4,6 +4,7 @@ import { address } from "./address.js";
 import { ask } from "./api.js";
 import { withNumbers } from "./daily.js";
 import { button, byId, choices, labelled, make } from "./dom.js";
+import { Flat } from "./flat.js";
 import { home } from "./home.js";
 import { LOOKS } from "./look.js";
 import { picture } from "./picture.js";
@@ -19,7 +20,7 @@ const LONGEST = 858; // letters of a link in a code of 97 modules, each a quarte
 function drawn(board, numbers) {
   const marks = [...numbers].map(([cell, number]) => ({ cell, kind: "given", text: String(number) }));
   const holder = make("div", { class: "drawing" });
-  holder.innerHTML = written(picture(board, { marks }, LOOKS.colour), [0, 0, board.width, board.height]);
+  holder.innerHTML = written(picture(new Flat(board, LOOKS.colour, 1), { marks }), [0, 0, board.width, board.height]);
   return holder;
 }
 

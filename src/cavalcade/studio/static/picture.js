@@ -6,6 +6,7 @@ import { Line, NUMBERED, SMALL } from "./weave.js";
 import { levelColour } from "./look.js";
 import { paint } from "./shapes.js";
 import { FINE, lines, signs } from "./signs.js";
+import { inSpace } from "./space.js";
 
 const TINY = 10; // pixels of a square below which it is a block of pixels
 const CHUNK = 1_000; // cells per shape: a canvas fills many small paths faster than a long one
@@ -13,10 +14,9 @@ const LARGE = 20; // largest size of the names of files and ranks on the screen,
 
 /**
  * The sides of cells with no cell on the other side, and the holes that cells surround, in units of the board.
- * @param {Board} board
- * @param {Uint8Array} hole
+ * @param {Flat} view
  */
-function surroundings({ x, y, outline, over }, hole) {
+function surroundings({ board: { x, y, outline, over }, hole }) {
   const key = (/** @type {number} */ a, /** @type {number} */ b) => `${Math.round(a)},${Math.round(b)}`;
   const places = new Map([...hole.keys()].map((place) => [key(x[place], y[place]), place]));
   const sides = outline.map((corner, k) => /** @type {[Point, Point]} */ ([corner, outline[(k + 1) % outline.length]]));
@@ -41,14 +41,9 @@ const tiles = (role, outline, at, fill, rest) => {
   return chunks.map((part) => ({ role, runs: [outline], at: part, fill, closed: true, ...rest }));
 };
 
-/**
- * A flat board: cells, holes, frame, names of levels, files and ranks.
- * @param {Flat} view
- * @param {Look} look
- * @param {Uint8Array} hole
- */
-function ground(view, look, hole) {
-  const { board, cell: u, scale, screen, drift } = view;
+/** A flat board: cells, holes, frame, names of levels, files and ranks. @param {Flat} view */
+function ground(view) {
+  const { board, look, hole, cell: u, scale, screen, drift } = view;
   const outline = view.outline();
   const hexagonal = outline.length > 4;
   const scaled = (/** @type {Point[][]} */ runs) => runs.map((run) => run.map(([x, y]) => /** @type {Point} */ ([x * scale, y * scale])));
@@ -68,7 +63,7 @@ function ground(view, look, hole) {
   if (drift?.moved) {
     // Cells that drift have no frame.
   } else if (!whole) {
-    const { borders, pits, open } = surroundings(board, hole);
+    const { borders, pits, open } = surroundings(view);
     const centres = pits.map((place) => view.at(place));
     out.push(...tiles("hole", outline, centres, look.hole));
     if (!hexagonal) {
@@ -84,7 +79,7 @@ function ground(view, look, hole) {
     if (framed) frame(borders);
   } else if (framed) frame(board.panels.map(([, x, y, a, b]) => [[x, y], [x + a, y], [x + a, y + b], [x, y + b]]), { closed: true });
   for (const { runs, dash, closed, glue } of board.frame) if (!glue) frame(runs, { closed, dash: dash.map((part) => part * scale) });
-  out.push(...names(view, look));
+  out.push(...names(view));
   if (screen && u > 14) {
     for (const [place, dx, dy, text] of board.beyond) {
       const [x, y] = view.at(place);
@@ -94,8 +89,8 @@ function ground(view, look, hole) {
   return out;
 }
 
-/** The names of levels, files and ranks. @param {Flat} view @param {Look} look */
-function names({ board, cell: u, scale, screen }, look) {
+/** The names of levels, files and ranks. @param {Flat} view */
+function names({ board, look, cell: u, scale, screen }) {
   /** @type {Shape[]} */
   const out = [];
   board.panels.forEach(([name, x, y], k) => {
@@ -148,15 +143,13 @@ function draw({ data, width: wide, height: high }, [x, y, a, b], width, [red, gr
  * Paint a flat board; squares and moves of a few pixels are drawn into an image, without a frame.
  * @param {CanvasRenderingContext2D} ink
  * @param {Flat} view
- * @param {Look} look
- * @param {Uint8Array} hole
  * @param {Polyline[]} [moves]
  * @returns {boolean} whether the moves are painted, too
  */
-export function paintGround(ink, view, look, hole, moves = []) {
-  const { board } = view;
+export function paintGround(ink, view, moves = []) {
+  const { board, look, hole } = view;
   if (view.cell >= TINY || board.outline.length !== 4) {
-    paint(ink, ground(view, look, hole));
+    paint(ink, ground(view));
     return false;
   }
   const { a: dense, e: right, f: down } = ink.getTransform();
@@ -184,29 +177,19 @@ export function paintGround(ink, view, look, hole, moves = []) {
     for (const [[x, y], [a, b]] of runs) draw(image, [x * dense + right - west, y * dense + down - north, a * dense + right - west, b * dense + down - north], wide * dense, colour);
   }
   ink.putImageData(image, west, north);
-  paint(ink, names(view, look));
+  paint(ink, names(view));
   return true;
 }
 
-/**
- * The arrowheads of glued edges, painted over the moves.
- * @param {Flat} view
- * @param {Look} look
- * @returns {Shape[]}
- */
-function above({ board, scale, cell: u }, look) {
+/** The arrowheads of glued edges, painted over the moves. @param {Flat} view @returns {Shape[]} */
+function above({ board, look, scale, cell: u }) {
   return board.frame.filter(({ glue }) => glue).map(({ runs }) => ({
     role: "glue", runs: runs.map((run) => run.map(([x, y]) => [x * scale, y * scale])), stroke: look.shades[0], width: 0.05 * u, fill: look.text, closed: true,
   }));
 }
 
-/**
- * The names of files and ranks at the edges of the window onto an enlarged board.
- * @param {Flat} view
- * @param {Look} look
- * @returns {Shape[]}
- */
-export function rulers({ board: { labels, panels }, window, scale, cell }, look) {
+/** The names of files and ranks at the edges of the window onto an enlarged board. @param {Flat} view @returns {Shape[]} */
+export function rulers({ board: { labels, panels }, look, window, scale, cell }) {
   const [rows, columns] = ["end", "middle"].map((side) => labels.filter(([, , , anchor]) => anchor === side));
   if (window === null || panels.length !== 1 || rows.length < 2 || columns.length < 2 || cell < NUMBERED || !rows.every(([, , text]) => /^\d+$/.test(text))) return [];
   const [left, top, right, bottom] = window;
@@ -231,21 +214,18 @@ export function rulers({ board: { labels, panels }, window, scale, cell }, look)
 }
 
 /**
- * A flat board with what is shown on it.
- * @param {Board} board
+ * A board with what is shown on it.
+ * @param {View} view
  * @param {Scene} scene
- * @param {Look} look
  * @param {Shown} [shown]
  */
-export function picture(board, scene, look, shown) {
-  const view = new Flat(board, 1);
-  view.drift = scene.drift ?? null;
-  const line = new Line(board, view, look, scene);
+export function picture(view, scene, shown) {
+  if (view instanceof Flat) view.drift = scene.drift ?? null;
+  const line = new Line(view, scene);
   const upto = scene.upto ?? line.cells.length;
-  const hole = new Uint8Array(board.x.length);
-  for (const place of board.holes) hole[place] = 1;
-  const moves = line.moves(0, upto >= line.cells.length ? Infinity : upto - 1);
-  return [...ground(view, look, hole), ...line.unvisited(), ...moves, ...over(line, upto, shown)];
+  const moves = () => line.moves(0, upto >= line.cells.length ? Infinity : upto - 1);
+  const below = view instanceof Flat ? [...ground(view), ...line.unvisited(), ...moves()] : inSpace(view, line, upto);
+  return [...below, ...over(line, upto, shown)];
 }
 
 /**
@@ -255,12 +235,12 @@ export function picture(board, scene, look, shown) {
  * @param {Shown} [shown]
  */
 export function over(line, upto, { ends, wishes } = { ends: [], wishes: [] }) {
-  const { board, scene: { lines: moves = [], marks = [] }, look, view } = line;
+  const { board, scene: { lines: moves = [], marks = [] }, view } = line;
   return [
-    ...lines([...moves, ...wishes], view, look, board.size),
-    ...(view instanceof Flat ? above(view, look) : []),
-    ...signs(ends, view, look),
+    ...lines([...moves, ...wishes], view),
+    ...(view instanceof Flat ? above(view) : []),
+    ...signs(ends, view),
     ...(board.size <= FINE || upto === line.cells.length ? line.over(upto) : []),
-    ...signs(marks.filter(({ kind }) => kind !== "unvisited"), view, look),
+    ...signs(marks.filter(({ kind }) => kind !== "unvisited"), view),
   ];
 }

@@ -36,13 +36,11 @@ export function givenNumbers(question, names, size) {
  * Lines between cells: moves that are required, forbidden, forced, ruled out or in question.
  * @param {[number, number, string][]} moves
  * @param {View} view
- * @param {Look} look
- * @param {number} size of the board
  * @returns {Shape[]}
  */
-export function lines(moves, view, look, size) {
-  const u = view.cell;
-  const wide = u * (size <= FINE ? 0.12 : 0.2);
+export function lines(moves, view) {
+  const { look, cell: u } = view;
+  const wide = u * (view.board.size <= FINE ? 0.12 : 0.2);
   return moves.flatMap(([a, b, kind]) => {
     const part = /^part-(\d+)$/.exec(kind);
     const stroke = part ? partColours(Number(part[1]))[0] : kind === "rest" ? look.hole : kind === "forced" ? look.text : kind === "with" || kind === "drag" ? GREEN : look.alarm;
@@ -67,13 +65,13 @@ export function lines(moves, view, look, size) {
 /**
  * The sign on a cell. Each kind has a shape of its own, so that colour is not all that tells them apart.
  * @param {Mark} mark
- * @param {Point} centre
- * @param {number} u
- * @param {Look} look
- * @param {number} [longest] digits of the largest number on the board
+ * @param {View} view
  * @returns {Shape[]}
  */
-export function sign({ kind, text = "" }, [x, y], u, look, longest = text.length) {
+function sign({ cell, kind, text = "" }, view) {
+  const { look, cell: u } = view;
+  const [x, y] = view.at(cell);
+  const largest = String(view.board.size);
   /** @type {(r: number, fill: string, stroke?: string, width?: number, role?: string) => Shape} */
   const disc = (r, fill, stroke = "", width = 0, role = "named") => ({ role, x, y, r: r * u, fill, stroke, width: width * u });
   /** @type {(size: number, fill: string, dx?: number, dy?: number, role?: string) => Shape[]} */
@@ -93,9 +91,9 @@ export function sign({ kind, text = "" }, [x, y], u, look, longest = text.length
     case "beside": return [disc(0.27, besides(look)), ...letters(fit, "#ffffff")];
     case "counted": return [disc(0.2, look.disc, look.text, 0.09, "ring")];
     case "unvisited": return [disc(0.13, "", look.alarm, 0.04, "unvisited")];
-    case "given": case "ringed": case "written": return [
-      ...(kind === "ringed" ? [disc(0.45, "", look.digits, 0.05, "ring")] : []),
-      ...letters(Math.min(0.38, 1.5 / (longest + 1)), kind === "written" ? GREEN : look.digits, 0, 0, "number"),
+    case "given": case "written": return [
+      ...(kind === "given" && (text === "1" || text === largest) ? [disc(0.45, "", look.digits, 0.05, "ring")] : []),
+      ...letters(Math.min(0.38, 1.5 / (largest.length + 1)), kind === "written" ? GREEN : look.digits, 0, 0, "number"),
     ];
     case "order": return [disc(0.3, look.digits, look.disc, 0.05, "ring"), ...letters(fit, look.disc, 0, 0, "number")];
     case "pencil": return letters(0.2, look.text, 0, -0.27);
@@ -107,25 +105,14 @@ export function sign({ kind, text = "" }, [x, y], u, look, longest = text.length
       { role: kind, x: x + 0.22 * u, y: y + 0.22 * u, r: 0.17 * u, fill: GREEN },
       ...letters(text.length > 1 ? 0.2 : 0.25, "#ffffff", 0.22, 0.22),
     ];
+    case "selected": return [{ role: "selected", runs: [view.polygon(cell).map(([v, w]) => [x + 0.9 * (v - x), y + 0.9 * (w - y)])], stroke: GREEN, width: 0.07 * u, closed: true }];
     default: return [];
   }
 }
 
-/**
- * The signs on cells.
- * @param {Mark[]} marks
- * @param {View} view
- * @param {Look} look
- * @returns {Shape[]}
- */
-export function signs(marks, view, look) {
-  return marks.filter(({ cell }) => view.visible(cell)).flatMap((mark) => {
-    const size = String(view.board?.size ?? "");
-    const kind = mark.kind === "given" && (mark.text === "1" || mark.text === size) ? "ringed" : mark.kind;
-    if (kind !== "selected") return sign({ ...mark, kind }, view.at(mark.cell), view.cell, look, size.length);
-    const [x, y] = view.at(mark.cell);
-    return [{ role: "selected", runs: [view.polygon(mark.cell).map(([a, b]) => [x + 0.9 * (a - x), y + 0.9 * (b - y)])], stroke: GREEN, width: 0.07 * view.cell, closed: true }];
-  });
+/** The signs on cells. @param {Mark[]} marks @param {View} view */
+export function signs(marks, view) {
+  return marks.filter(({ cell }) => view.visible(cell)).flatMap((mark) => sign(mark, view));
 }
 
 /**

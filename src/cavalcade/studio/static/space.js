@@ -1,5 +1,6 @@
 // A board in space, turned and projected here: a camera looks at it from a little above.
 
+import { holesOf } from "./flat.js";
 import { lit } from "./look.js";
 
 const FEW = 800; // cells up to which it is found out which of them hide others
@@ -15,13 +16,18 @@ const DARKEST = 0.68; // brightness of a cell along which the light falls
 export class Turned {
   /**
    * @param {Board} board
-   * @param {Space} space
+   * @param {Look} look
    * @param {Turn} turn
    * @param {number} width
    * @param {number} height
    */
-  constructor(board, space, turn, width, height) {
+  constructor(board, look, turn, width, height) {
+    const space = /** @type {Space} */ (board.space);
     this.board = board;
+    this.look = look;
+    this.hole = holesOf(board);
+    this.size = [width, height];
+    this.scale = 1;
     this.screen = true;
     this.flat = false;
     this.window = /** @type {Float64Array | null} */ (null); // one sees all of it
@@ -138,12 +144,11 @@ export class Turned {
  * A board in space with a tour on it, what is behind first: the levels of a stack one after the other, each with its
  * moves; of a surface the far side with its moves, seen through the near side as through glass.
  * @param {Turned} view
- * @param {Uint8Array} hole
  * @param {Line} line
  * @param {number} upto visited cells
  */
-export function inSpace(view, hole, line, upto) {
-  const { board, look } = line;
+export function inSpace(view, line, upto) {
+  const { board, look, hole } = view;
   const groups = view.solid ? 2 : 1 + Math.max(...(board.space?.levels ?? [0]));
   const groupOf = (/** @type {number} */ cell) => (view.solid ? Number(view.visible(cell)) : (board.space?.levels[cell] ?? 0));
   /** @type {Shape[][]} */

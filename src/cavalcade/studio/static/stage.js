@@ -38,7 +38,6 @@ export class Stage {
     this.wishes = []; // moves to make or not, start and end: part of the question
     /** @type {Mark[]} */
     this.ends = [];
-    this.hole = new Uint8Array(0);
     this.inSpace = false;
     this.typing = false; // a click on the board leaves the focus where it is
     this.turn = { yaw: 0.5, pitch: 0.62, slide: 2 };
@@ -50,10 +49,10 @@ export class Stage {
     this.grid = new Grid(byId("grid", HTMLElement), (place, digit) => this.touch({ kind: digit ? "digit" : "key", from: place, to: place, digit }));
     /** @type {(touch: Press) => void} */
     this.touch = () => {};
-    /** @type {Flat | Turned | null} */
+    /** @type {View | null} */
     this.view = null;
-    /** What the canvases show: the view, its style, and the window. @type {[Flat | Turned | null, Look | null, number[]]} */
-    this.seen = [null, null, []];
+    /** What the canvases show: the view and the window. @type {[View | null, number[]]} */
+    this.seen = [null, []];
     /** End the touch that has begun. */
     this.release = () => {};
     this.listen();
@@ -76,8 +75,6 @@ export class Stage {
   show(board) {
     if (this.board?.x.length !== board.x.length) this.zoom.whole();
     this.board = board;
-    this.hole = new Uint8Array(board.x.length);
-    for (const place of board.holes) this.hole[place] = 1;
     const number = new Map((board.names ?? []).map((name, place) => [name, place]));
     const move = (/** @type {string} */ text, /** @type {string} */ kind) => {
       const [a, b] = text.split("-").map((name) => number.get(name) ?? -1);
@@ -93,7 +90,7 @@ export class Stage {
     }
     if (!board.space) this.inSpace = false;
     this.knight.accept();
-    this.grid.show(board, this.hole);
+    this.grid.show(board);
     this.resize();
   }
 
@@ -130,32 +127,25 @@ export class Stage {
     }
     const high = Math.max(LEAST, home.high());
     const { by } = this.zoom;
-    let width = room * by;
-    let height = high * by;
-    if (this.inSpace && board.space) {
-      height = Math.min(height, width);
-      this.view = new Turned(board, board.space, this.turn, width, height);
-    } else {
-      const scale = Math.min(width / board.width, height / board.height);
-      [width, height] = [board.width * scale, board.height * scale];
-      this.view = new Flat(board, scale, true);
-    }
+    const scale = Math.min((room * by) / board.width, (high * by) / board.height);
+    this.view = this.inSpace ? new Turned(board, this.style, this.turn, room * by, Math.min(room, high) * by) : new Flat(board, this.style, scale, true);
+    const [width, height] = this.view.size;
     this.box.classList.toggle("turns", this.inSpace);
     this.box.classList.toggle("zoomed", by > 1);
     this.frame.style.height = by > 1 ? `${height / by}px` : "";
     this.box.style.width = `${width}px`;
     this.box.style.height = `${height}px`;
     this.box.style.setProperty("--ratio", String(width / height));
-    this.grid.place(this.view, this.hole);
+    this.grid.place(this.view);
   }
 
   /** Draw what one sees of the board: all of it, unless it is enlarged. */
   look() {
-    const { board, box, frame, view } = this;
+    const { board, frame, view } = this;
     if (board === null || view === null) return;
     const enlarged = this.zoom.by > 1;
     const [left, top] = enlarged ? [Math.max(0, frame.scrollLeft), Math.max(0, frame.scrollTop)] : [0, 0];
-    const [whole, high] = [Number.parseFloat(box.style.width), Number.parseFloat(box.style.height)];
+    const [whole, high] = view.size;
     const width = enlarged ? Math.min(frame.clientWidth, whole) : whole;
     const height = enlarged ? Math.min(frame.clientHeight, high) : high;
     this.zoom.draw();
@@ -178,11 +168,11 @@ export class Stage {
    * @returns {Float64Array[] | null} what then is to be drawn; null is all
    */
   shifted(window, dense) {
-    const { view, style, seen: [before, look, from] } = this;
-    this.seen = [view, style, window];
+    const { view, seen: [before, from] } = this;
+    this.seen = [view, window];
     const [left, top, width, height] = window;
     const [right, down] = [left - from[0], top - from[1]];
-    const same = view instanceof Flat && view === before && style === look && width === from[2] && height === from[3];
+    const same = view instanceof Flat && view === before && width === from[2] && height === from[3];
     if (!same || ![right, down].every((by) => Number.isInteger(by * dense)) || Math.abs(right) >= width || Math.abs(down) >= height) return null;
     for (const ink of this.used) {
       if (ink.canvas.id === "edge") continue;
@@ -209,12 +199,12 @@ export class Stage {
    * @param {Float64Array[] | null} [strips] parts of the window that are drawn; null is all
    */
   draw(goesOn, anew = false, same = false, strips = null) {
-    const { board, view, scene, hole } = this;
-    if (board === null || view === null) return;
+    const { view, scene } = this;
+    if (view === null) return;
     const upto = this.upto;
     if (view instanceof Flat) view.drift = scene.drift ?? null;
     const stuck = this.line?.stuck;
-    if (!same || !this.line) this.line = new Line(board, view, this.style, scene);
+    if (!same || !this.line) this.line = new Line(view, scene);
     const { line } = this;
     const ended = upto >= line.cells.length;
     const bare = !line.cells.length;
@@ -229,7 +219,7 @@ export class Stage {
     if (beyond && !adds && !strips) this.clear(top);
     const above = () => (adds ? line.over(upto, this.drawn) : [...(bare ? line.unvisited() : []), ...over(line, upto, this)]);
     if (view instanceof Turned) {
-      if (all) this.put(base, inSpace(view, hole, line, upto));
+      if (all) this.put(base, inSpace(view, line, upto));
       if (beyond) this.put(top, above());
     } else {
       const from = all ? 0 : this.drawn;
@@ -241,7 +231,7 @@ export class Stage {
         }
         view.window = part;
         const moves = view.cell < DUST || !(all || upto > from) ? [] : line.moves(from - 1, ended ? Infinity : Math.floor(upto) - 1);
-        const pixels = all && paintGround(base, view, this.style, hole, moves);
+        const pixels = all && paintGround(base, view, moves);
         if (all) this.used.add(base);
         if (all && !bare) this.put(base, line.unvisited());
         if (view.cell < DUST) this.dust(base, line, from, upto);
@@ -253,7 +243,7 @@ export class Stage {
     }
     if (anew) {
       this.clear(edge);
-      if (view instanceof Flat) this.put(edge, rulers(view, this.style));
+      if (view instanceof Flat) this.put(edge, rulers(view));
     }
     for (const ink of [base, top, edge]) ink.canvas.hidden = !this.used.has(ink); // a shown canvas costs time in each frame
     this.drawn = Math.floor(upto);
@@ -290,14 +280,12 @@ export class Stage {
 
   /** What is on the screen, as SVG; a tour that is being played, all of it. @param {Look} [style] */
   svg(style = this.style) {
-    const { board, box, view, hole } = this;
+    const { board, view } = this;
     if (board === null || view === null) return "";
     const moving = !Number.isInteger(this.upto) || this.upto === 1;
     const scene = { ...this.scene, upto: moving ? undefined : this.upto };
-    if (view instanceof Flat) return written(picture(board, scene, style, this), [0, 0, board.width, board.height], style.paper, view.scale);
-    const line = new Line(board, view, style, scene);
-    const upto = scene.upto ?? line.cells.length;
-    return written([...inSpace(view, hole, line, upto), ...over(line, upto, this)], [0, 0, box.clientWidth, box.clientHeight], style.paper);
+    const whole = view instanceof Flat ? new Flat(board, style, 1) : new Turned(board, style, this.turn, view.size[0], view.size[1]);
+    return written(picture(whole, scene, this), [0, 0, ...whole.size], style.paper, view.scale);
   }
 
   /** Put the board on paper. */

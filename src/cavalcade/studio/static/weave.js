@@ -18,13 +18,9 @@ const textSize = (u, length) => u * Math.min(0.36, 1 / Math.max(2, length));
 
 /** The line of a tour, as far as it is shown. */
 export class Line {
-  /**
-   * @param {Board} board
-   * @param {View} view
-   * @param {Look} look
-   * @param {Scene} scene
-   */
-  constructor(board, view, look, scene) {
+  /** @param {View} view @param {Scene} scene */
+  constructor(view, scene) {
+    const { board, look } = view;
     this.board = board;
     this.view = view;
     this.look = look;
@@ -165,7 +161,7 @@ export class Line {
 
   /** The signs of unvisited cells, below the moves. */
   unvisited() {
-    return signs((this.scene.marks ?? []).filter(({ kind }) => kind === "unvisited"), this.view, this.look);
+    return signs((this.scene.marks ?? []).filter(({ kind }) => kind === "unvisited"), this.view);
   }
 
   /** The gap around a line. @param {number[]} segment @param {number} step @returns {Polyline} */

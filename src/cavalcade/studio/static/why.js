@@ -3,7 +3,7 @@
 
 import { button, counted, make, still, ticked } from "./dom.js";
 import { written } from "./shapes.js";
-import { drawn, lines, marks, sign, within } from "./signs.js";
+import { drawn, lines, marks, signs, within } from "./signs.js";
 import { speech, t } from "./texts.js";
 
 const LASTS = 1500; // milliseconds of a sentence that moves
@@ -190,9 +190,9 @@ function fresh(sentence, before, kind, moved) {
 
 /** A sign of the legend, or a line. @param {string} kind @param {Look} look */
 function signed(kind, look) {
-  const view = /** @type {any} */ ({ cell: SIGN, segments: () => [[-0.65 * SIGN, 0, 0.65 * SIGN, 0]] });
-  const shapes = sign({ cell: 0, kind, text: kind === "part-0" ? "1" : "" }, [0, 0], SIGN, look);
+  const view = /** @type {any} */ ({ cell: SIGN, look, board: { size: 1 }, at: () => [0, 0], visible: () => true, segments: () => [[-0.65 * SIGN, 0, 0.65 * SIGN, 0]] });
+  const shapes = signs([{ cell: 0, kind, text: kind === "part-0" ? "1" : "" }], view);
   const holder = make("span", { class: "sign" });
-  holder.innerHTML = written(shapes.length ? shapes : lines([[0, 1, kind]], view, look, 1), [-0.75 * SIGN, -0.35 * SIGN, 1.5 * SIGN, 0.7 * SIGN], "", 1.4);
+  holder.innerHTML = written(shapes.length ? shapes : lines([[0, 1, kind]], view), [-0.75 * SIGN, -0.35 * SIGN, 1.5 * SIGN, 0.7 * SIGN], "", 1.4);
   return holder;
 }

@@ -66,19 +66,19 @@ export class Zoom {
 
   /** Draw the map, and on it what one sees. */
   draw() {
-    const { frame, box, board, view, style, hole } = this.stage;
+    const { frame, box, board, view, style } = this.stage;
     this.map.hidden = this.by === 1 || !(view instanceof Flat);
     if (this.map.hidden || board === null) return;
     const [canvas] = this.map.getElementsByTagName("canvas");
     const [part] = this.map.getElementsByTagName("span");
     this.size = Math.min(MAP, Math.round(PART * frame.clientWidth));
     const scale = this.size / Math.max(board.width, board.height);
-    const now = [board, style, hole, scale];
+    const now = [board, style, scale];
     if (now.some((one, i) => one !== this.shown[i])) {
       this.shown = now;
       [canvas.width, canvas.height] = [board.width, board.height].map((side) => Math.round(side * scale));
       const ink = canvas.getContext("2d");
-      if (ink) paintGround(ink, new Flat({ ...board, labels: [], names: null }, scale), style, hole);
+      if (ink) paintGround(ink, new Flat({ ...board, labels: [], names: null }, style, scale));
     }
     const small = this.size / Math.max(box.clientWidth, box.clientHeight);
     const edges = [frame.scrollLeft, frame.scrollTop, Math.min(frame.clientWidth, box.clientWidth), Math.min(frame.clientHeight, box.clientHeight)];
