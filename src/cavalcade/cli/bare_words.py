@@ -51,6 +51,7 @@ VALUES = {
     "NAME": re.compile(r"[a-z]+-[a-z-]+|horizontal|vertical|eulerian|\d+"),
     "FILE": FILE,
     "FROM,TO,WEIGHT": re.compile(r"[^,]+(,[^,]+){1,2}"),
+    "M": re.compile(r"\d+(\.\d+)?[KMGT]?i?B?"),
     "C": re.compile(r"[a-z]+|#[0-9a-f]{6}"),
 }
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

@@ -152,7 +152,7 @@ class Verb(click.Command):
                 usual = [*spellings.usual_options(ctx, args)]
                 return self._parsed(ctx, usual)
             except click.UsageError as error:
-                replaces = "would replace" in error.format_message()
+                replaces = re.search("would replace|: try", error.format_message())
                 if not replaces and (
                     advice := misplaced.advice(self.name or "", spellings.bare_words(self, usual))
                 ):

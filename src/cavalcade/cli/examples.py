@@ -38,9 +38,9 @@ class Example(NamedTuple):
 
 
 def stems(text: str) -> frozenset[str]:
-    """Return the words of a text without a plural's ending, cut to five letters: related words share them."""
+    """Return the words of a text without a plural's ending, cut to six letters: related words share them."""
     words = re.findall("[a-z]{3,}", text.lower().replace("colour", "color"))
-    return frozenset(word.removesuffix("s")[:5] for word in words if word not in SMALL)
+    return frozenset(word.removesuffix("s")[:6] for word in words if word not in SMALL)
 
 
 @cache

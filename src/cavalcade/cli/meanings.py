@@ -86,7 +86,7 @@ USUAL = {
     ("prove", "--certificate"), ("sample", "--uniform"),
     ("measure", "--turns"), ("measure", "--crossings"), ("measure", "--angles"), ("measure", "--areas"),
     ("measure", "--symmetry"), ("measure", "--all"), ("uncrossed", "--longest"), ("list", "--all"),
-    ("theorem", "--cite"), ("theorem", "--sources"),
+    ("theorem", "--cite"), ("optgraph", "--summary"), ("theorem", "--sources"),
 }  # fmt: skip
 # what `list` lists besides tours
 LISTS = {

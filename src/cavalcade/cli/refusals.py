@@ -74,7 +74,8 @@ def explained(error: click.UsageError, context: click.Context, args: Sequence[st
         if refusal(parse, ["-", *board]) is None:
             line = f"echo {' '.join(cells)} | cavalcade continue - {shlex.join(board)}"
     suggested = "".join(re.findall(r"did you mean (.*)\?$", message)).split(" or ")
-    if any(words.startswith("cavalcade") and accepts(context, words) for words in suggested):
+    commands = [words for words in suggested if words.startswith("cavalcade")]
+    if any(accepts(context, words) for words in commands):
         return message
     options = {words.split()[0] for words in suggested if words.startswith("-")}
     lines = [line]
@@ -86,13 +87,16 @@ def explained(error: click.UsageError, context: click.Context, args: Sequence[st
             break
     else:  # no suggestion fits
         message, advised, line = message.partition(", did you mean")[0], False, lines[1]
-    unknown = typed or (" ".join(args) if isinstance(error, click.BadParameter) else "")
-    if not advised and (example := examples.nearest([name, *args], unknown, partial(accepts, context))):
-        return f"{message}; for example: {example}"
+    unknown = typed
+    if isinstance(error, click.BadParameter) and (value := QUOTED.findall(message)[1:2]):
+        unknown = " ".join(args if isinstance(error.param, click.Argument) else value)
+    example = examples.nearest([name, *args], unknown, partial(accepts, context))
+    if example and (commands or not advised):
+        return f"{message.partition(', did you mean')[0]}; for example: {example}"
     if advised:
         message += values_of(context.command, message)
     nothing = typed.startswith("-") and not advised
-    message += ", and no other command has one like it" * nothing
+    message += ", nor one like it" * nothing
     return message + (f"; {'without it' if nothing else 'for example'}: {line}" if line else "")
 
 

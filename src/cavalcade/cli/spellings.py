@@ -365,7 +365,8 @@ def _advice(context: click.Context, word: str, rest: Sequence[str] = (), value: 
     for part in reversed(re.split("[-_]", name)):
         if f"--{part}" in spelled:
             return _did_you_mean([f"--{part}"])
-        if (advice := _meaning(part, spelled, commands, own, rest)) and not advice.startswith(":"):
+        advice = _meaning(part, spelled, commands, own, rest)
+        if " --" in advice if spelled else advice and not advice.startswith(":"):
             return advice
         if any(examples.stems(part) & example.stems for example in examples.examples()):
             break  # an example has a better answer than the words in front
