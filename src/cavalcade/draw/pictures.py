@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Any
 
-from cavalcade.answers.certificate import Certificate
-from cavalcade.answers.puzzles import Puzzle, Roesselsprung
 from cavalcade.answers.tours import Tour
-from cavalcade.draw.board import MOST, board_picture, puzzle_picture
 from cavalcade.draw.shapes import Picture
-from cavalcade.draw.sheet import grid
-from cavalcade.draw.tour import tour_picture
-from cavalcade.ground.errors import CavalcadeError, TooLargeError
+from cavalcade.draw.sheet import assert_sheet, grid
+from cavalcade.ground.errors import CavalcadeError
+
+# the module and the function that draw each class; anything else is drawn as a board
+DRAWN_BY = {
+    "Tour": ("tour", "tour_picture"),
+    "Certificate": ("proof", "proof_picture"),
+    "Puzzle": ("board", "puzzle_picture"),
+    "Roesselsprung": ("board", "puzzle_picture"),
+    "WrongTurn": ("wrong_turn", "wrong_turn_picture"),
+    "Connections": ("heat_maps", "connections_picture"),
+}
 
 
 def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list[str]]:
@@ -27,10 +34,7 @@ def pictures(things: Sequence[Any], **options: Any) -> tuple[list[Picture], list
     cells = sum(
         thing.size if hasattr(thing, "size") else len(getattr(thing, "cells", ())) for thing in things
     )
-    if cells > MOST:
-        raise TooLargeError(
-            f"{len(things):,} pictures have {cells:,} cells, and a sheet shows at most {MOST:,}"
-        )
+    assert_sheet(len(things), cells)
     full = 4_000  # cells of a sheet up to which lines have their full width
     if cells > full and all(isinstance(thing, Tour) for thing in things):
         options = {"thin": True, **options}
@@ -45,27 +49,12 @@ def picture(thing: Any, **options: Any) -> Picture:
     """
     if isinstance(thing, Picture):
         return thing
-    if isinstance(thing, list | tuple) and len(thing) != 1:
-        drawings, captions = pictures(thing, **options)
-        return grid(
-            drawings, f"{len(drawings):,} pictures: {drawings[0].title}, ...", captions=captions, shape=1.3
-        )
     if isinstance(thing, list | tuple):
-        return picture(thing[0], **options)
-    if isinstance(thing, Tour):
-        return tour_picture(thing, **options)
-    if isinstance(thing, Certificate):
-        from cavalcade.draw.proof import proof_picture
-
-        return proof_picture(thing, **options)
-    if isinstance(thing, Puzzle | Roesselsprung):
-        return puzzle_picture(thing, **options)
-    if type(thing).__name__ == "WrongTurn":
-        from cavalcade.draw.wrong_turn import wrong_turn_picture
-
-        return wrong_turn_picture(thing, **options)
-    if type(thing).__name__ == "Connections":  # for other things its module is not loaded
-        from cavalcade.draw.heat_maps import connections_picture
-
-        return connections_picture(thing, **options)
-    return board_picture(thing, **options)
+        if len(thing) == 1:
+            return picture(thing[0], **options)
+        drawings, captions = pictures(thing, **options)
+        title = f"{len(drawings):,} pictures: {drawings[0].title}, ..."
+        return grid(drawings, title, captions=captions, shape=1.3)
+    module, function = DRAWN_BY.get(type(thing).__name__, ("board", "board_picture"))
+    drawn: Picture = getattr(import_module(f"cavalcade.draw.{module}"), function)(thing, **options)
+    return drawn

@@ -76,6 +76,16 @@ def wrapped(text: str, size: float, width: float) -> list[str]:
     return lines
 
 
+def assert_sheet(count: int, cells: int) -> None:
+    """Check that a sheet has room for some pictures, given the number of their cells.
+
+    Raises:
+        TooLargeError: there are more than `MOST` cells.
+    """
+    if cells > MOST:
+        raise TooLargeError(f"{count:,} pictures have {cells:,} cells, and a sheet shows at most {MOST:,}")
+
+
 def grid(
     pictures: Sequence[Picture],
     title: str,
@@ -127,10 +137,7 @@ def walks_picture(walks: Sequence[Tour]) -> Picture:
         TooLargeError: the boards have more cells together than are drawn.
     """
     board = walks[0].board
-    if board.size * len(walks) > MOST:
-        raise TooLargeError(
-            f"{len(walks):,} pictures of {board.title} are too many: a sheet shows at most {MOST:,} cells"
-        )
+    assert_sheet(len(walks), board.size * len(walks))
     ground = Ground(board, lay_out(board, labels=False), STYLES["colour"], labels=False)
     stamp, layout = Group(tuple(ground.below()), 0, 0), ground.layout
     shapes, captions = [_panel(walk, layout) for walk in walks], [board.name(walk.start) for walk in walks]

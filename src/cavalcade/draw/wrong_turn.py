@@ -18,14 +18,13 @@ import numpy as np
 from cavalcade.answers.tours import Tour
 from cavalcade.answers.verdict import Found
 from cavalcade.ask.wrong_turn import WrongTurn
-from cavalcade.draw.board import MOST, Ground, cross
+from cavalcade.draw.board import Ground, cross
 from cavalcade.draw.layout import UNIT
 from cavalcade.draw.line import TourLine
 from cavalcade.draw.shapes import Disc, Group, Picture, Plate, Polyline, Shape
-from cavalcade.draw.sheet import LegendEntry, grid, with_legend
+from cavalcade.draw.sheet import LegendEntry, assert_sheet, grid, with_legend
 from cavalcade.draw.styles import GREEN, Style, style_of
 from cavalcade.draw.tour import tour_picture
-from cavalcade.ground.errors import TooLargeError
 from cavalcade.question.words import validated
 
 
@@ -104,18 +103,14 @@ def wrong_turns_picture(turns: Sequence[WrongTurn]) -> Picture:
         TooLargeError: the boards have more cells together than are drawn.
     """
     board = turns[0].walk.board
-    if board.size * len(turns) > MOST:
-        raise TooLargeError(
-            f"{len(turns):,} pictures of {board.title} are too many: a sheet shows at most {MOST:,} cells"
-        )
+    assert_sheet(len(turns), board.size * len(turns))
     captions = [
         f"from {turn.walk.cell_at(1)}" + (f", step {turn.step:,}: {turn.cell}" if turn.choices else "")
         for turn in turns
     ]
     drawings = [wrong_turn_picture(turn, legend=False) for turn in turns]
-    return grid(
-        drawings, f"the wrong turns of {len(turns):,} walks of {board.title}", captions=captions, shape=1.5
-    )
+    title = f"the wrong turns of {len(turns):,} walks of {board.title}"
+    return grid(drawings, title, captions=captions, shape=1.5)
 
 
 def _part(walk: Tour, first: int, stop: int) -> Tour:
