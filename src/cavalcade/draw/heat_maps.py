@@ -107,22 +107,15 @@ def heat_map(
         Letters("name", SHEET.left + wide / 2, SHEET.top - 26, names[1], 12, INK),
         Letters("name", 20, SHEET.top + high / 2, names[0], 12, INK),
     ]
-    for numbers in (rows, columns):
+    for numbers, upwards in ((rows, False), (columns, True)):
         for number in numbers:
-            middle = (number - numbers[0]) * SHEET.step + SHEET.square / 2
-            x, y = (
-                (SHEET.left - 14, SHEET.top + middle)
-                if numbers is rows
-                else (SHEET.left + middle, SHEET.top - 10)
-            )
-            if labels and numbers is rows:
-                out.append(Letters("mark", x + 8, y, labels[number][: SHEET.name_letters], 9, INK, "end"))
-            elif labels:
-                out.append(
-                    Letters(
-                        "mark", x, y + 4, labels[number][: SHEET.name_letters], 9, INK, "start", upwards=True
-                    )
-                )
+            along = (number - numbers[0]) * SHEET.step + SHEET.square / 2
+            beside = 6 if labels else 10 + 4 * (not upwards)
+            across, down = (along, -beside) if upwards else (-beside, along)
+            x, y = SHEET.left + across, SHEET.top + down
+            if labels:
+                name, anchor = labels[number][: SHEET.name_letters], "start" if upwards else "end"
+                out.append(Letters("mark", x, y, name, 9, INK, anchor, upwards=upwards))
             elif number in (numbers[0], numbers[-1]) or number % SHEET.labelled == 0:
                 out.append(Letters("mark", x, y, str(number), 10, INK))
     for (row, column), value in values.items():

@@ -50,13 +50,11 @@ def pdf(
         short, long = PAPERS[paper]
         sides = [side - 2 * MARGIN * short for side in (short, long)]
         return _printed(worksheet(things, *sides, per_page=per_page or 4, page=page), paper)
-    if len(things) == 1:
-        single = picture(things[0], **options)
-        alone = per_page in {None, 1}
-        return _printed(
-            [single if alone else grid([single] * (per_page or 1), single.title, shape=0.72)], paper
-        )
+    if len(things) == 1 and per_page in {None, 1}:
+        return _printed([picture(things[0], **options)], paper)
     drawings, captions = pictures(things, **options)
+    if len(things) == 1:
+        drawings, captions = drawings * (per_page or 1), []
     count, title = per_page or 12, drawings[0].title
     parts = [slice(k, k + count) for k in range(0, len(drawings), count)]
     sheets = [grid(drawings[k], title, captions=captions[k], shape=0.72, slots=count) for k in parts]

@@ -15,6 +15,9 @@ Above `board.FINE` cells only the line is drawn, above `board.MOST` a pixel for 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -25,6 +28,7 @@ from cavalcade.draw.line import TourLine
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape, tiles
 from cavalcade.draw.sheet import LegendEntry, with_legend
 from cavalcade.draw.styles import WHITE, colour_of, style_of
+from cavalcade.ground.kernels import Ints
 from cavalcade.question.words import validated
 
 
@@ -85,6 +89,40 @@ def tour_picture(
     if tour.closed and len(tour) > 1:
         picture.route.append(picture.route[0])
     return with_legend(picture, _entries(line), look, label=title) if legend else picture
+
+
+def remaining_picture(walk: Tour, remaining: Sequence[Ints], *, style: str = "colour") -> Picture:
+    """A picture that moves: the walk, and on each free cell the number of its remaining moves.
+
+    The number changes when the walk visits a neighbour. A visited cell shows its step instead.
+
+    Args:
+        walk: the walk.
+        remaining: for each step, the number of remaining moves of each cell.
+        style: one of `styles.STYLES`.
+
+    Raises:
+        TooLargeError: the board has more than `board.MOST` cells.
+        CavalcadeError: an unknown style.
+    """
+    look = style_of(style)
+    picture = tour_picture(walk, style=style, numbers=True)
+    centres = Ground.of(walk.board, look, labels=True).layout.centres
+    steps = np.where(walk.steps > 0, walk.steps, len(walk) + 1)
+    shown = np.full(walk.board.size, -1, dtype=np.int64)
+    numbers: list[Shape] = []
+    for step, moves in enumerate(remaining):
+        free = steps > step + 1
+        for cell in np.flatnonzero(free & (moves != shown)).tolist():
+            x, y = centres[cell].tolist()
+            # The disc covers the number before.
+            numbers.append(Disc("remaining", x, y, 0.24 * UNIT, look.disc, step=step))
+            numbers.append(Letters("moves", x, y, str(moves[cell]), 0.34 * UNIT, look.alarm, step=step))
+        shown = np.where(free, moves, shown)
+    first = next(i for i, shape in enumerate(picture.shapes) if getattr(shape, "role", "") == "step")
+    shapes = [*picture.shapes[:first], *numbers, *picture.shapes[first:]]
+    desc = f"{picture.desc} Free cells show their remaining moves."
+    return replace(picture, title=f"{picture.title}, with remaining moves", desc=desc, shapes=shapes)
 
 
 # ---- the cells

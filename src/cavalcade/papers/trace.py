@@ -138,7 +138,7 @@ class Trace:
             TooLargeError: the board has too many cells for numbers.
             CavalcadeError: an unknown style.
         """
-        from cavalcade.draw.remaining import remaining_picture
+        from cavalcade.draw.tour import remaining_picture
 
         moves = [self.moves(step) for step in range(1, len(self) + 1)]
         return remaining_picture(self.walk, moves, style=style)
