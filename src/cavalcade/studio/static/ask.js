@@ -7,9 +7,9 @@ import { EMPTY, FIELDS } from "./words.js";
 /** @param {App} app @returns {Part} */
 export function askPart(app) {
   const { state } = app;
-  const closed = make("input", { type: "radio", name: "kind" });
-  const open = make("input", { type: "radio", name: "kind" });
-  const symmetry = make("select", {});
+  const closed = make("input", { type: "radio", name: "kind", change: () => void state.change({ open: false, end: "" }) });
+  const open = make("input", { type: "radio", name: "kind", change: () => void state.change({ open: true }) });
+  const symmetry = make("select", { change: () => void state.change({ symmetry: symmetry.value }) });
   const seconds = make("input", { type: "number", min: 1, max: 3600, value: 60 });
   const seed = make("input", { type: "number", min: 0, max: 999999999, value: 0 });
   const count = make("output", { class: "count" });
@@ -17,9 +17,6 @@ export function askPart(app) {
   app.again.set("prove", () => void ask("prove", t("doing.prove"), true));
   app.again.set("count", () => void ask("count", t("doing.count"), true));
   find.addEventListener("click", () => void ask("tour", t("doing.tour")));
-  closed.addEventListener("change", () => void state.change({ open: false, end: "" }));
-  open.addEventListener("change", () => void state.change({ open: true }));
-  symmetry.addEventListener("change", () => void state.change({ symmetry: symmetry.value }));
   /** Fields of words whose values need no board, as the vocabulary lists them. */
   const fields = FIELDS.map(({ key, values, needs }) => {
     const field = values.length ? make("select", { name: key }) : make("input", { type: "number", min: 1, name: key });

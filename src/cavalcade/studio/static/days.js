@@ -1,7 +1,7 @@
 // The puzzle of the day: today's, those of the days before, how many days in a row are solved, and a card to share.
 
 import { daily, withNumbers } from "./daily.js";
-import { button, counted, labelled, make } from "./dom.js";
+import { button, counted, handed, labelled, make } from "./dom.js";
 import { kept } from "./memory.js";
 import { t } from "./texts.js";
 
@@ -36,7 +36,7 @@ export function streak(solved, today) {
  */
 export function dayFields(app, score) {
   const { state } = app;
-  const day = make("input", { type: "date", id: "day", min: "2026-01-01" });
+  const day = make("input", { type: "date", id: "day", min: "2026-01-01", change: () => void open(day.value) });
   const record = make("p", { class: "hint", id: "streak" });
 
   /** @param {string} date */
@@ -60,7 +60,6 @@ export function dayFields(app, score) {
   };
 
   app.again.set("day", () => void open(written(new Date()))); // the address #then=day&part=walk
-  day.addEventListener("change", () => void open(day.value));
   return {
     changed,
     root: make("fieldset", {}, make("legend", {}, t("day")),
@@ -95,9 +94,7 @@ export function dayFields(app, score) {
       if (!(blob instanceof Blob)) return;
       const file = new File([blob], "knights-tour.png", { type: blob.type });
       if (navigator.canShare?.({ files: [file] })) return void navigator.share({ files: [file], text }).catch(() => {});
-      const address = URL.createObjectURL(blob);
-      make("a", { href: address, download: file.name }).click();
-      setTimeout(() => URL.revokeObjectURL(address), 10_000);
+      handed(file);
     },
   };
 }

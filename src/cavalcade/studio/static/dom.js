@@ -141,6 +141,13 @@ export function sure(text, yes, no) {
   });
 }
 
+/** Hand a file to the browser, which saves it. @param {File} file */
+export function handed(file) {
+  const address = URL.createObjectURL(file);
+  make("a", { href: address, download: file.name }).click();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
 /** A line to copy. @param {string} title @param {string} text */
 export function copied(title, text) {
   const copy = async () => {

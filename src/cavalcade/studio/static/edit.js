@@ -1,6 +1,5 @@
 // The board: its shape, removed cells, ends, and moves to make or to avoid.
 
-import { ask, wrong } from "./api.js";
 import { button, choices, labelled, make, say, ticked } from "./dom.js";
 import { home } from "./home.js";
 import { pieces } from "./piece.js";
@@ -25,7 +24,7 @@ export function boardPart(app) {
   const picture = make("textarea", { rows: 6, spellcheck: "false", placeholder: "........\n..####..\n........" });
   const piece = pieces(app);
 
-  const name = (/** @type {number} */ place) => state.board?.names?.[place] ?? "";
+  const name = state.name.bind(state);
 
   /** The spec that the fields make. */
   const spec = () => {
@@ -37,12 +36,8 @@ export function boardPart(app) {
   /** @param {string} text of the sides */
   const fields = (text) => {
     const between = app.choices.families[Number(family.value)][4];
-    const made = text.split(between).map((value, i) => {
-      const field = make("input", { type: "number", min: 1, max: 1000, value, "aria-label": t("board.side", { n: i + 1 }) });
-      field.addEventListener("change", () => void state.change({ board: spec() }));
-      return field;
-    });
-    sides.replaceChildren(...made);
+    sides.replaceChildren(...text.split(between).map((value, i) =>
+      make("input", { type: "number", min: 1, max: 1000, value, "aria-label": t("board.side", { n: i + 1 }), change: () => void state.change({ board: spec() }) })));
   };
 
   family.addEventListener("change", () => {
@@ -136,25 +131,16 @@ export function boardPart(app) {
       free.addEventListener("keydown", (event) => {
         if (event.key === "Enter") void state.change({ board: free.value });
       });
-      const tools = TOOLS.map((id) => {
-        const field = make("input", { type: "radio", name: "tool", value: id });
-        field.checked = id === tool;
-        field.addEventListener("change", () => {
-          tool = id;
-          first = -1;
-          hint.textContent = t(`tool.${id}.help`);
-          app.refresh();
-        });
-        return ticked(t(`tool.${id}`), field);
-      });
+      const tools = TOOLS.map((id) => ticked(t(`tool.${id}`), make("input", { type: "radio", name: "tool", value: id, checked: id === tool, change: () => {
+        tool = id;
+        first = -1;
+        hint.textContent = t(`tool.${id}.help`);
+        app.refresh();
+      } })));
       hint.textContent = t("tool.cells.help");
       const draw = async () => {
-        try {
-          const found = await ask({ ask: "mask", text: picture.value });
-          await state.change({ board: found.board });
-        } catch (error) {
-          app.tell(wrong(error), "wrong");
-        }
+        const answer = await app.work({ ask: "mask", text: picture.value }, t("doing.board"));
+        if (answer) await state.change({ board: answer.board });
       };
       root.append(
         make("div", { class: "row" }, labelled(t("board.shape"), family), make("div", { class: "field", role: "group", "aria-label": t("board.sides") }, make("span", { "aria-hidden": "true" }, t("board.sides")), sides)),

@@ -31,7 +31,6 @@ function indexed(board) {
  */
 function within(board, left, top, right, bottom) {
   const { across, start, order } = indexed(board);
-  /** @type {number[]} */
   const out = [];
   const [first, last] = [left, right].map((edge) => Math.min(Math.max(Math.floor(edge / SIDE), 0), across - 1));
   for (let row = Math.max(Math.floor(top / SIDE), 0); row <= bottom / SIDE && (row + 1) * across < start.length; row++) {
@@ -67,24 +66,13 @@ export class Flat {
     this.window = null;
     /** Cells that drift apart. @type {Drift | null} */
     this.drift = null;
-    /** @type {Map<number, number[][]>} */
+    /** The lines of moves over edges of the board, from both cells. @type {Map<number, number[][]>} */
     this.over = new Map();
     for (const [a, b, ax, ay, bx, by] of board.over) {
-      const legs = [this.leg(a, ax, ay), this.leg(b, bx, by)];
+      const legs = [[...this.at(a), ax, ay], [...this.at(b), bx, by]].map(([x, y, dx, dy]) => [x, y, x + dx * scale, y + dy * scale]);
       this.over.set(a * board.x.length + b, legs);
       this.over.set(b * board.x.length + a, [legs[1], legs[0]]);
     }
-  }
-
-  /**
-   * A line from a cell over an edge of the board.
-   * @param {number} place
-   * @param {number} dx
-   * @param {number} dy
-   */
-  leg(place, dx, dy) {
-    const [x, y] = this.at(place);
-    return [x, y, x + dx * this.scale, y + dy * this.scale];
   }
 
   /** @param {number} place @returns {[number, number]} */

@@ -20,19 +20,14 @@ export class Grid {
     this.hole = new Uint8Array(0);
     this.now = 0;
     root.addEventListener("keydown", (event) => {
-      if (event.key === "Enter" || event.key === " ") {
-        event.preventDefault();
-        press(this.now);
-      } else if (/^\d$/.test(event.key) && !event.ctrlKey && !event.altKey && !event.metaKey) {
-        event.preventDefault();
-        press(this.now, event.key);
-      } else if (this.cells.length && event.key in ARROWS && !event.ctrlKey && !event.altKey && !event.metaKey) {
-        event.preventDefault();
-        this.go(this.beside(...ARROWS[event.key]));
-      } else if (event.key === "Home" || event.key === "End") {
-        event.preventDefault();
-        this.go(event.key === "Home" ? 0 : this.cells.length - 1);
-      }
+      const { key } = event;
+      if (event.ctrlKey || event.altKey || event.metaKey) return;
+      if (key === "Enter" || key === " ") press(this.now);
+      else if (/^\d$/.test(key)) press(this.now, key);
+      else if (this.cells.length && key in ARROWS) this.go(this.beside(...ARROWS[key]));
+      else if (key === "Home" || key === "End") this.go(key === "Home" ? 0 : this.cells.length - 1);
+      else return;
+      event.preventDefault();
     });
     root.addEventListener("focusin", (event) => {
       const place = this.cells.indexOf(/** @type {HTMLElement} */ (event.target));

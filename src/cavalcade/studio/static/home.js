@@ -36,19 +36,16 @@ async function* answers(text, signal) {
     return;
   }
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
-  /** @type {string[]} */
-  let parts = [];
+  let line = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    let from = 0;
-    for (let end = value.indexOf("\n"); end >= 0; end = value.indexOf("\n", from)) {
-      parts.push(value.slice(from, end));
-      from = end + 1;
-      yield parts.join("");
-      parts = [];
+    const [end, ...others] = value.split("\n");
+    line += end;
+    for (const next of others) {
+      yield line;
+      line = next;
     }
-    parts.push(value.slice(from));
   }
 }
 

@@ -27,7 +27,7 @@ export function learnPart(app) {
   /** What is said when a step is done. */
   const then = () => t(`lesson.${lesson}.${at}.then`);
   const step = () => LESSONS[lesson]?.[at];
-  const name = (/** @type {number} */ place) => state.board?.names?.[place] ?? "";
+  const name = state.name.bind(state);
   const from = () => {
     const place = state.board?.names?.indexOf(step()?.from ?? "") ?? -1;
     return place >= 0 ? place : Math.floor((state.board?.names?.length ?? 1) / 2);
@@ -96,13 +96,12 @@ export function learnPart(app) {
 
   /** @param {Step} now */
   const walked = (now) => {
-    const size = state.board?.size ?? 0;
     const moves = cells.length - 1;
     if (now.what === "reach") {
       if (name(here()) === now.to) hear(moves <= (now.most ?? 0) ? t("learn.right-moves", { moves: counted(moves, "move"), then: then() }) : t("learn.long", { moves: counted(moves, "move"), most: now.most }), moves <= (now.most ?? 0));
       else hear(moves ? counted(moves, "move") : "");
     } else {
-      const goal = now.what === "tour" ? size : now.most ?? size;
+      const goal = now.what === "tour" ? state.size : now.most ?? state.size;
       const stuck = cells.length < goal && cells.length > 0 && !free(here()).length;
       hear(cells.length === goal ? t("learn.right", { then: then() }) : stuck ? t("learn.stuck", { cells: counted(goal - cells.length, "cell"), cell: name(here()) }) : t("learn.of", { n: cells.length, goal }), cells.length === goal);
     }

@@ -62,13 +62,9 @@ async function worksheet(app, count, level, print) {
   if (board === null) return;
   const asked = question.at.length ? { ...question, start: "", end: "", at: [] } : question;
   /** @type {[Map<number, number>, Map<number, number>, string][]} */
-  const made = [];
+  const made = level ? [] : Array(count).fill([new Map(), new Map(), ""]);
   const begin = Math.floor(Math.random() * 1e9);
   for (let k = 0; made.length < count; k++) {
-    if (!level) {
-      made.push([new Map(), new Map(), ""]);
-      continue;
-    }
     const found = await app.work({ ask: "puzzle", question: asked, level, seed: (begin + k) % 1e9, seconds: 30 }, t("paper.making", { n: made.length + 1, count }));
     if (found === null || !found.cells || !found.steps) {
       if (found) app.tell(found.message, "undecided");

@@ -7,15 +7,12 @@ import { t } from "./texts.js";
 /** @param {App} app @returns {{root: HTMLElement, changed: () => void}} */
 export function pieces(app) {
   const { state } = app;
-  const named = make("select", {});
+  const named = make("select", { change: () => void (named.value && state.change({ piece: named.value })) });
   const text = make("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "none" });
   const small = make("div", { class: "moves", role: "group", "aria-label": t("piece.moves") });
   const hint = make("p", { class: "hint" }, t("piece.hint"));
   const drawing = make("details", {}, make("summary", {}, t("piece.draw")), small);
   const use = () => void state.change({ piece: text.value });
-  named.addEventListener("change", () => {
-    if (named.value) void state.change({ piece: named.value });
-  });
   text.addEventListener("keydown", (event) => {
     if (event.key === "Enter") use();
   });

@@ -1,8 +1,7 @@
 // Save: files of every format, the link, and the same question for a shell and for Python.
 
-import { ask, wrong } from "./api.js";
 import { bytes } from "./bytes.js";
-import { button, copied, make } from "./dom.js";
+import { button, copied, handed, make } from "./dom.js";
 import { home } from "./home.js";
 import { t } from "./texts.js";
 
@@ -16,32 +15,21 @@ export function savePart(app) {
   const files = make("div", {});
   const lines = make("div", {});
 
-  /**
-   * Hand a file to the browser.
-   * @param {string} name
-   * @param {BlobPart} data
-   * @param {string} format
-   */
+  /** Save a file. @param {string} name @param {BlobPart} data @param {string} format */
   const hand = (name, data, format) => {
-    const address = URL.createObjectURL(new Blob([data], { type: TYPES[format] ?? "text/plain" }));
-    make("a", { href: address, download: name }).click();
-    setTimeout(() => URL.revokeObjectURL(address), 10_000);
+    handed(new File([data], name, { type: TYPES[format] ?? "text/plain" }));
     app.tell(t("save.sent", { file: name }));
   };
 
   /** @param {string} thing @param {string} format */
   const download = async (thing, format) => {
     const { walk } = app.player;
-    try {
-      const found = await ask({
-        ask: "file", question: state.question, thing, format, seconds: 60,
-        ...(thing === "tour" ? { walk: [...(walk?.cells ?? [])], closed: walk?.closed ?? false } : {}),
-        ...(thing === "certificate" ? { certificate: app.answer?.certificate } : {}),
-      });
-      hand(found.name, bytes(found.data), format);
-    } catch (error) {
-      app.tell(wrong(error), "wrong");
-    }
+    const answer = await app.work({
+      ask: "file", thing, format, seconds: 60,
+      ...(thing === "tour" ? { walk: [...(walk?.cells ?? [])], closed: walk?.closed ?? false } : {}),
+      ...(thing === "certificate" ? { certificate: app.answer?.certificate } : {}),
+    }, t("doing.file"));
+    if (answer) hand(answer.name ?? "", bytes(answer.data ?? ""), format);
   };
 
   /**

@@ -53,6 +53,16 @@ export class State extends EventTarget {
     return this.adjacent.near;
   }
 
+  /** The name of a cell. @param {number} place */
+  name(place) {
+    return this.board?.names?.[place] ?? "";
+  }
+
+  /** The cells that a board visits. */
+  get size() {
+    return this.board?.size ?? 0;
+  }
+
   /** @returns {Entry} */
   get entry() {
     const { question, walk, notes, tour, then, part } = this;

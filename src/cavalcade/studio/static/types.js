@@ -81,6 +81,9 @@
  * @property {string} [grade] how hard a puzzle is
  * @property {Question} [question] what a puzzle of a kind asks
  * @property {Int32Array} [solution]
+ * @property {string} [board] that a mask draws
+ * @property {string} [name] of a file
+ * @property {string} [data] of a file, in base 64
  */
 
 /**

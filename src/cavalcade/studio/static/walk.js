@@ -7,6 +7,7 @@ import { byId, button, choices, copied, counted, every, labelled, make, moving, 
 import { home } from "./home.js";
 import { kept } from "./memory.js";
 import { paperFields, rules } from "./paper.js";
+import { LEVELS } from "./numbers.js";
 import { drawable, penpa } from "./penpa.js";
 import { click, soundField } from "./sound.js";
 import { givenNumbers, isOrdered } from "./signs.js";
@@ -14,7 +15,6 @@ import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
 import { writing } from "./writing.js";
 
-const LEVELS = ["easy", "medium", "hard"];
 const KINDS = ["", "zip", "holy-knight"]; // of puzzles; the first has numbers alone
 const NAMED = 12; // cells that the words on a dead end list
 const HOP = 240; // milliseconds of a move
@@ -71,14 +71,13 @@ export function walkPart(app) {
   }, { class: "strong" });
 
   const card = button(t("share.picture"), () => void days.card(shared()), { id: "card" });
-  const size = () => state.board?.size ?? 0;
   const noun = () => (/^(hex|triangle|parallelogram|hexagon):|^\d+x\d+x/.test(state.question.board) ? "cell" : "square");
-  const name = (/** @type {number} */ place) => state.board?.names?.[place] ?? "";
+  const name = state.name.bind(state);
   const named = (/** @type {Iterable<number>} */ places) => [...places].map(name).join(t("list.or"));
   const free = (/** @type {number} */ place) => near[place].filter((one) => !state.walk.includes(one));
   const at = () => state.walk[state.walk.length - 1];
-  const whole = () => state.walk.length === size();
-  const closes = () => state.question.open || size() < 3 || near[at()].includes(state.walk[0]);
+  const whole = () => state.walk.length === state.size;
+  const closes = () => state.question.open || state.size < 3 || near[at()].includes(state.walk[0]);
   /** The cells where the walk can go on. */
   const options = () => (state.walk.length ? free(at()).filter(fits) : []);
   const stuck = () => state.walk.length > 0 && !(whole() && closes()) && !options().length;
@@ -100,7 +99,7 @@ export function walkPart(app) {
   const changed = () => {
     const gone = new Set(state.question.avoid.flatMap((move) => [move, move.split("-").reverse().join("-")]));
     near = gone.size ? state.near.map((row, a) => row.filter((b) => !gone.has(`${name(a)}-${name(b)}`))) : state.near;
-    given = givenNumbers(state.question, state.board?.names ?? [], size());
+    given = givenNumbers(state.question, state.board?.names ?? [], state.size);
     paper.root.hidden = !given.size || ordered();
     elsewhere.hidden = !state.board || !drawable(state.board);
     days.changed();
@@ -139,7 +138,7 @@ export function walkPart(app) {
   /** Whether the numbers of the puzzle let the walk go there. @param {number} place */
   const fits = (place) => {
     const step = state.walk.length + 1;
-    if (ordered()) return !given.has(place) || (given.get(place) === due() && (name(place) !== state.question.end || step === size()));
+    if (ordered()) return !given.has(place) || (given.get(place) === due() && (name(place) !== state.question.end || step === state.size));
     return given.has(place) ? given.get(place) === step : ![...given.values()].includes(step);
   };
 
@@ -166,7 +165,7 @@ export function walkPart(app) {
     }
     began ||= performance.now();
     state.step([...state.walk, place]);
-    click(state.walk.length / size());
+    click(state.walk.length / state.size);
     void hop();
     arrived();
   };
@@ -220,7 +219,7 @@ export function walkPart(app) {
     if (board === null || walk.length < 2) return;
     const spent = began ? (ended || performance.now()) - began : 0;
     kept("score", { statement: board.statement, spent, hints, undone });
-    if (walk.length > beginning().length + 1) kept("walk", right || whole() ? null : { link: home.link(), text: t("walk.kept", { n: walk.length, size: size(), board: board.title }) });
+    if (walk.length > beginning().length + 1) kept("walk", right || whole() ? null : { link: home.link(), text: t("walk.kept", { n: walk.length, size: state.size, board: board.title }) });
   };
 
   /** Show what is known of the walk around the board. */
@@ -230,10 +229,10 @@ export function walkPart(app) {
     const { length } = state.walk;
     const good = step ? step - 1 : length;
     const [green, red] = /** @type {NodeListOf<HTMLElement>} */ (chance.querySelectorAll("span"));
-    green.style.width = `${(100 * good) / size()}%`;
-    red.style.width = `${(100 * (length - good)) / size()}%`;
+    green.style.width = `${(100 * good) / state.size}%`;
+    red.style.width = `${(100 * (length - good)) / state.size}%`;
     const words = step ? t("chance.lost", { step }) : answer?.status === "found" ? t("chance.possible") : "";
-    chance.setAttribute("aria-valuemax", String(size()));
+    chance.setAttribute("aria-valuemax", String(state.size));
     chance.setAttribute("aria-valuenow", String(good));
     chance.setAttribute("aria-valuetext", words || t("chance.unknown"));
     chance.hidden = !watching.checked;
@@ -253,7 +252,7 @@ export function walkPart(app) {
   const status = () => {
     const { walk } = state;
     const answer = verdict();
-    const unvisited = size() - walk.length;
+    const unvisited = state.size - walk.length;
     if (!walk.length) return [state.question.start ? t("walk.start-at", { cell: state.question.start }) : t("walk.start", { noun: t(`noun.${noun()}`) }), ""];
     if (whole()) return closes() ? [t("walk.all", { noun: t(`noun.${noun()}`) }), ""] : [t("walk.open", { noun: t(`noun.${noun()}`), from: name(at()), to: name(walk[0]) }) + wrongTurn(answer), "undecided"];
     if (stuck()) return [`${deadEnd(unvisited)}${searching ? ` ${t("doing.wrong-turn")}` : wrongTurn(answer)}`, "wrong"];
@@ -281,7 +280,7 @@ export function walkPart(app) {
     const spent = began ? (ended || performance.now()) - began : 0;
     const seconds = Math.floor(spent / 1000);
     clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    score.textContent = t("walk.score", { n: state.walk.length, size: size(), hints: counted(hints, "hint"), steps: counted(undone, "step") });
+    score.textContent = t("walk.score", { n: state.walk.length, size: state.size, hints: counted(hints, "hint"), steps: counted(undone, "step") });
   };
   const result = () => ({ time: clock.textContent, hints: counted(hints, "hint"), steps: counted(undone, "step") });
   every(500, () => {
@@ -290,24 +289,20 @@ export function walkPart(app) {
 
   /** Have Python check that it is a tour, and meets the conditions of the question. */
   const confirm = async () => {
-    const { walk, board } = state;
-    try {
-      const answer = await ask({ ask: "check", question: state.question, walk });
-      if (state.walk !== walk || state.board !== board) return;
-      if (answer.status === "right") {
-        right = walk;
-        state.found({ cells: Int32Array.from(walk), closed: !state.question.open }, state.then);
-        app.player.go(Infinity);
-        const [, date] = state.then.split(" ");
-        if (date) days.solved(date);
-        share.replaceChildren(copied(t("share"), shared()));
-        keep();
-        tell();
-      }
-      app.tell(t(answer.status !== "right" ? "walk.not" : given.size ? "walk.solved" : "walk.done", { message: answer.message, ...result() }), answer.status);
-    } catch (error) {
-      app.tell(wrong(error), "wrong");
+    const { walk } = state;
+    const answer = await app.work({ ask: "check", walk }, t("doing.check"));
+    if (answer === null || state.walk !== walk) return;
+    if (answer.status === "right") {
+      right = walk;
+      state.found({ cells: Int32Array.from(walk), closed: !state.question.open }, state.then);
+      app.player.go(Infinity);
+      const [, date] = state.then.split(" ");
+      if (date) days.solved(date);
+      share.replaceChildren(copied(t("share"), shared()));
+      keep();
+      tell();
     }
+    app.tell(t(answer.status !== "right" ? "walk.not" : given.size ? "walk.solved" : "walk.done", { message: answer.message, ...result() }), /** @type {Kind} */ (answer.status));
   };
 
   /**
@@ -374,7 +369,7 @@ export function walkPart(app) {
     if (answer.question || steps) state.walk = [];
     if (answer.question) await state.change(answer.question);
     else if (cells && steps) {
-      await state.change(withNumbers(question, [...cells].map((place, i) => [steps[i], name(place)]), size()));
+      await state.change(withNumbers(question, [...cells].map((place, i) => [steps[i], name(place)]), state.size));
     }
     app.tell(answer.message, answer.question || steps ? "found" : /** @type {any} */ (answer.status));
   };

@@ -41,15 +41,10 @@ export function watchPart(app) {
   return {
     id: "watch",
     build(root) {
-      const styles = STYLES.map(([id, style]) => {
-        const field = make("input", { type: "radio", name: "style", value: id });
-        field.checked = id === "both";
-        field.addEventListener("change", () => {
-          app.player.style = style;
-          app.refresh();
-        });
-        return ticked(t(`style.${id}`), field);
-      });
+      const styles = STYLES.map(([id, style]) => ticked(t(`style.${id}`), make("input", { type: "radio", name: "style", value: id, checked: id === "both", change: () => {
+        app.player.style = style;
+        app.refresh();
+      } })));
       choices(ties, app.choices.ties.map((name) => [name, t(`ties.${name}`)]), "first");
       root.append(
         make("fieldset", {}, make("legend", {}, t("watch.style")), ...styles),

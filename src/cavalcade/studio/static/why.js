@@ -1,7 +1,7 @@
 // Why not: a proof sentence by sentence, each with its cells and moves on the board. Cells are counted into two piles, parts
 // drift apart, and moves are drawn one by one.
 
-import { button, counted, make, still, ticked } from "./dom.js";
+import { button, counted, make, moving, still, ticked } from "./dom.js";
 import { written } from "./shapes.js";
 import { drawn, lines, marks, signs, within } from "./signs.js";
 import { speech, t } from "./texts.js";
@@ -25,7 +25,8 @@ export function whyPart(app) {
   const simply = ticked(t("why.simple"), simple);
   const piles = make("div", { class: "piles", "aria-hidden": "true", hidden: true }, make("span", {}), make("span", {}));
   let moved = 1; // how much of the motion of a sentence is over
-  let frame = 0;
+  /** The motion that goes on. */
+  let motion = {};
   const story = () => app.answer?.story ?? [];
   /** The sentence, or the last one before it that highlights cells. */
   const highlighted = () => {
@@ -37,17 +38,14 @@ export function whyPart(app) {
 
   /** Let the sentence move, unless things are to keep still. */
   const move = () => {
-    cancelAnimationFrame(frame);
+    const mine = (motion = {});
     moved = still() || app.part?.id !== "why" ? 1 : 0;
-    const began = performance.now();
-    const tick = (/** @type {number} */ now) => {
-      moved = Math.min(Math.max(0, now - began) / LASTS, 1);
-      pile();
+    if (moved < 1) void moving(LASTS, (part) => {
+      if (motion !== mine) return false;
+      moved = part;
       app.refresh();
-      if (moved < 1) frame = requestAnimationFrame(tick);
-    };
-    pile();
-    if (moved < 1) frame = requestAnimationFrame(tick);
+      return true;
+    });
   };
 
   /** The two piles as far as they are counted. */
@@ -123,8 +121,9 @@ export function whyPart(app) {
     changed: rebuild,
     answered: rebuild,
     enter: () => go(at),
-    leave: () => cancelAnimationFrame(frame),
+    leave: () => void (motion = {}),
     scene() {
+      pile();
       const sentence = highlighted();
       if (sentence === undefined) return app.player.scene();
       const walked = app.answer?.walk ?? [];

@@ -32,8 +32,7 @@ export function writing(app, { given, near, says, wrote, hinted }) {
     make("div", { class: "row" }, ...entries),
     make("div", { class: "row" }, make("label", { class: "field" }, label, field), button(t("entry.write"), () => write(), { id: "write" }), button(t("entry.compare"), () => void compare(), { id: "mistakes" })));
 
-  const name = (/** @type {number} */ place) => state.board?.names?.[place] ?? "";
-  const size = () => state.board?.size ?? 0;
+  const name = state.name.bind(state);
 
   /** @param {Entry} what a click does from now on */
   const choose = (what) => {
@@ -69,8 +68,8 @@ export function writing(app, { given, near, says, wrote, hinted }) {
   const write = () => {
     if (selected < 0) return;
     const numbers = field.value.split(/[\s,;]+/).filter(Boolean);
-    if (numbers.some((one) => !/^\d+$/.test(one) || Number(one) < 1 || Number(one) > size()) || (entry === "number" && numbers.length > 1)) {
-      return says(t(`entry.${entry}.wrong`, { text: field.value.slice(0, 20), cell: name(selected), size: size() }));
+    if (numbers.some((one) => !/^\d+$/.test(one) || Number(one) < 1 || Number(one) > state.size) || (entry === "number" && numbers.length > 1)) {
+      return says(t(`entry.${entry}.wrong`, { text: field.value.slice(0, 20), cell: name(selected), size: state.size }));
     }
     const notes = new Map(state.notes);
     notes.delete(selected);
