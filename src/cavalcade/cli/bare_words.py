@@ -95,6 +95,17 @@ def bare(options: Options, args: Sequence[str]) -> Iterator[tuple[int, str]]:
             yield index, word
 
 
+def spellings_of(command: click.Command | None) -> dict[str, click.Parameter]:
+    """Return the options of a command by their spellings."""
+    params = command.params if command else []
+    return {spelling: option for option in params for spelling in (*option.opts, *option.secondary_opts)}
+
+
+def words_of(command: click.Command, args: Sequence[str]) -> list[str]:
+    """Return the words that are neither options nor values of options."""
+    return [word for _, word in bare(spellings_of(command), args)]
+
+
 def sized(args: Sequence[str]) -> Sequence[str]:
     """Replace options for both sides by the board: `--rows 6 --cols 8`, `-w 8 -h 6`."""
     words = [part for word in args for part in (word.split("=") if word.startswith("--") else [word])]

@@ -41,7 +41,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import click
 
 from cavalcade.cli import ExitCode, examples, misplaced, refusals, spellings
-from cavalcade.cli.bare_words import FILE
+from cavalcade.cli.bare_words import FILE, words_of
 from cavalcade.cli.meanings import ARGUMENTS
 from cavalcade.cli.status import line
 from cavalcade.cli.streams import write
@@ -153,9 +153,7 @@ class Verb(click.Command):
                 return self._parsed(ctx, usual)
             except click.UsageError as error:
                 replaces = re.search("would replace|: try", error.format_message())
-                if not replaces and (
-                    advice := misplaced.advice(self.name or "", spellings.bare_words(self, usual))
-                ):
+                if not replaces and (advice := misplaced.advice(self.name or "", words_of(self, usual))):
                     message = f"{error.format_message().removesuffix('.')}; {advice}"
                 else:
                     message = refusals.explained(error, ctx, usual, partial(self.attempt, ctx))
@@ -165,7 +163,7 @@ class Verb(click.Command):
         """Parse the arguments, and refuse one too many with a better hint than that of click."""
         ctx.allow_extra_args = True
         try:
-            extra = super().parse_args(ctx, [*args, *spellings.redirected(self, args)])
+            extra = super().parse_args(ctx, [*args, *misplaced.redirected(self, args)])
         except click.MissingParameter as error:
             message, values = error.format_message().rstrip("."), misplaced.arguments(self)
             line = refusals.typed_line(self, values)

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
-from collections.abc import Iterable
+import stat
+import sys
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
 
 import click
 
-from cavalcade.cli.bare_words import BOARD, CELL
+from cavalcade.cli.bare_words import BOARD, CELL, words_of
 from cavalcade.cli.refusals import TRY, typed_line
 from cavalcade.formats.table import BY_NAME, GRAPH, format_of
 from cavalcade.ground import TEXT_WIDTH
@@ -67,6 +70,18 @@ def assert_files(context: click.Context) -> None:
                 raise click.UsageError(f"{file[:60]!r} is a list of cells, expected a file: try {line}")
             line = typed_line(context.command, arguments(context.command))
             raise click.UsageError(f"there is no file {file[:60]!r}: try {line}")
+
+
+def redirected(command: click.Command, args: Sequence[str]) -> list[str]:
+    """Return - for standard input, if it is a file and the line has no other: `check < tour.txt`."""
+    files = [parameter for parameter in command.params if parameter.metavar in FILES]
+    if not files or not files[0].required or not {"--", "--help"}.isdisjoint(args) or words_of(command, args):
+        return []
+    try:
+        regular = stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode)
+    except (OSError, ValueError, AttributeError):  # closed, or replaced by the program that embeds this one
+        return []
+    return ["-"] if regular else []
 
 
 def kind_of(file: str) -> str:

@@ -10,7 +10,7 @@ import click
 
 from cavalcade.cli.command import option, refuse, refuse_by_format, typed_options
 from cavalcade.cli.options import Positive
-from cavalcade.draw.styles import PAPERS, STYLES, VIEWS
+from cavalcade.draw.styles import PAPERS, STYLES, VIEWS, colour_of
 from cavalcade.formats.table import names_of
 
 PICTURES = names_of("Picture")
@@ -78,6 +78,8 @@ class PictureOptions:
 
     def assert_format(self, format_: str, output: str | None) -> None:
         """Refuse options that were typed and do not work with the format of the output."""
+        if self.colour is not None:
+            colour_of(self.colour)
         if format_ in PICTURES:
             refuse_by_format(format_, OPTIONS_OF_FORMATS)
             return

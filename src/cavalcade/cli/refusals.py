@@ -70,7 +70,7 @@ def explained(error: click.UsageError, context: click.Context, args: Sequence[st
     refused = not isinstance(error, click.BadParameter)
     advised = TRY.search(message) or (refused and OTHER_ADVICE.search(message))
     if name == "continue" and (cells := [word for word in args if CELL.fullmatch(word)]):
-        board = [word for word in args if word not in cells]
+        board = [word for word in args if word not in cells] or ["8x8"]
         if refusal(parse, ["-", *board]) is None:
             line = f"echo {' '.join(cells)} | cavalcade continue - {shlex.join(board)}"
     suggested = "".join(re.findall(r"did you mean (.*)\?$", message)).split(" or ")

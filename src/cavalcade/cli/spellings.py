@@ -5,10 +5,8 @@ Other spellings of boards and pieces are in `boards.notation` and `question.piec
 
 from __future__ import annotations
 
-import os
 import re
 import shlex
-import stat
 import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
@@ -24,12 +22,13 @@ from cavalcade.cli.bare_words import (
     CELL,
     FILE,
     FILLERS,
-    bare,
     counted,
     is_place,
     phrased,
     sized,
+    spellings_of,
     with_dashes,
+    words_of,
 )
 from cavalcade.cli.meanings import (
     ARGUMENTS,
@@ -46,7 +45,7 @@ from cavalcade.cli.meanings import (
     TOPIC_NAMES,
     USUAL,
 )
-from cavalcade.cli.misplaced import FILES, redirected_to
+from cavalcade.cli.misplaced import redirected_to
 from cavalcade.cli.refusals import RefusedWordError, accepts
 from cavalcade.cli.status import remark
 from cavalcade.formats.table import format_of, names_of
@@ -101,7 +100,7 @@ def _fixed(args: list[str], commands: Sequence[str]) -> list[str]:
     """Return the line for a request for help, a list of something else than tours or a former flag."""
     first, *rest = args
     word = first.lower()
-    if word in HELP or args == ["commands"]:
+    if word in HELP or re.fullmatch("(list-|show-)?commands?", " ".join(args)):
         return ["--help"]
     if word == "version":
         return ["--version"]
@@ -156,7 +155,9 @@ def _command_meant(args: list[str], moved: list[str], commands: Sequence[str]) -
     group = context.command
     nearest = get_close_matches(word, [*commands, *COMMANDS], 2, CLOSE)
     if moved:  # the first word may mean an option of the command that follows
-        options = _spellings(group.get_command(context, moved[0]) if isinstance(group, click.Group) else None)
+        options = spellings_of(
+            group.get_command(context, moved[0]) if isinstance(group, click.Group) else None
+        )
         moved += [meant for meant in MEANINGS.get(word, ()) if meant in options][:1]
     lines = [moved] if moved else [[COMMANDS.get(name, name), *rest] for name in nearest]
     advice = _suggested(context, lines)
@@ -181,7 +182,7 @@ def _commands_with(context: click.Context, word: str, rest: Sequence[str]) -> st
     if not isinstance(group, click.Group):
         return ""
     for name in group.list_commands(context):
-        for spelling, option in _spellings(group.get_command(context, name)).items():
+        for spelling, option in spellings_of(group.get_command(context, name)).items():
             if spelling == f"--{word}":
                 lines.append([name, *rest, spelling])
             elif spelling[:2] == "--" and word in getattr(option.type, "choices", ()):
@@ -251,7 +252,7 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         click.UsageError: the command has no such option.
     """
     command = context.command
-    spelled = _spellings(command)
+    spelled = spellings_of(command)
     usual = {option for name, option in USUAL if name == command.name}
     other_names = {alias: spelled[name] for alias, name in OPTIONS.items() if name in spelled}
     valueless = [*usual, "--help", *(alias for alias, name in OPTIONS.items() if "=" in name)]
@@ -296,7 +297,7 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
             yield from ("--format", name[2:])
         else:
             value = value or next(iter([*typed, ""][[*typed, name].index(name) + 1 :]), "")
-            boards = [word for word in bare_words(command, typed) if BOARD.fullmatch(word)]
+            boards = [word for word in words_of(command, typed) if BOARD.fullmatch(word)]
             advice = _drawn_tour(context, name, args) or _advice(context, name, boards, value)
             advice = advice.replace("THE TEXT", value or "THE TEXT")
             raise RefusedWordError(f"{command.name} has no option {name!r}{advice}", name)
@@ -306,7 +307,7 @@ def _drawn_tour(context: click.Context, option: str, args: Sequence[str]) -> str
     """Return the end of a sentence with the line for `tour`, if an option of it was typed after `draw`."""
     group = context.find_root().command
     tour = group.get_command(context, "tour") if isinstance(group, click.Group) else None
-    spelled = _spellings(tour)
+    spelled = spellings_of(tour)
     if (
         context.command.name != "draw"
         or OPTIONS.get(option, option) not in spelled
@@ -325,17 +326,6 @@ def _writes(name: str, file: str, formats: Iterable[str]) -> bool:
     return not formats or format_ in formats
 
 
-def _spellings(command: click.Command | None) -> dict[str, click.Parameter]:
-    """Return the options of a command by their spellings."""
-    params = command.params if command else []
-    return {spelling: option for option in params for spelling in (*option.opts, *option.secondary_opts)}
-
-
-def bare_words(command: click.Command, args: Sequence[str]) -> list[str]:
-    """Return the words that are neither options nor values of options."""
-    return [word for _, word in bare(_spellings(command), args)]
-
-
 def _advice(context: click.Context, word: str, rest: Sequence[str] = (), value: str = "") -> str:
     """Return the end of a sentence: what a word may mean, by its meaning, its spelling or its parts.
 
@@ -346,7 +336,7 @@ def _advice(context: click.Context, word: str, rest: Sequence[str] = (), value: 
         value: the word after it, if it stands for an option.
     """
     command, group = context.command, context.find_root().command
-    spelled = {} if isinstance(command, click.Group) else _spellings(command)
+    spelled = {} if isinstance(command, click.Group) else spellings_of(command)
     commands = group.list_commands(context) if isinstance(group, click.Group) else ()
     name, own = word.lstrip("-/").lower(), command.name or ""
     if (own, name) in SAID:
@@ -358,7 +348,7 @@ def _advice(context: click.Context, word: str, rest: Sequence[str] = (), value: 
     if close := _close_to(name, spelled, commands):
         return _did_you_mean(close)
     if spelled and word.startswith("-") and isinstance(group, click.Group):  # an option of other commands
-        having = [key for key in commands if word in _spellings(group.get_command(context, key))]
+        having = [key for key in commands if word in spellings_of(group.get_command(context, key))]
         if having:
             lines = [" ".join(["cavalcade", key, *rest, word]) for key in having]
             return _did_you_mean([line for line in lines if accepts(context, line)] or lines)
@@ -433,7 +423,7 @@ def _command_line(words: str, rest: Sequence[str]) -> str:
 
 def value_meant(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """Return the end of a sentence about a wrong value: the option that has this value, or a nearer value."""
-    word, options = value.lower(), _spellings(context.command)
+    word, options = value.lower(), spellings_of(context.command)
     choices = getattr(parameter.type, "choices", ())
     elsewhere = [
         f"{spelling} {word}"
@@ -462,19 +452,6 @@ def is_board(text: str) -> bool:
     return is_place(text.replace(" ", "x"), on_board=True) or name in GRAPHS
 
 
-def redirected(command: click.Command, args: Sequence[str]) -> list[str]:
-    """Return - for standard input, if it is a file and the line has no other: `check < tour.txt`."""
-    files = [parameter for parameter in command.params if parameter.metavar in FILES]
-    spelled = _spellings(command)
-    if not files or not files[0].required or not {"--", "--help"}.isdisjoint(args) or [*bare(spelled, args)]:
-        return []
-    try:
-        regular = stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode)
-    except (OSError, ValueError, AttributeError):  # closed, or replaced by the program that embeds this one
-        return []
-    return ["-"] if regular else []
-
-
 def option_for(word: str) -> str:
     """Return the end of a sentence with the option for a word after the last argument, or nothing."""
     from cavalcade.question.pieces import NAMED
@@ -484,7 +461,7 @@ def option_for(word: str) -> str:
         return f": {command.name} does this without it"
     if command.name in ARGUMENTS:
         return f": {ARGUMENTS[command.name].format(word=word)}"
-    options = _spellings(command)
+    options = spellings_of(command)
     if word.isdecimal() and command.name in {"tour", "draw"}:
         return _did_you_mean([f"cavalcade sample -n {word}", f"cavalcade list -n {word}"])
     if re.search(r"\w\.\w+$", word):  # a file to write, unless it would be replaced

@@ -42,7 +42,7 @@ def _joined(context: click.Context, parameter: click.Parameter, parts: tuple[str
     from cavalcade.theorems.bibliography import catalogue
 
     for part in filter(BOARD.fullmatch, parts):
-        line = f"count {part}" if "n" in part else f"prove {part}"
+        line = f"theorem schwenk or cavalcade count {part}" if "n" in part else f"prove {part}"
         raise click.UsageError(f"{part!r} is a board, and a theorem is about many: try cavalcade {line}")
     words = [
         part.removesuffix("'s")
