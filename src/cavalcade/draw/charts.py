@@ -76,14 +76,14 @@ def histogram_picture(values: Iterable[Value], name: str, *, sample: bool = Fals
     most = max(bar.high for bar in bars)
     step = _nice(most / 5, whole=True)
     top = step * math.ceil(most / step)
-    width = (FRAME.width - FRAME.left - FRAME.right) / len(bars)
-    axis = FRAME.height - FRAME.bottom
+    right, axis = FRAME.width - FRAME.right, FRAME.height - FRAME.bottom
+    width = (right - FRAME.left) / len(bars)
     high = axis - FRAME.top
     title = _title(items, name, sample=sample)
     out: list[Shape] = [Letters("title", FRAME.width / 2, FRAME.top / 2, title, 15, INK)]
     for mark in range(0, int(top) + 1, int(step)):
         y = axis - high * mark / top
-        out.append(Polyline("grid", [[(FRAME.left, y), (FRAME.width - FRAME.right, y)]], GRID, 1))
+        out.append(Polyline("grid", [[(FRAME.left, y), (right, y)]], GRID, 1))
         out.append(Letters("mark", FRAME.left - 8, y, f"{mark:,}", 11, INK, "end"))
     label_step = max(1, math.ceil(max(len(bar.label) for bar in bars) * 7 / width))
     notes = [f"{bar.label}: {bar.high:,}" for bar in bars]
@@ -96,10 +96,8 @@ def histogram_picture(values: Iterable[Value], name: str, *, sample: bool = Fals
         if i % label_step == 0:
             out.append(Letters("mark", x + bar.middle * width / 2, axis + 14, bar.label, 11, INK))
     out += [
-        Polyline(
-            "axis", [[(FRAME.left, FRAME.top), (FRAME.left, axis), (FRAME.width - FRAME.right, axis)]], INK, 1
-        ),
-        Letters("name", (FRAME.left + FRAME.width - FRAME.right) / 2, FRAME.height - 16, name, 13, INK),
+        Polyline("axis", [[(FRAME.left, FRAME.top), (FRAME.left, axis), (right, axis)]], INK, 1),
+        Letters("name", (FRAME.left + right) / 2, FRAME.height - 16, name, 13, INK),
         Letters("name", 16, FRAME.top + high / 2, "tours", 13, INK, upwards=True),
     ]
     return Picture(title, "; ".join(notes), FRAME.width, FRAME.height, out, WHITE)

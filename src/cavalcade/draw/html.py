@@ -163,16 +163,10 @@ def _proof(certificate: Certificate) -> str:
     if board.size > LIMITS.cells:
         return paragraph(f"Its steps are left out: a notebook shows proofs on up to {LIMITS.cells:,} cells.")
     lines = sentences(certificate)
-    items = "".join(
-        f'<li style="margin:.2em 0">{escape(_cut(line))}</li>' for line in lines[: LIMITS.sentences]
-    )
-    rest = (
-        f"{len(lines) - LIMITS.sentences:,} more sentences are left out."
-        if len(lines) > LIMITS.sentences
-        else ""
-    )
-    listed = f'<ol style="list-style:decimal;padding-left:2em">{items}</ol>'
-    listed += paragraph(rest) if rest else ""
+    items = [f'<li style="margin:.2em 0">{escape(_cut(line))}</li>' for line in lines[: LIMITS.sentences]]
+    listed = f'<ol style="list-style:decimal;padding-left:2em">{"".join(items)}</ol>'
+    if len(lines) > LIMITS.sentences:
+        listed += paragraph(f"{len(lines) - LIMITS.sentences:,} more sentences are left out.")
     if len(lines) > LIMITS.unfolded:
         listed = f"<details><summary>The proof, in {len(lines):,} sentences</summary>{listed}</details>"
     alone = isinstance(proof, SatProof) and bool(proof.cells)
@@ -252,12 +246,9 @@ def _classes(classes: Classes) -> str:
 def _sequence(sequence: Sequence) -> str:
     caption = f"{sequence.spec}, {sequence.piece.spec}: {sequence.conventions}."
     rows = [(n, term) for n, term in enumerate(sequence.terms, 1) if term]
-    none = (
-        f" a(n) is 0 for all other n up to {len(sequence.terms):,}."
-        if len(rows) < len(sequence.terms)
-        else ""
-    )
-    return paragraph(caption + none) + table(("n", "a(n)"), rows)
+    if len(rows) < len(sequence.terms):
+        caption += f" a(n) is 0 for all other n up to {len(sequence.terms):,}."
+    return paragraph(caption) + table(("n", "a(n)"), rows)
 
 
 def _capital(text: str) -> str:

@@ -23,22 +23,18 @@ def tikz(drawable: Any, **options: Any) -> str:
     drawn = picture(drawable, **options)
     # 0.85 TeX points per unit make an 8x8 board 5.5 cm wide; the text of an article is 345 points wide.
     scale = min(0.85, 345 / drawn.width)
-    shapes = list(flat(drawn.shapes, scale=scale))
+    paper = Plate("paper", 0, 0, drawn.width, drawn.height, fill=drawn.paper)
+    shapes = flat([paper, *drawn.shapes] if drawn.paper else drawn.shapes, scale=scale)
     colours: dict[str, str] = {}
     body = [line for shape in shapes for line in _drawn(shape, colours)]
     width, height = short(scale * drawn.width), short(scale * drawn.height)
-    paper = []
-    if drawn.paper:
-        paper = [rf"\fill[{_colour(drawn.paper, colours)}] (0,0) rectangle ({width},{height});"]
-    title = drawn.title.replace("\n", " ")
     return "\n".join(
         [
-            f"% {title}",
+            "% " + drawn.title.replace("\n", " "),
             r"% \usepackage{tikz}, and \input this file",
             r"\begin{tikzpicture}[x=1pt,y=-1pt,line cap=round,line join=round,inner sep=0pt,outer sep=0pt]",
             *(rf"\definecolor{{{name}}}{{HTML}}{{{colour[1:].upper()}}}" for colour, name in colours.items()),
             rf"\useasboundingbox (0,0) rectangle ({width},{height});",
-            *paper,
             *body,
             r"\end{tikzpicture}",
             "",
@@ -67,10 +63,8 @@ def _drawn(shape: Plain, colours: dict[str, str]) -> Iterator[str]:
     if shape.stroke:
         options.append(f"draw={_colour(shape.stroke, colours)},line width={short(shape.width)}pt")
     if isinstance(shape, Polyline) and shape.dash:
-        options.append(
-            "dash pattern="
-            + " ".join(f"{way} {short(part)}pt" for way, part in zip(("on", "off"), shape.dash, strict=False))
-        )
+        on, off = map(short, shape.dash)
+        options.append(f"dash pattern=on {on}pt off {off}pt")
     if isinstance(shape, Plate) and shape.radius:
         options.append(f"rounded corners={short(shape.radius)}pt")
     paths: Sequence[str]

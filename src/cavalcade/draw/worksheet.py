@@ -81,18 +81,13 @@ def _page(
 ) -> Picture:
     """One page of puzzles."""
     first = puzzles[part[0]]
-    columns = min(
+    body, foot = height - PAGE.head, PAGE.code if address else PAGE.foot
+    columns = max(
         range(1, per_page + 1),
-        key=lambda c: (
-            -min(width / c - PAGE.gap, (height - PAGE.head) / math.ceil(per_page / c) - PAGE.gap - PAGE.foot)
-        ),
+        key=lambda c: min(width / c, body / math.ceil(per_page / c) - PAGE.foot),
     )
     rows = math.ceil(per_page / columns)
-    foot = PAGE.code if address else PAGE.foot
-    wide, high = (
-        (width - PAGE.gap * (columns - 1)) / columns,
-        (height - PAGE.head - PAGE.gap * (rows - 1)) / rows,
-    )
+    wide, high = ((width + PAGE.gap) / columns - PAGE.gap, (body + PAGE.gap) / rows - PAGE.gap)
     title = f"Puzzles: {'' if first.closed else 'open '}tours of {first.board.title}"
     out: list[Shape] = [_title(title)]
     for x, word, far in ((0.46, "Name", 0.8), (0.82, "Date", 1.0)):
