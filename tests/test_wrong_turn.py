@@ -14,6 +14,8 @@ import pytest
 
 import cavalcade
 from cavalcade import Tour, Undecided, board, wrong_turn
+from cavalcade.draw.pictures import picture
+from cavalcade.draw.shapes import Polyline
 from cavalcade.draw.wrong_turn import wrong_turn_picture
 from cavalcade.question.moves import move_graph
 from test_continuation import random_walk
@@ -228,3 +230,16 @@ def test_in_a_moving_picture_the_signs_come_after_the_last_good_step() -> None:
     for step, shown in ((turn.step - 3, set()), (turn.step - 2, signs)):
         roles = {getattr(shape, "role", "") for shape in picture.until(step).shapes}
         assert roles & signs == shown
+
+
+def test_in_space_the_signs_cover_no_moves() -> None:
+    """Each level of the box is painted once, below all moves."""
+    cells = [0, 20, 13, 19, 5, 3, 10, 1, 7, 9, 23, 17, 15, 22, 8, 12, 21, 14, 16, 6]
+    turn = wrong_turn(Tour(board("2x3x4"), np.array(cells, dtype=np.int32), closed=False), open=True)
+    assert turn.saving == ["2:c2"]
+    levels = [
+        [shape for shape in drawn.shapes if isinstance(shape, Polyline) and len(shape.at) == 12]
+        for drawn in (wrong_turn_picture(turn, view="space", legend=False), picture(turn.walk, view="space"))
+    ]
+    assert [shape.role for shape in levels[0]] == ["side", "side"]
+    assert levels[0] == levels[1]

@@ -110,7 +110,7 @@ class TourLine:
     def moves(self) -> list[Shape]:
         """The moves in order; in space from the lowest level up: its cells, its moves, those up from it."""
         if not self.layout.space:
-            return self._moves(self.runs)
+            return [*self.strokes()]
         start_level, end_level = self.layout.panel_of[self.starts], self.layout.panel_of[self.ends]
         low = np.minimum(start_level, end_level)
         out: list[Shape] = []
@@ -118,14 +118,15 @@ class TourLine:
             if self.style.board:
                 out += self.ground.cells(k, 0.86)
             for selected in (start_level == end_level, start_level != end_level):
-                out += self._moves(np.flatnonzero((low == k) & selected).tolist())
+                out += self.strokes(np.flatnonzero((low == k) & selected).tolist())
         return out
 
-    def _moves(self, moves: Iterable[int]) -> list[Shape]:
-        """Some moves; where there are many, successive ones of one colour are one shape."""
+    def strokes(self, moves: Iterable[int] | None = None) -> list[Polyline]:
+        """Some or all moves; if there are many, successive moves of one colour are one shape."""
+        moves = self.runs if moves is None else moves
         if self.fine:
             return [shape for i in moves for shape in self._move(i)]
-        out: list[Shape] = []
+        out: list[Polyline] = []
         for ink, same_ink in groupby(moves, self.ink):
             joined: list[Run] = []
             for i in same_ink:
@@ -137,9 +138,9 @@ class TourLine:
             out.append(Polyline("moves", joined, ink, self.width, step=i + 1))
         return out
 
-    def _move(self, i: int) -> list[Shape]:
+    def _move(self, i: int) -> list[Polyline]:
         """One move, and a light gap around it where it crosses others."""
-        out: list[Shape] = []
+        out: list[Polyline] = []
         if i not in self.broken and not self.thin:
             (x, y), (u, v) = self.runs[i][0]
             cut = min((0.5 if self.numbers else 0.4) * UNIT / max(math.hypot(u - x, v - y), 1e-9), 0.5)

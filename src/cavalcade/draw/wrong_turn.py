@@ -25,6 +25,7 @@ from cavalcade.draw.shapes import Disc, Group, Picture, Plate, Polyline, Shape
 from cavalcade.draw.sheet import LegendEntry, assert_sheet, grid, with_legend
 from cavalcade.draw.styles import GREEN, Style, style_of
 from cavalcade.draw.tour import tour_picture
+from cavalcade.ground.kernels import Cells
 from cavalcade.question.words import validated
 
 
@@ -60,30 +61,25 @@ def wrong_turn_picture(
         picture = tour_picture(walk, **looks)
         return with_legend(picture, [], look, words=str(turn)) if legend else picture
     kept = turn.continuation.kept
-    line = verdict.tour if tour else _part(walk, 0, kept)
-    picture = tour_picture(line, **looks)
     ground = Ground.of(walk.board, look, labels=labels, view=view)
+
+    def part(cells: Cells) -> Tour:
+        return Tour(walk.board, cells, closed=False, piece=walk.piece)
+
+    picture = tour_picture(verdict.tour if tour else part(walk.cells[:kept]), **looks)
     shapes: list[Shape] = []
     if not tour:
-        rest = TourLine(_part(walk, kept, len(walk)), ground, look.text, thin=True)
-        dashed = (0.15 * UNIT, 0.15 * UNIT)
-        shapes += [
-            replace(shape, dash=dashed) if isinstance(shape, Polyline) else shape for shape in rest.moves()
-        ]
+        rest = TourLine(part(walk.cells[kept:]), ground, look.text, thin=True)
+        shapes += [replace(stroke, dash=(0.15 * UNIT, 0.15 * UNIT)) for stroke in rest.strokes()]
     last = int(walk.cells[kept - 1])
     signs: list[Shape] = []
     for choice in turn.choices:
         role = "wrong" if choice.name == turn.cell else "saving" if choice.saves else "possible"
         x, y = ground.layout.centres[choice.cell].tolist()
         if role != "possible":
-            ends = np.array([last, choice.cell], dtype=np.int32)
-            move = Tour(walk.board, ends, closed=False, piece=walk.piece)
-            ink = look.alarm if role == "wrong" else _green(look)
-            bold = TourLine(move, ground, ink)
-            shapes += [
-                replace(shape, role=role, width=2 * shape.width) if isinstance(shape, Polyline) else shape
-                for shape in bold.moves()
-            ]
+            ink = look.alarm if role == "wrong" else look.moves or GREEN
+            bold = TourLine(part(np.array([last, choice.cell], dtype=np.int32)), ground, ink)
+            shapes += [replace(stroke, role=role, width=2 * stroke.width) for stroke in bold.strokes()]
         signs += _sign(role, x, y, look)
     x, y = ground.layout.centres[last].tolist()
     signs.append(Disc("last-good", x, y, 0.24 * UNIT, look.disc, look.text, 0.09 * UNIT))
@@ -113,16 +109,6 @@ def wrong_turns_picture(turns: Sequence[WrongTurn]) -> Picture:
     return grid(drawings, title, captions=captions, shape=1.5)
 
 
-def _part(walk: Tour, first: int, stop: int) -> Tour:
-    """The steps of a walk from index `first` to `stop` - 1."""
-    return Tour(walk.board, walk.cells[first:stop], closed=False, piece=walk.piece)
-
-
-def _green(look: Style) -> str:
-    """The colour of what saves the tour; in black and white the colour of lines."""
-    return look.moves or GREEN
-
-
 def _sign(role: str, x: float, y: float, look: Style) -> list[Shape]:
     """The sign on a cell to which the walk could go at the wrong turn."""
     u = UNIT
@@ -132,7 +118,7 @@ def _sign(role: str, x: float, y: float, look: Style) -> list[Shape]:
         return [plate, Polyline("cross", cross(x, y, 0.15 * u), look.disc, 0.08 * u)]
     if role == "saving":
         tick = [[(x - 0.15 * u, y), (x - 0.04 * u, y + 0.12 * u), (x + 0.16 * u, y - 0.12 * u)]]
-        return [Disc(role, x, y, 0.32 * u, _green(look)), Polyline("tick", tick, look.disc, 0.08 * u)]
+        return [Disc(role, x, y, 0.32 * u, look.moves or GREEN), Polyline("tick", tick, look.disc, 0.08 * u)]
     return [Disc(role, x, y, 0.17 * u, look.disc, look.alarm, 0.06 * u)]
 
 
