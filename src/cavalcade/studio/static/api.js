@@ -8,11 +8,7 @@ export class Refused extends Error {
   /** @param {{message: string}} answer whose message follows the audience */
   constructor(answer) {
     super();
-    this.answer = answer;
-  }
-
-  get message() {
-    return this.answer.message;
+    Object.defineProperty(this, "message", { get: () => answer.message });
   }
 }
 

@@ -1,7 +1,7 @@
 // What all parts of the page share: the question, the board on the screen, the last answer, and who works.
 
 import { ask, Refused, wrong } from "./api.js";
-import { byId, say, sure } from "./dom.js";
+import { byId, say } from "./dom.js";
 import { kept } from "./memory.js";
 import { Player } from "./player.js";
 import { Stage } from "./stage.js";
@@ -40,7 +40,6 @@ export class App {
       this.state.loading?.abort();
       this.stop();
     });
-    this.state.sure = (text) => sure(text, t("sure.remove"), t("sure.keep"));
     /** How a question of the address is asked again. @type {Map<string, () => void>} */
     this.again = new Map();
     this.state.addEventListener("board", () => this.changed());

@@ -35,7 +35,7 @@ export function askPart(app) {
    */
   const ask = async (what, doing, again = false) => {
     count.textContent = "";
-    if (what === "tour" && find.dataset.found) seed.valueAsNumber = (seed.valueAsNumber || 0) + 1;
+    if (what === "tour" && state.tour) seed.valueAsNumber = (seed.valueAsNumber || 0) + 1;
     const words = { ask: what, seconds: seconds.valueAsNumber || 60, seed: seed.valueAsNumber || 0 };
     const answer = await app.work(words, doing);
     if (answer === null) return;
@@ -55,10 +55,7 @@ export function askPart(app) {
 
   /** With a tour on the board the next one is another. */
   const shown = () => {
-    const found = state.tour !== null;
-    find.textContent = found ? t("ask.another") : t("ask.tour");
-    if (found) find.dataset.found = "1";
-    else delete find.dataset.found;
+    find.textContent = t(state.tour ? "ask.another" : "ask.tour");
   };
 
   return {

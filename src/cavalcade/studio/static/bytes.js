@@ -1,17 +1,13 @@
 // Arrays that come as text.
 
-/** @type {Record<string, (buffer: ArrayBuffer) => unknown>} */
-const ARRAYS = {
-  int32: (buffer) => new Int32Array(buffer),
-  float32: (buffer) => new Float32Array(buffer),
-  uint8: (buffer) => new Uint8Array(buffer),
-};
+/** @type {Record<string, new (buffer: ArrayBuffer) => unknown>} */
+const ARRAYS = { int32: Int32Array, float32: Float32Array, uint8: Uint8Array };
 
 /** Arrays come as their bytes in base 64. @param {string} _key @param {any} value */
 export function revived(_key, value) {
   if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
   for (const name in ARRAYS) {
-    if (typeof value[name] === "string") return ARRAYS[name](bytes(value[name]).buffer);
+    if (typeof value[name] === "string") return new ARRAYS[name](bytes(value[name]).buffer);
   }
   return value;
 }

@@ -115,11 +115,9 @@ export function moving(milliseconds, step) {
   });
 }
 
-const live = () => byId("live", HTMLElement);
-
 /** Say something to a screen reader. @param {string} text */
 export function say(text) {
-  live().textContent = text;
+  byId("live", HTMLElement).textContent = text;
 }
 
 /**

@@ -26,6 +26,12 @@ export function partColours(part) {
   return [fill, PALE.includes(fill) ? "#000000" : "#ffffff"];
 }
 
+/** Red, green and blue of a colour. @param {string} colour */
+export const channels = (colour) => [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16));
+
+/** The colour of red, green and blue. @param {number[]} channels */
+const hex = (channels) => `#${channels.map((x) => x.toString(16).padStart(2, "0")).join("")}`;
+
 const light = (/** @type {number} */ angle) => Math.cos((angle * Math.PI) / 180);
 
 /** A colour of the Oklab wheel (B. Ottosson 2020); the angle is in degrees. @type {(angle: number, lightness: number, chroma: number) => string} */
@@ -39,8 +45,7 @@ const hue = (angle, lightness, chroma) => {
     -1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s,
     -0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s,
   ];
-  const hex = linear.map((x) => Math.min(Math.max(x, 0), 1)).map((x) => Math.round(255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055)));
-  return `#${hex.map((x) => x.toString(16).padStart(2, "0")).join("")}`;
+  return hex(linear.map((x) => Math.min(Math.max(x, 0), 1)).map((x) => Math.round(255 * (x <= 0.0031308 ? 12.92 * x : 1.055 * x ** (1 / 2.4) - 0.055))));
 };
 
 /**
@@ -60,7 +65,7 @@ export function wheel(look, steps, closed) {
 }
 
 /** A colour as dark as light falls on it, from 0 to 1. @param {string} colour @param {number} bright */
-export const lit = (colour, bright) => `#${[1, 3, 5].map((i) => Math.round(bright * Number.parseInt(colour.slice(i, i + 2), 16)).toString(16).padStart(2, "0")).join("")}`;
+export const lit = (colour, bright) => hex(channels(colour).map((x) => Math.round(bright * x)));
 
 /** The colour of a level. @param {number} k @param {number} count */
 export function levelColour(k, count) {

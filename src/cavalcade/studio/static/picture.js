@@ -3,7 +3,7 @@
 import { UNIT, fileName } from "./boxes.js";
 import { Flat } from "./flat.js";
 import { Line, NUMBERED, SMALL } from "./weave.js";
-import { levelColour } from "./look.js";
+import { channels, levelColour } from "./look.js";
 import { paint } from "./shapes.js";
 import { FINE, lines, signs } from "./signs.js";
 import { inSpace } from "./space.js";
@@ -109,9 +109,6 @@ function names({ board, look, cell: u, scale, screen }) {
   }
   return out;
 }
-
-/** Red, green and blue of a colour. @param {string} colour */
-const channels = (colour) => [1, 3, 5].map((i) => Number.parseInt(colour.slice(i, i + 2), 16));
 
 /**
  * Draw a line into an image: each pixel is as opaque as the part of it that the line covers.

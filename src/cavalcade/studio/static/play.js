@@ -38,21 +38,15 @@ function worker(script) {
  */
 export function play(studio, kernel, first) {
   const more = new Promise((resolve) => { // all other answers, which need not be there when the page appears
-    const script = document.createElement("script");
-    script.src = "data.js";
-    script.onload = () => resolve(/** @type {any} */ (globalThis).cavalcade);
-    script.onerror = () => resolve({});
-    setTimeout(() => document.head.append(script), 0);
+    const [onload, onerror] = [() => resolve(/** @type {any} */ (globalThis).cavalcade), () => resolve({})];
+    setTimeout(() => document.head.append(Object.assign(document.createElement("script"), { src: "data.js", onload, onerror })), 0);
   });
   const known = async (/** @type {string} */ key) => {
     const found = first[key] ?? (await more)[key];
     return found && JSON.parse(JSON.stringify(found), revived);
   };
   if (location.protocol !== "file:" && "serviceWorker" in navigator) { // on a host: installable, and there without the network
-    const link = document.createElement("link");
-    link.rel = "manifest";
-    link.href = "app.webmanifest";
-    document.head.append(link);
+    document.head.append(Object.assign(document.createElement("link"), { rel: "manifest", href: "app.webmanifest" }));
     navigator.serviceWorker.register("offline.js").catch(() => {}); // the host may forbid it
   }
   if (window !== window.top) { // in a frame of another page

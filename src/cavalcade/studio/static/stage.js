@@ -17,13 +17,6 @@ const LEAST = 120; // pixels
 const DUST = 1.5; // pixels of a cell below which a move is only a point in the colour of its step
 const PAGE = 18; // centimetres of the longer side of a printed board
 
-/** Draw inside a rectangle only. @param {CanvasRenderingContext2D} ink @param {Float64Array} edges */
-function clip(ink, [left, top, right, bottom]) {
-  ink.beginPath();
-  ink.rect(left, top, right - left, bottom - top);
-  ink.clip();
-}
-
 export class Stage {
   constructor() {
     this.frame = byId("frame", HTMLElement);
@@ -73,7 +66,7 @@ export class Stage {
 
   /** Show another board. @param {Board} board */
   show(board) {
-    if (this.board?.x.length !== board.x.length) this.zoom.whole();
+    if (this.board?.x.length !== board.x.length) this.zoom.by = 1;
     this.board = board;
     const number = new Map((board.names ?? []).map((name, place) => [name, place]));
     const move = (/** @type {string} */ text, /** @type {string} */ kind) => {
@@ -227,7 +220,10 @@ export class Stage {
       for (const part of strips ?? [window]) {
         for (const ink of [base, top]) {
           ink.save();
-          if (strips && part) clip(ink, part);
+          if (!strips || !part) continue;
+          const clip = new Path2D();
+          clip.rect(part[0], part[1], part[2] - part[0], part[3] - part[1]);
+          ink.clip(clip);
         }
         view.window = part;
         const moves = view.cell < DUST || !(all || upto > from) ? [] : line.moves(from - 1, ended ? Infinity : Math.floor(upto) - 1);
@@ -295,11 +291,6 @@ export class Stage {
     const [wide, high] = [svg.width.baseVal.value, svg.height.baseVal.value];
     svg.setAttribute("width", `${(PAGE * wide) / Math.max(wide, high)}cm`);
     svg.setAttribute("height", `${(PAGE * high) / Math.max(wide, high)}cm`);
-  }
-
-  /** Shake a cell, and say why it cannot be entered. @param {number} place @param {string} why */
-  refuse(place, why) {
-    if (this.view) this.knight.refuse(this.view, place, why);
   }
 
   /** Clear a layer, if something is drawn on it. @param {CanvasRenderingContext2D} ink */

@@ -2,6 +2,7 @@
 
 import { ask, wrong } from "./api.js";
 import { coded, decoded } from "./code.js";
+import { sure } from "./dom.js";
 import { neighbours } from "./graph.js";
 import { home } from "./home.js";
 import { t } from "./texts.js";
@@ -40,17 +41,8 @@ export class State extends EventTarget {
     this.future = [];
     /** Changes wait for one another, so that none is lost. @type {Promise<unknown>} */
     this.last = Promise.resolve();
-    /** Asks whether a change may cost something. @type {(text: string) => Promise<boolean>} */
-    this.sure = async () => true;
-    /** @type {{board: Board | null, near: number[][]}} */
-    this.adjacent = { board: null, near: [] };
-  }
-
-  /** The cells that moves lead to from each, by places. */
-  get near() {
-    const { board } = this;
-    if (this.adjacent.board !== board) this.adjacent = { board, near: neighbours(board?.names?.length ?? 0, board?.edges ?? []) };
-    return this.adjacent.near;
+    /** The cells that moves lead to from each, by places. @type {number[][]} */
+    this.near = [];
   }
 
   /** The name of a cell. @param {number} place */
@@ -112,7 +104,7 @@ export class State extends EventTarget {
       const { walk } = this;
       const end = walk.findIndex((cell, i) => (i ? !this.near[walk[i - 1]].includes(cell) : this.board?.holes.includes(cell)));
       if (end >= 0) {
-        if (toggle.length && !(await this.sure(t("sure", { steps: walk.length, end })))) {
+        if (toggle.length && !(await sure(t("sure", { steps: walk.length, end }), t("sure.remove"), t("sure.keep")))) {
           await this.load(before.question, []);
           this.tell("board");
           return;
@@ -211,6 +203,7 @@ export class State extends EventTarget {
     try {
       this.board = /** @type {Board} */ (await ask({ ask: "board", question: wanted, toggle }, { signal: mine.signal }));
       this.question = this.board.question;
+      this.near = neighbours(this.board.names?.length ?? 0, this.board.edges ?? []);
       this.refused = "";
       return true;
     } catch (error) {

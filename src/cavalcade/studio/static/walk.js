@@ -158,7 +158,7 @@ export function walkPart(app) {
     if (place < 0 || !state.board?.names) return;
     const why = barred(place);
     if (why) {
-      app.stage.refuse(place, why);
+      if (app.stage.view) app.stage.knight.refuse(app.stage.view, place, why);
       click(-1);
       say(why);
       return;

@@ -24,16 +24,6 @@ export class Zoom {
     this.listen();
   }
 
-  /** Show the whole board again. */
-  whole() {
-    this.by = 1;
-  }
-
-  /** The most that the board is enlarged. @param {number} cell pixels of a cell now */
-  most(cell) {
-    return Math.max(USUAL, (READABLE * this.by) / cell);
-  }
-
   /**
    * Enlarge the board about a point of the screen, by default the middle of what one sees.
    * @param {number} factor
@@ -44,7 +34,8 @@ export class Zoom {
     const { stage } = this;
     const { frame, box, view } = stage;
     if (view === null) return;
-    const by = Math.min(Math.max(this.by * factor, 1), this.most(view.cell));
+    const most = Math.max(USUAL, (READABLE * this.by) / view.cell);
+    const by = Math.min(Math.max(this.by * factor, 1), most);
     if (by === this.by) return;
     const seen = frame.getBoundingClientRect();
     const [px, py] = [x ?? seen.left + frame.clientWidth / 2, y ?? seen.top + frame.clientHeight / 2];
