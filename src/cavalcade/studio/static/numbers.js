@@ -15,73 +15,58 @@ import { Work, chance, within } from "./work.js";
 export function numbered(near, open, given, most, work) {
   let guesses = 0;
   const n = near.length;
-  const words = Math.ceil(n / 32);
-  const reach = near.map((row) => {
-    const mask = new Uint32Array(words);
-    for (const cell of row) mask[cell >> 5] |= 1 << (cell & 31);
-    return mask;
-  });
+  const all = (1n << BigInt(n)) - 1n;
+  // A set of cells is an integer with a bit for each.
+  const reach = near.map((row) => row.reduce((mask, cell) => mask | (1n << BigInt(cell)), 0n));
   /** @type {number[][]} */
   const tours = [];
-  const list = (/** @type {Uint32Array} */ mask) => [...mask.keys()].flatMap((w) => {
+  /** @param {bigint} mask */
+  const list = (mask) => {
     const cells = [];
-    for (let bits = mask[w]; bits; bits &= bits - 1) cells.push(32 * w + 31 - Math.clz32(bits & -bits));
+    const bits = mask.toString(2);
+    for (let i = bits.length - 1; i >= 0; i--) if (bits[i] === "1") cells.push(bits.length - 1 - i);
     return cells;
-  });
+  };
 
-  /** Take away what cannot be; false if nothing is left of a step. @param {Uint32Array[]} steps */
+  /** Take away what cannot be; false if nothing is left of a step. @param {bigint[]} steps */
   const narrow = (steps) => {
-    let queue = [...steps.keys()];
-    /** @param {number} s @param {(w: number) => number} mask */
-    const keep = (s, mask) => {
-      let some = false;
-      let less = false;
-      for (let w = 0; w < words; w++) {
-        const kept = (steps[s][w] & mask(w)) >>> 0;
-        some ||= kept > 0;
-        less ||= kept !== steps[s][w];
-        steps[s][w] = kept;
-      }
-      if (less) queue.push(s);
-      return some;
+    let queue = new Set(steps.keys());
+    const keep = (/** @type {number} */ s, /** @type {bigint} */ mask) => {
+      const kept = steps[s] & mask;
+      if (kept !== steps[s]) queue.add(s);
+      steps[s] = kept;
+      return kept > 0n;
     };
-    while (queue.length) {
-      const now = new Set(queue);
-      queue = [];
+    while (queue.size) {
+      const now = queue;
+      queue = new Set();
       for (const s of now) {
         work.spend(1);
-        const around = new Uint32Array(words);
-        for (const cell of list(steps[s])) for (let w = 0; w < words; w++) around[w] |= reach[cell][w];
+        const around = list(steps[s]).reduce((mask, cell) => mask | reach[cell], 0n);
         for (const beside of [s - 1, s + 1]) {
           if (open && (beside < 0 || beside === n)) continue;
-          if (!keep((beside + n) % n, (w) => around[w])) return false;
+          if (!keep((beside + n) % n, around)) return false;
         }
       }
-      if (queue.length) continue;
-      const [once, twice] = [new Uint32Array(words), new Uint32Array(words)];
+      if (queue.size) continue;
+      let [once, twice] = [0n, 0n];
       for (const mask of steps) {
-        for (let w = 0; w < words; w++) {
-          twice[w] |= once[w] & mask[w];
-          once[w] |= mask[w];
-        }
+        twice |= once & mask;
+        once |= mask;
       }
-      if (list(once).length < n) return false;
+      if (once !== all) return false;
+      const single = once & ~twice;
       for (let s = 0; s < n; s++) {
-        const cells = list(steps[s]);
-        const [cell] = cells;
-        if (cells.length === 1) {
-          const w = cell >> 5;
-          const bit = 1 << (cell & 31);
-          for (let t = 0; t < n; t++) {
-            if (t !== s && steps[t][w] & bit && !keep(t, (v) => (v === w ? ~bit : -1))) return false;
-          }
-        } else if (steps[s].some((mask, w) => mask & once[w] & ~twice[w])) keep(s, (w) => once[w] & ~twice[w]);
+        const mask = steps[s];
+        if (!(mask & (mask - 1n))) { // a single cell, which is on no other step
+          for (let t = 0; t < n; t++) if (t !== s && steps[t] & mask && !keep(t, ~mask)) return false;
+        } else if (mask & single) keep(s, single);
       }
     }
     return true;
   };
 
-  /** @param {Uint32Array[]} steps */
+  /** @param {bigint[]} steps */
   const solve = (steps) => {
     if (!narrow(steps)) return;
     const lists = steps.map(list);
@@ -92,20 +77,12 @@ export function numbered(near, open, given, most, work) {
     }
     guesses++;
     for (const cell of lists[best]) {
-      const next = steps.map((mask) => mask.slice());
-      next[best].fill(0);
-      next[best][cell >> 5] = 1 << (cell & 31);
-      solve(next);
+      solve(Object.assign([...steps], { [best]: 1n << BigInt(cell) }));
       if (tours.length >= most) return;
     }
   };
 
-  const steps = [...Array(n).keys()].map((s) => {
-    const mask = new Uint32Array(words);
-    const cell = given.get(s);
-    for (let one = 0; one < n; one++) if (cell === undefined || cell === one) mask[one >> 5] |= 1 << (one & 31);
-    return mask;
-  });
+  const steps = [...Array(n).keys()].map((s) => (given.has(s) ? 1n << BigInt(given.get(s) ?? 0) : all));
   const enough = within(work, () => {
     solve(steps);
     return true;
