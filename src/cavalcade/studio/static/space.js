@@ -34,7 +34,8 @@ export class Turned {
     const n = board.x.length;
     const [cy, sy, cp, sp] = [Math.cos(turn.yaw), Math.sin(turn.yaw), Math.cos(turn.pitch), Math.sin(turn.pitch)];
     const middle = space.levels.reduce((sum, level) => sum + level, 0) / n;
-    const points = new Float64Array(12 * n);
+    /** The corners of the cells, as the eye sees them. @type {number[][]} */
+    const points = [];
     /** A point of the board as the eye sees it; the last number is its way from the eye. @type {(x: number, y: number, z: number) => number[]} */
     const turned = (x, y, z) => {
       const [ahead, side] = [x * sy + y * cy, x * cy - y * sy];
@@ -46,7 +47,7 @@ export class Turned {
       const [x, y, z] = [space.corners[3 * i], space.corners[3 * i + 1], space.corners[3 * i + 2] + slid];
       radius = Math.max(radius, Math.hypot(x, y, z));
       [wide, high] = [Math.max(wide, Math.hypot(x, y)), Math.max(high, Math.abs(z))];
-      points.set(turned(x, y, z), 3 * i);
+      points.push(turned(x, y, z));
     }
     const zoom = Math.min((0.46 * width) / wide, (0.46 * height) / Math.min(radius, wide * Math.abs(sp) + high * cp));
     /** A point in space on the screen. @param {number[]} point @returns {Point} */
@@ -54,8 +55,6 @@ export class Turned {
       const near = (FAR * radius) / (FAR * radius + z);
       return [width / 2 + x * zoom * near, height / 2 - y * zoom * near];
     };
-    /** @param {number} corner */
-    const point = (corner) => [...points.subarray(3 * corner, 3 * corner + 3)];
     this.depth = new Float64Array(n);
     this.bright = new Float64Array(n);
     /** @type {Point[][]} */
@@ -63,7 +62,7 @@ export class Turned {
     /** @type {number[][]} */
     this.centres = [];
     for (let place = 0; place < n; place++) {
-      const corners = [0, 1, 2, 3].map((k) => point(4 * place + k));
+      const corners = points.slice(4 * place, 4 * place + 4);
       this.corners.push(corners.map(seen));
       this.centres.push([0, 1, 2].map((i) => corners.reduce((sum, corner) => sum + corner[i] / 4, 0)));
       this.depth[place] = this.centres[place][2];
