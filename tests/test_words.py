@@ -339,6 +339,11 @@ def test_a_word_has_one_meaning() -> None:
     assert len(words) == len(set(words))
 
 
+def test_both_sides_of_a_picture_are_no_board(cli: Cli, tmp_path: Path) -> None:
+    cli("tour", "5x6", "-o", tour := tmp_path / "t.txt")
+    assert "--height" in cli("draw", tour, "--width", "500", "--height", "300", "-o", tmp_path / "t.png").err
+
+
 def test_a_file_of_another_command_is_recognized(cli: Cli, tmp_path: Path) -> None:
     tour, puzzle, graph, board = (tmp_path / name for name in ("t.txt", "p.txt", "g.edges", "b.txt"))
     cli("tour", "5x6", "-o", tour)

@@ -114,7 +114,7 @@ def sized(args: Sequence[str]) -> Sequence[str]:
         for index, word in enumerate(words)
         if word in SIDE_OPTIONS and "".join(words[index + 1 : index + 2]).isdecimal()
     }
-    if len(sides) < 2 or any(map(BOARD.fullmatch, args)):
+    if len(sides) < 2:
         return args
     board = "x".join(words[sides[side] + 1] for side in "mn")
     taken = {index + k for index in sides.values() for k in (0, 1)}

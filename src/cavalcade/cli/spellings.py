@@ -256,7 +256,8 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
     usual = {option for name, option in USUAL if name == command.name}
     other_names = {alias: spelled[name] for alias, name in OPTIONS.items() if name in spelled}
     valueless = [*usual, "--help", *(alias for alias, name in OPTIONS.items() if "=" in name)]
-    typed = sized(args)
+    placed = any(is_place(word, on_board=True) for word in words_of(command, args))
+    typed = args if placed else sized(args)
     args = with_dashes(command, other_names | spelled | dict.fromkeys(valueless), MEANINGS, typed)
     formats = getattr(getattr(spelled.get("--format"), "type", None), "choices", ())
     pictures = names_of("Picture")
