@@ -18,7 +18,7 @@ from cavalcade.cli.bare_words import BOARD, FILLERS
 from cavalcade.cli.meanings import table
 from cavalcade.cli.menu import SUMMARIES
 
-SMALL_WORDS = "for that not its from other another what than new each between run show make print set"
+SMALL_WORDS = "for that not its from other another what than new each between run show make print square"
 SMALL = FILLERS.union(SMALL_WORDS.split())  # they say nothing about a command
 START = re.compile(r"(?:^|(?<=\| ))(?=(?:help|" + "|".join(SUMMARIES) + r")\b)")
 
@@ -40,7 +40,7 @@ class Example(NamedTuple):
 def stems(text: str) -> frozenset[str]:
     """Return the words of a text without a plural's ending, cut to six letters: related words share them."""
     words = re.findall("[a-z]{3,}", text.lower().replace("colour", "color"))
-    return frozenset(word.removesuffix("s")[:6] for word in words if word not in SMALL)
+    return frozenset({word.removesuffix("s")[:6] for word in words} - SMALL)
 
 
 @cache

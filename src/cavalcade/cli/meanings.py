@@ -73,7 +73,8 @@ OPTIONS = {
     "--destination": "--to", "--origin": "--from", "--begin": "--from", "--blocked": "--without",
     "--exclude": "--without", "--save": "--output", "--outfile": "--output", "--export": "--output",
     "--width": "--size",
-    "--n": "--number", "-p": "--piece", "--blank": "--empty", "--board-only": "--empty",
+    "--n": "--number", "-p": "--piece", "-f": "--format", "-s": "--seed", "-t": "--time-limit",
+    "--blank": "--empty", "--board-only": "--empty",
     "--rotation": "--symmetry", "--up-to-symmetry": "--symmetry=all", "--symmetry-classes": "--symmetry=all",
     "--up-to-isomorphism": "--symmetry=all",
 }  # fmt: skip

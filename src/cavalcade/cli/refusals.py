@@ -78,15 +78,17 @@ def explained(error: click.UsageError, context: click.Context, args: Sequence[st
     if any(accepts(context, words) for words in commands):
         return message
     options = {words.split()[0] for words in suggested if words.startswith("-")}
+    written = not {"-o", "--output"}.isdisjoint(args)
     lines = [line]
-    for written in ([], ["-o", f"{name}.svg"], ["-o", f"{name}.pdf"]):  # some options are for pictures alone
+    for ending in ("", "svg", "pdf")[: 1 if written else 3]:  # some options are for pictures alone
         if not line and ": try cavalcade" not in message:
-            lines.append(accepted(context.command, [*args, *written], parse))
+            output = ["-o", f"{name}.{ending}"] if ending else []
+            lines.append(accepted(context.command, [*args, *output], parse))
         if not options or not options.isdisjoint(lines[-1].split()):
             line = lines[-1]
             break
     else:  # no suggestion fits
-        message, advised, line = message.partition(", did you mean")[0], False, lines[1]
+        message, advised, line = message.partition(", did you mean")[0], False, lines[:2][-1]
     unknown = typed
     if isinstance(error, click.BadParameter) and (value := QUOTED.findall(message)[1:2]):
         unknown = " ".join(args if isinstance(error.param, click.Argument) else value)
@@ -194,6 +196,8 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
         yield [*before[:-1], *after]
     value = after[:1] if after and typed.startswith("-") and not after[0].startswith("-") else []
     for words in suggested:
+        if words[0] == "--output":
+            before, after = (_without_output(part) for part in (before, after))
         meant = options.get(words[0])
         valued = isinstance(meant, click.Option) and not meant.is_flag
         for last in re.findall(r"\d+", "".join(value))[-1:]:  # of a range, or beside a unit
@@ -213,6 +217,12 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
     if value and not Path(value[0]).is_file():
         yield [*before, *after[1:]]
     yield [*before, *after]
+
+
+def _without_output(words: list[str]) -> list[str]:
+    """Return words without -o and its file."""
+    index = next((k for k, word in enumerate(words) if word in {"-o", "--output"}), len(words))
+    return words[:index] + words[index + 2 :]
 
 
 def _sample(option: click.Parameter | None) -> str:

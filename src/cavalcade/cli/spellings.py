@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 import shlex
-import sys
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from difflib import get_close_matches
 from functools import partial
@@ -170,7 +169,6 @@ def _command_meant(args: list[str], moved: list[str], commands: Sequence[str]) -
         advice = (
             _theorem(word)
             or (word not in MEANINGS and _example(context, word, rest))
-            or (word not in MEANINGS and _rest_as_line(rest, commands))
             or _advice(context, first, rest)
         )
     return advice
@@ -182,25 +180,16 @@ def _commands_with(context: click.Context, word: str, rest: Sequence[str]) -> st
     if not isinstance(group, click.Group):
         return ""
     for name in group.list_commands(context):
-        for spelling, option in spellings_of(group.get_command(context, name)).items():
+        command = group.get_command(context, name)
+        if command and word in getattr(command.params[0].type, "choices", ()):
+            lines.append([name, word, *rest])
+        for spelling, option in spellings_of(command).items():
             if spelling == f"--{word}":
                 lines.append([name, *rest, spelling])
             elif spelling[:2] == "--" and word in getattr(option.type, "choices", ()):
                 lines.append([name, *rest, spelling, word])
     drawn = any(map(FILE.fullmatch, rest))  # a file of a tour is rather drawn than searched
     return _suggested(context, sorted(lines, key=lambda line: drawn and line[0] != "draw")[:2])
-
-
-def _rest_as_line(rest: list[str], commands: Sequence[str]) -> str:
-    """Return the end of a sentence with the line without its first word, if that is a command, or nothing.
-
-    Each word takes several calls, so a line of more words than a question has is not read.
-    """
-    try:
-        line = usual_command(rest, commands) if 0 < len(rest) < sys.getrecursionlimit() // 50 else []
-    except click.UsageError:
-        return ""
-    return _suggested(click.get_current_context(), [line])
 
 
 def _suggested(context: click.Context, lines: Iterable[Sequence[str]]) -> str:
