@@ -45,6 +45,9 @@ export function button(text, press, attributes = {}) {
   return make("button", { type: "button", click: press, ...attributes }, text);
 }
 
+/** What a field does when Enter is pressed in it. @param {() => unknown} act */
+export const entered = (act) => (/** @type {Event} */ event) => void (/** @type {KeyboardEvent} */ (event).key === "Enter" && act());
+
 /** A field with its label. @param {string} text @param {HTMLElement} field */
 export function labelled(text, field) {
   return make("label", { class: "field" }, make("span", {}, text), field);

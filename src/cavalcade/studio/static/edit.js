@@ -1,6 +1,6 @@
 // The board: its shape, removed cells, ends, and moves to make or to avoid.
 
-import { button, choices, labelled, make, say, ticked } from "./dom.js";
+import { button, choices, entered, labelled, make, say, ticked } from "./dom.js";
 import { home } from "./home.js";
 import { pieces } from "./piece.js";
 import { t } from "./texts.js";
@@ -18,13 +18,14 @@ export function boardPart(app) {
   let dragged = [];
   const family = make("select", {});
   const sides = make("span", { class: "sides" });
-  const free = make("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "none" });
+  const free = make("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "none", keydown: entered(() => show()) });
   const hint = make("p", { class: "hint" });
   const moves = make("ul", { class: "chips", "aria-label": t("board.ends") });
   const picture = make("textarea", { rows: 6, spellcheck: "false", placeholder: "........\n..####..\n........" });
   const piece = pieces(app);
 
   const name = state.name.bind(state);
+  const show = () => void state.change({ board: free.value });
 
   /** The spec that the fields make. */
   const spec = () => {
@@ -128,9 +129,6 @@ export function boardPart(app) {
     build(root) {
       choices(family, app.choices.families.map((one, i) => [String(i), t(`family.${one[1]}`)]), "0");
       fields("8x8");
-      free.addEventListener("keydown", (event) => {
-        if (event.key === "Enter") void state.change({ board: free.value });
-      });
       const tools = TOOLS.map((id) => ticked(t(`tool.${id}`), make("input", { type: "radio", name: "tool", value: id, checked: id === tool, change: () => {
         tool = id;
         first = -1;
@@ -144,7 +142,7 @@ export function boardPart(app) {
       };
       root.append(
         make("div", { class: "row" }, labelled(t("board.shape"), family), make("div", { class: "field", role: "group", "aria-label": t("board.sides") }, make("span", { "aria-hidden": "true" }, t("board.sides")), sides)),
-        make("div", { class: "row" }, labelled(t("as-text"), free), button(t("board.show"), () => void state.change({ board: free.value }))),
+        make("div", { class: "row" }, labelled(t("as-text"), free), button(t("board.show"), show)),
         make("fieldset", {}, make("legend", {}, t("board.tools")), ...tools, hint),
         moves,
         piece.root,

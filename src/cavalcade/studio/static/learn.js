@@ -1,6 +1,6 @@
 // Learn: lessons step by step, each with something to do, which the page checks.
 
-import { button, counted, make, say } from "./dom.js";
+import { button, counted, entered, make, say } from "./dom.js";
 import { LESSONS } from "./lessons.js";
 import { kept } from "./memory.js";
 import { t } from "./texts.js";
@@ -17,12 +17,9 @@ export function learnPart(app) {
   const title = make("h2", {}, t("learn.choose"));
   const text = make("p", { class: "status", id: "lesson-text" });
   const told = make("p", { class: "status strong-words", "aria-live": "polite", id: "lesson-told" });
-  const number = make("input", { type: "number", "aria-label": t("learn.yours"), id: "lesson-number" });
+  const number = make("input", { type: "number", "aria-label": t("learn.yours"), id: "lesson-number", keydown: entered(() => check()) });
   const answer = make("div", { class: "row" }, number, button(t("learn.answer"), () => check()));
   const next = button(t("learn.next"), () => void go(lesson, at + 1), { id: "lesson-next", class: "strong" });
-  number.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") check();
-  });
 
   /** What is said when a step is done. */
   const then = () => t(`lesson.${lesson}.${at}.then`);

@@ -1,6 +1,6 @@
 // The piece: one with a name, one as text, or its moves drawn on a small board.
 
-import { button, choices, labelled, make } from "./dom.js";
+import { button, choices, entered, labelled, make } from "./dom.js";
 import { home } from "./home.js";
 import { t } from "./texts.js";
 
@@ -8,22 +8,17 @@ import { t } from "./texts.js";
 export function pieces(app) {
   const { state } = app;
   const named = make("select", { change: () => void (named.value && state.change({ piece: named.value })) });
-  const text = make("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "none" });
+  const text = make("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "none", keydown: entered(() => use()) });
   const small = make("div", { class: "moves", role: "group", "aria-label": t("piece.moves") });
   const hint = make("p", { class: "hint" }, t("piece.hint"));
   const drawing = make("details", {}, make("summary", {}, t("piece.draw")), small);
   const use = () => void state.change({ piece: text.value });
-  text.addEventListener("keydown", (event) => {
-    if (event.key === "Enter") use();
-  });
 
   /** @param {string} vector */
   const toggle = (vector) => {
     const chosen = new Set((state.board?.grid?.cells ?? []).filter((one) => one[3]).map((one) => one[2]));
     const back = vector.split(",").map((number) => String(-Number(number))).join(",");
-    for (const one of [vector, back]) {
-      if (!chosen.delete(one)) chosen.add(one);
-    }
+    for (const one of [vector, back]) if (!chosen.delete(one)) chosen.add(one);
     if (chosen.size) void state.change({ piece: `moves:${[...chosen].join(";")}` });
   };
 

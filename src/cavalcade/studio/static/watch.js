@@ -30,6 +30,11 @@ export function watchPart(app) {
     return last;
   };
 
+  const forget = () => {
+    last = null;
+    choiceText.textContent = "";
+  };
+
   const walk = async () => {
     const answer = await app.work({ ask: "warnsdorff", ties: ties.value, seconds: 60 }, t("doing.walk"));
     if (answer === null) return;
@@ -55,13 +60,8 @@ export function watchPart(app) {
           choiceText),
       );
     },
-    changed() {
-      choiceText.textContent = "";
-    },
-    answered() {
-      last = null;
-      choiceText.textContent = "";
-    },
+    changed: forget,
+    answered: forget,
     scene() {
       const { player } = app;
       const scene = player.scene();

@@ -95,11 +95,8 @@ export function whyPart(app) {
     list.replaceChildren(...sentences.map((one, i) => make("li", {}, button(words(one), () => go(i)))));
     controls.hidden = !sentences.length;
     legend.replaceChildren();
-    const found = app.answer?.status === "found";
     empty.hidden = sentences.length > 0;
-    empty.textContent = found
-      ? t("why.found")
-      : t("why.empty");
+    empty.textContent = t(app.answer?.status === "found" ? "why.found" : "why.empty");
     go(0);
   };
 
