@@ -341,7 +341,7 @@ def _advice(context: click.Context, word: str, rest: Sequence[str] = (), value: 
         having = [key for key in commands if word in spellings_of(group.get_command(context, key))]
         if having:
             lines = [" ".join(["cavalcade", key, *rest, word]) for key in having]
-            return _did_you_mean([line for line in lines if accepts(context, line)] or lines)
+            return _did_you_mean(line for line in lines if accepts(context, line))
     for part in reversed(re.split("[-_]", name)):
         if f"--{part}" in spelled:
             return _did_you_mean([f"--{part}"])
@@ -396,7 +396,7 @@ def _meaning(
         context = click.get_current_context()
         if spelled:
             lines = [_command_line(words, rest) for words in names]
-            return _did_you_mean([line for line in lines if accepts(context, line)] or lines)
+            return _did_you_mean(line for line in lines if accepts(context, line))
         return _suggested(context, (shlex.split(_command_line(words, rest))[1:] for words in names))
     sentences = (f": {words}" for words in meant if " " in words and not words.startswith("--"))
     return next(sentences, "").replace(f": {own} ", f": try cavalcade {own} ")
