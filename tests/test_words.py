@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -22,7 +23,6 @@ from conftest import Ran, one_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     Cli = Callable[..., Ran]
 
@@ -344,13 +344,16 @@ def test_both_sides_of_a_picture_are_no_board(cli: Cli, tmp_path: Path) -> None:
     assert "--height" in cli("draw", tour, "--width", "500", "--height", "300", "-o", tmp_path / "t.png").err
 
 
-def test_a_file_of_another_command_is_recognized(cli: Cli, tmp_path: Path) -> None:
-    tour, puzzle, graph, board = (tmp_path / name for name in ("t.txt", "p.txt", "g.edges", "b.txt"))
+def test_a_file_of_another_command_is_recognized(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    tour, puzzle, graph, board = map(Path, ("t.txt", "p.txt", "g.edges", "b.txt"))
     cli("tour", "5x6", "-o", tour)
     puzzle.write_text(cli("puzzle", "6x6").out)
     graph.write_text("0 1\n1 2\n2 3\n3 0\n0 2\n")
     board.write_text("...\n...\n...\n...\n")
-    cli("tour", graph, "-o", cycle := tmp_path / "cycle.txt")
+    cli("tour", graph, "-o", cycle := Path("cycle.txt"))
     for typed, meant in (
         (f"solve {graph}", f"tour {graph}"),
         (f"studio {tour}", f"draw {tour}"),
