@@ -133,7 +133,7 @@ def assert_taken(message: str) -> None:
     arguments = [param.name for param in context.command.params if isinstance(param, click.Argument)]
     words = " ".join(str(context.params.get(name or "")) for name in arguments).split()
     if not TRY.search(message) and (sentence := advice(context.command.name or "", words)):
-        raise FormatError(sentence)
+        raise FormatError(f"{message}; {sentence}" if len(message) < 2 * TEXT_WIDTH else sentence)
 
 
 def advice(name: str, words: Iterable[str]) -> str:
