@@ -67,6 +67,7 @@ PHRASES = {
         rf"(?:start|begin)(?:s|ing|ning)? (?:from|at|on|in|with)? ?({CELL.pattern})": r"--from \1",
         rf"(?:end|finish)(?:s|es|ing)? (?:at|on|in|with)? ?({CELL.pattern})": r"--to \1",
         r"from (\S+) to (\S+)": r"--from \1 --to \2",
+        rf"({CELL.pattern}) to ({CELL.pattern})": r"--from \1 --to \2",
         r"up to (?:symmetry|isomorphism|rotations? and reflections?)": "--up-to-symmetry",
     }.items()
 }
@@ -74,8 +75,7 @@ PARTLY = re.compile(r"(?<!\S)up to (?:rotation|reflection)s?(?!\S)")  # classes 
 
 # the sides of a board, typed as options: the number of rows, and of columns
 SIDE_OPTIONS = {
-    "--rows": "m", "--height": "m", "-h": "m",
-    "--columns": "n", "--cols": "n", "--width": "n", "-w": "n",
+    "--rows": "m", "--height": "m", "-h": "m", "--columns": "n", "--cols": "n", "--width": "n", "-w": "n",
 }  # fmt: skip
 
 Options = Mapping[str, click.Parameter | None]  # options by all spellings; None is an option that is ignored

@@ -166,7 +166,7 @@ class Verb(click.Command):
             extra = super().parse_args(ctx, [*args, *misplaced.redirected(self, args)])
         except click.MissingParameter as error:
             message, values = error.format_message().rstrip("."), misplaced.arguments(self)
-            line = refusals.typed_line(self, values)
+            line = refusals.typed_line(self, [*values, *(word for word in args if word != "--quiet")])
             raise refusals.MissingArgumentError(f"{message}: try {line}", values) from None
         if not extra or not (self.name in ARGUMENTS or FILE.fullmatch(extra[0])):
             misplaced.assert_files(ctx)
@@ -190,6 +190,8 @@ class Verb(click.Command):
                 if named and board and not spellings.is_board(board):
                     raise BoardError(f"{board!r} is no board")
             _assert_combined()
+            if any(str(value).startswith("--") for value in trial.params.values()):
+                raise BoardError("an option is no value")
             if trial.params.get("symmetry") == "all" and self.name != "count":
                 raise click.UsageError("--symmetry expects a name: try --symmetry half-turn")
             if self.function is not None:  # its groups of options refuse files and formats that do not fit

@@ -123,7 +123,6 @@ ARGUMENTS = {
 }
 # answers to an unknown option: (command, option without dashes)
 SAID = {
-    ("puzzle", "title"): "a puzzle has no title; in a PDF with -n each sheet has a line for a name",
     ("measure", "by"): "measure prints every measure, so leave it out",
     ("best", "measure"): "for crossings, turns or angles: try cavalcade fewest crossings 6x6",
     ("best", "minimize"): "for crossings, turns or angles: try cavalcade fewest crossings 6x6",

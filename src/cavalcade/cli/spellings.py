@@ -335,7 +335,8 @@ def _advice(context: click.Context, word: str, rest: Sequence[str] = (), value: 
         return _did_you_mean(meant)
     if whole := _meaning(name, spelled, commands, own, rest):
         return whole
-    if close := _close_to(name, spelled, commands):
+    last = f"--{re.split('[-_]', name)[-1]}"
+    if close := [last] if last in spelled else _close_to(name, spelled, commands):
         return _did_you_mean(close)
     if spelled and word.startswith("-") and isinstance(group, click.Group):  # an option of other commands
         having = [key for key in commands if word in spellings_of(group.get_command(context, key))]
