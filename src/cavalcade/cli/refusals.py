@@ -151,7 +151,7 @@ def accepted(command: click.Command, args: Sequence[str], parse: Parse) -> str:
         if error is None:
             return typed_line(command, line)
         if isinstance(error, click.UsageError):
-            named = named or _named(error)
+            named = _named(error) or named
             if named and not isinstance(error, MissingArgumentError):
                 break
             queue += _changes(line, error, command)
