@@ -139,8 +139,11 @@ class Verb(click.Command):
             with formatter.section(title):
                 formatter.write_dl(records)
         with formatter.section("Examples"):
+            outer = " " * formatter.current_indent
+            inner = outer + " " * formatter.indent_increment
             for example in examples.of_command(self.name or "")[:3]:
-                formatter.write_text(f"{example.line}\n{formatter.current_indent * ' '}  {example.meaning}")
+                meaning = click.formatting.wrap_text(example.meaning, formatter.width, inner, inner)
+                formatter.write(f"{outer}{example.line}\n{meaning}\n")  # a line to copy is never wrapped
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments after replacing other spellings of options."""
