@@ -6,9 +6,11 @@ import ast
 import dataclasses
 import doctest
 import inspect
+import operator
 import re
 import sys
 from pathlib import Path
+from typing import Any
 
 import click
 import numpy as np
@@ -169,3 +171,14 @@ def test_every_public_docstring_has_an_example_that_runs(
     test = doctest.DocTestParser().get_doctest(text, names, name, None, 0)
     assert test.examples, f"{name}: no example in its docstring"
     assert doctest.DocTestRunner().run(test).failed == 0, capsys.readouterr().out
+
+
+def test_arithmetic_and_length_of_an_answer_name_the_number() -> None:
+    counted: Any = cavalcade.count("5x6")
+    verdict: Any = cavalcade.tour("5x6")
+    for operation in (operator.add, operator.mul, operator.lt):
+        with pytest.raises(TypeError, match=r"try \.count or int"):
+            operation(counted, 1)
+    with pytest.raises(TypeError, match=r"try len\(found\.tour\)"):
+        len(verdict)
+    assert int(counted) + 1 == 9
