@@ -19,9 +19,8 @@ from cavalcade.cli import examples
 from cavalcade.cli.bare_words import CELL, fits
 from cavalcade.ground.errors import CavalcadeError
 
-SUGGESTED = re.compile(
-    r"(?:try|mean|or) (--?[a-z][\w-]*(?: (?!or\b)[^\s,?;]+)?)"
-)  # an option, perhaps with a value
+# an option, perhaps with a value
+SUGGESTED = re.compile(r"(?:try|mean|or) (--?[a-z][\w-]*(?: (?!or\b)[^\s,?;]+)?)")
 TRY = re.compile(r"(?i)\btry |did you mean|`cavalcade ")  # in a message with advice
 OTHER_ADVICE = re.compile(r"would replace|': ")
 QUOTED = re.compile(r"'([^']+)'")
@@ -30,8 +29,6 @@ VALUES = {
     "FILE": "tour.txt", "CELL": "a1", "CELLS": "a1", "MOVE": "a1-b3", "P": "camel", "C": "blue",
     "DIR": "rows", "BOARD": "8x8", "NAME": "half-turn", "STEP=CELL": "1=a1", "FROM,TO,WEIGHT": "1,2,3",
 }  # fmt: skip
-
-
 Parse = Callable[[list[str]], object]
 
 
