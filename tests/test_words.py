@@ -47,6 +47,9 @@ EQUIVALENT = [
     ("draw 3x4 --blank", "draw 3x4 --empty"),
     ("tour -w 8 -h 6", "tour 6x8"),
     ("count --rows 5 --cols 6", "count 5x6"),
+    ("tour --rows 5 --cols 6 --at=1=a1", "tour 5x6 --at 1=a1"),
+    ("roesselsprung KNIGHT --rows 3 --cols 4", "roesselsprung KNIGHT --board 3x4"),
+    ("tour 5x6 not closed", "tour 5x6 --open"),
     ("tour --surface klein 6x6", "tour klein:6x6"),
     ("find all tours of 5x6", "list 5x6"),
     ("tour 5x6 --fewest-turns -q", "fewest turns 5x6 -q"),
@@ -229,6 +232,13 @@ CORRECTED = [
     ("count 6x6 --up-to symmetry", "did you mean --symmetry?"),
     ("count A001230", "is a sequence"),
     ("tour 6x6 --canonical", "did you mean --symmetry?"),
+    ("tour 5x6 --not-closed", "did you mean --open?"),
+    ("tour 5x6 open not from a1", "unexpected argument 'not' after '5x6' (see"),
+    ("best 5x5 nonsense", "cavalcade best 5x5 --longest"),
+    ("magic 3xn nonsense", "after '3xn' (see"),
+    ("continue c3", "try echo c3 | cavalcade continue - 8x8"),
+    ("continue", "echo a1 b3 | cavalcade continue - 8x8"),
+    ("glue a1", "cavalcade tour 6x6 | cavalcade glue -"),
     ("tour 6x6 --nonsense", "without it: cavalcade tour 6x6 (see"),
     ("sample petersen -n 2 -o x.uci", "in moves"),
     ("list torus:4x4 -o x.stl", "as STL"),
@@ -342,6 +352,7 @@ def test_a_word_has_one_meaning() -> None:
 def test_both_sides_of_a_picture_are_no_board(cli: Cli, tmp_path: Path) -> None:
     cli("tour", "5x6", "-o", tour := tmp_path / "t.txt")
     assert "--height" in cli("draw", tour, "--width", "500", "--height", "300", "-o", tmp_path / "t.png").err
+    assert "--height" in cli("draw", "-", "--width", "500", "--height", "300", "-o", tmp_path / "t.png").err
 
 
 def test_a_file_of_another_command_is_recognized(

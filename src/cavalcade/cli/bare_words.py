@@ -37,6 +37,7 @@ IMPLIED_WORDS = {
 IMPLIED = {name: frozenset(words.split()) for name, words in IMPLIED_WORDS.items()}
 # names of symmetries that mean nothing else; two may be typed as two words
 SYMMETRIES = frozenset(["half-turn", "quarter-turn", "eulerian", "horizontal", "vertical"])
+OPPOSITES = {"closed": "--open", "open": "--closed"}  # after `not`
 # options that mean another option if their value is a number: the other meaning has no number
 COUNTS = {"--numbers": ("--given",), "--first": ("--number", "--upto"), "--up-to": ("--upto",)}
 PLACES = ("--board", "--graph", "--surface", "--topology", "--shape")  # in front of the board
@@ -106,9 +107,17 @@ def words_of(command: click.Command, args: Sequence[str]) -> list[str]:
     return [word for _, word in bare(spellings_of(command), args)]
 
 
-def sized(args: Sequence[str]) -> Sequence[str]:
-    """Replace options for both sides by the board: `--rows 6 --cols 8`, `-w 8 -h 6`."""
-    words = [part for word in args for part in (word.split("=") if word.startswith("--") else [word])]
+def sized(args: Sequence[str], *option: str) -> Sequence[str]:
+    """Replace options for both sides by the board: `--rows 6 --cols 8`, `-w 8 -h 6`.
+
+    Args:
+        args: the words after the name of the command.
+        option: the option for the board, if the command has no argument for it.
+    """
+    words: list[str] = []
+    for word in args:
+        name, equals, value = word.partition("=")
+        words += [name, value] if equals and name in SIDE_OPTIONS else [word]
     sides = {
         SIDE_OPTIONS[word]: index
         for index, word in enumerate(words)
@@ -118,7 +127,7 @@ def sized(args: Sequence[str]) -> Sequence[str]:
         return args
     board = "x".join(words[sides[side] + 1] for side in "mn")
     taken = {index + k for index in sides.values() for k in (0, 1)}
-    return [board, *(word for index, word in enumerate(words) if index not in taken)]
+    return [*option, board, *(word for index, word in enumerate(words) if index not in taken)]
 
 
 def _valued(options: Options, word: str) -> bool:
@@ -353,6 +362,8 @@ class _Words:
         pair = f"{word}-{following}"
         if pair in SYMMETRIES and "--symmetry" in self.options:
             return ["--symmetry", pair]
+        if word in {"not", "no"} and following in OPPOSITES and "--closed" in self.options:
+            return [OPPOSITES[following]]
         if word in {"no", "without"} and f"--no-{following}" in self.options:
             return [f"--no-{following}"]
         return self._by_value(pair) if following else None

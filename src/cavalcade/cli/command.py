@@ -184,6 +184,8 @@ class Verb(click.Command):
 
     def attempt(self, ctx: click.Context, args: Sequence[str]) -> None:
         """Parse other arguments in a context of their own, without remarks."""
+        from cavalcade.boards.notation import grows
+
         with click.Context(self, parent=ctx.parent, info_name=ctx.info_name).scope(cleanup=False) as trial:
             usual = spellings.usual_options(trial, ["--quiet", *args])
             self._parsed(trial, [word for word in usual if word != "--help"])
@@ -192,11 +194,15 @@ class Verb(click.Command):
                 named = parameter.metavar == "BOARD" and isinstance(parameter, click.Argument)
                 if named and board and not spellings.is_board(board):
                     raise BoardError(f"{board!r} is no board")
+                if named and board and grows(board) and self.name != "count":
+                    raise BoardError(f"{board!r} is a family of boards")
             _assert_combined()
             if any(str(value).startswith("--") for value in trial.params.values()):
                 raise BoardError("an option is no value")
             if trial.params.get("symmetry") == "all" and self.name != "count":
                 raise click.UsageError("--symmetry expects a name: try --symmetry half-turn")
+            if self.name == "best" and not any(map(trial.params.get, spellings.BEST)):
+                raise click.UsageError("best of what: try --longest")
             if self.function is not None:  # its groups of options refuse files and formats that do not fit
                 _arguments(self.function, trial.params)
 

@@ -66,7 +66,10 @@ def assert_files(context: click.Context) -> None:
                     line = f"cavalcade tour {file} --format sas"
                 raise click.UsageError(f"{file!r} is a board, expected a file: try {line}")
             if all(CELL.fullmatch(cell.lower()) for cell in cells):
-                line = f"echo {' '.join(cells)[:60]} | cavalcade {name} - --board 8x8"
+                board = "8x8" if name == "continue" else "--board 8x8"
+                line = f"echo {' '.join(cells)[:60]} | cavalcade {name} - {board}"
+                if name in {"glue", "solve", "sas"}:  # takes no list of cells
+                    line = typed_line(context.command, arguments(context.command))
                 raise click.UsageError(f"{file[:60]!r} is a list of cells, expected a file: try {line}")
             line = typed_line(context.command, arguments(context.command))
             raise click.UsageError(f"there is no file {file[:60]!r}: try {line}")
@@ -175,8 +178,8 @@ def is_prose(text: str) -> bool:
 def arguments(command: click.Command) -> list[str]:
     """Return values of the required arguments of a command; - is standard input."""
     values = {"BOARD": "6x6", "TEXT": "poem.txt", "FILE|BOARD|LINK": "8x8"}
-    if command.name == "sas":
-        return ["--list"]
+    if command.name in {"sas", "continue"}:
+        return ["--list"] if command.name == "sas" else ["-", "8x8"]
     return [
         next(iter(getattr(parameter.type, "choices", ())), values.get(parameter.metavar or "", "-"))
         for parameter in command.params

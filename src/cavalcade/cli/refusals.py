@@ -23,6 +23,7 @@ from cavalcade.ground.errors import CavalcadeError
 SUGGESTED = re.compile(r"(?:try|mean|or) (--?[a-z][\w-]*(?: (?!or\b)[^\s,?;]+)?)")
 TRY = re.compile(r"(?i)\btry |did you mean|`cavalcade ")  # in a message with advice
 OTHER_ADVICE = re.compile(r"would replace|': ")
+NEGATIONS = {"not", "no", "never", "non", "except", "neither", "nor", "isn't", "don't"}
 QUOTED = re.compile(r"'([^']+)'")
 NEW = {"output", "bfile", "proof", "checkpoint", "receipt"}  # options for a file that does not exist
 VALUES = {
@@ -86,6 +87,8 @@ def explained(error: click.UsageError, context: click.Context, args: Sequence[st
             break
     else:  # no suggestion fits
         message, advised, line = message.partition(", did you mean")[0], False, lines[:2][-1]
+    if typed in NEGATIONS:  # the line without it is the opposite of what was meant
+        line = ""
     unknown = typed
     if isinstance(error, click.BadParameter) and (value := QUOTED.findall(message)[1:2]):
         unknown = " ".join(args if isinstance(error.param, click.Argument) else value)

@@ -50,6 +50,7 @@ from cavalcade.cli.status import remark
 from cavalcade.formats.table import format_of, names_of
 
 WRITING = {"draw", "picture", "image", "export", "certificate"}  # options that name a file to write
+BEST = ("longest", "fewest_paths", "fewest_removed", "fewest_revisits")  # of which `best` needs one
 CLOSE = 0.8  # similarity of `difflib`, 0 to 1, from which a word is suggested: about two letters may differ
 
 
@@ -245,8 +246,16 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
     usual = {option for name, option in USUAL if name == command.name}
     other_names = {alias: spelled[name] for alias, name in OPTIONS.items() if name in spelled}
     valueless = [*usual, "--help", *(alias for alias, name in OPTIONS.items() if "=" in name)]
-    placed = any(is_place(word, on_board=True) for word in words_of(command, args))
-    typed = args if placed else sized(args)
+    placed = any(
+        is_place(word, on_board=True) or word == "-" or Path(word).is_file()
+        for word in words_of(command, args)
+    )
+    arguments = [param.metavar or "" for param in command.params if isinstance(param, click.Argument)]
+    if "--board" in spelled and all("BOARD" not in metavar for metavar in arguments):
+        of_picture = any(word.startswith(("--width", "--height")) for word in args)
+        typed = args if of_picture else sized(args, "--board")
+    else:
+        typed = args if placed else sized(args)
     args = with_dashes(command, other_names | spelled | dict.fromkeys(valueless), MEANINGS, typed)
     formats = getattr(getattr(spelled.get("--format"), "type", None), "choices", ())
     pictures = names_of("Picture")
