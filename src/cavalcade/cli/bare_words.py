@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 
 import click
 
@@ -81,6 +81,18 @@ SIDE_OPTIONS = {
 
 Options = Mapping[str, click.Parameter | None]  # options by all spellings; None is an option that is ignored
 Meanings = Mapping[str, Sequence[str]]  # the options that a word may mean
+
+
+class RefusedWordError(click.UsageError):
+    """A word of the line is refused, and the message may suggest options to type instead.
+
+    Attributes:
+        typed: the refused word.
+    """
+
+    def __init__(self, message: str, typed: str) -> None:
+        super().__init__(message)
+        self.typed = typed
 
 
 def bare(options: Options, args: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -259,6 +271,8 @@ class _Words:
                 continue
             rules = self._bare_word(index) if index in self.words else self._dashed(index)
             tokens, count = next(filter(None, rules), ([self.args[index]], 1))
+            if index in self.words:
+                self._assert_single(tokens, made, index)
             made += tokens
             index += count
         kinds = {"--open", "--closed"}
@@ -266,6 +280,16 @@ class _Words:
             advice = "ask for one of the two"
             raise click.UsageError(f"tours are either open or closed, and a cycle is closed: {advice}")
         return self.leading + made
+
+    def _assert_single(self, tokens: list[str], made: list[str], index: int) -> None:
+        """Refuse a word that would change the value of an option: `king zebra`, `easy hard`."""
+        option = self.options.get(tokens[0]) if len(tokens) > 1 else None
+        if not isinstance(option, click.Option) or option.multiple:
+            return
+        for name, value in pairwise([*made, *self.args[index + 1 :]]):
+            if self.options.get(name) is option and value != tokens[1]:
+                message = f"unexpected argument {self.args[index]!r}: {tokens[0]} is {value} already"
+                raise RefusedWordError(message, self.args[index])
 
     def _means(self, word: str) -> bool:
         """Whether a word has a meaning beside a file: `theorem list`, `check t.json verified`."""
@@ -314,7 +338,8 @@ class _Words:
         if index in self.places or (self.on_board and not self.places and index == self.first):
             yield [self.args[index]], 1
         if word.isdecimal():
-            yield self._number(word, following)
+            follows = self.words.get(index + 2, "").isdecimal()
+            yield self._number(word, "" if following == "seed" and follows else following)
         elif word in CYCLES and "--closed" in self.options:
             yield ["--closed"], 1
         elif option := self._by_name(word, following):
@@ -327,7 +352,9 @@ class _Words:
 
     def _choice(self, word: str) -> tuple[list[str], int] | None:
         """Move a value of the first argument in front of the board: `fewest 8x8 turns`."""
-        if not any(word in getattr(argument.type, "choices", ()) for argument in self.arguments):
+        if self.leading or not any(
+            word in getattr(argument.type, "choices", ()) for argument in self.arguments
+        ):
             return None
         self.leading = [word]
         return [], 1

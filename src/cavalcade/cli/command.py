@@ -41,7 +41,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import click
 
 from cavalcade.cli import ExitCode, examples, misplaced, refusals, spellings
-from cavalcade.cli.bare_words import FILE, words_of
+from cavalcade.cli.bare_words import FILE, RefusedWordError, words_of
 from cavalcade.cli.meanings import ARGUMENTS
 from cavalcade.cli.status import line
 from cavalcade.cli.streams import write
@@ -175,7 +175,7 @@ class Verb(click.Command):
             misplaced.assert_files(ctx)
         if extra:
             message = f"unexpected argument {extra[0]!r}{spellings.option_for(extra[0])}"
-            raise refusals.RefusedWordError(message, extra[0])
+            raise RefusedWordError(message, extra[0])
         return extra
 
     def accepted(self, ctx: click.Context, args: Sequence[str]) -> str:

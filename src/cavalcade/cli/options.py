@@ -17,9 +17,8 @@ import cavalcade
 from cavalcade import formats
 from cavalcade.ask import engines
 from cavalcade.cli import completing, spellings
-from cavalcade.cli.bare_words import CELL, COUNTED, is_place
+from cavalcade.cli.bare_words import CELL, COUNTED, RefusedWordError, is_place
 from cavalcade.cli.command import option, refuse
-from cavalcade.cli.refusals import RefusedWordError
 from cavalcade.formats.files import called
 from cavalcade.formats.table import BY_NAME, PUZZLES, READ, format_of, names_of
 from cavalcade.ground.errors import BoardError, FormatError

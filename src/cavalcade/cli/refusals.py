@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from cavalcade.cli import examples
-from cavalcade.cli.bare_words import CELL, fits
+from cavalcade.cli.bare_words import CELL, RefusedWordError, fits
 from cavalcade.ground.errors import CavalcadeError
 
 # an option, perhaps with a value
@@ -31,18 +31,6 @@ VALUES = {
     "DIR": "rows", "BOARD": "8x8", "NAME": "half-turn", "STEP=CELL": "1=a1", "FROM,TO,WEIGHT": "1,2,3",
 }  # fmt: skip
 Parse = Callable[[list[str]], object]
-
-
-class RefusedWordError(click.UsageError):
-    """A word of the line is refused, and the message may suggest options to type instead.
-
-    Attributes:
-        typed: the refused word.
-    """
-
-    def __init__(self, message: str, typed: str) -> None:
-        super().__init__(message)
-        self.typed = typed
 
 
 class MissingArgumentError(click.UsageError):

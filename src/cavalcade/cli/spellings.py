@@ -21,6 +21,7 @@ from cavalcade.cli.bare_words import (
     CELL,
     FILE,
     FILLERS,
+    RefusedWordError,
     counted,
     is_place,
     phrased,
@@ -45,7 +46,7 @@ from cavalcade.cli.meanings import (
     USUAL,
 )
 from cavalcade.cli.misplaced import redirected_to
-from cavalcade.cli.refusals import RefusedWordError, accepts
+from cavalcade.cli.refusals import accepts
 from cavalcade.cli.status import remark
 from cavalcade.formats.table import format_of, names_of
 
@@ -471,7 +472,8 @@ def option_for(word: str) -> str:
     if f"--{word.lower()}" in options:
         return f": try --{word.lower()}"
     meant = "--piece" if word.lower() in NAMED else "--from" if CELL.fullmatch(word) else ""
-    by_format = sorted(options.items(), key=lambda item: item[0] != "--format")
+    named = [item for item in options.items() if item[0].startswith("-")]  # the others are arguments
+    by_format = sorted(named, key=lambda item: item[0] != "--format")
     for spelling, option in by_format if meant not in options else ():
         if spelling == f"--{word}" or word in getattr(option.type, "choices", ()):
             return f": try {spelling}" + f" {word}" * (spelling != f"--{word}")
