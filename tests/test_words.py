@@ -242,7 +242,7 @@ CORRECTED = [
     ("tour 6x6 king zebra", "'zebra': --piece is king already"),
     ("puzzle 6x6 easy --level hard", "'easy': --level is hard already"),
     ("list 6x6 3 5", "'5': --number is 3 already"),
-    ("fewest turns 6x6 crossings", "after '6x6'; for example: cavalcade fewest turns 6x6 ("),
+    ("fewest turns 6x6 crossings", "after '6x6'; for example: cavalcade fewest crossings 6x6 ("),
     ("glue a1", "cavalcade tour 6x6 | cavalcade glue -"),
     ("tour 6x6 --nonsense", "without it: cavalcade tour 6x6 (see"),
     ("sample petersen -n 2 -o x.uci", "in moves"),

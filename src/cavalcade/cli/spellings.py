@@ -478,7 +478,9 @@ def option_for(word: str) -> str:
         if spelling == f"--{word}" or word in getattr(option.type, "choices", ()):
             return f": try {spelling}" + f" {word}" * (spelling != f"--{word}")
     if meant not in options:
-        return _advice(click.get_current_context(), word)
+        advice = _advice(context := click.get_current_context(), word)
+        line = advice.partition(": try ")[2]
+        return advice if not line.startswith("cavalcade ") or accepts(context, line) else ""
     return f": try {meant} {word}"
 
 
