@@ -221,6 +221,8 @@ def test_every_engine_of_an_order_is_in_the_table() -> None:
     orders = (BOARDS, SPARSE_GRAPHS, MIDDLE_GRAPHS, CUBIC_GRAPHS, FORCED_GRAPHS, SMALL_GRAPHS)
     for order in (*orders, PROOFS, WITH_STEPS):
         assert {*(turn.engine for turn in order.quick), *order.rounds} <= set(NAMES)
+        repeated = {name for name in order.rounds if order.rounds.count(name) > 1}
+        assert repeated == ({"sat"} if order is FORCED_GRAPHS else set())
 
 
 def test_answers_and_proofs_of_graphs_of_every_sort() -> None:

@@ -1,6 +1,6 @@
 """Examples of every command, each with its meaning, and the example that is nearest to a refused line.
 
-The help of a command and its page print its examples. A line that is refused without better advice is
+The help of a command ends with up to three of its examples. A line that is refused without better advice is
 answered with the nearest example of all commands.
 """
 

@@ -130,4 +130,3 @@ SAID = {
     ("optgraph", "out-links"): "for the data set: try cavalcade links 8x8 -o links.csv",
 }
 HELP = {"/?", "/h", "/help", "-?"}  # the spellings of --help in the command prompt of Windows
-OWN = "Options"  # the section of the options that belong to no group

@@ -1,7 +1,7 @@
-"""The end of a message about a line that a command refuses: its own options, and a line that it accepts.
+"""The end of a message about a refused line: the nearest example, or a line that the command accepts.
 
 The accepted line is the refused one, with each refused word replaced by what the message suggests, or left
-out. It is parsed before it is printed.
+out. Both are parsed before they are printed.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class MissingArgumentError(click.UsageError):
 
 
 def explained(error: click.UsageError, context: click.Context, args: Sequence[str], parse: Parse) -> str:
-    """Return a message with a line that is accepted, and with options if no line does what was meant.
+    """Return a message with a line that is accepted, and with the values of an option that it names.
 
     The message has at most four lines of text.
     """
@@ -127,7 +127,7 @@ def values_of(command: click.Command, message: str) -> str:
 
 
 def accepted(command: click.Command, args: Sequence[str], parse: Parse) -> str:
-    """Return the line with the fewest changes that is accepted or that a message names, or nothing.
+    """Return the line with the fewest changes that is accepted, else one that a message names, or nothing.
 
     A trial takes about a millisecond. A line with several refused words needs several trials for each.
     """
