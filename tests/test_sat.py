@@ -426,6 +426,7 @@ def test_malformed_proofs() -> None:
         "not a line": SatProof((), ("1 x 0",)),
         "expected one like": SatProof((), ("1 2",)),
         "is not a line": SatProof((), ("1 0 2 0",)),
+        r"'1 0\n2 0' is not": SatProof((), ("1 0\n2 0",)),
         "lines use variable": SatProof((), ("500 0", "0")),
         "cut 1": SatProof(((),), ("0",)),
         "cut 2": SatProof(((0,), tuple(range(36))), ("0",)),

@@ -19,7 +19,8 @@ from cavalcade.checking.hints import follows_hints
 from cavalcade.checking.replay import replay
 from cavalcade.ground.errors import FormatError
 
-LINE = re.compile(r"(d )?(-?[1-9][0-9]{0,8} )*0")
+LINE = re.compile(r"(?:d )?(?:-?[1-9][0-9]{0,8} )*+0")
+LINES = re.compile(rf"(?:{LINE.pattern}\n)*+")  # possessive: without it, each line takes memory
 
 
 def fault(
@@ -162,10 +163,11 @@ def _parsed(refuted: Formula, lines: tuple[str, ...]) -> _Parsed:
         FormatError: a line is not a DRUP line, or has a literal that the formula does not have.
     """
     variables, clauses = refuted
-    for line in lines:
-        if not LINE.fullmatch(line):
-            raise FormatError(f"{line[:60]!r} is not a line of a DRUP proof, expected one like '1 -2 0'")
-    numbers = np.fromstring(" ".join(lines).replace("d ", ""), dtype=np.int64, sep=" ")
+    text = "\n".join([*lines, ""])
+    if not LINES.fullmatch(text) or text.count("\n") > len(lines):  # one match of all lines: half the time
+        line = next(line for line in lines if not LINE.fullmatch(line))
+        raise FormatError(f"{line[:60]!r} is not a line of a DRUP proof, expected one like '1 -2 0'")
+    numbers = np.fromstring(text.replace("d ", ""), dtype=np.int64, sep=" ")
     if numbers.size and (most := int(np.abs(numbers).max())) > variables:
         raise FormatError(f"its lines use variable {most}, but there are only {variables}")
     stops = np.flatnonzero(numbers == 0)

@@ -155,7 +155,11 @@ def _lines(literals: list[int], stops: list[int], last_uses: Ints) -> tuple[str,
         stops: offsets of the clauses in `literals`, with its length at the end.
         last_uses: index of the last clause that uses each clause; of the contradiction its own index.
     """
-    clauses = [" ".join(map(str, (*literals[i:j], 0))) for i, j in pairwise(stops)]
+    # Python counts negative indices from the end, so a literal is the index of its text.
+    largest = max(map(abs, literals), default=0)
+    texts = ["0", *map(str, range(1, largest + 1)), *map(str, range(-largest, 0))]
+    words = [texts[literal] for literal in literals]
+    clauses = [" ".join([*words[i:j], "0"]) for i, j in pairwise(stops)]
     unused: dict[int, list[int]] = {}
     for index, last in enumerate(last_uses.tolist()):
         if stops[index + 1] - stops[index] > 1:
