@@ -25,7 +25,9 @@ def options(command: click.Command, *, of_pictures: bool = False) -> str:
         for parameter in command.get_params(context)
         if (getattr(parameter, "section", "") == PictureOptions.section) == of_pictures
     ]
-    return "".join(f".TP\n.B {escaped(record[0])}\n{escaped(record[1])}\n" for record in records if record)
+    return "".join(
+        f".TP\n.B {escaped(record[0])}\n{escaped(record[1])}\n" for record in records if record and record[1]
+    )
 
 
 def page() -> str:

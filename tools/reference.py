@@ -74,7 +74,8 @@ def _options(command: click.Command, section: str) -> list[str]:
     lines = []
     for option in command.params:
         of_pictures = getattr(option, "section", "") == PictureOptions.section
-        if of_pictures == bool(section) and (record := option.get_help_record(context)):
+        record = option.get_help_record(context)
+        if of_pictures == bool(section) and record and record[1]:
             lines.append(f"- `{record[0]}`: {record[1]}")
     return lines
 

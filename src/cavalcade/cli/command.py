@@ -51,6 +51,7 @@ from cavalcade.ground.errors import BoardError, CavalcadeError, TooLargeError, b
 from cavalcade.question.words import LIMITS
 
 OPTIONS = "Options"  # the section of the help for options that belong to no other
+POSITIONAL = "Arguments"  # the section of the help for positional arguments
 COMMON = ("time_limit", "memory", "quiet")  # parameters that every command has
 # reasons that a limit causes
 TIME_REASON = re.compile(r"time limit|longer to|found in [\d.]+ s|takes about [\d.]+ s")
@@ -78,7 +79,21 @@ class Advised(click.Parameter):
 
 
 class Argument(Advised, click.Argument):
-    """A positional argument."""
+    """A positional argument.
+
+    Args:
+        declarations: the name of the parameter.
+        help: its text in the help; without a text, the help omits the argument.
+        words: arguments of `click.Argument`.
+    """
+
+    def __init__(self, declarations: Sequence[str], help: str = "", **words: Any) -> None:  # noqa: A002 - as click
+        super().__init__(declarations, **words)
+        self.help, self.section = help, POSITIONAL  # click has `help` from 8.5 on
+
+    def get_help_record(self, ctx: click.Context) -> tuple[str, str]:
+        """Return the placeholder and the text for the help."""
+        return self.make_metavar(ctx), self.help or ""
 
 
 class Option(Advised, click.Option):
@@ -129,15 +144,19 @@ class Verb(click.Command):
     default_seconds: float | None = None  # the time limit, if none is set
     function: Callable[..., int | None] | None = None  # what the command runs
 
+    def format_arguments(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write nothing: `format_options` writes the arguments, in all releases of click."""
+
     def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the help of the options, one section after the other."""
-        sections: dict[str, list[tuple[str, str]]] = {OPTIONS: []}
+        """Write the help of the arguments and options, one section after the other."""
+        sections: dict[str, list[tuple[str, str]]] = {POSITIONAL: [], OPTIONS: []}
         for parameter in self.get_params(ctx):
-            if record := parameter.get_help_record(ctx):
+            if (record := parameter.get_help_record(ctx)) and record[1]:
                 sections.setdefault(getattr(parameter, "section", OPTIONS), []).append(record)
         for title, records in sections.items():
-            with formatter.section(title):
-                formatter.write_dl(records)
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
         with formatter.section("Examples"):
             outer = " " * formatter.current_indent
             inner = outer + " " * formatter.indent_increment

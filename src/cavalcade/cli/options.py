@@ -191,7 +191,15 @@ Directory = Annotated[str, option(metavar="DIR", shell_complete=completing.direc
 Natural = Annotated[int, option(type=click.IntRange(min=0), metavar="N")]
 Positive = Annotated[int, option(type=click.IntRange(min=1), metavar="N")]
 BoardSpec = Annotated[
-    str, option(metavar="BOARD", nargs=-1, callback=_spaced, shell_complete=completing.boards)
+    str,
+    option(
+        metavar="BOARD",
+        nargs=-1,
+        callback=_spaced,
+        shell_complete=completing.boards,
+        help="Sides such as 8x8, a shape such as hex:4, a graph such as petersen, or a file; all are listed "
+        "by `cavalcade help boards`.",
+    ),
 ]
 BoardOf = Annotated[
     str,

@@ -58,7 +58,7 @@ class DrawOptions(Written):
 
 @verb()
 def command(
-    what: Annotated[BoardSpec, option(metavar="FILE|BOARD|LINK")],
+    what: Annotated[BoardSpec, option(metavar="FILE|BOARD|LINK", help="")],
     *,
     reading: GraphOptions,
     board: BoardOf | None = None,
