@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from PIL import ImageColor
 
 from cavalcade import formats
 from cavalcade.answers.tours import Tour
@@ -20,7 +21,7 @@ from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
 from cavalcade.draw.board import FINE
 from cavalcade.draw.png import png
-from cavalcade.draw.styles import rgb, style_of, wheel
+from cavalcade.draw.styles import named_colours, rgb, style_of, wheel
 from cavalcade.draw.svg import svg as drawn
 from cavalcade.ground.errors import CavalcadeError, MissingExtraError, TooLargeError
 from cavalcade.question.graph import MoveGraph
@@ -150,6 +151,9 @@ def test_options_of_pictures() -> None:
         CavalcadeError, match="unknown colour 'reddish', expected a colour such as #0072b2, or black"
     ):
         drawn(tour, colour="reddish")
+    assert named_colours() == ImageColor.colormap
+    assert drawn(tour, colour="Dark Orange") == drawn(tour, colour="#ff8c00")
+    assert drawn(tour, colour="rainbow") == drawn(tour)
     assert 'width="300"' in bare or 'height="300"' in bare
     assert "<text" not in drawn(tour, numbers=True, font=False)
     assert drawn(tour, numbers=True).count("<text") == 30 + 11

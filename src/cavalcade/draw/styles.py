@@ -9,6 +9,9 @@ from __future__ import annotations
 
 import math
 import re
+from difflib import get_close_matches
+from functools import cache
+from importlib import resources
 from typing import NamedTuple
 
 from cavalcade.draw.pen import hue
@@ -27,12 +30,7 @@ PAPERS = {  # of PDF, millimetres, upright
     "a5": (148, 210),
     "letter": (215.9, 279.4),
 }
-NAMED = {
-    "black": BLACK, "white": "#ffffff", "grey": "#808080", "gray": "#808080", "silver": "#c0c0c0",
-    "red": "#ff0000", "maroon": "#800000", "orange": "#ffa500", "brown": "#a52a2a", "yellow": "#ffff00",
-    "olive": "#808000", "lime": "#00ff00", "green": "#008000", "aqua": "#00ffff", "teal": "#008080",
-    "blue": "#0000ff", "navy": "#000080", "fuchsia": "#ff00ff", "purple": "#800080", "pink": "#ffc0cb",
-}  # fmt: skip
+RAINBOW = {"rainbow", "gradient", "wheel"}  # names of the colours that change from step to step
 
 
 class Style(NamedTuple):
@@ -97,22 +95,32 @@ def style_of(name: str) -> Style:
     return STYLES[name]
 
 
+@cache
+def named_colours() -> dict[str, str]:
+    """Return the colours that CSS names, as `#rrggbb`."""
+    text = resources.files("cavalcade").joinpath("data", "colours.txt").read_text(encoding="utf-8")
+    return dict(line.split() for line in text.splitlines() if not line.startswith(";"))
+
+
 def colour_of(text: str) -> str:
-    """A colour as `#rrggbb`.
+    """Return a colour as `#rrggbb`; "" is the wheel, whose colours change from step to step.
 
     Raises:
-        CavalcadeError: it is unknown.
+        CavalcadeError: the colour is unknown.
     """
-    word = text.strip().lower()
+    word = re.sub("[ _-]", "", text.strip().lower())
+    if word in RAINBOW:
+        return ""
     if re.fullmatch(r"#[0-9a-f]{6}", word):
         return word
     if re.fullmatch(r"#[0-9a-f]{3}", word):
         return "#" + "".join(2 * digit for digit in word[1:])
-    if word not in NAMED:
-        raise CavalcadeError(
-            f"unknown colour {text[:40]!r}, expected a colour such as #0072b2, or {', '.join(NAMED)}"
-        )
-    return NAMED[word]
+    named = named_colours()
+    if word not in named:
+        nearest = "".join(f": try {name}" for name in get_close_matches(word, named, 1))
+        expected = "expected a colour such as #0072b2, or black, gold or another CSS name"
+        raise CavalcadeError(f"unknown colour {text[:40]!r}, {expected}{nearest}")
+    return named[word]
 
 
 # Shades along the line of a tour, 1.5 degrees of the wheel apart. A palette of 256 entries has room for them
