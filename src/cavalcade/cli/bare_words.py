@@ -102,7 +102,8 @@ def bare(options: Options, args: Sequence[str]) -> Iterator[tuple[int, str]]:
         if word == "--":
             return
         if skip or (word.startswith("-") and word != "-"):
-            number = word in COUNTS and "".join(args[index + 1 : index + 2]).isdecimal()
+            unknown = word.startswith("--") and "=" not in word and word not in options
+            number = (word in COUNTS or unknown) and "".join(args[index + 1 : index + 2]).isdecimal()
             skip = not skip and (number or _valued(options, word))
         else:
             yield index, word

@@ -170,6 +170,7 @@ class Verb(click.Command):
             return super().parse_args(ctx, args)
         with click.core.augment_usage_errors(ctx):
             usual: Sequence[str] = args
+            ctx.args = [*args]  # for advice
             try:
                 usual = [*spellings.usual_options(ctx, args)]
                 return self._parsed(ctx, usual)
@@ -205,7 +206,8 @@ class Verb(click.Command):
         """Parse other arguments in a context of their own, without remarks."""
         from cavalcade.boards.notation import grows
 
-        with click.Context(self, parent=ctx.parent, info_name=ctx.info_name).scope(cleanup=False) as trial:
+        trial = click.Context(self, parent=ctx.parent, info_name=ctx.info_name, obj=refusals.TRIAL)
+        with trial.scope(cleanup=False):
             usual = spellings.usual_options(trial, ["--quiet", *args])
             self._parsed(trial, [word for word in usual if word != "--help"])
             for parameter in self.params:

@@ -17,7 +17,7 @@ def table(section: str) -> list[str]:
     return [line for line in lines if line and not line.startswith(";")]
 
 
-# other names of commands
+# other names of commands, perhaps with options
 COMMANDS = {
     "find": "tour", "search": "tour", "hamiltonian": "tour", "refute": "prove", "disprove": "prove",
     "why": "prove", "enumerate": "list", "random": "sample", "plot": "draw", "render": "draw",
@@ -31,6 +31,10 @@ COMMANDS = {
     "app": "studio", "knight": "tour", "springer": "tour", "graph": "links", "edges": "links",
     "is": "prove", "does": "prove", "can": "prove", "exist": "prove", "possible": "prove",
     "impossible": "prove", "solvable": "prove", "number": "count", "amount": "count",
+    "longest": "best --longest", "animate": "draw --animate", "animation": "draw --animate",
+    "gallery": "sample", "worksheet": "puzzle", "table": "survey", "rate": "solve", "grade": "solve",
+    "difficulty": "solve", "hidato": "puzzle --kind hidato", "numbrix": "puzzle --kind numbrix",
+    "rikudo": "puzzle --kind rikudo", "hopido": "puzzle --kind hopido",
 }  # fmt: skip
 # first words that any other command may follow: `show me a puzzle 6x6`
 OPENERS = "how search when where would could will let let's there's i'd i'm what's"

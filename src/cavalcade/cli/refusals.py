@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import count
 from pathlib import Path
@@ -16,13 +16,15 @@ from pathlib import Path
 import click
 
 from cavalcade.cli import examples
-from cavalcade.cli.bare_words import CELL, RefusedWordError, fits
+from cavalcade.cli.bare_words import CELL, FILLERS, RefusedWordError, fits
+from cavalcade.cli.meanings import OPTIONS
 from cavalcade.ground.errors import CavalcadeError
 
 # an option, perhaps with a value
 SUGGESTED = re.compile(r"(?:try|mean|or) (--?[a-z][\w-]*(?: (?!or\b)[^\s,?;]+)?)")
 TRY = re.compile(r"(?i)\btry |did you mean|`cavalcade ")  # in a message with advice
 OTHER_ADVICE = re.compile(r"would replace|': ")
+NOTE = re.compile(r" \(without [^()]*\)$")  # of `left_out`
 NEGATIONS = {"not", "no", "never", "non", "except", "neither", "nor", "isn't", "don't"}
 QUOTED = re.compile(r"'([^']+)'")
 NEW = {"output", "bfile", "proof", "checkpoint", "receipt"}  # options for a file that does not exist
@@ -30,6 +32,7 @@ VALUES = {
     "FILE": "tour.txt", "CELL": "a1", "CELLS": "a1", "MOVE": "a1-b3", "P": "camel", "C": "blue",
     "DIR": "rows", "BOARD": "8x8", "NAME": "half-turn", "STEP=CELL": "1=a1", "FROM,TO,WEIGHT": "1,2,3",
 }  # fmt: skip
+TRIAL = "trial"  # the object of a context in which a line is tried, without advice about other commands
 Parse = Callable[[list[str]], object]
 
 
@@ -51,43 +54,59 @@ def explained(error: click.UsageError, context: click.Context, args: Sequence[st
     The message has at most four lines of text.
     """
     message = error.format_message().removesuffix(".")
-    name, line = context.command.name or "", ""
     typed = error.typed if isinstance(error, RefusedWordError) else ""
-    refused = not isinstance(error, click.BadParameter)
-    advised = TRY.search(message) or (refused and OTHER_ADVICE.search(message))
-    if name == "continue" and (cells := [word for word in args if CELL.fullmatch(word)]):
-        board = [word for word in args if word not in cells] or ["8x8"]
-        if refusal(parse, ["-", *board]) is None:
-            line = f"echo {' '.join(cells)} | cavalcade continue - {shlex.join(board)}"
     suggested = "".join(re.findall(r"did you mean (.*)\?$", message)).split(" or ")
-    commands = [words for words in suggested if words.startswith("cavalcade")]
+    commands = [NOTE.sub("", words) for words in suggested if words.startswith("cavalcade")]
     if any(accepts(context, words) for words in commands):
         return message
+    refused = not isinstance(error, click.BadParameter)
+    advised = bool(TRY.search(message) or (refused and OTHER_ADVICE.search(message)))
     options = {words.split()[0] for words in suggested if words.startswith("-")}
-    written = not {"-o", "--output"}.isdisjoint(args)
-    lines = [line]
-    for ending in ("", "svg", "pdf")[: 1 if written else 3]:  # some options are for pictures alone
-        if not line and ": try cavalcade" not in message:
-            output = ["-o", f"{name}.{ending}"] if ending else []
-            lines.append(accepted(context.command, [*args, *output], parse))
-        if not options or not options.isdisjoint(lines[-1].split()):
-            line = lines[-1]
-            break
-    else:  # no suggestion fits
-        message, advised, line = message.partition(", did you mean")[0], False, lines[:2][-1]
-    if typed in NEGATIONS:  # the line without it is the opposite of what was meant
-        line = ""
+    line = _line(context, args, message, parse, options)
+    changed = not options.isdisjoint(line.split())
+    if options and not changed:  # no suggestion fits
+        message, advised = message.partition(", did you mean")[0], False
     unknown = typed
-    if isinstance(error, click.BadParameter) and (value := QUOTED.findall(message)[1:2]):
-        unknown = " ".join(args if isinstance(error.param, click.Argument) else value)
-    example = examples.nearest([name, *args], unknown, partial(accepts, context))
+    if not refused and (value := QUOTED.findall(message)[1:2]):
+        unknown = " ".join(args if isinstance(getattr(error, "param", None), click.Argument) else value)
+    example = examples.nearest([context.command.name or "", *args], unknown, partial(accepts, context))
     if example and (commands or not advised):
         return f"{message.partition(', did you mean')[0]}; for example: {example}"
     if advised:
         message += values_of(context.command, message)
     nothing = typed.startswith("-") and not advised
     message += ", nor one like it" * nothing
-    return message + (f"; {'without it' if nothing else 'for example'}: {line}" if line else "")
+    if not line or typed in NEGATIONS:  # the line without the word is the opposite of what was meant
+        return message
+    without = nothing or not (refused or changed)
+    return f"{message}; {'without it' if without else 'for example'}: {line}{left_out(args, line, message)}"
+
+
+def _line(context: click.Context, args: Sequence[str], message: str, parse: Parse, options: set[str]) -> str:
+    """Return an accepted line, with some of these options if possible, or nothing."""
+    name = context.command.name or ""
+    if name == "continue" and (cells := [word for word in args if CELL.fullmatch(word)]):
+        board = [word for word in args if word not in cells] or ["8x8"]
+        if refusal(parse, ["-", *board]) is None:
+            return f"echo {' '.join(cells)} | cavalcade continue - {shlex.join(board)}"
+    if ": try cavalcade" in message:
+        return ""
+    lines = []
+    for ending in ("", "svg", "pdf")[: 1 if {"-o", "--output"} & {*args} else 3]:  # some are for pictures
+        output = ["-o", f"{name}.{ending}"] if ending else []
+        lines.append(accepted(context.command, [*args, *output], parse))
+        if not options or not options.isdisjoint(lines[-1].split()):
+            return lines[-1]
+    return lines[0]
+
+
+def left_out(args: Iterable[str], line: str, message: str = "") -> str:
+    """Return a note on the words that neither a line nor the message in front of it has, or nothing."""
+    seen = f"{line} {message}".lower()
+    words = [word for word in args if word not in {*FILLERS, "--quiet", "-q", "-"}]
+    lost = [word for word in words if word.lstrip("-").partition("=")[0].lower() not in seen]
+    lost = [word for word in lost if OPTIONS.get(word, word).partition("=")[0] not in seen]
+    return f" (without {shlex.join(lost)})" if lost else ""
 
 
 def refusal(parse: Parse, line: list[str]) -> Exception | None:

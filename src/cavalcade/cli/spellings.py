@@ -46,7 +46,7 @@ from cavalcade.cli.meanings import (
     USUAL,
 )
 from cavalcade.cli.misplaced import redirected_to
-from cavalcade.cli.refusals import accepts
+from cavalcade.cli.refusals import TRIAL, accepts, left_out
 from cavalcade.cli.status import remark
 from cavalcade.formats.table import format_of, names_of
 
@@ -89,7 +89,7 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
         return moved
     for key in _singular(word):
         if key in commands or key in COMMANDS:
-            return [COMMANDS.get(key, key), *rest]
+            return [*COMMANDS.get(key, key).split(), *rest]
     if word in FILLERS | GENERIC and rest:
         return usual_command(rest, commands)
     if word in {"open", "closed"} or _is_place(word, rest):
@@ -160,7 +160,7 @@ def _command_meant(args: list[str], moved: list[str], commands: Sequence[str]) -
             group.get_command(context, moved[0]) if isinstance(group, click.Group) else None
         )
         moved += [meant for meant in MEANINGS.get(word, ()) if meant in options][:1]
-    lines = [moved] if moved else [[COMMANDS.get(name, name), *rest] for name in nearest]
+    lines = [moved] if moved else [[*COMMANDS.get(name, name).split(), *rest] for name in nearest]
     advice = _suggested(context, lines)
     if not moved and word not in MEANINGS and (advised := _commands_with(context, word, rest)):
         return advised
@@ -197,10 +197,11 @@ def _commands_with(context: click.Context, word: str, rest: Sequence[str]) -> st
 def _suggested(context: click.Context, lines: Iterable[Sequence[str]]) -> str:
     """Return the end of a sentence with lines that are accepted, as they are or with few changes."""
     group, meant = context.find_root().command, []
-    for line in lines:
+    for line in () if context.obj == TRIAL else lines:
         command = group.get_command(context, line[0]) if isinstance(group, click.Group) and line else None
         if command is not None and (accept := getattr(command, "accepted", None)):
-            meant.append(accept(click.Context(command, parent=context, info_name=line[0]), line[1:]))
+            words = accept(click.Context(command, parent=context.find_root(), info_name=line[0]), line[1:])
+            meant.append(words and words + left_out(line, words))
         elif command is not None:
             meant.append(f"cavalcade {shlex.join(line)}")
     return _did_you_mean(filter(None, meant))
@@ -406,8 +407,7 @@ def _meaning(
     if names := [words for words in meant if first[words] in {*commands, "help"} and first[words] != own]:
         context = click.get_current_context()
         if spelled:
-            lines = [_command_line(words, rest) for words in names]
-            return _did_you_mean(line for line in lines if accepts(context, line))
+            rest = [typed for typed in context.args if typed.lstrip("-") != name]
         return _suggested(context, (shlex.split(_command_line(words, rest))[1:] for words in names))
     sentences = (f": {words}" for words in meant if " " in words and not words.startswith("--"))
     return next(sentences, "").replace(f": {own} ", f": try cavalcade {own} ")
