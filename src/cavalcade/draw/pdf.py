@@ -1,27 +1,30 @@
-"""Pictures as PDF, for paper, written by fpdf2 (the extra `pdf`): one or many on a page, and worksheets.
+"""Pictures as PDF, for paper: one or many on a page, and worksheets.
 
-The font is Helvetica, which every reader of PDF has; letters that it lacks become question marks.
+fpdf2 (the extra `pdf`) converts the SVG of a page. The font is Helvetica, which every reader of PDF has;
+letters that it lacks become question marks.
 """
 
 from __future__ import annotations
 
+import math
+import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Any
+from io import BytesIO
+from typing import Any
 
 from cavalcade.answers.puzzles import Puzzle
-from cavalcade.draw.pen import ANCHORS
 from cavalcade.draw.pictures import picture, pictures
-from cavalcade.draw.shapes import Disc, Letters, Picture, Plain, Plate, Polyline, flat
+from cavalcade.draw.shapes import Picture
 from cavalcade.draw.sheet import grid
 from cavalcade.draw.styles import PAPERS, WHITE
+from cavalcade.draw.svg import written
 from cavalcade.draw.worksheet import worksheet
 from cavalcade.ground.errors import CavalcadeError, optional
 
-if TYPE_CHECKING:
-    from fpdf import FPDF
-
 MARGIN = 0.06  # of the shorter side of the paper: 13 mm on A4
+TITLES = re.compile(r"<(title|desc)\b.*?</\1>\n?", re.DOTALL)
 
 
 def pdf(
@@ -66,8 +69,9 @@ def _printed(pages: Sequence[Picture], paper: str) -> bytes:
     fpdf = optional("fpdf", "pdf", "fpdf2, which a pdf needs,")
     short, long = PAPERS[paper]
     document = fpdf.FPDF(unit="mm", format=PAPERS[paper])
+    document.svg_limits = fpdf.svg.SVGLimits(None, None)  # limits are for pictures of unknown origin
     document.set_creation_date(datetime.fromtimestamp(0, UTC))  # the same picture, the same bytes
-    document.set_title(pages[0].title.encode("cp1252", "replace").decode("cp1252"))
+    document.set_title(printable(pages[0].title))
     document.set_lang("en")
     document.set_auto_page_break(auto=False)
     margin = MARGIN * short
@@ -80,60 +84,12 @@ def _printed(pages: Sequence[Picture], paper: str) -> bytes:
         if page.paper and page.paper != WHITE:
             document.set_fill_color(page.paper)
             document.rect(0, 0, width, height, style="F")
-        _paint(document, list(flat(page.shapes, x, y, scale)))
+        # fpdf2 warns of titles and descriptions, which a page cannot show.
+        svg = TITLES.sub("", printable(written(replace(page, paper=""))))
+        document.image(BytesIO(svg.encode()), x, y, scale * math.ceil(page.width))
     return bytes(document.output())
 
 
-def _paint(document: FPDF, shapes: Sequence[Plain]) -> None:
-    """Put shapes on the page, first painted first."""
-    k = 0
-    while k < len(shapes):
-        shape = shapes[k]
-        if isinstance(shape, Letters):
-            _write(document, shape)
-            k += 1
-            continue
-        with document.drawing_context() as context:
-            while k < len(shapes) and not isinstance(shape := shapes[k], Letters):
-                context.add_item(_path(shape))
-                k += 1
-
-
-def _write(document: FPDF, letters: Letters) -> None:
-    text = letters.text.encode("cp1252", "replace").decode("cp1252")
-    document.set_font("helvetica", size=letters.size * document.k)  # k: points per millimetre
-    document.set_text_color(letters.fill)
-    wide = document.get_string_width(text)
-    x, y = letters.x - wide * ANCHORS[letters.anchor], letters.y + 0.36 * letters.size
-    if letters.upwards:
-        with document.rotation(90, letters.x, letters.y):
-            document.text(x, y, text)
-    else:
-        document.text(x, y, text)
-
-
-def _path(shape: Polyline | Disc | Plate) -> Any:
-    """A shape as a path of fpdf2's."""
-    from fpdf.drawing import PaintedPath
-
-    path = PaintedPath()
-    style = path.style
-    style.auto_close = False
-    style.fill_color = shape.fill or None
-    style.stroke_color = shape.stroke or None
-    style.stroke_cap_style = style.stroke_join_style = "round"
-    style.stroke_width = shape.width if shape.stroke else 0
-    if isinstance(shape, Disc):
-        path.circle(shape.x, shape.y, shape.r)
-    elif isinstance(shape, Plate):
-        path.rectangle(shape.x, shape.y, shape.wide, shape.high, shape.radius, shape.radius)
-    else:
-        style.fill_opacity = shape.opacity if shape.opacity < 1 else None
-        style.stroke_dash_pattern = shape.dash or None
-        for run in shape.drawn():
-            path.move_to(*run[0])
-            for place in run[1:]:
-                path.line_to(*place)
-            if shape.closed:
-                path.close()
-    return path
+def printable(text: str) -> str:
+    """A text in the letters of the fonts of PDF, with question marks for others."""
+    return text.encode("cp1252", "replace").decode("cp1252")

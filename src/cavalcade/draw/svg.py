@@ -125,14 +125,14 @@ class _Writer:
         wide = f' stroke-width="{short(shape.width)}"' if shape.stroke else ""
         if isinstance(shape, Disc):
             attributes = f'cx="{short(shape.x)}" cy="{short(shape.y)}" r="{short(shape.r)}"'
-            return wide[1:], f'<circle {role} {attributes} fill="{shape.fill or "none"}"{stroke}/>'
+            return "", f'<circle {role}{wide} {attributes} fill="{shape.fill or "none"}"{stroke}/>'
         if isinstance(shape, Plate):
             attributes = (
                 f'x="{short(shape.x)}" y="{short(shape.y)}" width="{short(shape.wide)}" '
                 f'height="{short(shape.high)}"' + (f' rx="{short(shape.radius)}"' if shape.radius else "")
             )
             note = f"><title>{escape(shape.note)}</title></rect>" if shape.note else "/>"
-            return wide[1:], f'<rect {role} {attributes} fill="{shape.fill or "none"}"{stroke}{note}'
+            return "", f'<rect {role}{wide} {attributes} fill="{shape.fill or "none"}"{stroke}{note}'
         dash = f' stroke-dasharray="{" ".join(map(short, shape.dash))}"' if shape.dash else ""
         path = _path(shape)
         if not shape.fill:
