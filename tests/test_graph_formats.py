@@ -14,6 +14,7 @@ import re
 import sys
 import warnings
 from functools import partial
+from itertools import pairwise, permutations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
@@ -500,3 +501,165 @@ def test_weights_are_read_from_files_of_any_name(cli: Callable[..., Ran], tmp_pa
     path = tmp_path / "links.txt"
     path.write_text("a b 3\nb c 2\nc d 2\nd a 1.5\n")
     assert "weight 8.5: the least" in cli("tsp", path).err
+
+
+# ---- files in commands
+
+
+def prism() -> Any:
+    """Return the graph of a prism, whose weights differ, so that two edges that are mixed up are noticed."""
+    graph = nx.circular_ladder_graph(3)
+    for k, (a, b) in enumerate(graph.edges):
+        graph[a][b]["weight"] = 2**k
+    return graph
+
+
+def complete(graph: Any) -> Any:
+    """Return the graph with its other pairs as heavy edges: a file of distances has all pairs."""
+    whole = nx.complete_graph(len(graph))
+    nx.set_edge_attributes(whole, 1000, "weight")
+    whole.update(graph.edges(data=True))
+    return whole
+
+
+def as_json(data: Callable[[Any], Any]) -> Callable[[Any], str]:
+    return lambda graph: json.dumps(data(graph))
+
+
+def lines(form: str, head: str = "", tail: str = "", first: int = 0) -> Callable[[Any], str]:
+    """Return a writer with a line per edge: its number k, its ends a and b, and its weight w."""
+    return lambda graph: "".join(
+        [
+            head,
+            *(
+                form.format(k=k, a=a + first, b=b + first, w=w)
+                for k, (a, b, w) in enumerate(graph.edges(data="weight"))
+            ),
+            tail,
+        ]
+    )
+
+
+def tsplib(form: str) -> Callable[[Any], str]:
+    """Return a writer of TSPLIB's matrices."""
+
+    def write(graph: Any) -> str:
+        n = len(graph)
+        shape = re.fullmatch("(UPPER|LOWER)_(DIAG_)?(ROW|COL)", form)
+        pairs = [(a, b) for a in range(n) for b in range(n)]
+        if shape is not None:
+            upper = (shape[1] == "UPPER") == (shape[3] == "ROW")
+            pairs = [(a, b) for a, b in pairs if (a < b if upper else b < a) or (shape[2] and a == b)]
+        numbers = " ".join(str(graph.edges[pair]["weight"] if pair in graph.edges else 0) for pair in pairs)
+        return (
+            f"TYPE : TSP\nDIMENSION : {n}\nEDGE_WEIGHT_TYPE : EXPLICIT\nEDGE_WEIGHT_FORMAT : {form}\n"
+            f"EDGE_WEIGHT_SECTION\n{numbers}\nEOF\n"
+        )
+
+    return write
+
+
+def by_rows(mark: str, form: str = "{}") -> Callable[[Any], str]:
+    return lambda graph: "".join(
+        mark.join(form.format(entry) for entry in row) + "\n"
+        for row in nx.to_numpy_array(graph, dtype=int).tolist()
+    )
+
+
+def neighbours(form: str, first: int = 0) -> Callable[[Any], str]:
+    return lambda graph: "".join(
+        " ".join(form.format(b + first, graph[a][b]["weight"]) for b in sorted(graph[a])) + "\n"
+        for a in graph
+    )
+
+
+HCP = "TYPE : HCP\nDIMENSION : 6\nEDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n"
+WEIGHTED: dict[str, Callable[[Any], str]] = {
+    "dict.edgelist": partial(by_networkx, nx.write_edgelist),
+    "comma.edgelist": partial(by_networkx, partial(nx.write_edgelist, delimiter=",")),
+    "data.edgelist": partial(by_networkx, partial(nx.write_edgelist, data=["weight"])),
+    "weighted.edgelist": partial(by_networkx, nx.write_weighted_edgelist),
+    "two.edgelist": lines("{a} {b} {{'color': 'red', 'weight': {w}}}\n"),
+    "size.txt": lines("{a} {b} {w}\n", head="6 9\n"),
+    "gml.gml": partial(by_networkx, nx.write_gml),
+    "graphml.graphml": partial(by_networkx, nx.write_graphml),
+    "gexf.gexf": partial(by_networkx, nx.write_gexf),
+    "pajek.net": lambda graph: by_networkx(nx.write_pajek, nx.relabel_nodes(graph, str)),
+    "link.json": as_json(nx.node_link_data),
+    "adjacency.json": as_json(nx.adjacency_data),
+    "cytoscape.json": as_json(nx.cytoscape_data),
+    "dicts.json": as_json(nx.to_dict_of_dicts),
+    "triples.json": as_json(lambda graph: list(graph.edges(data="weight"))),
+    "data.json": as_json(lambda graph: list(graph.edges(data=True))),
+    "matrix.json": as_json(lambda graph: nx.to_numpy_array(graph).tolist()),
+    "vis.json": as_json(
+        lambda graph: {
+            "nodes": [{"id": node} for node in graph],
+            "edges": [{"from": a, "to": b, "weight": w} for a, b, w in graph.edges(data="weight")],
+        }
+    ),
+    "dot.dot": lines("{a} -- {b} [weight={w}];\n", "graph g {\n", "}\n"),
+    "col.col": lines("e {a} {b} {w}\n", "p edge 6 9\n", first=1),
+    "arcs.gr": lines("a {a} {b} {w}\na {b} {a} {w}\n", "p sp 6 18\n", first=1),
+    "metis.metis": lambda graph: "6 9 001\n" + neighbours("{} {}", 1)(graph),
+    "tgf.tgf": lines("{a} {b} {w}\n", "".join(f"{k} node{k}\n" for k in range(6)) + "#\n"),
+    "from.csv": lines("{a},{b},{w}\n", "from,to,weight\n"),
+    "node.csv": lines("{a},{b},{w}\n", "node1,node2,distance\n"),
+    "gephi.csv": lines("{a},{b},Undirected,{k},,{w}\n", "Source,Target,Type,Id,Label,Weight\n"),
+    "pandas.csv": lines("{k},{a},{b},{w}\n", ",source,target,weight\n"),
+    "matrix.csv": by_rows(","),
+    "floats.txt": by_rows(" ", "{:.18e}"),
+    "mtx.mtx": lambda graph: (
+        "%%MatrixMarket matrix coordinate integer symmetric\n6 6 9\n" + lines("{b} {a} {w}\n", first=1)(graph)
+    ),
+    **{
+        f"{form}.tsp": tsplib(form)
+        for form in ("FULL_MATRIX", *(f"{a}_{b}" for a in ("UPPER", "LOWER") for b in ("ROW", "DIAG_COL")))
+    },
+}
+PLAIN: dict[str, Callable[[Any], str]] = {
+    "plain.edgelist": lines("{a} {b} {{}}\n"),
+    "comma.csv": lines("{a},{b}\n"),
+    "size.txt": lines("{a} {b}\n", head="6 9\n"),
+    "lists.adjlist": partial(by_networkx, nx.write_adjlist),
+    "graph.g6": partial(by_networkx, nx.write_graph6),
+    "sparse.s6": partial(by_networkx, nx.write_sparse6),
+    "lists.json": as_json(lambda graph: {str(a): list(map(str, graph[a])) for a in graph}),
+    "nodes.json": as_json(lambda graph: {"nodes": list(graph), "edges": list(map(list, graph.edges))}),
+    "hcp.hcp": lines("{a} {b}\n", HCP, "-1\nEOF\n", first=1),
+    "col.col": lines("e {a} {b}\n", "p edge 6 9\n", first=1),
+    "metis.metis": lambda graph: "6 9\n" + neighbours("{}", 1)(graph),
+}
+
+
+@pytest.mark.parametrize("name", [*WEIGHTED, *(f"plain {name}" for name in PLAIN)])
+def test_commands_read_the_files_of_graphs(cli: Callable[..., Ran], tmp_path: Path, name: str) -> None:
+    """Commands read the edges and weights of networkx's graph, and say if a file has no weights."""
+    graph = complete(prism()) if name.endswith(".tsp") else prism()
+    path = tmp_path / name.removeprefix("plain ")
+    plain_name = name.startswith("plain ")
+    path.write_text((PLAIN if plain_name else WEIGHTED)[path.name](graph))
+    if plain_name:
+        nx.set_edge_attributes(graph, 1, "weight")
+    closed = [
+        sum(graph.edges[pair]["weight"] for pair in pairwise([0, *order, 0]))
+        for order in permutations(range(1, 6))
+        if order[0] < order[-1] and all(pair in graph.edges for pair in pairwise([0, *order, 0]))
+    ]
+    assert cli("count", path).out == f"{len(closed)}\n"
+    least = cli("tsp", path).err
+    assert re.search(rf"^weight {min(closed)}(\.0)?: the least", least, re.MULTILINE)
+    assert ("no weights were read" in least) == plain_name
+    titles, *links = cli("links", path).out.splitlines()
+    read = nx.parse_edgelist(links, delimiter=",", data=[("weight", float)])
+    assert titles == "from,to,weight"
+    assert nx.is_isomorphic(read, graph, edge_match=lambda a, b: a["weight"] == b["weight"])
+    assert cli("links", path, "--format", "graph6").err.count("without the weights of") == (not plain_name)
+    assert nx.is_isomorphic(
+        nx.from_graph6_bytes(cli("convert", path, "--format", "graph6").out.encode()[:-1]), graph
+    )
+    assert json.loads(cli("draw", path, "--json", "-o", tmp_path / "x.svg").out)["holds"] == "board"
+    steps = [line for line in cli("path", path).out.splitlines() if not line.startswith(";")]
+    assert len({*"\n".join(steps).split("\t")[-1].split()}) == 6
+    for verb in ("check", "measure"):
+        assert f"try cavalcade tour {path}" in cli(verb, path).err

@@ -499,7 +499,7 @@ def test_directed_links_and_other_formats(cli: Cli, tmp_path: Path) -> None:
     """Each arc has its own weight; a format whose weights are not read says so."""
     (tmp_path / "arcs.csv").write_text("from,to,weight\nA,B,1\nB,C,1\nC,A,1\nB,A,5\nA,C,5\nC,B,5\n")
     assert "weight 3: the least" in cli("tsp", tmp_path / "arcs.csv", "--directed").err
-    (tmp_path / "u.tgf").write_text("A\nB\nC\n#\nA B 5\nB C 6\nC A 7\n")
+    (tmp_path / "u.tgf").write_text("A\nB\nC\n#\nA B road\nB C rail\nC A sea\n")
     assert "every edge has weight 1" in cli("tsp", tmp_path / "u.tgf").err
 
 

@@ -111,7 +111,7 @@ def exact_weights(weights: Weights | None, question: Question) -> list[Decimal]:
     count = question.graph.edge_count
     # str yields the shortest decimal of a float: 0.1 becomes 0.1 and not 0.1000000000000000055…
     try:
-        exact = [Decimal(str(weight)) for weight in ([1] * count if weights is None else weights)]
+        exact = [_shortest(Decimal(str(weight))) for weight in ([1] * count if weights is None else weights)]
     except InvalidOperation:
         raise CavalcadeError("a weight is not a number, expected one like 0.5 for each move") from None
     if len(exact) != count:
@@ -122,6 +122,13 @@ def exact_weights(weights: Weights | None, question: Question) -> list[Decimal]:
         if -int(weight.as_tuple().exponent) > DIGITS:
             raise CavalcadeError(f"{weight} has too many digits after the point, expected at most {DIGITS}")
     return exact
+
+
+def _shortest(weight: Decimal) -> Decimal:
+    """Return a weight without zeros at its end, as of 1.000000000000, if it has too many digits."""
+    if not weight.is_finite() or -int(weight.as_tuple().exponent) <= DIGITS:
+        return weight
+    return weight.normalize() if weight % 1 else Decimal(int(weight))
 
 
 def _in_order(weights: Mapping[Pair, Weight], question: Question) -> list[Weight]:

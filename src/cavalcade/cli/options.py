@@ -336,18 +336,23 @@ class GraphOptions:
             return place, None
         return place, formats.read_weights(text, place, self.input_format, columns=self.columns)
 
-    def board(self, text: str, without: str | None = None, *, counted: bool = False) -> Place:
+    def board(
+        self, text: str, without: str | None = None, *, counted: bool = False, place: Place | None = None
+    ) -> Place:
         """Read the board or graph of a spec or a file, without some of its cells.
 
         Args:
             text: the spec, or the path of the file.
             without: names of the cells to remove.
             counted: whether tours are counted: then `--directed` is for any board.
+            place: the board or graph in the file, if the file was read.
         """
         from cavalcade.boards.notation import split_names
         from cavalcade.question.graph import assert_directed, board_or_graph, is_path
 
-        if is_path(text):
+        if place is not None:
+            board = place
+        elif is_path(text):
             board = self.parsed(formats.read_file(text))
         else:
             refuse("input_format", "columns", why="works only with a file, with a dot or a slash in its name")

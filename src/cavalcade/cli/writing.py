@@ -27,6 +27,8 @@ from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.ground.storage import new_text_file, write_file
 
 if TYPE_CHECKING:
+    from decimal import Decimal
+
     from cavalcade.answers.verdict import Effort
     from cavalcade.ground.threads import ProgressCallback
     from cavalcade.states.search import Progress as Counted
@@ -186,6 +188,15 @@ def _cited(verdict: cavalcade.Verdict, question: cavalcade.Question, advice: str
     from cavalcade.theorems.literature import citation
 
     return f"{citation(question)} {advice}".strip()
+
+
+def weights_kept(weights: Sequence[Decimal] | None, format_: str, file: str) -> dict[str, Any]:
+    """Return the weights of a file as an option of the writer, or log that the format has none."""
+    if weights is None or format_ in {"csv", "sas"}:
+        return {"weights": weights} if weights else {}
+    if {*weights} != {1} and format_ not in PICTURES:
+        log(f"{format_} without the weights of {file}: cavalcade links {file} writes them as csv")
+    return {}
 
 
 def has_template(question: cavalcade.Question, engine: str | None = None) -> bool:

@@ -8,7 +8,7 @@ separated by commas, semicolons or tabs. A header in a comment above the titles 
 
 A label that a spreadsheet would run as a formula has an apostrophe in front, see `labels`.
 
-A graph is a table of links, `from,to,weight`, each link once with weight 1; `edges` reads this table.
+A graph is a table of links, `from,to,weight`, each link once; `edges` reads this table.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ import csv
 import io
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from decimal import Decimal
 from functools import partial
 from itertools import chain, pairwise
 
@@ -60,12 +61,15 @@ AXES = ("row", "column", "q", "r", "vertex")
 
 
 @validated
-def write(thing: Tour | Tours | MoveGraph, *, header: bool = True) -> str:
+def write(
+    thing: Tour | Tours | MoveGraph, *, header: bool = True, weights: Sequence[Decimal] | None = None
+) -> str:
     """Write a tour or several, one row per step; or a graph, one row per link.
 
     Args:
         thing: the tour, the tours or the graph.
         header: whether to write the columns that say what the tour is of.
+        weights: the weights of the links, in the order of `edges()`; by default 1.
 
     Raises:
         FormatError: the walk visits no cell, so that no row can say what it is of.
@@ -73,7 +77,7 @@ def write(thing: Tour | Tours | MoveGraph, *, header: bool = True) -> str:
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     if isinstance(thing, MoveGraph):
-        return _links(thing)
+        return _links(thing, weights)
     if isinstance(thing, Tours):
         return write_rows(thing, 1)
     about = facts(describe(thing)) if header else {}
@@ -95,20 +99,24 @@ def write(thing: Tour | Tours | MoveGraph, *, header: bool = True) -> str:
     return out.getvalue()
 
 
-def _links(graph: MoveGraph) -> str:
+def _links(graph: MoveGraph, weights: Sequence[Decimal] | None) -> str:
     """Write the links of a graph, one row per link."""
     fields = [field_of(name) for name in graph.names]
     out = io.StringIO()
     rows = csv.writer(out, lineterminator="\n")
     rows.writerow(["from", "to", "weight"])
-    if re.fullmatch(r"[\w.:;\n-]*", "\n".join(fields), re.ASCII) and all(fields):  # nothing to quote
+    if weights is None and re.fullmatch(r"[\w.:;\n-]*", "\n".join(fields), re.ASCII) and all(fields):
+        # nothing to quote
         names, edges = np.array(fields, dtype=bytes), graph.edges()
         for begin in range(0, len(edges), BLOCK):
             ends = edges[begin : begin + BLOCK].T
             comma, weight = (repeated(text, ends.shape[1]) for text in (",", ",1\n"))
             out.write(joined([of_texts(names[ends[0]]), comma, of_texts(names[ends[1]]), weight]))
     else:
-        rows.writerows([fields[a], fields[b], 1] for a, b in graph.pairs())
+        rows.writerows(
+            [fields[a], fields[b], weight]
+            for (a, b), weight in zip(graph.pairs(), weights or [Decimal(1)] * graph.edge_count, strict=True)
+        )
     return out.getvalue()
 
 

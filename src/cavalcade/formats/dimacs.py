@@ -4,7 +4,8 @@ The first kind begins with `p edge 5 4`, and has `e 1 2` for every edge. The sec
 shortest paths, begins with `p sp 5 8`, and has `a 1 2 7` for every arc: tail, head and weight. It is an
 undirected graph if each arc also occurs in the other direction with the same weight.
 
-The problem line gives the numbers of vertices and edges; `col` and `edges` may replace `edge`. Vertices are
+The problem line gives the numbers of vertices and edges; `col` and `edges` may replace `edge`. A third number
+of an edge is its weight. Vertices are
 numbered from 1. Lines that begin with c are comments; lines that begin with n, d, v
 or x describe vertices and are skipped. Some files list each edge once from either end.
 """
@@ -15,7 +16,7 @@ import re
 from decimal import Decimal
 
 from cavalcade.formats.header import graph_name, numbered
-from cavalcade.formats.tables import weights_in_order
+from cavalcade.formats.tables import weight_of_value, weights_in_order
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 
@@ -43,18 +44,18 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
 
 def weights(text: str, graph: MoveGraph) -> list[Decimal] | None:
     """Return the weights of the edges of a graph, in the order of `graph.edges()`; None without weights."""
-    arcs, _, edges = _edges(text)
-    return weights_in_order(graph, ((a, b, Decimal(weight)) for a, b, weight in edges)) if arcs else None
+    rows = ((a, b, weight_of_value(weight)) for a, b, weight in _edges(text)[2])
+    return weights_in_order(graph, rows)
 
 
-def _edges(text: str) -> tuple[bool, int, list[tuple[int, int, int]]]:
+def _edges(text: str) -> tuple[bool, int, list[tuple[int, int, int | None]]]:
     """Return whether the edges are arcs with weights, the number of vertices, and the edges.
 
     Raises:
         FormatError: a line is damaged, or the number of edges is not that of the problem line.
     """
     kind, n, count = "", 0, 0
-    edges: list[tuple[int, int, int]] = []
+    edges: list[tuple[int, int, int | None]] = []
     for line in numbered(text):
         sign, *ends = line.text.split() or PASSED_OVER[:1]
         if sign == "p":
@@ -64,15 +65,15 @@ def _edges(text: str) -> tuple[bool, int, list[tuple[int, int, int]]]:
             kind, n, count = problem[1], int(problem[2]), int(problem[3])
         elif sign not in PASSED_OVER:
             arc = kind == "sp"
-            whole = arc and len(ends) == 3 and WHOLE.fullmatch(ends[2])
+            whole = len(ends) == 3 and WHOLE.fullmatch(ends[2])
             if not n and sign in {"a", "e"}:
                 raise line.error(f"expected a {EXPECTED} before it")
-            if sign != ("a" if arc else "e") or not (whole if arc else len(ends) == 2):
+            if sign != ("a" if arc else "e") or not (whole or (not arc and len(ends) == 2)):
                 raise line.error(
                     f"expected an {'arc, like' if arc else 'edge, like'} {'a 1 2 7' if arc else 'e 1 2'!r}"
                 )
             a, b = line.vertices(ends[:2], n)
-            edges.append((a, b, int(ends[2]) if arc else 1))
+            edges.append((a, b, int(ends[2]) if whole else None))
             if a == b and not arc:
                 raise line.error("a vertex is joined to itself")
     if not n:

@@ -199,6 +199,8 @@ def _chosen(
     """
     if not rows:
         return rows, ""
+    if not sure and _is_size(rows):
+        rows = rows[1:]
     first, width = rows[0], len(rows[0].words)
     chosen = Columns.named(columns, first.words) if columns else None
     if chosen is not None:
@@ -220,6 +222,12 @@ def _chosen(
     if width > 3:
         return _several_per_line(rows), ""
     return _two_or_three(rows, sure=sure, arrows=arrows), ""
+
+
+def _is_size(rows: list[TextLine]) -> bool:
+    """Whether the first row has the numbers of vertices and edges of the links below it."""
+    labels = {label for row in rows[1:] for label in row.words[:2]}
+    return rows[0].words == [str(len(labels)), str(len(rows) - 1)] and rows[0].words[1] not in labels
 
 
 def _is_titled(rows: list[TextLine], chosen: Columns, option: str) -> bool:

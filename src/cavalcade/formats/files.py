@@ -70,6 +70,9 @@ def read_file(path: str | os.PathLike[str]) -> Text:
     except UnicodeDecodeError as error:
         if name.lower().endswith(PICTURES):
             raise FormatError(f"{name} is a picture, and pictures are only written") from None
+        if raw.startswith(b"\x93NUMPY"):
+            advice = "numpy.savetxt writes the matrix of a graph as text, which is read"
+            raise FormatError(f"{name} is an array of NumPy, read as a tour alone: {advice}") from None
         raise FormatError(f"{name} is not text: byte {error.start} is not {error.encoding.upper()}") from None
     except ValueError as error:
         raise FormatError(f"cannot read {name!r}: {error}") from None

@@ -5,11 +5,12 @@ board, piece, kind, status, cells and coords, and the fields of a graph. `answer
 certificates.
 
 A graph is written as node-link data, the form of networkx and D3: `directed`, `nodes` with an `id` each, and
-`edges` or `links` with `source` and `target`. Five other forms are read: adjacency data of networkx, which
-has lists of neighbours `{"id": …}` in `adjacency`; data of Cytoscape, which has `elements` with `nodes` and
-`edges`, each with `data`; records of a table, `[{"from": "a", "to": "b", "weight": 3}, …]`; pairs of nodes,
-`[[0, 1], …]`; and a dict of neighbours, `{"a": ["b", "c"], …}`.
-All but the last two have weights if each edge has a `weight`.
+`edges` or `links` with `source` and `target`; `from` and `to`, and lists of both, are read, too. Other forms
+are read: adjacency data of networkx, which has lists of neighbours `{"id": …}` in `adjacency`; data of
+Cytoscape, which has `elements` with `nodes` and `edges`, each with `data`; records of a table,
+`[{"from": "a", "to": "b", "weight": 3}, …]`; pairs of nodes, `[[0, 1], …]`, or triples with a weight; a
+square matrix; and a dict of neighbours, `{"a": ["b", "c"], …}` or `{"a": {"b": 3}, …}`. All but pairs and
+lists of neighbours have weights if each edge has a `weight`.
 """
 
 from __future__ import annotations
@@ -347,6 +348,8 @@ def _linked(data: Any) -> _Linked | None:
     """
     if isinstance(data, list) and data and all(isinstance(record, dict) for record in data):
         return _recorded(data)
+    if (linked := _bare_links(data)) is not None:
+        return linked
     if not isinstance(data, dict):
         return None
     directed = data.get("directed")
@@ -368,15 +371,44 @@ def _linked(data: Any) -> _Linked | None:
         raise FormatError("expected 'edges', 'links' or 'adjacency', a list, and 'directed', true or false")
     ids = [_node(node.get("id", i) if isinstance(node, dict) else node) for i, node in enumerate(nodes)]
     try:
-        triples = [(_node(link["source"]), _node(link["target"]), link.get("weight")) for link in links]
+        triples = list(map(_link, links))
         distinct = {*ids}
         if missing := [node for pair in triples for node in pair[:2] if node not in distinct]:
             raise FormatError(f"{str(missing[0])[:40]!r} is an end of an edge, but not in 'nodes'")
-    except (KeyError, TypeError, AttributeError):
+    except (KeyError, TypeError, ValueError, AttributeError):
         raise FormatError("an edge lacks an end, expected 'source' and 'target' for each") from None
     if len(distinct) < len(ids):
         raise FormatError("two nodes have the same 'id'")
     return _Linked(ids, triples, directed)
+
+
+def _bare_links(data: Any) -> _Linked | None:
+    """Return the links of triples, of a matrix with weights or of a dict of dicts; None for other data."""
+    if isinstance(data, dict) and data and all(isinstance(row, dict) for row in data.values()):
+        links = [_link([node, end, weight]) for node, row in data.items() for end, weight in row.items()]
+        return None if "elements" in data else _Linked(list(data), links, None)
+    if not isinstance(data, list) or not data or not all(isinstance(row, list) for row in data):
+        return None
+    nodes = range(len(data))
+    numbers = all(isinstance(entry, int | float) for row in data for entry in row)
+    if numbers and {*map(len, data)} == {len(data)} and not any(data[k][k] for k in nodes):
+        links = [(a, b, data[a][b]) for a in nodes for b in nodes if data[a][b]]
+        return _Linked([*nodes], links, None) if any(weight != 1 for _, _, weight in links) else None
+    if all(len(row) == 3 and isinstance(row[2], int | float | dict) for row in data):
+        links = list(map(_link, data))
+        return _Linked(list(dict.fromkeys(end for link in links for end in link[:2])), links, None)
+    return None
+
+
+def _link(link: Any) -> tuple[Any, Any, Any]:
+    """Return the two ends of an edge and its weight or None."""
+    if isinstance(link, list):
+        tail, head, *data = link
+        weight = data[0] if data else None
+    else:
+        tail, head = (link[end] for end in (("source", "target") if "source" in link else ("from", "to")))
+        weight = link
+    return _node(tail), _node(head), weight.get("weight") if isinstance(weight, dict) else weight
 
 
 def _recorded(records: list[dict[str, Any]]) -> _Linked | None:

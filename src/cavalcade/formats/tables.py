@@ -19,7 +19,9 @@ from cavalcade.formats.labels import labels_of
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 
-NOTE = re.compile(r'(^|\s)#[^"]*$|\s+\{[^{}]*\}\s*$')  # a comment, or attributes that networkx writes
+# the weight in the attributes that networkx writes, such as {'weight': 3}
+WEIGHTED = re.compile(r"""([\s,;]+)\{(?:[^{}]*,\s*)?['"]weight['"]: ([^\s,{}]+)[^{}]*\}\s*$""")
+NOTE = re.compile(r'(^|\s)#[^"]*$|[\s,;]+\{[^{}]*\}\s*$')  # a comment, or other attributes
 BRACKET = re.compile(r"[()\[\]{}]")
 SIGNS = re.compile(r"[()\[\]{}#,;\t]")
 WEIGHT = re.compile(r"[-+]?([0-9]+[.,]?[0-9]*|[.,][0-9]+)([eE][-+]?[0-9]+)?")
@@ -72,8 +74,11 @@ def _cut(text: str) -> Iterator[TextLine]:
         return
     mark: str | None = ""  # the separator; None for blanks, empty before the first line
     padded = False  # whether tabs may follow one another between two labels
+    data = (line for line in text.splitlines() if line.strip() and not line.lstrip().startswith("#"))
+    weighted = "{" in text and all(map(WEIGHTED.search, data))
     for line in numbered(text):
-        rest = (NOTE.sub("", line.text) if "#" in line.text or "{" in line.text else line.text).strip()
+        rest = WEIGHTED.sub(r"\1\2", line.text) if weighted else line.text
+        rest = (NOTE.sub("", rest) if "#" in rest or "{" in rest else rest).strip()
         if mark == "" and rest:
             mark = separator(rest)
             padded = mark == "\t" and Columns.of(rest.split("\t")) is None

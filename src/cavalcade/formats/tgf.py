@@ -1,6 +1,7 @@
 """The trivial graph format, `.tgf`: a node per line, `1 Oslo`, a line `#`, and an edge per line, `1 2`.
 
-A node is its identifier and perhaps a label, an edge two identifiers and perhaps a label, which is skipped.
+A node is its identifier and perhaps a label, an edge two identifiers and perhaps a label. If all labels of
+edges are numbers, they are weights.
 The labels name the vertices if each has another one, else the identifiers do. The format leaves open whether
 edges go one way.
 """
@@ -8,8 +9,10 @@ edges go one way.
 from __future__ import annotations
 
 import re
+from decimal import Decimal
 
 from cavalcade.formats.header import Look, TextLine, graph_name, numbered
+from cavalcade.formats.tables import WEIGHT, weight_of_value, weights_in_order
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 
@@ -56,19 +59,37 @@ def write(graph: MoveGraph) -> str:
 
 def parse_graph(text: str, name: str = "", *, directed: bool | None = None) -> MoveGraph:
     """The graph in such a file."""
-    lines = [line._replace(words=line.text.split()) for line in numbered(text) if line.text.strip()]
-    middle = next((i for i, line in enumerate(lines) if line.words == ["#"]), None)
-    if middle is None:
-        raise FormatError("there is no line '#' between nodes and edges")
+    node_lines, edge_lines = _parts(text)
     labels: dict[str, str] = {}
-    for line in lines[:middle]:
+    for line in node_lines:
         if line.words[0] in labels:
             raise line.error("this node is there twice")
         labels[line.words[0]] = " ".join(line.words[1:])
     nodes = labels if "" in labels.values() or len({*labels.values()}) < len(labels) else labels.values()
     number = {node: i for i, node in enumerate(labels)}
-    edges = [_edge(line, number) for line in lines[middle + 1 :]]
+    edges = [_edge(line, number) for line in edge_lines]
     return MoveGraph.from_edges(edges, len(labels), list(nodes), graph_name(name), directed=bool(directed))
+
+
+def weights(text: str, graph: MoveGraph) -> list[Decimal] | None:
+    """Return the weights of the edges of a graph, in the order of `graph.edges()`; None without weights."""
+    node_lines, edge_lines = _parts(text)
+    number = {line.words[0]: i for i, line in enumerate(node_lines)}
+    labels = [" ".join(line.words[2:]) for line in edge_lines]
+    if not all(map(WEIGHT.fullmatch, labels)):
+        return None
+    pairs = [_edge(line, number) for line in edge_lines]
+    rows = ((*pair, weight_of_value(label)) for pair, label in zip(pairs, labels, strict=True))
+    return weights_in_order(graph, rows)
+
+
+def _parts(text: str) -> tuple[list[TextLine], list[TextLine]]:
+    """Split a text into the lines of nodes and of edges."""
+    lines = [line._replace(words=line.text.split()) for line in numbered(text) if line.text.strip()]
+    middle = next((i for i, line in enumerate(lines) if line.words == ["#"]), None)
+    if middle is None:
+        raise FormatError("there is no line '#' between nodes and edges")
+    return lines[:middle], lines[middle + 1 :]
 
 
 def _edge(line: TextLine, number: dict[str, int]) -> tuple[int, int]:

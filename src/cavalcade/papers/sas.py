@@ -21,6 +21,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+from decimal import Decimal
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -33,8 +34,7 @@ from cavalcade.papers import wide
 from cavalcade.question.graph import MoveGraph
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-    from decimal import Decimal
+    from collections.abc import Iterable, Sequence
 
     from cavalcade.answers.tours import Tour
     from cavalcade.formats.header import Claim
@@ -64,12 +64,13 @@ run;
 assert_fits = wide.assert_fits  # of tours; graphs are written, too
 
 
-def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
+def write(thing: Tour | MoveGraph, *, header: bool = True, weights: Sequence[Decimal] | None = None) -> str:
     """Return a tour or the links of a graph as a data step.
 
     Args:
         thing: tour or graph to write.
         header: begin with the sentence about a tour, as a comment.
+        weights: weights of the links, in the order of `edges()`; by default 1.
 
     Raises:
         FormatError: the tour is one of a plain graph, or a label contains a semicolon.
@@ -81,12 +82,16 @@ def write(thing: Tour | MoveGraph, *, header: bool = True) -> str:
             f"length from to ${max(len(name.encode()) for name in names)}",
             "input from $ to $ weight",
         ]
+        links = [
+            (names[a], names[b], weight)
+            for (a, b), weight in zip(thing.pairs(), weights or [Decimal(1)] * thing.edge_count, strict=True)
+        ]
         if not all(map(LABEL.fullmatch, names)):
             statements.insert(1, "infile datalines dsd")
             out = io.StringIO()
-            csv.writer(out, lineterminator="\n").writerows((names[a], names[b], 1) for a, b in thing.pairs())
+            csv.writer(out, lineterminator="\n").writerows(links)
             return _step("", "links", statements, out.getvalue().splitlines()) + OPTGRAPH
-        rows = [f"{names[a]} {names[b]} 1" for a, b in thing.pairs()]
+        rows = [" ".join(map(str, link)) for link in links]
         return _step("", "links", statements, rows) + OPTGRAPH
     names, values = (line.split() for line in wide.write(thing, header=False).splitlines())
     return data_step(describe(thing, holes=False) if header else "", names, [values])

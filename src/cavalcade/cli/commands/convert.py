@@ -10,11 +10,13 @@ from typing import Annotated, Any
 import cavalcade
 from cavalcade.cli.command import option, refuse, refuse_all_but, refuse_by_format, verb
 from cavalcade.cli.graph_lines import graphs_of
+from cavalcade.cli.misplaced import kind_of
 from cavalcade.cli.options import BoardOf, Cell, File, FormatJson, GraphOptions, PieceSpec
-from cavalcade.cli.writing import TourOptions, show_parts, unclaimed
+from cavalcade.cli.writing import TourOptions, show_parts, unclaimed, weights_kept
 from cavalcade.formats.files import called
 from cavalcade.formats.table import names_of
 from cavalcade.ground.errors import FormatError
+from cavalcade.question.graph import assert_directed
 
 KINDS = ("Tour", "MoveGraph")
 COMMENTED = ("text", "csv", "wide", "sas")
@@ -69,7 +71,13 @@ def command(
         return
     refuse("input_format", "directed", "columns", why="is for graphs, and this format holds a tour")
     refuse_by_format(format_, {COMMENTED: ("no_comment",)})
-    tour = cavalcade.read_tour(file, board=board, piece=piece)
+    try:
+        tour = cavalcade.read_tour(file, board=board, piece=piece)
+    except FormatError:
+        if format_ not in names_of("MoveGraph") or kind_of(file) != "a graph":
+            raise
+        show_parts(_graph_texts(file, reading, format_), written.output)
+        return
     tour = tour.reversed() if reverse else tour
     tour = unclaimed(tour if from_ is None else tour.rotated(from_))
     options: dict[str, Any] = {"header": False} if no_comment else {}
@@ -89,10 +97,9 @@ def _graph_texts(file: str, reading: GraphOptions, format_: str) -> Iterator[str
                 raise FormatError(message)
             yield from (cavalcade.write(graph, format_) for graph in chain(first, graphs))
         return
-    graph = cavalcade.read_board(
-        file, reading.input_format, directed=reading.directed, columns=reading.columns
-    )
-    if not graph.plain:
+    graph, weights = reading.weighted(file)
+    assert_directed(graph, reading.directed)
+    if not isinstance(graph, cavalcade.MoveGraph):
         message = f"{called(file)} is the picture of a board, expected a graph: try `cavalcade links`"
         raise FormatError(message)
-    yield cavalcade.write(graph, format_)
+    yield cavalcade.write(graph, format_, **weights_kept(weights, format_, file))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import sys
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -17,7 +18,7 @@ from cavalcade.cli.pictures import OF_TOURS, OPTIONS_OF_CLASSES, PICTURES
 from cavalcade.cli.writing import Written, log, show, show_json, unclaimed
 from cavalcade.formats.files import called
 from cavalcade.formats.table import BY_NAME, STILL, format_of
-from cavalcade.ground.errors import FormatError
+from cavalcade.ground.errors import CavalcadeError, FormatError
 
 OF_HISTOGRAMS = ("histogram", "sample", "output", "format_", "size")
 # what is drawn, for --json
@@ -120,7 +121,6 @@ def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None
     from cavalcade.formats import link
     from cavalcade.formats.npy import is_npy
     from cavalcade.formats.recognizing import is_puzzle
-    from cavalcade.papers import out
     from cavalcade.question.graph import is_path
 
     if link.is_link(what):
@@ -145,10 +145,10 @@ def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None
     try:
         return unclaimed(formats.read(text, board=board, piece=piece))
     except FormatError:
-        pairs = all(len(line.split()) == 2 for line in text.splitlines() if line.strip())
-        if board is not None or not (pairs or out.is_table(text.partition("\n")[0])):
-            raise
-        return reading.parsed(text)  # links of a graph, not of a tour
+        with suppress(CavalcadeError):
+            if board is None:
+                return reading.parsed(text)
+        raise
 
 
 def _histogram(file: str, column: str, written: DrawOptions, *, sample: bool) -> None:

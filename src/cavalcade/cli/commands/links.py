@@ -8,8 +8,9 @@ from typing import Annotated, Literal
 import cavalcade
 from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import BoardSpec, FormatJson, GraphOptions, PieceSpec, Without
-from cavalcade.cli.writing import Written
+from cavalcade.cli.writing import Written, weights_kept
 from cavalcade.formats.table import names_of
+from cavalcade.question.graph import is_path
 
 
 @dataclass(frozen=True)
@@ -39,9 +40,11 @@ def command(
 ) -> None:
     """Write every move of BOARD once, as a link of weight 1: what PROC OPTGRAPH calls DATA_LINKS.
 
-    A cell without a move is in no link.
+    A cell without a move is in no link. The links of a file keep its weights, as csv and sas.
 
     Options:
         labels: Name the cells as on the board, such as a8, or by row and column, such as 1_1.
     """
-    written.show(cavalcade.links(reading.board(board, without), piece=piece, labels=labels))
+    place, weights = reading.weighted(board) if is_path(board) else (None, None)
+    graph = cavalcade.links(reading.board(board, without, place=place), piece=piece, labels=labels)
+    written.show(graph, **weights_kept(weights, written.format, board))
