@@ -27,7 +27,7 @@ from cavalcade.cli import main
 from cavalcade.draw import pen
 from cavalcade.draw.pictures import picture
 from cavalcade.draw.proof import proof_picture
-from cavalcade.draw.shapes import Disc, Letters, Plate, Polyline, flat
+from cavalcade.draw.shapes import Disc, Letters, Plate, Polyline
 from cavalcade.draw.styles import BLUE, PARTS, STYLES, VERMILION, rgb, wheel
 from cavalcade.draw.svg import svg
 from cavalcade.explaining.rules import SIGNS, meanings
@@ -69,7 +69,7 @@ def numbered_cells(spec: str, *, closed: bool = True) -> Tour:
 
 def lines(drawn: Picture, role: str) -> list[Polyline]:
     """Return the lines of a role."""
-    return [shape for shape in flat(drawn.shapes) if isinstance(shape, Polyline) and shape.role == role]
+    return [shape for shape in drawn.shapes if isinstance(shape, Polyline) and shape.role == role]
 
 
 def tiles(drawn: Picture, role: str) -> list[Polyline]:
@@ -180,7 +180,7 @@ def test_every_style_draws_every_shape(spec: str) -> None:
         tour = numbered_cells(spec, closed=closed)
         for style, look in STYLES.items():
             drawn = picture(tour, style=style)
-            shapes = list(flat(drawn.shapes))
+            shapes = drawn.shapes
             roles = {shape.role for shape in shapes}
             assert ("cells" in roles) is look.board
             assert ("move" in roles) is look.line
@@ -211,9 +211,7 @@ def inside(shape: object, width: float, height: float) -> bool:
 @pytest.mark.parametrize("spec", ["3x4x4x4", "2x2x3x4", "4x8x8"])
 @pytest.mark.parametrize("numbers", [False, True])
 def test_badges_do_not_overlap(spec: str, *, numbers: bool) -> None:
-    badges = [
-        badge for badge in flat(picture(tour_of(spec), numbers=numbers).shapes) if badge.role == "badge"
-    ]
+    badges = [badge for badge in picture(tour_of(spec), numbers=numbers).shapes if badge.role == "badge"]
     plates = np.array(
         [
             (badge.x, badge.y, badge.x + badge.wide, badge.y + badge.high)
@@ -234,7 +232,7 @@ def test_badges_do_not_overlap(spec: str, *, numbers: bool) -> None:
 def test_in_space_levels_stand_one_above_another() -> None:
     tour = tour_of("3x4x4", open=True)
     drawn = picture(tour, view="space")
-    assert "badge" not in {shape.role for shape in flat(drawn.shapes)}
+    assert "badge" not in {shape.role for shape in drawn.shapes}
     heights = np.array([y for _, y in drawn.route])
     levels = tour.coords[:, 0]
     assert heights[levels == 2].max() < heights[levels == 1].min()
@@ -353,14 +351,18 @@ def test_a_list_is_a_sheet(tmp_path: Path) -> None:
         formats.write([numbered_cells("60x60")] * 90, "svg")
 
 
-def test_repeated_shapes_are_written_once() -> None:
+def test_pictures_of_a_sheet_lie_beside_one_another() -> None:
     from cavalcade.draw.sheet import grid
-    from cavalcade.draw.svg import written
 
-    board_picture = picture(Board.box(8, 8))
-    text = written(grid([board_picture] * 9, "nine"))
-    assert text.count("<use ") == 9
-    assert text.count('class="cells"') == 2
+    small = picture(Board.box(8, 8))
+    (frame,) = lines(small, "frame")
+    sheet = grid([small] * 9, "nine")
+    places = np.array([shape.runs[0] for shape in lines(sheet, "frame")])
+    corners = places[:, 0]
+    assert np.allclose(places - corners[:, None], np.array(frame.runs[0]) - frame.runs[0][0])
+    apart = np.abs(corners[:, None] - corners).max(axis=2)
+    assert (apart + small.width * np.eye(9) >= small.width).all()
+    assert inside(lines(sheet, "frame")[-1], sheet.width, sheet.height)
 
 
 # ---- moving pictures

@@ -17,7 +17,7 @@ from cavalcade.answers.puzzles import GOES_ON, Puzzle
 from cavalcade.cli.commands.solve import OTHERWISE
 from cavalcade.draw import worksheet
 from cavalcade.draw.board import puzzle_picture
-from cavalcade.draw.shapes import Letters, Polyline, flat
+from cavalcade.draw.shapes import Letters, Polyline
 from cavalcade.find.numbered import guess_depth, numbered
 from cavalcade.formats import link
 from cavalcade.formats import puzzle as puzzles
@@ -509,7 +509,7 @@ def test_a_worksheet(tmp_path: Path, cli: Callable[..., Ran]) -> None:
         question, tour = link.read(opened)
         assert (dict(question.given), tour) == (dict(puzzle.given), None)
     made_again = [made("5x5", open_=True, level="easy", seed=row["seed"]) for row in rows]
-    pages = [list(flat(page.shapes)) for page in worksheet.worksheet(made_again, 185.0, 270.0, page=address)]
+    pages = [page.shapes for page in worksheet.worksheet(made_again, 185.0, 270.0, page=address)]
     texts = [[shape for shape in page if isinstance(shape, Letters)] for page in pages]
     assert ["Name" in {letters.text for letters in page} for page in texts] == [True, True, True, False]
     titles = [letters.text for page in texts for letters in page if letters.text.endswith(", easy")]
@@ -736,6 +736,6 @@ def test_wrong_kinds() -> None:
 
 def test_a_picture_shows_links_and_walls() -> None:
     text = "; open puzzle of 2x3, piece 0,1\n; with a1-a2\n; avoid b1-b2\n1 . .\n. . ."
-    shapes = list(flat(puzzle_picture(puzzles.parse(text, Claim())).shapes))
-    roles = [getattr(shape, "role", "") for shape in shapes]
+    shapes = puzzle_picture(puzzles.parse(text, Claim())).shapes
+    roles = [shape.role for shape in shapes]
     assert [role for role in roles if role in {"link", "walls"}] == ["link", "walls"]

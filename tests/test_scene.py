@@ -15,7 +15,7 @@ import pytest
 import cavalcade
 from cavalcade.draw.board import board_picture, puzzle_picture
 from cavalcade.draw.proof import proof_picture
-from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, flat
+from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline
 from cavalcade.draw.styles import BLACK, PARTS, STYLES, mixed
 from cavalcade.draw.tour import tour_picture
 from cavalcade.studio.answering import answered
@@ -140,7 +140,7 @@ def test_the_page_and_python_draw_the_same_shapes(tmp_path: Path) -> None:
         style = STYLES[name]._asdict() | {"shadow": mixed(STYLES[name].hole, BLACK, 0.75)}
         assert look == {key: list(style[key]) if key == "shades" else style[key] for key in look}
     for (name, picture, _), shapes in zip(scenes, page["scenes"], strict=True):
-        compare(name, list(flat(picture.shapes)), shapes)
+        compare(name, picture.shapes, shapes)
 
 
 ROLES = {"rest": "within", "marked": "moves", "named": "named"}  # roles with two names

@@ -16,7 +16,7 @@ import pytest
 
 import cavalcade
 from cavalcade.boards.families import FAMILIES
-from cavalcade.draw.shapes import Polyline, flat
+from cavalcade.draw.shapes import Polyline
 from cavalcade.draw.tour import tour_picture
 from cavalcade.explaining.sentences import sentences
 from cavalcade.formats import parse
@@ -591,7 +591,7 @@ def test_a_tour_is_printed_in_the_colours_of_its_picture(visit: Any) -> None:
     page = visit("#ask=closed+tour+of+5x6&tour=a5.hBIaKGAJNZSA7BA.1")
     page.open("watch")
     tour = cavalcade.Tour.from_names(cavalcade.board("5x6"), page.tour(), closed=True)
-    shapes = flat(tour_picture(tour, numbers=True).shapes)
+    shapes = tour_picture(tour, numbers=True).shapes
     moves = [line.stroke for line in shapes if isinstance(line, Polyline) and line.role == "move"]
     streams = re.findall(rb"stream\r?\n(.*?)endstream", page.page.pdf(), re.DOTALL)
     painted = b"".join(zlib.decompressobj().decompress(stream) for stream in streams if stream[:1] == b"x")

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -47,6 +46,7 @@ class Ground:
     labels: bool = True
 
     @classmethod
+    @validated
     def of(
         cls,
         board: Board | MoveGraph,
@@ -112,6 +112,26 @@ class Ground:
         """In space the cells of all levels, from the lowest up; elsewhere nothing, as `below` has them."""
         levels = range(len(self.layout.panels) if self.layout.space else 0)
         return [shape for k in levels for shape in self.cells(k)]
+
+    def alone(self) -> list[Shape]:
+        """The board without a tour, and a disc on each vertex of a plain graph.
+
+        Raises:
+            CavalcadeError: the style is `lines`, which shows no board.
+        """
+        look = self.style
+        if not look.board:
+            raise CavalcadeError("style 'lines' shows no board, and there is nothing else to draw")
+        shapes = self.below() + self.all_levels()
+        if self.board.plain:
+            fills = [look.shades[0] if look.paper else WHITE] * self.board.size
+            shapes += dots(self.layout.places(), fills, 0.3 * UNIT, look.text)
+        return shapes + self.above()
+
+    @property
+    def ink(self) -> str:
+        """The colour of numbers and signs on cells without discs."""
+        return self.style.text if self.style.paper or self.board.plain else self.style.digits
 
     def of_level(self, panel: int) -> str:
         """The colour of a level; in black and white the colour of text."""
@@ -260,7 +280,12 @@ def board_picture(
         raise CavalcadeError(
             f"{len(texts):,} numbers do not fit {board.title}, which has {board.size:,} cells"
         )
-    return _texts(board, texts, [text_size(texts)] * len(texts), style=style, **looks)
+    ground = Ground.of(board, style_of(style), **looks)
+    shapes, size = ground.alone(), text_size(texts)
+    for (x, y), text in zip(ground.layout.places() if texts else (), texts, strict=True):
+        shapes.append(Letters("number", x, y, text, size, ground.ink))
+    note = " There is a number or a text on each." if texts else ""
+    return ground.picture(board.title, f"{board.title}: {board.size:,} cells.{note}", shapes)
 
 
 @validated
@@ -280,54 +305,21 @@ def puzzle_picture(
         TooLargeError: the board has more cells than pictures show.
         CavalcadeError: an unknown style.
     """
-    board, n = puzzle.board, puzzle.board.size
+    board, n, look = puzzle.board, puzzle.board.size, style_of(style)
+    shown = isinstance(puzzle, Puzzle) if labels is None else labels
+    ground = Ground.of(board, look, labels=shown)
+    shapes, centres, ink = ground.alone(), ground.layout.places(), ground.ink
     if isinstance(puzzle, Puzzle):
+        title, ordered = puzzle.title(board.title), puzzle.ordered
         texts = [str(step or "") for step in puzzle.steps.tolist()]
         lengths = [len(str(n))] * n
-        rings = [cell for step, cell in puzzle.given if step in {1, n} and not puzzle.ordered]
-        title = puzzle.title(board.title)
+        rings = [cell for step, cell in puzzle.given if step in {1, n} and not ordered]
+        links, walls = puzzle.required, puzzle.forbidden
     else:
+        title, ordered = f"Rösselsprung on {board.title}", False
         texts = [part.replace(GOES_ON, "-") for part in puzzle.on_cells]
         lengths = [len(text) for text in texts]
-        rings = sorted({puzzle.tour.start, puzzle.tour.end})
-        title = f"Rösselsprung on {board.title}"
-    # A cell is as wide as 1.5 letters of full height, and short texts need not be higher than 0.38 units.
-    heights = [UNIT * min(0.38, 1.5 / (length + 1)) for length in lengths]
-    title = f"{title}, {puzzle.piece.spec}"
-    shown = isinstance(puzzle, Puzzle) if labels is None else labels
-    links, walls = (puzzle.required, puzzle.forbidden) if isinstance(puzzle, Puzzle) else ((), ())
-    looks: dict[str, Any] = {"rings": rings, "links": links, "walls": walls, "title": title}
-    looks["discs"] = isinstance(puzzle, Puzzle) and puzzle.ordered
-    return _texts(board, texts, heights, **looks, style=style, labels=shown)
-
-
-@validated
-def _texts(
-    board: Board | MoveGraph,
-    texts: Sequence[str],
-    heights: Sequence[float],
-    *,
-    rings: Sequence[int] = (),
-    links: Sequence[tuple[int, int]] = (),
-    walls: Sequence[tuple[int, int]] = (),
-    discs: bool = False,
-    title: str = "",
-    style: str = "colour",
-    labels: bool = True,
-    view: str = "flat",
-    positions: ArrayLike | None = None,
-) -> Picture:
-    """A board with a text in every cell, or none at all; the texts' letters have these heights."""
-    look = style_of(style)
-    if not look.board:
-        raise CavalcadeError(f"style {style!r} shows no board, and there is nothing else to draw")
-    ground = Ground.of(board, look, positions, labels=labels, view=view)
-    centres = ground.layout.places() if board.plain or texts or rings or links or walls else []
-    shapes = ground.below() + ground.all_levels()
-    if board.plain:
-        shapes += dots(centres, [look.shades[0] if look.paper else WHITE] * board.size, 0.3 * UNIT, look.text)
-    shapes += ground.above()
-    ink = look.text if look.paper or board.plain else look.digits
+        rings, links, walls = sorted({puzzle.tour.start, puzzle.tour.end}), (), ()
     shapes += [Disc("ring", *centres[cell], 0.45 * UNIT, stroke=ink, width=0.05 * UNIT) for cell in rings]
     # A link is a dot in the middle of its move, a wall a bar across the middle.
     for a, b in links:
@@ -340,14 +332,16 @@ def _texts(
         across = ((y - v) * half, (u - x) * half)
         bars.append([((x + u) / 2 + sign * across[0], (y + v) / 2 + sign * across[1]) for sign in (-1, 1)])
     shapes += [Polyline("walls", bars, stroke=ink, width=0.12 * UNIT)] if bars else []
-    for (x, y), text, height in zip(centres, texts, heights, strict=False):
-        if text and discs:
+    for (x, y), text, length in zip(centres, texts, lengths, strict=True):
+        if text and ordered:
             shapes.append(Disc("ring", x, y, 0.3 * UNIT, look.digits, look.disc, 0.05 * UNIT))
             shapes.append(Letters("number", x, y, text, count_size(text), look.disc))
         elif text:
+            # A cell is as wide as 1.5 letters of full height, and short texts need not be higher.
+            height = UNIT * min(0.38, 1.5 / (length + 1))
             shapes.append(Letters("number", x, y, text, height, ink))
-    note = " There is a number or a text on each." if texts else ""
-    return ground.picture(title or board.title, f"{board.title}: {board.size:,} cells.{note}", shapes)
+    desc = f"{board.title}: {n:,} cells. There is a number or a text on each."
+    return ground.picture(f"{title}, {puzzle.piece.spec}", desc, shapes)
 
 
 def count_size(text: str) -> float:

@@ -85,19 +85,8 @@ class Letters:
     step: float = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Shapes moved to a place and scaled; the same shapes may appear in many places."""
-
-    shapes: tuple[Shape, ...]
-    x: float
-    y: float
-    scale: float = 1.0
-
-
-Plain: TypeAlias = Polyline | Disc | Plate | Letters
-Shape: TypeAlias = Plain | Group
-LENGTHS: dict[type[Plain], tuple[str, ...]] = {  # the lengths of a shape, which are scaled with it
+Shape: TypeAlias = Polyline | Disc | Plate | Letters
+LENGTHS: dict[type[Shape], tuple[str, ...]] = {  # the lengths of a shape, which are scaled with it
     Polyline: ("width",),
     Disc: ("r", "width"),
     Plate: ("wide", "high", "radius", "width"),
@@ -147,12 +136,10 @@ class Picture:
     @property
     def smallest(self) -> float:
         """The size of the smallest numbers in cells, 0 where there are none."""
-        sizes = [
-            shape.size
-            for shape in every(self.shapes)
-            if isinstance(shape, Letters) and shape.role == "number"
-        ]
-        return min(sizes, default=0.0)
+        numbers = (
+            shape.size for shape in self.shapes if isinstance(shape, Letters) and shape.role == "number"
+        )
+        return min(numbers, default=0.0)
 
     def assert_moving(self) -> None:
         """Refuse to animate a picture that is not of a tour.
@@ -165,7 +152,7 @@ class Picture:
 
     def until(self, step: float) -> Picture:
         """The picture at a step of a moving picture."""
-        return replace(self, shapes=_until(self.shapes, step))
+        return replace(self, shapes=[shape for shape in self.shapes if shape.step <= step])
 
 
 def tiles(
@@ -182,29 +169,9 @@ def tiles(
     return Polyline(role, runs, stroke, width, fill, closed=True, at=at, opacity=opacity)
 
 
-def _until(shapes: Iterable[Shape], step: float) -> list[Shape]:
-    return [
-        replace(shape, shapes=tuple(_until(shape.shapes, step))) if isinstance(shape, Group) else shape
-        for shape in shapes
-        if isinstance(shape, Group) or shape.step <= step
-    ]
-
-
-def every(shapes: Iterable[Shape]) -> Iterator[Plain]:
-    """All shapes, including the shapes inside groups."""
+def placed(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0, scale: float = 1.0) -> Iterator[Shape]:
+    """The shapes, scaled and then moved."""
     for shape in shapes:
-        if isinstance(shape, Group):
-            yield from every(shape.shapes)
-        else:
-            yield shape
-
-
-def flat(shapes: Iterable[Shape], x: float = 0.0, y: float = 0.0, scale: float = 1.0) -> Iterator[Plain]:
-    """The shapes without groups, moved and scaled."""
-    for shape in shapes:
-        if isinstance(shape, Group):
-            yield from flat(shape.shapes, x + scale * shape.x, y + scale * shape.y, scale * shape.scale)
-            continue
         lengths: dict[str, Any] = {name: scale * getattr(shape, name) for name in LENGTHS[type(shape)]}
         if isinstance(shape, Polyline):
             u, v = (0.0, 0.0) if shape.at else (x, y)

@@ -19,7 +19,7 @@ from cavalcade.answers.tours import Tour
 from cavalcade.draw.board import MOST, Ground
 from cavalcade.draw.layout import UNIT, Layout, lay_out
 from cavalcade.draw.pen import text_width
-from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Polyline, Shape
+from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape, placed
 from cavalcade.draw.styles import STYLES, VERMILION, WHITE, Style, mixed
 from cavalcade.ground.errors import TooLargeError
 
@@ -51,7 +51,7 @@ def with_legend(
         wide = KEY * scale + text_width(entry.text, size) + size
         if x > margin and x + wide - size > width - margin:
             x, y = margin, y + 1.6 * size
-        out.append(Group(tuple(entry.sign), x, y, scale))
+        out += placed(entry.sign, x, y, scale)
         out.append(Letters("words", x + KEY * scale, y, entry.text, size, style.text, "start"))
         x += wide
     y += 1.9 * size if entries else 0.2 * size
@@ -59,7 +59,7 @@ def with_legend(
         out.append(Letters("words", margin, y, line, size, style.text, "start"))
         y += 1.4 * size
     move = (width - picture.width) / 2
-    shapes = [Group(tuple(picture.shapes), move, 0)] if move else picture.shapes
+    shapes = placed(picture.shapes, move) if move else picture.shapes
     route = [(x + move, y) for x, y in picture.route]
     return replace(picture, width=width, height=y + 0.2 * size, shapes=[*shapes, *out], route=route)
 
@@ -113,11 +113,10 @@ def grid(
         range(1, places + 1), key=lambda c: max(c * wide / shape, math.ceil(places / c) * high) + 0.01 * c
     )
     out: list[Shape] = []
-    stamps: dict[int, tuple[Shape, ...]] = {}
     for k, picture in enumerate(pictures):
         x, y = gap + k % best * wide, gap + k // best * high
         x += (wide - gap - picture.width) / 2
-        out.append(Group(stamps.setdefault(id(picture), tuple(picture.shapes)), x, y))
+        out += placed(picture.shapes, x, y)
         if captions:
             middle = x + picture.width / 2, y + picture.height + 0.4 * caption
             out.append(Letters("words", *middle, captions[k], 0.6 * UNIT, INK))
@@ -139,7 +138,7 @@ def walks_picture(walks: Sequence[Tour]) -> Picture:
     board = walks[0].board
     assert_sheet(len(walks), board.size * len(walks))
     ground = Ground(board, lay_out(board, labels=False), STYLES["colour"], labels=False)
-    stamp, layout = Group(tuple(ground.below()), 0, 0), ground.layout
+    below, layout = ground.below(), ground.layout
     shapes, captions = [_panel(walk, layout) for walk in walks], [board.name(walk.start) for walk in walks]
     stops: Counter[int] = Counter()
     for k, walk in enumerate(walks):
@@ -156,7 +155,7 @@ def walks_picture(walks: Sequence[Tour]) -> Picture:
     columns = math.ceil(math.sqrt(len(walks) * layout.height / layout.width))
     if not board.plain and len(walks) == math.prod(board.shape):
         columns = board.shape[-1]
-    small = [ground.picture(board.title, "", [stamp, *shapes_of_walk]) for shapes_of_walk in shapes]
+    small = [ground.picture(board.title, "", [*below, *shapes_of_walk]) for shapes_of_walk in shapes]
     return replace(grid(small, title, captions=captions, columns=columns), desc=desc)
 
 

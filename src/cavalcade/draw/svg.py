@@ -9,17 +9,17 @@ from __future__ import annotations
 
 import math
 from base64 import b64encode
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import Any
 from zlib import crc32
 
 from cavalcade.draw.pen import FONT, short, stroke_width, strokes
 from cavalcade.draw.pictures import picture
 from cavalcade.draw.pixels import in_pixels, is_for_pixels
-from cavalcade.draw.shapes import Disc, Group, Letters, Picture, Plate, Point, Polyline, Shape
+from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Point, Polyline, Shape
 from cavalcade.question.words import validated
 
 ROUND = 'fill="none" stroke-linecap="round" stroke-linejoin="round"'
@@ -60,11 +60,8 @@ def svg(
 def written(drawn: Picture, scale: float = 1.0, *, font: bool = True, animate: bool = False) -> Svg:
     """A picture as SVG; `scale` is pixels a unit, `font` and `animate` as for `svg`."""
     width, height = math.ceil(drawn.width), math.ceil(drawn.height)
-    writer = _Writer(drawn.shapes, font=font, animate=animate)
-    body = writer.all(drawn.shapes)
-    name = f"p{crc32((drawn.title + body + ''.join(writer.stamps)).encode()):08x}"
-    defs = "".join(f'<g id="{name}-{k}">\n{inner}\n</g>\n' for k, inner in enumerate(writer.stamps))
-    defs = defs.replace("#STAMP", f"#{name}-")
+    body = _elements(drawn.shapes, font=font, animate=animate)
+    name = f"p{crc32((drawn.title + body).encode()):08x}"
     hop, style = _moving(drawn, name) if animate else ("", "")
     paper = f'<rect width="{width}" height="{height}" fill="{drawn.paper}"/>\n' if drawn.paper else ""
     image = ""
@@ -79,92 +76,62 @@ def written(drawn: Picture, scale: float = 1.0, *, font: bool = True, animate: b
         f'aria-labelledby="{name}-title {name}-desc" font-family="{FONT}">\n'
         f'<title id="{name}-title">{escape(drawn.title)}</title>\n'
         f'<desc id="{name}-desc">{escape(drawn.desc)}</desc>\n'
-        f"{style}{f'<defs>{chr(10)}{defs}</defs>{chr(10)}' if defs else ''}{paper}{image}"
-        f"{body.replace('#STAMP', f'#{name}-')}\n{hop}</svg>\n"
+        f"{style}{paper}{image}{body}\n{hop}</svg>\n"
     )
 
 
-class _Writer:
-    """Shapes as elements; shapes in several places are written once."""
+def _elements(shapes: Iterable[Shape], *, font: bool, animate: bool) -> str:
+    """Shapes as elements; successive ones with the same attributes are a group."""
+    out = []
+    written_shapes = (_element(shape, font=font, animate=animate) for shape in shapes)
+    for shared, items in groupby(written_shapes, key=itemgetter(0)):
+        elements = [element for _, element in items]
+        if len(elements) > 2 and shared:
+            out += [f"<g {shared}>", *(element.replace(" @", "", 1) for element in elements), "</g>"]
+        else:
+            out += [element.replace(" @", f" {shared}" if shared else "", 1) for element in elements]
+    return "\n".join(out)
 
-    def __init__(self, shapes: Iterable[Shape], *, font: bool, animate: bool) -> None:
-        self.font, self.animate = font, animate
-        self.stamps: list[str] = []  # the shapes in several places
-        self.known: dict[int, int] = {}  # which of them
-        self.uses: Counter[int] = Counter()
-        self._count(shapes)
 
-    def all(self, shapes: Sequence[Shape]) -> str:
-        """Elements; successive ones with the same attributes are a group."""
-        out = []
-        for shared, items in groupby((self.one(shape) for shape in shapes), key=lambda pair: pair[0]):
-            elements = [element for _, element in items]
-            if len(elements) > 2 and shared:
-                out += [f"<g {shared}>", *(element.replace(" @", "", 1) for element in elements), "</g>"]
-            else:
-                out += [element.replace(" @", f" {shared}" if shared else "", 1) for element in elements]
-        return "\n".join(out)
+def _element(shape: Shape, *, font: bool, animate: bool) -> tuple[str, str]:
+    """The attributes that a group can hold, and the element, with ` @` in their place."""
+    step = f' style="--s:{short(shape.step)}"' if animate and shape.step >= 0 else ""
+    role = f'class="{shape.role}"{step} @'
+    if isinstance(shape, Letters):
+        return _letters(shape, role, font=font)
+    fill = f' fill="{shape.fill or "none"}"'
+    stroke = f' stroke="{shape.stroke}"' if shape.stroke else ""
+    wide = f' stroke-width="{short(shape.width)}"' if shape.stroke else ""
+    if isinstance(shape, Disc):
+        place = f'cx="{short(shape.x)}" cy="{short(shape.y)}" r="{short(shape.r)}"'
+        return "", f"<circle {role}{wide} {place}{fill}{stroke}/>"
+    if isinstance(shape, Plate):
+        place = f'x="{short(shape.x)}" y="{short(shape.y)}" '
+        size = f'width="{short(shape.wide)}" height="{short(shape.high)}"'
+        corner = f' rx="{short(shape.radius)}"' if shape.radius else ""
+        note = f"><title>{escape(shape.note)}</title></rect>" if shape.note else "/>"
+        return "", f"<rect {role}{wide} {place}{size}{corner}{fill}{stroke}{note}"
+    dash = f' stroke-dasharray="{" ".join(map(short, shape.dash))}"' if shape.dash else ""
+    path = f'd="{_path(shape)}"/>'
+    if not shape.fill:
+        grows = ' pathLength="1"' if animate and shape.role in {"move", "gap"} else ""
+        return ROUND, f"<path {role}{stroke}{wide}{dash}{grows} {path}"
+    thin = f' fill-opacity="{short(shape.opacity)}"' if shape.opacity < 1 else ""
+    first = shape.runs[0] if shape.at and not stroke else ()
+    crisp = ' shape-rendering="crispEdges"' if len(first) == 4 and first[0][1] == first[1][1] else ""
+    return "", f"<path {role}{fill}{stroke}{wide}{dash}{thin}{crisp} {path}"
 
-    def _count(self, shapes: Iterable[Shape]) -> None:
-        """Find the shapes that appear in several places."""
-        for shape in shapes:
-            if isinstance(shape, Group):
-                self.uses[id(shape.shapes)] += 1
-                if self.uses[id(shape.shapes)] == 1:
-                    self._count(shape.shapes)
 
-    def one(self, shape: Shape) -> tuple[str, str]:
-        """The attributes that a group can hold, and the element, with ` @` in their place."""
-        if isinstance(shape, Group):
-            return "", self.group(shape)
-        step = f' style="--s:{short(shape.step)}"' if self.animate and shape.step >= 0 else ""
-        role = f'class="{shape.role}"{step} @'
-        if isinstance(shape, Letters):
-            return self.letters(shape, role)
-        stroke = f' stroke="{shape.stroke}"' if shape.stroke else ""
-        wide = f' stroke-width="{short(shape.width)}"' if shape.stroke else ""
-        if isinstance(shape, Disc):
-            attributes = f'cx="{short(shape.x)}" cy="{short(shape.y)}" r="{short(shape.r)}"'
-            return "", f'<circle {role}{wide} {attributes} fill="{shape.fill or "none"}"{stroke}/>'
-        if isinstance(shape, Plate):
-            attributes = (
-                f'x="{short(shape.x)}" y="{short(shape.y)}" width="{short(shape.wide)}" '
-                f'height="{short(shape.high)}"' + (f' rx="{short(shape.radius)}"' if shape.radius else "")
-            )
-            note = f"><title>{escape(shape.note)}</title></rect>" if shape.note else "/>"
-            return "", f'<rect {role}{wide} {attributes} fill="{shape.fill or "none"}"{stroke}{note}'
-        dash = f' stroke-dasharray="{" ".join(map(short, shape.dash))}"' if shape.dash else ""
-        path = _path(shape)
-        if not shape.fill:
-            grows = ' pathLength="1"' if self.animate and shape.role in {"move", "gap"} else ""
-            return ROUND, f'<path {role}{stroke}{wide}{dash}{grows} d="{path}"/>'
-        thin = f' fill-opacity="{short(shape.opacity)}"' if shape.opacity < 1 else ""
-        first = shape.runs[0] if shape.at and not stroke else ()
-        crisp = ' shape-rendering="crispEdges"' if len(first) == 4 and first[0][1] == first[1][1] else ""
-        return "", f'<path {role} fill="{shape.fill}"{stroke}{wide}{dash}{thin}{crisp} d="{path}"/>'
-
-    def letters(self, shape: Letters, role: str) -> tuple[str, str]:
-        """Letters, as text or as strokes."""
-        turn = f' transform="rotate(-90 {short(shape.x)} {short(shape.y)})"' if shape.upwards else ""
-        path = "" if self.font else strokes(shape.x, shape.y, shape.text, shape.size, shape.anchor)
-        if path:
-            wide = f'stroke="{shape.fill}" stroke-width="{short(stroke_width(shape.size))}"'
-            return f"{ROUND} {wide}", f'<path {role}{turn} d="{path}"/>'
-        shared = f'font-size="{short(shape.size)}" fill="{shape.fill}" text-anchor="{shape.anchor}"'
-        position = f'x="{short(shape.x)}" y="{short(shape.y + 0.36 * shape.size)}"'
-        return shared, f"<text {role}{turn} {position}>{escape(shape.text)}</text>"
-
-    def group(self, shape: Group) -> str:
-        """Shapes in a place."""
-        scale = f" scale({shape.scale:.5g})" if shape.scale != 1 else ""
-        move = f'transform="translate({short(shape.x)} {short(shape.y)}){scale}"'
-        if self.uses[key := id(shape.shapes)] == 1:
-            return f"<g {move}>\n{self.all(shape.shapes)}\n</g>"
-        if key not in self.known:
-            inner = self.all(shape.shapes)
-            self.known[key] = len(self.stamps)
-            self.stamps.append(inner)
-        return f'<use href="#STAMP{self.known[key]}" {move}/>'
+def _letters(shape: Letters, role: str, *, font: bool) -> tuple[str, str]:
+    """Letters, as text or as strokes."""
+    turn = f' transform="rotate(-90 {short(shape.x)} {short(shape.y)})"' if shape.upwards else ""
+    path = "" if font else strokes(shape.x, shape.y, shape.text, shape.size, shape.anchor)
+    if path:
+        wide = f'stroke="{shape.fill}" stroke-width="{short(stroke_width(shape.size))}"'
+        return f"{ROUND} {wide}", f'<path {role}{turn} d="{path}"/>'
+    shared = f'font-size="{short(shape.size)}" fill="{shape.fill}" text-anchor="{shape.anchor}"'
+    position = f'x="{short(shape.x)}" y="{short(shape.y + 0.36 * shape.size)}"'
+    return shared, f"<text {role}{turn} {position}>{escape(shape.text)}</text>"
 
 
 def _path(shape: Polyline) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from cavalcade.draw.pen import short
 from cavalcade.draw.pictures import picture
-from cavalcade.draw.shapes import Disc, Letters, Plain, Plate, Polyline, flat
+from cavalcade.draw.shapes import Disc, Letters, Plate, Polyline, Shape, placed
 
 ANCHORS = {"start": "base west", "middle": "base", "end": "base east"}
 SPECIAL = {c: f"\\{c}" for c in "{}$&#%_"} | {
@@ -24,7 +24,7 @@ def tikz(drawable: Any, **options: Any) -> str:
     # 0.85 TeX points per unit make an 8x8 board 5.5 cm wide; the text of an article is 345 points wide.
     scale = min(0.85, 345 / drawn.width)
     paper = Plate("paper", 0, 0, drawn.width, drawn.height, fill=drawn.paper)
-    shapes = flat([paper, *drawn.shapes] if drawn.paper else drawn.shapes, scale=scale)
+    shapes = placed([paper, *drawn.shapes] if drawn.paper else drawn.shapes, scale=scale)
     colours: dict[str, str] = {}
     body = [line for shape in shapes for line in _drawn(shape, colours)]
     width, height = short(scale * drawn.width), short(scale * drawn.height)
@@ -46,7 +46,7 @@ def _colour(colour: str, colours: dict[str, str]) -> str:
     return colours.setdefault(colour, f"cavalcade{len(colours)}")
 
 
-def _drawn(shape: Plain, colours: dict[str, str]) -> Iterator[str]:
+def _drawn(shape: Shape, colours: dict[str, str]) -> Iterator[str]:
     if isinstance(shape, Letters):
         turn = ",rotate=90" if shape.upwards else ""
         size = rf"\fontsize{{{short(shape.size)}}}{{{short(1.2 * shape.size)}}}\selectfont\sffamily"

@@ -119,7 +119,7 @@ def remaining_picture(walk: Tour, remaining: Sequence[Ints], *, style: str = "co
             numbers.append(Disc("remaining", x, y, 0.24 * UNIT, look.disc, step=step))
             numbers.append(Letters("moves", x, y, str(moves[cell]), 0.34 * UNIT, look.alarm, step=step))
         shown = np.where(free, moves, shown)
-    first = next(i for i, shape in enumerate(picture.shapes) if getattr(shape, "role", "") == "step")
+    first = next(i for i, shape in enumerate(picture.shapes) if shape.role == "step")
     shapes = [*picture.shapes[:first], *numbers, *picture.shapes[first:]]
     desc = f"{picture.desc} Free cells show their remaining moves."
     return replace(picture, title=f"{picture.title}, with remaining moves", desc=desc, shapes=shapes)

@@ -6,14 +6,14 @@ Lengths are millimetres; a page has the size of the paper without its margins.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import NamedTuple
 from urllib.parse import quote_plus
 
 from cavalcade.answers.puzzles import Puzzle
 from cavalcade.draw.pictures import picture
-from cavalcade.draw.shapes import Group, Letters, Picture, Polyline, Shape, tiles
+from cavalcade.draw.shapes import Letters, Picture, Polyline, Shape, placed, tiles
 from cavalcade.draw.sheet import grid, wrapped
 from cavalcade.draw.styles import BLACK, WHITE
 from cavalcade.ground.errors import CavalcadeError, optional
@@ -71,7 +71,7 @@ def worksheet(
         small = [picture(puzzles[index].solution, style="numbers", labels=False) for index in part]
         titles = [str(index + 1) for index in part]
         keys = grid(small, "Answer key", captions=titles, shape=width / (height - PAGE.head))
-        shown: list[Shape] = [_title("Answer key"), _fit(keys, 0, PAGE.head, width, height - PAGE.head)]
+        shown: list[Shape] = [_title("Answer key"), *_fit(keys, 0, PAGE.head, width, height - PAGE.head)]
         pages.append(Picture("Answer key", keys.desc, width, height, shown, WHITE))
     return pages
 
@@ -99,11 +99,11 @@ def _page(
     for slot, k in enumerate(part):
         x, y = slot % columns * (wide + PAGE.gap), PAGE.head + slot // columns * (high + PAGE.gap)
         puzzle = puzzles[k]
-        out.append(_fit(picture(puzzle), x, y, wide, high - foot))
+        out += _fit(picture(puzzle), x, y, wide, high - foot)
         grade = f", {puzzle.grade}" if puzzle.grade else ""
         out.append(Letters("words", x + 2, y + high - foot + 4, f"{k + 1}{grade}", PAGE.text, BLACK, "start"))
         if address:
-            out.append(_code(link(puzzle, address), x + wide - PAGE.code, y + high - foot + 1, PAGE.code - 2))
+            out += _code(link(puzzle, address), x + wide - PAGE.code, y + high - foot + 1, PAGE.code - 2)
     return Picture(title, f"{len(part)} puzzles.", width, height, out, WHITE)
 
 
@@ -121,17 +121,17 @@ def _title(text: str) -> Letters:
     return Letters("title", 0, 4, text, 1.3 * PAGE.text, BLACK, "start")
 
 
-def _fit(drawing: Picture, x: float, y: float, width: float, height: float) -> Group:
+def _fit(drawing: Picture, x: float, y: float, width: float, height: float) -> Iterator[Shape]:
     """A picture as large as a place allows, in its middle."""
     scale = min(width / drawing.width, height / drawing.height)
     x, y = x + (width - scale * drawing.width) / 2, y + (height - scale * drawing.height) / 2
-    return Group(tuple(drawing.shapes), x, y, scale)
+    return placed(drawing.shapes, x, y, scale)
 
 
-def _code(text: str, x: float, y: float, side: float) -> Group:
+def _code(text: str, x: float, y: float, side: float) -> Iterator[Shape]:
     """A QR code; its quiet zone is the paper."""
     segno = optional("segno", "puzzles", "segno, which a QR code needs,")
     rows = segno.make(text, error="l", micro=False, boost_error=False).matrix
     dark = [(float(j), float(i)) for i, row in enumerate(rows) for j, is_dark in enumerate(row) if is_dark]
     square = [(0.0, 0.0), (1.02, 0.0), (1.02, 1.02), (0.0, 1.02)]  # without hair lines between modules
-    return Group((tiles("code", square, dark, BLACK),), x, y, side / len(rows))
+    return placed([tiles("code", square, dark, BLACK)], x, y, side / len(rows))

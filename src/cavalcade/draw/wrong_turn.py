@@ -21,7 +21,7 @@ from cavalcade.ask.wrong_turn import WrongTurn
 from cavalcade.draw.board import Ground, cross
 from cavalcade.draw.layout import UNIT
 from cavalcade.draw.line import TourLine
-from cavalcade.draw.shapes import Disc, Group, Picture, Plate, Polyline, Shape
+from cavalcade.draw.shapes import Disc, Picture, Plate, Polyline, Shape
 from cavalcade.draw.sheet import LegendEntry, assert_sheet, grid, with_legend
 from cavalcade.draw.styles import GREEN, Style, style_of
 from cavalcade.draw.tour import tour_picture
@@ -87,7 +87,7 @@ def wrong_turn_picture(
         title = f"{picture.title}, with the wrong turn of a walk"
     else:
         title = f"walk of {walk.board.title}, wrong turn at step {turn.step}"
-    added = [replace(shape, step=kept - 1) for shape in (*shapes, *signs) if not isinstance(shape, Group)]
+    added = [replace(shape, step=kept - 1) for shape in (*shapes, *signs)]
     picture = replace(picture, title=title, desc=str(turn), shapes=[*picture.shapes, *added])
     return with_legend(picture, _entries(turn, look), look, words=str(turn)) if legend else picture
 
