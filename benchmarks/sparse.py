@@ -1,6 +1,6 @@
 """500 random sparse graphs and digraphs, with and without a cycle, beside other tools: docs/benchmarks.md.
 
-    python benchmarks/sparse.py [COUNT]
+    python benchmarks/sparse.py [COUNT [DEGREE...]]
 
 The graphs have 20 to 20,000 vertices and an average degree of 2 to 6. Half of them have a cycle hidden among
 random edges. A quarter has random edges alone. The last quarter also has additional edges at vertices with
@@ -45,7 +45,7 @@ with suppress(ImportError):
     from ortools.sat.python import cp_model  # noqa: F401
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from multiprocessing.connection import Connection
 
     from peers import Edges
@@ -165,13 +165,15 @@ def measured(tool: Callable[..., str], n: int, edges: Edges, *, directed: bool) 
     return result
 
 
-def main(count: int) -> None:
-    """Measure every tool on every graph, and print the tables."""
+def main(count: int, degrees: Sequence[int]) -> None:
+    """Measure every tool on every graph of these average degrees, and print the tables."""
     gc.freeze()  # collecting garbage among the loaded modules would add 60 ms to a measurement
     tools = {"cavalcade": ours, **PEERS}
     rows: dict[tuple[bool, str, int], list[dict[str, Measurement]]] = defaultdict(list)
     misses: Counter[tuple[object, ...]] = Counter()
     for one_way, n, degree, kind, edges in graphs(count):
+        if degree not in degrees:
+            continue
         size = next(name for name, largest in CLASSES.items() if n <= largest)
         measurements = {}
         for name, tool in tools.items():
@@ -220,4 +222,4 @@ def median(measurements: list[Measurement], warm: bool) -> float:  # noqa: FBT00
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if sys.argv[1:] else 500)
+    main(int(sys.argv[1]) if sys.argv[1:] else 500, [*map(int, sys.argv[2:])] or DEGREES)

@@ -19,7 +19,7 @@ from hypothesis import strategies as st
 import cavalcade
 from cavalcade.answers.certificate import Certificate, Step, StepProof
 from cavalcade.answers.verdict import Found, Impossible, Undecided
-from cavalcade.ask import portfolio
+from cavalcade.ask import policy, portfolio
 from cavalcade.ask.engines import (
     COILS,
     ENGINES,
@@ -34,15 +34,7 @@ from cavalcade.ask.engines import (
 )
 from cavalcade.ask.judging import judged
 from cavalcade.ask.policy import (
-    BOARDS,
-    CUBIC_GRAPHS,
-    FORCED_GRAPHS,
     GROWTH,
-    MIDDLE_GRAPHS,
-    PROOFS,
-    SMALL_GRAPHS,
-    SPARSE_GRAPHS,
-    WITH_STEPS,
     Turn,
     turns,
 )
@@ -218,11 +210,10 @@ def test_each_round_has_more_work(proof: bool) -> None:  # noqa: FBT001
 
 
 def test_every_engine_of_an_order_is_in_the_table() -> None:
-    orders = (BOARDS, SPARSE_GRAPHS, MIDDLE_GRAPHS, CUBIC_GRAPHS, FORCED_GRAPHS, SMALL_GRAPHS)
-    for order in (*orders, PROOFS, WITH_STEPS):
+    for order in (value for value in vars(policy).values() if isinstance(value, policy.Order)):
         assert {*(turn.engine for turn in order.quick), *order.rounds} <= set(NAMES)
         repeated = {name for name in order.rounds if order.rounds.count(name) > 1}
-        assert repeated == ({"sat"} if order is FORCED_GRAPHS else set())
+        assert repeated == ({"sat"} if order is policy.FORCED_GRAPHS else set())
 
 
 def test_answers_and_proofs_of_graphs_of_every_sort() -> None:
