@@ -161,7 +161,7 @@ def test_lines_of_graph6_are_recognised() -> None:
         ("p edge x 1\n", "expected one problem line"),
         ("p col 3 1\ne 1 4\n", "line 2, 'e 1 4': a number that is not a vertex, expected 1 to 3"),
         ("p col 3 1\ne 2 2\n", "line 2, 'e 2 2': a vertex is joined to itself"),
-        ("p col 3 1\ne 1 2 5\n", "line 2, 'e 1 2 5': expected an edge, like 'e 1 2'"),
+        ("p col 3 1\ne 1 2 x\n", "line 2, 'e 1 2 x': expected an edge, like 'e 1 2'"),
         ("p col 3 4\ne 1 2\n", "it has 1 edges, its problem line says 4"),
     ],
 )
@@ -314,13 +314,41 @@ def test_options_that_exclude_lines(cli: Callable[..., Ran], tmp_path: Path) -> 
     one_error(refused, "--pick found excludes --json: drop one", as_json=True)
     one_error(cli("tour", "8x8", "--pick", "found"), "--pick found expects a file with one graph per line")
     one_error(cli("prove", "3x4", "--pick", "found"), "--pick found expects a file with one graph per line")
-    one_error(cli("count", file), "there are 2 graphs in it, expected one")
+    one_error(cli("list", file), "there are 2 graphs in it, expected one: cavalcade tour answers each")
     one_error(cli("tour", tmp_path / "none.g6"), "No such file")
     ran = cli("tour", file, "--with", "0-6")
     assert (ran.code, ran.out) == (2, "")
     assert ran.err.startswith(f"error: {file}: line 1, 'D~{{': '6' is not a vertex")
     with pytest.raises(CavalcadeError, match="no graph6 on its first line"):
         next(cavalcade.read_graphs(DATA / "constraints.json"))
+
+
+def test_count_answers_each_graph(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    """The complete graph of 5 vertices has 4!/2 cycles and 5!/2 paths, and Petersen's graph has no cycle."""
+    file = tmp_path / "some.g6"
+    file.write_text(f"D~{{\n{PETERSEN}\n")
+    assert cli("count", file).out == f"D~{{\t12\n{PETERSEN}\t0\n"
+    assert json.loads(cli("count", file, "--json").out.splitlines()[0]) == {
+        "graph": "D~{", "count": 12, "status": "complete",
+    }  # fmt: skip
+    assert cli("count", file, "--open").out.startswith("D~{\t60\n")
+    one_error(cli("count", file, "--twice"), "--twice cannot be combined with a file of several graphs")
+
+
+def test_the_proof_of_one_graph_is_written(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    """A file of one graph has all options; the proof that is named is written beside its formula."""
+    file = tmp_path / "one.g6"
+    file.write_text(f"{PETERSEN}\n")
+    for _ in range(2):
+        assert cli("prove", file, "--cnf", tmp_path / "p.cnf", "--proof", tmp_path / "p.drat").code == 1
+    assert (tmp_path / "p.drat").read_text().endswith("0\n")
+    assert cli("check", tmp_path / "p.cnf", "--board", file).code == 0
+    other = tmp_path / "other.g6"
+    other.write_text("D~{\n")
+    one_error(cli("check", tmp_path / "p.cnf", "--board", other), "it proves that there is no closed tour of")
+    for ending in ("drat", "lrat"):
+        refused = cli("check", tmp_path / f"p.{ending}")
+        one_error(refused, f"checked with its formula: try cavalcade check {tmp_path / 'p.cnf'}")
 
 
 def test_convert_writes_graphs(cli: Callable[..., Ran], tmp_path: Path) -> None:

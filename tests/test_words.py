@@ -109,6 +109,11 @@ EQUIVALENT = [
     ("zebra 10x10 -q", "tour 10x10 --piece zebra -q"),
     ("torus 5 7", "tour torus:5x7"),
     ("graph 4x4", "links 4x4"),
+    ("graph petersen -q", "tour petersen -q"),
+    ("graph petersen --all -q", "list petersen -q"),
+    ("graph petersen --format dot", "links petersen --format dot"),
+    ("path petersen", "tour petersen --open"),
+    ("hamiltonian path petersen", "tour petersen --open"),
     ("help me find a tour", "tour --help"),
     ("help me", "--help"),
     ("open tours 5x5", "tour 5x5 --open"),
@@ -531,6 +536,15 @@ def test_an_option_with_a_new_file_is_its_output(cli: Cli, tmp_path: Path) -> No
     kept.write_text("kept")
     assert cli("tour", "6x6", "--draw", kept).code == 2
     assert kept.read_text() == "kept"
+
+
+def test_no_file_is_left_out(cli: Cli, tmp_path: Path) -> None:
+    """A second file, an option in place of a file and the ending of another format are refused."""
+    first, second = (tmp_path / name for name in ("a.svg", "b.svg"))
+    one_error(cli("tour", "6x6", "-o", first, "-o", second), "a line writes one file, not")
+    one_error(cli("optgraph", "-o", "-t=6x6", "petersen"), "is an option, expected a file")
+    one_error(cli("links", "6x6", "--format", "dimacs", "-o", tmp_path / "6x6.cnf"), "has the ending of cnf")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_graph_is_not_checked(cli: Cli, tmp_path: Path) -> None:

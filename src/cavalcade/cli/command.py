@@ -185,6 +185,7 @@ class Verb(click.Command):
     def _parsed(self, ctx: click.Context, args: Sequence[str]) -> list[str]:
         """Parse the arguments, and refuse one too many with a better hint than that of click."""
         ctx.allow_extra_args = True
+        misplaced.assert_one_file(args)
         try:
             extra = super().parse_args(ctx, [*args, *misplaced.redirected(self, args)])
         except click.MissingParameter as error:
@@ -222,6 +223,8 @@ class Verb(click.Command):
                 raise BoardError("an option is no value")
             if trial.params.get("symmetry") == "all" and self.name != "count":
                 raise click.UsageError("--symmetry expects a name: try --symmetry half-turn")
+            if self.name == "reproduce" and not (trial.params["paper"] or trial.params["list_"]):
+                raise click.UsageError("missing PAPER: try cavalcade reproduce --list")
             if self.name == "best" and not any(map(trial.params.get, spellings.BEST)):
                 raise click.UsageError("best of what: try --longest")
             if self.function is not None:  # its groups of options refuse files and formats that do not fit

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import cavalcade
 from cavalcade.cli import ExitCode
-from cavalcade.cli.command import refuse, refuse_all_but
+from cavalcade.cli.command import COMMON, refuse, refuse_all_but, typed_options
 from cavalcade.cli.options import QuestionOptions, TourWords
 from cavalcade.cli.writing import show, show_json
 from cavalcade.formats.files import blocks_of, called, standard_input
@@ -25,6 +25,30 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 WORDS = ("open", "start", "end", "with_", "avoid", "constraints", "seed", "engine", "json_", "pick")
+
+
+def counted(options: QuestionOptions, *, json_: bool, **limits: Any) -> int | None:
+    """Print the number of tours of each graph, if a file has several; else return None."""
+    from cavalcade.formats.graph6 import SNIFFED, graph_on, graph_text
+    from cavalcade.question.graph import is_path
+
+    file = options.board
+    if not is_path(file) or options.reading.input_format or (lines := graphs_of(file)) is None:
+        return None
+    if len(lines.peek(SNIFFED).split(b"\n", 2)) < 3:
+        return None
+    with lines:
+        allowed = ("open", "start", "end", "with_", "avoid", "constraints", "directed", "json_")
+        refuse_all_but(*allowed, why="cannot be combined with a file of several graphs")
+        for number, full in enumerate(lines, 1):
+            if line := graph_text(number, full):
+                question = options.of(graph_on(number, line, called(file)))
+                number_of_tours = cavalcade.count(question, **limits).count
+                if json_:
+                    show_json({"graph": line, "count": number_of_tours})
+                else:
+                    show(f"{line}\t{number_of_tours}\n")
+    return ExitCode.FOUND
 
 
 def graphs_of(file: str) -> BufferedReader | None:
@@ -73,6 +97,8 @@ class GraphLines:
             refuse("pick", why="expects a file with one graph per line, such as graph6")
             return None
         with lines:
+            if file != "-" and typed_options().keys() - {*WORDS, *COMMON} and lines.peek().count(b"\n") < 2:
+                return None  # one graph, which has an answer in any format
             refuse_all_but(*WORDS, why="cannot be combined with a file of one graph per line")
             number = 1
             for block in blocks_of(lines, self.source):

@@ -26,7 +26,8 @@ COMMANDS = {
     "symmetry": "symmetries", "theorems": "theorem", "sequence": "count", "finish": "continue",
     "proof": "prove", "hamilton": "tour", "print": "draw", "papers": "reproduce",
     "oeis": "count", "horse": "tour",
-    "explain": "prove", "cycle": "tour", "circuit": "tour", "path": "tour", "recurrence": "count",
+    "explain": "prove", "cycle": "tour", "circuit": "tour", "path": "tour --open",
+    "recurrence": "count",
     "automorphisms": "symmetries", "play": "studio", "game": "studio",
     "app": "studio", "knight": "tour", "springer": "tour", "graph": "links", "edges": "links",
     "is": "prove", "does": "prove", "can": "prove", "exist": "prove", "possible": "prove",
@@ -41,6 +42,7 @@ OPENERS = "how search when where would could will let let's there's i'd i'm what
 GENERIC = frozenset(OPENERS.split())
 # questions that begin with several words: the command, which the words after the match follow
 QUESTIONS = (
+    (r"(?:filter|select|pick)\b(?: hamiltonian)?", "tour --pick found"),
     (r"(?:which|what) boards\b", "survey"),
     (r"(?:is|does|has) (?=\S+\.txt\b.* (?:unique|solvable|solution)\b)", "solve"),
     (r"(?:find |show |give |list |print )?(?:me )?all (?:the )?(?:\w+ )?tours\b", "list"),
@@ -66,7 +68,7 @@ OPTIONS = {
     "--jobs": "--workers", "--side-by-side": "--beside", "--animated": "--animate", "--mend": "--fix",
     "--clues": "--given", "--hints": "--given", "--minimal": "--fewest", "--answer-key": "--solution",
     "--answers": "--solution", "--solutions": "--solution", "--mod": "--modulo",
-    "--undirected": "--no-directed",
+    "--undirected": "--no-directed", "--hamiltonian": "--closed", "--hamiltonian-path": "--open",
     "--offen": "--open", "--figur": "--piece",
     "--source": "--from", "--target": "--to", "--obstacles": "--without", "--samples": "--number",
     "--tie-break": "--ties", "--tie-breaking": "--ties", "--tiebreak": "--ties", "--tie-breaker": "--ties",

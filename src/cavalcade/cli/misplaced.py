@@ -9,13 +9,15 @@ import stat
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
+from itertools import pairwise
 from pathlib import Path
 
 import click
 
 from cavalcade.cli.bare_words import BOARD, CELL, words_of
 from cavalcade.cli.refusals import TRY, typed_line
-from cavalcade.formats.table import BY_NAME, GRAPH, format_of
+from cavalcade.cli.status import remark
+from cavalcade.formats.table import BY_NAME, GRAPH, format_of, names_of
 from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import CavalcadeError, FormatError
 
@@ -185,3 +187,39 @@ def arguments(command: click.Command) -> list[str]:
         for parameter in command.params
         if isinstance(parameter, click.Argument) and (parameter.required or parameter.metavar in FILES)
     ]
+
+
+def of_graph(rest: list[str]) -> list[str]:
+    """Return the line for `graph`: the links of a board, but a cycle of a graph, which has its links already.
+
+    A format of graphs alone means the links, `--all` all cycles, and a file of distances the shortest cycle.
+    """
+    from cavalcade.question.named import GRAPHS
+
+    place = next((word for word in rest if not word.startswith("-") or word == "-"), "")
+    written = re.findall(r"(?:^| )(?:-o|--output|--out|-f|--format|--to)[ =](\S+)", " ".join(rest))
+    formats = {format_of(f"x.{word}") for word in written} | {format_of(word) for word in written}
+    is_graph = place == "-" or Path(place).is_file() or place.partition(":")[0] in GRAPHS
+    if not is_graph or formats & {*names_of("MoveGraph")} - {*names_of("Picture")}:
+        return ["links", *rest]
+    verb = "tsp" if place.lower().endswith((".tsp", ".atsp")) else "list" if "--all" in rest else "tour"
+    if {"-q", "--quiet"}.isdisjoint(rest):
+        remark(f"graph {place} is read as {verb} {place}; its edges: cavalcade links {place}")
+    return [verb, *rest, *["--open"] * (not {"--target", "--end", "--to"}.isdisjoint(rest))]
+
+
+def as_formulas(args: Sequence[str]) -> list[str]:
+    """Return the words of `prove` with the formula for a solver's proof, which is written beside it."""
+    words = [re.sub(r"\.pbp$", ".opb", re.sub(r"\.[dl]rat$", ".cnf", word)) for word in args]
+    for index, following in enumerate(words[1:]):
+        if words[index] in {"--proof", "--drat", "--lrat"} and following.endswith((".cnf", ".opb")):
+            words[index] = "--output"
+    return words
+
+
+def assert_one_file(args: Sequence[str]) -> None:
+    """Refuse two files to write, of which the first would be left out."""
+    files = [value for name, value in pairwise(args) if name in {"-o", "--output"}]
+    files += [word.partition("=")[2] for word in args if word.startswith("--output=")]
+    if len({*files}) > 1:
+        raise click.UsageError(f"a line writes one file, not {' and '.join(files)}: leave one out")

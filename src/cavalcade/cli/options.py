@@ -55,6 +55,8 @@ def _writable(context: click.Context, parameter: click.Parameter, file: str | No
 
 def _file(context: click.Context, parameter: click.Parameter, output: str | None) -> str | None:
     """Return the file, or None for standard output."""
+    if output is not None and output.startswith("-") and output != "-":
+        raise click.BadParameter(f"{output!r} is an option, expected a file")
     return _writable(context, parameter, None if output == "-" else output)
 
 

@@ -173,8 +173,9 @@ def typed_line(command: click.Command, words: Sequence[str]) -> str:
 
 
 def _named(error: click.UsageError) -> str:
-    """Return the line that a message ends with, or nothing."""
-    return "".join(re.findall(r": try ((?:cavalcade|echo) .*)$", error.message))
+    """Return the line that a message ends with, if it is accepted, or nothing."""
+    line = "".join(re.findall(r": try ((?:cavalcade|echo) .*)$", error.message))
+    return line if line and accepts(click.get_current_context(), line) else ""
 
 
 def _changes(args: Sequence[str], error: click.UsageError, command: click.Command) -> Iterator[list[str]]:

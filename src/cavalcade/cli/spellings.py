@@ -45,12 +45,14 @@ from cavalcade.cli.meanings import (
     TOPIC_NAMES,
     USUAL,
 )
-from cavalcade.cli.misplaced import redirected_to
+from cavalcade.cli.misplaced import as_formulas, of_graph, redirected_to
 from cavalcade.cli.refusals import TRIAL, accepts, left_out
 from cavalcade.cli.status import remark
-from cavalcade.formats.table import format_of, names_of
+from cavalcade.formats.table import BY_NAME, format_of, names_of
 
-WRITING = {"draw", "picture", "image", "export", "certificate"}  # options that name a file to write
+# options that name a file to write
+WRITING = {"draw", "picture", "image", "export", "certificate"}
+FILES_ONLY = {row.name for row in BY_NAME.values() if row.files_only}
 BEST = ("longest", "fewest_paths", "fewest_removed", "fewest_revisits")  # of which `best` needs one
 CLOSE = 0.8  # similarity of `difflib`, 0 to 1, from which a word is suggested: about two letters may differ
 
@@ -68,6 +70,8 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
     args = _answering(args)
     first, *rest = args
     word = first.lower()
+    if word == "graph":
+        return of_graph(rest)
     if first in commands:
         return args
     # a command that comes later, in front of the other words: `uncrossed` of `show an uncrossed walk on 5x5`
@@ -190,7 +194,9 @@ def _commands_with(context: click.Context, word: str, rest: Sequence[str]) -> st
                 lines.append([name, *rest, spelling])
             elif spelling[:2] == "--" and word in getattr(option.type, "choices", ()):
                 lines.append([name, *rest, spelling, word])
-    drawn = any(map(FILE.fullmatch, rest))  # a file of a tour is rather drawn than searched
+    from cavalcade.question.named import GRAPHS
+
+    drawn = any(FILE.fullmatch(typed) or typed in GRAPHS for typed in rest)  # rather drawn than searched
     return _suggested(context, sorted(lines, key=lambda line: drawn and line[0] != "draw")[:2])
 
 
@@ -245,6 +251,8 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
     """
     command = context.command
     spelled = spellings_of(command)
+    if command.name == "prove":
+        args = as_formulas(args)
     usual = {option for name, option in USUAL if name == command.name}
     other_names = {alias: spelled[name] for alias, name in OPTIONS.items() if name in spelled}
     valueless = [*usual, "--help", *(alias for alias, name in OPTIONS.items() if "=" in name)]
@@ -322,9 +330,11 @@ def _drawn_tour(context: click.Context, option: str, args: Sequence[str]) -> str
 def _writes(name: str, file: str, formats: Iterable[str]) -> bool:
     """Whether an option with a new file means --output: `--pdf x.pdf`, `--draw x.svg`."""
     word, format_ = name.removeprefix("--"), format_of(file)
-    if word not in {*formats, *WRITING, format_} or not FILE.fullmatch(file) or Path(file).exists():
+    if word not in {*formats, *WRITING, format_} or not FILE.fullmatch(file):
         return False
-    return not formats or format_ in formats
+    if Path(file).exists() and (format_ != word or BY_NAME[format_].reads):
+        return False  # it may be read, or is not to be replaced
+    return not formats or format_ in {*formats, *FILES_ONLY}
 
 
 def _advice(context: click.Context, word: str, rest: Sequence[str] = (), value: str = "") -> str:
@@ -379,7 +389,7 @@ def _close_to(name: str, spelled: Collection[str], commands: Collection[str]) ->
     rivals = {key: key for key in commands}
     if spelled:  # short other names of options resemble too many words
         other_names = [key for key in OPTIONS if len(key) > len("--order")]
-        rivals = {key.lstrip("-"): key for key in (*other_names, *spelled)}
+        rivals = {key.lstrip("-"): key for key in (*other_names, *spelled) if key.startswith("-")}
     containing = [key for key in spelled if f"-{name}" in key] if len(name) > 1 else []
     similar = [OPTIONS.get(rivals[key], rivals[key]) for key in get_close_matches(name, rivals, 2, CLOSE)]
     return [key for key in (*containing, *similar) if key in spelled or key in commands]

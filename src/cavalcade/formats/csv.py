@@ -18,6 +18,7 @@ import io
 import math
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from itertools import chain, pairwise
@@ -54,7 +55,8 @@ from cavalcade.question.graph import MoveGraph
 from cavalcade.question.words import validated
 
 INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
-TITLES = {"step", "name", "row", "q", "vertex"}
+TITLES = {"step", "name", "row", "q", "vertex", "order", "node"}
+OF_CYCLES = {"cycle": "tour", "order": "step", "node": "name"}  # titles of the cycles of PROC OPTGRAPH
 CELLS = re.compile(r"[0-9.#,;\"\s]+|([0-9]+:)*[A-Za-z]+[0-9]+|[A-Za-z][1-9][0-9]*(_[0-9]+)*")
 STATED = ("kind", "board", "piece", "digest")
 AXES = ("row", "column", "q", "r", "vertex")
@@ -250,6 +252,8 @@ def parse_all(text: str, claim: Claim) -> Iterator[Tour]:
         titles = [title.strip().lower() for title in next(rows)]
     except csv.Error as error:
         raise top.error(f"the line cannot be split into values: {error}") from None
+    if {*OF_CYCLES} <= {*titles}:
+        titles = [OF_CYCLES.get(title, title) for title in titles]
     levels = sorted((title for title in titles if title.startswith("level")), key=lambda t: (len(t), t))
     axes = [*levels, *(title for title in AXES if title in titles)]
     if "name" not in titles and not axes:
@@ -303,6 +307,8 @@ def _tour(
     if coords is not None and "name" not in columns:
         return claim.tour(cells_at(claim.needs_board(), coords))
     names = labels_of(columns["name"])
+    if len(names) > 3 and names[0] == names[-1]:  # a cycle of PROC OPTGRAPH
+        names, claim = names[:-1], replace(claim, closed=True)
     try:
         tour = claim.tour_of_names(names)
     except CavalcadeError as error:
@@ -336,6 +342,8 @@ def spanned(coords: NDArray[np.int64] | None, *, hexagon: bool) -> str:
             size, spec = math.prod(sides), "x".join(map(str, sides))
         if size == len(coords):
             return spec
+    if coords is None:
+        raise FormatError("no column names the board, give the board or the file of links (--board)")
     raise FormatError("the cells do not fill a box or a hexagon, give the board (--board)")
 
 

@@ -324,7 +324,5 @@ def parse_graph(text: str, name: str = "") -> MoveGraph:
     """
     lines = [line for line in text.splitlines() if line.strip() and not HEADER.fullmatch(line.strip())]
     if len(lines) != 1:
-        raise FormatError(
-            f"there are {len(lines):,} graphs in it, expected one; `read_graphs` reads them all"
-        )
+        raise FormatError(f"there are {len(lines):,} graphs in it, expected one: cavalcade tour answers each")
     return parse_line(HEADER.sub("", lines[0].strip()), graph_name(name))

@@ -198,6 +198,9 @@ def chosen(
             why = f"--json writes JSON, and {output!r} has the ending of another format"
             raise FormatError(f"{why}: leave out --json, or write to {renamed!r}")
         return "json"
+    row = BY_NAME.get(format_of(output)) if option and output else None
+    if row is not None and option != row.name and (row.name not in names or row.is_picture):
+        raise FormatError(f"{output!r} has the ending of {row.name}, not of {option}: leave out one")
     if option is not None or output is None:
         return option or usual
     if (name := format_of(output)) not in names:

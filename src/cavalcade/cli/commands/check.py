@@ -106,7 +106,7 @@ def command(
         claim, notes, mismatch = _certificate(text, board, piece)
         checked = cavalcade.verify(claim)
     else:
-        _refuse_graph(file)
+        _refuse_others(file)
         if is_ordered_puzzle(text):
             raise FormatError(
                 f"{called(file)} is a puzzle whose numbers are an order, not steps: "
@@ -157,12 +157,22 @@ def command(
     return code
 
 
-def _refuse_graph(file: str) -> None:
-    """Refuse a file whose ending names a format of graphs alone.
+def _refuse_others(file: str) -> None:
+    """Refuse a file whose ending names a format of graphs alone, or a proof that is checked with its formula.
 
     Raises:
         FormatError: it does.
     """
+    ending = Path(file).suffix.lower()
+    if ending in {".drat", ".lrat", ".pbp", ".opb"}:
+        advice = (
+            "VeriPB checks it, and cavalcade check the certificate that cavalcade prove -o proof.json writes"
+        )
+        if ending in {".drat", ".lrat"}:
+            formula = str(Path(file).with_suffix(".cnf"))
+            formula = formula if Path(formula).is_file() else "FORMULA.cnf"
+            advice = f"try cavalcade check {formula}, which reads the .drat file beside it"
+        raise FormatError(f"{called(file)} is a solver's proof, checked with its formula: {advice}")
     row = BY_NAME.get(format_of(file) or "")
     if row is not None and row.reads == GRAPH:
         raise FormatError(

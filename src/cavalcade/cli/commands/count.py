@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import cavalcade
 from cavalcade.answers.counts import OF_MOVES, By
 from cavalcade.answers.status import AnswerStatus
-from cavalcade.cli import ExitCode
+from cavalcade.cli import ExitCode, graph_lines
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import (
     ALL,
@@ -140,6 +140,8 @@ def command(
         if draft is not None:
             return _draft(terms, upto, draft, seconds / 4, json_=json_)
         return _sequence(terms, kind, upto, bfile, json_=json_)
+    if (code := graph_lines.counted(options, json_=json_, **limits)) is not None:
+        return code
     refuse("upto", "only", "modulo", "bfile", why="works only with a board that has a side n, such as 3xn")
     if symmetry := options.constrained.words.symmetry == ALL:
         why = "cannot be combined with --symmetry without a name"
