@@ -8,12 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
-from typing import ClassVar
+from typing import ClassVar, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from cavalcade.boards.family import MOST_CANDIDATES, Coords, Family, Map, Vector, affine_images, formula
 from cavalcade.ground.errors import TooLargeError
+
+Points: TypeAlias = NDArray[np.float64]
 
 
 class Cylinder(Family):
@@ -70,6 +73,38 @@ class Cylinder(Family):
                         partial(affine_images, matrix, np.array(shift)),
                     )
 
+    # ---- in space
+
+    def bent(self, points: Points) -> Points:
+        """Place points of the unrolled board in space, where the columns go once around the z axis.
+
+        Args:
+            points: rows and columns, shape (..., 2).
+        """
+        around = 2 * np.pi * (points[..., 1] + 0.5) / self.sides[1]
+        r, z = self.profile(points[..., 0] + 0.5, around)
+        return np.stack([r * np.sin(around), -r * np.cos(around), z], axis=-1)
+
+    def profile(self, rows: Points, around: Points) -> tuple[Points | float, Points]:  # noqa: ARG002 - a tube
+        """Return the distance from the z axis, and the height; a cylinder is a tube.
+
+        Args:
+            rows: the rows of some points, from 0 to m.
+            around: their angles about the z axis.
+        """
+        return self.sides[1] / (2 * np.pi), self.sides[0] / 2 - rows
+
+    def images(self, coords: Coords) -> Points:
+        """Return the places on the unrolled board that are the same cells, shape (images, n, 2)."""
+        m, n = self.sides
+        turned = np.stack([m - 1 - coords[:, 0], coords[:, 1]], axis=1)
+        around = [
+            (turned if columns and self.flips else coords) + (rows * m, columns * n)
+            for columns in (-1, 0, 1)
+            for rows in ((-1, 0, 1) if self.rows_wrap else (0,))
+        ]
+        return np.array(around, dtype=np.float64)
+
 
 class Torus(Cylinder):
     """m rows and n columns; rows and columns wrap around."""
@@ -78,12 +113,25 @@ class Torus(Cylinder):
     glued = "0123"
     rows_wrap = True
 
+    def profile(self, rows: Points, around: Points) -> tuple[Points, Points]:  # noqa: ARG002 - a ring
+        """Wrap the rows around the tube of a ring."""
+        m, n = self.sides
+        small, inner = m / (2 * np.pi), 2 * np.pi * rows / m
+        return max(n / (2 * np.pi), 1.6 * small) + small * np.cos(inner), small * np.sin(inner)
+
 
 class Mobius(Cylinder):
     """m rows and n columns; the columns wrap around with a flip."""
 
     name = "mobius"
     flips = True
+
+    def profile(self, rows: Points, around: Points) -> tuple[Points, Points]:
+        """Twist a band by half a turn, which turns the rows upside down."""
+        m, n = self.sides
+        offset = m / 2 - rows
+        radius = max(n / (2 * np.pi), 0.75 * m)
+        return radius + offset * np.sin(around / 2), offset * np.cos(around / 2)
 
 
 class Klein(Cylinder):
@@ -93,3 +141,11 @@ class Klein(Cylinder):
     glued = "0123"
     flips = True
     rows_wrap = True
+
+    def profile(self, rows: Points, around: Points) -> tuple[Points, Points]:
+        """Turn a figure of eight by half a turn: it intersects itself, as all Klein bottles in space do."""
+        m, n = self.sides
+        small, inner = m / 4, 2 * np.pi * (m / 2 - rows) / m
+        c, s = np.cos(around / 2), np.sin(around / 2)
+        out = max(n / (2 * np.pi), 1.8 * small) + small * (c * np.sin(inner) - s * np.sin(2 * inner))
+        return out, small * (s * np.sin(inner) + c * np.sin(2 * inner))

@@ -31,19 +31,12 @@ MOST = 250_000  # cells of a picture: about 7 MB of SVG, hexagons twice that
 
 @dataclass
 class Ground:
-    """A board on paper, on which a picture is painted.
-
-    Args:
-        board: the board, or a plain graph.
-        layout: the places of its cells.
-        style: the colours of the picture.
-        labels: whether files and ranks, or the vertices of a plain graph, have their names.
-    """
+    """A board on paper, on which a picture is painted."""
 
     board: Board | MoveGraph
     layout: Layout
     style: Style
-    labels: bool = True
+    labels: bool = True  # whether files and ranks, or the vertices of a plain graph, have their names
 
     @classmethod
     @validated

@@ -24,27 +24,16 @@ SHADES = ("#fdf6e3", "#f3d9a4", "#e6a85c", "#c8692d", "#8f3a14", "#4d1c08")  # f
 
 
 class _Sheet(NamedTuple):
-    """The measures of a heat map, in pixels.
+    """The measures of a heat map, in pixels."""
 
-    Attributes:
-        square: the side of a square.
-        step: the distance from a square to the next.
-        left: the width of the space for the numbers of rows.
-        top: the height of the space for the title and the numbers of columns.
-        legend: the width of the space for the legend.
-        letter: the width of a letter of the title.
-        name_letters: letters of the name of a cell that are shown.
-        labelled: every row or column whose number is a multiple of it shows its number.
-    """
-
-    square: int = 14
-    step: int = 15
-    left: int = 60
-    top: int = 62
-    legend: int = 150
-    letter: int = 8
-    name_letters: int = 6
-    labelled: int = 5
+    square: int = 14  # the side of a square
+    step: int = 15  # from a square to the next
+    left: int = 60  # the width of the space for the numbers of rows
+    top: int = 62  # the height of the space for the title and the numbers of columns
+    legend: int = 150  # the width of the space for the legend
+    letter: int = 8  # the width of a letter of the title
+    name_letters: int = 6  # letters of the name of a cell that are shown
+    labelled: int = 5  # rows and columns whose number is a multiple of it show their number
 
 
 SHEET = _Sheet()

@@ -26,33 +26,23 @@ from cavalcade.counting.sequence import Sequence
 from cavalcade.draw.pictures import picture
 from cavalcade.draw.svg import written
 from cavalcade.explaining.sentences import MOST_STEPS, sentences
+from cavalcade.explaining.wording import capitalized
 from cavalcade.question.graph import MoveGraph
 from cavalcade.question.question import Question
 from cavalcade.question.statement import statement
 
 
 class NotebookLimits(NamedTuple):
-    """The size of an answer in a notebook; what exceeds it is left out.
+    """The size of an answer in a notebook; what exceeds it is left out."""
 
-    Attributes:
-        cells: cells of a board up to which a picture is shown: 0.3 MB.
-        vertices: vertices of a plain graph up to which a picture is shown.
-        sentences: sentences of a proof.
-        unfolded: sentences up to which a proof is shown at once, without a click.
-        letters: letters of a sentence or a name.
-        digits: digits of a number.
-        rows: rows of a table.
-        pixels: the longer side of a picture.
-    """
-
-    cells: int = 10_000
-    vertices: int = 300
-    sentences: int = 200
-    unfolded: int = 12
-    letters: int = 2_000
-    digits: int = 1_000
-    rows: int = 20
-    pixels: int = 560
+    cells: int = 10_000  # of a board that is drawn: 0.3 MB
+    vertices: int = 300  # of a plain graph that is drawn
+    sentences: int = 200  # of a proof
+    unfolded: int = 12  # sentences of a proof that is shown at once, without a click
+    letters: int = 2_000  # of a sentence or a name
+    digits: int = 1_000  # of a number
+    rows: int = 20  # of a table
+    pixels: int = 560  # of the longer side of a picture
 
 
 LIMITS = NotebookLimits()
@@ -125,7 +115,7 @@ def _image(thing: Any, board: Board | MoveGraph, alt: str = "", **options: Any) 
 
 def _found(verdict: Found) -> str:
     tour = verdict.tour
-    claim = _capital(tour.title(tour.board.title))
+    claim = capitalized(tour.title(tour.board.title))
     took = f"found by {verdict.method} in {verdict.seconds:.3g} s, seed {verdict.seed}."
     fewest = f" It has {verdict.fewest}." if verdict.fewest else ""
     return paragraph(f"{claim}, {took}{fewest}") + _image(tour, tour.board)
@@ -140,7 +130,7 @@ def _impossible(verdict: Impossible) -> str:
 
 
 def _undecided(verdict: Undecided) -> str:
-    words = paragraph("Undecided.", strong=True) + paragraph(f"{_capital(verdict.reason.rstrip('.'))}.")
+    words = paragraph("Undecided.", strong=True) + paragraph(f"{capitalized(verdict.reason.rstrip('.'))}.")
     if verdict.effort:
         rows = [(attempt.engine, attempt.outcome, attempt.seconds) for attempt in verdict.effort]
         words += table(("engine", "outcome", "seconds"), rows, len(rows))
@@ -180,7 +170,7 @@ def _proof(certificate: Certificate) -> str:
 
 
 def _pictured(caption: str, thing: Any, board: Board | MoveGraph) -> str:
-    return paragraph(f"{_capital(caption)}.") + _image(thing, board)
+    return paragraph(f"{capitalized(caption)}.") + _image(thing, board)
 
 
 def _tour(tour: Tour) -> str:
@@ -205,7 +195,7 @@ def _roesselsprung(puzzle: Roesselsprung) -> str:
 def _solved(solved: Solved) -> str:
     many = "The only solution" if solved.unique else f"{counted(len(solved.tours), 'solution')} found"
     took = f"by {solved.method} in {solved.seconds:.3g} s"
-    reason = paragraph(_capital(solved.reason)) if solved.reason else ""
+    reason = paragraph(capitalized(solved.reason)) if solved.reason else ""
     first = "".join(_image(tour, tour.board, numbers=True) for tour in solved.tours[:1])
     return paragraph(f"{many}, {took}.") + reason + first
 
@@ -227,19 +217,19 @@ def _question(question: Question) -> str:
 def _count(count: Count) -> str:
     big = f'<p style="margin:.2em 0;font-size:1.6em;overflow-wrap:anywhere">{number(count.count)}</p>'
     peak = f"{counted(count.peak_states, 'state')} at the peak, {count.peak_bytes / 1e6:,.3g} MB"
-    return f"{big}{paragraph(f'{_capital(count.conventions)}. {count.seconds:.3g} s, {peak}.')}"
+    return f"{big}{paragraph(f'{capitalized(count.conventions)}. {count.seconds:.3g} s, {peak}.')}"
 
 
 def _distribution(distribution: Distribution) -> str:
     caption = f"{number(distribution.count)} tours, by the {distribution.by} of their moves: "
     caption += "the number of tours that use exactly k."
-    caption += f" {_capital(distribution.conventions)}."
+    caption += f" {capitalized(distribution.conventions)}."
     return paragraph(caption) + table(*distribution.table, 4 * LIMITS.rows)
 
 
 def _classes(classes: Classes) -> str:
     caption = f"{number(classes.classes)} classes of {number(classes.count)} tours."
-    caption += f" {_capital(classes.conventions)}."
+    caption += f" {capitalized(classes.conventions)}."
     return paragraph(caption) + table(*classes.table)
 
 
@@ -249,10 +239,6 @@ def _sequence(sequence: Sequence) -> str:
     if len(rows) < len(sequence.terms):
         caption += f" a(n) is 0 for all other n up to {len(sequence.terms):,}."
     return paragraph(caption) + table(("n", "a(n)"), rows)
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
 
 
 KINDS: dict[type, Callable[[Any], str]] = {

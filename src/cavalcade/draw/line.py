@@ -34,21 +34,13 @@ LEAN, LEAN_LONG = math.radians(46), math.radians(84)  # smallest angle between t
 
 @dataclass
 class TourLine:
-    """The line of a tour on its board.
-
-    Args:
-        tour: the tour.
-        ground: its board on paper.
-        colour: colour of the whole line; empty for the colours of the style.
-        numbers: whether the cells show their steps.
-        thin: whether lines are half as wide and have no gaps where they cross.
-    """
+    """The line of a tour on its board."""
 
     tour: Tour
     ground: Ground
-    colour: str = ""
-    numbers: bool = False
-    thin: bool = False
+    colour: str = ""  # of the whole line; empty for the colours of the style
+    numbers: bool = False  # whether the cells show their steps
+    thin: bool = False  # whether lines are half as wide and have no gaps where they cross
 
     def __post_init__(self) -> None:
         self.layout, self.style = self.ground.layout, self.ground.style
@@ -67,14 +59,10 @@ class TourLine:
     @cached_property
     def colours(self) -> list[str]:
         """The colours of the line, in order."""
-        single = self.colour or self.style.moves
+        if single := self.colour or self.style.moves:
+            return [single]
         count = min(max(len(self.tour), 1), COLOURS)
-        closed = self.tour.closed
-        return (
-            [single]
-            if single
-            else [wheel((i + 0.5) / count, self.style, closed=closed) for i in range(count)]
-        )
+        return [wheel((i + 0.5) / count, self.style, closed=self.tour.closed) for i in range(count)]
 
     def ink(self, step: int) -> str:
         """The colour of a step."""

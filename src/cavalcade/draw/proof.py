@@ -198,15 +198,11 @@ class _Drawn:
         """The sign on a cell; a cell with a number has the number for its sign."""
         style, u = self.style, UNIT
         if text:
-            fill = PARTS[part % len(PARTS)] if role == "parts" and not style.moves else style.disc
-            ring, ink = (
-                style.text if text[0] == "-" else style.alarm,
-                WHITE if fill != style.disc else style.digits,
-            )
-            return [
-                Disc(name, x, y, 0.34 * u, fill, ring, 0.06 * u),
-                Letters("part", x, y, text, 0.3 * u, ink),
-            ]
+            coloured = role == "parts" and not style.moves
+            fill = PARTS[part % len(PARTS)] if coloured else style.disc
+            ring, ink = style.text if text[0] == "-" else style.alarm, WHITE if coloured else style.digits
+            disc = Disc(name, x, y, 0.34 * u, fill, ring, 0.06 * u)
+            return [disc, Letters("part", x, y, text, 0.3 * u, ink)]
         if role == "counted":
             return [Disc("ring", x, y, 0.2 * u, style.disc, style.text, 0.09 * u)]
         if role == "named":
@@ -217,7 +213,7 @@ class _Drawn:
         if role == "beside":
             fill = WHITE if style.moves else BLUE if style.lightness < 0.7 else LIGHT_BLUE
             return [Disc(name, x, y, 0.27 * u, fill, style.moves, 0.06 * u)]
-        fill = "#bdbdbd" if style.moves else PARTS[part % len(PARTS)]
+        fill = GREY if style.moves else PARTS[part % len(PARTS)]
         ink = BLACK if style.moves or fill in {YELLOW, ORANGE} else WHITE
         return [Disc(name, x, y, 0.3 * u, fill), Letters("part", x, y, str(part + 1), 0.36 * u, ink)]
 

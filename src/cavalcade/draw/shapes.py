@@ -96,27 +96,16 @@ LENGTHS: dict[type[Shape], tuple[str, ...]] = {  # the lengths of a shape, which
 
 @dataclass
 class Picture:
-    """Shapes on a sheet, with a description for screen readers.
+    """Shapes on a sheet, with a description for screen readers."""
 
-    Args:
-        title: one line.
-        desc: a description in sentences.
-        width: of the sheet.
-        height: of the sheet.
-        shapes: in the order of painting.
-        paper: the colour of the sheet; "" is transparent.
-        route: of a tour, the place of the piece at each step.
-        image: a PNG file as wide and as high, on the paper and below all shapes.
-    """
-
-    title: str
-    desc: str
+    title: str  # one line
+    desc: str  # sentences
     width: float
     height: float
-    shapes: list[Shape]
-    paper: str = ""
-    route: list[Point] = field(default_factory=list)
-    image: bytes = b""
+    shapes: list[Shape]  # in the order of painting
+    paper: str = ""  # the colour of the sheet; "" is transparent
+    route: list[Point] = field(default_factory=list)  # of a tour, the place of the piece at each step
+    image: bytes = b""  # a PNG file as wide and as high, on the paper and below all shapes
 
     def scale(self, size: int | None, *, full: float, nice: float, tall: float) -> float:
         """Pixels per unit: at most `nice` and a longer side of `full` pixels, but numbers stay legible.

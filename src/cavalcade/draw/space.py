@@ -1,21 +1,18 @@
 """A board in space: corners of cells and lines of moves, for solids and for a picture that turns.
 
 Levels of a stack lie above one another, level 1 lowest; the page slides them apart along z. The surface of a
-box becomes a box, a cylinder a tube, a torus a ring, a Möbius strip a band with half a twist, and a Klein
-bottle the figure-8 immersion, which intersects itself, as every Klein bottle in space does. The unit of
-length is the side of a cell, except where a surface must be bent. x and y are horizontal, z points upwards.
+box becomes a box, and glued rectangles are bent as `boards.surfaces` says. The unit of length is the side of
+a cell, except where a surface must be bent. x and y are horizontal, z points upwards.
 """
 
 from __future__ import annotations
-
-from collections.abc import Callable
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from cavalcade.boards import Board
 from cavalcade.boards.box_surface import BoxSurface
+from cavalcade.boards.surfaces import Cylinder
 
 Floats = NDArray[np.float64]
 
@@ -31,8 +28,8 @@ def corners_of(board: Board) -> tuple[Floats, NDArray[np.int32]] | None:
     levels = np.zeros(board.size, dtype=np.int32)
     if isinstance(whole.family, BoxSurface):
         return _box(whole.family, board), levels
-    if whole.kind in BENT:
-        return BENT[whole.kind](coords[:, None, :] + CORNERS, *whole.sides), levels
+    if isinstance(whole.family, Cylinder):
+        return whole.family.bent(coords[:, None, :] + CORNERS), levels
     if not whole.is_box:
         return None
     return _stack(whole.shape if whole.dimensions > 2 else (1, *whole.shape), coords)
@@ -51,15 +48,15 @@ def paths_of(board: Board, starts: NDArray[np.int64], ends: NDArray[np.int64], c
     """
     middles = corners.mean(axis=1)
     first, last = middles[starts], middles[ends]
-    whole = board.whole
-    if whole.kind in BENT:
-        a, images = board.coords[starts].astype(np.float64), _images(whole, board.coords[ends])
+    family = board.family
+    if isinstance(family, Cylinder):
+        a, images = board.coords[starts].astype(np.float64), family.images(board.coords[ends])
         nearest = np.linalg.norm(images - a, axis=2).argmin(axis=0)
         b = images[nearest, np.arange(len(ends))]
         # between two of nine points a line turns by 6 degrees on a torus of 8x8
         parts = np.linspace(0, 1, 9)[None, :, None]
-        return _on_facets(whole, a[:, None] + parts * (b - a)[:, None])
-    if not isinstance(whole.family, BoxSurface):
+        return _on_facets(family, a[:, None] + parts * (b - a)[:, None])
+    if not isinstance(family, BoxSurface):
         return np.stack([first, last], axis=1)
     sides = np.cross(corners[:, 1] - corners[:, 0], corners[:, 3] - corners[:, 0])
     # The normals point outwards: the middle of the box is the mean of its cells.
@@ -73,28 +70,16 @@ def paths_of(board: Board, starts: NDArray[np.int64], ends: NDArray[np.int64], c
     return np.stack([first, np.where(crosses, feet, (first + last) / 2), last], axis=1)
 
 
-def _on_facets(whole: Board, points: Floats) -> Floats:
+def _on_facets(family: Cylinder, points: Floats) -> Floats:
     """Place points of an unrolled board in space, on the flat facets that stand for its cells."""
     first = np.floor(points + 0.5) - 0.5
     part = points - first
     weights = [
         np.abs(1 - row - part[..., 0]) * np.abs(1 - column - part[..., 1]) for row, column in (CORNERS + 0.5)
     ]
-    corners = [BENT[whole.kind](first + corner + 0.5, *whole.sides) for corner in CORNERS]
+    corners = [family.bent(first + corner + 0.5) for corner in CORNERS]
     placed: Floats = sum(w[..., None] * corner for w, corner in zip(weights, corners, strict=True))
     return placed
-
-
-def _images(whole: Board, coords: NDArray[Any]) -> Floats:
-    """Return the places on the unrolled board that are the same cells, shape (images, n, 2)."""
-    m, n = whole.sides
-    turned = np.stack([m - 1 - coords[:, 0], coords[:, 1]], axis=1)
-    around = [
-        (turned if columns and whole.kind in {"mobius", "klein"} else coords) + (rows * m, columns * n)
-        for columns in (-1, 0, 1)
-        for rows in ((-1, 0, 1) if whole.kind in {"torus", "klein"} else (0,))
-    ]
-    return np.array(around, dtype=np.float64)
 
 
 def _stack(shape: tuple[int, ...], coords: Floats) -> tuple[Floats, NDArray[np.int32]]:
@@ -121,41 +106,3 @@ def _box(family: BoxSurface, board: Board) -> Floats:
     )
     level, row, column = np.moveaxis(around / 2, 2, 0)
     return np.stack([column, -row, -level], axis=2)
-
-
-def _tube(points: Floats, m: int, n: int) -> Floats:
-    """Wrap the columns once around a tube."""
-    turn, r = 2 * np.pi * (points[..., 1] + 0.5) / n, n / (2 * np.pi)
-    return np.stack([r * np.sin(turn), -r * np.cos(turn), (m - 1) / 2 - points[..., 0]], axis=-1)
-
-
-def _ring(points: Floats, m: int, n: int) -> Floats:
-    """Wrap the columns around a ring, and the rows around its tube."""
-    around, inner = 2 * np.pi * (points[..., 1] + 0.5) / n, 2 * np.pi * (points[..., 0] + 0.5) / m
-    small = m / (2 * np.pi)
-    r = max(n / (2 * np.pi), 1.6 * small) + small * np.cos(inner)
-    return np.stack([r * np.sin(around), -r * np.cos(around), small * np.sin(inner)], axis=-1)
-
-
-def _band(points: Floats, m: int, n: int) -> Floats:
-    """Wrap the columns around a band whose half twist turns the rows upside down."""
-    around, offset = 2 * np.pi * (points[..., 1] + 0.5) / n, (m - 1) / 2 - points[..., 0]
-    radius = max(n / (2 * np.pi), 0.75 * m)
-    r = radius + offset * np.sin(around / 2)
-    return np.stack([r * np.sin(around), -r * np.cos(around), offset * np.cos(around / 2)], axis=-1)
-
-
-def _bottle(points: Floats, m: int, n: int) -> Floats:
-    """Wrap the columns around a figure of eight that makes half a turn on its way."""
-    around, inner = 2 * np.pi * (points[..., 1] + 0.5) / n, 2 * np.pi * ((m - 1) / 2 - points[..., 0]) / m
-    small = m / 4
-    r = max(n / (2 * np.pi), 1.8 * small)
-    c, s = np.cos(around / 2), np.sin(around / 2)
-    out = r + small * (c * np.sin(inner) - s * np.sin(2 * inner))
-    up = small * (s * np.sin(inner) + c * np.sin(2 * inner))
-    return np.stack([out * np.sin(around), -out * np.cos(around), up], axis=-1)
-
-
-BENT: dict[str, Callable[[Floats, int, int], Floats]] = {
-    "cylinder": _tube, "torus": _ring, "mobius": _band, "klein": _bottle,
-}  # fmt: skip

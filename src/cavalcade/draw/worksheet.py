@@ -23,23 +23,14 @@ QUIET = "#4d4d4d"
 
 
 class _Measures(NamedTuple):
-    """The measures of a page, in millimetres.
+    """The measures of a page, in millimetres."""
 
-    Attributes:
-        head: the height of the lines for title, name and task.
-        foot: the height of the space below a puzzle without a code.
-        code: the side of a QR code with its quiet zone.
-        gap: the distance between puzzles.
-        text: the height of letters.
-        solutions: solutions on a page of the answer key.
-    """
-
-    head: float = 26.0
-    foot: float = 9.0
-    code: float = 27.0
-    gap: float = 6.0
-    text: float = 4.2
-    solutions: int = 12
+    head: float = 26.0  # the height of the lines for title, name and task
+    foot: float = 9.0  # the height of the space below a puzzle without a code
+    code: float = 27.0  # the side of a QR code with its quiet zone
+    gap: float = 6.0  # the distance between puzzles
+    text: float = 4.2  # the height of letters
+    solutions: int = 12  # on a page of the answer key
 
 
 PAGE = _Measures()
