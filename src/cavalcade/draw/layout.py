@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -20,6 +20,7 @@ from cavalcade.draw.shapes import Letters, Point, Polyline, Shape
 from cavalcade.draw.styles import VIEWS
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.question.graph import MoveGraph
+from cavalcade.question.parts import components, rows_from
 
 Vector: TypeAlias = NDArray[np.float64]
 
@@ -241,16 +242,21 @@ def _pits(board: Board) -> NDArray[np.bool_]:
     whole = board.family.cells()
     if board.mask is None or not board.holes:
         return np.zeros(board.shape, dtype=np.bool_)
-    holes: NDArray[np.bool_] = ~board.mask if whole is None else whole & ~board.mask
+    holes = ~board.mask if whole is None else whole & ~board.mask
     if board.family.wraps:
         return holes
-    from scipy.ndimage import binary_fill_holes  # boards without holes are drawn without it
-
-    diagonal = board.family.hexagonal  # hexagons have two more neighbours, on one diagonal
-    beside = [[[0, 1, diagonal], [1, 1, 1], [diagonal, 1, 0]]]
-    levels = board.mask.reshape(-1, *board.shape[-2:])
-    filled: NDArray[np.bool_] = binary_fill_holes(levels, beside).reshape(board.shape)
-    return holes & filled
+    levels = ~board.mask.reshape(-1, *board.shape[-2:])
+    levels = np.pad(levels, ((0, 0), (1, 1), (1, 1)), constant_values=True)
+    number = np.arange(levels.size, dtype=np.int32).reshape(levels.shape)
+    beside: list[tuple[Any, Any]] = [(np.s_[:, 1:], np.s_[:, :-1]), (np.s_[:, :, 1:], np.s_[:, :, :-1])]
+    beside += [(np.s_[:, 1:, :-1], np.s_[:, :-1, 1:])] * board.family.hexagonal
+    pairs = [
+        np.stack([number[first], number[second]])[:, levels[first] & levels[second]]
+        for first, second in beside
+    ]
+    part = components(rows_from(levels.size, *np.concatenate(pairs, axis=1)))[1].reshape(levels.shape)
+    inside: NDArray[np.bool_] = (part != part[:, :1, :1])[:, 1:-1, 1:-1].reshape(board.shape)
+    return holes & inside
 
 
 def _step(side: int) -> int:
