@@ -24,8 +24,8 @@ from cavalcade.answers.tours import Tour, Tours
 from cavalcade.answers.verdict import Found, Impossible, Undecided
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_board
+from cavalcade.boards.space import corners_of, paths_of
 from cavalcade.cli import main
-from cavalcade.draw.space import corners_of, paths_of
 from cavalcade.formats import npy
 from cavalcade.formats.header import Claim
 from cavalcade.formats.json import verdict_json, verdict_text

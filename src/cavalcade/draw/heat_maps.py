@@ -6,6 +6,8 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from cavalcade.draw.pen import short
 from cavalcade.draw.shapes import Letters, Picture, Plate, Shape
 from cavalcade.draw.styles import BLUE, GREEN, ORANGE, PURPLE, SKY, VERMILION, WHITE, YELLOW
@@ -55,13 +57,8 @@ def connections_picture(connections: Connections) -> Picture:
         )
     if not connections.classes:
         raise CavalcadeError(f"{board.title[:60]} has no two cells, and there is no table")
-    answers = [group.answer for group in connections.classes]
-    values = {
-        (a, b): answers[k]
-        for a, row in enumerate(connections.of.tolist())
-        for b, k in enumerate(row)
-        if k >= 0
-    }
+    groups = connections.classes
+    values = {pair: groups[k].answer for pair, k in np.ndenumerate(connections.of) if k >= 0}
     pairs = f"{connections.number:,} of {sum(connections.reasons.values()):,} pairs of cells"
     return heat_map(values, f"ends of open tours of {board.title}: {pairs}", ("start", "end"), board.names)
 
@@ -135,9 +132,10 @@ def _colours(values: Mapping[tuple[int, int], str | float]) -> tuple[Colours, li
     colours = {
         position: SHADES[min(int((size - low) / width), len(SHADES) - 1)] for position, size in sizes.items()
     }
-    used = [i for i, shade in enumerate(SHADES) if shade in colours.values()]
-    starts = {i: math.exp(low + i * width) for i in used}
-    digits = {
-        i: f"{float(f'{start:.2g}'):g}" if start < 100 else short(round(start)) for i, start in starts.items()
-    }
-    return colours, [(f"from {digits[i]}", SHADES[i]) for i in used]
+    legend = []
+    for i, shade in enumerate(SHADES):
+        if shade in colours.values():
+            start = math.exp(low + i * width)
+            digits = f"{float(f'{start:.2g}'):g}" if start < 100 else short(round(start))
+            legend.append((f"from {digits}", shade))
+    return colours, legend

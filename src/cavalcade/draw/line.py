@@ -145,21 +145,17 @@ class TourLine:
             (0.2 if all_ else 0.32) * (0.8 if self.thin else 1) * (1 if self.fine or self.numbers else 4)
         )
         for i in self.runs if all_ else [0] if self.runs else []:
-            (x, y), (u, v) = self.runs[i][0]
-            long = math.hypot(u - x, v - y)
+            start, end = (complex(*place) for place in self.runs[i][0])
+            long = abs(end - start)
             if long < 0.1:
                 continue
-            a, b = (u - x) / long, (v - y) / long
+            ahead = (end - start) / long
             middle = 0.75 if i in self.broken else 0.5
             along = min(middle * long + 0.5 * size, long) if all_ else min(0.45 * UNIT + size, long)
-            tip = x + a * along, y + b * along
-            back = tip[0] - 1.2 * size * a, tip[1] - 1.2 * size * b
-            wide = 0.6 * size
-            head = [tip, (back[0] - wide * b, back[1] + wide * a), (back[0] + wide * b, back[1] - wide * a)]
-            ink = self.ink(i) if all_ else self.style.digits
-            out.append(
-                Polyline("arrow", [head], self.style.casing, 0.05 * UNIT, ink, closed=True, step=i + 1)
-            )
+            corners = [start + ahead * (along + size * corner) for corner in (0, -1.2 + 0.6j, -1.2 - 0.6j)]
+            head = [(corner.real, corner.imag) for corner in corners]
+            ink, width = self.ink(i) if all_ else self.style.digits, 0.05 * UNIT
+            out.append(Polyline("arrow", [head], self.style.casing, width, ink, closed=True, step=i + 1))
         return out
 
     # ---- to other levels
@@ -199,21 +195,16 @@ class TourLine:
             return []
         out: list[Shape] = []
         for i, stubs in self.broken.items():
-            for (_, tip), target, leaves in zip(stubs, (self.ends[i], self.starts[i]), (1, 0), strict=True):
-                out += self._badge(tip, int(self.layout.panel_of[target]), i + 1, leaves=bool(leaves))
+            levels = self.layout.panel_of[[self.ends[i], self.starts[i]]].tolist()
+            for (_, (x, y)), level, leaves in zip(stubs, levels, (True, False), strict=True):
+                name, colour = self.layout.panels[level].name, self.ground.of_level(level)
+                high = (0.25 if len(name) < 3 else 0.14) * UNIT
+                wide = max(high, (0.3 + 0.52 * len(name)) * high)
+                fill, ink = (colour, WHITE) if leaves else (WHITE, colour)
+                place = x - wide / 2, y - high / 2, wide, high, high / 2
+                out.append(Plate("badge", *place, fill, colour, 0.03 * UNIT, step=i + 1))
+                out.append(Letters("to", x, y, name, 0.9 * high, ink, step=i + 1))
         return out
-
-    def _badge(self, centre: Point, level: int, step: int, *, leaves: bool) -> list[Shape]:
-        name, colour = self.layout.panels[level].name, self.ground.of_level(level)
-        height = (0.25 if len(name) < 3 else 0.14) * UNIT
-        width = max(height, (0.3 + 0.52 * len(name)) * height)
-        fill, ink = (colour, WHITE) if leaves else (WHITE, colour)
-        x, y = centre
-        corner = x - width / 2, y - height / 2
-        return [
-            Plate("badge", *corner, width, height, height / 2, fill, colour, 0.03 * UNIT, step=step),
-            Letters("to", x, y, name, 0.9 * height, ink, step=step),
-        ]
 
     # ---- over edges
 
@@ -221,11 +212,8 @@ class TourLine:
         """The moves that wrap around a surface: each as two lines over the edge."""
         cells = self.starts, self.ends
         for i, legs, _ in over_edges(self.tour.board, self.layout, self.tour.piece, *cells):
-            centres = [self.layout.centres[ends[i]] for ends in cells]
-            yield (
-                i,
-                runs(np.array([(*centre, *centre + leg) for centre, leg in zip(centres, legs, strict=True)])),
-            )
+            centres = self.layout.centres[[ends[i] for ends in cells]]
+            yield i, runs(np.hstack([centres, centres + legs]))
 
 
 def over_edges(

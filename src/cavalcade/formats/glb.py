@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from cavalcade.answers.tours import Tour
 from cavalcade.boards import Board
-from cavalcade.draw.space import corners_of, paths_of
+from cavalcade.boards.space import corners_of, paths_of
 from cavalcade.draw.styles import rgb, style_of, wheel
 from cavalcade.formats.stl import bars, knots
 from cavalcade.ground.budget import assert_room

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from cavalcade.boards import Board
 from cavalcade.boards.notation import parse_mask
+from cavalcade.boards.space import corners_of, paths_of
 from cavalcade.draw.board import Ground
 from cavalcade.draw.layout import HEX_HIGH, HEX_WIDE, UNIT, Layout, lay_out
 from cavalcade.draw.line import over_edges
 from cavalcade.draw.shapes import Polyline
-from cavalcade.draw.space import corners_of, paths_of
 from cavalcade.draw.styles import style_of
 from cavalcade.ground.errors import CavalcadeError, CellError
 from cavalcade.question.moves import move_graph

@@ -1,7 +1,7 @@
 """A board in space: corners of cells and lines of moves, for solids and for a picture that turns.
 
 Levels of a stack lie above one another, level 1 lowest; the page slides them apart along z. The surface of a
-box becomes a box, and glued rectangles are bent as `boards.surfaces` says. The unit of length is the side of
+box becomes a box, and glued rectangles are bent as `surfaces` says. The unit of length is the side of
 a cell, except where a surface must be bent. x and y are horizontal, z points upwards.
 """
 
