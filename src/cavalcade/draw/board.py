@@ -274,7 +274,7 @@ def board_picture(
             f"{len(texts):,} numbers do not fit {board.title}, which has {board.size:,} cells"
         )
     ground = Ground.of(board, style_of(style), **looks)
-    shapes, size = ground.alone(), text_size(texts)
+    shapes, size = ground.alone(), text_size(*texts)
     for (x, y), text in zip(ground.layout.places() if texts else (), texts, strict=True):
         shapes.append(Letters("number", x, y, text, size, ground.ink))
     note = " There is a number or a text on each." if texts else ""
@@ -328,7 +328,7 @@ def puzzle_picture(
     for (x, y), text, length in zip(centres, texts, lengths, strict=True):
         if text and ordered:
             shapes.append(Disc("ring", x, y, 0.3 * UNIT, look.digits, look.disc, 0.05 * UNIT))
-            shapes.append(Letters("number", x, y, text, count_size(text), look.disc))
+            shapes.append(Letters("number", x, y, text, text_size(text, width=0.9), look.disc))
         elif text:
             # A cell is as wide as 1.5 letters of full height, and short texts need not be higher.
             height = UNIT * min(0.38, 1.5 / (length + 1))
@@ -337,11 +337,6 @@ def puzzle_picture(
     return ground.picture(f"{title}, {puzzle.piece.spec}", desc, shapes)
 
 
-def count_size(text: str) -> float:
-    """The size at which a number fits onto a disc or a plate in its cell."""
-    return UNIT * min(0.36, 0.9 / max(2, len(text)))
-
-
-def text_size(texts: list[str]) -> float:
-    """The size at which the longest of some numbers fits into a cell."""
-    return UNIT * min(0.36, 1.0 / max(2, *map(len, ["", *texts])))
+def text_size(*texts: str, width: float = 1.0) -> float:
+    """The size at which the longest of some numbers fits into a part of its cell of this width."""
+    return UNIT * min(0.36, width / max(2, *map(len, ("", *texts))))

@@ -221,16 +221,14 @@ def _count(count: Count) -> str:
 
 
 def _distribution(distribution: Distribution) -> str:
-    caption = f"{number(distribution.count)} tours, by the {distribution.by} of their moves: "
-    caption += "the number of tours that use exactly k."
-    caption += f" {capitalized(distribution.conventions)}."
-    return paragraph(caption) + table(*distribution.table, 4 * LIMITS.rows)
+    caption = f"{number(distribution.count)} tours, by the {distribution.by} of their moves"
+    meaning = f"the number of tours that use exactly k. {capitalized(distribution.conventions)}"
+    return paragraph(f"{caption}: {meaning}.") + table(*distribution.table, 4 * LIMITS.rows)
 
 
 def _classes(classes: Classes) -> str:
-    caption = f"{number(classes.classes)} classes of {number(classes.count)} tours."
-    caption += f" {capitalized(classes.conventions)}."
-    return paragraph(caption) + table(*classes.table)
+    caption = f"{number(classes.classes)} classes of {number(classes.count)} tours"
+    return paragraph(f"{caption}. {capitalized(classes.conventions)}.") + table(*classes.table)
 
 
 def _sequence(sequence: Sequence) -> str:

@@ -84,7 +84,9 @@ class TourLine:
     def broken(self) -> dict[int, list[Run]]:
         """The moves that are drawn as two lines: to another level, or over an edge."""
         if self.tour.board.family.wraps:
-            return dict(self._over_edges())
+            ends = self.layout.centres[np.stack([self.starts, self.ends], axis=1)]
+            crossing = over_edges(self.tour.board, self.layout, self.tour.piece, self.starts, self.ends)
+            return {i: runs(np.hstack([ends[i], ends[i] + legs])) for i, legs, _ in crossing}
         panel_of = self.layout.panel_of
         leave = np.flatnonzero(panel_of[self.starts] != panel_of[self.ends])
         return {} if self.layout.space or not len(leave) else self._stubs(leave)
@@ -205,15 +207,6 @@ class TourLine:
                 out.append(Plate("badge", *place, fill, colour, 0.03 * UNIT, step=i + 1))
                 out.append(Letters("to", x, y, name, 0.9 * high, ink, step=i + 1))
         return out
-
-    # ---- over edges
-
-    def _over_edges(self) -> Iterator[tuple[int, list[Run]]]:
-        """The moves that wrap around a surface: each as two lines over the edge."""
-        cells = self.starts, self.ends
-        for i, legs, _ in over_edges(self.tour.board, self.layout, self.tour.piece, *cells):
-            centres = self.layout.centres[[ends[i] for ends in cells]]
-            yield i, runs(np.hstack([centres, centres + legs]))
 
 
 def over_edges(

@@ -35,11 +35,9 @@ def hue(angle: float, lightness: float = 0.6, chroma: float = 0.16) -> str:
         -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * small,
         -0.0041960863 * long - 0.7034186147 * medium + 1.7076147010 * small,
     )
-    return "#" + "".join(f"{round(255 * _gamma(min(max(x, 0.0), 1.0))):02x}" for x in linear)
-
-
-def _gamma(x: float) -> float:
-    return 12.92 * x if x <= 0.0031308 else 1.055 * x ** (1 / 2.4) - 0.055
+    clipped = (min(max(x, 0.0), 1.0) for x in linear)
+    coded = (12.92 * x if x <= 0.0031308 else 1.055 * x ** (1 / 2.4) - 0.055 for x in clipped)
+    return "#" + "".join(f"{round(255 * x):02x}" for x in coded)
 
 
 @cache

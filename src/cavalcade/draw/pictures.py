@@ -18,7 +18,7 @@ DRAWN_BY = {
     "Puzzle": ("board", "puzzle_picture"),
     "Roesselsprung": ("board", "puzzle_picture"),
     "WrongTurn": ("wrong_turn", "wrong_turn_picture"),
-    "Connections": ("heat_maps", "connections_picture"),
+    "Connections": ("charts", "connections_picture"),
 }
 
 

@@ -85,13 +85,6 @@ def gif(drawable: Tour | WrongTurn | Picture, *, size: int | None = None, **opti
     flat = [frame.quantize(palette=palette, dither=image.Dither.NONE) for frame in frames]
     out = io.BytesIO()
     pause = max(20, min(120, 30_000 // count))  # milliseconds per frame, at most 30 seconds in all
-    flat[0].save(
-        out,
-        "GIF",
-        save_all=True,
-        append_images=flat[1:],
-        duration=[pause] * count + [3_000],
-        loop=0,
-        optimize=False,
-    )
+    pauses = [pause] * count + [3_000]
+    flat[0].save(out, "GIF", save_all=True, append_images=flat[1:], duration=pauses, loop=0, optimize=False)
     return out.getvalue()

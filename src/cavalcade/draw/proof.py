@@ -25,7 +25,7 @@ from numpy.typing import ArrayLike, NDArray
 from cavalcade.answers.certificate import Certificate, SatProof, Step, StepProof
 from cavalcade.checking.certificates import follow, verify
 from cavalcade.checking.present import FORCED, OUT, PresentGraph
-from cavalcade.draw.board import FINE, Ground, count_size, cross
+from cavalcade.draw.board import FINE, Ground, cross, text_size
 from cavalcade.draw.layout import UNIT, Layout, lay_out, runs
 from cavalcade.draw.shapes import Disc, Letters, Picture, Plate, Polyline, Shape
 from cavalcade.draw.sheet import LegendEntry, with_legend
@@ -175,7 +175,7 @@ class _Drawn:
                 out += self.sign(x, y, *self.marks.get(cell, ("counted", 0)), text=self.numbers.get(cell, ""))
                 if place := self.places.get(cell, ""):
                     ink = style.shades[0] if self.marks[cell][0] == "named" else style.moves or WHITE
-                    out.append(Letters("part", x, y, place, count_size(place), ink))
+                    out.append(Letters("part", x, y, place, text_size(place, width=0.9), ink))
         return out
 
     def within(self, width: float) -> list[Polyline]:

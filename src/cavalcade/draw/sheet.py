@@ -139,12 +139,11 @@ def walks_picture(walks: Sequence[Tour]) -> Picture:
     assert_sheet(len(walks), board.size * len(walks))
     ground = Ground(board, lay_out(board, labels=False), STYLES["colour"], labels=False)
     below, layout = ground.below(), ground.layout
-    shapes, captions = [_panel(walk, layout) for walk in walks], [board.name(walk.start) for walk in walks]
-    stops: Counter[int] = Counter()
-    for k, walk in enumerate(walks):
-        if len(walk) < board.size:
-            captions[k] += f", {len(walk)} of {board.size}"
-            stops[walk.end] += 1
+    shapes = [_panel(walk, layout) for walk in walks]
+    captions = [
+        board.name(walk.start) + f", {len(walk)} of {board.size}" * (len(walk) < board.size) for walk in walks
+    ]
+    stops = Counter(walk.end for walk in walks if len(walk) < board.size)
     desc = "A small board for the walk from each cell."
     if stops:
         shapes.append(_stops(stops, layout))

@@ -182,12 +182,11 @@ def _moving(drawn: Picture, name: str) -> tuple[str, str]:
     hop = ""
     most = 1_000  # steps up to which a piece moves along; every step is one CSS keyframe
     if 1 < len(drawn.route) <= most:
+        places = [(stop * k / steps, place) for k, place in enumerate(drawn.route)]
         frames = "".join(
-            f"{stop * k / steps:.5g}%{{transform:translate({short(x)}px,{short(y)}px)}}"
-            for k, (x, y) in enumerate(drawn.route)
+            f"{share:.5g}%{{transform:translate({short(x)}px,{short(y)}px)}}"
+            for share, (x, y) in [*places, (100, drawn.route[-1])]
         )
-        x, y = drawn.route[-1]
-        frames += f"100%{{transform:translate({short(x)}px,{short(y)}px)}}"
         rules.append(f"@keyframes hop-{name}{{{frames}}}")
         rules.append(f"#{name} .piece{{opacity:1;animation:hop-{name} {whole:.4g}s linear infinite}}")
         hop = (

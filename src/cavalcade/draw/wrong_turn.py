@@ -83,10 +83,8 @@ def wrong_turn_picture(
         signs += _sign(role, x, y, look)
     x, y = ground.layout.centres[last].tolist()
     signs.append(Disc("last-good", x, y, 0.24 * UNIT, look.disc, look.text, 0.09 * UNIT))
-    if tour:
-        title = f"{picture.title}, with the wrong turn of a walk"
-    else:
-        title = f"walk of {walk.board.title}, wrong turn at step {turn.step}"
+    alone = f"walk of {walk.board.title}, wrong turn at step {turn.step}"
+    title = f"{picture.title}, with the wrong turn of a walk" if tour else alone
     added = [replace(shape, step=kept - 1) for shape in (*shapes, *signs)]
     picture = replace(picture, title=title, desc=str(turn), shapes=[*picture.shapes, *added])
     return with_legend(picture, _entries(turn, look), look, words=str(turn)) if legend else picture

@@ -113,7 +113,7 @@ def heat_maps(survey: Survey, by: str = "verdict") -> list[str]:
     Raises:
         CavalcadeError: the family does not have two numeric names.
     """
-    from cavalcade.draw.heat_maps import heat_map
+    from cavalcade.draw.charts import heat_map
     from cavalcade.draw.svg import written
 
     size_tables = tables(survey)
