@@ -662,4 +662,16 @@ def test_commands_read_the_files_of_graphs(cli: Callable[..., Ran], tmp_path: Pa
     steps = [line for line in cli("path", path).out.splitlines() if not line.startswith(";")]
     assert len({*"\n".join(steps).split("\t")[-1].split()}) == 6
     for verb in ("check", "measure"):
-        assert f"try cavalcade tour {path}" in cli(verb, path).err
+        assert f"try cavalcade {'tsp' if path.suffix == '.tsp' else 'tour'} {path}" in cli(verb, path).err
+
+
+def test_cycles_of_optgraph_are_checked(cli: Callable[..., Ran], tmp_path: Path) -> None:
+    """The CYCLE statement writes several cycles, each of which ends in its first node."""
+    links, cycles = tmp_path / "links.csv", tmp_path / "cycles.csv"
+    links.write_text("from,to\na,b\nb,c\nc,d\nd,a\na,c\n")
+    rows = [f"{k},{i},{node}" for k in (1, 2) for i, node in enumerate("abcda", 1)]
+    cycles.write_text("\n".join(["cycle,order,node", *rows, ""]))
+    assert "the same holds for all 2 tours" in cli("check", cycles, "--board", links).out
+    cycles.write_text("\n".join(["cycle,order,node", *rows, ""]).replace("3,c", "3,d").replace("4,d", "4,c"))
+    assert cli("check", cycles, "--links", links).code == 1
+    one_error(cli("check", cycles), "give the board or the file of links (--board)")

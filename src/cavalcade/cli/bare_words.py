@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
+from pathlib import Path
 
 import click
 
@@ -40,6 +41,9 @@ SYMMETRIES = frozenset(["half-turn", "quarter-turn", "eulerian", "horizontal", "
 OPPOSITES = {"closed": "--open", "open": "--closed"}  # after `not`
 # options that mean another option if their value is a number: the other meaning has no number
 COUNTS = {"--numbers": ("--given",), "--first": ("--number", "--upto"), "--up-to": ("--upto",)}
+INPUT = re.compile(
+    "--(?:input|file|in|infile|data|network|links|edges|edge-?list|input-file|data-links|from-\\w+)"
+)
 PLACES = ("--board", "--graph", "--surface", "--topology", "--shape")  # in front of the board
 COUNTED = ("--number", "--levels")  # the options for a number beside the board
 # what a value looks like, by the name of the value in the usage
@@ -314,9 +318,9 @@ class _Words:
         if not self._unknown(index):
             return
         yield self._joined(index, word)
-        if typed in PLACES and self.on_board:
-            yield [], 1
         following = "".join(self.args[index + 1 : index + 2])
+        if self.on_board and (typed in PLACES or (INPUT.fullmatch(typed) and Path(following).is_file())):
+            yield [], 1
         if (value := self._by_value(word)) and not FILE.fullmatch(following):  # --pdf x.pdf names a file
             yield value, 1
         yield self._choice(word)
@@ -453,6 +457,14 @@ def is_place(word: str, *, on_board: bool) -> bool:
     from cavalcade.question.named import GRAPHS
 
     return spelled(word) != word.lower() or (word in GRAPHS and not GRAPHS[word].least)
+
+
+def is_board(text: str) -> bool:
+    """Whether a text begins like a board or a graph."""
+    from cavalcade.question.named import GRAPHS, spelled_out
+
+    name = spelled_out(text).partition(":")[0].lower()
+    return is_place(text.replace(" ", "x"), on_board=True) or name in GRAPHS
 
 
 def fits(option: click.Option, value: str) -> bool:

@@ -41,7 +41,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 import click
 
 from cavalcade.cli import ExitCode, examples, misplaced, refusals, spellings
-from cavalcade.cli.bare_words import FILE, RefusedWordError, words_of
+from cavalcade.cli.bare_words import FILE, RefusedWordError, is_board, words_of
 from cavalcade.cli.meanings import ARGUMENTS
 from cavalcade.cli.status import line
 from cavalcade.cli.streams import write
@@ -214,7 +214,7 @@ class Verb(click.Command):
             for parameter in self.params:
                 board = trial.params.get(parameter.name or "")
                 named = parameter.metavar == "BOARD" and isinstance(parameter, click.Argument)
-                if named and board and not spellings.is_board(board):
+                if named and board not in {None, "-"} and not is_board(board):
                     raise BoardError(f"{board!r} is no board")
                 if named and board and grows(board) and self.name != "count":
                     raise BoardError(f"{board!r} is a family of boards")

@@ -84,7 +84,7 @@ def nearest(words: Sequence[str], unknown: str, accepts: Callable[[str], bool]) 
 
 def _about(line: str, words: Sequence[str]) -> str:
     """Return an example with the board or the file of another line."""
-    boards = [word for word in words if BOARD.fullmatch(word)]
+    boards = [word for word in words if BOARD.fullmatch(word) or word == "-" or Path(word).is_file()]
     files = [word for word in words if re.search(r"[./]", word) and Path(word).is_file()]
     if files and (piped := re.fullmatch(r".* \| (cavalcade \w+) -(.*)", line)):
         return f"{piped[1]} {shlex.quote(files[0])}{piped[2]}"

@@ -36,6 +36,8 @@ def counted(options: QuestionOptions, *, json_: bool, **limits: Any) -> int | No
     if not is_path(file) or options.reading.input_format or (lines := graphs_of(file)) is None:
         return None
     if len(lines.peek(SNIFFED).split(b"\n", 2)) < 3:
+        if file != "-":
+            lines.close()
         return None
     with lines:
         allowed = ("open", "start", "end", "with_", "avoid", "constraints", "directed", "json_")

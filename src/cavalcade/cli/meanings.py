@@ -26,10 +26,12 @@ COMMANDS = {
     "symmetry": "symmetries", "theorems": "theorem", "sequence": "count", "finish": "continue",
     "proof": "prove", "hamilton": "tour", "print": "draw", "papers": "reproduce",
     "oeis": "count", "horse": "tour",
-    "explain": "prove", "cycle": "tour", "circuit": "tour", "path": "tour --open",
-    "recurrence": "count",
+    "explain": "prove", "cycle": "tour", "circuit": "tour", "recurrence": "count",
     "automorphisms": "symmetries", "play": "studio", "game": "studio",
-    "app": "studio", "knight": "tour", "springer": "tour", "graph": "links", "edges": "links",
+    "app": "studio", "knight": "tour", "springer": "tour", "edges": "links",
+    "adjacency": "links --format matrix",
+    "adjacency-matrix": "links --format matrix", "matrix": "links --format matrix", "shortest": "tsp",
+    "salesman": "tsp", "concorde": "tsp", "optimal": "tsp", "cheapest": "tsp", "data-links": "links",
     "is": "prove", "does": "prove", "can": "prove", "exist": "prove", "possible": "prove",
     "impossible": "prove", "solvable": "prove", "number": "count", "amount": "count",
     "longest": "best --longest", "animate": "draw --animate", "animation": "draw --animate",
@@ -42,7 +44,9 @@ OPENERS = "how search when where would could will let let's there's i'd i'm what
 GENERIC = frozenset(OPENERS.split())
 # questions that begin with several words: the command, which the words after the match follow
 QUESTIONS = (
-    (r"(?:filter|select|pick)\b(?: hamiltonian)?", "tour --pick found"),
+    (r"hamilton(?:ian)?[ _-]path\b", "path"),
+    (r"(?:filter|select|pickg?)\b(?: hamiltonian)?", "tour --pick found"),
+    (r"non-?hamiltonian\b", "tour --pick impossible"),
     (r"(?:which|what) boards\b", "survey"),
     (r"(?:is|does|has) (?=\S+\.txt\b.* (?:unique|solvable|solution)\b)", "solve"),
     (r"(?:find |show |give |list |print )?(?:me )?all (?:the )?(?:\w+ )?tours\b", "list"),
@@ -68,7 +72,9 @@ OPTIONS = {
     "--jobs": "--workers", "--side-by-side": "--beside", "--animated": "--animate", "--mend": "--fix",
     "--clues": "--given", "--hints": "--given", "--minimal": "--fewest", "--answer-key": "--solution",
     "--answers": "--solution", "--solutions": "--solution", "--mod": "--modulo",
-    "--undirected": "--no-directed", "--hamiltonian": "--closed", "--hamiltonian-path": "--open",
+    "--undirected": "--no-directed", "--digraph": "--directed", "--arcs": "--directed",
+    "--links": "--board", "--graph": "--board", "--instance": "--board", "--problem": "--board",
+    "--hamiltonian": "--closed", "--hamiltonian-path": "--open",
     "--offen": "--open", "--figur": "--piece",
     "--source": "--from", "--target": "--to", "--obstacles": "--without", "--samples": "--number",
     "--tie-break": "--ties", "--tie-breaking": "--ties", "--tiebreak": "--ties", "--tie-breaker": "--ties",
@@ -132,6 +138,10 @@ SAID = {
     ("measure", "by"): "measure prints every measure, so leave it out",
     ("best", "measure"): "for crossings, turns or angles: try cavalcade fewest crossings 6x6",
     ("best", "minimize"): "for crossings, turns or angles: try cavalcade fewest crossings 6x6",
+    **{
+        ("tsp", word): "the weights of a file are used as they are; --columns FROM,TO,WEIGHT chooses columns"
+        for word in ("weight", "weights", "cost", "distance", "length")
+    },
     ("optgraph", "out-nodes"): "for the data set: try cavalcade links 8x8 -o links.csv",
     ("optgraph", "out-links"): "for the data set: try cavalcade links 8x8 -o links.csv",
 }

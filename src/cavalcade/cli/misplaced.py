@@ -82,11 +82,15 @@ def redirected(command: click.Command, args: Sequence[str]) -> list[str]:
     files = [parameter for parameter in command.params if parameter.metavar in FILES]
     if not files or not files[0].required or not {"--", "--help"}.isdisjoint(args) or words_of(command, args):
         return []
+    return ["-"] if stat.S_ISREG(_mode_of_input()) else []
+
+
+def _mode_of_input() -> int:
+    """Return the mode of standard input, 0 if there is none."""
     try:
-        regular = stat.S_ISREG(os.fstat(sys.stdin.fileno()).st_mode)
+        return os.fstat(sys.stdin.fileno()).st_mode
     except (OSError, ValueError, AttributeError):  # closed, or replaced by the program that embeds this one
-        return []
-    return ["-"] if regular else []
+        return 0
 
 
 def kind_of(file: str) -> str:
@@ -160,7 +164,8 @@ def redirected_to(file: str, name: str) -> str:
     kind = kind_of(file) if Path(file).is_file() else ""
     if not kind or name in TAKING[kind]:
         return ""
-    verb, picture = TAKING[kind][0], Path(file).with_suffix(".svg")
+    verb = "tsp" if file.lower().endswith((".tsp", ".atsp")) and kind == "a graph" else TAKING[kind][0]
+    picture = Path(file).with_suffix(".svg")
     line = shlex.join([verb, file, *(["-o", str(picture)] if verb == "draw" else [])])
     return f"{file} holds {kind}: try cavalcade {line}"
 
@@ -179,7 +184,8 @@ def is_prose(text: str) -> bool:
 
 def arguments(command: click.Command) -> list[str]:
     """Return values of the required arguments of a command; - is standard input."""
-    values = {"BOARD": "6x6", "TEXT": "poem.txt", "FILE|BOARD|LINK": "8x8"}
+    board = "-" if stat.S_ISFIFO(_mode_of_input()) else "6x6"
+    values = {"BOARD": board, "TEXT": "poem.txt", "FILE|BOARD|LINK": "8x8"}
     if command.name in {"sas", "continue"}:
         return ["--list"] if command.name == "sas" else ["-", "8x8"]
     return [
@@ -208,11 +214,25 @@ def of_graph(rest: list[str]) -> list[str]:
     return [verb, *rest, *["--open"] * (not {"--target", "--end", "--to"}.isdisjoint(rest))]
 
 
-def as_formulas(args: Sequence[str]) -> list[str]:
-    """Return the words of `prove` with the formula for a solver's proof, which is written beside it."""
-    words = [re.sub(r"\.pbp$", ".opb", re.sub(r"\.[dl]rat$", ".cnf", word)) for word in args]
+def of_path(rest: list[str]) -> list[str]:
+    """Return the line for `path`: an open tour, perhaps with two vertices behind the file of a graph."""
+    if len(rest) > 2 and Path(rest[0]).is_file() and not any(word.startswith("-") for word in rest[:3]):
+        rest = [rest[0], "--from", rest[1], "--to", *rest[2:]]
+    return ["tour", "--open", *rest]
+
+
+OF_GRAPHS = {"graph": of_graph, "path": of_path}
+
+
+def as_formulas(args: Sequence[str], *, checked: bool) -> list[str]:
+    """Return the words of `prove` or `check` with the formula for a solver's proof, which is beside it."""
+    words = [re.sub(r"\.[dl]rat$", ".cnf", word) for word in args]
+    if checked:  # once, and only if both files were typed
+        repeated = words.count(next((word for word in words if word.endswith(".cnf")), "")) > 1
+        kept = [word for word in dict.fromkeys(words) if word not in {"--formula", "--cnf", "--proof"}]
+        return kept if repeated else [*args]
     for index, following in enumerate(words[1:]):
-        if words[index] in {"--proof", "--drat", "--lrat"} and following.endswith((".cnf", ".opb")):
+        if words[index] in {"--proof", "--drat", "--lrat"} and following.endswith(".cnf"):
             words[index] = "--output"
     return words
 

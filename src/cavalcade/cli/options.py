@@ -17,7 +17,7 @@ import cavalcade
 from cavalcade import formats
 from cavalcade.ask import engines
 from cavalcade.cli import completing, spellings
-from cavalcade.cli.bare_words import CELL, COUNTED, RefusedWordError, is_place
+from cavalcade.cli.bare_words import CELL, COUNTED, RefusedWordError, is_board, is_place
 from cavalcade.cli.command import option, refuse
 from cavalcade.formats.files import called
 from cavalcade.formats.table import BY_NAME, PUZZLES, READ, format_of, names_of
@@ -108,10 +108,10 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
         after = f"after {parts[0]!r}" if index else f"before {whole[0]!r}"
         message = f"unexpected argument {part!r} {after}{spellings.option_for(part)}"
         raise RefusedWordError(message, part)
-    if len(parts) == 1 and CELL.fullmatch(parts[0]) and not spellings.is_board(parts[0]):
+    if len(parts) == 1 and CELL.fullmatch(parts[0]) and not is_board(parts[0]):
         line = f"cavalcade {context.command.name} 8x8" + f" --from {parts[0]}" * ("--from" in options)
         raise click.UsageError(f"{parts[0]!r} is a cell, expected a board: try {line}")
-    if len(parts) == 1 and re.fullmatch("[a-z]+", parts[0].lower()) and not spellings.is_board(parts[0]):
+    if len(parts) == 1 and re.fullmatch("[a-z]+", parts[0].lower()) and not is_board(parts[0]):
         raise RefusedWordError(f"{parts[0]!r} is not a board{spellings.option_for(parts[0])}", parts[0])
     return " ".join(parts) if parts else None
 

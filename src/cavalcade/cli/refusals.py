@@ -169,7 +169,9 @@ def typed_line(command: click.Command, words: Sequence[str]) -> str:
     """Return a line as it is typed; a file to read is made by the command in front of the pipe."""
     name = command.name or ""
     maker = {"solve": "cavalcade puzzle 6x6", "continue": "echo a1 b3"}.get(name, "cavalcade tour 6x6")
-    return f"{maker} | " * ("-" in words) + f"cavalcade {shlex.join([name, *words])}"
+    named = [param.metavar for param in command.params if isinstance(param, click.Argument)]
+    file = "-" in words and "BOARD" not in named
+    return f"{maker} | " * file + f"cavalcade {shlex.join([name, *words])}"
 
 
 def _named(error: click.UsageError) -> str:

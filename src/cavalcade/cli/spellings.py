@@ -19,6 +19,7 @@ from cavalcade.cli import examples
 from cavalcade.cli.bare_words import (
     BOARD,
     CELL,
+    CYCLES,
     FILE,
     FILLERS,
     RefusedWordError,
@@ -45,7 +46,7 @@ from cavalcade.cli.meanings import (
     TOPIC_NAMES,
     USUAL,
 )
-from cavalcade.cli.misplaced import as_formulas, of_graph, redirected_to
+from cavalcade.cli.misplaced import OF_GRAPHS, as_formulas, redirected_to
 from cavalcade.cli.refusals import TRIAL, accepts, left_out
 from cavalcade.cli.status import remark
 from cavalcade.formats.table import BY_NAME, format_of, names_of
@@ -70,8 +71,8 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
     args = _answering(args)
     first, *rest = args
     word = first.lower()
-    if word == "graph":
-        return of_graph(rest)
+    if word in OF_GRAPHS:
+        return OF_GRAPHS[word](rest)
     if first in commands:
         return args
     # a command that comes later, in front of the other words: `uncrossed` of `show an uncrossed walk on 5x5`
@@ -98,6 +99,10 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
         return usual_command(rest, commands)
     if word in {"open", "closed"} or _is_place(word, rest):
         return [*moved[:1], first, *moved[1:]] if moved else ["tour", *args]
+    parts = [part for part in re.split("[-_]", word) if part not in {"knight", "knights", "data"}]
+    names = {*commands, *COMMANDS, *FILLERS, *GENERIC, *CYCLES, *OF_GRAPHS, "open", "closed"}
+    if parts not in ([], [word]) and all(not names.isdisjoint(_singular(part)) for part in parts):
+        return usual_command([*parts, *rest], commands)  # such as find_cycle
     raise click.UsageError(f"there is no command {first[:60]!r}{_command_meant(args, moved, commands)}")
 
 
@@ -251,8 +256,8 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
     """
     command = context.command
     spelled = spellings_of(command)
-    if command.name == "prove":
-        args = as_formulas(args)
+    if command.name in {"prove", "check"}:
+        args = as_formulas(args, checked=command.name == "check")
     usual = {option for name, option in USUAL if name == command.name}
     other_names = {alias: spelled[name] for alias, name in OPTIONS.items() if name in spelled}
     valueless = [*usual, "--help", *(alias for alias, name in OPTIONS.items() if "=" in name)]
@@ -453,14 +458,6 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
         if meant and name in options and (options[name] is not parameter or meant in choices):
             nearest.append(words)
     return _did_you_mean(words.removeprefix(f"{parameter.name} ") for words in [*nearest, *elsewhere])
-
-
-def is_board(text: str) -> bool:
-    """Whether a text begins like a board or a graph."""
-    from cavalcade.question.named import GRAPHS, spelled_out
-
-    name = spelled_out(text).partition(":")[0].lower()
-    return is_place(text.replace(" ", "x"), on_board=True) or name in GRAPHS
 
 
 def option_for(word: str) -> str:

@@ -252,7 +252,8 @@ def parse_all(text: str, claim: Claim) -> Iterator[Tour]:
         titles = [title.strip().lower() for title in next(rows)]
     except csv.Error as error:
         raise top.error(f"the line cannot be split into values: {error}") from None
-    if {*OF_CYCLES} <= {*titles}:
+    cycles = {*OF_CYCLES} <= {*titles}
+    if cycles:
         titles = [OF_CYCLES.get(title, title) for title in titles]
     levels = sorted((title for title in titles if title.startswith("level")), key=lambda t: (len(t), t))
     axes = [*levels, *(title for title in AXES if title in titles)]
@@ -274,6 +275,8 @@ def parse_all(text: str, claim: Claim) -> Iterator[Tour]:
     changes = [row for row in range(1, len(numbers)) if numbers[row] != numbers[row - 1]]
     for first, last in pairwise([0, *changes, len(columns[titles[-1]])]):
         part = {title: values[first:last] for title, values in columns.items() if title not in STATED}
+        if cycles and part["name"][0] == part["name"][-1]:
+            part, claim = {title: values[:-1] for title, values in part.items()}, replace(claim, closed=True)
         yield _tour(part, axes, claim, top, partial(_line_below, line, first))
 
 
@@ -307,8 +310,6 @@ def _tour(
     if coords is not None and "name" not in columns:
         return claim.tour(cells_at(claim.needs_board(), coords))
     names = labels_of(columns["name"])
-    if len(names) > 3 and names[0] == names[-1]:  # a cycle of PROC OPTGRAPH
-        names, claim = names[:-1], replace(claim, closed=True)
     try:
         tour = claim.tour_of_names(names)
     except CavalcadeError as error:

@@ -133,7 +133,7 @@ FORMATS = (
     Format("graphml", ("graphml",), GRAPH, "graphml:write", GRAPH, FIXED),
     Format("gexf", ("gexf",), GRAPH, "gexf:write", GRAPH, FIXED),
     Format("adjlist", ("adjlist",), GRAPH, "adjlist:write", GRAPH, FIXED, OPEN),
-    Format("edges", ("edges",), GRAPH, "edges:write", GRAPH, FIXED, OPEN),
+    Format("edges", ("edges", "edgelist"), GRAPH, "edges:write", GRAPH, FIXED, OPEN),
     Format("cnf", ("cnf",), ("Certificate",), "cnf:save"),
     Format("opb", ("opb",), ("Certificate",), "opb:save"),
     Format("plain", ("plain",), ("Certificate",), "plain:write"),

@@ -12,9 +12,9 @@ import click
 import cavalcade
 from cavalcade.answers.status import AnswerStatus
 from cavalcade.cli import ExitCode
+from cavalcade.cli.bare_words import is_board
 from cavalcade.cli.command import option, refuse, refuse_all_but, verb
 from cavalcade.cli.options import SURVEY, Directory, Json, NewFile, Positive, Seed, assert_no_range
-from cavalcade.cli.spellings import is_board
 from cavalcade.cli.writing import log, progress, report_file, show, show_json
 from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import FormatError
