@@ -36,7 +36,7 @@ const files = ["local", "kernel", "rule", "graph", "code", "texts"];
 const modules = await Promise.all(files.map((name) => import(`./${name}.js`)));
 const [{ local }, { answered }, { choice }, { neighbours }, { coded, decoded }, { speech, worded }] = modules;
 Object.assign(speech, { exact: true, texts: JSON.parse(process.argv[2]) });
-const records = {};
+const records = { start: JSON.parse(process.argv[3]) };
 const page = local(async (key) => records[key], async (work) => answered(work));
 const lines = (await new Response(process.stdin).text()).trim().split("\\n");
 const plain = (_, value) => ArrayBuffer.isView(value) ? [...value] : value;
@@ -66,7 +66,14 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> Asker:
 
     def ask(questions: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
         lines = "\n".join(map(json.dumps, questions))
-        command = ["node", "--stack-size=8000", str(modules / "driver.js"), json.dumps(catalogue("en"))]
+        options = json.dumps({"options": python({"ask": "start"})["options"]})
+        command = [
+            "node",
+            "--stack-size=8000",
+            str(modules / "driver.js"),
+            json.dumps(catalogue("en")),
+            options,
+        ]
         done = subprocess.run(command, input=lines, capture_output=True, text=True, check=False)
         assert done.returncode == 0, done.stderr
         return [json.loads(line) for line in done.stdout.splitlines()]
@@ -268,6 +275,13 @@ def test_tours_through_cells_in_order_agree_with_python(page: Asker) -> None:
     assert solved["cells"] == solution.cells.tolist()
 
 
+def clues_of(board: cavalcade.Board, question: dict[str, Any]) -> dict[int, int]:
+    """Return the numbers of a puzzle from its question, each with its cell."""
+    last = {board.size: question["end"]} if question["end"] else {}
+    between = {int(text.split("=")[0]): text.split("=")[1] for text in question["at"]}
+    return {step: board.cell(name) for step, name in ({1: question["start"]} | between | last).items()}
+
+
 def test_puzzles_have_one_solution(page: Asker) -> None:
     boards = [
         {"board": board, "open": is_open}
@@ -281,7 +295,7 @@ def test_puzzles_have_one_solution(page: Asker) -> None:
     ]
     for request, answer in zip(questions, page(questions), strict=True):
         board = cavalcade.board(request["question"]["board"])
-        clues = tuple(zip(answer["steps"], answer["cells"], strict=True))
+        clues = tuple(clues_of(board, answer["question"]).items())
         assert len(clues) < 0.6 * board.size
         assert clues[0][0] == 1
         puzzle = cavalcade.Puzzle(board, clues, not request["question"]["open"])
@@ -300,7 +314,7 @@ def test_puzzles_have_the_requested_level(page: Asker) -> None:
     hits = 0
     for request, answer in zip(questions, page(questions), strict=True):
         graph, closed = cavalcade.move_graph(request["question"]["board"]), not request["question"]["open"]
-        clues = dict(zip(answer["steps"], answer["cells"], strict=True))
+        clues = clues_of(cavalcade.board(request["question"]["board"]), answer["question"])
         hits += answer["grade"] == request["level"]
         assert (answer["grade"] == "easy") == (len(next_numbers(graph, clues, closed=closed)) == graph.size)
         assert GRADES.index(grade(graph, clues, closed=closed)) <= GRADES.index(answer["grade"])

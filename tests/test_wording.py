@@ -64,6 +64,9 @@ def test_every_code_of_the_sources_has_a_text() -> None:
     for path in STATIC.glob("*.js"):
         for code in re.findall(r'(?<![\w.])(?:t|say|Refusal)\("([\w.-]+)"', path.read_text("utf-8")):
             assert code in codes, (path.name, code)
+    document = (STATIC / "index.html").read_text("utf-8")
+    for code in re.findall(r'data-(?:text|label|title)="([^"]*)"', document):
+        assert code in codes, code
     for path in PACKAGE.rglob("*.py"):
         for code in re.findall(r'(?<![\w.])say\(\s*"([\w.-]+)"', path.read_text("utf-8")):
             assert code in codes, (path.name, code)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -136,7 +137,9 @@ class Page:
     def tour(self) -> list[str]:
         """The cells in the order of the steps in their labels."""
         steps = {
-            int(word.rsplit(" ", 1)[1]): name for name, word in self.words().items() if ", step " in word
+            int(match[1]): name
+            for name, word in self.words().items()
+            if (match := re.search(r", step (\d+)(?:,|$)", word))
         }
         return [steps[step] for step in sorted(steps)]
 

@@ -245,14 +245,8 @@ def test_undo_reverts_the_last_change(visit: Any) -> None:
     page.open("walk")
     assert page.tour() == walk, "the walk does not visit the cell, and stays"
     page.open("board")
-    for answer, word in (("Keep my walk", ", step 3"), ("Remove the cell", ", removed")):
-        page.click("c5")
-        page.page.get_by_role("button", name=answer).click()
-        page.page.wait_for_selector("dialog", state="detached")
-        if word == ", removed":
-            page.is_word("c5", word)
-        else:
-            assert "c5" not in page.mark()
+    page.click("c5")
+    page.is_word("c5", ", removed")
     page.open("walk")
     assert page.tour() == walk[:2]
     page.page.click("#undo")

@@ -116,7 +116,7 @@ def test_a_question_waits_for_the_board_that_was_asked_for_before(visit: Any) ->
     page = visit("#board=5x6")
     ask = (
         "(board) => { const text = document.querySelector('#part-board input[type=text]');"
-        " text.value = board; text.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter' }));"
+        " text.value = board; text.form.requestSubmit();"
         " document.querySelector('#ask-tour').click(); }"
     )
     page.page.evaluate(ask, "6x6")

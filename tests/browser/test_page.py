@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import re
 import shutil
 import subprocess
 import zlib
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -493,34 +492,6 @@ def test_qr_codes_equal_those_of_segno(chromium: Any, studio: Studio) -> None:
             assert rows == [list(row) for row in code.matrix]
         texts = [["é" * size + "/#board=6x6"] for size in range(0, 400, 19)]
         assert [[read_code(rows)] for rows in page.evaluate(made, texts)] == texts
-
-
-@pytest.mark.parametrize("board", ["5x6", "7x7-d4", "6x8-c3,c4"])
-def test_a_puzzle_is_exported_to_penpa(visit: Any, board: str) -> None:
-    """The link contains the numbers, the cells and the rules of the puzzle."""
-    page = visit(f"#board={board}")
-    page.open("walk")
-    page.page.click("#new-puzzle")
-    page.verdict("numbers are given")
-    stepped = {name: re.search(r", step (\d+)", word) for name, word in page.words().items()}
-    clues = {name: int(match[1]) for name, match in stepped.items() if match}
-    assert len(clues) > 4
-    page.page.click("#penpa")
-    link_text = page.page.locator("#share code").inner_text()
-    packed = link_text.removeprefix("https://swaroopg92.github.io/penpa-edit/#m=solve&p=")
-    text = zlib.decompress(base64.b64decode(packed), -15).decode().replace("zZ", "z").split("\n")
-    kind, wide, high, *_ = text[0].split(",")
-    rows, columns = map(int, board.partition("-")[0].split("x"))
-    assert (kind, int(wide), int(high), len(text[0].split(","))) == ("square", columns, rows, 21)
-    assert f"numbers from 1 to {cavalcade.board(board).size} into the cells" in text[0]
-
-    def penpa_cell(name: str) -> int:
-        return (columns + 4) * (2 + rows - int(name[1:])) + 2 + ord(name[0]) - ord("a")
-
-    written = {int(cell): int(number) for cell, (number, *_) in json.loads(text[3])["number"].items()}
-    assert written == {penpa_cell(name): number for name, number in clues.items()}
-    cells = list(accumulate(json.loads(text[5])))
-    assert cells == sorted(map(penpa_cell, cavalcade.board(board).names))
 
 
 @pytest.mark.parametrize("question", ["open tour of 5x5 from a1", "closed tour of 6x6 from a1"])

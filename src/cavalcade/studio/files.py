@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import base64
+import json
+from importlib import resources
 from typing import Any
 
 from cavalcade.answers.certificate import Certificate, from_json
@@ -15,8 +17,8 @@ from cavalcade.formats.table import BY_NAME, names_of
 from cavalcade.ground.errors import CavalcadeError
 from cavalcade.ground.wording import LANGUAGES, catalogue
 from cavalcade.question.pieces import NAMED
-from cavalcade.question.words import TIES
-from cavalcade.studio.message import Message
+from cavalcade.question.words import POSITIVE, ROWS, TIES, spelling_of
+from cavalcade.studio.message import KEYWORDS, Message
 
 THINGS = {"tour": "Tour", "board": "Board", "certificate": "Certificate"}
 BOXES = (
@@ -43,7 +45,26 @@ def start(message: Message) -> dict[str, Any]:
         "pieces": [(name, f"{name} {a},{b}") for name, (a, b) in NAMED.items()],
         "ties": TIES,
         "formats": {thing: _formats(name) for thing, name in THINGS.items()},
+        "options": [(key, spelling_of(name), name) for key, name in KEYWORDS.items()],
+        "fields": _fields(),
+        "lessons": json.loads(resources.files("cavalcade.data").joinpath("lessons.json").read_text("utf-8")),
     }
+
+
+def _fields() -> list[dict[str, Any]]:
+    """Return the words whose values do not depend on the board: their choices, or none for a number from 1.
+
+    A field may need another word.
+    """
+    return [
+        {
+            "key": key,
+            "values": row.kind.choices,
+            "needs": next((needed for needed in KEYWORDS if f"--{needed}" in row.needs), ""),
+        }
+        for key, row in ((key, ROWS[name]) for key, name in KEYWORDS.items())
+        if row.kind.choices or row.kind is POSITIVE
+    ]
 
 
 def _formats(kind: str) -> list[str]:

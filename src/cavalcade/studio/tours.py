@@ -191,7 +191,7 @@ def count(message: Message) -> dict[str, Any]:
 
 
 def puzzle(message: Message) -> dict[str, Any]:
-    """Return a puzzle with one solution: the given numbers or, for a kind, the question; and the grade."""
+    """Return a puzzle with one solution as a question, with its solution and its grade."""
     seed, kind = message.whole("seed", 0), message.text("kind", "")
     options: dict[str, Any] = {  # `puzzle` refuses an unknown level or kind
         "seed": seed,
@@ -216,14 +216,10 @@ def puzzle(message: Message) -> dict[str, Any]:
         walls=len(made.forbidden),
         grade=say(f"grade.{made.grade}"),
     )
-    common = {"status": "found", "message": text, "grade": made.grade}
-    if kind:
-        return {**common, "question": words_of(made.question)}
-    places = places_of(question.board)
     return {
-        **common,
-        "steps": np.array([step for step, _ in made.given], dtype=np.int32),
-        "cells": places[[cell for _, cell in made.given]],
-        "closed": made.closed,
-        "solution": None if made.solution is None else places[made.solution.cells],
+        "status": "found",
+        "message": text,
+        "grade": made.grade,
+        "question": words_of(made.question),
+        "solution": None if made.solution is None else places_of(made.question.board)[made.solution.cells],
     }

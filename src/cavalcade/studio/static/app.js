@@ -11,6 +11,8 @@ import { speech, t } from "./texts.js";
 /** The mode of each part; all others watch a tour. @type {Record<string, Mode>} */
 const MODES = { board: "edit", walk: "walk", why: "proof", learn: "learn" };
 
+const LATE = 150; // milliseconds after which one sees that something is being worked on
+
 export class App {
   constructor() {
     this.choices = /** @type {Choices} */ ({});
@@ -29,33 +31,37 @@ export class App {
     this.working = null;
     /** The work that was asked for last. @type {object} */
     this.wanted = {};
-    /** The tour that draws itself at first. @type {ReturnType<typeof import("./demo.js").demo> | null} */
+    /** The tour that draws itself at first. @type {Tour | null} */
     this.demo = null;
     /** Draw what is around the board. */
     this.around = () => {};
     this.stage.touch = (touch) => {
       if (touch.kind !== "digit" || this.part?.types) this.part?.touch?.(touch);
     };
-    byId("stop", HTMLButtonElement).addEventListener("click", () => {
+    byId("stop", HTMLButtonElement, () => {
       this.state.loading?.abort();
       this.stop();
     });
     /** How a question of the address is asked again. @type {Map<string, () => void>} */
     this.again = new Map();
     this.state.addEventListener("board", () => this.changed());
-    this.state.addEventListener("tour", () => this.player.show(this.state.tour));
+    this.state.addEventListener("tour", () => this.player.show(this.tour));
     this.state.addEventListener("refused", () => this.refresh());
     this.state.addEventListener("loading", () => {
-      if (this.working) return;
-      byId("working", HTMLElement).hidden = this.state.loading === null;
-      byId("progress", HTMLProgressElement).removeAttribute("value");
-      byId("doing", HTMLElement).textContent = t("doing.board");
+      if (!this.working) this.busy(this.state.loading ? t("doing.board") : "");
     });
   }
 
   /** What the page does: one thing at a time, and which follows from the part that is shown. @returns {Mode} */
   get mode() {
     return MODES[this.part?.id ?? ""] ?? "watch";
+  }
+
+  /** The tour that is played: the one on the board or, until something is done, the one of the first seconds. */
+  get tour() {
+    const { tour, past, future } = this.state;
+    const idle = !past.length && !future.length && (this.part?.id ?? "ask") === "ask";
+    return tour ?? (idle ? this.demo : null);
   }
 
   /** What a message is about. When it is about something else than this, it is not shown. */
@@ -80,7 +86,7 @@ export class App {
     const { board, tour, then, part } = this.state;
     if (board === null) return;
     this.stop();
-    this.player.show(tour);
+    this.player.show(this.tour);
     if (tour) this.player.go(Infinity);
     this.stage.show(board);
     for (const one of this.parts) one.changed?.();
@@ -91,14 +97,15 @@ export class App {
 
   /** Draw the board as the part that is shown wants it. */
   frame() {
-    this.stage.play((this.part ?? this.demo)?.scene?.() ?? this.player.scene());
+    this.stage.play(this.part?.scene?.() ?? this.player.scene());
   }
 
   /** Draw the board and everything around it. */
   refresh() {
+    this.player.show(this.tour);
     this.frame();
     if (!this.part) return; // the page is not there yet
-    if (!this.player.playing) this.stage.grid.tell(this.part?.words?.() ?? this.player.words());
+    if (!this.player.playing) this.stage.grid.tell(this.stage.scene);
     const [text, kind] = this.status();
     const place = byId("verdict", HTMLElement);
     if (place.textContent !== text) place.textContent = text;
@@ -145,17 +152,11 @@ export class App {
     if (this.wanted !== mine) return null;
     const working = (this.working = new AbortController());
     const began = performance.now();
-    const bar = byId("working", HTMLElement);
-    const progress = byId("progress", HTMLProgressElement);
-    const text = byId("doing", HTMLElement);
-    progress.removeAttribute("value");
-    text.textContent = doing;
-    const shown = setTimeout(() => (bar.hidden = false), 150);
-    const news = (/** @type {News} */ one) => {
-      const seconds = ((performance.now() - began) / 1000).toFixed(1);
-      if (one.done !== undefined) progress.value = one.done;
-      if (one.message !== undefined) text.dataset.news = one.message;
-      text.textContent = [doing, text.dataset.news, `${seconds} s`].filter(Boolean).join(" · ");
+    const shown = setTimeout(() => this.busy(doing), LATE);
+    let last = "";
+    const news = (/** @type {News} */ { done, message = last }) => {
+      last = message;
+      if (performance.now() - began > LATE) this.busy([doing, last, `${((performance.now() - began) / 1000).toFixed(1)} s`].filter(Boolean).join(" · "), done);
     };
     const { board, question } = this.state;
     try {
@@ -167,11 +168,7 @@ export class App {
       return null;
     } finally {
       clearTimeout(shown);
-      delete text.dataset.news;
-      if (this.working === working) {
-        this.working = null;
-        bar.hidden = true;
-      }
+      if (this.working === working) this.stop();
     }
   }
 
@@ -179,7 +176,16 @@ export class App {
   stop() {
     this.working?.abort();
     this.working = null;
-    byId("working", HTMLElement).hidden = true;
+    this.busy("");
+  }
+
+  /** Show what is being worked on, or nothing. @param {string} doing @param {number} [done] how much of it, from 0 to 1 */
+  busy(doing, done) {
+    const progress = byId("progress", HTMLProgressElement);
+    byId("working", HTMLElement).hidden = !doing;
+    byId("doing", HTMLElement).textContent = doing;
+    if (done !== undefined) progress.value = done;
+    else if (!doing) progress.removeAttribute("value");
   }
 
   /**

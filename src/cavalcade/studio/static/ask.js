@@ -1,43 +1,41 @@
 // Ask: is there a tour, is there none, how many are there?
 
-import { button, byId, choices, labelled, make, ticked } from "./dom.js";
+import { byId, choices, chosen, make } from "./dom.js";
 import { t } from "./texts.js";
-import { EMPTY, FIELDS } from "./words.js";
+import { EMPTY } from "./words.js";
 
 /** @param {App} app @returns {Part} */
 export function askPart(app) {
-  const { state } = app;
-  const closed = make("input", { type: "radio", name: "kind", change: () => void state.change({ open: false, end: "" }) });
-  const open = make("input", { type: "radio", name: "kind", change: () => void state.change({ open: true }) });
-  const symmetry = make("select", { change: () => void state.change({ symmetry: symmetry.value }) });
-  const seconds = make("input", { type: "number", min: 1, max: 3600, value: 60 });
-  const seed = make("input", { type: "number", min: 0, max: 999999999, value: 0 });
-  const count = make("output", { class: "count" });
-  const find = byId("ask-tour", HTMLButtonElement);
-  app.again.set("prove", () => void ask("prove", t("doing.prove"), true));
-  app.again.set("count", () => void ask("count", t("doing.count"), true));
-  find.addEventListener("click", () => void ask("tour", t("doing.tour")));
+  const { state, choices: { fields: words } } = app;
+  const [seconds, seed] = ["seconds", "seed"].map((id) => byId(id, HTMLInputElement));
+  const symmetry = byId("symmetry", HTMLSelectElement, ({ value }) => state.change({ symmetry: value }));
+  const count = byId("count", HTMLElement);
+  const find = byId("ask-tour", HTMLButtonElement, () => ask("tour"));
+  byId("ask-prove", HTMLButtonElement, () => ask("prove"));
+  byId("ask-count", HTMLButtonElement, () => ask("count"));
+  chosen("open", (value) => state.change(value === "open" ? { open: true } : { open: false, end: "" }));
+  app.again.set("prove", () => void ask("prove", true));
+  app.again.set("count", () => void ask("count", true));
   /** Fields of words whose values need no board, as the vocabulary lists them. */
-  const fields = FIELDS.map(({ key, values, needs }) => {
+  const fields = words.map(({ key, values, needs }) => {
     const field = values.length ? make("select", { name: key }) : make("input", { type: "number", min: 1, name: key });
     field.addEventListener("change", () => {
       const value = values.length ? field.value : Number(field.value);
-      const without = FIELDS.filter((other) => !value && other.needs === key).map((other) => [other.key, EMPTY[other.key]]);
+      const without = words.filter((other) => !value && other.needs === key).map((other) => [other.key, EMPTY[other.key]]);
       void state.change({ [key]: value, ...Object.fromEntries(without) });
     });
+    byId("round", HTMLElement).append(make("label", { class: "field" }, make("span", {}, t(`field.${key}`)), field));
     return { key, values, needs, field };
   });
 
   /**
    * @param {"tour" | "prove" | "count"} what
-   * @param {string} doing
    * @param {boolean} [again] the address asks, and says which part is shown
    */
-  const ask = async (what, doing, again = false) => {
+  const ask = async (what, again = false) => {
     count.textContent = "";
     if (what === "tour" && state.tour) seed.valueAsNumber = (seed.valueAsNumber || 0) + 1;
-    const words = { ask: what, seconds: seconds.valueAsNumber || 60, seed: seed.valueAsNumber || 0 };
-    const answer = await app.work(words, doing);
+    const answer = await app.work({ ask: what, seconds: seconds.valueAsNumber || 60, seed: seed.valueAsNumber || 0 }, t(`doing.${what}`));
     if (answer === null) return;
     if (!again && what !== "count" && !["ask", "watch"].includes(app.part?.id ?? "")) app.open("ask");
     if (what === "count") {
@@ -50,9 +48,6 @@ export function askPart(app) {
     if (!again && answer.story && app.part?.id === "ask") app.open("why");
   };
 
-  /** The tour that draws itself, until something is done. */
-  const demo = () => (state.past.length || state.future.length || state.tour ? null : app.demo);
-
   /** With a tour on the board the next one is another. */
   const shown = () => {
     find.textContent = t(state.tour ? "ask.another" : "ask.tour");
@@ -60,25 +55,11 @@ export function askPart(app) {
 
   return {
     id: "ask",
-    build(root) {
-      root.append(
-        make("fieldset", {}, make("legend", {}, t("ask.which")), ticked(t("ask.closed"), closed), ticked(t("ask.open"), open), labelled(t("ask.symmetry"), symmetry)),
-        make("details", {}, make("summary", {}, t("ask.round")), ...fields.map(({ key, field }) => labelled(t(`field.${key}`), field))),
-        make("div", { class: "buttons" },
-          button(t("ask.prove"), () => void ask("prove", t("doing.prove")), { id: "ask-prove" }),
-          button(t("ask.count"), () => void ask("count", t("doing.count")), { id: "ask-count" })),
-        count,
-        make("p", { class: "hint" }, t("ask.checked")),
-        make("details", {}, make("summary", {}, t("ask.limits")),
-          make("div", { class: "row" }, labelled(t("ask.seconds"), seconds), labelled(t("ask.seed"), seed))),
-      );
-    },
     answered: shown,
     changed() {
       shown();
       const { question, board } = state;
-      closed.checked = !question.open;
-      open.checked = question.open;
+      byId(question.open ? "open" : "closed", HTMLInputElement).checked = true;
       count.textContent = "";
       const names = board?.symmetries ?? [];
       choices(symmetry, [["", t("ask.no-symmetry")], ...names.map((name) => /** @type {[string, string]} */ ([name, t(`symmetry.${name}`)]))], question.symmetry);
@@ -89,18 +70,17 @@ export function askPart(app) {
         field.disabled = needs !== "" && !question[needs];
       }
     },
-    enter: () => void demo()?.begin(),
-    leave: () => demo()?.end(),
-    status: () => demo()?.status() ?? null,
+    /** In the first seconds, what the page is. */
+    status: () => (app.demo && app.player.walk === app.demo ? [t("welcome") + (app.player.playing ? "" : ` ${t("welcome.turn")}`), ""] : null),
     /** Before there is a tour, the piece stands on the board, and a click begins a walk. */
     scene() {
-      const shown = demo()?.scene() ?? app.player.scene();
+      const shown = app.player.scene();
       if (shown.cells || !state.board?.names) return shown;
       const at = [state.question.start, "b1", ...state.board.names].map((name) => state.board?.names?.indexOf(name) ?? -1);
       return { piece: at.find((one) => one >= 0 && !state.board?.holes.includes(one)) ?? 0 };
     },
     touch(touch) {
-      if (app.player.walk) {
+      if (state.tour) {
         if (touch.kind !== "over") jump(app, touch.to);
       } else if (touch.kind === "press" || touch.kind === "key") {
         app.open("walk", false);

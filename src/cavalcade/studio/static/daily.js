@@ -1,6 +1,7 @@
 // The puzzle of the day: by the date alone, so it is the same for everyone, with a server and without.
 
 import { ask } from "./api.js";
+import { withNumbers } from "./clues.js";
 import { answered } from "./kernel.js";
 import { EMPTY } from "./words.js";
 
@@ -25,17 +26,5 @@ export async function daily(date) {
   const problem = { n: board.size, edges, open, start: -1, end: -1, must: [], walk: [] };
   const { cells, steps, grade } = answered({ what: "puzzle", problem, seed: 10_000 * year + 100 * month + day, most: 2e7, level });
   if (!cells || !steps) throw new Error(`there is no puzzle for ${date}`);
-  return { question: words, size: board.size, numbers: steps.map((step) => /** @type {[number, string]} */ ([step + 1, board.names?.[cells[step]] ?? ""])), grade };
-}
-
-/**
- * A question with the numbers of a puzzle.
- * @param {Question} question
- * @param {[number, string][]} numbers
- * @param {number} size
- */
-export function withNumbers(question, numbers, size) {
-  const called = (/** @type {number} */ step) => numbers.find(([one]) => one === step)?.[1] ?? "";
-  const inner = numbers.filter(([step]) => step > 1 && !(question.open && step === size));
-  return { ...question, start: called(1), end: question.open ? called(size) : "", at: inner.map(([step, cell]) => `${step}=${cell}`) };
+  return { question: withNumbers(words, steps.map((step) => [step + 1, board.names?.[cells[step]] ?? ""]), board.size), grade };
 }

@@ -1,7 +1,7 @@
 // The puzzle of the day: today's, those of the days before, how many days in a row are solved, and a card to share.
 
-import { daily, withNumbers } from "./daily.js";
-import { button, counted, handed, labelled, make } from "./dom.js";
+import { daily } from "./daily.js";
+import { byId, handed, make } from "./dom.js";
 import { kept } from "./memory.js";
 import { t } from "./texts.js";
 
@@ -32,19 +32,20 @@ export function streak(solved, today) {
 /**
  * The fields of the puzzle of the day.
  * @param {App} app
- * @param {{time: () => string, hints: () => number, undone: () => number}} score
+ * @param {() => string} time that a solution took
  */
-export function dayFields(app, score) {
+export function dayFields(app, time) {
   const { state } = app;
-  const day = make("input", { type: "date", id: "day", min: "2026-01-01", change: () => void open(day.value) });
-  const record = make("p", { class: "hint", id: "streak" });
+  const day = byId("day", HTMLInputElement, ({ value }) => open(value));
+  const today = () => open(written(new Date()));
+  byId("daily", HTMLButtonElement, today);
 
   /** @param {string} date */
   const open = async (date) => {
     if (!date) return;
-    const { question, size, numbers, grade } = await daily(date);
+    const { question, grade } = await daily(date);
     state.walk = [];
-    await state.change(withNumbers(question, numbers, size), [], `day ${date}`);
+    await state.change(question, [], `day ${date}`);
     app.tell(t(question.open ? "day.open" : "day.closed", { date, board: question.board, grade: t(`grade.${grade}`) }), "found");
   };
 
@@ -56,19 +57,16 @@ export function dayFields(app, score) {
     day.value = date;
     const days = streak(solved, today);
     const { length } = Object.keys(solved);
-    record.textContent = [solved[date] && t("day.solved", { time: solved[date] }), days > 1 && t("day.streak", { days }), length > 0 && t("day.total", { puzzles: counted(length, "daily-puzzle") })].filter(Boolean).join(" ");
+    byId("streak", HTMLElement).textContent = [solved[date] && t("day.solved", { time: solved[date] }), days > 1 && t("day.streak", { days }), length > 0 && t("day.total", { puzzles: t("n.daily-puzzle", { n: length }) })].filter(Boolean).join(" ");
   };
 
-  app.again.set("day", () => void open(written(new Date()))); // the address #then=day&part=walk
+  app.again.set("day", () => void today()); // the address #then=day&part=walk
   return {
     changed,
-    root: make("fieldset", {}, make("legend", {}, t("day")),
-      make("div", { class: "row" }, button(t("day.today"), () => void open(written(new Date())), { id: "daily", class: "strong" }), labelled(t("day.earlier"), day)),
-      record),
 
     /** A puzzle is solved: the first time counts. @param {string} date */
     solved(date) {
-      kept("days", { [date]: score.time(), ...kept("days") });
+      kept("days", { [date]: time(), ...kept("days") });
       changed();
     },
 

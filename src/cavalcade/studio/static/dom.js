@@ -3,17 +3,31 @@
 import { home } from "./home.js";
 import { t } from "./texts.js";
 
+/** What people do to elements of a kind; the values of all others change. @type {Record<string, string>} */
+const EVENTS = { BUTTON: "click", FORM: "submit" };
+
 /**
  * The element with this id.
  * @template {HTMLElement} T
  * @param {string} id
  * @param {new () => T} kind
+ * @param {(element: T) => unknown} [act] what follows when a button is pressed, a form is sent, or a field has another value
  * @returns {T}
  */
-export function byId(id, kind) {
+export function byId(id, kind, act) {
   const found = home.root.getElementById(id);
   if (!(found instanceof kind)) throw new Error(`the page has no ${kind.name} #${id}`);
+  if (act) found.addEventListener(EVENTS[found.tagName] ?? "change", (event) => {
+    event.preventDefault(); // no form goes to a server
+    act(found);
+  });
   return found;
+}
+
+/** Hear which of the radio buttons with a name is chosen. @param {string} name @param {(value: string) => unknown} act */
+export function chosen(name, act) {
+  const fields = /** @type {NodeListOf<HTMLInputElement>} */ (home.root.querySelectorAll(`input[name="${name}"]`));
+  for (const field of fields) field.addEventListener("change", () => act(field.value));
 }
 
 /**
@@ -45,19 +59,6 @@ export function button(text, press, attributes = {}) {
   return make("button", { type: "button", click: press, ...attributes }, text);
 }
 
-/** What a field does when Enter is pressed in it. @param {() => unknown} act */
-export const entered = (act) => (/** @type {Event} */ event) => void (/** @type {KeyboardEvent} */ (event).key === "Enter" && act());
-
-/** A field with its label. @param {string} text @param {HTMLElement} field */
-export function labelled(text, field) {
-  return make("label", { class: "field" }, make("span", {}, text), field);
-}
-
-/** A checkbox or radio button with its label behind it. @param {string} text @param {HTMLInputElement} field */
-export function ticked(text, field) {
-  return make("label", { class: "tick" }, field, make("span", {}, text));
-}
-
 /**
  * The options of a choice.
  * @param {HTMLSelectElement} select
@@ -67,25 +68,6 @@ export function ticked(text, field) {
 export function choices(select, options, chosen) {
   select.replaceChildren(...options.map(([value, text]) => make("option", { value }, text)));
   select.value = chosen;
-}
-
-/**
- * `1 cell`, `2 cells`: a number of things, `what` being a code of the catalogue.
- * @param {number} number
- * @param {string} what
- */
-export function counted(number, what) {
-  return t(`n.${what}`, { n: number });
-}
-
-/**
- * Do something again and again, for as long as the studio is shown.
- * @param {number} milliseconds
- * @param {() => void} act
- */
-export function every(milliseconds, act) {
-  const timer = setInterval(act, milliseconds);
-  home.gone.addEventListener("abort", () => clearInterval(timer));
 }
 
 export const night = matchMedia("(prefers-color-scheme: dark)");
@@ -121,25 +103,6 @@ export function moving(milliseconds, step) {
 /** Say something to a screen reader. @param {string} text */
 export function say(text) {
   byId("live", HTMLElement).textContent = text;
-}
-
-/**
- * Ask before something is lost.
- * @param {string} text
- * @param {string} yes
- * @param {string} no
- * @returns {Promise<boolean>}
- */
-export function sure(text, yes, no) {
-  return new Promise((resolve) => {
-    const box = make("dialog", { "aria-label": text, close: () => {
-      box.remove();
-      resolve(box.returnValue === yes);
-    } }, make("p", {}, text), make("div", { class: "buttons" },
-      ...[no, yes].map((word) => button(word, () => box.close(word), { class: word === no ? "strong" : "" }))));
-    byId("studio", HTMLElement).append(box);
-    box.showModal();
-  });
 }
 
 /** Hand a file to the browser, which saves it. @param {File} file */

@@ -1,31 +1,39 @@
 // The board: its shape, removed cells, ends, and moves to make or to avoid.
 
-import { button, choices, entered, labelled, make, say, ticked } from "./dom.js";
+import { button, byId, choices, chosen, make, say } from "./dom.js";
 import { home } from "./home.js";
 import { pieces } from "./piece.js";
 import { t } from "./texts.js";
 
-const TOOLS = ["cells", "start", "end", "with", "avoid"];
-
 /** @param {App} app @returns {Part} */
 export function boardPart(app) {
-  const { state, stage } = app;
+  const { state } = app;
   let tool = "cells";
   /** @type {Set<number>} */
   const touched = new Set();
   let first = -1; // of a move, when cells are pressed one after the other
   /** @type {[number, number, string][]} */
   let dragged = [];
-  const family = make("select", {});
-  const sides = make("span", { class: "sides" });
-  const free = make("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "none", keydown: entered(() => show()) });
-  const hint = make("p", { class: "hint" });
-  const moves = make("ul", { class: "chips", "aria-label": t("board.ends") });
-  const picture = make("textarea", { rows: 6, spellcheck: "false", placeholder: "........\n..####..\n........" });
+  const family = byId("family", HTMLSelectElement, () => {
+    fields(app.choices.families[Number(family.value)][5]);
+    void state.change({ board: spec() });
+  });
+  const [sides, chips] = ["sides", "chips"].map((id) => byId(id, HTMLElement));
+  const free = byId("board-text", HTMLInputElement);
+  const picture = byId("mask", HTMLTextAreaElement);
   const piece = pieces(app);
-
   const name = state.name.bind(state);
-  const show = () => void state.change({ board: free.value });
+  byId("board-form", HTMLFormElement, () => state.change({ board: free.value }));
+  byId("use-mask", HTMLButtonElement, async () => {
+    const answer = await app.work({ ask: "mask", text: picture.value }, t("doing.board"));
+    if (answer) await state.change({ board: answer.board });
+  });
+  chosen("tool", (id) => {
+    tool = id;
+    first = -1;
+    byId("tool-help", HTMLElement).textContent = t(`tool.${id}.help`);
+    app.refresh();
+  });
 
   /** The spec that the fields make. */
   const spec = () => {
@@ -40,11 +48,6 @@ export function boardPart(app) {
     sides.replaceChildren(...text.split(between).map((value, i) =>
       make("input", { type: "number", min: 1, max: 1000, value, "aria-label": t("board.side", { n: i + 1 }), change: () => void state.change({ board: spec() }) })));
   };
-
-  family.addEventListener("change", () => {
-    fields(app.choices.families[Number(family.value)][5]);
-    void state.change({ board: spec() });
-  });
 
   /** @param {number} place */
   const end = (place) => {
@@ -113,7 +116,7 @@ export function boardPart(app) {
       make("li", {}, words, button("×", () => void state.change(without), { "aria-label": t("chip.remove", { what: words }) }));
     const list = (/** @type {"with" | "avoid"} */ key) =>
       question[key].map((move) => chip(t(`chip.${key}`, { move }), { [key]: question[key].filter((one) => one !== move) }));
-    moves.replaceChildren(
+    chips.replaceChildren(
       ...(question.start ? [chip(t("chip.start", { cell: question.start }), { start: "" })] : []),
       ...(question.end ? [chip(t("chip.end", { cell: question.end }), { end: "" })] : []),
       ...list("with"),
@@ -124,33 +127,11 @@ export function boardPart(app) {
     piece.changed();
   };
 
+  choices(family, app.choices.families.map((one, i) => [String(i), t(`family.${one[1]}`)]), "0");
+  fields("8x8");
+
   return {
     id: "board",
-    build(root) {
-      choices(family, app.choices.families.map((one, i) => [String(i), t(`family.${one[1]}`)]), "0");
-      fields("8x8");
-      const tools = TOOLS.map((id) => ticked(t(`tool.${id}`), make("input", { type: "radio", name: "tool", value: id, checked: id === tool, change: () => {
-        tool = id;
-        first = -1;
-        hint.textContent = t(`tool.${id}.help`);
-        app.refresh();
-      } })));
-      hint.textContent = t("tool.cells.help");
-      const draw = async () => {
-        const answer = await app.work({ ask: "mask", text: picture.value }, t("doing.board"));
-        if (answer) await state.change({ board: answer.board });
-      };
-      root.append(
-        make("div", { class: "row" }, labelled(t("board.shape"), family), make("div", { class: "field", role: "group", "aria-label": t("board.sides") }, make("span", { "aria-hidden": "true" }, t("board.sides")), sides)),
-        make("div", { class: "row" }, labelled(t("as-text"), free), button(t("board.show"), show)),
-        make("fieldset", {}, make("legend", {}, t("board.tools")), ...tools, hint),
-        moves,
-        piece.root,
-        make("details", {}, make("summary", {}, t("mask")),
-          make("p", { class: "hint" }, t("mask.help")),
-          labelled(t("mask.picture"), picture), button(t("mask.use"), () => void draw())),
-      );
-    },
     drags: true,
     changed,
     touch,

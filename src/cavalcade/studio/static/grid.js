@@ -2,12 +2,19 @@
 
 import { make } from "./dom.js";
 import { holesOf } from "./flat.js";
-import { t } from "./texts.js";
+import { speech, t } from "./texts.js";
 
 const MOST = 1_600; // cells
 
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** What is said of a sign; nothing of one that shows what is said elsewhere. @param {Mark} mark */
+function spoken({ kind, text = "" }) {
+  const code = `cell.${kind.replace(/-\d+$/, "")}`;
+  if (/^(option|adjacent|chosen)$/.test(kind)) return /^\d+$/.test(text) ? t("cell.adjacent", { moves: t("n.onward-move", { n: Number(text) }) }) : "";
+  return code in speech.texts ? t(code, { n: text.replaceAll(" ", ", ") }) : "";
+}
 
 export class Grid {
   /** @param {HTMLElement} root @param {(place: number, digit?: string) => void} press */
@@ -42,7 +49,7 @@ export class Grid {
     this.hole = holesOf(board);
     if (!same) this.build(board);
     this.root.setAttribute("aria-label", t("grid.board", { board: board.title }));
-    this.tell(new Map());
+    this.tell({});
   }
 
   /** @param {Board} board */
@@ -80,13 +87,16 @@ export class Grid {
     });
   }
 
-  /** Say of each cell what is to be said; of the others only whether they are there. @param {Map<number, string>} words */
-  tell(words) {
+  /** Say of each cell what a scene shows there; a scene may be of the board that comes next. @param {Scene} scene */
+  tell({ cells = [], upto = cells.length, marks = [] }) {
+    if (!this.cells.length) return;
     const question = this.board?.question;
+    const words = this.cells.map(({ dataset: { cell: name } }, place) =>
+      [name, this.hole[place] ? t("cell.removed") : "", name === question?.start ? t("cell.start") : name === question?.end ? t("cell.end") : ""]);
+    for (let k = 0; k < Math.floor(Math.min(upto, cells.length)); k++) words[cells[k]]?.push(t("cell.step", { n: k + 1 }));
+    for (const mark of marks) words[mark.cell]?.push(spoken(mark));
     this.cells.forEach((cell, place) => {
-      const name = cell.dataset.cell ?? "";
-      const end = name === question?.start ? `, ${t("cell.start")}` : name === question?.end ? `, ${t("cell.end")}` : "";
-      const text = `${name}${this.hole[place] ? `, ${t("cell.removed")}` : ""}${end}${words.has(place) ? `, ${words.get(place)}` : ""}`;
+      const text = words[place].filter(Boolean).join(", ");
       if (cell.getAttribute("aria-label") !== text) cell.setAttribute("aria-label", text);
     });
   }

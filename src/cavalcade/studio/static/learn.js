@@ -1,29 +1,24 @@
 // Learn: lessons step by step, each with something to do, which the page checks.
 
-import { button, counted, entered, make, say } from "./dom.js";
-import { LESSONS } from "./lessons.js";
+import { button, byId, say } from "./dom.js";
 import { kept } from "./memory.js";
 import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
 
 /** @param {App} app @returns {Part} */
 export function learnPart(app) {
-  const { state } = app;
+  const { state, choices: { lessons } } = app;
   let [lesson, at] = [-1, 0];
   let done = false;
   /** @type {number[]} */
   let cells = []; // that were clicked, in order
-  const list = make("div", { class: "buttons" });
-  const title = make("h2", {}, t("learn.choose"));
-  const text = make("p", { class: "status", id: "lesson-text" });
-  const told = make("p", { class: "status strong-words", "aria-live": "polite", id: "lesson-told" });
-  const number = make("input", { type: "number", "aria-label": t("learn.yours"), id: "lesson-number", keydown: entered(() => check()) });
-  const answer = make("div", { class: "row" }, number, button(t("learn.answer"), () => check()));
-  const next = button(t("learn.next"), () => void go(lesson, at + 1), { id: "lesson-next", class: "strong" });
+  const [list, title, text, told] = ["lessons", "lesson", "lesson-text", "lesson-told"].map((id) => byId(id, HTMLElement));
+  const number = byId("lesson-number", HTMLInputElement);
+  const next = byId("lesson-next", HTMLButtonElement, () => go(lesson, at + 1));
 
   /** What is said when a step is done. */
   const then = () => t(`lesson.${lesson}.${at}.then`);
-  const step = () => LESSONS[lesson]?.[at];
+  const step = () => lessons[lesson]?.[at];
   const name = state.name.bind(state);
   const from = () => {
     const place = state.board?.names?.indexOf(step()?.from ?? "") ?? -1;
@@ -34,19 +29,19 @@ export function learnPart(app) {
   const free = (/** @type {number} */ place) => state.near[place].filter((one) => !cells.includes(one));
 
   /** The first step of a lesson that is not done; -1 if all are. @param {number} which */
-  const open = (which) => LESSONS[which].findIndex((_, k) => !kept("lessons")?.[`${which}.${k}`]);
+  const open = (which) => lessons[which].findIndex((_, k) => !kept("lessons")?.[`${which}.${k}`]);
   const tick = () => [...list.children].forEach((one, i) => (one.textContent = `${i + 1}. ${t(`lesson.${i}`)}${open(i) < 0 ? " ✓" : ""}`));
 
   /** Show a step of a lesson. @param {number} which @param {number} k */
   const go = async (which, k) => {
-    if (LESSONS[which] && k >= LESSONS[which].length) [which, k] = [which + 1, 0];
-    if (!LESSONS[which]) which = 0;
+    if (lessons[which] && k >= lessons[which].length) [which, k] = [which + 1, 0];
+    if (!lessons[which]) which = 0;
     [lesson, at, done] = [which, k, false];
-    const now = LESSONS[which][k];
+    const now = lessons[which][k];
     await state.change({ ...EMPTY, board: now.board, open: now.open ?? false });
     cells = walks() && now.from ? [from()] : [];
     [...list.children].forEach((one, i) => one.setAttribute("aria-pressed", String(i === which)));
-    title.textContent = t("learn.title", { lesson: `${which + 1}. ${t(`lesson.${which}`)}`, step: k + 1, steps: LESSONS[which].length });
+    title.textContent = t("learn.title", { lesson: `${which + 1}. ${t(`lesson.${which}`)}`, step: k + 1, steps: lessons[which].length });
     text.textContent = t(`lesson.${which}.${k}.say`);
     answer.hidden = now.what !== "number";
     number.value = "";
@@ -67,10 +62,10 @@ export function learnPart(app) {
   };
 
   /** The typed answer. */
-  const check = () => {
+  const answer = byId("lesson-form", HTMLFormElement, () => {
     const now = step();
     if (number.value && now) hear(number.valueAsNumber === now.answer ? t("learn.right", { then: then() }) : t("learn.wrong", { number: number.value }), number.valueAsNumber === now.answer);
-  };
+  });
 
   /** @param {number} place */
   const click = (place) => {
@@ -84,7 +79,7 @@ export function learnPart(app) {
     } else if (walks()) {
       if (cells.length > (now.from ? 1 : 0) && place === here()) cells.pop();
       else if (cells.length && !free(here()).includes(place)) return hear(t(cells.includes(place) ? "learn.been" : "learn.no-move", { from: name(here()), to: name(place) }));
-      else if (now.what === "rule" && free(place).length > Math.min(...free(here()).map((one) => free(one).length))) return hear(t("learn.fewer", { cell: name(place), ways: counted(free(place).length, "way") }));
+      else if (now.what === "rule" && free(place).length > Math.min(...free(here()).map((one) => free(one).length))) return hear(t("learn.fewer", { cell: name(place), ways: t("n.way", { n: free(place).length }) }));
       else cells.push(place);
       walked(now);
     }
@@ -95,40 +90,34 @@ export function learnPart(app) {
   const walked = (now) => {
     const moves = cells.length - 1;
     if (now.what === "reach") {
-      if (name(here()) === now.to) hear(moves <= (now.most ?? 0) ? t("learn.right-moves", { moves: counted(moves, "move"), then: then() }) : t("learn.long", { moves: counted(moves, "move"), most: now.most }), moves <= (now.most ?? 0));
-      else hear(moves ? counted(moves, "move") : "");
+      if (name(here()) === now.to) hear(moves <= (now.most ?? 0) ? t("learn.right-moves", { moves: t("n.move", { n: moves }), then: then() }) : t("learn.long", { moves: t("n.move", { n: moves }), most: now.most }), moves <= (now.most ?? 0));
+      else hear(moves ? t("n.move", { n: moves }) : "");
     } else {
       const goal = now.what === "tour" ? state.size : now.most ?? state.size;
       const stuck = cells.length < goal && cells.length > 0 && !free(here()).length;
-      hear(cells.length === goal ? t("learn.right", { then: then() }) : stuck ? t("learn.stuck", { cells: counted(goal - cells.length, "cell"), cell: name(here()) }) : t("learn.of", { n: cells.length, goal }), cells.length === goal);
+      hear(cells.length === goal ? t("learn.right", { then: then() }) : stuck ? t("learn.stuck", { cells: t("n.cell", { n: goal - cells.length }), cell: name(here()) }) : t("learn.of", { n: cells.length, goal }), cells.length === goal);
     }
   };
+
+  list.append(...lessons.map((_, i) => button("", () => void go(i, Math.max(0, open(i))), { "data-lesson": i, "aria-pressed": "false" })));
+  tick();
 
   return {
     id: "learn",
     drags: true,
-    build(root) {
-      list.append(...LESSONS.map((_, i) => button(t(`lesson.${i}`), () => void go(i, Math.max(0, open(i))), { "data-lesson": i, "aria-pressed": "false" })));
-      tick();
-      next.hidden = answer.hidden = true;
-      root.append(make("p", { class: "hint" }, t("learn.about")), list, title, text, answer, told, next);
-    },
     scene() {
       const now = step();
       if (!now || state.board === null || state.question.board !== now.board) return app.player.scene();
       /** @type {Mark[]} */
       const marks = [];
       if (now.what === "jumps") {
-        return { marks: cells.map((cell) => ({ cell, kind: "beside" })), piece: from() };
+        return { marks: cells.map((cell) => ({ cell, kind: "reached" })), piece: from() };
       }
       if (now.to) marks.push({ cell: state.board.names?.indexOf(now.to) ?? 0, kind: "end" });
       if (now.what === "rule" && cells.length && !done) for (const cell of free(here())) marks.push({ cell, kind: "option", text: String(free(cell).length) });
       return { cells, upto: cells.length, line: true, numbers: true, rides: true, marks };
     },
     status: () => (step() ? [told.textContent || text.textContent || "", ""] : null),
-    words() {
-      return new Map(cells.map((cell, i) => [cell, walks() ? t("cell.step", { n: i + 1 }) : t("learn.chosen")]));
-    },
     touch(touch) {
       if (touch.kind === "press" || touch.kind === "key") click(touch.to);
     },

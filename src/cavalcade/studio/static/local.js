@@ -2,12 +2,13 @@
 // refused with the command that answers it.
 
 import { NAMED, box, pieceOf } from "./boxes.js";
+import { withNumbers } from "./clues.js";
 import { isTour, neighbours } from "./graph.js";
 import { byRule } from "./rule.js";
-import { EMPTY, OPTIONS } from "./words.js";
+import { EMPTY } from "./words.js";
 
 /** @typedef {{what: string, problem: Problem, seed: number, most: number, level?: string}} Work */
-/** @typedef {{board: Board, question: Question, places: number[], problem: (walk?: number[]) => Problem}} Place */
+/** @typedef {{board: Board, question: Question, kind: "open" | "closed", places: number[], problem: (walk?: number[]) => Problem}} Place */
 /** @typedef {Record<string, any>} Words */
 
 const MOST = 10_000; // cells
@@ -34,12 +35,17 @@ class Refusal extends Error {
 /** @param {string[]} words */
 const shell = (words) => words.map((one) => (SAFE.test(one) ? one : `'${one.replaceAll("'", `'"'"'`)}'`)).join(" ");
 
-/** The same question for a shell and for Python. @param {Question} words @returns {Board["lines"]} */
-function lines(words) {
+/**
+ * The same question for a shell and for Python.
+ * @param {Question} words
+ * @param {[keyof Question, string, string][]} options of words, and their keywords in Python
+ * @returns {Board["lines"]}
+ */
+function lines(words, options) {
   const quoted = (/** @type {string} */ one) => `'${one}'`;
   const line = [words.board];
   const call = [quoted(words.board)];
-  for (const [key, option, keyword] of OPTIONS) {
+  for (const [key, option, keyword] of options) {
     const value = words[key];
     if (String(value) === String(EMPTY[key])) continue;
     if (value === true) line.push(option);
@@ -86,6 +92,8 @@ function byNumbers(a, b) {
  * @param {(work: Work, signal?: AbortSignal) => Promise<Solved & {steps?: number[], grade?: string, ways?: [number, boolean]}>} kernel
  */
 export function local(known, kernel) {
+  const options = known("start").then((first) => first?.options ?? []);
+
   /**
    * The words of a question, from its statement too.
    * @param {Partial<Question> & {statement?: string}} given
@@ -167,7 +175,7 @@ export function local(known, kernel) {
       ...whole, question: fitting, dropped, title, size: places.length, moves: edges.length / 2, holes: Int32Array.from(holes), edges,
       over: (whole.over ?? []).filter(([a, b]) => there(a) && there(b)), piece: piece.spec, symmetries: [], left_out: [],
       space: whole.space ? { ...whole.space, there: Int32Array.from(places), folds: whole.space.folds.filter((_, i) => there(all[2 * Math.floor(i / 3)]) && there(all[2 * Math.floor(i / 3) + 1])) } : null,
-      lines: lines(fitting), statement: statement(fitting, number),
+      lines: lines(fitting, await options), statement: statement(fitting, number),
     });
     const at = new Map(places.map((one, i) => [one, i]));
     const index = (/** @type {string} */ name) => at.get(number.get(name) ?? -1) ?? -1;
@@ -181,7 +189,7 @@ export function local(known, kernel) {
       order: fitting.through.map(index),
       given: fitting.at.map((one) => /** @type {[number, number]} */ ([Number(one.split("=")[0]) - 1, index(one.split("=")[1])])),
     });
-    return { board, question: fitting, places, problem };
+    return { board, question: fitting, kind: fitting.open ? "open" : "closed", places, problem };
   };
 
   /** A text by its code. @param {string} code @param {Words} [values] */
@@ -195,11 +203,10 @@ export function local(known, kernel) {
    * @param {AbortSignal} [signal]
    * @returns {Promise<Words>}
    */
-  const decided = async ({ board, places, problem }, walk, { seed = 0 }, signal) => {
+  const decided = async ({ board, kind, places, problem }, walk, { seed = 0 }, signal) => {
     const began = performance.now();
     const found = await kernel({ what: "solve", problem: problem(walk), seed, most: places.length > 400 ? LARGE : SMALL }, signal);
     const seconds = (performance.now() - began) / 1000;
-    const kind = board.question.open ? "open" : "closed";
     const tour = say(`tour.${kind}`, { board: board.statement.split(" tour of ")[1] });
     const common = { status: found.status, seconds, method: "", seed };
     if (found.cells) {
@@ -216,12 +223,11 @@ export function local(known, kernel) {
    * Which step of a walk was the mistake, and why; or why the board has no tour at all. As `studio/walking.py`.
    * @param {Place} about
    * @param {number[]} walk
-   * @param {string} kind
    * @param {AbortSignal} [signal]
    * @returns {Promise<Words>}
    */
-  const mistake = async (about, walk, kind, signal) => {
-    const { board, places, problem } = about;
+  const mistake = async (about, walk, signal) => {
+    const { board, kind, places, problem } = about;
     const whole = (await known(`prove ${board.statement}`)) ?? (await decided(about, [], {}, signal));
     if (whole.status === "impossible") return { ...whole, ...say(`finish.none.${kind}`, { board: board.title }), walk: [] };
     let [last, lost] = [0, walk.length];
@@ -300,11 +306,11 @@ export function local(known, kernel) {
       if (asked.fewest) throw new Refusal("here.fewest", { line: `${line} --fewest` });
       const found = await kernel({ what: "puzzle", problem: problem(), seed: asked.seed ?? 0, most: SMALL, level: asked.level }, signal);
       if (!found.cells || !found.steps) throw new Refusal(found.status === "impossible" ? "here.no-tour" : "here.no-puzzle", { board: board.title, line });
-      const { cells, steps } = found;
+      const { cells, steps, grade } = found;
+      const numbers = steps.map((step) => /** @type {[number, string]} */ ([step + 1, board.names?.[places[cells[step]]] ?? ""]));
       return {
-        status: "found", steps: Int32Array.from(steps, (step) => step + 1), cells: Int32Array.from(steps, (step) => places[cells[step]]), closed: !question.open,
-        solution: Int32Array.from(cells, (one) => places[one]), grade: found.grade,
-        ...say("puzzle.made", { given: steps.length, size: places.length, grade: say(`grade.${found.grade}`) }),
+        status: "found", question: withNumbers(question, numbers, places.length), solution: Int32Array.from(cells, (one) => places[one]), grade,
+        ...say("puzzle.made", { given: steps.length, size: places.length, grade: say(`grade.${grade}`) }),
       };
     },
     async warnsdorff(asked) {
@@ -320,17 +326,15 @@ export function local(known, kernel) {
     async finish(asked, signal) {
       const about = await place(asked);
       const found = await decided(about, asked.walk, asked, signal);
-      const kind = about.question.open ? "open" : "closed";
+      const { question: { with: must, avoid, at, through }, kind } = about;
       if (found.status === "found") return { ...found, ...say(`finish.yes.${kind}`) };
       if (found.status === "undecided") return found;
-      const { with: must, avoid, at, through } = about.question;
       if ([must, avoid, at, through].some((list) => list.length)) return { ...found, ...say(`finish.no.${kind}`) };
-      return mistake(about, [...asked.walk], kind, signal);
+      return mistake(about, [...asked.walk], signal);
     },
     async check(asked) {
-      const { problem, board, places } = await place(asked);
+      const { problem, board, kind, places } = await place(asked);
       const right = isTour(problem(), problem(asked.walk).walk);
-      const kind = board.question.open ? "open" : "closed";
       return { status: right ? "right" : "wrong", ...(right ? say(`check.${kind}`, { board: board.title }) : say("check.wrong", { n: asked.walk.length, size: places.length, tour: board.statement })) };
     },
     async file(asked) {

@@ -2,8 +2,8 @@
 
 import { address } from "./address.js";
 import { ask } from "./api.js";
-import { withNumbers } from "./daily.js";
-import { button, byId, choices, labelled, make } from "./dom.js";
+import { givenNumbers, unnumbered } from "./clues.js";
+import { byId, make } from "./dom.js";
 import { Flat } from "./flat.js";
 import { home } from "./home.js";
 import { LOOKS } from "./look.js";
@@ -44,58 +44,45 @@ function code(text) {
 /** @param {Board} board */
 const moves = ({ question }) => (question.piece === "knight" ? t("paper.knight") : t("paper.piece", { piece: question.piece }));
 
-/** What is to be done with a puzzle. @param {Board} board */
-export function rules(board) {
-  const { size, question } = board;
-  return t(question.open ? "paper.open" : "paper.closed", { size, move: moves(board) });
-}
-
 /**
  * Print a worksheet of so many puzzles about the question, and its answer key; or empty boards.
  * @param {App} app
  * @param {number} count
  * @param {string} level "" for empty boards
- * @param {() => void} print
  */
-async function worksheet(app, count, level, print) {
-  const { board, question } = app.state;
-  if (board === null) return;
-  const asked = question.at.length ? { ...question, start: "", end: "", at: [] } : question;
-  /** @type {[Map<number, number>, Map<number, number>, string][]} */
-  const made = level ? [] : Array(count).fill([new Map(), new Map(), ""]);
+async function worksheet(app, count, level) {
+  const asked = unnumbered(app.state.question);
+  const whole = /** @type {Board} */ (await ask({ ask: "board", question: asked }));
+  const here = elsewhere();
+  /** @type {{numbers: Map<number, number>, solution: Map<number, number>, grade: string, codes: Node[]}[]} */
+  const made = level ? [] : Array(count).fill({ numbers: new Map(), codes: [] });
   const begin = Math.floor(Math.random() * 1e9);
   for (let k = 0; made.length < count; k++) {
     const found = await app.work({ ask: "puzzle", question: asked, level, seed: (begin + k) % 1e9, seconds: 30 }, t("paper.making", { n: made.length + 1, count }));
-    if (found === null || !found.cells || !found.steps) {
-      if (found) app.tell(found.message, "undecided");
-      return;
-    }
-    const { steps } = found;
+    if (found === null) return;
+    if (!found.question) return app.tell(found.message, "undecided");
     const solution = new Map([...(found.solution ?? [])].map((place, i) => [place, i + 1]));
-    made.push([new Map([...found.cells].map((place, i) => [place, steps[i]])), solution, found.grade ?? ""]);
+    const { question, grade = "" } = found;
+    const codes = [];
+    if (here) {
+      const { statement } = /** @type {Board} */ (await ask({ ask: "board", question }));
+      codes.push(code(here + address({ ask: { statement }, part: "walk" })));
+    }
+    made.push({ numbers: givenNumbers(question, whole.names ?? [], whole.size), solution, grade, codes });
   }
-  const whole = /** @type {Board} */ (await ask({ ask: "board", question: asked }));
-  const task = level ? rules(whole) : t("paper.empty", { move: moves(whole) });
-  const here = level ? elsewhere() : "";
-  /** @type {Node[][]} */
-  const codes = made.map(() => []);
-  for (const [k, [numbers]] of here ? made.entries() : []) {
-    const puzzle = withNumbers(asked, [...numbers].map(([place, step]) => [step, whole.names?.[place] ?? ""]), whole.size);
-    const { statement } = /** @type {Board} */ (await ask({ ask: "board", question: puzzle }));
-    codes[k].push(code(here + address({ ask: { statement }, part: "walk" })));
-  }
+  const task = t(!level ? "paper.empty" : asked.open ? "paper.open" : "paper.closed", { size: whole.size, move: moves(whole) });
   /** @type {(size: number, head: (Node | string)[], draw: (k: number) => Node[]) => HTMLElement[]} */
   const pages = (size, head, draw) => [...Array(Math.ceil(count / size)).keys()].map((page) =>
     make("div", { class: "page", "data-size": size }, ...head.map((one) => (typeof one === "string" ? one : one.cloneNode(true))),
       ...[...Array(Math.min(size, count - page * size)).keys()].map((k) => make("figure", {}, ...draw(page * size + k)))));
   const head = [make("p", { class: "name" }, make("strong", {}, t("paper.title", { board: whole.title })), make("span", {}, t("paper.name")), make("span", {}, t("paper.date"))), make("p", { class: "task" }, task)];
   byId("sheet", HTMLElement).replaceChildren(
-    ...pages(PER_PAGE, head, (k) => [drawn(whole, made[k][0]), make("figcaption", {}, level ? `${k + 1}, ${t(`grade.${made[k][2]}`)}` : String(k + 1)), ...codes[k]]),
-    ...(level ? pages(KEYS, [make("p", { class: "name" }, make("strong", {}, t("paper.key")))], (k) => [drawn(whole, made[k][1]), make("figcaption", {}, String(k + 1))]) : []),
+    ...pages(PER_PAGE, head, (k) => [drawn(whole, made[k].numbers), make("figcaption", {}, level ? `${k + 1}, ${t(`grade.${made[k].grade}`)}` : String(k + 1)), ...made[k].codes]),
+    ...(level ? pages(KEYS, [make("p", { class: "name" }, make("strong", {}, t("paper.key")))], (k) => [drawn(whole, made[k].solution), make("figcaption", {}, String(k + 1))]) : []),
   );
   app.tell(t(level ? "paper.ready" : "paper.boards", { count }), "found");
   document.documentElement.dataset.sheet = "";
-  print();
+  window.print();
   delete document.documentElement.dataset.sheet;
 }
 
@@ -105,11 +92,8 @@ async function worksheet(app, count, level, print) {
  * @param {HTMLSelectElement} level how hard the puzzles are
  */
 export function paperFields(app, level) {
-  const sheets = make("select", { id: "sheets" });
-  choices(sheets, ["1", "4", "8", "12"].map((one) => [one, one]), "4");
-  const print = (/** @type {string} */ hard) => void worksheet(app, Number(sheets.value), hard, () => window.print());
-  return make("fieldset", {}, make("legend", {}, t("paper")),
-    make("p", { class: "hint" }, t("paper.help")),
-    make("div", { class: "row" }, labelled(t("paper.count"), sheets), button(t("paper.print"), () => print(level.value), { id: "print-puzzles" }),
-      button(t("paper.print-boards"), () => print(""), { id: "print-boards" })));
+  const sheets = byId("sheets", HTMLSelectElement);
+  const print = (/** @type {string} */ hard) => worksheet(app, Number(sheets.value), hard);
+  byId("print-puzzles", HTMLButtonElement, () => print(level.value));
+  byId("print-boards", HTMLButtonElement, () => print(""));
 }

@@ -1,18 +1,16 @@
 // The piece: one with a name, one as text, or its moves drawn on a small board.
 
-import { button, choices, entered, labelled, make } from "./dom.js";
+import { byId, choices, make } from "./dom.js";
 import { home } from "./home.js";
 import { t } from "./texts.js";
 
-/** @param {App} app @returns {{root: HTMLElement, changed: () => void}} */
+/** @param {App} app */
 export function pieces(app) {
   const { state } = app;
-  const named = make("select", { change: () => void (named.value && state.change({ piece: named.value })) });
-  const text = make("input", { type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "none", keydown: entered(() => use()) });
-  const small = make("div", { class: "moves", role: "group", "aria-label": t("piece.moves") });
-  const hint = make("p", { class: "hint" }, t("piece.hint"));
-  const drawing = make("details", {}, make("summary", {}, t("piece.draw")), small);
-  const use = () => void state.change({ piece: text.value });
+  const named = byId("piece-name", HTMLSelectElement, ({ value }) => value && state.change({ piece: value }));
+  const text = byId("piece-text", HTMLInputElement);
+  const [small, hint, drawing] = ["moves", "piece-hint", "piece-drawing"].map((id) => byId(id, HTMLElement));
+  byId("piece-form", HTMLFormElement, () => state.change({ piece: text.value }));
 
   /** @param {string} vector */
   const toggle = (vector) => {
@@ -47,8 +45,5 @@ export function pieces(app) {
       return one;
     }));
   };
-
-  const root = make("fieldset", {}, make("legend", {}, t("piece")),
-    make("div", { class: "row" }, labelled(t("piece.name"), named), labelled(t("as-text"), text), button(t("piece.use"), use)), drawing, hint);
-  return { root, changed };
+  return { changed };
 }

@@ -22,24 +22,24 @@ export class Player {
     this.told = 0; // the step that the player shows
     this.scrub = byId("scrub", HTMLInputElement);
     this.pace = byId("pace", HTMLInputElement);
-    this.toggle = byId("play", HTMLButtonElement);
-    this.toggle.addEventListener("click", () => (this.playing ? this.pause() : this.play()));
-    byId("back", HTMLButtonElement).addEventListener("click", () => this.go(Math.ceil(this.at) - 1));
-    byId("forward", HTMLButtonElement).addEventListener("click", () => this.go(Math.floor(this.at) + 1));
-    byId("first", HTMLButtonElement).addEventListener("click", () => this.go(1));
-    byId("last", HTMLButtonElement).addEventListener("click", () => this.go(Infinity));
+    this.toggle = byId("play", HTMLButtonElement, () => (this.playing ? this.pause() : this.play()));
+    byId("back", HTMLButtonElement, () => this.go(Math.ceil(this.at) - 1));
+    byId("forward", HTMLButtonElement, () => this.go(Math.floor(this.at) + 1));
+    byId("first", HTMLButtonElement, () => this.go(1));
+    byId("last", HTMLButtonElement, () => this.go(Infinity));
     this.scrub.addEventListener("input", () => this.go(this.scrub.valueAsNumber));
     this.pace.addEventListener("input", () => this.hurry(SLOWEST * (FASTEST / SLOWEST) ** (this.pace.valueAsNumber / 100)));
   }
 
   /** Show another walk, or none. @param {Tour | null} walk */
   show(walk) {
+    if (walk === this.walk) return;
     this.walk = walk;
     this.playing = false;
     if (walk === null) return;
-    const n = walk.cells.length;
+    const { cells: { length: n }, seconds = USUAL } = walk;
     this.scrub.max = String(n);
-    this.hurry(Math.max(4, n / USUAL));
+    this.hurry(Math.max(4, n / seconds));
     if (still()) this.go(Infinity);
     else {
       this.at = 1;
@@ -113,17 +113,8 @@ export class Player {
   /** The walk as far as it is now. @returns {Scene} */
   scene() {
     if (this.walk === null) return {};
-    const { cells, closed } = this.walk;
+    const { cells, closed, bare } = this.walk;
     const upto = still() ? Math.floor(this.at) : this.at;
-    return { cells, closed, upto, rides: this.at < cells.length, ...this.style };
-  }
-
-  /** What a screen reader reads of the visited cells. @returns {Map<number, string>} */
-  words() {
-    /** @type {Map<number, string>} */
-    const words = new Map();
-    if (this.walk === null || this.walk.cells.length > 1_600) return words;
-    for (let k = 0; k < Math.floor(this.at); k++) words.set(this.walk.cells[k], t("cell.step", { n: k + 1 }));
-    return words;
+    return { cells, closed, upto, rides: this.at < cells.length, ...this.style, ...(bare ? { numbers: false } : {}) };
   }
 }

@@ -1,7 +1,7 @@
 // Save: files of every format, the link, and the same question for a shell and for Python.
 
 import { bytes } from "./bytes.js";
-import { button, copied, handed, make } from "./dom.js";
+import { button, byId, copied, handed, make } from "./dom.js";
 import { home } from "./home.js";
 import { t } from "./texts.js";
 
@@ -12,8 +12,8 @@ const TYPES = { svg: "image/svg+xml", png: "image/png", pdf: "application/pdf", 
 /** @param {App} app @returns {Part} */
 export function savePart(app) {
   const { state } = app;
-  const files = make("div", {});
-  const lines = make("div", {});
+  const [files, lines] = ["files", "lines"].map((id) => byId(id, HTMLElement));
+  byId("save-picture", HTMLButtonElement, () => hand("cavalcade.svg", app.stage.svg(), "svg"));
 
   /** Save a file. @param {string} name @param {BlobPart} data @param {string} format */
   const hand = (name, data, format) => {
@@ -63,9 +63,6 @@ export function savePart(app) {
 
   return {
     id: "save",
-    build(root) {
-      root.append(button(t("save.picture"), () => hand("cavalcade.svg", app.stage.svg(), "svg"), { "data-file": "shown.svg", class: "strong" }), files, make("fieldset", {}, make("legend", {}, t("save.lines")), lines));
-    },
     changed: shown,
     answered: shown,
     enter: shown,

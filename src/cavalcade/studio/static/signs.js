@@ -8,31 +8,6 @@ export const FINE = 1_000; // cells up to which each move is a shape of its own,
 const GREEN = PARTS[0]; // of what the user may do or wants
 
 /**
- * Whether the numbers of a puzzle are the order of their cells, not steps. A Zip with two numbers has only its ends and walls.
- * @param {Question} question
- */
-export function isOrdered({ through, open, start, end, at, avoid, piece }) {
-  return through.length > 0 || (open && piece === "0,1" && start !== "" && end !== "" && !at.length && avoid.length > 0);
-}
-
-/**
- * The numbers of a puzzle by their cells: steps, or the order of the cells.
- * @param {Question} question
- * @param {string[]} names of the cells
- * @param {number} size the number of cells that a tour visits
- * @returns {Map<number, number>}
- */
-export function givenNumbers(question, names, size) {
-  const { start, end, open, at, through } = question;
-  const place = (/** @type {string} */ text) => names.indexOf(text);
-  if (isOrdered(question)) return new Map([start, ...through, end].filter(Boolean).map((text, i) => [place(text), i + 1]));
-  const given = new Map(at.map((one) => one.split("=")).map(([step, text]) => [place(text), Number(step)]));
-  if (given.size && start) given.set(place(start), 1);
-  if (given.size && open && end) given.set(place(end), size);
-  return given;
-}
-
-/**
  * Lines between cells: moves that are required, forbidden, forced, ruled out or in question.
  * @param {[number, number, string][]} moves
  * @param {View} view
@@ -88,7 +63,7 @@ function sign({ cell, kind, text = "" }, view) {
   switch (kind) {
     case "named": return [plate, ...letters(fit, look.shades[0])];
     case "lifted": return [plate, { role: "cross", runs: cross(x, y, 0.13 * u), stroke: look.shades[0], width: 0.08 * u }];
-    case "beside": return [disc(0.27, besides(look)), ...letters(fit, "#ffffff")];
+    case "beside": case "reached": return [disc(0.27, besides(look)), ...letters(fit, "#ffffff")];
     case "counted": return [disc(0.2, look.disc, look.text, 0.09, "ring")];
     case "unvisited": return [disc(0.13, "", look.alarm, 0.04, "unvisited")];
     case "given": case "written": return [
@@ -99,7 +74,7 @@ function sign({ cell, kind, text = "" }, view) {
     case "pencil": return letters(0.2, look.text, 0, -0.27);
     case "start": return [disc(0.2, look.disc, look.digits, 0.09, "start")];
     case "end": return [disc(0.2, look.digits, look.disc, 0.09, "end")];
-    case "mistake": return [{ role: "mistake", x: x + 0.33 * u, y: y - 0.33 * u, r: 0.15 * u, fill: look.alarm, stroke: look.disc, width: 0.03 * u }, { role: "mistake", x: x + 0.33 * u, y: y - 0.33 * u, text: "!", size: 0.26 * u, fill: "#ffffff" }];
+    case "mistake": case "wrong": return [{ role: "mistake", x: x + 0.33 * u, y: y - 0.33 * u, r: 0.15 * u, fill: look.alarm, stroke: look.disc, width: 0.03 * u }, { role: "mistake", x: x + 0.33 * u, y: y - 0.33 * u, text: "!", size: 0.26 * u, fill: "#ffffff" }];
     case "option": case "chosen": return [ // a small number in a corner, unlike any step
       ...(kind === "chosen" ? [disc(0.4, "", GREEN, 0.07)] : []),
       { role: kind, x: x + 0.22 * u, y: y + 0.22 * u, r: 0.17 * u, fill: GREEN },
@@ -121,12 +96,13 @@ export function signs(marks, view) {
  * @param {boolean} [numbered] the cells are counted
  */
 export function marks(sentence, numbered = false) {
-  const { counted = [], beside = [], parts = [], named = [] } = sentence;
+  const { counted = [], beside = [], parts = [], rest = [], named = [] } = sentence;
   const number = (/** @type {number} */ i) => (numbered ? String(i + 1) : "");
   return [
     ...counted.map((cell) => ({ cell, kind: "counted" })),
     ...beside.map((cell, i) => ({ cell, kind: "beside", text: number(i) })),
     ...parts.flatMap((part, i) => part.map((cell) => ({ cell, kind: `part-${i}`, text: String(i + 1) }))),
+    ...rest.map((cell) => ({ cell, kind: "part" })), // without a sign, but a screen reader says it
     ...named.map((cell, i) => ({ cell, kind: sentence.rule === "cut" ? "lifted" : "named", text: number(i) })),
   ];
 }

@@ -1,6 +1,7 @@
 // The board in the middle of the page: three canvases one above another, fingers and keys.
 
 import { byId, isDark, make, night } from "./dom.js";
+import { isOrdered } from "./clues.js";
 import { Flat } from "./flat.js";
 import { Grid } from "./grid.js";
 import { home } from "./home.js";
@@ -9,7 +10,6 @@ import { Line } from "./weave.js";
 import { LOOKS } from "./look.js";
 import { over, paintGround, picture, rulers } from "./picture.js";
 import { paint, written } from "./shapes.js";
-import { isOrdered } from "./signs.js";
 import { inSpace, Turned } from "./space.js";
 import { Zoom } from "./zoom.js";
 

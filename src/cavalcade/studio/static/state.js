@@ -2,10 +2,8 @@
 
 import { ask, wrong } from "./api.js";
 import { coded, decoded } from "./code.js";
-import { sure } from "./dom.js";
 import { neighbours } from "./graph.js";
 import { home } from "./home.js";
-import { t } from "./texts.js";
 import { EMPTY } from "./words.js";
 
 /** What can be undone. @typedef {{question: Question, walk: number[], notes: Map<number, string>, tour: Tour | null, then: string, part: string}} Entry */
@@ -103,14 +101,7 @@ export class State extends EventTarget {
       if (!(await this.load({ ...before.question, ...changes }, toggle))) return;
       const { walk } = this;
       const end = walk.findIndex((cell, i) => (i ? !this.near[walk[i - 1]].includes(cell) : this.board?.holes.includes(cell)));
-      if (end >= 0) {
-        if (toggle.length && !(await sure(t("sure", { steps: walk.length, end }), t("sure.remove"), t("sure.keep")))) {
-          await this.load(before.question, []);
-          this.tell("board");
-          return;
-        }
-        this.walk = walk.slice(0, end);
-      }
+      if (end >= 0) this.walk = walk.slice(0, end);
       this.notes = new Map();
       this.tour = null;
       this.then = then;

@@ -73,13 +73,12 @@
  * @property {Sentence[]} [story]
  * @property {string | null} [certificate]
  * @property {string} [equals] what decides between equal choices of Warnsdorff's rule
- * @property {Int32Array} [steps]
  * @property {string} [count]
  * @property {number[]} [walk] that a story is about
  * @property {number} [lost] the step of it that was the mistake
  * @property {Int32Array} [saving] the cells that save the tour at this step
  * @property {string} [grade] how hard a puzzle is
- * @property {Question} [question] what a puzzle of a kind asks
+ * @property {Question} [question] what a puzzle asks
  * @property {Int32Array} [solution]
  * @property {string} [board] that a mask draws
  * @property {string} [name] of a file
@@ -89,7 +88,13 @@
 /**
  * What there is to choose from.
  * @typedef {{families: [string, string, number, number, string, string][], pieces: [string, string][],
- *   ties: string[], formats: Record<string, string[]>, languages: [string, string][], speech: object}} Choices
+ *   ties: string[], formats: Record<string, string[]>, languages: [string, string][], speech: object,
+ *   fields: {key: keyof Question, values: string[], needs: keyof Question | ""}[], lessons: Step[][]}} Choices
+ */
+
+/**
+ * A step of a lesson; `data/lessons.json` says what is to be done.
+ * @typedef {{board: string, open?: boolean, what: "jumps" | "reach" | "tour" | "rule" | "number", from?: string, to?: string, most?: number, answer?: number}} Step
  */
 
 /**
@@ -151,9 +156,8 @@
 /** @typedef {import("./weave.js").Line} Line */
 /** @typedef {import("./stage.js").Stage} Stage */
 /** @typedef {import("./app.js").App} App */
-/** @typedef {import("./lessons.js").Step} Step */
 
-/** @typedef {{cells: Int32Array, closed: boolean, equals?: string}} Tour */
+/** A tour; a bare one shows no numbers, and takes so many seconds. @typedef {{cells: Int32Array, closed: boolean, equals?: string, bare?: boolean, seconds?: number}} Tour */
 
 /** What a question shows on its board. @typedef {{ends: Mark[], wishes: [number, number, string][]}} Shown */
 
@@ -180,17 +184,15 @@
 /** @typedef {"edit" | "watch" | "walk" | "proof" | "learn"} Mode */
 
 /**
- * One part of the page. All but the first two may be missing.
+ * One part of the page. All but the first may be missing.
  * @typedef {object} Part
- * @property {string} id also of its title, the text `tab.ID`
- * @property {(root: HTMLElement) => void} build
+ * @property {string} id also of its title, `tab-ID`, and of its fields, `part-ID`
  * @property {() => void} [enter] it is shown now
  * @property {() => void} [leave]
  * @property {() => void} [changed] there is another board
  * @property {() => void} [answered] there is another answer
  * @property {() => Scene} [scene] what it shows on the board; by default the tour
  * @property {() => [string, Kind] | null} [status] what the line under the board says unless there are news
- * @property {() => Map<number, string>} [words] what a screen reader says of cells
  * @property {(touch: Press) => void} [touch]
  * @property {boolean} [types] it hears digits that are typed on a cell
  * @property {boolean} [drags] a finger on the board draws; elsewhere it moves the page

@@ -1,18 +1,15 @@
 // Walk yourself: legal moves, hints, the wrong turn of a walk that is stuck, puzzles, time and score.
 
 import { ask, wrong } from "./api.js";
-import { withNumbers } from "./daily.js";
+import { givenNumbers, isOrdered, unnumbered } from "./clues.js";
 import { dayFields } from "./days.js";
-import { byId, button, choices, copied, counted, every, labelled, make, moving, say, ticked } from "./dom.js";
+import { byId, choices, copied, moving, say } from "./dom.js";
 import { home } from "./home.js";
 import { kept } from "./memory.js";
-import { paperFields, rules } from "./paper.js";
+import { paperFields } from "./paper.js";
 import { LEVELS } from "./numbers.js";
-import { drawable, penpa } from "./penpa.js";
-import { click, soundField } from "./sound.js";
-import { givenNumbers, isOrdered } from "./signs.js";
+import { click } from "./sound.js";
 import { t } from "./texts.js";
-import { EMPTY } from "./words.js";
 import { writing } from "./writing.js";
 
 const KINDS = ["", "zip", "holy-knight"]; // of puzzles; the first has numbers alone
@@ -37,43 +34,40 @@ export function walkPart(app) {
   let [searching, held] = [false, false]; // for an answer; the knight is pressed, and not yet moved
   /** How far the knight has come while it moves; the colours of a ride round the whole tour. */
   let riding = { upto: Infinity, round: false };
-  const [degrees, watching, fewest] = [true, false, false].map((checked) => make("input", { type: "checkbox", checked }));
-  const level = make("select", { id: "level" });
-  const kind = make("select", { id: "kind" });
-  const share = make("div", { id: "share" });
-  const clock = make("span", { class: "clock", role: "timer", "aria-label": t("walk.time") }, "0:00");
-  const score = make("span", { class: "score" });
-  const still = make("p", { class: "status", id: "walk-still" });
-  const chance = make("div", { id: "chance", role: "meter", "aria-label": t("walk.chance"), "aria-valuemin": 0, hidden: true }, make("span", {}), make("span", {}));
-  const chances = make("p", { class: "hint", id: "chances" });
-  const days = dayFields(app, { time: () => clock.textContent ?? "", hints: () => hints, undone: () => undone });
+  const [degrees, watching] = ["degrees", "watching"].map((id) => byId(id, HTMLInputElement, () => after()));
+  const sound = byId("sound", HTMLInputElement, ({ checked }) => kept("sound", checked));
+  const fewest = byId("fewest", HTMLInputElement);
+  const [level, kind] = ["level", "kind"].map((id) => byId(id, HTMLSelectElement));
+  const [share, clock, score, still, chances] = ["share", "clock", "score", "walk-still", "chances"].map((id) => byId(id, HTMLElement));
+  const days = dayFields(app, () => clock.textContent ?? "");
   const paper = writing(app, {
     given: () => given, near: () => near, says: (text) => app.tell(text, "wrong"),
     wrote() {
       began ||= performance.now();
-      arrived();
+      void confirm();
     },
     hinted() {
       hints++;
       count();
     },
   });
-  const elsewhere = button(t("walk.penpa"), () => void taken(), { id: "penpa" });
-  paper.root.append(elsewhere);
-  const explain = button(t("walk.why"), () => show(), { hidden: true });
-  const takeBack = button(t("walk.undo"), () => undo(), { id: "walk-undo" });
-  const hint = button(t("walk.hint"), () => void help(), { id: "walk-hint" });
-  const back = button("", () => state.step(state.walk.slice(0, lost() - 1)), { id: "walk-back", class: "strong" });
-  const watch = button(t("walk.watch"), () => {
+  const takeBack = byId("walk-undo", HTMLButtonElement, () => undo());
+  const back = byId("walk-back", HTMLButtonElement, () => state.step(state.walk.slice(0, lost() - 1)));
+  const card = byId("card", HTMLButtonElement, () => days.card(shared()));
+  const watch = byId("watch-walk", HTMLButtonElement, () => {
     app.open("watch");
     app.player.go(1);
     app.player.play();
-  }, { class: "strong" });
+  });
+  byId("walk-ask", HTMLButtonElement, () => finish(false));
+  byId("walk-finish", HTMLButtonElement, () => finish(true));
+  sound.checked = kept("sound") ?? false;
+  choices(kind, KINDS.map((one) => [one, t(`kind.${one || "numbers"}`)]), "");
+  choices(level, LEVELS.map((one) => [one, t(`grade.${one}`)]), "medium");
+  if (home.top === document.documentElement) paperFields(app, level);
 
-  const card = button(t("share.picture"), () => void days.card(shared()), { id: "card" });
   const noun = () => (/^(hex|triangle|parallelogram|hexagon):|^\d+x\d+x/.test(state.question.board) ? "cell" : "square");
   const name = state.name.bind(state);
-  const named = (/** @type {Iterable<number>} */ places) => [...places].map(name).join(t("list.or"));
   const free = (/** @type {number} */ place) => near[place].filter((one) => !state.walk.includes(one));
   const at = () => state.walk[state.walk.length - 1];
   const whole = () => state.walk.length === state.size;
@@ -101,7 +95,6 @@ export function walkPart(app) {
     near = gone.size ? state.near.map((row, a) => row.filter((b) => !gone.has(`${name(a)}-${name(b)}`))) : state.near;
     given = givenNumbers(state.question, state.board?.names ?? [], state.size);
     paper.root.hidden = !given.size || ordered();
-    elsewhere.hidden = !state.board || !drawable(state.board);
     days.changed();
     fresh();
     paper.choose(given.size && !ordered() ? paper.entry() : "walk");
@@ -121,16 +114,10 @@ export function walkPart(app) {
     share.replaceChildren();
   };
 
-  const restart = () => {
+  byId("walk-restart", HTMLButtonElement, () => {
     fresh();
     state.step(beginning(), new Map());
-  };
-
-  /** A link to the puzzle in Penpa. */
-  const taken = async () => {
-    const { board } = state;
-    if (board) share.replaceChildren(copied(t("puzzle.penpa"), await penpa(board, given, rules(board))));
-  };
+  });
 
   /** The number whose cell is the next in the order. */
   const due = () => state.walk.filter((place) => given.has(place)).length + 1;
@@ -167,7 +154,7 @@ export function walkPart(app) {
     state.step([...state.walk, place]);
     click(state.walk.length / state.size);
     void hop();
-    arrived();
+    void confirm();
   };
 
   /** The last step is made on the board; the closing one, too, and the knight rides round the tour. */
@@ -185,13 +172,6 @@ export function walkPart(app) {
     if (state.walk !== walk) return;
     riding = { upto: Infinity, round: done && whole() };
     app.refresh();
-  };
-
-  /** If the walk is a tour now, have it checked. */
-  const arrived = () => {
-    if (!whole() || !closes()) return;
-    ended = performance.now();
-    void confirm();
   };
 
   const undo = () => {
@@ -226,20 +206,10 @@ export function walkPart(app) {
   const tell = () => {
     const answer = verdict();
     const step = lost();
-    const { length } = state.walk;
-    const good = step ? step - 1 : length;
-    const [green, red] = /** @type {NodeListOf<HTMLElement>} */ (chance.querySelectorAll("span"));
-    green.style.width = `${(100 * good) / state.size}%`;
-    red.style.width = `${(100 * (length - good)) / state.size}%`;
-    const words = step ? t("chance.lost", { step }) : answer?.status === "found" ? t("chance.possible") : "";
-    chance.setAttribute("aria-valuemax", String(state.size));
-    chance.setAttribute("aria-valuenow", String(good));
-    chance.setAttribute("aria-valuetext", words || t("chance.unknown"));
-    chance.hidden = !watching.checked;
-    chances.textContent = watching.checked ? words : "";
+    chances.textContent = !watching.checked ? "" : step ? t("chance.lost", { step }) : answer?.status === "found" ? t("chance.possible") : "";
     still.textContent = searching ? t("doing.search") : answer?.message ?? "";
     explain.hidden = !answer?.story;
-    takeBack.disabled = length <= beginning().length;
+    takeBack.disabled = state.walk.length <= beginning().length;
     takeBack.hidden = hint.hidden = right === state.walk;
     watch.hidden = card.hidden = right !== state.walk;
     back.hidden = step < 2;
@@ -258,7 +228,7 @@ export function walkPart(app) {
     if (stuck()) return [`${deadEnd(unvisited)}${searching ? ` ${t("doing.wrong-turn")}` : wrongTurn(answer)}`, "wrong"];
     if (answer && lost()) return [lost() > 1 ? wrongTurn(answer).trim() : answer.message, "wrong"];
     if (hinted >= 0) return [t("walk.hinted", { cell: name(hinted) }), "found"];
-    return [t("walk.step", { step: walk.length, cell: name(at()), moves: counted(options().length, "move"), cells: counted(unvisited, noun()) }), ""];
+    return [t("walk.step", { step: walk.length, cell: name(at()), moves: t("n.move", { n: options().length }), cells: t(`n.${noun()}`, { n: unvisited }) }), ""];
   };
 
   /** Which step was wrong, and what would have been right. @param {Answer | null} answer */
@@ -266,30 +236,31 @@ export function walkPart(app) {
     const step = lostIn(answer);
     if (!answer || !step) return "";
     if (step === 1) return ` ${answer.message}`;
-    return ` ${t(answer.saving?.length ? "walk.saving" : "walk.wrong-turn", { step, cell: name(state.walk[step - 1]), saving: named(answer.saving ?? []) })}`;
+    return ` ${t(answer.saving?.length ? "walk.saving" : "walk.wrong-turn", { step, cell: name(state.walk[step - 1]), saving: [...(answer.saving ?? [])].map(name) })}`;
   };
 
   /** @param {number} unvisited */
   const deadEnd = (unvisited) => {
     const missed = [...near.keys()].filter((place) => !state.walk.includes(place) && !state.board?.holes.includes(place));
     const some = missed.slice(0, NAMED).map(name).join(", ") + (missed.length > NAMED ? ", …" : "");
-    return t(free(at()).length ? "walk.stuck.numbers" : "walk.stuck", { cell: name(at()), noun: t(`noun.${noun()}`), unvisited, left: counted(unvisited, noun()), cells: some }).replace("….", "…");
+    return t(free(at()).length ? "walk.stuck.numbers" : "walk.stuck", { cell: name(at()), noun: t(`noun.${noun()}`), unvisited, left: t(`n.${noun()}`, { n: unvisited }), cells: some }).replace("….", "…");
   };
 
   const count = () => {
     const spent = began ? (ended || performance.now()) - began : 0;
     const seconds = Math.floor(spent / 1000);
     clock.textContent = `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, "0")}`;
-    score.textContent = t("walk.score", { n: state.walk.length, size: state.size, hints: counted(hints, "hint"), steps: counted(undone, "step") });
+    score.textContent = t("walk.score", { n: state.walk.length, size: state.size, hints: t("n.hint", { n: hints }), steps: t("n.step", { n: undone }) });
   };
-  const result = () => ({ time: clock.textContent, hints: counted(hints, "hint"), steps: counted(undone, "step") });
-  every(500, () => {
-    if (began && !ended && app.mode === "walk") count();
-  });
+  const result = () => ({ time: clock.textContent, hints: t("n.hint", { n: hints }), steps: t("n.step", { n: undone }) });
+  const timer = setInterval(() => began && !ended && app.mode === "walk" && count(), 500);
+  home.gone.addEventListener("abort", () => clearInterval(timer));
 
-  /** Have Python check that it is a tour, and meets the conditions of the question. */
+  /** If the walk is a tour now, have Python check that it is one, and meets the conditions of the question. */
   const confirm = async () => {
     const { walk } = state;
+    if (!whole() || !closes()) return;
+    ended = performance.now();
     const answer = await app.work({ ask: "check", walk }, t("doing.check"));
     if (answer === null || state.walk !== walk) return;
     if (answer.status === "right") {
@@ -340,7 +311,7 @@ export function walkPart(app) {
   };
 
   /** Name a next cell that keeps a tour possible, or the wrong turn. */
-  const help = async () => {
+  const hint = byId("walk-hint", HTMLButtonElement, async () => {
     if (!state.walk.length) return app.tell(t("walk.any", { noun: t(`noun.${noun()}`) }));
     const { walk } = state;
     await finish(false);
@@ -350,29 +321,24 @@ export function walkPart(app) {
     if (next === undefined) return app.tell(answer.message, /** @type {any} */ (answer.status));
     hinted = next;
     tell();
-  };
+  });
 
-  const show = () => {
-    const answer = verdict();
-    if (answer === null) return;
-    app.answer = answer;
+  const explain = byId("walk-why", HTMLButtonElement, () => {
+    app.answer = verdict();
     for (const part of app.parts) if (part.id === "why") part.answered?.();
     app.open("why", true);
-  };
+  });
 
-  const puzzle = async () => {
-    const { question: now } = state; // without the numbers of the last puzzle
-    const question = isOrdered(now) ? { ...EMPTY, board: now.board } : now.at.length ? { ...now, start: "", end: "", at: [] } : now;
+  byId("new-puzzle", HTMLButtonElement, async () => {
+    const question = unnumbered(state.question);
     const answer = await app.work({ ask: "puzzle", question, kind: kind.value, ...(fewest.checked ? { fewest: true } : { level: level.value }), seed: Math.floor(Math.random() * 1e9), seconds: 30 }, t("doing.puzzle"));
     if (answer === null) return;
-    const { cells, steps } = answer;
-    if (answer.question || steps) state.walk = [];
-    if (answer.question) await state.change(answer.question);
-    else if (cells && steps) {
-      await state.change(withNumbers(question, [...cells].map((place, i) => [steps[i], name(place)]), state.size));
+    if (answer.question) {
+      state.walk = [];
+      await state.change(answer.question);
     }
-    app.tell(answer.message, answer.question || steps ? "found" : /** @type {any} */ (answer.status));
-  };
+    app.tell(answer.message, /** @type {any} */ (answer.status));
+  });
 
   /** The result as text, with a link to the puzzle but not to its solution. */
   const shared = () => {
@@ -392,7 +358,7 @@ export function walkPart(app) {
     marks.push(...paper.marks(seen));
     const step = lost();
     if (walk.length) {
-      if (degrees.checked) for (const cell of options()) if (!given.has(cell)) marks.push({ cell, kind: "option", text: String(free(cell).length) });
+      for (const cell of options()) marks.push({ cell, kind: degrees.checked && !given.has(cell) ? "option" : "adjacent", text: String(free(cell).length) });
       if (stuck() && !whole()) {
         near.forEach((_, cell) => {
           if (!seen.has(cell) && !given.has(cell) && !state.notes.has(cell) && !state.board?.holes.includes(cell)) marks.push({ cell, kind: "unvisited" });
@@ -400,7 +366,7 @@ export function walkPart(app) {
       }
       if (hinted >= 0) marks.push({ cell: hinted, kind: "chosen", text: "✓" });
       if (step && walk.length >= step) { // the wrong step, and the choices that save the tour
-        marks.push({ cell: walk[step - 1], kind: "mistake" });
+        marks.push({ cell: walk[step - 1], kind: "wrong" });
         for (const cell of verdict()?.saving ?? []) marks.push({ cell, kind: "chosen", text: "✓" });
       }
     }
@@ -414,28 +380,6 @@ export function walkPart(app) {
 
   return {
     id: "walk",
-    build(root) {
-      choices(kind, KINDS.map((one) => [one, t(`kind.${one || "numbers"}`)]), "");
-      choices(level, LEVELS.map((one) => [one, t(`grade.${one}`)]), "medium");
-      for (const field of [degrees, watching]) field.addEventListener("change", () => after());
-      byId("bar", HTMLElement).append(back, watch, card, takeBack, hint, button(t("walk.restart"), restart, { id: "walk-restart" }));
-      root.append(
-        make("p", { class: "row scoring" }, clock, score),
-        chance, chances, still, explain, share, paper.root,
-        make("div", { class: "buttons" },
-          button(t("walk.ask"), () => void finish(false), { id: "walk-ask" }),
-          button(t("walk.finish"), () => void finish(true), { id: "walk-finish" })),
-        make("fieldset", {}, make("legend", {}, t("walk.help")),
-          ticked(t("walk.degrees"), degrees),
-          ticked(t("walk.each"), watching), soundField()),
-        make("fieldset", {}, make("legend", {}, t("puzzle")),
-          make("p", { class: "hint" }, t("puzzle.help")),
-          make("div", { class: "row" }, labelled(t("puzzle.kind"), kind), labelled(t("puzzle.level"), level), button(t("puzzle.new"), () => void puzzle(), { id: "new-puzzle", class: "strong" })),
-          ticked(t("puzzle.fewest"), fewest)),
-        days.root,
-        ...(home.top === document.documentElement ? [paperFields(app, level)] : []),
-      );
-    },
     types: true,
     drags: true,
     changed,
@@ -450,19 +394,6 @@ export function walkPart(app) {
       query.abort();
       searching = false;
       app.stage.typing = false;
-    },
-    words() {
-      /** @type {Map<number, string>} */
-      const words = new Map();
-      for (const [cell, step] of given) words.set(cell, t(ordered() ? "cell.order" : "cell.given", { n: step }));
-      paper.tell(words);
-      state.walk.forEach((cell, i) => words.set(cell, t("cell.step", { n: i + 1 })));
-      for (const cell of options()) {
-        const away = t("cell.adjacent", { moves: counted(free(cell).length, "onward-move") });
-        words.set(cell, words.has(cell) ? `${words.get(cell)}, ${away}` : away);
-      }
-      paper.correct(words);
-      return words;
     },
     /** A click or a key goes to a cell, or takes the last step back; the knight can be dragged, too. */
     touch({ kind, to, digit }) {

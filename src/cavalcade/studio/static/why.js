@@ -1,7 +1,7 @@
 // Why not: a proof sentence by sentence, each with its cells and moves on the board. Cells are counted into two piles, parts
 // drift apart, and moves are drawn one by one.
 
-import { button, counted, make, moving, still, ticked } from "./dom.js";
+import { button, byId, make, moving, still } from "./dom.js";
 import { written } from "./shapes.js";
 import { drawn, lines, marks, signs, within } from "./signs.js";
 import { speech, t } from "./texts.js";
@@ -17,13 +17,11 @@ const SIGN = 20; // units of a sign in the legend
 /** @param {App} app @returns {Part} */
 export function whyPart(app) {
   let at = 0;
-  const list = make("ol", { class: "story" });
-  const legend = make("ul", { class: "legend", "aria-label": t("why.legend") });
-  const place = make("span", { class: "place", "aria-live": "polite" });
-  const empty = make("p", { class: "hint" });
-  const simple = make("input", { type: "checkbox", id: "simple", checked: !speech.exact, change: () => app.speak(!simple.checked) });
-  const simply = ticked(t("why.simple"), simple);
-  const piles = make("div", { class: "piles", "aria-hidden": "true", hidden: true }, make("span", {}), make("span", {}));
+  const [list, legend, place, empty, simply, piles, steps] = ["story", "legend", "why-place", "why-none", "simply", "piles", "why-steps"].map((id) => byId(id, HTMLElement));
+  const simple = byId("simple", HTMLInputElement, ({ checked }) => app.speak(!checked));
+  simple.checked = !speech.exact;
+  byId("why-back", HTMLButtonElement, () => go(at - 1));
+  byId("why-forward", HTMLButtonElement, () => go(at + 1));
   let moved = 1; // how much of the motion of a sentence is over
   /** The motion that goes on. */
   let motion = {};
@@ -91,30 +89,22 @@ export function whyPart(app) {
   const rebuild = () => {
     const sentences = story();
     at = 0;
-    simply.hidden = !sentences.length;
+    simply.hidden = steps.hidden = !sentences.length;
     list.replaceChildren(...sentences.map((one, i) => make("li", {}, button(words(one), () => go(i)))));
-    controls.hidden = !sentences.length;
     legend.replaceChildren();
     empty.hidden = sentences.length > 0;
     empty.textContent = t(app.answer?.status === "found" ? "why.found" : "why.empty");
     go(0);
   };
 
-  const controls = make("div", { class: "buttons" },
-    button(t("why.back"), () => go(at - 1), { id: "why-back" }), place, button(t("why.forward"), () => go(at + 1), { id: "why-forward", class: "strong" }));
+  byId("part-why", HTMLElement).addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowRight" && event.key !== "ArrowLeft") return;
+    event.preventDefault();
+    go(at + (event.key === "ArrowRight" ? 1 : -1));
+  });
 
   return {
     id: "why",
-    build(root) {
-      root.append(empty, simply, controls, legend, piles, list);
-      root.addEventListener("keydown", (event) => {
-        if (event.key === "ArrowRight" || event.key === "ArrowLeft") {
-          event.preventDefault();
-          go(at + (event.key === "ArrowRight" ? 1 : -1));
-        }
-      });
-      rebuild();
-    },
     changed: rebuild,
     answered: rebuild,
     enter: () => go(at),
@@ -134,14 +124,6 @@ export function whyPart(app) {
       const { board } = app.state;
       const apart = sentence.rule === "cut" && board && !board.level && !board.over.length ? { drift: { to: drifting(sentence, board), moved: away(moved) } } : {};
       return { ...scene, ...apart, marks: marks(sentence) };
-    },
-    words() {
-      /** @type {Map<number, string>} */
-      const words = new Map();
-      const sentence = highlighted();
-      for (const { cell, kind } of sentence ? marks(sentence) : []) words.set(cell, t(`cell.${kind.replace(/-\d+$/, "")}`));
-      for (const cell of sentence?.rest ?? []) words.set(cell, t("cell.part"));
-      return words;
     },
   };
 }

@@ -107,6 +107,7 @@ export function widget(studio, markup, style) {
     let own = false; // the question is being changed from here
     const same = (/** @type {unknown} */ question) => JSON.stringify(model.get("question")) === JSON.stringify(question);
     const link = () => (same(model.get("shown").question) ? model.get("shown").link : "");
+    const place = () => (link() ? placed(link()) : { ask: model.get("question") });
     const begin = requestAnimationFrame(theme); // el may not have been on the page before
     studio({
       root,
@@ -114,7 +115,7 @@ export function widget(studio, markup, style) {
       keys: top,
       gone: ended.signal,
       answers: messages(model, ended.signal),
-      place: () => (link() ? placed(link()) : { ask: model.get("question") }),
+      place,
       keep({ question }, place) {
         const mark = address(place);
         if (mark === link()) return;
@@ -126,7 +127,7 @@ export function widget(studio, markup, style) {
       },
       heard(changed) {
         const hear = () => {
-          if (!own) changed(link() ? placed(link()) : { ask: model.get("question") });
+          if (!own) changed(place());
         };
         model.on("change:question", hear);
         ended.signal.addEventListener("abort", () => model.off("change:question", hear));

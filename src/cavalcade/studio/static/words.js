@@ -2,26 +2,3 @@
 
 /** Every word with the value that asks for nothing. @type {Question} */
 export const EMPTY = {"board": "", "piece": "knight", "open": false, "start": "", "end": "", "with": [], "avoid": [], "at": [], "through": [], "symmetry": "", "moves": "", "coils": 0, "avoid_cells": []};
-
-/** Word, option and keyword of Python. @type {[keyof Question, string, string][]} */
-export const OPTIONS = [
-  ["piece", "--piece", "piece"],
-  ["open", "--open", "open"],
-  ["start", "--from", "start"],
-  ["end", "--to", "end"],
-  ["with", "--with", "with_"],
-  ["avoid", "--avoid", "avoid"],
-  ["at", "--at", "at"],
-  ["through", "--through", "through"],
-  ["symmetry", "--symmetry", "symmetry"],
-  ["moves", "--moves", "moves"],
-  ["coils", "--coils", "coils"],
-  ["avoid_cells", "--avoid-cells", "avoid_cells"],
-];
-
-/** Fields of a form: choices or, without values, a number from 1; a field may need another word.
- * @type {{key: keyof Question, label: string, values: string[], needs: keyof Question | ''}[]} */
-export const FIELDS = [
-  {"key": "moves", "label": "Every move goes round the centre in this direction.", "values": ["counterclockwise", "clockwise"], "needs": ""},
-  {"key": "coils", "label": "Such a closed tour goes round the centre this many times.", "values": [], "needs": "moves"},
-];

@@ -1,13 +1,10 @@
 // The numbers of a puzzle, written by hand anywhere on the board: a number or pencil marks for a cell.
 
-import { button, make, ticked } from "./dom.js";
+import { byId, chosen } from "./dom.js";
 import { home } from "./home.js";
 import { t } from "./texts.js";
 
 /** @typedef {"walk" | "number" | "pencil"} Entry */
-
-/** @type {Entry[]} */
-const ENTRIES = ["walk", "number", "pencil"];
 
 /**
  * @param {App} app
@@ -25,12 +22,14 @@ export function writing(app, { given, near, says, wrote, hinted }) {
   let selected = -1; // the cell to write on
   /** Cells that have another number in a solution. @type {Set<number>} */
   let mistakes = new Set();
-  const field = make("input", { type: "text", inputmode: "numeric", autocomplete: "off", id: "written" });
-  const label = make("span", {}, t("entry.label"));
-  const entries = ENTRIES.map((id) => ticked(t(`entry.${id}`), make("input", { type: "radio", name: "entry", value: id, change: () => choose(id) })));
-  const root = make("fieldset", { id: "writing", hidden: true }, make("legend", {}, t("entry")),
-    make("div", { class: "row" }, ...entries),
-    make("div", { class: "row" }, make("label", { class: "field" }, label, field), button(t("entry.write"), () => write(), { id: "write" }), button(t("entry.compare"), () => void compare(), { id: "mistakes" })));
+  const field = byId("written", HTMLInputElement);
+  const [root, label] = ["writing", "entry-label"].map((id) => byId(id, HTMLElement));
+  chosen("entry", (value) => choose(/** @type {Entry} */ (value)));
+  byId("entry-form", HTMLFormElement, () => {
+    const cell = selected;
+    write();
+    if (cell >= 0) app.stage.grid.go(cell);
+  });
 
   const name = state.name.bind(state);
 
@@ -38,7 +37,7 @@ export function writing(app, { given, near, says, wrote, hinted }) {
   const choose = (what) => {
     entry = what;
     app.stage.typing = what !== "walk" && app.part?.id === "walk";
-    for (const [i, id] of ENTRIES.entries()) /** @type {HTMLInputElement} */ (entries[i].control).checked = id === what;
+    byId(`entry-${what}`, HTMLInputElement).checked = true;
     select(-1);
   };
 
@@ -95,7 +94,7 @@ export function writing(app, { given, near, says, wrote, hinted }) {
   };
 
   /** Mark the cells that have another number in a solution of the puzzle. */
-  const compare = async () => {
+  byId("mistakes", HTMLButtonElement, async () => {
     hinted();
     const answer = await app.work({ ask: "tour", seconds: 30 }, t("doing.solve"));
     if (!answer?.cells) {
@@ -109,14 +108,10 @@ export function writing(app, { given, near, says, wrote, hinted }) {
     const listed = [...mistakes].map(name).join(", ");
     app.tell(t(mistakes.size ? "entry.mistakes" : "entry.right", { n: mistakes.size, cells: listed }), mistakes.size ? "wrong" : "right");
     app.refresh();
-  };
+  });
 
-  field.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" && event.key !== "Escape") return;
-    event.preventDefault();
-    const cell = selected;
-    if (event.key === "Enter") write();
-    if (cell >= 0) app.stage.grid.go(cell);
+  field.addEventListener("keydown", ({ key }) => {
+    if (key === "Escape" && selected >= 0) app.stage.grid.go(selected);
   });
 
   return {
@@ -138,13 +133,5 @@ export function writing(app, { given, near, says, wrote, hinted }) {
     },
     /** Signs above all others. @returns {Mark[]} */
     corrections: () => [...mistakes].map((cell) => ({ cell, kind: "mistake" })),
-    /** @param {Map<number, string>} words that a screen reader says */
-    tell(words) {
-      for (const [cell, text] of state.notes) words.set(cell, text.startsWith("-") ? t("cell.pencil", { numbers: text.slice(1).replaceAll("-", ", ") }) : t("cell.wrote", { number: text }));
-    },
-    /** @param {Map<number, string>} words */
-    correct(words) {
-      for (const cell of mistakes) words.set(cell, `${words.get(cell)}, ${t("cell.mistake")}`);
-    },
   };
 }

@@ -79,8 +79,8 @@ export class Zoom {
   listen() {
     const { stage, map } = this;
     const { frame, box } = stage;
-    byId("zoom-in", HTMLButtonElement).addEventListener("click", () => this.to(STEP));
-    byId("zoom-out", HTMLButtonElement).addEventListener("click", () => this.to(1 / STEP));
+    byId("zoom-in", HTMLButtonElement, () => this.to(STEP));
+    byId("zoom-out", HTMLButtonElement, () => this.to(1 / STEP));
     frame.addEventListener("scroll", () => this.soon());
     frame.addEventListener("wheel", (event) => {
       const tiny = (stage.view?.cell ?? TINY) / this.by < TINY && !stage.inSpace;
