@@ -45,6 +45,7 @@ GENERIC = frozenset(OPENERS.split())
 # questions that begin with several words: the command, which the words after the match follow
 QUESTIONS = (
     (r"hamilton(?:ian)?[ _-]path\b", "path"),
+    (r"(?:hamilton(?:ian)?[ _-])?(?:laceable|connected)\b", "connected"),
     (r"(?:filter|select|pickg?)\b(?: hamiltonian)?", "tour --pick found"),
     (r"non-?hamiltonian\b", "tour --pick impossible"),
     (r"(?:which|what) boards\b", "survey"),

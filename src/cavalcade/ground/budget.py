@@ -25,6 +25,7 @@ from cavalcade.ground.watchdog import TIMING, undisturbed, watched
 Item = TypeVar("Item")
 
 CANCELLED = "cancelled"  # the reason of work that a scope ended
+REACHED = "the time limit is reached"  # the message of an error without a reason of its own
 SECOND = 100_000_000  # inner steps of compiled kernels per second, about
 
 
@@ -236,7 +237,7 @@ def because(reason: str = "", seconds: float | None = None) -> str:
         return (reason or CANCELLED) if is_said else f"{CANCELLED}: {reason}"
     if seconds is not None:
         return f"{reason} in {f'{seconds:g} s' if math.isfinite(seconds) else 'time'}"
-    return reason or "the time limit is reached"
+    return reason or REACHED
 
 
 class _CancelledError(TooLargeError, TimeoutError):
@@ -359,7 +360,8 @@ def _reported(time_limit: float | None) -> Iterator[None]:
             raise _CancelledError(str(error)) from None
         if time_limit is None:
             raise
-        raise TooLargeError(f"the time limit of {time_limit:g} s is reached: {error}") from None
+        detail = "" if str(error) == REACHED else f": {error}"
+        raise TooLargeError(f"the time limit of {time_limit:g} s is reached{detail}") from None
 
 
 def bounded_items(

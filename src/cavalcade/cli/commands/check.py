@@ -84,7 +84,10 @@ def command(
     directory, array = Path(file).is_dir(), npy.is_npy(file)
     text = formats.Text("") if directory or array else formats.certificate_in(file)
     if (verified or export is not None) and not is_certificate(text):
-        raise FormatError(f"{called(file)} is no certificate, expected one with --verified and --export")
+        raise FormatError(
+            f"{called(file)} is no proof, as `cavalcade prove 4x4 -o proof.json` writes one: leave out "
+            f"{'--verified' if verified else '--export'}"
+        )
     if not is_receipt(text):
         refuse("samples", "seed", why="works only with the receipt of a count")
     if directory:
