@@ -108,7 +108,7 @@ def bare(options: Options, args: Sequence[str]) -> Iterator[tuple[int, str]]:
         if skip or (word.startswith("-") and word != "-"):
             unknown = word.startswith("--") and "=" not in word and word not in options
             number = (word in COUNTS or unknown) and "".join(args[index + 1 : index + 2]).isdecimal()
-            skip = not skip and (number or _valued(options, word))
+            skip = not skip and (number or valued(options, word))
         else:
             yield index, word
 
@@ -147,7 +147,7 @@ def sized(args: Sequence[str], *option: str) -> Sequence[str]:
     return [*option, board, *(word for index, word in enumerate(words) if index not in taken)]
 
 
-def _valued(options: Options, word: str) -> bool:
+def valued(options: Options, word: str) -> bool:
     """Whether the next word is the value of an option; in -qo it is that of -o."""
     option = options.get(word if word.startswith("--") else word[:1] + word[-1:])
     return isinstance(option, click.Option) and not option.is_flag
@@ -330,7 +330,7 @@ class _Words:
         typed, before = self.args[index], self.args[:index]
         if not typed.startswith("--") or typed in self.options or "--" in before:
             return False
-        return not before or not _valued(self.options, before[-1])
+        return not before or not valued(self.options, before[-1])
 
     def _bare_word(self, index: int) -> Iterator[tuple[list[str], int] | None]:
         """Yield what a word without dashes may mean, the first that fits; a board is kept."""

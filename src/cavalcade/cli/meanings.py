@@ -32,6 +32,8 @@ COMMANDS = {
     "adjacency": "links --format matrix",
     "adjacency-matrix": "links --format matrix", "matrix": "links --format matrix", "shortest": "tsp",
     "salesman": "tsp", "concorde": "tsp", "optimal": "tsp", "cheapest": "tsp", "data-links": "links",
+    "traveling": "tsp", "travelling": "tsp", "traceable": "tour --open", "optnet": "optgraph", "gf": "count",
+    "lookup": "count", "dimacs": "links --format dimacs", "drat-trim": "check", "nodes": "degrees",
     "is": "prove", "does": "prove", "can": "prove", "exist": "prove", "possible": "prove",
     "impossible": "prove", "solvable": "prove", "number": "count", "amount": "count",
     "longest": "best --longest", "animate": "draw --animate", "animation": "draw --animate",
@@ -97,7 +99,7 @@ USUAL = {
     ("prove", "--proof"), ("prove", "--why"), ("prove", "--explain"),
     ("count", "--recurrence"), ("count", "--gf"), ("count", "--generating-function"),
     ("count", "--verbose"), ("draw", "--grid"), ("solve", "--count"),
-    ("prove", "--certificate"), ("sample", "--uniform"),
+    ("prove", "--certificate"), ("prove", "--check"), ("prove", "--verify"), ("sample", "--uniform"),
     ("measure", "--turns"), ("measure", "--crossings"), ("measure", "--angles"), ("measure", "--areas"),
     ("measure", "--symmetry"), ("measure", "--all"), ("uncrossed", "--longest"), ("list", "--all"),
     ("theorem", "--cite"), ("optgraph", "--summary"), ("theorem", "--sources"),
@@ -143,6 +145,14 @@ SAID = {
         ("tsp", word): "the weights of a file are used as they are; --columns FROM,TO,WEIGHT chooses columns"
         for word in ("weight", "weights", "cost", "distance", "length")
     },
+    **dict.fromkeys(
+        [("tsp", "approx"), ("tsp", "heuristic"), ("tsp", "greedy")],
+        "the search is exact, and --time-limit ends it with the lightest tour so far and a bound",
+    ),
+    **dict.fromkeys(
+        [("reproduce", "table"), ("reproduce", "figure")],
+        "--list names the tables and figures: try cavalcade reproduce gerlach2015 --list",
+    ),
     ("optgraph", "out-nodes"): "for the data set: try cavalcade links 8x8 -o links.csv",
     ("optgraph", "out-links"): "for the data set: try cavalcade links 8x8 -o links.csv",
 }

@@ -226,11 +226,13 @@ OF_GRAPHS = {"graph": of_graph, "path": of_path}
 
 def as_formulas(args: Sequence[str], *, checked: bool) -> list[str]:
     """Return the words of `prove` or `check` with the formula for a solver's proof, which is beside it."""
-    words = [re.sub(r"\.[dl]rat$", ".cnf", word) for word in args]
+    words = [re.sub(r"\.pbp$", ".opb", re.sub(r"\.[dl]rat$", ".cnf", word)) for word in args]
     if checked:  # once, and only if both files were typed
         repeated = words.count(next((word for word in words if word.endswith(".cnf")), "")) > 1
         kept = [word for word in dict.fromkeys(words) if word not in {"--formula", "--cnf", "--proof"}]
         return kept if repeated else [*args]
+    if not {"-o", "--output"}.isdisjoint(words):
+        words = [word for word in words if word not in {"--cnf", "--opb", "--drat", "--lrat"}]
     for index, following in enumerate(words[1:]):
         if words[index] in {"--proof", "--drat", "--lrat"} and following.endswith(".cnf"):
             words[index] = "--output"

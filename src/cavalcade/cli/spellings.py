@@ -28,6 +28,7 @@ from cavalcade.cli.bare_words import (
     phrased,
     sized,
     spellings_of,
+    valued,
     with_dashes,
     words_of,
 )
@@ -54,6 +55,7 @@ from cavalcade.formats.table import BY_NAME, format_of, names_of
 # options that name a file to write
 WRITING = {"draw", "picture", "image", "export", "certificate"}
 FILES_ONLY = {row.name for row in BY_NAME.values() if row.files_only}
+UNSAID = {"knight", "knights", "data", "salesman", "problem", "greedy"}  # in names of commands
 BEST = ("longest", "fewest_paths", "fewest_removed", "fewest_revisits")  # of which `best` needs one
 CLOSE = 0.8  # similarity of `difflib`, 0 to 1, from which a word is suggested: about two letters may differ
 
@@ -99,7 +101,7 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
         return usual_command(rest, commands)
     if word in {"open", "closed"} or _is_place(word, rest):
         return [*moved[:1], first, *moved[1:]] if moved else ["tour", *args]
-    parts = [part for part in re.split("[-_]", word) if part not in {"knight", "knights", "data"}]
+    parts = [part for part in re.split("[-_]", word) if part not in UNSAID]
     names = {*commands, *COMMANDS, *FILLERS, *GENERIC, *CYCLES, *OF_GRAPHS, "open", "closed"}
     if parts not in ([], [word]) and all(not names.isdisjoint(_singular(part)) for part in parts):
         return usual_command([*parts, *rest], commands)  # such as find_cycle
@@ -303,7 +305,7 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
             yield count + equals + value
         elif name in {*spelled, "--help"} or not (name.startswith("--") or meant in spelled):
             yield word
-        elif meant in spelled:
+        elif meant in spelled and (following[:1] not in {"", "-"} or assigned or not valued(spelled, meant)):
             yield meant + (assigned + meant_value or equals + value)
         elif "--output" in spelled and _writes(name, following, formats):
             yield "--output" + equals + value
