@@ -66,12 +66,11 @@ def blocks_picture(
 
 def _cells(layout: Layout, blocks: Sequence[Ints]) -> Iterator[Shape]:
     """The cells of the blocks, in their colours."""
-    sizes = [len(cells) for cells in blocks]
-    kinds = sorted(set(sizes))
-    dark = False
-    for i, (cells, size) in enumerate(zip(blocks, sizes, strict=True)):
-        dark = not dark and i > 0 and sizes[i - 1] == size
-        fill = hue(HUES[kinds.index(size) % len(HUES)], 0.86 if dark else 0.92, 0.06 if dark else 0.05)
+    sizes = sorted({len(cells) for cells in blocks})
+    dark, size = False, 0
+    for cells in blocks:
+        dark, size = not dark and len(cells) == size, len(cells)
+        fill = hue(HUES[sizes.index(size) % len(HUES)], 0.86 if dark else 0.92, 0.06 if dark else 0.05)
         yield tiles("block", HEXAGON, layout.places(cells, 1), fill, fill, 0.3)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import pairwise, product
 from typing import Any
 
 import numpy as np
@@ -178,9 +178,9 @@ class Ground:
             if not family.glued:
                 out.append(Polyline("frame", [corners], ink, 1, closed=True))
                 continue
-            for i in range(4):
-                dash = (3.0, 3.0) if str(i) in family.glued else ()
-                out.append(Polyline("frame", [[corners[i], corners[(i + 1) % 4]]], ink, 1, dash=dash))
+            for side, edge in zip("0123", pairwise([*corners, corners[0]]), strict=True):
+                dash = (3.0, 3.0) if side in family.glued else ()
+                out.append(Polyline("frame", [edge], ink, 1, dash=dash))
         return out
 
     def _borders(self, mask: NDArray[np.bool_]) -> list[list[Point]]:
@@ -331,8 +331,7 @@ def puzzle_picture(
             shapes.append(Letters("number", x, y, text, text_size(text, width=0.9), look.disc))
         elif text:
             # A cell is as wide as 1.5 letters of full height, and short texts need not be higher.
-            height = UNIT * min(0.38, 1.5 / (length + 1))
-            shapes.append(Letters("number", x, y, text, height, ink))
+            shapes.append(Letters("number", x, y, text, UNIT * min(0.38, 1.5 / (length + 1)), ink))
     desc = f"{board.title}: {n:,} cells. There is a number or a text on each."
     return ground.picture(f"{title}, {puzzle.piece.spec}", desc, shapes)
 

@@ -215,10 +215,10 @@ def connections_picture(connections: Connections) -> Picture:
         raise TooLargeError(
             f"{board.title[:60]} has more than {MOST_CELLS} cells, the most that a table shows"
         )
-    if not connections.classes:
+    answers = [group.answer for group in connections.classes]
+    if not answers:
         raise CavalcadeError(f"{board.title[:60]} has no two cells, and there is no table")
-    groups = connections.classes
-    values = {pair: groups[k].answer for pair, k in np.ndenumerate(connections.of) if k >= 0}
+    values = {(a, b): answers[k] for (a, b), k in np.ndenumerate(connections.of) if k >= 0}
     pairs = f"{connections.number:,} of {sum(connections.reasons.values()):,} pairs of cells"
     return heat_map(values, f"ends of open tours of {board.title}: {pairs}", ("start", "end"), board.names)
 
@@ -257,8 +257,8 @@ def heat_map(
         for number in numbers:
             along = (number - numbers[0]) * SHEET.step + SHEET.square / 2
             beside = 6 if labels else 10 + 4 * (not upwards)
-            across, down = (along, -beside) if upwards else (-beside, along)
-            x, y = SHEET.left + across, SHEET.top + down
+            x = SHEET.left + (along if upwards else -beside)
+            y = SHEET.top + (-beside if upwards else along)
             if labels:
                 name, anchor = labels[number][: SHEET.name_letters], "start" if upwards else "end"
                 out.append(Letters("mark", x, y, name, 9, INK, anchor, upwards=upwards))

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import math
 from collections import abc
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import singledispatch
 from html import escape
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -50,8 +51,7 @@ LIMITS = NotebookLimits()
 
 def html(thing: Any) -> str:
     """A verdict, a tour, a certificate, a count, a puzzle, a board, a graph or a question as HTML."""
-    write = next((KINDS[kind] for kind in type(thing).__mro__ if kind in KINDS), _board)
-    return f'<div class="cavalcade">{write(thing)}</div>'
+    return f'<div class="cavalcade">{_shown(thing)}</div>'
 
 
 def paragraph(text: str, *, strong: bool = False) -> str:
@@ -110,9 +110,22 @@ def _image(thing: Any, board: Board | MoveGraph, alt: str = "", **options: Any) 
     )
 
 
+# ---- boards and graphs
+
+
+@singledispatch
+def _shown(board: Any) -> str:
+    """A board or a graph; each other class has a function of its own."""
+    caption = f"{board.title}: {board.size:,} {board.family.noun if board.size == 1 else board.family.nouns}"
+    if board.plain:
+        caption += f", {counted(board.edge_count, 'arc' if board.directed else 'edge')}"
+    return _pictured(caption, board, board)
+
+
 # ---- verdicts and proofs
 
 
+@_shown.register
 def _found(verdict: Found) -> str:
     tour = verdict.tour
     claim = capitalized(tour.title(tour.board.title))
@@ -121,6 +134,7 @@ def _found(verdict: Found) -> str:
     return paragraph(f"{claim}, {took}{fewest}") + _image(tour, tour.board)
 
 
+@_shown.register
 def _impossible(verdict: Impossible) -> str:
     took = f"By {verdict.method} in {verdict.seconds:.3g} s, seed {verdict.seed}."
     if verdict.certificate is None:
@@ -129,6 +143,7 @@ def _impossible(verdict: Impossible) -> str:
     return paragraph(f"There is {certificate.claim}.", strong=True) + _proof(certificate) + paragraph(took)
 
 
+@_shown.register
 def _undecided(verdict: Undecided) -> str:
     words = paragraph("Undecided.", strong=True) + paragraph(f"{capitalized(verdict.reason.rstrip('.'))}.")
     if verdict.effort:
@@ -138,6 +153,7 @@ def _undecided(verdict: Undecided) -> str:
     return words if partial is None else words + _tour(partial)
 
 
+@_shown.register
 def _certificate(certificate: Certificate) -> str:
     claim = f"Certificate: {certificate.claim}."
     try:
@@ -166,13 +182,14 @@ def _proof(certificate: Certificate) -> str:
     return _image(certificate, board, alt, words=False) + listed
 
 
-# ---- tours, puzzles, boards
+# ---- tours, puzzles, questions
 
 
 def _pictured(caption: str, thing: Any, board: Board | MoveGraph) -> str:
     return paragraph(f"{capitalized(caption)}.") + _image(thing, board)
 
 
+@_shown.register
 def _tour(tour: Tour) -> str:
     board = tour.board
     caption = tour.title(board.title) + ("" if board.plain else f", {tour.piece.spec}")
@@ -181,6 +198,7 @@ def _tour(tour: Tour) -> str:
     return _pictured(caption, tour, board)
 
 
+@_shown.register
 def _puzzle(puzzle: Puzzle) -> str:
     n = puzzle.board.size
     grade = f"; it is {puzzle.grade}" if puzzle.grade else ""
@@ -188,10 +206,12 @@ def _puzzle(puzzle: Puzzle) -> str:
     return _pictured(f"{puzzle.title(puzzle.board.title)}: {caption}", puzzle, puzzle.board)
 
 
+@_shown.register
 def _roesselsprung(puzzle: Roesselsprung) -> str:
     return _pictured(puzzle.title(puzzle.board.title), puzzle, puzzle.board)
 
 
+@_shown.register
 def _solved(solved: Solved) -> str:
     many = "The only solution" if solved.unique else f"{counted(len(solved.tours), 'solution')} found"
     took = f"by {solved.method} in {solved.seconds:.3g} s"
@@ -200,13 +220,7 @@ def _solved(solved: Solved) -> str:
     return paragraph(f"{many}, {took}.") + reason + first
 
 
-def _board(board: Board | MoveGraph) -> str:
-    caption = f"{board.title}: {board.size:,} {board.family.noun if board.size == 1 else board.family.nouns}"
-    if board.plain:
-        caption += f", {counted(board.edge_count, 'arc' if board.directed else 'edge')}"
-    return _pictured(caption, board, board)
-
-
+@_shown.register
 def _question(question: Question) -> str:
     return _pictured(statement(question), question.board, question.board)
 
@@ -214,43 +228,30 @@ def _question(question: Question) -> str:
 # ---- counts
 
 
+@_shown.register
 def _count(count: Count) -> str:
     big = f'<p style="margin:.2em 0;font-size:1.6em;overflow-wrap:anywhere">{number(count.count)}</p>'
     peak = f"{counted(count.peak_states, 'state')} at the peak, {count.peak_bytes / 1e6:,.3g} MB"
     return f"{big}{paragraph(f'{capitalized(count.conventions)}. {count.seconds:.3g} s, {peak}.')}"
 
 
+@_shown.register
 def _distribution(distribution: Distribution) -> str:
     caption = f"{number(distribution.count)} tours, by the {distribution.by} of their moves"
     meaning = f"the number of tours that use exactly k. {capitalized(distribution.conventions)}"
     return paragraph(f"{caption}: {meaning}.") + table(*distribution.table, 4 * LIMITS.rows)
 
 
+@_shown.register
 def _classes(classes: Classes) -> str:
     caption = f"{number(classes.classes)} classes of {number(classes.count)} tours"
     return paragraph(f"{caption}. {capitalized(classes.conventions)}.") + table(*classes.table)
 
 
+@_shown.register
 def _sequence(sequence: Sequence) -> str:
     caption = f"{sequence.spec}, {sequence.piece.spec}: {sequence.conventions}."
     rows = [(n, term) for n, term in enumerate(sequence.terms, 1) if term]
     if len(rows) < len(sequence.terms):
         caption += f" a(n) is 0 for all other n up to {len(sequence.terms):,}."
     return paragraph(caption) + table(("n", "a(n)"), rows)
-
-
-KINDS: dict[type, Callable[[Any], str]] = {
-    Found: _found,
-    Impossible: _impossible,
-    Undecided: _undecided,
-    Certificate: _certificate,
-    Tour: _tour,
-    Puzzle: _puzzle,
-    Roesselsprung: _roesselsprung,
-    Solved: _solved,
-    Count: _count,
-    Distribution: _distribution,
-    Classes: _classes,
-    Sequence: _sequence,
-    Question: _question,
-}

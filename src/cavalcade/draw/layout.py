@@ -73,12 +73,7 @@ class Layout:
         return list(zip(*self.centres[cells].round(digits).T.tolist(), strict=True))
 
     def lines(
-        self,
-        edges: NDArray[np.integer],
-        role: str,
-        stroke: str,
-        width: float,
-        dash: tuple[float, ...] = (),
+        self, edges: NDArray[np.integer], role: str, stroke: str, width: float, dash: tuple[float, ...] = ()
     ) -> list[Shape]:
         """These lines as a shape, if there are any."""
         return [Polyline(role, runs(self.centres[edges]), stroke, width, dash=dash)] if len(edges) else []

@@ -59,9 +59,8 @@ def in_pixels(tour: Tour, *, size: int | None = None, style: str = "colour", **r
     shown = shown[::stride, ::stride]
     if size is not None and size >= 2 * longer:
         shown = shown.repeat(size // longer, axis=0).repeat(size // longer, axis=1)
-    single_ink = look.moves and [look.moves]
-    inks = single_ink or [wheel((i + 0.5) / COLOURS, look, closed=tour.closed) for i in range(COLOURS)]
-    palette = bytes(part for ink in (look.hole, look.hole, *(inks * COLOURS)[:COLOURS]) for part in rgb(ink))
+    inks = [look.moves or wheel((i + 0.5) / COLOURS, look, closed=tour.closed) for i in range(COLOURS)]
+    palette = bytes(part for ink in (look.hole, look.hole, *inks) for part in rgb(ink))
     one_of = "cell" if stride == 1 else f"{stride} by {stride} cells"
     desc = f"A pixel for each {one_of}, in the colour of its step."
     return Picture(title, desc, shown.shape[1], shown.shape[0], [], look.paper, image=_png(shown, palette))

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from cavalcade.answers.tours import Tour
 from cavalcade.draw.pictures import picture
 from cavalcade.draw.pixels import LARGEST, in_pixels, is_for_pixels
-from cavalcade.draw.shapes import Letters, Picture
+from cavalcade.draw.shapes import Picture
 from cavalcade.draw.styles import WHITE
 from cavalcade.draw.svg import written
 from cavalcade.ground.errors import optional
@@ -46,10 +46,7 @@ def png(drawable: Any, *, size: int | None = None, ground: bool = True, **option
     scale = min(drawn.scale(size, full=1600, nice=8, tall=7), LARGEST / longer if size is None else 1e9)
     legible = 5  # height in pixels below which a digit cannot be read
     if 0.7 * drawn.smallest * scale < legible:
-        shapes = [
-            shape for shape in drawn.shapes if not (isinstance(shape, Letters) and shape.role == "number")
-        ]
-        drawn = replace(drawn, shapes=shapes)
+        drawn = replace(drawn, shapes=[shape for shape in drawn.shapes if shape.role != "number"])
     return _rendered(drawn, scale)
 
 

@@ -59,9 +59,9 @@ def with_legend(
         out.append(Letters("words", margin, y, line, size, style.text, "start"))
         y += 1.4 * size
     move = (width - picture.width) / 2
-    shapes = placed(picture.shapes, move) if move else picture.shapes
     route = [(x + move, y) for x, y in picture.route]
-    return replace(picture, width=width, height=y + 0.2 * size, shapes=[*shapes, *out], route=route)
+    shapes = [*placed(picture.shapes, move), *out]
+    return replace(picture, width=width, height=y + 0.2 * size, shapes=shapes, route=route)
 
 
 def wrapped(text: str, size: float, width: float) -> list[str]:
@@ -162,13 +162,12 @@ def _panel(walk: Tour, layout: Layout) -> list[Shape]:
     """The line, a ring at the start and a disc at the end; if the walk is stuck, that and a frame in red."""
     points = layout.places(walk.cells, 1)
     stuck = len(walk) < walk.board.size
-    wide, high = layout.width - 2, layout.height - 2
-    frame = [Plate("stuck", 1, 1, wide, high, stroke=RED, width=0.18 * UNIT)] if stuck else []
+    frame = Plate("stuck", 1, 1, layout.width - 2, layout.height - 2, stroke=RED, width=0.18 * UNIT)
     return [
         Polyline("walk", [points], LINE, 0.09 * UNIT, closed=walk.closed),
         Disc("start", *points[0], 0.26 * UNIT, WHITE, LINE, 0.1 * UNIT),
         Disc("end", *points[-1], (0.3 if stuck else 0.22) * UNIT, RED if stuck else LINE),
-        *frame,
+        *([frame] if stuck else []),
     ]
 
 

@@ -64,19 +64,17 @@ def written(drawn: Picture, scale: float = 1.0, *, font: bool = True, animate: b
     name = f"p{crc32((drawn.title + body).encode()):08x}"
     hop, style = _moving(drawn, name) if animate else ("", "")
     paper = f'<rect width="{width}" height="{height}" fill="{drawn.paper}"/>\n' if drawn.paper else ""
-    image = ""
-    if drawn.image:
-        image = (
-            f'<image width="{width}" height="{height}" style="image-rendering:pixelated" '
-            f'href="data:image/png;base64,{b64encode(drawn.image).decode()}"/>\n'
-        )
+    image = (
+        f'<image width="{width}" height="{height}" style="image-rendering:pixelated" '
+        f'href="data:image/png;base64,{b64encode(drawn.image).decode()}"/>\n'
+    )
     return Svg(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
         f'width="{round(width * scale)}" height="{round(height * scale)}" role="img" id="{name}" '
         f'aria-labelledby="{name}-title {name}-desc" font-family="{FONT}">\n'
         f'<title id="{name}-title">{escape(drawn.title)}</title>\n'
         f'<desc id="{name}-desc">{escape(drawn.desc)}</desc>\n'
-        f"{style}{paper}{image}{body}\n{hop}</svg>\n"
+        f"{style}{paper}{image if drawn.image else ''}{body}\n{hop}</svg>\n"
     )
 
 

@@ -24,16 +24,17 @@ def tikz(drawable: Any, **options: Any) -> str:
     # 0.85 TeX points per unit make an 8x8 board 5.5 cm wide; the text of an article is 345 points wide.
     scale = min(0.85, 345 / drawn.width)
     paper = Plate("paper", 0, 0, drawn.width, drawn.height, fill=drawn.paper)
-    shapes = placed([paper, *drawn.shapes] if drawn.paper else drawn.shapes, scale=scale)
-    colours: dict[str, str] = {}
-    body = [line for shape in shapes for line in _drawn(shape, colours)]
+    shapes = list(placed([paper, *drawn.shapes] if drawn.paper else drawn.shapes, scale=scale))
+    inks = [ink for shape in shapes for ink in (shape.fill, getattr(shape, "stroke", "")) if ink]
+    names = {ink: f"cavalcade{k}" for k, ink in enumerate(dict.fromkeys(inks))}
+    body = [line for shape in shapes for line in _drawn(shape, names)]
     width, height = short(scale * drawn.width), short(scale * drawn.height)
     return "\n".join(
         [
             "% " + drawn.title.replace("\n", " "),
             r"% \usepackage{tikz}, and \input this file",
             r"\begin{tikzpicture}[x=1pt,y=-1pt,line cap=round,line join=round,inner sep=0pt,outer sep=0pt]",
-            *(rf"\definecolor{{{name}}}{{HTML}}{{{colour[1:].upper()}}}" for colour, name in colours.items()),
+            *(rf"\definecolor{{{name}}}{{HTML}}{{{ink[1:].upper()}}}" for ink, name in names.items()),
             rf"\useasboundingbox (0,0) rectangle ({width},{height});",
             *body,
             r"\end{tikzpicture}",
@@ -42,26 +43,22 @@ def tikz(drawable: Any, **options: Any) -> str:
     )
 
 
-def _colour(colour: str, colours: dict[str, str]) -> str:
-    return colours.setdefault(colour, f"cavalcade{len(colours)}")
-
-
-def _drawn(shape: Shape, colours: dict[str, str]) -> Iterator[str]:
+def _drawn(shape: Shape, names: dict[str, str]) -> Iterator[str]:
     if isinstance(shape, Letters):
         turn = ",rotate=90" if shape.upwards else ""
         size = rf"\fontsize{{{short(shape.size)}}}{{{short(1.2 * shape.size)}}}\selectfont\sffamily"
         position = f"({short(shape.x)},{short(shape.y + 0.36 * shape.size)})"
-        ink = f"text={_colour(shape.fill, colours)},anchor={ANCHORS[shape.anchor]}{turn}"
+        ink = f"text={names[shape.fill]},anchor={ANCHORS[shape.anchor]}{turn}"
         text = "".join(SPECIAL.get(c, c) for c in shape.text)
         yield rf"\node[{ink},font={size}] at {position} {{{text}}};"
         return
     options = []
     if shape.fill:
-        options.append(f"fill={_colour(shape.fill, colours)}")
+        options.append(f"fill={names[shape.fill]}")
     if isinstance(shape, Polyline) and shape.opacity < 1:
         options.append(f"fill opacity={shape.opacity}")
     if shape.stroke:
-        options.append(f"draw={_colour(shape.stroke, colours)},line width={short(shape.width)}pt")
+        options.append(f"draw={names[shape.stroke]},line width={short(shape.width)}pt")
     if isinstance(shape, Polyline) and shape.dash:
         on, off = map(short, shape.dash)
         options.append(f"dash pattern=on {on}pt off {off}pt")

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -66,13 +67,9 @@ def tour_picture(
     """
     board, look = tour.board, style_of(style)
     ground = Ground.of(board, look, positions, labels=labels, view=view)
-    line = TourLine(
-        tour,
-        ground,
-        colour_of(colour) if colour else "",
-        look.numbers if numbers is None else numbers,
-        not look.board if thin is None else thin,
-    )
+    numbers = look.numbers if numbers is None else numbers
+    thin = not look.board if thin is None else thin
+    line = TourLine(tour, ground, colour_of(colour) if colour else "", numbers, thin)
     shapes = ground.below() + _unvisited(line)
     shapes += line.moves() if look.line else ground.all_levels()
     if look.line and (look.board if arrows is None else arrows):
@@ -227,11 +224,10 @@ def _entries(line: TourLine) -> list[LegendEntry]:
         out.append(LegendEntry([circle], f"not visited ({tour.board.size - len(tour):,})"))
     if look.line and len(line.colours) > 1:
         segments = 12
-        wide = 1.4 * u / segments
-        inks = [line.ink(len(tour) * i // segments) for i in range(segments)]
+        places = [(1.4 * u * i / segments, 0.0) for i in range(segments + 1)]
         parts = [
-            Polyline("key", [[(wide * i, 0), (wide * (i + 1), 0)]], ink, 0.12 * u)
-            for i, ink in enumerate(inks)
+            Polyline("key", [run], line.ink(len(tour) * i // segments), 0.12 * u)
+            for i, run in enumerate(pairwise(places))
         ]
         out.append(LegendEntry(parts, f"steps 1 to {len(tour):,}"))
     if line.badges():
