@@ -116,6 +116,8 @@ EQUIVALENT = [
     ("hamiltonian path petersen", "tour petersen --open"),
     ("is-hamiltonian petersen", "prove petersen"),
     ("traceable petersen", "tour petersen --open"),
+    ("knights-tour 5x6", "tour 5x6"),
+    ("tour petersen --open --edge 1-2", "tour petersen --open --with 1-2"),
     ("greedy_tsp petersen", "tsp petersen"),
     ("dimacs 4x4", "links 4x4 --format dimacs"),
     ("closed_tours 5x6", "tour 5x6 --closed"),

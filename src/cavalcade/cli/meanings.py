@@ -34,6 +34,7 @@ COMMANDS = {
     "salesman": "tsp", "concorde": "tsp", "optimal": "tsp", "cheapest": "tsp", "data-links": "links",
     "traveling": "tsp", "travelling": "tsp", "traceable": "tour --open", "optnet": "optgraph", "gf": "count",
     "lookup": "count", "dimacs": "links --format dimacs", "drat-trim": "check", "nodes": "degrees",
+    "certify": "prove", "sat": "tour --engine sat",
     "is": "prove", "does": "prove", "can": "prove", "exist": "prove", "possible": "prove",
     "impossible": "prove", "solvable": "prove", "number": "count", "amount": "count",
     "longest": "best --longest", "animate": "draw --animate", "animation": "draw --animate",
@@ -44,9 +45,12 @@ COMMANDS = {
 # first words that any other command may follow: `show me a puzzle 6x6`
 OPENERS = "how search when where would could will let let's there's i'd i'm what's"
 GENERIC = frozenset(OPENERS.split())
+# words that say nothing in the name of a command, such as knights-graph
+UNSAID = frozenset(["knight", "knights", "data", "salesman", "problem", "greedy", "tour", "solve"])
 # questions that begin with several words: the command, which the words after the match follow
 QUESTIONS = (
     (r"hamilton(?:ian)?[ _-]path\b", "path"),
+    (r"(?:tables?|figures?)(?: of)? (?=(?:gerlach|demaio)\d)", "reproduce"),
     (r"(?:hamilton(?:ian)?[ _-])?(?:laceable|connected)\b", "connected"),
     (r"(?:filter|select|pickg?)\b(?: hamiltonian)?", "tour --pick found"),
     (r"non-?hamiltonian\b", "tour --pick impossible"),
@@ -75,7 +79,9 @@ OPTIONS = {
     "--jobs": "--workers", "--side-by-side": "--beside", "--animated": "--animate", "--mend": "--fix",
     "--clues": "--given", "--hints": "--given", "--minimal": "--fewest", "--answer-key": "--solution",
     "--answers": "--solution", "--solutions": "--solution", "--mod": "--modulo",
-    "--undirected": "--no-directed", "--digraph": "--directed", "--arcs": "--directed",
+    "--undirected": "--no-directed", "--digraph": "--directed", "--both-directions": "--directed",
+    "--exclude-edge": "--avoid", "--include-edge": "--with", "--edge": "--with", "--with-edge": "--with",
+    "--arcs": "--directed",
     "--links": "--board", "--graph": "--board", "--instance": "--board", "--problem": "--board",
     "--hamiltonian": "--closed", "--hamiltonian-path": "--open",
     "--offen": "--open", "--figur": "--piece",

@@ -45,6 +45,7 @@ from cavalcade.cli.meanings import (
     SAID,
     SERIES,
     TOPIC_NAMES,
+    UNSAID,
     USUAL,
 )
 from cavalcade.cli.misplaced import OF_GRAPHS, as_formulas, redirected_to
@@ -55,7 +56,6 @@ from cavalcade.formats.table import BY_NAME, format_of, names_of
 # options that name a file to write
 WRITING = {"draw", "picture", "image", "export", "certificate"}
 FILES_ONLY = {row.name for row in BY_NAME.values() if row.files_only}
-UNSAID = {"knight", "knights", "data", "salesman", "problem", "greedy"}  # in names of commands
 BEST = ("longest", "fewest_paths", "fewest_removed", "fewest_revisits")  # of which `best` needs one
 CLOSE = 0.8  # similarity of `difflib`, 0 to 1, from which a word is suggested: about two letters may differ
 
@@ -101,9 +101,10 @@ def usual_command(args: list[str], commands: Sequence[str]) -> list[str]:
         return usual_command(rest, commands)
     if word in {"open", "closed"} or _is_place(word, rest):
         return [*moved[:1], first, *moved[1:]] if moved else ["tour", *args]
-    parts = [part for part in re.split("[-_]", word) if part not in UNSAID]
+    parts = re.split("[-_]", word)
+    parts = [part for part in parts if part not in UNSAID] or parts[-1:]
     names = {*commands, *COMMANDS, *FILLERS, *GENERIC, *CYCLES, *OF_GRAPHS, "open", "closed"}
-    if parts not in ([], [word]) and all(not names.isdisjoint(_singular(part)) for part in parts):
+    if parts != [word] and all(not names.isdisjoint(_singular(part)) for part in parts):
         return usual_command([*parts, *rest], commands)  # such as find_cycle
     raise click.UsageError(f"there is no command {first[:60]!r}{_command_meant(args, moved, commands)}")
 
