@@ -114,6 +114,8 @@ EQUIVALENT = [
     ("graph petersen --format dot", "links petersen --format dot"),
     ("path petersen", "tour petersen --open"),
     ("hamiltonian path petersen", "tour petersen --open"),
+    ("hamilton-connected petersen", "connected petersen"),
+    ("laceable 4x4", "connected 4x4"),
     ("is-hamiltonian petersen", "prove petersen"),
     ("traceable petersen", "tour petersen --open"),
     ("knights-tour 5x6", "tour 5x6"),
