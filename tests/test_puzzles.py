@@ -682,7 +682,7 @@ def test_a_puzzle_of_a_kind(cli: Callable[..., Ran], tmp_path: Path) -> None:
     assert "--level medium excludes --given 4" in ran.err or "--given 4 excludes --level medium" in ran.err
     ran = cli("puzzle", "4x4", "--kind", "zip", "--given", "4", "--seed", "1", "-o", str(file))
     assert "open puzzle of 4x4 (zip), 4 of 16 numbers, 2 walls, " in ran.err
-    assert "open puzzle of 4x4 (zip): exactly one solution" in cli("solve", str(file)).err
+    assert "open puzzle of 4x4 (zip): easy, exactly one solution" in cli("solve", str(file)).err
     bare = tmp_path / "bare.txt"
     lines = file.read_text().splitlines()
     bare.write_text("\n".join(line for line in lines if not line.startswith(";")))

@@ -182,6 +182,20 @@ EQUIVALENT = [
     ("hidato 4x4 -q", "puzzle 4x4 --kind hidato -q"),
     ("rikudo hex:3 -q", "puzzle hex:3 --kind rikudo -q"),
     ("gallery 6x6 -n 4 -q", "sample 6x6 -n 4 -q"),
+    ("tour 5x6 --steps", "tour 5x6 --format names"),
+    ("tour 6x6 --begin a1,b3,c5", "tour 6x6 --at 1=a1 --at 2=b3 --at 3=c5"),
+    ("tour 6x6 --from=a1,b3", "tour 6x6 --at 1=a1 --at 2=b3"),
+    ("list 5x6 --maxcycles 3 -q", "list 5x6 --number 3 -q"),
+    ("tour 6x6 --warnsdorff", "warnsdorff 6x6"),
+    ("tour 6x6 --avoid c3,e3", "tour 6x6 --avoid-cells c3,e3"),
+    ("6 6 --open", "tour 6x6 --open"),
+    ("poster 6x6", "tour 6x6"),
+    ("tour 6x6 --without a1 --holes b1", "tour 6x6 --without a1,b1"),
+    ("tour of a big chessboard 6x6", "tour 6x6"),
+    ("tour 5 5 open", "tour 5x5 --open"),
+    ("longest open path 4x4", "best 4x4 --longest --open"),
+    ("book 5x6 --puzzles 2 -q", "puzzle 5x6 --number 2 -q"),
+    ("puzzle 5x6 very easy -q", "puzzle 5x6 --level easy -q"),
 ]
 CORRECTED = [
     ("tour 8x8 --to json", "--format json"),
@@ -288,7 +302,7 @@ CORRECTED = [
     ("draw 8x8 --colour red", "cavalcade tour 8x8 --colour red -o tour.svg"),
     ("tour 6x6 5", "cavalcade sample -n 5"),
     ("chain", "try cavalcade chain 6x6"),
-    ("warnsdorff 8x8 --trials 9 --seed 1", "without it: cavalcade warnsdorff 8x8 --seed 1"),
+    ("warnsdorff 8x8 --trials 9 --seed 1", "cavalcade warnsdorff 8x8 --ties random --seed 1"),
     ("draw 6x6 --size A2 --pdf", "for example: cavalcade draw 6x6 --paper a2"),
     ("draw 6x6 --background black", "for example: cavalcade draw 6x6 --style dark"),
     ("tour 6x6 --format algebraic", "for example: cavalcade tour 6x6 --format names"),
@@ -341,6 +355,31 @@ CORRECTED = [
     ("sas 8x8", "cavalcade tour 8x8 --format sas"),
     ("calculate count 5x6", "did you mean cavalcade count 5x6?"),
     ("survey --max 12", "cavalcade survey '{m}x{n}"),
+    ("tour 8x8 --longest --piece camel", "cavalcade best 8x8 --piece camel --longest?"),
+    ("tour 10x10 --uncrossed --seed 4", "cavalcade uncrossed 10x10 (without --seed 4)?"),
+    ("tour 8x8 --magic", "cavalcade magic 4x7 --columns"),
+    ("tour 5x6 with no crossings", "cavalcade fewest 5x6 crossings or cavalcade uncrossed 5x6?"),
+    ("tour 8x8 --method warnsdorff --start a1", "cavalcade warnsdorff 8x8 --start a1?"),
+    ("tour 6x6 --seed 1 --seed 2", "--seed is 1 already"),
+    ("tour 6x6 -o a.svg -o b.svg", "not a.svg and b.svg"),
+    (
+        "puzzle 6x6 --solution s.svg -o p.svg",
+        "cavalcade puzzle 6x6 -o p.svg and cavalcade puzzle 6x6 --solution -o s.svg",
+    ),
+    ("puzzle 6x6 --no-solution -o p.pdf", "nor one like it; without it: cavalcade puzzle 6x6 -o p.pdf"),
+    ("tour 8x8 -n 5", "cavalcade list 8x8 5?"),
+    ("cryptogram HELLO", "cavalcade roesselsprung"),
+    ("puzzle 7x7 --shape cross", "shape.txt is a file of yours"),
+    ("tour 6x6 --speed 2 -o t.gif", "leave it out; for example: cavalcade tour 6x6 -o t.gif"),
+    ("puzzle 6x6 --clues 40%", "without it: cavalcade puzzle 6x6 (see"),
+    ("puzzle 6x6 --large-print -o p.pdf", "without it: cavalcade puzzle 6x6 -o p.pdf"),
+    ("tour 8x8 --style minimal -o m.svg", "without it: cavalcade tour 8x8 -o m.svg"),
+    ("prove 5x5 --simple-words", "nor one like it; without it: cavalcade prove 5x5"),
+    ("game 5x5", "the board is drawn on the page"),
+    ("magic knight tour", "cavalcade magic 4x7 --columns"),
+    ("minimize puzzle.txt", "cavalcade puzzle 6x6 --fewest"),
+    ("table 3x3 8x8", "for m in 3..8, n in 3..8"),
+    ("prove 4xn", "cavalcade theorem schwenk"),
 ]
 
 
@@ -437,6 +476,41 @@ def test_the_eulerian_tours_of_6x6_are_counted_by_listing_all() -> None:
         steps = tour.numbering
         eulerian += bool(((steps[::-1, ::-1] - steps) % 36 == 18).all())
     assert eulerian == cavalcade.count("6x6", symmetry="eulerian").count
+
+
+def test_signs_that_may_mean_the_opposite_are_counted(cli: Cli, tmp_path: Path) -> None:
+    """A heart of # on a field of . is read as holes, so the line says how many there are."""
+    (tmp_path / "heart.txt").write_text(".#.#.\n#####\n#####\n.###.\n..#..\n")
+    ran = cli("tour", tmp_path / "heart.txt")
+    assert "has 9 cells (.) and 16 holes (#); if # marks the cells" in ran.err
+    assert "--fewest-paths" in ran.err, "no closed walk exists"
+    assert cli("best", tmp_path / "heart.txt", "--fewest-paths").code == 0
+    (tmp_path / "frame.txt").write_text("#......\n" + ".......\n" * 5)
+    assert "holes" not in cli("tour", tmp_path / "frame.txt").err
+
+
+def test_answers_on_a_page_are_below_the_puzzle(cli: Cli, tmp_path: Path) -> None:
+    assert (
+        "puzzle does this without --answers"
+        in cli("puzzle", "5x6", "--answers", "-o", tmp_path / "p.pdf").err
+    )
+    assert cli("puzzle", "5x6", "--answers", "-o", tmp_path / "p.svg").err.startswith(
+        "solution of the closed"
+    )
+
+
+def test_the_command_that_takes_a_file_is_offered_with_the_rest_of_the_line(
+    cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    cli("tour", "5x6", "-o", "t.txt")
+    for typed, meant in (
+        ("color t.txt rainbow -o p.png", "did you mean cavalcade draw t.txt --colour rainbow -o p.png?"),
+        ("beautify t.txt -o p.png", "t.txt holds a tour: try cavalcade draw t.txt -o p.png"),
+        ("info t.txt", "did you mean cavalcade measure t.txt?"),
+        ("check t.txt --explain", "without it: cavalcade check t.txt"),
+    ):
+        one_error(cli(*typed.split()), meant)
 
 
 def test_a_hidato_without_a_header_is_answered_with_its_options(cli: Cli, tmp_path: Path) -> None:

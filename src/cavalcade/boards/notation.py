@@ -63,8 +63,9 @@ def parse_board(spec: str) -> Board:
         raise BoardError(f"unknown kind of board in {quoted}: {EXAMPLES}")
     parts = sides_text.split(FAMILIES[kind].separator)
     if "n" in parts:
-        counted = f"try cavalcade count {text}, or sequence({text!r}) in Python"
-        raise BoardError(f"{quoted} is a family of boards, whose tours are only counted: {counted}")
+        theorem = ", cavalcade theorem schwenk" * (kind == "box")
+        advice = f"try cavalcade count {text}{theorem}, or sequence({text!r}) in Python"
+        raise BoardError(f"{quoted} is a family of boards; for all: {advice}")
     if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
         raise BoardError(f"{quoted} is not a board: {EXAMPLES}")
     least, most = FAMILIES[kind].side_count

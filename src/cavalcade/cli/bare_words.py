@@ -22,8 +22,8 @@ FILE = re.compile(r".*[./].*")
 # words of a sentence that change nothing
 NOTHING = """a an the of on in for me us my i we please any find is are does do have has it that there
 which what tour tours knight's knights board boards square cells want get give make show can you be possible
-just whole entire full some one its your this these would like need how standard ordinary normal usual using
-go goes going visit visits every so called sized having and hamiltonian"""
+just big large huge whole entire full some one its your this these would like need how standard ordinary
+normal usual using go goes going visit visits every so called sized having and hamiltonian"""
 FILLERS = frozenset(NOTHING.split())
 CYCLES = frozenset(["cycle", "cycles", "circuit", "circuits"])  # --closed, or nothing for `decompose`
 # more fillers, by command
@@ -59,6 +59,7 @@ VALUES = {
     "M": re.compile(r"\d+(\.\d+)?[KMGT]?i?B?"),
     "C": re.compile(r"[a-z]+|#[0-9a-f]{6}"),
 }
+FEW = ("no", "few", "fewest", "least", "minimal", "without")  # after `with`, which says nothing then
 NUMBERS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 BETWEEN = "x*\N{MULTIPLICATION SIGN}"  # signs between the sides of a board
 SIDES = re.compile(rf"(?<=[0-9n]) (?:[{BETWEEN}]|by) (?=(?:\d+|n)(?:[{BETWEEN}]|(?![\w.])))")
@@ -337,7 +338,7 @@ class _Words:
         word, following = self.words[index].lower(), self.words.get(index + 1, "")
         yield self._joined(index, word)
         if (word in self.fillers and f"--{word}" not in self.options) or (
-            word == "with" and (following.isdecimal() or f"--{following}" in self.options)
+            word == "with" and (following.isdecimal() or following in FEW or f"--{following}" in self.options)
         ):
             yield [], 1
         if index in self.places or (self.on_board and not self.places and index == self.first):
@@ -366,7 +367,8 @@ class _Words:
 
     def _number(self, word: str, following: str) -> tuple[list[str], int] | None:
         """Read a number: of what the next word says, such as `10 clues`, or of tours beside a board."""
-        if following and isinstance(self.options.get(f"--{following}"), click.Option):
+        named = self.options.get(f"--{following}")
+        if following and isinstance(named, click.Option) and not named.is_flag:
             option = self._by_name(following, word)
             return (option, 2) if option else None
         for meant in self.meanings.get(following, ()) or self.meanings.get(following.removesuffix("s"), ()):
@@ -392,6 +394,8 @@ class _Words:
     def _pair(self, word: str, following: str) -> list[str] | None:
         """Return the option that two words mean, such as `half turn`, `very hard` and `without labels`."""
         pair = f"{word}-{following}"
+        if word in {"very", "really", "quite"} and following in {"easy", "medium"}:
+            pair = following
         if pair in SYMMETRIES and "--symmetry" in self.options:
             return ["--symmetry", pair]
         if word in {"not", "no"} and following in OPPOSITES and "--closed" in self.options:

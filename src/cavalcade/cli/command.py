@@ -40,8 +40,8 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin, get_typ
 
 import click
 
-from cavalcade.cli import ExitCode, examples, misplaced, refusals, spellings
-from cavalcade.cli.bare_words import FILE, RefusedWordError, is_board, words_of
+from cavalcade.cli import ExitCode, examples, misplaced, refusals, spellings, suggestions
+from cavalcade.cli.bare_words import FILE, RefusedWordError, spellings_of, words_of
 from cavalcade.cli.meanings import ARGUMENTS
 from cavalcade.cli.status import line
 from cavalcade.cli.streams import write
@@ -74,7 +74,7 @@ class Advised(click.Parameter):
             return super().type_cast_value(ctx, value)
         except click.BadParameter as error:
             message = error.message.rstrip(".").replace("valid integer range", "whole number")
-            advice = spellings.value_meant(ctx, self, str(value))
+            advice = suggestions.value_meant(ctx, self, str(value))
             raise click.BadParameter(message + advice, ctx, self) from None
 
 
@@ -170,13 +170,15 @@ class Verb(click.Command):
             return super().parse_args(ctx, args)
         with click.core.augment_usage_errors(ctx):
             usual: Sequence[str] = args
-            ctx.args = [*args]  # for advice
+            ctx.meta[refusals.LINE] = [*args]
             try:
                 usual = [*spellings.usual_options(ctx, args)]
                 return self._parsed(ctx, usual)
             except click.UsageError as error:
                 replaces = re.search("would replace|: try", error.format_message())
-                if not replaces and (advice := misplaced.advice(self.name or "", words_of(self, usual))):
+                if not replaces and (
+                    advice := misplaced.advice(self.name or "", words_of(self, usual), args)
+                ):
                     message = f"{error.format_message().removesuffix('.')}; {advice}"
                 else:
                     message = refusals.explained(error, ctx, usual, partial(self.attempt, ctx))
@@ -186,6 +188,7 @@ class Verb(click.Command):
         """Parse the arguments, and refuse one too many with a better hint than that of click."""
         ctx.allow_extra_args = True
         misplaced.assert_one_file(args)
+        refusals.assert_once(args, spellings_of(self))
         try:
             extra = super().parse_args(ctx, [*args, *misplaced.redirected(self, args)])
         except click.MissingParameter as error:
@@ -195,7 +198,7 @@ class Verb(click.Command):
         if not extra or not (self.name in ARGUMENTS or FILE.fullmatch(extra[0])):
             misplaced.assert_files(ctx)
         if extra:
-            message = f"unexpected argument {extra[0]!r}{spellings.option_for(extra[0])}"
+            message = f"unexpected argument {extra[0]!r}{suggestions.option_for(extra[0])}"
             raise RefusedWordError(message, extra[0])
         return extra
 
@@ -205,28 +208,12 @@ class Verb(click.Command):
 
     def attempt(self, ctx: click.Context, args: Sequence[str]) -> None:
         """Parse other arguments in a context of their own, without remarks."""
-        from cavalcade.boards.notation import grows
-
         trial = click.Context(self, parent=ctx.parent, info_name=ctx.info_name, obj=refusals.TRIAL)
         with trial.scope(cleanup=False):
             usual = spellings.usual_options(trial, ["--quiet", *args])
             self._parsed(trial, [word for word in usual if word != "--help"])
-            for parameter in self.params:
-                board = trial.params.get(parameter.name or "")
-                named = parameter.metavar == "BOARD" and isinstance(parameter, click.Argument)
-                if named and board not in {None, "-"} and not is_board(board):
-                    raise BoardError(f"{board!r} is no board")
-                if named and board and grows(board) and self.name != "count":
-                    raise BoardError(f"{board!r} is a family of boards")
             _assert_combined()
-            if any(str(value).startswith("--") for value in trial.params.values()):
-                raise BoardError("an option is no value")
-            if trial.params.get("symmetry") == "all" and self.name != "count":
-                raise click.UsageError("--symmetry expects a name: try --symmetry half-turn")
-            if self.name == "reproduce" and not (trial.params["paper"] or trial.params["list_"]):
-                raise click.UsageError("missing PAPER: try cavalcade reproduce --list")
-            if self.name == "best" and not any(map(trial.params.get, spellings.BEST)):
-                raise click.UsageError("best of what: try --longest")
+            suggestions.assert_plausible(trial.params, self, words_of(self, args))
             if self.function is not None:  # its groups of options refuse files and formats that do not fit
                 _arguments(self.function, trial.params)
 

@@ -39,7 +39,9 @@ COMMANDS = {
     "impossible": "prove", "solvable": "prove", "number": "count", "amount": "count",
     "longest": "best --longest", "animate": "draw --animate", "animation": "draw --animate",
     "gallery": "sample", "worksheet": "puzzle", "table": "survey", "rate": "solve", "grade": "solve",
-    "difficulty": "solve", "hidato": "puzzle --kind hidato", "numbrix": "puzzle --kind numbrix",
+    "difficulty": "solve", "poster": "tour", "quiz": "puzzle",
+    "book": "puzzle", "mosaic": "sample", "collage": "sample", "wallpaper": "tour", "moves": "links",
+    "hidato": "puzzle --kind hidato", "numbrix": "puzzle --kind numbrix",
     "rikudo": "puzzle --kind rikudo", "hopido": "puzzle --kind hopido",
 }  # fmt: skip
 # first words that any other command may follow: `show me a puzzle 6x6`
@@ -58,7 +60,8 @@ QUESTIONS = (
     (r"(?:is|does|has) (?=\S+\.txt\b.* (?:unique|solvable|solution)\b)", "solve"),
     (r"(?:find |show |give |list |print )?(?:me )?all (?:the )?(?:\w+ )?tours\b", "list"),
     (r"(?:how (?:many|much)|(?:what is |what's )?(?:the )?(?:total )?(?:number|amount|count) of)\b", "count"),
-    (r"(?:what is |what's |find )?(?:the )?longest (?:open )?(?:path|walk|way)\b", "best --longest"),
+    (r"(?:what is |what's |find )?(?:the )?longest open (?:path|walk|way)\b", "best --longest --open"),
+    (r"(?:what is |what's |find )?(?:the )?longest (?:path|walk|way)\b", "best --longest"),
     (
         r"(?:is|are) (?=\S+\.(?:txt|json|csv|tour|proof|npy|pgn)\b(?! (?:solvable|hamiltonian|connected)))",
         "check",
@@ -90,6 +93,7 @@ OPTIONS = {
     "--difficulty": "--level", "--answer": "--solution",
     "--max-time": "--time-limit", "--timeout": "--time-limit",
     "--max-n": "--upto", "--n-max": "--upto", "--nmax": "--upto", "--cores": "--workers",
+    "--batch": "--number", "--pages": "--number",
     "--copies": "--number", "--sheets": "--number", "--num": "--number", "--amount": "--number",
     "--destination": "--to", "--origin": "--from", "--begin": "--from", "--blocked": "--without",
     "--exclude": "--without", "--save": "--output", "--outfile": "--output", "--export": "--output",
@@ -103,6 +107,7 @@ OPTIONS = {
 USUAL = {
     ("solve", "--solution"), ("solve", "--unique"), ("puzzle", "--unique"),
     ("prove", "--proof"), ("prove", "--why"), ("prove", "--explain"),
+    ("prove", "--steps"), ("puzzle", "--worksheet"),
     ("count", "--recurrence"), ("count", "--gf"), ("count", "--generating-function"),
     ("count", "--verbose"), ("draw", "--grid"), ("solve", "--count"),
     ("prove", "--certificate"), ("prove", "--check"), ("prove", "--verify"), ("sample", "--uniform"),
@@ -110,6 +115,10 @@ USUAL = {
     ("measure", "--symmetry"), ("measure", "--all"), ("uncrossed", "--longest"), ("list", "--all"),
     ("theorem", "--cite"), ("optgraph", "--summary"), ("theorem", "--sources"),
 }  # fmt: skip
+# other names of options for what a command always does in these formats
+USUAL_IN = {("puzzle", "--solution"): ("pdf",)}  # the page has the solution upside down
+# options without the value that they need: what is meant
+VALUELESS = dict.fromkeys(("--steps", "--step", "--moves", "--order"), ("--format", "names"))
 # what `list` lists besides tours
 LISTS = {
     "theorems": ["theorem", "--list"], "papers": ["reproduce", "--list"], "programs": ["sas", "--list"],
@@ -118,7 +127,8 @@ LISTS = {
 # former flags of `tour` that are commands today: the words that replace each, and whether it has a value
 ONCE = {
     "--continue": (["continue"], True), "--fewest": (["fewest"], True), "--summary": (["optgraph"], False),
-    "--fewest-turns": (["fewest", "turns"], False), "--fewest-crossings": (["fewest", "crossings"], False),
+    "--warnsdorff": (["warnsdorff"], False), "--fewest-turns": (["fewest", "turns"], False),
+    "--fewest-crossings": (["fewest", "crossings"], False),
 }  # fmt: skip
 # other words for the topics of `cavalcade help`
 TOPIC_NAMES = {
@@ -140,6 +150,7 @@ ARGUMENTS = {
     "continue": WALK,
     "roesselsprung": "the text is one argument or a file, and the board is --board 8x8",
     "measure": "one file at a time, with all its measures",
+    "studio": "the board is drawn on the page",
     "sas": "the program is the only argument, as in cavalcade sas tour.sas",
 }
 # answers to an unknown option: (command, option without dashes)

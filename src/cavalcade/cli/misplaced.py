@@ -15,7 +15,7 @@ from pathlib import Path
 import click
 
 from cavalcade.cli.bare_words import BOARD, CELL, words_of
-from cavalcade.cli.refusals import TRY, typed_line
+from cavalcade.cli.refusals import LINE, TRY, offered, typed_line
 from cavalcade.cli.status import remark
 from cavalcade.formats.table import BY_NAME, GRAPH, format_of, names_of
 from cavalcade.ground import TEXT_WIDTH
@@ -55,7 +55,7 @@ def assert_files(context: click.Context) -> None:
         for file in [value] if isinstance(value, str) else value or []:
             if file == "-" or re.search(r"[./]", file) or Path(file).exists():
                 continue
-            cells = re.split(r"[\s,]+", file.strip())
+            cells = re.split(r"[\s,-]+", file.strip())
             if BOARD.fullmatch(file):
                 output = context.params.get("output") or ""
                 format_ = context.params.get("format_") or format_of(output)
@@ -141,33 +141,51 @@ def assert_taken(message: str) -> None:
     context = click.get_current_context()
     arguments = [param.name for param in context.command.params if isinstance(param, click.Argument)]
     words = " ".join(str(context.params.get(name or "")) for name in arguments).split()
-    if not TRY.search(message) and (sentence := advice(context.command.name or "", words)):
+    line = context.meta.get(LINE, [])
+    if message.endswith("try cavalcade solve"):
+        message = message.partition(";")[0]
+        words = [word for word in words if Path(word).is_file()][:1]
+        raise FormatError(
+            f"{message}; for a puzzle try {shlex.join(['cavalcade', 'solve', *(words or '-')])}"
+        )
+    advised = TRY.search(message)
+    if not advised and (sentence := advice(context.command.name or "", words, line)):
         raise FormatError(f"{message}; {sentence}" if len(message) < 2 * TEXT_WIDTH else sentence)
 
 
-def advice(name: str, words: Iterable[str]) -> str:
-    """Return a sentence with the command that takes a file which the command `name` does not, or nothing."""
+def advice(name: str, words: Iterable[str], args: Sequence[str] = ()) -> str:
+    """Return a sentence with the command that takes a file which the command `name` does not, or nothing.
+
+    Args:
+        name: the command.
+        words: the words that may be files.
+        args: all words of the line.
+    """
     files = [word for word in words if Path(word).is_file()]
     kinds = {kind_of(file): file for file in files}
     if name == "check" and kinds.keys() == {"a tour", "a graph"}:
         return f"try cavalcade check {kinds['a tour']} --board {kinds['a graph']}"
-    return next(filter(None, (redirected_to(file, name) for file in files)), "")
+    return next(filter(None, (redirected_to(file, name, args) for file in files)), "")
 
 
-def redirected_to(file: str, name: str) -> str:
+def redirected_to(file: str, name: str, args: Sequence[str] = ()) -> str:
     """Return a sentence with a command that takes a file, if the command `name` does not.
 
     Args:
         file: the path of the file.
         name: the command, or nothing for any other.
+        args: the words of the line, which the command may take, too.
     """
     kind = kind_of(file) if Path(file).is_file() else ""
     if not kind or name in TAKING[kind]:
         return ""
     verb = "tsp" if file.lower().endswith((".tsp", ".atsp")) and kind == "a graph" else TAKING[kind][0]
     picture = Path(file).with_suffix(".svg")
-    line = shlex.join([verb, file, *(["-o", str(picture)] if verb == "draw" else [])])
-    return f"{file} holds {kind}: try cavalcade {line}"
+    words = [verb, file, *(word for word in args if word != file)]
+    if verb == "draw" and {"-o", "--output"}.isdisjoint(args):
+        words += ["-o", str(picture)]
+    line = offered(click.get_current_context(), words) or f"cavalcade {shlex.join(words[:2])}"
+    return f"{file} holds {kind}: try {line}"
 
 
 def is_prose(text: str) -> bool:
@@ -186,8 +204,9 @@ def arguments(command: click.Command) -> list[str]:
     """Return values of the required arguments of a command; - is standard input."""
     board = "-" if stat.S_ISFIFO(_mode_of_input()) else "6x6"
     values = {"BOARD": board, "TEXT": "poem.txt", "FILE|BOARD|LINK": "8x8"}
-    if command.name in {"sas", "continue"}:
-        return ["--list"] if command.name == "sas" else ["-", "8x8"]
+    fixed = {"sas": ["--list"], "continue": ["-", "8x8"], "magic": ["4x7", "--columns"]}
+    if command.name in fixed:
+        return fixed[command.name]
     return [
         next(iter(getattr(parameter.type, "choices", ())), values.get(parameter.metavar or "", "-"))
         for parameter in command.params

@@ -16,9 +16,10 @@ import click
 import cavalcade
 from cavalcade import formats
 from cavalcade.ask import engines
-from cavalcade.cli import completing, spellings
+from cavalcade.cli import completing, suggestions
 from cavalcade.cli.bare_words import CELL, COUNTED, RefusedWordError, is_board, is_place
 from cavalcade.cli.command import option, refuse
+from cavalcade.cli.status import remark
 from cavalcade.formats.files import called
 from cavalcade.formats.table import BY_NAME, PUZZLES, READ, format_of, names_of
 from cavalcade.ground.errors import BoardError, FormatError
@@ -50,6 +51,8 @@ def _writable(context: click.Context, parameter: click.Parameter, file: str | No
     del context, parameter
     if file is not None and not Path(file).parent.is_dir():
         raise FormatError(f"cannot write {file}: there is no directory {str(Path(file).parent)!r}")
+    if file is not None and (file.endswith("/") or Path(file).is_dir()):
+        raise FormatError(f"cannot write {file}: it is a directory, expected a file")
     return file
 
 
@@ -75,6 +78,9 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
     parts = parts or ()
     whole = [part for part in parts if is_place(part, on_board=True)]
     whole = [part for part in whole if "." not in part] or whole  # a file beside a board is none
+    if len(whole) > 1 and "chessboard" in parts:  # such as a chessboard 20x20
+        parts = tuple(part for part in parts if part != "chessboard")
+        whole.remove("chessboard")
     if len(whole) > 1:
         squares = [side for side, _, other in (part.partition("x") for part in whole) if side == other]
         family = (
@@ -106,13 +112,14 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
         ):
             continue
         after = f"after {parts[0]!r}" if index else f"before {whole[0]!r}"
-        message = f"unexpected argument {part!r} {after}{spellings.option_for(part)}"
+        message = f"unexpected argument {part!r} {after}{suggestions.option_for(part)}"
         raise RefusedWordError(message, part)
     if len(parts) == 1 and CELL.fullmatch(parts[0]) and not is_board(parts[0]):
         line = f"cavalcade {context.command.name} 8x8" + f" --from {parts[0]}" * ("--from" in options)
         raise click.UsageError(f"{parts[0]!r} is a cell, expected a board: try {line}")
     if len(parts) == 1 and re.fullmatch("[a-z]+", parts[0].lower()) and not is_board(parts[0]):
-        raise RefusedWordError(f"{parts[0]!r} is not a board{spellings.option_for(parts[0])}", parts[0])
+        advice = suggestions.option_for(parts[0]) or "; cavalcade help boards lists all"
+        raise RefusedWordError(f"{parts[0]!r} is not a board{advice}", parts[0])
     return " ".join(parts) if parts else None
 
 
@@ -356,6 +363,10 @@ class GraphOptions:
             board = place
         elif is_path(text):
             board = self.parsed(formats.read_file(text))
+            if isinstance(board, cavalcade.Board) and board.kind == "box" and _is_shape_in_a_field(board):
+                signs = f"{called(text)} has {board.size:,} cells (.) and {len(board.holes):,} holes (#)"
+                name = click.get_current_context().command.name
+                remark(f"{signs}; if # marks the cells: tr '.#' '#.' < {text} | cavalcade {name} -")
         else:
             refuse("input_format", "columns", why="works only with a file, with a dot or a slash in its name")
             board = board_or_graph(text)
@@ -370,6 +381,15 @@ class GraphOptions:
         if board.plain:
             raise BoardError(f"{board.title} is a graph, and --without removes cells of boards: leave it out")
         return board.without(split_names(without))
+
+
+def _is_shape_in_a_field(board: cavalcade.Board) -> bool:
+    """Return whether the holes of a board, not its cells, may be the shape that was drawn."""
+    mask = board.mask
+    if mask is None or mask.ndim != 2 or len(board.holes) < len(mask):
+        return False
+    border = [*mask[0], *mask[-1], *mask[:, 0], *mask[:, -1]]
+    return len(board.holes) > board.size or all(border)
 
 
 def question_of(board: BoardLike, **words: Any) -> cavalcade.Question:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
-from itertools import count
+from itertools import count, pairwise, takewhile
 from pathlib import Path
 
 import click
@@ -26,12 +26,14 @@ TRY = re.compile(r"(?i)\btry |did you mean|`cavalcade ")  # in a message with ad
 OTHER_ADVICE = re.compile(r"would replace|': ")
 NOTE = re.compile(r" \(without [^()]*\)$")  # of `left_out`
 NEGATIONS = {"not", "no", "never", "non", "except", "neither", "nor", "isn't", "don't"}
+JOINING = {"with", "and", "by", "then", "from", "to", "or"}  # words that may be left out silently
 QUOTED = re.compile(r"'([^']+)'")
 NEW = {"output", "bfile", "proof", "checkpoint", "receipt"}  # options for a file that does not exist
 VALUES = {
     "FILE": "tour.txt", "CELL": "a1", "CELLS": "a1", "MOVE": "a1-b3", "P": "camel", "C": "blue",
     "DIR": "rows", "BOARD": "8x8", "NAME": "half-turn", "STEP=CELL": "1=a1", "FROM,TO,WEIGHT": "1,2,3",
 }  # fmt: skip
+LINE = "cavalcade.line"  # key of the words of the command line in the context of a command
 TRIAL = "trial"  # the object of a context in which a line is tried, without advice about other commands
 Parse = Callable[[list[str]], object]
 
@@ -48,6 +50,21 @@ class MissingArgumentError(click.UsageError):
         self.values = values
 
 
+def assert_once(args: Sequence[str], by_spelling: Mapping[str, click.Parameter]) -> None:
+    """Refuse an option with two values, of which click would drop the first."""
+    values: dict[click.Parameter, str] = {}
+    for word, following in pairwise([*takewhile("--".__ne__, args), ""]):
+        name, equals, value = word.partition("=")
+        parameter = by_spelling.get(name)
+        if isinstance(parameter, click.Option) and not (parameter.is_flag or parameter.multiple):
+            value = value if equals else following
+            if parameter.flag_value and value.startswith("-"):  # no value was typed
+                continue
+            if values.setdefault(parameter, value) != value:
+                message = f"unexpected '{name} {value}': {name} is {values[parameter]} already"
+                raise RefusedWordError(message, name)
+
+
 def explained(error: click.UsageError, context: click.Context, args: Sequence[str], parse: Parse) -> str:
     """Return a message with a line that is accepted, and with the values of an option that it names.
 
@@ -55,6 +72,8 @@ def explained(error: click.UsageError, context: click.Context, args: Sequence[st
     """
     message = error.format_message().removesuffix(".")
     typed = error.typed if isinstance(error, RefusedWordError) else ""
+    if isinstance(error, MissingArgumentError) and refusal(parse, [*error.values, *args]):
+        message = message.partition(": try ")[0]
     suggested = "".join(re.findall(r"did you mean (.*)\?$", message)).split(" or ")
     commands = [NOTE.sub("", words) for words in suggested if words.startswith("cavalcade")]
     if any(accepts(context, words) for words in commands):
@@ -69,6 +88,11 @@ def explained(error: click.UsageError, context: click.Context, args: Sequence[st
     unknown = typed
     if not refused and (value := QUOTED.findall(message)[1:2]):
         unknown = " ".join(args if isinstance(getattr(error, "param", None), click.Argument) else value)
+    if (
+        typed.startswith(("--no-", "--without-"))
+        or getattr(getattr(error, "param", None), "opts", [""])[0][:1] == "-"
+    ):
+        unknown = ""
     example = examples.nearest([context.command.name or "", *args], unknown, partial(accepts, context))
     if example and (commands or not advised):
         return f"{message.partition(', did you mean')[0]}; for example: {example}"
@@ -76,7 +100,9 @@ def explained(error: click.UsageError, context: click.Context, args: Sequence[st
         message += values_of(context.command, message)
     nothing = typed.startswith("-") and not advised
     message += ", nor one like it" * nothing
-    if not line or typed in NEGATIONS:  # the line without the word is the opposite of what was meant
+    if (
+        not line or typed in NEGATIONS or line in message
+    ):  # the line without the word is the opposite of what was meant
         return message
     without = nothing or not (refused or changed)
     return f"{message}; {'without it' if without else 'for example'}: {line}{left_out(args, line, message)}"
@@ -103,10 +129,27 @@ def _line(context: click.Context, args: Sequence[str], message: str, parse: Pars
 def left_out(args: Iterable[str], line: str, message: str = "") -> str:
     """Return a note on the words that neither a line nor the message in front of it has, or nothing."""
     seen = f"{line} {message}".lower()
-    words = [word for word in args if word not in {*FILLERS, "--quiet", "-q", "-"}]
+    words = [
+        word
+        for option, word in pairwise(["", *args])
+        if word not in {*FILLERS, "--quiet", "-q", "-", *JOINING}
+        and (option[:1] != "-" or option not in message or "did you mean" in message)
+    ]
     lost = [word for word in words if word.lstrip("-").partition("=")[0].lower() not in seen]
     lost = [word for word in lost if OPTIONS.get(word, word).partition("=")[0] not in seen]
     return f" (without {shlex.join(lost)})" if lost else ""
+
+
+def offered(context: click.Context, line: Sequence[str]) -> str:
+    """Return a line as its command accepts it, with few changes and a note on them, or nothing."""
+    root = context.find_root()
+    command = root.command.get_command(root, line[0]) if isinstance(root.command, click.Group) else None
+    if command is None or context.obj == TRIAL:
+        return ""
+    if (accept := getattr(command, "accepted", None)) is None:
+        return f"cavalcade {shlex.join(line)}"
+    words: str = accept(click.Context(command, parent=root, info_name=line[0]), line[1:])
+    return words and words + left_out(line, words)
 
 
 def refusal(parse: Parse, line: list[str]) -> Exception | None:
@@ -210,7 +253,7 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
             before, after = (_without_output(part) for part in (before, after))
         meant = options.get(words[0])
         valued = isinstance(meant, click.Option) and not meant.is_flag
-        for last in re.findall(r"\d+", "".join(value))[-1:]:  # of a range, or beside a unit
+        for last in re.findall(r"(\d+) ?[a-z%]*$", "".join(value)):  # of a range, or beside a unit
             if isinstance(meant, click.Option) and meant.metavar in {"N", "S"}:
                 yield [*before, words[0], last, *after[1:]]
         if value and isinstance(meant, click.Option) and valued and fits(meant, value[0]):

@@ -81,7 +81,8 @@ def named(text: str) -> tuple[Pairs, int, list[str] | None, bool] | None:
     bounds = (*row.least, *row.least[-1:] * len(numbers))
     fits = len(row.least) <= len(numbers) == len(parts) <= row.most
     if not fits or any(number < bound for number, bound in zip(numbers, bounds, strict=False)):
-        raise BoardError(f"{text[:60]!r} is no graph of the kind {kind}: try {row.example}")
+        shapes = "a board of your own shape is a file, see cavalcade help boards"
+        raise BoardError(f"{text[:60]!r} is no graph of the kind {kind}: try {row.example}; {shapes}")
     size, degree = row.size(*numbers)
     assert_room(40 * size * max(degree, 1), f"the graph {text}")
     return row.edges(*numbers), size, row.labels(*numbers) if row.labels else None, row.directed

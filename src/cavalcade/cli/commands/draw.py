@@ -13,6 +13,7 @@ import click
 
 from cavalcade import formats
 from cavalcade.cli.command import option, refuse, refuse_all_but, typed_options, verb
+from cavalcade.cli.misplaced import kind_of
 from cavalcade.cli.options import BoardOf, BoardSpec, GraphOptions, Json, PieceSpec
 from cavalcade.cli.pictures import OF_TOURS, OPTIONS_OF_CLASSES, PICTURES
 from cavalcade.cli.writing import Written, log, show, show_json, unclaimed
@@ -145,6 +146,8 @@ def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None
     try:
         return unclaimed(formats.read(text, board=board, piece=piece))
     except FormatError:
+        if kind_of(what) == "a puzzle":  # without a header
+            return formats.read_puzzle(what, board=board, piece=piece)
         with suppress(CavalcadeError):
             if board is None:
                 return reading.parsed(text)

@@ -89,7 +89,8 @@ def command(
         what = f"{len(made.given)} of {made.board.size} numbers, {listed}{made.grade}, exactly one solution, "
         what += checked(verification)
         name = f" ({kind})" if kind else ""
-        log(f"{made.title(made.board.title)}{name}, {what}, seed {made.seed}")
+        of = "solution of the " * solution + made.title(made.board.title)
+        log(f"{of}{name}, {what}, seed {made.seed}")
     return ExitCode.FOUND
 
 

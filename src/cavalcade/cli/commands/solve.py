@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import Annotated, Literal
 
@@ -10,6 +11,7 @@ from cavalcade.cli.command import option, verb
 from cavalcade.cli.options import BoardOf, File, Open, PieceSpec, Positive, SearchOptions, assert_fits, word
 from cavalcade.cli.writing import EXIT_CODES, TourOptions, checked, fail, log
 from cavalcade.formats.puzzle import constrained
+from cavalcade.puzzles.grading import grade_of
 from cavalcade.puzzles.kinds import KindName, as_kind, kind_of
 
 # advice if the puzzle may be of a kind that neither its file nor an option names
@@ -69,7 +71,10 @@ def command(
     name = kind_of(puzzle)
     what = puzzle.title(puzzle.board.title) + (f" ({name})" if name else "")
     if solved.unique:
-        log(f"{what}: exactly one solution, the search was exhaustive; {how}")
+        level = ""
+        with suppress(TimeoutError):  # the solution stands without a level
+            level = f"{grade_of(puzzle)}, "
+        log(f"{what}: {level}exactly one solution by exhaustive search; {how}")
     elif solved.complete:
         log(f"{what}: {count:,} solutions, all of them; this is the first; {how}")
     else:

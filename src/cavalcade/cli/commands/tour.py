@@ -104,8 +104,23 @@ def _advice(options: QuestionOptions, question: cavalcade.Question) -> str:
         return ""
     words = [options.board, *["--open"] * (not question.closed)]
     words += [] if options.words.piece is None else ["--piece", options.words.piece]
-    words += [] if options.without is None else ["--without", options.without]
-    return f"What comes closest: `cavalcade best {shlex.join(words)} --longest`."
+    without = [options.without, *options.constrained.words.avoid_cells]
+    words += ["--without", ",".join(filter(None, without))] if any(without) else []
+    best = "--longest" if not question.closed or _has_cycle(question.graph) else "--fewest-paths"
+    where = ", on the same input" * (options.board == "-")
+    return f"What comes closest: `cavalcade best {shlex.join(words)} {best}`{where}."
+
+
+def _has_cycle(graph: cavalcade.MoveGraph) -> bool:
+    """Return whether a graph has a cycle: it remains when all vertices of degree 1 are removed repeatedly."""
+    degrees = graph.degrees.tolist()
+    leaves = [vertex for vertex, degree in enumerate(degrees) if degree == 1]
+    for leaf in leaves:
+        degrees[leaf] = 0
+        for vertex in graph.neighbours(leaf):
+            degrees[vertex] -= 1
+            leaves += [vertex] * (degrees[vertex] == 1)
+    return max(degrees, default=0) > 1
 
 
 def _plan(
