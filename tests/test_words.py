@@ -190,6 +190,7 @@ EQUIVALENT = [
     ("tour 6x6 --avoid c3,e3", "tour 6x6 --avoid-cells c3,e3"),
     ("6 6 --open", "tour 6x6 --open"),
     ("poster 6x6", "tour 6x6"),
+    ("count 4x5 --symmetric -q", "count 4x5 --symmetry -q"),
     ("tour 6x6 --without a1 --holes b1", "tour 6x6 --without a1,b1"),
     ("tour of a big chessboard 6x6", "tour 6x6"),
     ("tour 5 5 open", "tour 5x5 --open"),

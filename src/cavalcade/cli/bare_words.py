@@ -148,10 +148,11 @@ def sized(args: Sequence[str], *option: str) -> Sequence[str]:
     return [*option, board, *(word for index, word in enumerate(words) if index not in taken)]
 
 
-def valued(options: Options, word: str) -> bool:
-    """Whether the next word is the value of an option; in -qo it is that of -o."""
+def valued(options: Options, word: str, *, needed: bool = False) -> bool:
+    """Whether the next word is the value of an option, or `needed`: must be; in -qo it is that of -o."""
     option = options.get(word if word.startswith("--") else word[:1] + word[-1:])
-    return isinstance(option, click.Option) and not option.is_flag
+    takes = isinstance(option, click.Option) and not option.is_flag
+    return takes and not (needed and getattr(option, "flag_value", None))
 
 
 def with_dashes(

@@ -202,7 +202,7 @@ def is_prose(text: str) -> bool:
 
 def arguments(command: click.Command) -> list[str]:
     """Return values of the required arguments of a command; - is standard input."""
-    board = "-" if stat.S_ISFIFO(_mode_of_input()) else "6x6"
+    board = "-" if stat.S_ISFIFO(_mode_of_input()) else "8x8" if command.name == "tour" else "6x6"
     values = {"BOARD": board, "TEXT": "poem.txt", "FILE|BOARD|LINK": "8x8"}
     fixed = {"sas": ["--list"], "continue": ["-", "8x8"], "magic": ["4x7", "--columns"]}
     if command.name in fixed:

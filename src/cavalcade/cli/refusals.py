@@ -235,7 +235,9 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
     index = next((i for i, word in enumerate(args) if typed in {word, word.partition("=")[0]}), None)
     if index is None:
         for words in suggested:
-            yield [*(word for word in args if word != words[0]), *words]
+            usual = [OPTIONS.get(word, word) for word in args]
+            place = usual.index(words[0]) if words[0] in usual else len(usual)
+            yield [*args[:place], *words, *args[place + 1 :]]
         return
     before, after = [*args[:index]], [*args[index + 1 :]]
     options = {name: param for param in command.params for name in param.opts}

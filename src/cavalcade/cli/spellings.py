@@ -248,7 +248,9 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
             yield count + equals + value
         elif name in {*spelled, "--help"} or not (name.startswith("--") or meant in spelled):
             yield word
-        elif meant in spelled and (following[:1] not in {"", "-"} or assigned or not valued(spelled, meant)):
+        elif meant in spelled and (
+            following[:1] not in {"", "-"} or assigned or not valued(spelled, meant, needed=True)
+        ):
             yield meant + (assigned + meant_value or equals + value)
         elif "--output" in spelled and _writes(name, following, formats):
             yield "--output" + equals + value
