@@ -262,8 +262,8 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
             yield [*before, words[0], *after]
         if getattr(meant, "flag_value", None) and valued and len(words) == 1:
             yield [*before, *words, *after[len(value) :]]
-        if valued and len(words) == 1 and not typed.startswith("-"):
-            continue  # a word of a sentence has no value
+        if valued and len(words) == 1 and (value or not typed.startswith("-")):
+            continue  # a word of a sentence has no value, and another value is not what was meant
         replaced = [*words, *[_sample(meant)] * (valued and len(words) == 1)]
         if not valued and not typed.startswith("-"):
             yield [*before, *after]  # a word of a sentence is rather no flag
