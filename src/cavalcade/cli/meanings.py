@@ -162,6 +162,7 @@ SAID = {
         ("tsp", word): "the weights of a file are used as they are; --columns FROM,TO,WEIGHT chooses columns"
         for word in ("weight", "weights", "cost", "distance", "length")
     },
+    ("tour", "weights"): "weights stand beside links in a table: try cavalcade tsp links.csv --columns 1,2,3",
     **dict.fromkeys(
         [("tsp", "approx"), ("tsp", "heuristic"), ("tsp", "greedy")],
         "the search is exact, and --time-limit ends it with the lightest tour so far and a bound",
