@@ -234,8 +234,12 @@ def of_graph(rest: list[str]) -> list[str]:
 
 
 def of_path(rest: list[str]) -> list[str]:
-    """Return the line for `path`: an open tour, perhaps with two vertices behind the file of a graph."""
-    if len(rest) > 2 and Path(rest[0]).is_file() and not any(word.startswith("-") for word in rest[:3]):
+    """Return the line for `path`: an open tour, perhaps with two cells or vertices behind the board."""
+    if len(rest) > 1 and all(map(CELL.fullmatch, rest[:2])):
+        rest = ["8x8", *rest]
+    are_ends = all(CELL.fullmatch(word) or word.isdecimal() for word in rest[1:3])
+    is_board = bool(rest) and not rest[0].isdecimal() and (are_ends or Path(rest[0]).is_file())
+    if len(rest) > 2 and is_board and not any(word.startswith("-") for word in rest[:3]):
         rest = [rest[0], "--from", rest[1], "--to", *rest[2:]]
     return ["tour", "--open", *rest]
 
