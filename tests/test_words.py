@@ -313,6 +313,7 @@ CORRECTED = [
     ("trace 5x5 --verbose", "did you mean cavalcade tour 5x5 --verbose"),
     ("continue 5x5 a1 b3 c5", "for example: echo a1 b3 c5 | cavalcade continue - 5x5"),
     ("count 1x1 2x2 3x3", "count nxn --upto 3"),
+    ("count 3x3 4x4 --piece king -q", "count nxn --upto 4 --piece king -q"),
     ("oeis A165134 --terms 5", "count nxn --open --directed"),
     ("theorem 4xn", "cavalcade count 4xn"),
     ("compare 6x6 5x5 --fast", "cavalcade survey 6x6 5x5"),

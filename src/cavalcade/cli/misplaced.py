@@ -138,6 +138,8 @@ def assert_taken(message: str) -> None:
     Raises:
         FormatError: there is such a file.
     """
+    from cavalcade.boards.notation import EXAMPLES
+
     context = click.get_current_context()
     arguments = [param.name for param in context.command.params if isinstance(param, click.Argument)]
     words = " ".join(str(context.params.get(name or "")) for name in arguments).split()
@@ -148,9 +150,24 @@ def assert_taken(message: str) -> None:
         raise FormatError(
             f"{message}; for a puzzle try {shlex.join(['cavalcade', 'solve', *(words or '-')])}"
         )
+    if len(words) == 1 and message.endswith(EXAMPLES) and is_graph6(words[0]):
+        name = context.command.name
+        raise FormatError(
+            f"{words[0]!r} is the graph6 of a graph, which a file or a pipe can hold: try "
+            f"echo {shlex.quote(words[0])} | cavalcade {name} -"
+        )
     advised = TRY.search(message)
     if not advised and (sentence := advice(context.command.name or "", words, line)):
         raise FormatError(f"{message}; {sentence}" if len(message) < 2 * TEXT_WIDTH else sentence)
+
+
+def is_graph6(word: str) -> bool:
+    """Return whether a word is the graph6, sparse6 or digraph6 of a graph."""
+    from cavalcade.formats.graph6 import parse_line
+
+    with suppress(CavalcadeError):
+        return parse_line(word).size > 0
+    return False
 
 
 def advice(name: str, words: Iterable[str], args: Sequence[str] = ()) -> str:

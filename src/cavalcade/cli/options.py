@@ -6,6 +6,7 @@ The options of a question and of its limits are made from the vocabulary, `caval
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass, field, make_dataclass
 from pathlib import Path
@@ -19,6 +20,7 @@ from cavalcade.ask import engines
 from cavalcade.cli import completing, suggestions
 from cavalcade.cli.bare_words import CELL, COUNTED, RefusedWordError, is_board, is_place
 from cavalcade.cli.command import option, refuse
+from cavalcade.cli.refusals import LINE
 from cavalcade.cli.status import remark
 from cavalcade.formats.files import called
 from cavalcade.formats.table import BY_NAME, PUZZLES, READ, format_of, names_of
@@ -83,9 +85,10 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
         whole.remove("chessboard")
     if len(whole) > 1:
         squares = [side for side, _, other in (part.partition("x") for part in whole) if side == other]
-        family = (
-            f"; for many, try cavalcade count nxn --upto {squares[-1]}" if len(squares) == len(whole) else ""
-        )
+        rest = shlex.join(word for word in context.meta.get(LINE, []) if word not in whole)
+        family = ""
+        if context.command.name == "count" and len(squares) == len(whole):
+            family = f": for many, try cavalcade count nxn --upto {squares[-1]} {rest}".rstrip()
         raise RefusedWordError(f"expected one board, not {' '.join(parts)[:60]!r}{family}", whole[-1])
     for part in parts:
         if SEQUENCE.fullmatch(part.lower()):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain, islice
@@ -74,8 +75,11 @@ def command(
     try:
         tour = cavalcade.read_tour(file, board=board, piece=piece)
     except FormatError:
-        if format_ not in names_of("MoveGraph") or kind_of(file) != "a graph":
+        if kind_of(file) != "a graph":
             raise
+        if format_ not in names_of("MoveGraph"):
+            line = shlex.join(["cavalcade", "convert", file, "--format", "edges"])
+            raise FormatError(f"{called(file)} holds a graph: try {line}") from None
         show_parts(_graph_texts(file, reading, format_), written.output)
         return
     tour = tour.reversed() if reverse else tour
