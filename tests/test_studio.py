@@ -349,6 +349,14 @@ def test_a_puzzle_has_one_solution() -> None:
     assert solution.cells.tolist() == array(answer["solution"])
 
 
+def test_a_puzzle_of_an_odd_board_starts_where_an_open_tour_starts() -> None:
+    """On 5x5 no open tour starts on a square of the smaller colour."""
+    asked = (worker_answer("puzzle", "5x5", question={"open": True}, seed=seed) for seed in range(8))
+    starts = {answer["question"]["start"] for answer in asked}
+    assert len(starts) > 2
+    assert all((ord(start[0]) + int(start[1])) % 2 == 0 for start in starts)
+
+
 def test_a_puzzle_of_a_kind_has_its_level() -> None:
     clues = []
     for words in ({"level": "easy"}, {"fewest": True}):

@@ -35,6 +35,9 @@ from cavalcade.theorems.literature import citation, known_counts
 COUNT_MEMORY = (
     LIMITS.memory - LIMITS.retained
 )  # bytes for the tables of a count; the rest is for code and data
+STARTS = (
+    10  # cells that are tried as the start of a puzzle: if half of all are starts, all fail once in 1,024
+)
 
 
 def tour(message: Message) -> dict[str, Any]:
@@ -204,8 +207,7 @@ def puzzle(message: Message) -> dict[str, Any]:
         made = make_puzzle(message.board, **options | {"kind": kind})
     else:
         if question.start is None:  # so that the first number is given
-            start = int(np.random.default_rng(seed).integers(question.board.size))
-            question = message.parsed(start=question.board.name(start))
+            question = _with_start(message, question, seed)
         made = make_puzzle(question, **options)
     if not isinstance(made, Puzzle):
         return described(made, question)
@@ -223,3 +225,16 @@ def puzzle(message: Message) -> dict[str, Any]:
         "question": words_of(made.question),
         "solution": None if made.solution is None else places_of(made.question.board)[made.solution.cells],
     }
+
+
+def _with_start(message: Message, question: Question, seed: int) -> Question:
+    """Return a question with a random start, from which an open tour is known to exist.
+
+    If no tour starts at any of `STARTS` cells, the question stays without a start.
+    """
+    cells = np.random.default_rng(seed).permutation(question.board.size)[:STARTS]
+    for cell in cells.tolist():
+        begun = message.parsed(start=question.board.name(cell))
+        if question.closed or isinstance(find_tour(begun, seed=seed, time_limit=1.0), Found):
+            return begun
+    return question
