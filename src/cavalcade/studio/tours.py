@@ -35,9 +35,8 @@ from cavalcade.theorems.literature import citation, known_counts
 COUNT_MEMORY = (
     LIMITS.memory - LIMITS.retained
 )  # bytes for the tables of a count; the rest is for code and data
-STARTS = (
-    10  # cells that are tried as the start of a puzzle: if half of all are starts, all fail once in 1,024
-)
+STARTS = 10  # cells that are tried as the start of a puzzle: if half would do, all fail once in 1,024
+START_LIMIT = 1.0  # seconds to find a tour from such a cell, a hundred times what it takes on 8x8
 
 
 def tour(message: Message) -> dict[str, Any]:
@@ -235,6 +234,6 @@ def _with_start(message: Message, question: Question, seed: int) -> Question:
     cells = np.random.default_rng(seed).permutation(question.board.size)[:STARTS]
     for cell in cells.tolist():
         begun = message.parsed(start=question.board.name(cell))
-        if question.closed or isinstance(find_tour(begun, seed=seed, time_limit=1.0), Found):
+        if question.closed or isinstance(find_tour(begun, seed=seed, time_limit=START_LIMIT), Found):
             return begun
     return question
