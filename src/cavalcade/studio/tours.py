@@ -35,8 +35,6 @@ from cavalcade.theorems.literature import citation, known_counts
 COUNT_MEMORY = (
     LIMITS.memory - LIMITS.retained
 )  # bytes for the tables of a count; the rest is for code and data
-STARTS = 10  # cells that are tried as the start of a puzzle: if half would do, all fail once in 1,024
-START_LIMIT = 1.0  # seconds to find a tour from such a cell, a hundred times what it takes on 8x8
 
 
 def tour(message: Message) -> dict[str, Any]:
@@ -206,7 +204,7 @@ def puzzle(message: Message) -> dict[str, Any]:
         made = make_puzzle(message.board, **options | {"kind": kind})
     else:
         if question.start is None:  # so that the first number is given
-            question = _with_start(message, question, seed)
+            question = _with_start(message, question, seed, options["time_limit"])
         made = make_puzzle(question, **options)
     if not isinstance(made, Puzzle):
         return described(made, question)
@@ -226,14 +224,21 @@ def puzzle(message: Message) -> dict[str, Any]:
     }
 
 
-def _with_start(message: Message, question: Question, seed: int) -> Question:
-    """Return a question with a random start, from which an open tour is known to exist.
+def _with_start(message: Message, question: Question, seed: int, limit: float) -> Question:
+    """Return a question with a random start at which a tour starts; without one if there is no open tour.
 
-    If no tour starts at any of `STARTS` cells, the question stays without a start.
+    Args:
+        message: the message of the page.
+        question: its question, which has no start.
+        seed: seed of the random choices.
+        limit: time limit of a search in seconds.
     """
-    cells = np.random.default_rng(seed).permutation(question.board.size)[:STARTS]
-    for cell in cells.tolist():
-        begun = message.parsed(start=question.board.name(cell))
-        if question.closed or isinstance(find_tour(begun, seed=seed, time_limit=START_LIMIT), Found):
-            return begun
-    return question
+    cells = np.random.default_rng(seed).permutation(question.board.size).tolist()
+    candidates = (message.parsed(start=question.board.name(cell)) for cell in cells)
+    if question.closed:  # it starts anywhere
+        return next(candidates)
+
+    def has_tour(candidate: Question) -> bool:
+        return isinstance(find_tour(candidate, seed=seed, time_limit=limit), Found)
+
+    return next(filter(has_tour, candidates), question) if has_tour(question) else question
