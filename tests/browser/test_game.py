@@ -213,6 +213,10 @@ def test_the_puzzle_of_the_day_has_an_address(visit: Any) -> None:
     page.page.click("#daily")
     page.verdict(f"The puzzle of {today}: ")
     assert page.mark() == mark
+    page.open("board")
+    page.page.fill("#board-text", "3x4")
+    page.page.press("#board-text", "Enter")
+    page.verdict("3x4: 12 cells, 14 moves. Left out: the numbers of the puzzle.")
 
 
 def test_a_scrolled_board_looks_as_if_drawn_at_once(visit: Any) -> None:

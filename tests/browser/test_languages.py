@@ -35,6 +35,8 @@ def test_the_page_is_german(chromium: Any, studio: Studio, size: tuple[int, int]
         assert not re.search(r"\b(the|and|of|is|with|your|each)\b", shown), (part, shown)
         wider = page.page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
         assert wider <= 0, f"{part} is {wider} pixels wider than the screen"
+    tab = page.page.locator("#tab-learn").bounding_box()
+    assert tab["x"] + tab["width"] <= width
     page.open("ask")
     page.page.click("#ask-prove")
     page.page.wait_for_selector("#part-why:not([hidden]) .story li")

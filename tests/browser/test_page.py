@@ -422,6 +422,7 @@ def test_a_proof_is_stepped_forward_and_back(visit: Any) -> None:
         playwright.expect(page.page.locator(".story [aria-current=true]")).to_have_text(shown[k])
         seen.add(page.picture())
     assert len(seen) == len(shown) - 1, "the last sentence highlights nothing new"
+    playwright.expect(page.page.locator("#why-forward")).to_be_disabled()
     page.page.click("#why-back")
     playwright.expect(page.page.locator(".story [aria-current=true]")).to_have_text(shown[-2])
     page.verdict("Impossible:")

@@ -21,7 +21,7 @@ from cavalcade.ground.wording import say
 from cavalcade.question.question import Question
 from cavalcade.question.words import CONSTRAINTS, TIES, Ties, key_of
 from cavalcade.studio.message import DRAWN, Message, places_of, question_of
-from cavalcade.studio.tours import described
+from cavalcade.studio.tours import board_words, described
 from cavalcade.theorems.literature import citation
 
 COUNTED = 3_000_000  # work to count the continuations of a walk: about 0.03 s
@@ -153,7 +153,6 @@ def check(message: Message) -> dict[str, Any]:
     tour = Tour(question.board, cells, question.closed, question.piece)
     checked = check_tour(tour)
     unmet_condition = "" if not checked else unmet(question, tour)
-    return {
-        "status": "right" if checked and not unmet_condition else "wrong",
-        "message": unmet_condition or checked.message,
-    }
+    if not checked or unmet_condition:
+        return {"status": "wrong", "message": unmet_condition or checked.message}
+    return {"status": "right", "message": say(f"check.{question.kind}", board=board_words(question))}

@@ -41,6 +41,6 @@ export function withNumbers(question, numbers, size) {
 
 /** The question of a puzzle without its numbers. @param {Question} question @returns {Question} */
 export function unnumbered(question) {
-  if (isOrdered(question)) return { ...EMPTY, board: question.board };
+  if (isOrdered(question)) return { ...EMPTY, board: question.board, open: question.open };
   return question.at.length ? { ...question, start: "", end: "", at: [] } : question;
 }

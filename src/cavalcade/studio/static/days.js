@@ -45,6 +45,7 @@ export function dayFields(app, time) {
     if (!date) return;
     const { question, grade } = await daily(date);
     state.walk = [];
+    app.fold(false);
     await state.change(question, [], `day ${date}`);
     app.tell(t(question.open ? "day.open" : "day.closed", { date, board: question.board, grade: t(`grade.${grade}`) }), "found");
   };
@@ -85,9 +86,9 @@ export function dayFields(app, time) {
       ink.textAlign = "center";
       const [title, result] = text.split("\n")[0].split(": ");
       ink.font = "600 44px system-ui, sans-serif";
-      ink.fillText(title, canvas.width / 2, canvas.height - 110);
+      ink.fillText(title, canvas.width / 2, canvas.height - 110, canvas.width - 2 * MARGIN);
       ink.font = "36px system-ui, sans-serif";
-      ink.fillText(result, canvas.width / 2, canvas.height - 50);
+      ink.fillText(result, canvas.width / 2, canvas.height - 50, canvas.width - 2 * MARGIN);
       const blob = await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
       if (!(blob instanceof Blob)) return;
       const file = new File([blob], "knights-tour.png", { type: blob.type });

@@ -1,6 +1,7 @@
 // The question, the walk and the tour, and their history.
 
 import { ask, wrong } from "./api.js";
+import { unnumbered } from "./clues.js";
 import { coded, decoded } from "./code.js";
 import { neighbours } from "./graph.js";
 import { home } from "./home.js";
@@ -98,7 +99,9 @@ export class State extends EventTarget {
   change(changes, toggle = [], then = "") {
     return this.after(async () => {
       const before = this.entry;
-      if (!(await this.load({ ...before.question, ...changes }, toggle))) return;
+      const kept = changes.board && changes.board !== before.question.board && !changes.at ? unnumbered(before.question) : before.question; // a puzzle's numbers go with its board
+      if (!(await this.load({ ...kept, ...changes }, toggle))) return;
+      if (kept !== before.question) this.board?.dropped.push({ said: [["drop.numbers", {}]] });
       const { walk } = this;
       const end = walk.findIndex((cell, i) => (i ? !this.near[walk[i - 1]].includes(cell) : this.board?.holes.includes(cell)));
       if (end >= 0) this.walk = walk.slice(0, end);

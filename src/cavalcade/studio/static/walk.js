@@ -223,6 +223,7 @@ export function walkPart(app) {
     const { walk } = state;
     const answer = verdict();
     const unvisited = state.size - walk.length;
+    if (!state.board?.names) return [t("walk.large", { board: state.board?.title }), "undecided"];
     if (!walk.length) return [state.question.start ? t("walk.start-at", { cell: state.question.start }) : t("walk.start", { noun: t(`noun.${noun()}`) }), ""];
     if (whole()) return closes() ? [t("walk.all", { noun: t(`noun.${noun()}`) }), ""] : [t("walk.open", { noun: t(`noun.${noun()}`), from: name(at()), to: name(walk[0]) }) + wrongTurn(answer), "undecided"];
     if (stuck()) return [`${deadEnd(unvisited)}${searching ? ` ${t("doing.wrong-turn")}` : wrongTurn(answer)}`, "wrong"];

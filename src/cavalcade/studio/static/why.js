@@ -20,8 +20,7 @@ export function whyPart(app) {
   const [list, legend, place, empty, simply, piles, steps] = ["story", "legend", "why-place", "why-none", "simply", "piles", "why-steps"].map((id) => byId(id, HTMLElement));
   const simple = byId("simple", HTMLInputElement, ({ checked }) => app.speak(!checked));
   simple.checked = !speech.exact;
-  byId("why-back", HTMLButtonElement, () => go(at - 1));
-  byId("why-forward", HTMLButtonElement, () => go(at + 1));
+  const [back, forward] = [-1, 1].map((by) => byId(by < 0 ? "why-back" : "why-forward", HTMLButtonElement, () => go(at + by)));
   let moved = 1; // how much of the motion of a sentence is over
   /** The motion that goes on. */
   let motion = {};
@@ -69,6 +68,7 @@ export function whyPart(app) {
       item.querySelector("button")?.setAttribute("aria-current", String(i === at));
       if (i === at && list.offsetParent !== null) item.scrollIntoView({ block: "nearest" });
     });
+    [back, forward].forEach((one, i) => (one.ariaDisabled = String(at === i * (sentences.length - 1)))); // they keep the focus, for the arrow keys
     place.textContent = t("learn.of", { n: at + 1, goal: sentences.length });
     const one = highlighted();
     legend.replaceChildren(...LEGEND.filter(([key]) => /** @type {unknown[]} */ (one[key] ?? []).length)
