@@ -50,10 +50,11 @@ ALL = "all"  # all cells, in `--optional`; all symmetries, if `--symmetry` of `c
 
 def _writable(context: click.Context, parameter: click.Parameter, file: str | None) -> str | None:
     """Refuse a file in a directory that does not exist, before the search and not after it."""
-    del context, parameter
+    del context
     if file is not None and not Path(file).parent.is_dir():
         raise FormatError(f"cannot write {file}: there is no directory {str(Path(file).parent)!r}")
-    if file is not None and (file.endswith("/") or Path(file).is_dir()):
+    only_files = "DIR" not in (parameter.metavar or "")
+    if file is not None and only_files and (file.endswith("/") or Path(file).is_dir()):
         raise FormatError(f"cannot write {file}: it is a directory, expected a file")
     return file
 

@@ -32,7 +32,7 @@ def command(
         option(excludes=["--list", "--item", "--full", "--format", "--output", "--json"]),
     ] = None,
     format_: Literal["text", "markdown", "html", "json"] | None = None,
-    output: Output | None = None,
+    output: Annotated[Output | None, option(metavar="FILE|DIR")] = None,
     json_: Annotated[FormatJson, option(excludes=["--format", "--item", "--list"])] = False,
 ) -> None:
     """Recompute everything that PAPER prints, and compare.

@@ -70,6 +70,16 @@ export function choices(select, options, chosen) {
   select.value = chosen;
 }
 
+/**
+ * Do something again and again, for as long as the studio is shown.
+ * @param {number} milliseconds
+ * @param {() => void} act
+ */
+export function every(milliseconds, act) {
+  const timer = setInterval(act, milliseconds);
+  home.gone.addEventListener("abort", () => clearInterval(timer));
+}
+
 export const night = matchMedia("(prefers-color-scheme: dark)");
 
 /** Whether the colours of the page are dark. */

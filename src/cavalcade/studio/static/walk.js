@@ -3,7 +3,7 @@
 import { ask, wrong } from "./api.js";
 import { givenNumbers, isOrdered, unnumbered } from "./clues.js";
 import { dayFields } from "./days.js";
-import { byId, choices, copied, moving, say } from "./dom.js";
+import { byId, choices, copied, every, moving, say } from "./dom.js";
 import { home } from "./home.js";
 import { kept } from "./memory.js";
 import { paperFields } from "./paper.js";
@@ -254,8 +254,7 @@ export function walkPart(app) {
     score.textContent = t("walk.score", { n: state.walk.length, size: state.size, hints: t("n.hint", { n: hints }), steps: t("n.step", { n: undone }) });
   };
   const result = () => ({ time: clock.textContent, hints: t("n.hint", { n: hints }), steps: t("n.step", { n: undone }) });
-  const timer = setInterval(() => began && !ended && app.mode === "walk" && count(), 500);
-  home.gone.addEventListener("abort", () => clearInterval(timer));
+  every(500, () => began && !ended && app.mode === "walk" && count());
 
   /** If the walk is a tour now, have Python check that it is one, and meets the conditions of the question. */
   const confirm = async () => {
