@@ -249,7 +249,9 @@ def test_a_walk_can_be_finished_or_not() -> None:
     assert (answer["status"], answer["message"][:3]) == ("impossible", "No:")
     closed = worker_answer("finish", "6x6", walk=[0, 8, 12])
     assert array(closed["cells"])[:3] == [0, 8, 12]
-    assert worker_answer("check", "6x6", walk=array(closed["cells"]))["status"] == "right"
+    start = {"start": cavalcade.board("6x6").name(0)}
+    right = worker_answer("check", "6x6", question=start, walk=array(closed["cells"]))
+    assert (right["status"], right["said"]) == ("right", [["check.closed", {"board": "6x6"}]])
     assert worker_answer("check", "6x6", walk=[0, 8, 12])["status"] == "wrong"
 
 

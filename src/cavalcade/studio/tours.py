@@ -79,12 +79,7 @@ def described(verdict: Verdict, question: Question) -> dict[str, Any]:
 
 def tour_words(question: Question) -> Said:
     """Return the statement of a question as a message."""
-    return say(f"tour.{question.kind}", board=board_words(question))
-
-
-def board_words(question: Question) -> str:
-    """Return the board and the conditions of a question, without its kind of tour."""
-    return statement(question).partition(" tour of ")[2]
+    return say(f"tour.{question.kind}", board=statement(question).partition(" tour of ")[2])
 
 
 def _story(certificate: Certificate) -> list[dict[str, Any]]:

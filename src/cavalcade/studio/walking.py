@@ -21,7 +21,7 @@ from cavalcade.ground.wording import say
 from cavalcade.question.question import Question
 from cavalcade.question.words import CONSTRAINTS, TIES, Ties, key_of
 from cavalcade.studio.message import DRAWN, Message, places_of, question_of
-from cavalcade.studio.tours import board_words, described
+from cavalcade.studio.tours import described
 from cavalcade.theorems.literature import citation
 
 COUNTED = 3_000_000  # work to count the continuations of a walk: about 0.03 s
@@ -155,4 +155,4 @@ def check(message: Message) -> dict[str, Any]:
     unmet_condition = "" if not checked else unmet(question, tour)
     if not checked or unmet_condition:
         return {"status": "wrong", "message": unmet_condition or checked.message}
-    return {"status": "right", "message": say(f"check.{question.kind}", board=board_words(question))}
+    return {"status": "right", "message": say(f"check.{question.kind}", board=question.board.title)}
