@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import json
+import random
 from collections import defaultdict
 from importlib import import_module
 from itertools import islice, pairwise
@@ -214,6 +215,18 @@ def test_every_engine_of_an_order_is_in_the_table() -> None:
         assert {*(turn.engine for turn in order.quick), *order.rounds} <= set(NAMES)
         repeated = {name for name in order.rounds if order.rounds.count(name) > 1}
         assert repeated == ({"sat"} if order is policy.FORCED_GRAPHS else set())
+
+
+@pytest.mark.parametrize("n", [30, 300, 1000])
+def test_digraphs_with_few_arcs_do_not_wait_for_sat(n: int) -> None:
+    """The patching of an assignment finds a cycle hidden among random arcs before SAT has a turn."""
+    rng = random.Random(n)
+    order = rng.sample(range(n), n)
+    arcs = [*zip(order, order[1:] + order[:1], strict=True)]
+    arcs += [(a, b) for a, b in (rng.sample(range(n), 2) for _ in range(5 * n))]
+    verdict = cavalcade.tour(cavalcade.MoveGraph.from_edges(sorted({*arcs}), n, directed=True))
+    assert verdict.status == "found"
+    assert "sat" not in {turn.engine for turn in verdict.effort}
 
 
 def test_answers_and_proofs_of_graphs_of_every_sort() -> None:
