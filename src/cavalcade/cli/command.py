@@ -187,7 +187,6 @@ class Verb(click.Command):
     def _parsed(self, ctx: click.Context, args: Sequence[str]) -> list[str]:
         """Parse the arguments, and refuse one too many with a better hint than that of click."""
         ctx.allow_extra_args = True
-        misplaced.assert_one_file(args)
         refusals.assert_once(args, spellings_of(self))
         try:
             extra = super().parse_args(ctx, [*args, *misplaced.redirected(self, args)])

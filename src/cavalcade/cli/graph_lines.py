@@ -29,13 +29,12 @@ WORDS = ("open", "start", "end", "with_", "avoid", "constraints", "seed", "engin
 
 def counted(options: QuestionOptions, *, json_: bool, **limits: Any) -> int | None:
     """Print the number of tours of each graph, if a file has several; else return None."""
-    from cavalcade.formats.graph6 import SNIFFED, graph_on, graph_text
-    from cavalcade.question.graph import is_path
+    from cavalcade.formats.graph6 import graph_on, graph_text
 
-    file = options.board
-    if not is_path(file) or options.reading.input_format or (lines := graphs_of(file)) is None:
+    file, lines = options.board, _lines_of(options)
+    if lines is None:
         return None
-    if len(lines.peek(SNIFFED).split(b"\n", 2)) < 3:
+    if _is_single(lines):
         if file != "-":
             lines.close()
         return None
@@ -51,6 +50,21 @@ def counted(options: QuestionOptions, *, json_: bool, **limits: Any) -> int | No
                 else:
                     show(f"{line}\t{number_of_tours}\n")
     return ExitCode.FOUND
+
+
+def _lines_of(options: QuestionOptions) -> BufferedReader | None:
+    """Open the file of a question if it has one graph a line, and its format is not named."""
+    from cavalcade.question.graph import is_path
+
+    may_be = is_path(options.board) and not options.reading.input_format
+    return graphs_of(options.board) if may_be else None
+
+
+def _is_single(lines: BufferedReader) -> bool:
+    """Return whether the first block of a file has fewer than two complete lines."""
+    from cavalcade.formats.graph6 import SNIFFED
+
+    return lines.peek(SNIFFED).count(b"\n") < 2
 
 
 def graphs_of(file: str) -> BufferedReader | None:
@@ -92,14 +106,12 @@ class GraphLines:
 
     def answer(self) -> int | None:
         """Print the answer for each graph, and return the exit code; None if the file has another format."""
-        from cavalcade.question.graph import is_path
-
-        file, format_ = self.options.board, self.options.reading.input_format
-        if not is_path(file) or format_ or (lines := graphs_of(file)) is None:
+        if (lines := _lines_of(self.options)) is None:
             refuse("pick", why="expects a file with one graph per line, such as graph6")
             return None
         with lines:
-            if file != "-" and typed_options().keys() - {*WORDS, *COMMON} and lines.peek().count(b"\n") < 2:
+            one_format = typed_options().keys() <= {*WORDS, *COMMON}
+            if self.options.board != "-" and not one_format and _is_single(lines):
                 return None  # one graph, which has an answer in any format
             refuse_all_but(*WORDS, why="cannot be combined with a file of one graph per line")
             number = 1

@@ -9,15 +9,13 @@ import stat
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import suppress
-from itertools import pairwise
 from pathlib import Path
 
 import click
 
 from cavalcade.cli.bare_words import BOARD, CELL, words_of
 from cavalcade.cli.refusals import LINE, TRY, offered, typed_line
-from cavalcade.cli.status import remark
-from cavalcade.formats.table import BY_NAME, GRAPH, format_of, names_of
+from cavalcade.formats.table import BY_NAME, GRAPH, format_of
 from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import CavalcadeError, FormatError
 
@@ -229,59 +227,3 @@ def arguments(command: click.Command) -> list[str]:
         for parameter in command.params
         if isinstance(parameter, click.Argument) and (parameter.required or parameter.metavar in FILES)
     ]
-
-
-def of_graph(rest: list[str]) -> list[str]:
-    """Return the line for `graph`: the links of a board, but a cycle of a graph, which has its links already.
-
-    A format of graphs alone means the links, `--all` all cycles, and a file of distances the shortest cycle.
-    """
-    from cavalcade.question.named import GRAPHS
-
-    place = next((word for word in rest if not word.startswith("-") or word == "-"), "")
-    written = re.findall(r"(?:^| )(?:-o|--output|--out|-f|--format|--to)[ =](\S+)", " ".join(rest))
-    formats = {format_of(f"x.{word}") for word in written} | {format_of(word) for word in written}
-    is_graph = place == "-" or Path(place).is_file() or place.partition(":")[0] in GRAPHS
-    if not is_graph or formats & {*names_of("MoveGraph")} - {*names_of("Picture")}:
-        return ["links", *rest]
-    verb = "tsp" if place.lower().endswith((".tsp", ".atsp")) else "list" if "--all" in rest else "tour"
-    if {"-q", "--quiet"}.isdisjoint(rest):
-        remark(f"graph {place} is read as {verb} {place}; its edges: cavalcade links {place}")
-    return [verb, *rest, *["--open"] * (not {"--target", "--end", "--to"}.isdisjoint(rest))]
-
-
-def of_path(rest: list[str]) -> list[str]:
-    """Return the line for `path`: an open tour, perhaps with two cells or vertices behind the board."""
-    if len(rest) > 1 and all(map(CELL.fullmatch, rest[:2])):
-        rest = ["8x8", *rest]
-    are_ends = all(CELL.fullmatch(word) or word.isdecimal() for word in rest[1:3])
-    is_board = bool(rest) and not rest[0].isdecimal() and (are_ends or Path(rest[0]).is_file())
-    if len(rest) > 2 and is_board and not any(word.startswith("-") for word in rest[:3]):
-        rest = [rest[0], "--from", rest[1], "--to", *rest[2:]]
-    return ["tour", "--open", *rest]
-
-
-OF_GRAPHS = {"graph": of_graph, "path": of_path}
-
-
-def as_formulas(args: Sequence[str], *, checked: bool) -> list[str]:
-    """Return the words of `prove` or `check` with the formula for a solver's proof, which is beside it."""
-    words = [re.sub(r"\.pbp$", ".opb", re.sub(r"\.[dl]rat$", ".cnf", word)) for word in args]
-    if checked:  # once, and only if both files were typed
-        repeated = words.count(next((word for word in words if word.endswith(".cnf")), "")) > 1
-        kept = [word for word in dict.fromkeys(words) if word not in {"--formula", "--cnf", "--proof"}]
-        return kept if repeated else [*args]
-    if not {"-o", "--output"}.isdisjoint(words):
-        words = [word for word in words if word not in {"--cnf", "--opb", "--drat", "--lrat"}]
-    for index, following in enumerate(words[1:]):
-        if words[index] in {"--proof", "--drat", "--lrat"} and following.endswith(".cnf"):
-            words[index] = "--output"
-    return words
-
-
-def assert_one_file(args: Sequence[str]) -> None:
-    """Refuse two files to write, of which the first would be left out."""
-    files = [value for name, value in pairwise(args) if name in {"-o", "--output"}]
-    files += [word.partition("=")[2] for word in args if word.startswith("--output=")]
-    if len({*files}) > 1:
-        raise click.UsageError(f"a line writes one file, not {' and '.join(files)}: leave one out")

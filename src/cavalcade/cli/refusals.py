@@ -60,9 +60,13 @@ def assert_once(args: Sequence[str], by_spelling: Mapping[str, click.Parameter])
             value = value if equals else following
             if parameter.flag_value and value.startswith("-"):  # no value was typed
                 continue
-            if values.setdefault(parameter, value) != value:
-                message = f"unexpected '{name} {value}': {name} is {values[parameter]} already"
-                raise RefusedWordError(message, name)
+            if values.setdefault(parameter, value) == value:
+                continue
+            if parameter.name == "output":
+                files = f"{values[parameter]} and {value}"
+                raise click.UsageError(f"a line writes one file, not {files}: leave one out")
+            message = f"unexpected '{name} {value}': {name} is {values[parameter]} already"
+            raise RefusedWordError(message, name)
 
 
 def explained(error: click.UsageError, context: click.Context, args: Sequence[str], parse: Parse) -> str:
@@ -85,14 +89,12 @@ def explained(error: click.UsageError, context: click.Context, args: Sequence[st
     changed = not options.isdisjoint(line.split())
     if options and not changed:  # no suggestion fits
         message, advised = message.partition(", did you mean")[0], False
+    parameter = getattr(error, "param", None)
     unknown = typed
     if not refused and (value := QUOTED.findall(message)[1:2]):
-        unknown = " ".join(args if isinstance(getattr(error, "param", None), click.Argument) else value)
-    if (
-        typed.startswith(("--no-", "--without-"))
-        or getattr(getattr(error, "param", None), "opts", [""])[0][:1] == "-"
-    ):
-        unknown = ""
+        unknown = " ".join(args if isinstance(parameter, click.Argument) else value)
+    if isinstance(parameter, click.Option) or typed.startswith(("--no-", "--without-")):
+        unknown = ""  # no example is about a wrong value, or about the opposite of an option
     example = examples.nearest([context.command.name or "", *args], unknown, partial(accepts, context))
     if example and (commands or not advised):
         return f"{message.partition(', did you mean')[0]}; for example: {example}"
@@ -100,9 +102,8 @@ def explained(error: click.UsageError, context: click.Context, args: Sequence[st
         message += values_of(context.command, message)
     nothing = typed.startswith("-") and not advised
     message += ", nor one like it" * nothing
-    if (
-        not line or typed in NEGATIONS or line in message
-    ):  # the line without the word is the opposite of what was meant
+    # Without a negation the line is the opposite of what was meant.
+    if not line or typed in NEGATIONS or line in message:
         return message
     without = nothing or not (refused or changed)
     return f"{message}; {'without it' if without else 'for example'}: {line}{left_out(args, line, message)}"

@@ -45,7 +45,6 @@ from cavalcade.cli.meanings import (
     VALUELESS,
 )
 from cavalcade.cli.menu import SUMMARIES
-from cavalcade.cli.misplaced import OF_GRAPHS, as_formulas
 from cavalcade.cli.status import remark
 from cavalcade.cli.suggestions import advice_on, command_meant, drawn_tour
 from cavalcade.formats.table import BY_NAME, format_of, names_of
@@ -164,6 +163,39 @@ def singular(word: str) -> tuple[str, str]:
     return word, word.removesuffix("s")
 
 
+def _of_graph(rest: list[str]) -> list[str]:
+    """Return the line for `graph`: the links of a board, but a cycle of a graph, which has its links already.
+
+    A format of graphs alone means the links, `--all` all cycles, and a file of distances the shortest cycle.
+    """
+    from cavalcade.question.named import GRAPHS
+
+    place = next((word for word in rest if not word.startswith("-") or word == "-"), "")
+    written = re.findall(r"(?:^| )(?:-o|--output|--out|-f|--format|--to)[ =](\S+)", " ".join(rest))
+    formats = {format_of(f"x.{word}") for word in written} | {format_of(word) for word in written}
+    is_graph = place == "-" or Path(place).is_file() or place.partition(":")[0] in GRAPHS
+    if not is_graph or formats & {*names_of("MoveGraph")} - {*names_of("Picture")}:
+        return ["links", *rest]
+    verb = "tsp" if place.lower().endswith((".tsp", ".atsp")) else "list" if "--all" in rest else "tour"
+    if {"-q", "--quiet"}.isdisjoint(rest):
+        remark(f"graph {place} is read as {verb} {place}; its edges: cavalcade links {place}")
+    return [verb, *rest, *["--open"] * (not {"--target", "--end", "--to"}.isdisjoint(rest))]
+
+
+def _of_path(rest: list[str]) -> list[str]:
+    """Return the line for `path`: an open tour, perhaps with two cells or vertices behind the board."""
+    if len(rest) > 1 and all(map(CELL.fullmatch, rest[:2])):
+        rest = ["8x8", *rest]
+    are_ends = all(CELL.fullmatch(word) or word.isdecimal() for word in rest[1:3])
+    is_board = bool(rest) and not rest[0].isdecimal() and (are_ends or Path(rest[0]).is_file())
+    if len(rest) > 2 and is_board and not any(word.startswith("-") for word in rest[:3]):
+        rest = [rest[0], "--from", rest[1], "--to", *rest[2:]]
+    return ["tour", "--open", *rest]
+
+
+OF_GRAPHS = {"graph": _of_graph, "path": _of_path}
+
+
 def _is_place(word: str, rest: Sequence[str]) -> bool:
     """Whether a first word is a board or a graph, or a piece before a board."""
     if BOARD.fullmatch(word):
@@ -191,7 +223,7 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
     command = context.command
     spelled = spellings_of(command)
     if command.name in {"prove", "check"}:
-        args = as_formulas(args, checked=command.name == "check")
+        args = _as_formulas(args, checked=command.name == "check")
     usual = {option for name, option in USUAL if name == command.name}
     other_names = {alias: spelled[name] for alias, name in OPTIONS.items() if name in spelled}
     valueless = [*usual, "--help", *(alias for alias, name in OPTIONS.items() if "=" in name)]
@@ -262,6 +294,21 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
             advice = drawn_tour(context, name, args) or advice_on(context, name, boards, value)
             advice = advice.replace("THE TEXT", value or "THE TEXT")
             raise RefusedWordError(f"{command.name} has no option {name!r}{advice}", name)
+
+
+def _as_formulas(args: Sequence[str], *, checked: bool) -> list[str]:
+    """Return the words of `prove` or `check` with the formula for a solver's proof, which is beside it."""
+    words = [re.sub(r"\.pbp$", ".opb", re.sub(r"\.[dl]rat$", ".cnf", word)) for word in args]
+    if checked:  # once, and only if both files were typed
+        repeated = words.count(next((word for word in words if word.endswith(".cnf")), "")) > 1
+        kept = [word for word in dict.fromkeys(words) if word not in {"--formula", "--cnf", "--proof"}]
+        return kept if repeated else [*args]
+    if not {"-o", "--output"}.isdisjoint(words):
+        words = [word for word in words if word not in {"--cnf", "--opb", "--drat", "--lrat"}]
+    for index, following in enumerate(words[1:]):
+        if words[index] in {"--proof", "--drat", "--lrat"} and following.endswith(".cnf"):
+            words[index] = "--output"
+    return words
 
 
 def _by_cells(args: Sequence[str]) -> list[str]:

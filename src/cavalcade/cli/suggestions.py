@@ -180,7 +180,11 @@ def _close_to(name: str, spelled: Collection[str], commands: Collection[str]) ->
 
 
 def _meaning(
-    name: str, spelled: Collection[str], commands: Collection[str], own: str, rest: Sequence[str] = ()
+    name: str,
+    spelled: Mapping[str, click.Parameter],
+    commands: Collection[str],
+    own: str,
+    rest: Sequence[str] = (),
 ) -> str:
     """Return the end of a sentence: what a word means as an option, else as a command, else in words."""
     beginnings = (name[:end] for end in range(len(name), 4, -1) if "-" not in name)  # `colorful`
@@ -213,12 +217,10 @@ def _meaning(
     return next(sentences, "").replace(f": {own} ", f": try cavalcade {own} ")
 
 
-def _has_value(spelled: Collection[str], words: str) -> bool:
-    """Whether an option has the value that is suggested, if it has only some."""
+def _has_value(spelled: Mapping[str, click.Parameter], words: str) -> bool:
+    """Whether a suggested value is one of the choices of its option, if the option has choices."""
     name, _, value = words.partition(" ")
-    choices = (
-        getattr(getattr(spelled[name], "type", None), "choices", ()) if isinstance(spelled, dict) else ()
-    )
+    choices = getattr(spelled[name].type, "choices", ())
     return not (value and choices) or value in choices
 
 

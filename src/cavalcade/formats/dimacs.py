@@ -5,9 +5,8 @@ shortest paths, begins with `p sp 5 8`, and has `a 1 2 7` for every arc: tail, h
 undirected graph if each arc also occurs in the other direction with the same weight.
 
 The problem line gives the numbers of vertices and edges; `col` and `edges` may replace `edge`. A third number
-of an edge is its weight. Vertices are
-numbered from 1. Lines that begin with c are comments; lines that begin with n, d, v
-or x describe vertices and are skipped. Some files list each edge once from either end.
+of an edge is its weight. Vertices are numbered from 1. Lines that begin with c are comments; lines that begin
+with n, d, v or x describe vertices and are skipped. Some files list each edge once from either end.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """The trivial graph format, `.tgf`: a node per line, `1 Oslo`, a line `#`, and an edge per line, `1 2`.
 
 A node is its identifier and perhaps a label, an edge two identifiers and perhaps a label. If all labels of
-edges are numbers, they are weights.
-The labels name the vertices if each has another one, else the identifiers do. The format leaves open whether
-edges go one way.
+edges are numbers, they are weights. The labels of nodes name the vertices if no two are equal, else the
+identifiers do. The format leaves open whether edges go one way.
 """
 
 from __future__ import annotations

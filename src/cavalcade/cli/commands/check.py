@@ -168,13 +168,13 @@ def _refuse_others(file: str) -> None:
     """
     ending = Path(file).suffix.lower()
     if ending in {".drat", ".lrat", ".pbp", ".opb"}:
-        advice = (
-            "VeriPB checks it, and cavalcade check the certificate that cavalcade prove -o proof.json writes"
-        )
         if ending in {".drat", ".lrat"}:
-            formula = str(Path(file).with_suffix(".cnf"))
-            formula = formula if Path(formula).is_file() else "FORMULA.cnf"
-            advice = f"try cavalcade check {formula}, which reads the .drat file beside it"
+            formula = Path(file).with_suffix(".cnf")
+            read = formula if formula.is_file() else "FORMULA.cnf"
+            advice = f"try cavalcade check {read}, which reads the .drat file beside it"
+        else:
+            certificate = "the certificate that cavalcade prove -o proof.json writes"
+            advice = f"VeriPB checks it, and cavalcade check {certificate}"
         raise FormatError(f"{called(file)} is a solver's proof, checked with its formula: {advice}")
     row = BY_NAME.get(format_of(file) or "")
     if row is not None and row.reads == GRAPH:

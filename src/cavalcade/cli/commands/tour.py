@@ -112,15 +112,10 @@ def _advice(options: QuestionOptions, question: cavalcade.Question) -> str:
 
 
 def _has_cycle(graph: cavalcade.MoveGraph) -> bool:
-    """Return whether a graph has a cycle: it remains when all vertices of degree 1 are removed repeatedly."""
-    degrees = graph.degrees.tolist()
-    leaves = [vertex for vertex, degree in enumerate(degrees) if degree == 1]
-    for leaf in leaves:
-        degrees[leaf] = 0
-        for vertex in graph.neighbours(leaf):
-            degrees[vertex] -= 1
-            leaves += [vertex] * (degrees[vertex] == 1)
-    return max(degrees, default=0) > 1
+    """Return whether a graph has a cycle, directions ignored; a forest has one edge less per tree."""
+    from cavalcade.question.parts import components
+
+    return graph.edge_count > graph.size - components(graph)[0]
 
 
 def _plan(
