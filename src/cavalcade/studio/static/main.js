@@ -37,7 +37,7 @@ function tabs(app) {
 
 /** @param {App} app */
 function tools(app) {
-  const { state, stage } = app;
+  const { state, stage, player } = app;
   const undo = byId("undo", HTMLButtonElement, () => state.undo());
   const redo = byId("redo", HTMLButtonElement, () => state.redo());
   const space = byId("in-space", HTMLButtonElement, () => {
@@ -45,7 +45,7 @@ function tools(app) {
     stage.resize();
     app.around();
   });
-  const [begin, bar, playing, turning, slides] = ["begin", "bar", "player", "turning", "slide-field"].map((id) => byId(id, HTMLElement));
+  const [begin, bar, turning, slides] = ["begin", "bar", "turning", "slide-field"].map((id) => byId(id, HTMLElement));
   const slide = byId("slide", HTMLInputElement);
   home.keys.addEventListener("keydown", (pressed) => {
     const event = /** @type {KeyboardEvent} */ (pressed);
@@ -61,7 +61,8 @@ function tools(app) {
     redo.disabled = !state.future.length;
     bar.hidden = mode !== "walk";
     begin.hidden = mode === "walk" || mode === "learn" || Boolean(story);
-    playing.hidden = state.tour === null || mode === "walk" || mode === "learn" || Boolean(story);
+    player.row.hidden = state.tour === null || mode === "walk" || mode === "learn" || Boolean(story);
+    player.label();
     space.hidden = !state.board?.space;
     space.setAttribute("aria-pressed", String(stage.inSpace));
     turning.hidden = !stage.inSpace;
@@ -120,6 +121,8 @@ async function main() {
       demo(app);
       await frame();
     }
+    const shelf = byId("shelf", HTMLScriptElement);
+    shelf.outerHTML = shelf.text;
     app.choices = await ask({ ask: "start", languages: [kept("language") ?? "", ...navigator.languages] });
     Object.assign(speech, app.choices.speech, { exact: kept("exact") ?? false });
     words(app);

@@ -20,6 +20,7 @@ export class Player {
     this.speed = 8;
     this.last = 0;
     this.told = 0; // the step that the player shows
+    this.row = byId("player", HTMLElement);
     this.scrub = byId("scrub", HTMLInputElement);
     this.pace = byId("pace", HTMLInputElement);
     this.toggle = byId("play", HTMLButtonElement, () => (this.playing ? this.pause() : this.play()));
@@ -97,10 +98,11 @@ export class Player {
     requestAnimationFrame((next) => this.tick(next));
   }
 
-  /** Show the step, and the state of the buttons. */
+  /** Show the step, and the state of the buttons; the first formatted number of a page is slow, so not before one sees it. */
   label() {
     const n = this.walk?.cells.length ?? 0;
     const whole = (this.told = Math.floor(this.at));
+    if (this.row.hidden) return;
     if (home.root.activeElement !== this.scrub || this.playing) this.scrub.value = String(whole);
     this.scrub.setAttribute("aria-valuetext", t("player.step", { n: whole, size: n }));
     const icon = this.playing ? "pause" : "play";
