@@ -234,17 +234,21 @@ def fail(status_: str, reason: str, cited: str = "") -> int:
 
 
 def open_instead() -> str:
-    """Return the advice to ask for open tours, if closed ones do not exist and open ones do.
+    """Return the advice to ask for open tours, if a short search finds one and closed ones do not exist.
 
     Other conditions than a first cell may be the reason, so nothing is said about questions with them.
     """
+    from cavalcade.ask.portfolio import answer
+    from cavalcade.ground.budget import Budget
+
     context = click.get_current_context()
     board, words = context.meta.get(QUESTION, (None, {}))
     conditions = {name for name, value in words.items() if value} - {"piece", "start"}
     if board is None or conditions or "open" not in context.params:
         return ""
     with suppress(CavalcadeError, TimeoutError, MemoryError):  # the verdict stands without advice
-        verdict = cavalcade.tour(cavalcade.Question.of(board, **words | {"open": True}), time_limit=1)
+        question = cavalcade.Question.of(board, **words | {"open": True})
+        verdict = answer(question, 0, budget=Budget(1e6))  # 20 ms on 500 vertices; most boards need 100 steps
         return "An open tour exists: try --open." if verdict.status == "found" else ""
     return ""
 
