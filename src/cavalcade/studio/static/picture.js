@@ -90,7 +90,7 @@ function ground(view) {
 }
 
 /** The names of levels, files and ranks. @param {Flat} view */
-function names({ board, look, cell: u, scale, screen }) {
+function names({ board, look, cell: u, scale, screen, window }) {
   /** @type {Shape[]} */
   const out = [];
   board.panels.forEach(([name, x, y], k) => {
@@ -100,11 +100,13 @@ function names({ board, look, cell: u, scale, screen }) {
     out.push({ role: "name", x: left + wide / 2, y: top + 0.325 * u, text: name, size: 0.5 * u, fill: "#ffffff" });
   });
   const size = screen ? Math.min(Math.max(board.label_size * scale, SMALL), LARGE) : board.label_size * scale;
+  const [left, top, right, bottom] = window ?? [-Infinity, -Infinity, Infinity, Infinity];
   let last = [-1e9, -1e9];
   for (const [a, b, text, anchor] of board.labels) {
-    const [x, y] = [a * scale, b * scale];
+    const [x, y, far] = [a * scale, b * scale, size * text.length];
     if (screen && Math.hypot(x - last[0], y - last[1]) < 0.9 * size * Math.min(text.length, 2)) continue;
     last = [x, y];
+    if (x + far < left || x - far > right || y + far < top || y - far > bottom) continue; // a font that is set takes time
     out.push({ role: "label", x, y, text, size, fill: look.text, anchor });
   }
   return out;
