@@ -70,13 +70,11 @@ def parse_board(spec: str) -> Board:
         raise BoardError(f"{quoted} is not a board: {EXAMPLES}")
     least, most = FAMILIES[kind].side_count
     if not least <= len(parts) <= most:
-        if text.isdigit():
-            raise BoardError(
-                f"{quoted} has one side; a board needs at least two. Did you mean {text}x{text}?"
-            )
+        if len(parts) == 1:
+            meant = shape[: -len(sides_text)] + FAMILIES[kind].separator.join(parts * least)
+            raise BoardError(f"{quoted} has one side, but needs at least {least}. Did you mean {meant}?")
         expected = f"{least}" if least == most else f"{least} to {most}"
-        counted = "1 side" if len(parts) == 1 else f"{len(parts)} sides"
-        raise BoardError(f"{quoted} has {counted}, expected {expected}: {EXAMPLES}")
+        raise BoardError(f"{quoted} has {len(parts)} sides, expected {expected}: {EXAMPLES}")
     sides = tuple(map(int, parts))
     if 0 in sides:
         raise BoardError(f"{quoted} has a side of 0, expected 1 or more: {EXAMPLES}")
