@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any, ClassVar
@@ -36,6 +37,18 @@ OPTIONS_OF_CLASSES: dict[str, tuple[str, tuple[str, ...]]] = {
     "Trace": ("trace", ("style", "animate")),
 }
 
+PIXELS = {"px": 1, "pt": 96 / 72, "in": 96, "cm": 96 / 2.54, "mm": 96 / 25.4}  # in each unit, as in CSS
+
+
+class Length(click.IntRange):
+    """A number of pixels, or a length in another unit, which is converted to pixels."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the number of pixels."""
+        if length := re.fullmatch(r"(\d+(?:\.\d+)?) ?(px|pt|in|cm|mm)", str(value)):
+            value = round(float(length[1]) * PIXELS[length[2]])
+        return super().convert(value, param, ctx)
+
 
 @dataclass(frozen=True)
 class PictureOptions:
@@ -52,7 +65,7 @@ class PictureOptions:
         thin: Draw thin lines without dots.
         arrows: Draw an arrowhead on every move, or on none (default: on the first).
         legend: Add a legend below (default: for proofs and wrong turns).
-        size: Set the length of the longer side, in pixels.
+        size: Set the longer side, in pixels or as 10cm.
         ground: Give a PNG a white (the default) or a transparent background.
         animate: Let the piece move in an SVG. In a GIF of a tour the piece always moves.
         per_page: Draw N pictures on each page of a PDF (default: 1; 12 for several tours, 4 for several
@@ -70,7 +83,7 @@ class PictureOptions:
     thin: bool | None = None
     arrows: bool | None = None
     legend: bool | None = None
-    size: Annotated[int | None, option(type=click.IntRange(min=1, max=20000), metavar="N")] = None
+    size: Annotated[int | None, option(type=Length(min=1, max=20000), metavar="N")] = None
     ground: bool | None = None
     animate: bool = False
     per_page: Positive | None = None
