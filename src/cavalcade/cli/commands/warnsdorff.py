@@ -18,7 +18,7 @@ from cavalcade.formats.table import STILL
 
 SHEETS = ("text", "json", *STILL)
 ALTERNATIVE = "save this walk with -o walk.txt, and cavalcade continue walk.txt finds its wrong turn"
-STUCK = "--explain finds the wrong turn, and cavalcade continue completes a walk that -o FILE saved"
+STUCK = "--explain finds the wrong turn, --all tries all starts, cavalcade continue completes a saved walk"
 PRINTED = "--as-printed walks as the papers' programs do, and gets stuck from other squares"
 
 
