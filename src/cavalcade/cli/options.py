@@ -50,12 +50,13 @@ ALL = "all"  # all cells, in `--optional`; all symmetries, if `--symmetry` of `c
 
 def _writable(context: click.Context, parameter: click.Parameter, file: str | None) -> str | None:
     """Refuse a file in a directory that does not exist, before the search and not after it."""
-    del context
     if file is not None and not Path(file).parent.is_dir():
         raise FormatError(f"cannot write {file}: there is no directory {str(Path(file).parent)!r}")
     only_files = "DIR" not in (parameter.metavar or "")
     if file is not None and only_files and (file.endswith("/") or Path(file).is_dir()):
-        raise FormatError(f"cannot write {file}: it is a directory, expected a file")
+        drawn = any("pdf" in getattr(option.type, "choices", ()) for option in context.command.params)
+        advice = f": try -o {file.rstrip('/')}.pdf" * drawn
+        raise FormatError(f"cannot write {file}: it is a directory, expected a file{advice}")
     return file
 
 
@@ -363,14 +364,12 @@ class GraphOptions:
         from cavalcade.boards.notation import split_names
         from cavalcade.question.graph import assert_directed, board_or_graph, is_path
 
-        if place is not None:
-            board = place
-        elif is_path(text):
-            board = self.parsed(formats.read_file(text))
+        if is_path(text):
+            board = self.parsed(formats.read_file(text)) if place is None else place
             if isinstance(board, cavalcade.Board) and board.kind == "box" and _is_shape_in_a_field(board):
                 signs = f"{called(text)} has {board.size:,} cells (.) and {len(board.holes):,} holes (#)"
-                name = click.get_current_context().command.name
-                remark(f"{signs}; if # marks the cells: tr '.#' '#.' < {text} | cavalcade {name} -")
+                name, source = click.get_current_context().command.name, f"< {text} " * (text != "-")
+                remark(f"{signs}; if # marks the cells: tr '.#' '#.' {source}| cavalcade {name} -")
         else:
             refuse("input_format", "columns", why="works only with a file, with a dot or a slash in its name")
             board = board_or_graph(text)
@@ -452,7 +451,7 @@ class QuestionOptions:
     def _assert_complete(self, *, counted: bool = False, prints_steps: bool = False) -> None:
         """Refuse a symmetry without a name and a step without a cell, unless they mean something here."""
         if self.constrained.words.symmetry == ALL and not counted:
-            raise click.UsageError("--symmetry expects a name: try --symmetry half-turn")
+            raise click.UsageError("--symmetry expects a symmetry of the tour: try --symmetry half-turn")
         if not prints_steps and (steps := [step for step in self.constrained.words.at if "=" not in step]):
             raise click.UsageError(f"--at {steps[0]} has no cell: try --at 17=d5")
 

@@ -45,9 +45,12 @@ class DrawOptions(Written):
 
         what = click.get_current_context().params["what"]
         if not is_path(what) and "://" not in what and "#" not in what:
-            for name, parameter in typed_options().items():
-                if name in {*OF_TOURS, "piece"} - {*OPTIONS_OF_CLASSES["Board"][1]}:
-                    line = f"cavalcade tour {what} {parameter.as_typed} -o {self.output or 'tour.svg'}"
+            typed = typed_options()
+            of_boards = {*OPTIONS_OF_CLASSES["Board"][1]} - {"style" if self.looks.style == "lines" else ""}
+            for name, parameter in typed.items():
+                if name in {*OF_TOURS, "piece"} - of_boards:
+                    words = (word.as_typed for key, word in typed.items() if key not in {"output", "quiet"})
+                    line = f"cavalcade tour {what} {' '.join(words)} -o {self.output or 'tour.svg'}"
                     what_is = f"{parameter.as_typed} works only with a tour, not with a board"
                     raise click.UsageError(f"{what_is}: try {line}")
         super().__post_init__()
@@ -142,7 +145,7 @@ def _seen(what: str, reading: GraphOptions, board: str | None, piece: str | None
     ending = BY_NAME.get(format_of(what))
     graph = reading != GraphOptions() or (ending is not None and ending.reads == ("MoveGraph",))
     if graph or formats.is_picture(text):
-        return reading.parsed(text)
+        return reading.board(what, place=reading.parsed(text))
     try:
         return unclaimed(formats.read(text, board=board, piece=piece))
     except FormatError:
