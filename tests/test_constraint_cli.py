@@ -36,7 +36,7 @@ MISTAKES: list[tuple[list[str], str]] = [
     (["tour", "8x8", "--at", "x"], "'x' is not a step"),
     (["prove", "8x8", "--at", "5"], "--at 5 has no cell: try --at 17=d5"),
     (["tour", "6x7", "--symmetry", "quarter-turn"], "'quarter-turn' is not a symmetry of 6x7, which has"),
-    (["list", "6x6", "--symmetry"], "--symmetry expects a name: try --symmetry half-turn"),
+    (["list", "6x6", "--symmetry"], "--symmetry expects a symmetry of the tour: try --symmetry half-turn"),
     (["tour", "5x5", "--open", "--from", "a1", "--to", "c3", "--symmetry", "half-turn"], "have these ends"),
     (["tour", "5x6", "--open", "--from", "a5", "--at", "3=f1", "--symmetry", "half-turn"],
      "f1 cannot be at step 30 and at step 3"),

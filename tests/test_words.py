@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     Cli = Callable[..., Ran]
 
 EQUIVALENT = [
+    ("draw 8x8 --width 200mm -o x.svg", "draw 8x8 --size 756 -o x.svg"),
+    ("tour 6x6 --size 1.5in -o x.png", "tour 6x6 --size 144 -o x.png"),
     ("find 5x6", "tour 5x6"),
     ("tour 5 x 6", "tour 5x6"),
     ("tour 5*6", "tour 5x6"),
@@ -294,7 +296,7 @@ CORRECTED = [
     ("count 3x4-3x12", "try 3xn --upto 12"),
     ("tour 3x3-8x8", "survey '{m}x{n} for m in 3..8, n in 3..8' -o DIR"),
     ("draw 8x8 --size A3", "did you mean --paper a3?"),
-    ("draw 8x8 --size 200mm", "is not a whole number, did you mean --size 200?"),
+    ("draw 8x8 --size 200km", "is not a whole number, did you mean --size 200?"),
     ("links 8x8 --format tsplib", "did you mean --format hcp?"),
     ("theorem schwenk 3x4", "cavalcade prove 3x4"),
     ("measure --by", "every measure"),
@@ -318,7 +320,7 @@ CORRECTED = [
     ("theorem 4xn", "cavalcade count 4xn"),
     ("compare 6x6 5x5 --fast", "cavalcade survey 6x6 5x5"),
     ("bfile 4xn --open -n 10", "cavalcade count 4xn --open --upto 10?"),
-    ("svg 6x6 --no-board", "cavalcade tour 6x6 --format svg"),
+    ("svg 6x6 --no-board", "cavalcade tour 6x6 --style lines --format svg"),
     ("list 6x6 --limit 5", "for example: cavalcade list 6x6 --number 5"),
     ("svg t.txt", "cavalcade draw t.txt --format svg"),
     ("degrees 6x6 --matrix", "cavalcade links 6x6 -o moves.csv"),
@@ -362,7 +364,18 @@ CORRECTED = [
     ("survey --max 12", "cavalcade survey '{m}x{n}"),
     ("tour 8x8 --longest --piece camel", "cavalcade best 8x8 --piece camel --longest?"),
     ("tour 10x10 --uncrossed --seed 4", "cavalcade uncrossed 10x10 (without --seed 4)?"),
-    ("tour 8x8 --magic", "cavalcade magic 4x7 --columns"),
+    ("tour 8x8 --magic", "cavalcade magic 8x8?"),
+    ("tour 8x8 --semimagic", "cavalcade magic 8x8 --columns?"),
+    ("tour 5x5 --explain", "cavalcade prove 5x5 or cavalcade warnsdorff 5x5 --explain?"),
+    ("minimal-board", "cavalcade survey '{m}x{n} for m in 3..6, n in m..8' -o boards?"),
+    ("puzzle 8x8 --format json", "cavalcade puzzle 8x8 --json"),
+    ("puzzle 8x8 --dpi 300 -o p.png", "cavalcade puzzle 8x8 --size 3000 -o p.png"),
+    ("draw 8x8 --style lines -o x.svg", "try cavalcade tour 8x8 --style lines -o x.svg"),
+    ("draw 8x8 --stroke red --background black", "tour 8x8 --style dark --colour red -o tour.svg (see"),
+    ("draw 8x8 --transparent -o x.png", "cavalcade draw 8x8 --no-ground -o x.png"),
+    ("tour 6x6 --single-line -o x.svg", "cavalcade tour 6x6 --style lines -o x.svg"),
+    ("tour --squares white", "cavalcade tour 8x8 --style lines -o tour.svg (see"),
+    ("tour hexagon:3", "Did you mean hexagon:3,3,3?"),
     ("tour 5x6 with no crossings", "cavalcade fewest 5x6 crossings or cavalcade uncrossed 5x6?"),
     ("tour 8x8 --method warnsdorff --start a1", "cavalcade warnsdorff 8x8 --start a1?"),
     ("tour 6x6 --seed 1 --seed 2", "--seed is 1 already"),
@@ -437,6 +450,7 @@ def test_a_file_of_another_command_is_recognized(
         (f"check {puzzle} --unique", f"solve {puzzle}"),
         (f"measure {board}", f"tour {board}"),
         (f"check {graph} {cycle}", f"check {cycle} --board {graph}"),
+        (f"hint {puzzle}", f"solve {puzzle}"),
     ):
         one_error(cli(*typed.split()), f"try cavalcade {meant}")
     assert cli("check", cycle, "--board", graph).code == 0
@@ -492,6 +506,8 @@ def test_signs_that_may_mean_the_opposite_are_counted(cli: Cli, tmp_path: Path) 
     assert cli("best", tmp_path / "heart.txt", "--fewest-paths").code == 0
     (tmp_path / "frame.txt").write_text("#......\n" + ".......\n" * 5)
     assert "holes" not in cli("tour", tmp_path / "frame.txt").err
+    drawn = cli("draw", tmp_path / "heart.txt", "-o", tmp_path / "heart.svg")
+    assert "if # marks the cells" in drawn.err, "the picture alone may show the opposite"
 
 
 def test_answers_on_a_page_are_below_the_puzzle(cli: Cli, tmp_path: Path) -> None:
@@ -539,6 +555,10 @@ def test_the_output_of_a_family_is_a_b_file(cli: Cli, tmp_path: Path) -> None:
 def test_a_puzzle_is_not_checked_as_a_tour(cli: Cli, tmp_path: Path) -> None:
     assert cli("puzzle", "5x6", "-o", tmp_path / "p.txt").code == 0
     one_error(cli("check", tmp_path / "p.txt"), "cavalcade solve")
+    (tmp_path / "numbers.txt").write_text("1 0 7 0\n0 23 0 0\n0 0 15 0\n0 12 0 3\n0 0 0 0\n0 0 0 0\n")
+    line = f"cavalcade draw {tmp_path / 'numbers.txt'} --format tikz"
+    one_error(cli("convert", tmp_path / "numbers.txt", "--format", "tikz"), line)
+    assert "tikzpicture" in cli(*line.split()[1:]).out
 
 
 def test_a_puzzle_without_a_closed_tour_may_be_open(cli: Cli) -> None:
@@ -590,6 +610,8 @@ def test_no_hint_replaces_a_file_or_names_an_option_of_another_command(cli: Cli,
     assert ": try" not in hint
     assert "-o would replace this file" in hint
     assert ": try" in one_hint(cli("convert", "6x6", tmp_path / "new.txt"))
+    (tmp_path / "old.svg").write_text("a picture is no input")
+    assert ": try -o" in one_hint(cli("convert", "6x6", tmp_path / "old.svg"))
     assert ": try" not in one_hint(cli("continue", "8x8", "a1", "b3"))
 
 
@@ -603,7 +625,8 @@ def test_sentences_are_answered_with_the_command_that_takes_them(cli: Cli, tmp_p
     assert "-o " + str(proof.with_suffix(".json")) in cli("prove", "4x4", "-o", proof).err
     one_error(cli("check", proof), "certificate", "-o proof.json")
     poem.write_text("Once upon a midnight dreary\nwhile I pondered, weak and weary\n")
-    one_error(cli("puzzle", poem), f"cavalcade roesselsprung {poem}")
+    for line in (["puzzle", poem], ["puzzle", "8x8", "--text", poem], ["cryptotour", poem]):
+        one_error(cli(*line), f"cavalcade roesselsprung {poem}")
 
 
 @pytest.mark.parametrize("verb", ["tour", "list", "sample", "fewest turns"])

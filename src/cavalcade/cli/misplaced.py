@@ -15,7 +15,7 @@ import click
 
 from cavalcade.cli.bare_words import BOARD, CELL, words_of
 from cavalcade.cli.refusals import LINE, TRY, offered, typed_line
-from cavalcade.formats.table import BY_NAME, GRAPH, format_of
+from cavalcade.formats.table import BY_NAME, GRAPH, format_of, names_of
 from cavalcade.ground import TEXT_WIDTH
 from cavalcade.ground.errors import CavalcadeError, FormatError
 
@@ -145,9 +145,9 @@ def assert_taken(message: str) -> None:
     if message.endswith("try cavalcade solve"):
         message = message.partition(";")[0]
         words = [word for word in words if Path(word).is_file()][:1]
-        raise FormatError(
-            f"{message}; for a puzzle try {shlex.join(['cavalcade', 'solve', *(words or '-')])}"
-        )
+        drawn = offered(context, ["draw", *line]) if is_pictured(line) else ""
+        solved = shlex.join(["cavalcade", "solve", *(words or "-")])
+        raise FormatError(f"{message}; for a puzzle try {drawn or solved}")
     if len(words) == 1 and message.endswith(EXAMPLES) and is_graph6(words[0]):
         name = context.command.name
         raise FormatError(
@@ -157,6 +157,12 @@ def assert_taken(message: str) -> None:
     advised = TRY.search(message)
     if not advised and (sentence := advice(context.command.name or "", words, line)):
         raise FormatError(f"{message}; {sentence}" if len(message) < 2 * TEXT_WIDTH else sentence)
+
+
+def is_pictured(args: Iterable[str]) -> bool:
+    """Whether a line names the format of a picture, or a file of one."""
+    pictures = names_of("Picture")
+    return any(not {word.lstrip("-"), format_of(word)}.isdisjoint(pictures) for word in args)
 
 
 def is_graph6(word: str) -> bool:
@@ -195,6 +201,8 @@ def redirected_to(file: str, name: str, args: Sequence[str] = ()) -> str:
     if not kind or name in TAKING[kind]:
         return ""
     verb = "tsp" if file.lower().endswith((".tsp", ".atsp")) and kind == "a graph" else TAKING[kind][0]
+    if kind in {"a puzzle", "a proof"} and is_pictured(args):
+        verb = "draw"
     picture = Path(file).with_suffix(".svg")
     words = [verb, file, *(word for word in args if word != file)]
     if verb == "draw" and {"-o", "--output"}.isdisjoint(args):

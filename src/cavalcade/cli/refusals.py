@@ -17,7 +17,7 @@ import click
 
 from cavalcade.cli import examples
 from cavalcade.cli.bare_words import CELL, FILLERS, RefusedWordError, fits
-from cavalcade.cli.meanings import OPTIONS
+from cavalcade.cli.meanings import MEANINGS, OPTIONS
 from cavalcade.ground.errors import CavalcadeError
 
 # an option, perhaps with a value
@@ -137,7 +137,11 @@ def left_out(args: Iterable[str], line: str, message: str = "") -> str:
         and (option[:1] != "-" or option not in message or "did you mean" in message)
     ]
     lost = [word for word in words if word.lstrip("-").partition("=")[0].lower() not in seen]
-    lost = [word for word in lost if OPTIONS.get(word, word).partition("=")[0] not in seen]
+    meant = {
+        word: (OPTIONS.get(word, word).partition("=")[0], *MEANINGS.get(word.lstrip("-"), ()))
+        for word in lost
+    }
+    lost = [word for word in lost if not any(words in seen for words in meant[word] if words[:1] == "-")]
     return f" (without {shlex.join(lost)})" if lost else ""
 
 
@@ -257,9 +261,9 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
         meant = options.get(words[0])
         valued = isinstance(meant, click.Option) and not meant.is_flag
         for last in re.findall(r"(\d+) ?[a-z%]*$", "".join(value)):  # of a range, or beside a unit
-            if isinstance(meant, click.Option) and meant.metavar in {"N", "S"}:
+            if isinstance(meant, click.Option) and meant.metavar in {"N", "S"} and len(words) == 1:
                 yield [*before, words[0], last, *after[1:]]
-        if value and isinstance(meant, click.Option) and valued and fits(meant, value[0]):
+        if len(words) == 1 and value and isinstance(meant, click.Option) and valued and fits(meant, value[0]):
             yield [*before, words[0], *after]
         if getattr(meant, "flag_value", None) and valued and len(words) == 1:
             yield [*before, *words, *after[len(value) :]]

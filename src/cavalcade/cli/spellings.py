@@ -45,6 +45,7 @@ from cavalcade.cli.meanings import (
     VALUELESS,
 )
 from cavalcade.cli.menu import SUMMARIES
+from cavalcade.cli.misplaced import is_pictured
 from cavalcade.cli.status import remark
 from cavalcade.cli.suggestions import advice_on, command_meant, drawn_tour
 from cavalcade.formats.table import BY_NAME, format_of, names_of
@@ -241,8 +242,7 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
         typed = _by_cells(typed)
     args = with_dashes(command, other_names | spelled | dict.fromkeys(valueless), MEANINGS, typed)
     formats = getattr(getattr(spelled.get("--format"), "type", None), "choices", ())
-    pictures = names_of("Picture")
-    pictured = any(not {word.lstrip("-"), format_of(word)}.isdisjoint(pictures) for word in args)
+    pictured = is_pictured(args)
     for index, word in enumerate(args):
         name, equals, value = word.partition("=")
         if word == "--":

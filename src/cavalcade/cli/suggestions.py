@@ -21,6 +21,7 @@ from cavalcade.cli.bare_words import (
     fits,
     is_board,
     spellings_of,
+    valued,
 )
 from cavalcade.cli.meanings import (
     ARGUMENTS,
@@ -33,6 +34,7 @@ from cavalcade.cli.meanings import (
 from cavalcade.cli.menu import SUMMARIES
 from cavalcade.cli.misplaced import redirected_to
 from cavalcade.cli.refusals import LINE, TRIAL, accepts, offered
+from cavalcade.formats.table import format_of, names_of
 from cavalcade.ground.errors import BoardError
 
 BEST = ("longest", "fewest_paths", "fewest_removed", "fewest_revisits")  # of which `best` needs one
@@ -60,16 +62,17 @@ def _answers(
     """Yield ends of a sentence about a word that is no command, the best first; some are empty."""
     if moved:
         yield _suggested(context, [moved])
+    files = [redirected_to(file, "", rest) for file in rest if Path(file).is_file()]
     if word in MEANINGS:
-        yield _meaning(word, {}, commands, "", rest)
+        meaning = _meaning(word, {}, commands, "", rest)
+        yield "" if any(files) and "(without" in meaning else meaning
     else:
         yield _commands_with(context, word, rest)
         nearest = get_close_matches(word, [*commands, *COMMANDS], 2, CLOSE)
         yield _suggested(context, ([*COMMANDS.get(name, name).split(), *rest] for name in nearest))
+    yield from (f"; {advice}" for advice in files if advice)
     yield _theorem(word)
     yield _example(context, word, rest)
-    files = (redirected_to(file, "", rest) for file in rest if Path(file).is_file())
-    yield from (f"; {advice}" for advice in files if advice)
     yield advice_on(context, word, rest)
 
 
@@ -258,7 +261,8 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
         return _suggested(context, [[COMMANDS.get(word, word), *rest]])
     for words in MEANINGS.get(word, ()):
         name, _, meant = words.partition(" ")
-        if meant and name in options and (options[name] is not parameter or meant in choices):
+        elsewhere_or_flag = options.get(name) is not parameter and (meant or not valued(options, name))
+        if name in options and (elsewhere_or_flag or meant in choices):
             nearest.append(words)
     return _did_you_mean(words.removeprefix(f"{parameter.name} ") for words in [*nearest, *elsewhere])
 
@@ -275,7 +279,7 @@ def assert_plausible(params: Mapping[str, Any], command: click.Command, words: S
 
     name = command.name or ""
     if params.get("symmetry") == "all" and name != "count":
-        raise click.UsageError("--symmetry expects a name: try --symmetry half-turn")
+        raise click.UsageError("--symmetry expects a symmetry of the tour: try --symmetry half-turn")
     if name == "best" and not any(map(params.get, BEST)):
         raise click.UsageError("best of what: try --longest")
     if name == "reproduce" and not (params["paper"] or params["list_"]):
@@ -286,7 +290,6 @@ def assert_plausible(params: Mapping[str, Any], command: click.Command, words: S
     )
     refused = on_board and place not in {"", "-"} and not is_board(place)
     refused |= on_board and bool(place) and name != "count" and grows(place)
-    refused |= name == "magic" and re.fullmatch(r"([6-9]|\d\d+)x([6-9]|\d\d+)", place) is not None
     refused |= isinstance(params.get("columns"), str) and not FILE.fullmatch(place)
     refused |= any(str(value).startswith("--") for value in params.values())
     refused |= any(redirected_to(word, name) for word in words)
@@ -313,12 +316,13 @@ def option_for(word: str) -> str:
     options = spellings_of(command)
     if word.isdecimal() and command.name in {"tour", "draw"}:
         return _did_you_mean([f"cavalcade sample -n {word}", f"cavalcade list -n {word}"])
-    if re.search(r"\w\.\w+$", word):  # a file to write, unless it would be replaced
-        if not Path(word).exists() and {"-o", "--output"}.isdisjoint(context.meta.get(LINE, [])):
+    if re.search(r"\w\.\w+$", word):  # a file to write, unless it holds an input
+        if Path(word).exists() and format_of(word) not in names_of("Picture"):
+            advice = redirected_to(word, command.name or "")
+            return f"; {advice or '-o would replace this file'}" if "--output" in options else ""
+        if {"-o", "--output"}.isdisjoint(context.meta.get(LINE, [])):
             return f": try -o {word}" if "--output" in options else ""
-        if not Path(word).exists():
-            return _in_two_lines(context, word)
-        return "; -o would replace this file" if "--output" in options else ""
+        return _in_two_lines(context, word)
     option = options.get(f"--{word.lower()}")
     following = [*dropwhile(word.__ne__, context.meta.get(LINE, [])), "", ""][1]
     if isinstance(option, click.Option) and (option.is_flag or fits(option, following)):
