@@ -328,6 +328,8 @@ def test_count_answers_each_graph(cli: Callable[..., Ran], tmp_path: Path) -> No
     file = tmp_path / "some.g6"
     file.write_text(f"D~{{\n{PETERSEN}\n")
     assert cli("count", file).out == f"D~{{\t12\n{PETERSEN}\t0\n"
+    file.write_text(f"D~{{\n{PETERSEN}")
+    assert cli("count", file).out == f"D~{{\t12\n{PETERSEN}\t0\n"
     assert json.loads(cli("count", file, "--json").out.splitlines()[0]) == {
         "graph": "D~{", "count": 12, "status": "complete",
     }  # fmt: skip

@@ -61,10 +61,10 @@ def _lines_of(options: QuestionOptions) -> BufferedReader | None:
 
 
 def _is_single(lines: BufferedReader) -> bool:
-    """Return whether the first block of a file has fewer than two complete lines."""
+    """Return whether the first block of a file has fewer than two graphs; the last line may have no end."""
     from cavalcade.formats.graph6 import SNIFFED
 
-    return lines.peek(SNIFFED).count(b"\n") < 2
+    return b"\n" not in lines.peek(SNIFFED).strip(b"\0\r\n ")
 
 
 def graphs_of(file: str) -> BufferedReader | None:
