@@ -120,6 +120,11 @@ def spellings_of(command: click.Command | None) -> dict[str, click.Parameter]:
     return {spelling: option for option in params for spelling in (*option.opts, *option.secondary_opts)}
 
 
+def choices_of(option: click.Parameter | None) -> tuple[str, ...]:
+    """Return the only values of an option or argument, if they are few."""
+    return tuple(getattr(getattr(option, "type", None), "choices", ()))
+
+
 def words_of(command: click.Command, args: Sequence[str]) -> list[str]:
     """Return the words that are neither options nor values of options."""
     return [word for _, word in bare(spellings_of(command), args)]
@@ -359,9 +364,7 @@ class _Words:
 
     def _choice(self, word: str) -> tuple[list[str], int] | None:
         """Move a value of the first argument in front of the board: `fewest 8x8 turns`."""
-        if self.leading or not any(
-            word in getattr(argument.type, "choices", ()) for argument in self.arguments
-        ):
+        if self.leading or not any(word in choices_of(argument) for argument in self.arguments):
             return None
         self.leading = [word]
         return [], 1
@@ -422,7 +425,7 @@ class _Words:
             option.name: option.opts[-1]
             for option in self.options.values()
             if isinstance(option, click.Option)
-            and word in getattr(option.type, "choices", ())
+            and word in choices_of(option)
             and option.name != "input_format"  # a word such as matrix is rather about the answer
         }
         names = [words.partition(" ")[0] for words in self.meanings.get(word, ())]

@@ -172,7 +172,7 @@ class Verb(click.Command):
             usual: Sequence[str] = args
             ctx.meta[refusals.LINE] = [*args]
             try:
-                usual = [*spellings.usual_options(ctx, args)]
+                usual = ctx.meta[refusals.LINE] = [*spellings.usual_options(ctx, args)]
                 return self._parsed(ctx, usual)
             except click.UsageError as error:
                 replaces = re.search("would replace|: try", error.format_message())

@@ -77,8 +77,8 @@ OPTIONS = {
     f"--{opposite}": row.option.partition("/")[2] for row in ROWS.values() for opposite in row.opposites
 } | {
     "--to": "--format", "--terms": "--upto", "--b-file": "--bfile", "--out": "--output",
-    "--color": "--colour", "--remove": "--without", "--holes": "--without", "--silent": "--quiet",
-    "--count": "--number", "--threads": "--workers",
+    "--color": "--colour", "--remove": "--without", "--holes": "--without", "--hole": "--without",
+    "--silent": "--quiet", "--count": "--number", "--threads": "--workers",
     "--jobs": "--workers", "--side-by-side": "--beside", "--animated": "--animate", "--mend": "--fix",
     "--clues": "--given", "--hints": "--given", "--minimal": "--fewest", "--answer-key": "--solution",
     "--answers": "--solution", "--solutions": "--solution", "--mod": "--modulo",
@@ -113,7 +113,7 @@ USUAL = {
     ("prove", "--certificate"), ("prove", "--check"), ("prove", "--verify"), ("sample", "--uniform"),
     ("measure", "--turns"), ("measure", "--crossings"), ("measure", "--angles"), ("measure", "--areas"),
     ("measure", "--symmetry"), ("measure", "--all"), ("uncrossed", "--longest"), ("list", "--all"),
-    ("theorem", "--cite"), ("optgraph", "--summary"), ("theorem", "--sources"),
+    ("theorem", "--cite"), ("symmetries", "--count"), ("optgraph", "--summary"), ("theorem", "--sources"),
 }  # fmt: skip
 # other names of options for what a command always does in these formats
 USUAL_IN = {("puzzle", "--solution"): ("pdf",)}  # the page has the solution upside down

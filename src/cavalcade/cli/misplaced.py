@@ -13,7 +13,7 @@ from pathlib import Path
 
 import click
 
-from cavalcade.cli.bare_words import BOARD, CELL, words_of
+from cavalcade.cli.bare_words import BOARD, CELL, choices_of, words_of
 from cavalcade.cli.refusals import LINE, TRY, offered, typed_line
 from cavalcade.formats.table import BY_NAME, GRAPH, format_of, names_of
 from cavalcade.ground import TEXT_WIDTH
@@ -66,7 +66,7 @@ def assert_files(context: click.Context) -> None:
                     line = f"cavalcade tour {file} --format sas"
                 raise click.UsageError(f"{file!r} is a board, expected a file: try {line}")
             if all(CELL.fullmatch(cell.lower()) for cell in cells):
-                board = "8x8" if name == "continue" else "--board 8x8"
+                board = "8x8" if name == "continue" else f"--board {context.params.get('board') or '8x8'}"
                 line = f"echo {' '.join(cells)[:60]} | cavalcade {name} - {board}"
                 if name in {"glue", "solve", "sas"}:  # takes no list of cells
                     line = typed_line(context.command, arguments(context.command))
@@ -231,7 +231,7 @@ def arguments(command: click.Command) -> list[str]:
     if command.name in fixed:
         return fixed[command.name]
     return [
-        next(iter(getattr(parameter.type, "choices", ())), values.get(parameter.metavar or "", "-"))
+        next(iter(choices_of(parameter)), values.get(parameter.metavar or "", "-"))
         for parameter in command.params
         if isinstance(parameter, click.Argument) and (parameter.required or parameter.metavar in FILES)
     ]

@@ -18,7 +18,7 @@ import cavalcade
 from cavalcade import formats
 from cavalcade.ask import engines
 from cavalcade.cli import completing, suggestions
-from cavalcade.cli.bare_words import CELL, COUNTED, RefusedWordError, is_board, is_place
+from cavalcade.cli.bare_words import CELL, COUNTED, RefusedWordError, choices_of, is_board, is_place
 from cavalcade.cli.command import option, refuse
 from cavalcade.cli.refusals import LINE
 from cavalcade.cli.status import remark
@@ -54,7 +54,7 @@ def _writable(context: click.Context, parameter: click.Parameter, file: str | No
         raise FormatError(f"cannot write {file}: there is no directory {str(Path(file).parent)!r}")
     only_files = "DIR" not in (parameter.metavar or "")
     if file is not None and only_files and (file.endswith("/") or Path(file).is_dir()):
-        drawn = any("pdf" in getattr(option.type, "choices", ()) for option in context.command.params)
+        drawn = any("pdf" in choices_of(option) for option in context.command.params)
         advice = f": try -o {file.rstrip('/')}.pdf" * drawn
         raise FormatError(f"cannot write {file}: it is a directory, expected a file{advice}")
     return file

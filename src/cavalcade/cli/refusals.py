@@ -16,7 +16,7 @@ from pathlib import Path
 import click
 
 from cavalcade.cli import examples
-from cavalcade.cli.bare_words import CELL, FILLERS, RefusedWordError, fits
+from cavalcade.cli.bare_words import CELL, FILLERS, RefusedWordError, choices_of, fits
 from cavalcade.cli.meanings import MEANINGS, OPTIONS
 from cavalcade.ground.errors import CavalcadeError
 
@@ -183,7 +183,7 @@ def accepts(context: click.Context, line: str) -> bool:
 def values_of(command: click.Command, message: str) -> str:
     """Return the end of a sentence with the values of the options that a message names, or nothing."""
     for option in command.params:
-        choices = getattr(option.type, "choices", ())
+        choices = choices_of(option)
         if (
             isinstance(option, click.Option)
             and choices
@@ -289,5 +289,5 @@ def _sample(option: click.Parameter | None) -> str:
     """Return a value of an option."""
     if option is not None and option.name in NEW:
         return next(name for k in count(1) if not Path(name := f"new{k}.txt").exists())
-    choices = getattr(getattr(option, "type", None), "choices", ())
+    choices = choices_of(option)
     return next(iter(choices), VALUES.get((getattr(option, "metavar", None) or "").partition("|")[0], "5"))

@@ -19,6 +19,7 @@ from cavalcade.cli.bare_words import (
     FILE,
     FILLERS,
     RefusedWordError,
+    choices_of,
     counted,
     is_place,
     phrased,
@@ -241,7 +242,7 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
     if "--at" in spelled:
         typed = _by_cells(typed)
     args = with_dashes(command, other_names | spelled | dict.fromkeys(valueless), MEANINGS, typed)
-    formats = getattr(getattr(spelled.get("--format"), "type", None), "choices", ())
+    formats = choices_of(spelled.get("--format"))
     pictured = is_pictured(args)
     for index, word in enumerate(args):
         name, equals, value = word.partition("=")

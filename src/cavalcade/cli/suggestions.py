@@ -18,6 +18,7 @@ from cavalcade.cli.bare_words import (
     BOARD,
     CELL,
     FILE,
+    choices_of,
     fits,
     is_board,
     spellings_of,
@@ -83,12 +84,12 @@ def _commands_with(context: click.Context, word: str, rest: Sequence[str]) -> st
         return ""
     for name in group.list_commands(context):
         command = group.get_command(context, name)
-        if command and word in getattr(command.params[0].type, "choices", ()):
+        if command and word in choices_of(command.params[0]):
             lines.append([name, word, *rest])
         for spelling, option in spellings_of(command).items():
             if spelling == f"--{word}":
                 lines.append([name, *rest, spelling])
-            elif spelling[:2] == "--" and word in getattr(option.type, "choices", ()):
+            elif spelling[:2] == "--" and word in choices_of(option):
                 lines.append([name, *rest, spelling, word])
     from cavalcade.question.named import GRAPHS
 
@@ -144,15 +145,19 @@ def advice_on(context: click.Context, word: str, rest: Sequence[str] = (), value
         return whole
     if spelled and re.match("no-|without-", name):  # never its opposite
         return ""
-    last = f"--{re.split('[-_]', name)[-1]}"
-    if close := [last] if last in spelled else _close_to(name, spelled, commands):
+    if having := _having(name, spelled):
+        return _did_you_mean(having)
+    parts = re.split("[-_]", name)
+    endings = (f"--{'-'.join(parts[start:])}" for start in range(len(parts)))
+    ending = next((ending for ending in endings if ending in spelled), "")
+    if close := [ending] if ending else _close_to(name, spelled, commands):
         return _did_you_mean(close)
     if spelled and word.startswith("-") and isinstance(group, click.Group):  # an option of other commands
         having = [key for key in commands if word in spellings_of(group.get_command(context, key))]
         if having:
             lines = [" ".join(["cavalcade", key, *rest, word]) for key in having]
             return _did_you_mean(line for line in lines if accepts(context, line))
-    for part in reversed(re.split("[-_]", name)):
+    for part in reversed(parts):
         if f"--{part}" in spelled:
             return _did_you_mean([f"--{part}"])
         advice = _meaning(part, spelled, commands, own, rest)
@@ -223,7 +228,7 @@ def _meaning(
 def _has_value(spelled: Mapping[str, click.Parameter], words: str) -> bool:
     """Whether a suggested value is one of the choices of its option, if the option has choices."""
     name, _, value = words.partition(" ")
-    choices = getattr(spelled[name].type, "choices", ())
+    choices = choices_of(spelled[name])
     return not (value and choices) or value in choices
 
 
@@ -239,15 +244,7 @@ def _command_line(words: str, rest: Sequence[str]) -> str:
 def value_meant(context: click.Context, parameter: click.Parameter, value: str) -> str:
     """Return the end of a sentence about a wrong value: the option that has this value, or a nearer value."""
     word, options = value.lower(), spellings_of(context.command)
-    choices = getattr(parameter.type, "choices", ())
-    elsewhere = [
-        f"{spelling} {word}"
-        for spelling, option in options.items()
-        if option is not parameter
-        and option.name != "input_format"
-        and word in getattr(option.type, "choices", ())
-        and spelling[:2] == "--"
-    ]
+    choices = choices_of(parameter)
     parts = [key for key in choices if word in key and len(word) > 2]
     close = parts or get_close_matches(word, choices, 1, CLOSE)
     nearest = [f"{parameter.opts[-1]} {key}" for key in close]
@@ -264,7 +261,18 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
         elsewhere_or_flag = options.get(name) is not parameter and (meant or not valued(options, name))
         if name in options and (elsewhere_or_flag or meant in choices):
             nearest.append(words)
-    return _did_you_mean(words.removeprefix(f"{parameter.name} ") for words in [*nearest, *elsewhere])
+    return _did_you_mean(
+        words.removeprefix(f"{parameter.name} ") for words in [*nearest, *_having(word, options)]
+    )
+
+
+def _having(value: str, options: Mapping[str, click.Parameter]) -> list[str]:
+    """List the options that have this value, each with it; but no format of an input."""
+    return [
+        f"{spelling} {value}"
+        for spelling, option in options.items()
+        if value in choices_of(option) and option.name != "input_format" and spelling[:2] == "--"
+    ]
 
 
 def assert_plausible(params: Mapping[str, Any], command: click.Command, words: Sequence[str]) -> None:
@@ -333,7 +341,7 @@ def option_for(word: str) -> str:
     named = [item for item in options.items() if item[0].startswith("-")]  # the others are arguments
     by_format = sorted(named, key=lambda item: item[0] != "--format")
     for spelling, option in by_format if meant not in options else ():
-        if word in getattr(option.type, "choices", ()):
+        if word in choices_of(option):
             return f": try {spelling} {word}"
     if meant not in options:
         advice = advice_on(context, word)
