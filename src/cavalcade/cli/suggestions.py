@@ -86,11 +86,9 @@ def _commands_with(context: click.Context, word: str, rest: Sequence[str]) -> st
         command = group.get_command(context, name)
         if command and word in choices_of(command.params[0]):
             lines.append([name, word, *rest])
-        for spelling, option in spellings_of(command).items():
-            if spelling == f"--{word}":
-                lines.append([name, *rest, spelling])
-            elif spelling[:2] == "--" and word in choices_of(option):
-                lines.append([name, *rest, spelling, word])
+        options = spellings_of(command)
+        lines += [[name, *rest, f"--{word}"]] * (f"--{word}" in options)
+        lines += [[name, *rest, *words.split()] for words in _having(word, options)]
     from cavalcade.question.named import GRAPHS
 
     drawn = any(FILE.fullmatch(typed) or typed in GRAPHS for typed in rest)  # rather drawn than searched
@@ -338,12 +336,9 @@ def option_for(word: str) -> str:
     if MEANINGS.get(f"{word}-{following}"):
         return advice_on(context, f"{word}-{following}")
     meant = "--piece" if word.lower() in NAMED else "--from" if CELL.fullmatch(word) else ""
-    named = [item for item in options.items() if item[0].startswith("-")]  # the others are arguments
-    by_format = sorted(named, key=lambda item: item[0] != "--format")
-    for spelling, option in by_format if meant not in options else ():
-        if word in choices_of(option):
-            return f": try {spelling} {word}"
     if meant not in options:
+        if having := _having(word, options):
+            return f": try {max(having, key=lambda words: words.startswith('--format '))}"
         advice = advice_on(context, word)
         line = advice.partition(": try ")[2]
         return advice if not line.startswith("cavalcade ") or accepts(context, line) else ""
