@@ -265,9 +265,10 @@ def test_arrows_show_the_direction() -> None:
     assert [svg(tour, arrows=arrows).count('class="arrow"') for arrows in (None, True, False)] == [1, 30, 0]
     assert 'class="arrow"' not in svg(tour, style="lines")
     (head,) = lines(picture(tour), "arrow")
-    (tip, back, _), (start, after) = head.runs[0], picture(tour).route[:2]
+    (tip, back, _, other), (start, after) = head.runs[0], picture(tour).route[:2]
     assert math.dist(tip, after) < math.dist(back, after)
     assert math.dist(tip, start) > math.dist(back, start)
+    assert math.dist(tip, back) > 1.5 * math.dist(back, other)  # no side looks like the tip
 
 
 def test_giraffe_lines_are_thinner_than_knights() -> None:

@@ -30,6 +30,7 @@ from cavalcade.question.pieces import Piece
 Run = list[Point]
 
 LEAN, LEAN_LONG = math.radians(46), math.radians(84)  # smallest angle between two stubs of one cell
+DART = (0, -1.3 + 0.45j, -1, -1.3 - 0.45j)  # corners of an arrowhead, the tip first; a notch marks its back
 
 
 @dataclass
@@ -154,7 +155,7 @@ class TourLine:
             ahead = (end - start) / long
             middle = 0.75 if i in self.broken else 0.5
             along = min(middle * long + 0.5 * size, long) if all_ else min(0.45 * UNIT + size, long)
-            corners = [start + ahead * (along + size * corner) for corner in (0, -1.2 + 0.6j, -1.2 - 0.6j)]
+            corners = [start + ahead * (along + size * corner) for corner in DART]
             head = [(corner.real, corner.imag) for corner in corners]
             ink, width = self.ink(i) if all_ else self.style.digits, 0.05 * UNIT
             out.append(Polyline("arrow", [head], self.style.casing, width, ink, closed=True, step=i + 1))

@@ -8,6 +8,7 @@ import { FINE, signs } from "./signs.js";
 
 /** The step of each cell and the longest move in cells, by the cells of tours. @type {WeakMap<ArrayLike<number>, {steps: Int32Array, longest: number}>} */
 const STEPS = new WeakMap();
+const DART = [[0, 0], [-1.3, 0.45], [-1, 0], [-1.3, -0.45]]; // the corners of an arrowhead, ahead and aside, its tip first
 const LEAN = [46, 84].map((degrees) => (degrees * Math.PI) / 180); // smallest angle between two stubs of a cell; of long badges
 const THIN = 0.6; // smallest width of a line on the screen, in pixels
 export const SMALL = 9; // smallest size of letters on the screen, in pixels
@@ -195,9 +196,8 @@ export class Line {
     const size = 0.32 * u * (this.fine || this.numbers ? 1 : 4);
     const [a, b] = [(v - x) / long, (w - y) / long];
     const along = Math.min(0.45 * u + size, long);
-    const [tx, ty] = [x + a * along, y + b * along];
-    const [bx, by, wide] = [tx - 1.2 * size * a, ty - 1.2 * size * b, 0.6 * size];
-    return [{ role: "arrow", runs: [[[tx, ty], [bx - wide * b, by + wide * a], [bx + wide * b, by - wide * a]]], stroke: look.casing, width: 0.05 * u, fill: look.digits, closed: true, step: 1 }];
+    const dart = DART.map(([ahead, aside]) => /** @type {Point} */ ([x + a * (along + size * ahead) - b * size * aside, y + b * (along + size * ahead) + a * size * aside]));
+    return [{ role: "arrow", runs: [dart], stroke: look.casing, width: 0.05 * u, fill: look.digits, closed: true, step: 1 }];
   }
 
   /** The steps on their cells; the first and the last filled. @returns {Shape[]} */
@@ -210,7 +210,7 @@ export class Line {
     const full = textSize(u, String(cells.length).length) * (this.drawn ? radius / (0.34 * u) : view.flat ? 1.25 : 0.9);
     const size = view.flat ? full : Math.max(full, SMALL);
     /** @type {Shape[]} */
-    const out = this.drawn ? this.cross(0.44 * u) : [];
+    const out = this.drawn ? this.cross(0.36 * u) : [];
     for (const k of this.steps(1)) {
       if (!view.visible(cells[k])) continue;
       const [x, y] = view.at(cells[k]);
