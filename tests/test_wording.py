@@ -11,8 +11,11 @@ from typing import Any
 import pytest
 
 import cavalcade
+from cavalcade.boards.families import FAMILIES
 from cavalcade.ground.wording import LANGUAGES, PLACEHOLDER, Said, catalogue, plain_data, say
+from cavalcade.question.pieces import NAMED
 from cavalcade.studio.answering import answered
+from cavalcade.theorems import bibliography
 
 PACKAGE = Path(cavalcade.__file__).parent
 STATIC = PACKAGE / "studio" / "static"
@@ -70,6 +73,15 @@ def test_every_code_of_the_sources_has_a_text() -> None:
     for path in PACKAGE.rglob("*.py"):
         for code in re.findall(r'(?<![\w.])say\(\s*"([\w.-]+)"', path.read_text("utf-8")):
             assert code in codes, (path.name, code)
+
+
+def test_names_of_theorems_pieces_and_shapes_have_texts() -> None:
+    """The page shows the name itself, in English, if a language has no text for it."""
+    theorems = {f"name.{theorem.name}": theorem.name for theorem in bibliography.catalogue().values()}
+    english = catalogue("en")
+    assert {code: english.get(code) for code in theorems} == theorems
+    names = [f"piece.{piece}" for piece in NAMED] + [f"family.{kind}" for kind in FAMILIES if kind != "box"]
+    assert [name for name in names if name not in english] == []
 
 
 def test_the_page_has_no_text_outside_the_catalogue() -> None:

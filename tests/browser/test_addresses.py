@@ -130,7 +130,7 @@ def test_the_puzzle_of_the_day_is_the_same_for_all(chromium: Any, folder: Path, 
             page.page.clock.set_fixed_time(f"{day}T12:00:00")
             page.open("walk")
             page.page.click("#daily")
-            page.verdict(f"The puzzle of {day}")
+            page.verdict(f"The puzzle of May {day[-2:]}, 2026: ")
             marks.append(page.mark())
         assert marks[0] == marks[1]
         question, _ = link.read(f"#ask={marks[0]}")

@@ -152,7 +152,7 @@ def test_cells_are_removed_and_tours_are_found(notebook: Notebook) -> None:
     first, second = notebook.widgets
     notebook.at("#tab-board").click()
     notebook.page.mouse.click(*notebook.middle("b1"))
-    notebook.says("6x6-b1: 35 cells")
+    notebook.says("6x6-b1: 35 squares")
     notebook.until(lambda: first.board.title == "6x6-b1")
     notebook.at("#tab-ask").click()
     notebook.at("#ask-tour").click()
@@ -163,7 +163,7 @@ def test_cells_are_removed_and_tours_are_found(notebook: Notebook) -> None:
     notebook.at("#why-forward").click()
     notebook.at("#undo").click()
     notebook.at("#undo").click()  # the first undo removes the answer, the second restores the cell
-    notebook.says("6x6: 36 cells")
+    notebook.says("6x6: 36 squares")
     notebook.at("#tab-ask").click()
     notebook.at("#ask-tour").click()
     notebook.says("A closed tour of 6x6")
@@ -200,7 +200,7 @@ def test_a_move_is_dragged_and_python_changes_the_board(notebook: Notebook) -> N
     notebook.until(lambda: first.question["avoid"] == ["a1-b3"])
     first.question = {**first.question, "board": "5x6"}
     notebook.page.evaluate("(question) => models[0].put('question', question)", first.question)
-    notebook.says("5x6: 30 cells")
+    notebook.says("5x6: 30 squares")
 
 
 def test_stop_and_removal_of_a_cell_end_the_work(notebook: Notebook) -> None:
@@ -210,7 +210,7 @@ def test_stop_and_removal_of_a_cell_end_the_work(notebook: Notebook) -> None:
         notebook.at("summary", n).last.wait_for(state="attached")
         widget.question = {**widget.question, "board": "torus:5x5"}
         notebook.page.evaluate("([n, question]) => models[n].put('question', question)", [n, widget.question])
-        notebook.says("torus:5x5: 25 cells", n)
+        notebook.says("torus:5x5: 25 squares", n)
         notebook.at("#tab-ask", n).click()
         notebook.at("#ask-count", n).click()
         notebook.until(lambda n=n: " states" in notebook.at("#doing", n).inner_text())  # type: ignore[misc]

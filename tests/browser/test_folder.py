@@ -101,7 +101,7 @@ def test_the_mistake_of_a_walk_is_named_and_explained(visit: Any) -> None:
     playwright.expect(status).to_contain_text("Step 5, c3, was the mistake: before it 4 ways were left.")
     page.page.get_by_role("button", name="Show why not").click()
     first = page.page.locator(".story li").first
-    playwright.expect(first).to_have_text("From c3 the walk must visit the other 20 cells. It cannot:")
+    playwright.expect(first).to_have_text("From c3 the walk must visit 20 more squares. It cannot:")
     page.open("walk")
     page.page.click("#walk-undo")
     playwright.expect(chances).to_have_text("Still possible")
@@ -132,7 +132,7 @@ def test_a_result_is_shared_without_the_solution(chromium: Any, folder: Path, sc
         page.page.clock.set_fixed_time("2026-05-18T12:00:00")
         page.open("walk")
         page.page.click("#daily")
-        page.verdict("The puzzle of 2026-05-18: 5x5, open, easy.")
+        page.verdict("The puzzle of May 18, 2026: 5x5, open, easy.")
         question, _ = link.read(page.page.url)
         puzzle = cavalcade.Puzzle(question.board, tuple(question.given.items()), closed=False)
         (solution,) = cavalcade.solve(puzzle).tours
@@ -141,7 +141,7 @@ def test_a_result_is_shared_without_the_solution(chromium: Any, folder: Path, sc
         page.click(*solution.names[1:])
         page.verdict("The puzzle is solved.")
         message = page.page.locator("#share code").inner_text()
-        assert message.startswith("Knight's tour of the day, 2026-05-18 (5x5): ")
+        assert message.startswith("Knight's tour of the day, May 18, 2026 (5x5): ")
         assert "0 hints, 0 steps taken back." in message
         shared, walk = link.read(message.split()[-1])
         assert (shared.given, walk) == (question.given, None)
@@ -259,7 +259,7 @@ def test_undo_reverts_the_last_change(visit: Any) -> None:
     assert page.tour() == walk
     for visited in (4, 3):
         page.page.click("#undo")
-        playwright.expect(page.page.locator(".score")).to_contain_text(f"{visited} of 36 cells")
+        playwright.expect(page.page.locator(".score")).to_contain_text(f"{visited} of 36 squares")
     assert page.tour() == walk[:3]
     page.page.click("#redo")
     page.is_word("e6", ", step 4")

@@ -109,7 +109,7 @@ def test_a_message_ends_with_its_subject(visit: Any) -> None:
     assert page.page.locator("#player").is_visible()
     page.open("board")
     page.click("a1")
-    page.verdict("5x6-a1: 29 cells")
+    page.verdict("5x6-a1: 29 squares")
 
 
 def test_a_question_waits_for_the_board_that_was_asked_for_before(visit: Any) -> None:
@@ -211,12 +211,13 @@ def test_the_puzzle_of_the_day_has_an_address(visit: Any) -> None:
     mark = page.mark()
     page.open("walk")
     page.page.click("#daily")
-    page.verdict(f"The puzzle of {today}: ")
+    written = page.page.evaluate("() => new Date().toLocaleDateString('en', { dateStyle: 'long' })")
+    page.verdict(f"The puzzle of {written}: ")
     assert page.mark() == mark
     page.open("board")
     page.page.fill("#board-text", "3x4")
     page.page.press("#board-text", "Enter")
-    page.verdict("3x4: 12 cells, 14 moves. Left out: the numbers of the puzzle.")
+    page.verdict("3x4: 12 squares, 14 moves. Left out: the numbers of the puzzle.")
 
 
 def test_a_scrolled_board_looks_as_if_drawn_at_once(visit: Any) -> None:

@@ -168,7 +168,7 @@ SCRIPTS = {
     "daily": ("", """
         open walk
         press #daily
-        says The puzzle of 2026-05-18: 5x5, open, easy.
+        says The puzzle of May 18, 2026: 5x5, open, easy.
         reload
         solve
         says The puzzle is solved.
@@ -186,7 +186,7 @@ SCRIPTS = {
         open board
         cells a6 b6
         word b6, removed
-        says 34 cells
+        says 34 squares
         press #undo
         word b6
         press #redo
@@ -215,9 +215,9 @@ SCRIPTS = {
         type #part-board input[type=text] >> nth=0 = 9y9
         says is not a board
         type #part-board input[type=text] >> nth=0 = 4x5
-        says 4x5: 20 cells
+        says 4x5: 20 squares
         pick #part-board select:has(option[value=camel]) = camel
-        says 20 cells
+        says 20 squares
     """),
     "files": ("#board=6x6", """
         press #ask-tour
@@ -330,7 +330,7 @@ SCRIPTS = {
         file [data-file='tour.json'] text
     """),
     "large": ("#board=200x200", """
-        says 200x200: 40,000 cells
+        says 200x200: 40,000 squares
         press #ask-tour
         says A closed tour of 200x200
         press #zoom-in

@@ -29,6 +29,8 @@ def test_the_page_is_german(chromium: Any, studio: Studio, size: tuple[int, int]
     page = Page(context, f"{studio.address}?token={studio.token}", "#board=5x5")
     assert page.page.evaluate("document.documentElement.lang") == "de"
     page.verdict("5x5: 25 Felder, 48 Züge.")
+    menu = page.page.locator("#piece-name")
+    playwright.expect(menu).to_contain_text("Springer 1,2Kamel 1,3Zebra 2,3Giraffe 1,4Antilope 3,4")
     for part in ("board", "ask", "watch", "why", "walk", "save", "learn"):
         page.open(part)
         shown = re.sub(r"http\S+", "", page.page.locator(f"#part-{part}").inner_text())
@@ -41,6 +43,7 @@ def test_the_page_is_german(chromium: Any, studio: Studio, size: tuple[int, int]
     page.page.click("#ask-prove")
     page.page.wait_for_selector("#part-why:not([hidden]) .story li")
     page.verdict("Unmöglich: Es gibt keine geschlossene Tour auf 5x5.")
+    page.verdict("denn beide Seiten sind ungerade (Satz von Schwenk).")
     story = page.page.locator(".story")
     playwright.expect(story).to_contain_text("Jeder Zug geht von der einen Farbe zur anderen")
     page.page.check("#exact")

@@ -18,6 +18,7 @@ from cavalcade.boards.families import FAMILIES
 from cavalcade.draw.shapes import Polyline
 from cavalcade.draw.tour import tour_picture
 from cavalcade.explaining.sentences import sentences
+from cavalcade.explaining.wording import nouns_of
 from cavalcade.formats import parse
 from running import Studio, running, wait_for
 from visiting import NARROW, SCREENS, WIDE, Page, on_both_screens, read_code, solved_by_numbers, visiting
@@ -50,14 +51,14 @@ def test_every_shape_has_its_fields(visit: Any) -> None:
         shapes.select_option(str(i))
         wait_for(lambda before=before, i=i: i == 0 or page.mark() != before)
         board = cavalcade.board(page.mark().partition(" of ")[2])
-        page.verdict(f"{board.title}: {board.size} cells")
+        page.verdict(f"{board.title}: {board.size} {nouns_of(cavalcade.Question.of(board)).cells}")
         seen.add(board.kind)
     assert seen == set(FAMILIES)
     shapes.select_option("0")
     side = page.page.get_by_label("Side 2")
     side.fill("11")
     side.press("Enter")
-    page.verdict("8x11: 88 cells")
+    page.verdict("8x11: 88 squares")
     assert page.mark() == "closed tour of 8x11"
 
 
@@ -68,7 +69,7 @@ def test_text_becomes_a_board_or_is_refused(visit: Any) -> None:
     lost.verdict("is not a board")
     assert "a8" in lost.words()
     for spec, words in (
-        ("torus:5x7", "torus:5x7: 35 cells"),
+        ("torus:5x7", "torus:5x7: 35 squares"),
         ("9y9", "is not a board"),
         ("/etc/passwd", "the studio does not read"),
         ("3x4x6-2:a1", "3x4x6-2:a1: 71 cells"),
@@ -103,24 +104,24 @@ def test_a_mask_is_drawn(visit: Any) -> None:
     page.page.get_by_text("Draw a mask").click()
     page.page.locator("textarea").fill(".....\n.###.\n.....\n.....")
     page.page.get_by_text("Use it").click()
-    page.verdict("17 cells")
+    page.verdict("17 squares")
     assert page.mark() == "closed tour of 4x5-b3,c3,d3"
 
 
 def test_the_piece_is_chosen_or_its_moves_are_drawn(visit: Any) -> None:
     page = visit("#board=6x6")
     page.page.get_by_label("Name").select_option("camel")
-    page.verdict("6x6: 36 cells, 60 moves")
+    page.verdict("6x6: 36 squares, 60 moves")
     page.page.get_by_text("Draw its moves").click()
     page.page.locator("[data-vector='0,1']").click()
     piece = page.page.locator("#part-board").get_by_label("As text").nth(1)
-    page.verdict("6x6: 36 cells, 90 moves")
+    page.verdict("6x6: 36 squares, 90 moves")
     vectors = {(1, 3), (1, -3), (3, 1), (3, -1), (0, 1)}
     drawn = cavalcade.piece(piece.input_value()).moves
     assert set(drawn) == vectors | {(-a, -b) for a, b in vectors}
     piece.fill("1,2+1,1")
     piece.press("Enter")
-    page.verdict("6x6: 36 cells, 130 moves")
+    page.verdict("6x6: 36 squares, 130 moves")
 
 
 @on_both_screens
@@ -224,7 +225,7 @@ def width_of(page: Page, part: str = "#board") -> float:
 
 def test_a_board_of_a_million_cells_can_be_enlarged(visit: Any) -> None:
     page = visit("#board=1000x1000")
-    page.verdict("1,000,000 cells")
+    page.verdict("1,000,000 squares")
     whole, frame = width_of(page), page.page.locator("#frame").bounding_box()
     full_picture = page.picture()
     assert not page.page.locator("#map").is_visible()
@@ -446,7 +447,7 @@ def test_a_walk_by_hand(visit: Any) -> None:
     page.page.click("#walk-undo")
     assert page.tour() == ["a1", "b3"]
     playwright.expect(page.page.locator(".score")).to_contain_text(
-        "2 of 25 cells · 1 hint · 1 step taken back"
+        "2 of 25 squares · 1 hint · 1 step taken back"
     )
     page.page.click("#walk-restart")
     assert page.tour() == []
@@ -754,7 +755,7 @@ def test_the_token_stays_with_the_address_and_port(chromium: Any, studio: Studio
         other.wait_for_selector("[data-ready]")
         assert (first.context.cookies(), other.evaluate("() => document.cookie")) == ([], "")
         first.evaluate("() => localStorage.clear()")
-        playwright.expect(other.locator("#verdict")).to_contain_text("12 cells")
+        playwright.expect(other.locator("#verdict")).to_contain_text("12 squares")
     with running() as stale, visiting(chromium, (*WIDE, "light"), stale.address, shared=False):
         page = chromium.new_page()
         page.goto(f"{stale.address}?token=from-another-session")
@@ -775,7 +776,7 @@ def test_names_of_every_object_are_no_words(chromium: Any, studio: Studio, word:
 
 def test_large_boards_name_omitted_parts(visit: Any) -> None:
     page = visit("#board=200x200")
-    page.verdict("200x200: 40,000 cells")
+    page.verdict("200x200: 40,000 squares")
     page = visit("#board=1000x1000")
     page.verdict("leaves out names and moves")
     page.open("ask")

@@ -145,7 +145,7 @@ def _numbers(line: TourLine) -> list[Shape]:
     radius = (0.34 if len(layout.panels) == 1 or layout.space else 0.22 if many else 0.28) * UNIT
     height = text_size(*texts) * (radius / (0.34 * UNIT) if look.line else 0.9 if layout.space else 1.25)
     filled = {0} if tour.closed else {0, len(tour) - 1}
-    out = _cross(line, 0.44 * UNIT)
+    out = _cross(line, 0.36 * UNIT)
     for i, ((x, y), text) in enumerate(zip(layout.centres[tour.cells].tolist(), texts, strict=True)):
         write = look.digits
         if look.line:

@@ -42,7 +42,7 @@ def start(message: Message) -> dict[str, Any]:
         "speech": {"language": language, "texts": catalogue(language)},
         "languages": [*LANGUAGES.items()],
         "families": [*boxes, *families],
-        "pieces": [(name, f"{name} {a},{b}") for name, (a, b) in NAMED.items()],
+        "pieces": [(name, f"{a},{b}") for name, (a, b) in NAMED.items()],
         "ties": TIES,
         "formats": {thing: _formats(name) for thing, name in THINGS.items()},
         "options": [(key, spelling_of(name), name) for key, name in KEYWORDS.items()],

@@ -367,9 +367,8 @@ export function local(known, kernel) {
 function told({ rule, named, beside }, board, places) {
   const name = (/** @type {number} */ cell) => board.names?.[places[cell]] ?? "";
   const kind = board.question.open ? "open" : "closed";
-  const square = /^(hex|triangle|parallelogram|hexagon):|^\d+x\d+x/.test(board.question.board) ? "cell" : "square";
   const code = { degree: !beside.length ? "none" : kind, ends: "", reach: "", colours: kind }[rule];
-  const values = { cell: name(named[0]), end: beside.length ? name(beside[0]) : name(named[1] ?? named[0]), cells: named.map(name).join(", "), n: named.length, others: beside.length, noun: { said: [[`noun.${square}`, {}]] } };
+  const values = { cell: name(named[0]), end: beside.length ? name(beside[0]) : name(named[1] ?? named[0]), cells: named.map(name).join(", "), n: named.length, others: beside.length, noun: { said: [["noun.cell", {}]] } };
   const at = (/** @type {number[]} */ cells) => cells.map((cell) => places[cell]);
   return [/** @type {any} */ ({ said: [[`proof.${rule}${code && `.${code}`}`, values]], rule, named: at(named), beside: at(beside) })];
 }

@@ -24,7 +24,7 @@ export function pieces(app) {
     const { board } = state;
     if (board === null) return;
     const known = app.choices.pieces.some(([name]) => name === board.piece);
-    choices(named, [...app.choices.pieces, ...(known ? [] : /** @type {[string, string][]} */ ([["", t("piece.other")]]))], known ? board.piece : "");
+    choices(named, [...app.choices.pieces.map(([name, moves]) => /** @type {[string, string]} */ ([name, `${t(`piece.${name}`)} ${moves}`])), ...(known ? [] : /** @type {[string, string][]} */ ([["", t("piece.other")]]))], known ? board.piece : "");
     if (home.root.activeElement !== text) text.value = board.piece;
     drawing.hidden = board.grid === null;
     hint.hidden = !drawing.hidden;

@@ -5,6 +5,7 @@ import { unnumbered } from "./clues.js";
 import { coded, decoded } from "./code.js";
 import { neighbours } from "./graph.js";
 import { home } from "./home.js";
+import { speech } from "./texts.js";
 import { EMPTY } from "./words.js";
 
 /** What can be undone. @typedef {{question: Question, walk: number[], notes: Map<number, string>, tour: Tour | null, then: string, part: string}} Entry */
@@ -197,6 +198,7 @@ export class State extends EventTarget {
     try {
       this.board = /** @type {Board} */ (await ask({ ask: "board", question: wanted, toggle }, { signal: mine.signal }));
       this.question = this.board.question;
+      speech.noun = /^(hex|triangle|parallelogram|hexagon):|^\d+x\d+x/.test(this.question.board) ? "cell" : "square";
       this.near = neighbours(this.board.names?.length ?? 0, this.board.edges ?? []);
       this.refused = "";
       return true;

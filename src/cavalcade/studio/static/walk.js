@@ -66,7 +66,6 @@ export function walkPart(app) {
   choices(level, LEVELS.map((one) => [one, t(`grade.${one}`)]), "medium");
   if (home.top === document.documentElement) paperFields(app, level);
 
-  const noun = () => (/^(hex|triangle|parallelogram|hexagon):|^\d+x\d+x/.test(state.question.board) ? "cell" : "square");
   const name = state.name.bind(state);
   const free = (/** @type {number} */ place) => near[place].filter((one) => !state.walk.includes(one));
   const at = () => state.walk[state.walk.length - 1];
@@ -132,7 +131,7 @@ export function walkPart(app) {
   /** Why the walk cannot go to a cell; nothing if it can. @param {number} place */
   const barred = (place) => {
     const { walk } = state;
-    if (state.board?.holes.includes(place)) return t("bar.hole", { noun: t(`noun.${noun()}`), cell: name(place) });
+    if (state.board?.holes.includes(place)) return t("bar.hole", { noun: t("noun.cell"), cell: name(place) });
     if (walk.includes(place)) return t("bar.visited", { cell: name(place) });
     if (walk.length && !near[at()].includes(place)) return t("bar.no-move", { from: name(at()), to: name(place) });
     if (fits(place)) return "";
@@ -224,12 +223,12 @@ export function walkPart(app) {
     const answer = verdict();
     const unvisited = state.size - walk.length;
     if (!state.board?.names) return [t("walk.large", { board: state.board?.title }), "undecided"];
-    if (!walk.length) return [state.question.start ? t("walk.start-at", { cell: state.question.start }) : t("walk.start", { noun: t(`noun.${noun()}`) }), ""];
-    if (whole()) return closes() ? [t("walk.all", { noun: t(`noun.${noun()}`) }), ""] : [t("walk.open", { noun: t(`noun.${noun()}`), from: name(at()), to: name(walk[0]) }) + wrongTurn(answer), "undecided"];
+    if (!walk.length) return [state.question.start ? t("walk.start-at", { cell: state.question.start }) : t("walk.start", { noun: t("noun.cell") }), ""];
+    if (whole()) return closes() ? [t("walk.all", { noun: t("noun.cell") }), ""] : [t("walk.open", { noun: t("noun.cell"), from: name(at()), to: name(walk[0]) }) + wrongTurn(answer), "undecided"];
     if (stuck()) return [`${deadEnd(unvisited)}${searching ? ` ${t("doing.wrong-turn")}` : wrongTurn(answer)}`, "wrong"];
     if (answer && lost()) return [lost() > 1 ? wrongTurn(answer).trim() : answer.message, "wrong"];
     if (hinted >= 0) return [t("walk.hinted", { cell: name(hinted) }), "found"];
-    return [t("walk.step", { step: walk.length, cell: name(at()), moves: t("n.move", { n: options().length }), cells: t(`n.${noun()}`, { n: unvisited }) }), ""];
+    return [t("walk.step", { step: walk.length, cell: name(at()), moves: t("n.move", { n: options().length }), cells: t("n.cell", { n: unvisited }) }), ""];
   };
 
   /** Which step was wrong, and what would have been right. @param {Answer | null} answer */
@@ -244,7 +243,7 @@ export function walkPart(app) {
   const deadEnd = (unvisited) => {
     const missed = [...near.keys()].filter((place) => !state.walk.includes(place) && !state.board?.holes.includes(place));
     const some = missed.slice(0, NAMED).map(name).join(", ") + (missed.length > NAMED ? ", …" : "");
-    return t(free(at()).length ? "walk.stuck.numbers" : "walk.stuck", { cell: name(at()), noun: t(`noun.${noun()}`), unvisited, left: t(`n.${noun()}`, { n: unvisited }), cells: some }).replace("….", "…");
+    return t(free(at()).length ? "walk.stuck.numbers" : "walk.stuck", { cell: name(at()), noun: t("noun.cell"), unvisited, left: t("n.cell", { n: unvisited }), cells: some }).replace("….", "…");
   };
 
   const count = () => {
@@ -312,7 +311,7 @@ export function walkPart(app) {
 
   /** Name a next cell that keeps a tour possible, or the wrong turn. */
   const hint = byId("walk-hint", HTMLButtonElement, async () => {
-    if (!state.walk.length) return app.tell(t("walk.any", { noun: t(`noun.${noun()}`) }));
+    if (!state.walk.length) return app.tell(t("walk.any", { noun: t("noun.cell") }));
     const { walk } = state;
     await finish(false);
     const answer = verdict();
