@@ -554,6 +554,7 @@ def read_board_or_error(text: str) -> str | list[str]:
         (formats.write(formats.parse(CLOSED_5X6)), ": it is a tour, expected a board or a graph"),
         (PAPER, ": line 2, ' 1 16 31 34  3 18 21 50': 8 columns, expected two labels"),
         ("1 4 7\n6 . 2\n3 8 5\n", ": line 1, '1 4 7': no label is on two lines"),
+        ("3x4\n3x5\n", ": line 1, '3x4': a list of boards, expected one; for each: try xargs -n1"),
         ("a1 c2 e3\n", ": line 1, column 7, 'a1 c2 e3': a list of cells is a tour"),
         (
             formats.write(formats.parse(CLOSED_5X6), "tour"),

@@ -316,3 +316,19 @@ def test_progress_appears_after_two_seconds(
     assert "counting 50%, 0 of 10 s (Ctrl-C ends it)" in printed
     assert "compiling, once on this machine, 0 of 10 s (Ctrl-C ends it)" in printed
     assert f"{status.ERASED}a remark\n" in printed
+
+
+def test_a_word_on_a_long_wait_in_a_pipe(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(status, "AFTER", 0.02)
+    until, printed = time.monotonic() + 60, ""
+    with status.line(None):
+        assert not status.watched()
+        status.say("counting")
+        while not printed and time.monotonic() < until:
+            time.sleep(0.01)
+            printed += capsys.readouterr().err
+        time.sleep(2 * status.EVERY)
+        status.remark("a remark")
+    assert printed + capsys.readouterr().err == "counting, 0 s (Ctrl-C ends it)\na remark\n"

@@ -208,7 +208,7 @@ CORRECTED = [
     ("tour 8", "Did you mean 8x8?"),
     ("tour 8x8 --piece queen", "slides"),
     ("tour 8x8 --draw", "cavalcade draw"),
-    ("tour 8x8 --limit 5", "--time-limit"),
+    ("tour 8x8 --limit 5", "try cavalcade list 8x8 -n 3; for seconds, --time-limit"),
     ("tour 8x8 --cnstruct", "--construct"),
     ("count 3xn --directd", "--directed"),
     ("tour.txt", "there is no such file"),
@@ -314,8 +314,11 @@ CORRECTED = [
     ("tour 6x6 --format algebraic", "for example: cavalcade tour 6x6 --format names"),
     ("trace 5x5 --verbose", "did you mean cavalcade tour 5x5 --verbose"),
     ("continue 5x5 a1 b3 c5", "for example: echo a1 b3 c5 | cavalcade continue - 5x5"),
-    ("count 1x1 2x2 3x3", "count nxn --upto 3"),
-    ("count 3x3 4x4 --piece king -q", "count nxn --upto 4 --piece king -q"),
+    ("count 3x3 4x4 --piece king -q", "echo 3x3 4x4 | xargs -n1 cavalcade count --piece king -q (see"),
+    ("list 6x6 --count", "did you mean cavalcade count 6x6?"),
+    ("count 3xn --from 4 --to 20", "n is 1, 2, 3 and so on; for example: cavalcade count 3xn --to 20"),
+    ("count 3x10 --b-file", "cavalcade count 3xn --upto 20 --bfile b.txt"),
+    ("toughness 4x10", "did you mean cavalcade prove 4x10?"),
     ("oeis A165134 --terms 5", "count nxn --open --directed"),
     ("theorem 4xn", "cavalcade count 4xn"),
     ("compare 6x6 5x5 --fast", "cavalcade survey 6x6 5x5"),
@@ -633,14 +636,16 @@ def one_hint(ran: Ran) -> str:
 
 def test_sentences_are_answered_with_the_command_that_takes_them(cli: Cli, tmp_path: Path) -> None:
     proof, poem = tmp_path / "proof.txt", tmp_path / "poem.txt"
-    assert "-o " + str(proof.with_suffix(".json")) in cli("prove", "4x4", "-o", proof).err
-    one_error(cli("check", proof), "certificate", "-o proof.json")
+    for question in ("4x10 --closed", "3x5 --open", "10x10 --closed --piece camel"):
+        assert "-o " + str(proof.with_suffix(".json")) in cli("prove", *question.split(), "-o", proof).err
+        one_error(cli("check", proof), "certificate", f"try cavalcade prove {question} -o proof.json")
+        proof.unlink()
     poem.write_text("Once upon a midnight dreary\nwhile I pondered, weak and weary\n")
     for line in (["puzzle", poem], ["puzzle", "8x8", "--text", poem], ["cryptotour", poem]):
         one_error(cli(*line), f"cavalcade roesselsprung {poem}")
 
 
-@pytest.mark.parametrize("verb", ["tour", "list", "sample", "fewest turns"])
+@pytest.mark.parametrize("verb", ["tour", "count", "list", "sample", "fewest turns"])
 def test_open_tours_are_named_only_where_they_exist(cli: Cli, verb: str) -> None:
     """Chia and Ong: 5x5 has open tours, 4x4 has none; neither has a closed tour."""
     assert "An open tour exists: try --open." in cli(*verb.split(), "5x5").err

@@ -156,8 +156,9 @@ def sized(args: Sequence[str], *option: str) -> Sequence[str]:
 def valued(options: Options, word: str, *, needed: bool = False) -> bool:
     """Whether the next word is the value of an option, or `needed`: must be; in -qo it is that of -o."""
     option = options.get(word if word.startswith("--") else word[:1] + word[-1:])
-    takes = isinstance(option, click.Option) and not option.is_flag
-    return takes and not (needed and getattr(option, "flag_value", None))
+    if not isinstance(option, click.Option) or option.is_flag:
+        return False
+    return not (needed and isinstance(option.flag_value, str))
 
 
 def with_dashes(

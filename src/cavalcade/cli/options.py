@@ -86,12 +86,9 @@ def _spaced(context: click.Context, parameter: click.Parameter, parts: tuple[str
         parts = tuple(part for part in parts if part != "chessboard")
         whole.remove("chessboard")
     if len(whole) > 1:
-        squares = [side for side, _, other in (part.partition("x") for part in whole) if side == other]
         rest = shlex.join(word for word in context.meta.get(LINE, []) if word not in whole)
-        family = ""
-        if context.command.name == "count" and len(squares) == len(whole):
-            family = f": for many, try cavalcade count nxn --upto {squares[-1]} {rest}".rstrip()
-        raise RefusedWordError(f"expected one board, not {' '.join(parts)[:60]!r}{family}", whole[-1])
+        line = f"echo {' '.join(whole)} | xargs -n1 cavalcade {context.command.name} {rest}".rstrip()
+        raise RefusedWordError(f"expected one board, not {len(whole)}; for each: try {line}", whole[-1])
     for part in parts:
         if SEQUENCE.fullmatch(part.lower()):
             meant = SEQUENCES.get(part.lower(), "3xn --upto 10")

@@ -58,7 +58,7 @@ def assert_once(args: Sequence[str], by_spelling: Mapping[str, click.Parameter])
         parameter = by_spelling.get(name)
         if isinstance(parameter, click.Option) and not (parameter.is_flag or parameter.multiple):
             value = value if equals else following
-            if parameter.flag_value and value.startswith("-"):  # no value was typed
+            if isinstance(parameter.flag_value, str) and value.startswith("-"):  # no value was typed
                 continue
             if values.setdefault(parameter, value) == value:
                 continue
@@ -265,7 +265,7 @@ def _changes(args: Sequence[str], error: click.UsageError, command: click.Comman
                 yield [*before, words[0], last, *after[1:]]
         if len(words) == 1 and value and isinstance(meant, click.Option) and valued and fits(meant, value[0]):
             yield [*before, words[0], *after]
-        if getattr(meant, "flag_value", None) and valued and len(words) == 1:
+        if valued and len(words) == 1 and isinstance(getattr(meant, "flag_value", None), str):
             yield [*before, *words, *after[len(value) :]]
         if valued and len(words) == 1 and (value or not typed.startswith("-")):
             continue  # a word of a sentence has no value, and another value is not what was meant

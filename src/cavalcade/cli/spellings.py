@@ -277,6 +277,10 @@ def usual_options(context: click.Context, args: Sequence[str]) -> Iterator[str]:
             if {"-q", "--quiet"}.isdisjoint(args):
                 remark(f"--style {following} is deprecated since 0.2: use --blocks {following}")
             yield "--blocks" + equals + value
+        elif name in {"--from", "--to"} and following.isdecimal() and _is_family(words_of(command, args)):
+            if name == "--from":
+                raise RefusedWordError(f"unexpected '--from {following}': n is 1, 2, 3 and so on", name)
+            yield "--upto" + equals + value
         elif count := counted(spelled, name, following):
             yield count + equals + value
         elif name in {*spelled, "--help"} or not (name.startswith("--") or meant in spelled):
@@ -310,6 +314,13 @@ def _as_formulas(args: Sequence[str], *, checked: bool) -> list[str]:
         if words[index] in {"--proof", "--drat", "--lrat"} and following.endswith(".cnf"):
             words[index] = "--output"
     return words
+
+
+def _is_family(words: Iterable[str]) -> bool:
+    """Whether a word is a board with a side n."""
+    from cavalcade.boards.notation import grows
+
+    return any(word != "n" and grows(word) for word in words)
 
 
 def _by_cells(args: Sequence[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""The status line on a terminal: what the command is doing, from two seconds on. Other output erases it."""
+"""What the command is doing: a status line on a terminal, erased by other output; elsewhere one line."""
 
 from __future__ import annotations
 
@@ -31,10 +31,14 @@ class _Line(threading.Thread):
         self.ended, self.lock = threading.Event(), threading.Lock()
 
     def run(self) -> None:
-        wait = AFTER
+        terminal = sys.stderr.isatty()
+        wait = AFTER if terminal else 5 * AFTER
         while not self.ended.wait(wait):
             wait = EVERY
             with self.lock:
+                if not terminal:
+                    _put(f"{self.text}\n")
+                    return
                 if not self.ended.is_set():
                     columns = shutil.get_terminal_size().columns
                     _put(printable(self.text)[: columns - 1], controls=ERASED)
@@ -50,7 +54,7 @@ class _Line(threading.Thread):
         return f"{what}, {time.monotonic() - self.began:.0f}{most} s (Ctrl-C ends it)"
 
 
-_lines: list[_Line] = []  # of the running command; empty if standard error is no terminal
+_lines: list[_Line] = []  # of the running command
 
 
 def _put(text: str, *, controls: str = "") -> None:
@@ -60,16 +64,14 @@ def _put(text: str, *, controls: str = "") -> None:
 
 @contextmanager
 def line(limit: float | None) -> Iterator[None]:
-    """Show the status line while a block runs, if standard error is a terminal; `limit` is in seconds."""
-    if not sys.stderr.isatty():
-        yield
-        return
+    """Say what the command is doing while a block runs; `limit` is in seconds."""
     _lines.append(_Line(limit))
     _lines[-1].start()
     try:
         yield
     finally:
         _lines[-1].ended.set()
+        _lines[-1].join()
         erase()
         _lines.pop()
 
@@ -106,8 +108,8 @@ def remark(text: str) -> None:
 
 
 def watched() -> bool:
-    """Whether the status line is shown."""
-    return bool(_lines)
+    """Whether the status line is shown again and again."""
+    return bool(_lines) and sys.stderr.isatty()
 
 
 def say(what: str, done: float = 0.0) -> None:

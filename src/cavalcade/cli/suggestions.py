@@ -213,10 +213,12 @@ def _meaning(
     if names := [words for words in meant if first[words] in {*commands, "help"} and first[words] != own]:
         context = click.get_current_context()
         if spelled:
+            refused = {name, *name.split("-")}
             rest = [
                 typed
-                for typed in context.meta.get(LINE, [])
-                if typed.lstrip("-") not in {name, *name.split("-")}
+                for before, typed in pairwise(["", *context.meta.get(LINE, [])])
+                if typed.lstrip("-") not in refused
+                and not (typed.isdecimal() and before[:2] == "--" and before[2:] in refused)
             ]
         return _suggested(context, (shlex.split(_command_line(words, rest))[1:] for words in names))
     sentences = (f": {words}" for words in meant if " " in words and not words.startswith("--"))
@@ -296,6 +298,15 @@ def assert_plausible(params: Mapping[str, Any], command: click.Command, words: S
     )
     refused = on_board and place not in {"", "-"} and not is_board(place)
     refused |= on_board and bool(place) and name != "count" and grows(place)
+    refused |= (
+        name == "count"
+        and not grows(place)
+        and any(
+            params[option.name] not in {None, option.default}
+            for option in command.params
+            if option.name in {"upto", "only", "modulo", "bfile"}
+        )
+    )
     refused |= isinstance(params.get("columns"), str) and not FILE.fullmatch(place)
     refused |= any(str(value).startswith("--") for value in params.values())
     refused |= any(redirected_to(word, name) for word in words)

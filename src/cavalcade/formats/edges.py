@@ -142,6 +142,8 @@ def _links(text: str, *, sure: bool, columns: str | None) -> LinkRows:
             why = "one label, expected two (in a picture of a board '.' is a cell and '#' a hole)"
             if all(CELL.fullmatch(field) for row in rows for field in row.words):
                 why = "a list of cells is a tour, expected a board or a graph"
+            elif all(re.fullmatch(r"\d+(x\d+)+", label) for label in labels):
+                why = "a list of boards, expected one; for each: try xargs -n1 cavalcade count < FILE"
             raise rows[0].error(why)
         rows = rows[top:]
     if not labels:

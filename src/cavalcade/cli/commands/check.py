@@ -118,9 +118,17 @@ def command(
         try:
             tours = cavalcade.read_tours(file if array else text, board=board, piece=piece)
         except FormatError:
-            if not misplaced.is_prose(text):
+            conclusion = re.search(
+                r"is no (open|closed) tour of (\S*\w)(?: by the (\w+))?", " ".join(text.split())
+            )
+            if not (conclusion or misplaced.is_prose(text)):
                 raise
-            how = "try cavalcade prove 4x4 -o proof.json, then cavalcade check proof.json"
+            question = "4x4"
+            if conclusion:
+                question = f"{conclusion[2]} --{conclusion[1]}" + f" --piece {conclusion[3]}" * bool(
+                    conclusion[3]
+                )
+            how = f"try cavalcade prove {question} -o proof.json, then cavalcade check proof.json"
             what = f"{called(file)} holds sentences; the certificate of a proof can be checked"
             raise FormatError(f"{what}: {how}") from None
         claim = tours[0]

@@ -37,6 +37,7 @@ from cavalcade.cli.writing import (
     checked,
     counting,
     log,
+    open_instead,
     progress,
     report_file,
     show,
@@ -216,6 +217,8 @@ def command(
     spent = f"{answer.seconds:.2f} s, {states}{answer.peak_bytes / 2**20:,.0f} MiB"
     place = board.title if board.plain else f"{board.title}, {mover}"
     log(f"{place}: {what}; {spent}; cavalcade {cavalcade.__version__}")
+    if not answer.count and (other := open_instead()):
+        log(other)
     return ExitCode.FOUND
 
 
