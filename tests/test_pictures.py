@@ -575,7 +575,7 @@ def test_draw_has_the_options_of_python(tmp_path: Path, capsysbinary: pytest.Cap
         ("T --animate -o x.png", "--animate works only with svg, gif, not with png: leave it out"),
         ("8x8 -o x.gif", "only tours move: 8x8 cannot be drawn as gif"),
         ("8x8 -o x.bmp", "cannot write 'x.bmp'. Pictures: .svg .png .gif .pdf .tikz"),
-        ("8x8 --style lines", "style 'lines' shows no board, and there is nothing else to draw"),
+        ("8x8 --style lines", "--style lines works only with a tour, not with a board"),
     ],
 )
 def test_draw_refuses_invalid_options(

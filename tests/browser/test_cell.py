@@ -10,6 +10,7 @@ import pytest
 import cavalcade
 from cavalcade.formats import link
 from cavalcade.studio.bundle import bundle
+from documented import assert_shown
 from running import PATIENCE, alive
 
 if TYPE_CHECKING:
@@ -19,6 +20,7 @@ pytestmark = pytest.mark.browser
 playwright = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed")
 studio_widget = pytest.importorskip("cavalcade.studio.widget", exc_type=ImportError)
 ADDRESS = "http://notebook.test/"
+CELL = {"width": 1260, "height": 740}  # pixels of the documentation's picture
 SCRIPT = """
 import front from "./widget.js";
 window.out = [];
@@ -187,6 +189,20 @@ def test_cells_are_removed_and_tours_are_found(notebook: Notebook) -> None:
     )
     assert second.tour is None
     assert second.board.title == "3x8"
+
+
+def test_the_documentation_shows_a_cell(notebook: Notebook) -> None:
+    if notebook.page.viewport_size["width"] < CELL["width"]:
+        pytest.skip("the documentation shows a wide cell")
+    notebook.at("#tab-ask").click()
+    notebook.at("#ask-tour").click()
+    notebook.says("A closed tour of 6x6")
+    notebook.page.mouse.move(0, 0)
+    box = notebook.page.locator("#cell-0").bounding_box()
+    assert_shown(
+        "notebook-widget",
+        notebook.page.screenshot(clip=CELL | {"x": box["x"], "y": box["y"]}, full_page=True),
+    )
 
 
 def test_a_move_is_dragged_and_python_changes_the_board(notebook: Notebook) -> None:
