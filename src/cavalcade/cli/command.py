@@ -282,7 +282,8 @@ def verb(
     def declared(function: Callable[..., int | None]) -> click.Command:
         def run(**values: Any) -> int | None:
             seconds, as_json = values["time_limit"], values.get("json_", False)
-            shown = nullcontext() if values["quiet"] else line(None if each else seconds or default_seconds)
+            silent = values["quiet"] or (each and not sys.stderr.isatty())  # a filter may wait for lines
+            shown = nullcontext() if silent else line(None if each else seconds or default_seconds)
             with shown, nullcontext() if each else guard(seconds or math.inf, values["memory"]):
                 try:
                     _assert_combined()

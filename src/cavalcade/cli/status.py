@@ -32,7 +32,7 @@ class _Line(threading.Thread):
 
     def run(self) -> None:
         terminal = sys.stderr.isatty()
-        wait = AFTER if terminal else 5 * AFTER
+        wait = AFTER if terminal else 10 * AFTER  # logs stay clean of answers that come soon
         while not self.ended.wait(wait):
             wait = EVERY
             with self.lock:

@@ -37,6 +37,8 @@ STATUSES: dict[int, AnswerStatus] = {
     ExitCode.UNDECIDED: AnswerStatus.UNDECIDED,
     ExitCode.NOT_CHECKED: AnswerStatus.UNCHECKED,
 }
+# the last sentence of a proof: kind, board and piece of the question
+CONCLUSION = re.compile(r"is no (open|closed) tour of (\S*\w)(?: by the (\w+))?")
 
 
 @verb()
@@ -118,16 +120,11 @@ def command(
         try:
             tours = cavalcade.read_tours(file if array else text, board=board, piece=piece)
         except FormatError:
-            conclusion = re.search(
-                r"is no (open|closed) tour of (\S*\w)(?: by the (\w+))?", " ".join(text.split())
-            )
+            conclusion = CONCLUSION.search(" ".join(text.split()))
             if not (conclusion or misplaced.is_prose(text)):
                 raise
-            question = "4x4"
-            if conclusion:
-                question = f"{conclusion[2]} --{conclusion[1]}" + f" --piece {conclusion[3]}" * bool(
-                    conclusion[3]
-                )
+            kind, named, mover = conclusion.groups() if conclusion else ("closed", "4x4", None)
+            question = " ".join([named, f"--{kind}", *(["--piece", mover] if mover else [])])
             how = f"try cavalcade prove {question} -o proof.json, then cavalcade check proof.json"
             what = f"{called(file)} holds sentences; the certificate of a proof can be checked"
             raise FormatError(f"{what}: {how}") from None
