@@ -154,7 +154,7 @@ def offered(context: click.Context, line: Sequence[str]) -> str:
     if (accept := getattr(command, "accepted", None)) is None:
         return f"cavalcade {shlex.join(line)}"
     words: str = accept(click.Context(command, parent=root, info_name=line[0]), line[1:])
-    return words and words + left_out(line, words)
+    return words and words + left_out(line[1:], words)
 
 
 def refusal(parse: Parse, line: list[str]) -> Exception | None:

@@ -97,7 +97,9 @@ def _commands_with(context: click.Context, word: str, rest: Sequence[str]) -> st
 
 def _suggested(context: click.Context, lines: Iterable[Sequence[str]]) -> str:
     """Return the end of a sentence with lines that are accepted, as they are or with few changes."""
-    return _did_you_mean(filter(None, (offered(context, line) for line in lines)))
+    accepted = [words for line in lines if (words := offered(context, line))]
+    whole = [words for words in accepted if "(without" not in words]
+    return _did_you_mean(whole or accepted)
 
 
 def _theorem(word: str) -> str:

@@ -204,10 +204,13 @@ def chosen(
     if option is not None or output is None:
         return option or usual
     if (name := format_of(output)) not in names:
-        graph = (name in BY_NAME and BY_NAME[name].holds == GRAPH) or output.endswith(".tsp")
+        holds = BY_NAME[name].holds if name in BY_NAME else ()
+        graph = holds == GRAPH or output.endswith(".tsp")
         links = f"; a tour as TSPLIB is {Path(output).with_suffix('.tour')}" * ("tour" in names)
         links += f". For the graph of a board: try cavalcade links 8x8 -o {Path(output).with_suffix('.hcp')}"
-        raise FormatError(f"cannot write {output!r}. {choices(names, endings=True)}{links * graph}")
+        proof = f". For a proof that there is no tour: try cavalcade prove 4x4 -o {output}"
+        advice = links * graph + proof * (holds == ("Certificate",))
+        raise FormatError(f"cannot write {output!r}. {choices(names, endings=True)}{advice}")
     return name
 
 
