@@ -64,7 +64,7 @@ def parse_board(spec: str) -> Board:
     parts = sides_text.split(FAMILIES[kind].separator)
     if "n" in parts:
         theorem = " or cavalcade theorem schwenk" * (kind == "box")
-        advice = f"try cavalcade count {text}{theorem}"
+        advice = f"try cavalcade count {text}{theorem} or sequence({text!r}) in Python"
         raise BoardError(f"{quoted} is a family of boards; for all: {advice}")
     if not all(part.isascii() and part.isdigit() and len(part) < 10 for part in parts):
         raise BoardError(f"{quoted} is not a board: {EXAMPLES}")
