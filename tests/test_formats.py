@@ -7,7 +7,7 @@ import io
 import json
 import os
 import struct
-from itertools import islice
+from itertools import islice, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -40,6 +40,7 @@ from cavalcade.question.moves import move_graph
 from cavalcade.question.pieces import KNIGHT, parse_piece
 from cavalcade.question.question import Question
 from strategies import CLOSED_5X6, claims, edge_lists, walks
+from verdicts import tour_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -173,6 +174,18 @@ def test_a_tour_of_a_named_graph_needs_no_other_file(tmp_path: Path) -> None:
             formats.read(path, board="gp:7,2")
         with pytest.raises(FormatError, match="a tour of petersen, not of 2x5"):
             formats.read(path, board="2x5")
+
+
+def test_tables_that_others_write_are_read() -> None:
+    """A title `col`, and rows and columns from 1, of a tour and of a walk to the last row and column."""
+    tour = tour_of("5x6", open=True)
+    for first, title in product((0, 1), ("column", "col", "COL")):
+        coords = (tour.coords + first).tolist()
+        rows = [f"step,row,{title}", *(f"{k},{i},{j}" for k, (i, j) in enumerate(coords, 1))]
+        read = formats.parse("\n".join(rows))
+        assert (read.board.title, read.names) == ("5x6", tour.names)
+        part = formats.parse("\n".join(rows[:26]), board="5x6")
+        assert part.names == tour.names[:25]
 
 
 def test_a_table_has_titles_and_rows_and_nothing_else() -> None:

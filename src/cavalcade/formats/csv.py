@@ -4,7 +4,8 @@ The first line names the columns: step, name and the coordinates, zero-based: `l
 (`level_1,level_2,…` in more dimensions), `q,r` on hexagons, `vertex` on plain graphs. Three columns say what
 the tour is of, on the first row only: `kind,board,piece`, or `kind,board,digest` on plain graphs. A file that
 is read needs names or coordinates; if it has both, they must agree. The columns may come in any order,
-separated by commas, semicolons or tabs. A header in a comment above the titles is read, too.
+separated by commas, semicolons or tabs. A header in a comment above the titles is read, too, and so are the
+titles `col` and `square`, and rows and columns from 1.
 
 A label that a spreadsheet would run as a formula has an apostrophe in front, see `labels`.
 
@@ -56,6 +57,7 @@ from cavalcade.question.words import validated
 
 INTEGER = re.compile(r"[-+]?[0-9]{1,18}")
 TITLES = {"step", "name", "row", "q", "vertex", "order", "node"}
+OTHER_TITLES = {"col": "column", "square": "name"}
 OF_CYCLES = {"cycle": "tour", "order": "step", "node": "name"}  # titles of the cycles of PROC OPTGRAPH
 CELLS = re.compile(r"[0-9.#,;\"\s]+|([0-9]+:)*[A-Za-z]+[0-9]+|[A-Za-z][1-9][0-9]*(_[0-9]+)*")
 STATED = ("kind", "board", "piece", "digest")
@@ -249,7 +251,7 @@ def parse_all(text: str, claim: Claim) -> Iterator[Tour]:
     mark = separator(top.text) or ","
     rows = csv.reader(lines[above:], delimiter=mark, strict=True)
     try:
-        titles = [title.strip().lower() for title in next(rows)]
+        titles = [OTHER_TITLES.get(title, title) for title in (title.strip().lower() for title in next(rows))]
     except csv.Error as error:
         raise top.error(f"the line cannot be split into values: {error}") from None
     cycles = {*OF_CYCLES} <= {*titles}
@@ -304,9 +306,13 @@ def _tour(
     if axes:
         coords = np.stack([_integers(columns[axis], line) for axis in axes], axis=1)
     if claim.board is None:
+        if coords is not None and coords.size and "q" not in columns and (coords.min(axis=0) == 1).all():
+            coords -= 1  # a whole box has cells in its first row and column, so the table counts from 1
         claim = claim.filled(spanned(coords, hexagon="q" in columns))
     if axes and axes != (expected := claim.needs_board().family.axes):
         raise top.error(f"expected the coordinates {','.join(expected)}")
+    if coords is not None and _is_from_one(coords, claim.needs_board()):
+        coords -= 1
     if coords is not None and "name" not in columns:
         return claim.tour(cells_at(claim.needs_board(), coords))
     names = labels_of(columns["name"])
@@ -321,6 +327,11 @@ def _tour(
             correct = ",".join(map(str, tour.coords[odd[0]].tolist()))
             raise line(int(odd[0]) + 1).error(f"{names[odd[0]]} lies at {correct}")
     return tour
+
+
+def _is_from_one(coords: NDArray[np.int64], board: Board | MoveGraph) -> bool:
+    """Whether coordinates count from 1: from 0, some are beyond the board."""
+    return bool(coords.size and coords.min() > 0 and (coords > board.coords.max(axis=0)).any())
 
 
 def _line_below(line: Callable[[int], TextLine], first: int, row: int) -> TextLine:
