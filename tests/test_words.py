@@ -390,6 +390,9 @@ CORRECTED = [
     ),
     ("check a1,b3,c5 --board 5x5", "| cavalcade check - --board 5x5"),
     ("tour hexagon:3", "Did you mean hexagon:3,3,3?"),
+    ("tour 8x8-a1-h8", "or 8x8-a1,h8"),
+    ("export 6x6 -o t.svg", "did you mean cavalcade tour 6x6 -o t.svg?"),
+    ("tour 6x6 -o x.cnf", "try cavalcade prove 4x4 -o x.cnf"),
     ("tour 5x6 with no crossings", "cavalcade fewest 5x6 crossings or cavalcade uncrossed 5x6?"),
     ("tour 8x8 --method warnsdorff --start a1", "cavalcade warnsdorff 8x8 --from a1?"),
     ("tour 6x6 --seed 1 --seed 2", "--seed is 1 already"),
@@ -522,6 +525,8 @@ def test_signs_that_may_mean_the_opposite_are_counted(cli: Cli, tmp_path: Path) 
     assert "holes" not in cli("tour", tmp_path / "frame.txt").err
     drawn = cli("draw", tmp_path / "heart.txt", "-o", tmp_path / "heart.svg")
     assert "if # marks the cells" in drawn.err, "the picture alone may show the opposite"
+    (tmp_path / "crosses.txt").write_text((tmp_path / "heart.txt").read_text().replace("#", "X"))
+    assert "16 holes (X); if X marks the cells: tr '.X' '#.' <" in cli("tour", tmp_path / "crosses.txt").err
 
 
 def test_answers_on_a_page_are_below_the_puzzle(cli: Cli, tmp_path: Path) -> None:

@@ -84,7 +84,8 @@ def parse_board(spec: str) -> Board:
     try:
         return board.without(split_names(holes))
     except CellError as error:
-        raise CellError(f"in {quoted}: {error}") from None
+        separated = f", or {shape}-{holes.replace('-', ',')}" if "-" in holes else ""
+        raise CellError(f"in {quoted}: {error}{separated}") from None
 
 
 def spelled(spec: str) -> str:

@@ -364,9 +364,11 @@ class GraphOptions:
         if is_path(text):
             board = self.parsed(formats.read_file(text)) if place is None else place
             if isinstance(board, cavalcade.Board) and board.kind == "box" and _is_shape_in_a_field(board):
-                signs = f"{called(text)} has {board.size:,} cells (.) and {len(board.holes):,} holes (#)"
+                drawn = formats.read_file(text) if text != "-" else ""
+                hole = next((sign for sign in "xX" if sign in drawn), "#")
+                signs = f"{called(text)} has {board.size:,} cells (.) and {len(board.holes):,} holes ({hole})"
                 name, source = click.get_current_context().command.name, f"< {text} " * (text != "-")
-                remark(f"{signs}; if # marks the cells: tr '.#' '#.' {source}| cavalcade {name} -")
+                remark(f"{signs}; if {hole} marks the cells: tr '.{hole}' '#.' {source}| cavalcade {name} -")
         else:
             refuse("input_format", "columns", why="works only with a file, with a dot or a slash in its name")
             board = board_or_graph(text)

@@ -273,7 +273,7 @@ def _having(value: str, options: Mapping[str, click.Parameter]) -> list[str]:
     return [
         f"{spelling} {value}"
         for spelling, option in options.items()
-        if value in choices_of(option) and option.name != "input_format" and spelling[:2] == "--"
+        if value in choices_of(option) and option.name not in {"input_format", "as_"} and spelling[:2] == "--"
     ]
 
 

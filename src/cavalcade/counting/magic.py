@@ -70,7 +70,7 @@ def magic_tours(
     """Yield every magic tour of a rectangle: all rows, and all columns, have equal sums of step numbers.
 
     Tours are open and numbered from 1. Of a tour and its reflections one is yielded; the reverse of a tour
-    counts as another tour. The method is for boards of up to four rows.
+    counts as another tour. The method is for boards of up to five rows.
 
     Args:
         board: a rectangle, or its spec.
@@ -98,7 +98,9 @@ def magic_tours(
         if m * (m * n + 1) % 2 or (not columns and n * (m * n + 1) % 2):
             return
         if min(m, n) > 5:  # even 6x6 has more than MOST_STATES
-            raise TooLargeError(f"{rectangle.title} is too wide for magic tours: expected at most five rows")
+            raise TooLargeError(
+                f"{rectangle.title} is too wide for magic tours: expected at most five rows, as in 4x7"
+            )
         for path in _paths(_Strip(m, n).layers(progress)):
             tour = Tour(rectangle, (path % m) * n + path // m, closed=False)
             rows = tour.numbering.sum(axis=1)

@@ -13,7 +13,7 @@ from cavalcade.cli.writing import progress
 
 @verb()
 def command(board: BoardSpec, written: ListOptions, *, columns: bool = False) -> int:
-    """List the magic knight's tours of BOARD, a rectangle of up to four rows, each once up to reflections.
+    """List the magic knight's tours of BOARD, a rectangle of up to five rows, each once up to reflections.
 
     The step numbers have the same sum in all rows, and in all columns. A tour and its reverse are two tours.
     Exit codes: 0 found, 1 no such tour exists, 2 bad input, 3 undecided, e.g. if the board is too large.
