@@ -171,6 +171,16 @@ SAID = {
         [("reproduce", "table"), ("reproduce", "figure")],
         "--list names the tables and figures: try cavalcade reproduce gerlach2015 --list",
     ),
+    **dict.fromkeys(
+        [("tour", "magic"), ("tour", "semimagic"), ("tour", "semi-magic")],
+        "magic tours are listed for boards of up to five rows: try cavalcade magic 4x7 --columns",
+    ),
+    ("tour", "number"): "for several tours try cavalcade list 6x6 -n 5 or cavalcade sample 6x6 -n 5",
+    **{
+        ("links", word): "for the number of moves of each square: try cavalcade degrees 8x8"
+        for word in ("stats", "statistics", "degrees")
+    },
+    ("count", "format"): "--json prints an object, and -o FILE writes .txt, .csv or .json",
     ("optgraph", "out-nodes"): "for the data set: try cavalcade links 8x8 -o links.csv",
     ("optgraph", "out-links"): "for the data set: try cavalcade links 8x8 -o links.csv",
 }
