@@ -188,6 +188,17 @@ def test_tables_that_others_write_are_read() -> None:
         assert part.names == tour.names[:25]
 
 
+def test_numbers_under_variables_are_read() -> None:
+    """Numbers on a board as SAS prints them, with and without a column Obs, and exports them."""
+    tour = tour_of("5x6", open=True)
+    grid = tour.numbering.tolist()
+    exported = ["c1,c2,c3,c4,c5,c6", *(",".join(map(str, row)) for row in grid)]
+    listed = ["Obs  x1  x2  x3  x4  x5  x6", "", *(f"{k:3d}  {row}" for k, row in enumerate(grid, 1))]
+    for lines in (exported, listed, [listed[0].removeprefix("Obs"), *map(str, grid)]):
+        read = formats.parse("\n".join(lines).replace("[", " ").replace("]", " ").replace(", ", "  "))
+        assert (read.board.title, read.names) == ("5x6", tour.names)
+
+
 def test_a_table_has_titles_and_rows_and_nothing_else() -> None:
     """The csv module and its peers read every line of a table, with the same columns."""
     cells = np.arange(14, dtype=np.int32)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from cavalcade.formats.files import Text, about, read_file
-from cavalcade.formats.recognizing import detect, graph_format, is_picture, is_tour
+from cavalcade.formats.recognizing import detect, graph_format, is_picture, is_tour, without_variables
 from cavalcade.formats.table import BY_NAME, FORMATS, READ, SHEETS, WRITABLE, Format, choices, format_of
 from cavalcade.ground.errors import CavalcadeError, FormatError
 from cavalcade.ground.storage import write_file
@@ -183,7 +183,8 @@ def read(path: File, *, board: BoardLike | None = None, piece: PieceLike | None 
     claim = Claim.of(board, piece)
     with _opened(path) as text:
         names = claim.names_allowed or has_digest(text)
-        tour: Tour = BY_NAME[detect(text, names=names)].module.parse(text, claim)
+        shown = text if names else without_variables(text)
+        tour: Tour = BY_NAME[detect(shown, names=names)].module.parse(shown, claim)
     return tour
 
 
