@@ -66,6 +66,9 @@ def _answers(
     files = [redirected_to(file, "", rest) for file in rest if Path(file).is_file()]
     if word in MEANINGS:
         meaning = _meaning(word, {}, commands, "", rest)
+        if "(without" in meaning:  # a word that is left out may have an answer, such as cnf
+            answers = (_meaning(typed.rpartition(".")[2].lower(), {}, commands, "", rest) for typed in rest)
+            yield from (answer for answer in answers if "(without" not in answer)
         yield "" if any(files) and "(without" in meaning else meaning
     else:
         yield _commands_with(context, word, rest)
