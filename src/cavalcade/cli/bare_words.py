@@ -121,7 +121,7 @@ def spellings_of(command: click.Command | None) -> dict[str, click.Parameter]:
 
 
 def choices_of(option: click.Parameter | None) -> tuple[str, ...]:
-    """Return the only values of an option or argument, if they are few."""
+    """Return the allowed values of a parameter; empty if the parameter does not restrict its values."""
     return tuple(getattr(getattr(option, "type", None), "choices", ()))
 
 

@@ -108,7 +108,7 @@ def remark(text: str) -> None:
 
 
 def watched() -> bool:
-    """Whether the status line is shown again and again."""
+    """Whether the status line is updated repeatedly, as it is only on a terminal."""
     return bool(_lines) and sys.stderr.isatty()
 
 

@@ -66,7 +66,7 @@ def _answers(
     files = [redirected_to(file, "", rest) for file in rest if Path(file).is_file()]
     if word in MEANINGS:
         meaning = _meaning(word, {}, commands, "", rest)
-        if "(without" in meaning:  # a word that is left out may have an answer, such as cnf
+        if "(without" in meaning:  # an omitted word, such as cnf, may have a meaning of its own
             answers = (_meaning(typed.rpartition(".")[2].lower(), {}, commands, "", rest) for typed in rest)
             yield from (answer for answer in answers if "(without" not in answer)
         yield "" if any(files) and "(without" in meaning else meaning
@@ -272,7 +272,7 @@ def value_meant(context: click.Context, parameter: click.Parameter, value: str) 
 
 
 def _having(value: str, options: Mapping[str, click.Parameter]) -> list[str]:
-    """List the options that have this value, each with it; but no format of an input."""
+    """List option-value pairs for the options that accept a value, except formats of inputs and `--as`."""
     return [
         f"{spelling} {value}"
         for spelling, option in options.items()

@@ -307,7 +307,7 @@ def _tour(
         coords = np.stack([_integers(columns[axis], line) for axis in axes], axis=1)
     if claim.board is None:
         if coords is not None and coords.size and "q" not in columns and (coords.min(axis=0) == 1).all():
-            coords -= 1  # a whole box has cells in its first row and column, so the table counts from 1
+            coords -= 1  # a complete tour visits the first row and column, so the table is one-based
         claim = claim.filled(spanned(coords, hexagon="q" in columns))
     if axes and axes != (expected := claim.needs_board().family.axes):
         raise top.error(f"expected the coordinates {','.join(expected)}")
@@ -330,7 +330,7 @@ def _tour(
 
 
 def _is_from_one(coords: NDArray[np.int64], board: Board | MoveGraph) -> bool:
-    """Whether coordinates count from 1: from 0, some are beyond the board."""
+    """Whether coordinates are one-based: all are positive, and some exceed the largest zero-based one."""
     return bool(coords.size and coords.min() > 0 and (coords > board.coords.max(axis=0)).any())
 
 
