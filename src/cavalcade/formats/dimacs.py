@@ -20,7 +20,7 @@ from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 
 PROBLEM = re.compile(r"p\s+(edges?|col|sp)\s+([0-9]{1,10})\s+([0-9]{1,18})\s*")
-FIRST = re.compile(r"\s*(?:c(?:[ \t][^\n]*)?\n\s*)*p\s+(?:edges?|col|sp)(?:\s|$)")
+FIRST = re.compile(r"\s*(?:c(?:[ \t][^\n]*)?\n\s*)*+p\s+(?:edges?|col|sp)(?:\s|$)")
 WHOLE = re.compile(r"-?[0-9]{1,18}")
 PASSED_OVER = ("c", "n", "d", "v", "x")
 EXPECTED = "problem line, like 'p edge 5 4'"

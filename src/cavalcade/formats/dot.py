@@ -20,7 +20,7 @@ from cavalcade.question.graph import MoveGraph
 
 SKIPPED = r"\s+|//[^\n]*|/\*.*?\*/|(?<![^\n])#[^\n]*"
 WORD = r'[^\W0-9]\w*|-?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)|"(?:[^"\\]|\\.)*"'
-GAP = rf"(?:{SKIPPED})*"
+GAP = rf"(?:{SKIPPED})*+"  # possessive: a long gap is matched in one way
 FIRST = re.compile(
     rf"{GAP}(?:strict\b{GAP})?(?:di)?graph\b{GAP}(?:{WORD})?{GAP}\{{", re.IGNORECASE | re.DOTALL
 )

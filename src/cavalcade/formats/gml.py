@@ -17,10 +17,10 @@ from cavalcade.formats.tables import weight_of_value, weights_in_order
 from cavalcade.ground.errors import FormatError, optional
 from cavalcade.question.graph import MoveGraph
 
-FIRST = re.compile(r'(?:\s*(?:#[^\n]*\n|\w+[ \t]+(?:"[^"]*"|[^\s\[]+)\s*\n))*\s*graph\s*\[')
+FIRST = re.compile(r'(?:\s*(?:#[^\n]*\n|\w+[ \t]+(?:"[^"]*"|[^\s\[]+)\s*\n))*+\s*graph\s*\[')
 EDGE = re.compile(r"\bedge\s*\[")
 # What may precede the first element of an XML file: declarations, comments and a DOCTYPE.
-PROLOGUE = r"\s*(?:<\?[^>]*\?>|<!--.*?-->|<!DOCTYPE\b[^>\[]*(?:\[.*?\]\s*)?>|\s)*"
+PROLOGUE = r"(?:<\?[^>]*\?>|<!--.*?-->|<!DOCTYPE\b[^>\[]*(?:\[.*?\]\s*)?>|\s)*+"
 
 
 def write(graph: MoveGraph) -> str:

@@ -18,7 +18,7 @@ from cavalcade.formats.tables import weight_of_value, weights_in_order
 from cavalcade.ground.errors import FormatError
 from cavalcade.question.graph import MoveGraph
 
-FIRST = re.compile(r"(?:\s*(?:%|\*network\b)[^\n]*\n)*\s*\*vertices\b", re.IGNORECASE)
+FIRST = re.compile(r"(?:\s*(?:%|\*network\b)[^\n]*\n)*+\s*\*vertices\b", re.IGNORECASE)
 VERTICES = re.compile(r"\*vertices\s+([0-9]{1,10})(\s+[0-9]+)?\s*", re.IGNORECASE)
 WORD = re.compile(r'"([^"]*)"|(\S+)')
 NUMBER = re.compile(r"[-+]?[0-9]*\.?[0-9]*([eE][-+]?[0-9]+)?")

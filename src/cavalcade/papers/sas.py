@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from cavalcade.answers.tours import Tour
     from cavalcade.formats.header import Claim
 
-FIRST = re.compile(r"\s*(/\*.*?\*/\s*)*data\s[^;=]*;", re.DOTALL | re.IGNORECASE)
+FIRST = re.compile(r"\s*(?:/\*.*?\*/\s*)*+data\s[^;=]*;", re.DOTALL | re.IGNORECASE)
 STEP = re.compile(
     r"\s*(?:/\*\s*(?P<comment>.*?)\s*\*/\s*)?data\s+(?P<name>\w+)\s*;(?P<statements>.*?)"
     r"\b(?:datalines|cards)\s*;[^\n]*\n(?P<lines>.*?)\n\s*;",
